@@ -9,7 +9,7 @@ import fixtures
 from cases import tsp
 from cases_colony import refused
 from fixtures import coordinates_file, random_points
-from run import LONG, tier
+from run import LONG, SANITIZED, tier
 from scenes import at_most, finish, require, wait_for
 
 fixtures.TEXT_FILES |= {
@@ -78,6 +78,9 @@ def kill(bench, arguments, seconds):
     return process.returncode == -signal.SIGKILL
 
 
+PATIENCE = 10  # more kills until one hits; on a busy machine a run may end before any moment that was drawn
+
+
 def kills(bench, device, again, runs, count):
     """Kills each of `runs` (a name and arguments) at `count` random moments, goes on with it, and compares."""
     seed = random.randrange(1 << 32)
@@ -90,7 +93,9 @@ def kills(bench, device, again, runs, count):
         took = time.monotonic() - begun
         state = bench.folder / "killed.state"
         state.unlink(missing_ok=True)
-        for k in range(count):
+        for k in range(count + PATIENCE):
+            if k >= count and hit > 0:
+                break
             resumed = ["--resume", "killed.state"] if state.exists() else []
             hit += kill(bench, [*arguments, "-d", again if k % 2 else device, *resumed, "--checkpoint",
                                 "killed.state,1"], draw.random() * took)
@@ -135,7 +140,8 @@ def parts_in_the_twin(bench):
     """A run of k iterations, resumed to N, ends as a run of N, in the twin."""
     cuts = (1, 2, -2, 0)
     for k, name in enumerate(RUNS):
-        in_parts(bench, "none", "none", name, tier(cuts[k % 4:k % 4 + 1], cuts))
+        if LONG or not SANITIZED or k % 2 == 0:
+            in_parts(bench, "none", "none", name, tier(cuts[k % 4:k % 4 + 1], cuts))
 
 
 def parts_on_devices(bench):

@@ -16,6 +16,7 @@ fixtures.TEXT_FILES |= {"thirty.tsp": coordinates_file("thirty", random_points(3
 ALGORITHMS = ["as", "eas", "ras", "mmas", "bwas", "acs"]
 SEARCHES = ["none", "2opt", "oropt", "2opt+oropt", "3opt"]
 ORIENTED = ["none", "oropt", "3opt"]
+ON_DEVICES = ["mmas", "acs"]  # but for the long tests: test/kernel/family.c has all, step by step
 KINDS = ["nearest", "quadrant", "mixed"]
 # Parameters that some algorithms have, and those: with them a number, else null.
 OWN = {"elite": ["eas"], "depositors": ["ras"], "xi": ["acs"], "restart-after": ["mmas", "bwas"], "trail-floor": ["as"]}
@@ -106,9 +107,10 @@ def large_instances_obey_time(bench):
 def twin_and_device_agree(bench):
     """Every algorithm and local search has the tour of the twin on a CPU, on lists and on whole rows."""
     bench.require_cpu()
-    runs = [["--algorithm", name] for name in ALGORITHMS]
-    runs += [["--algorithm", name, "--candidates", "0", "--ants", "10"] for name in ALGORITHMS if name != "acs"]
-    runs += [["--local-search", name] for name in SEARCHES] + [["--path"]]
+    runs = [["--algorithm", name] for name in tier(ON_DEVICES, ALGORITHMS)]
+    runs += [["--algorithm", name, "--candidates", "0", "--ants", "10"]
+             for name in tier(["bwas"], [name for name in ALGORITHMS if name != "acs"])]
+    runs += [["--local-search", name] for name in tier(["2opt+oropt"], SEARCHES)] + [["--path"]]
     for more in runs:
         arguments = ["tsp", "medium.tsp", "--iterations", "5", "--json", *more]
         device, host = (bench.run([*arguments, "-d", where]) for where in ("cpu", "none"))
@@ -164,7 +166,6 @@ FAMILY = [
     Case("iterations alone", tsp("--json"), checks=(parameters(iterations=5, no_improve=None),)),
     Case("stagnation alone", ["tsp", "small.tsp", "-d", "none", "--no-improve", "5", "--json"],
          checks=(parameters(iterations=None, no_improve=5), value("result.stop_reason", "stagnation"))),
-    small_matrices_end_at_the_optimum,
     whole_rows_are_lists_of_all_nodes,
 ]
 
@@ -218,7 +219,8 @@ ON_DEVICE = [
     twin_and_device_agree,
     *[Case(f"{name} on a device",
            ["tsp", "medium.tsp", "-d", "cpu", "--algorithm", name, "--iterations", "3", "--json"],
-           checks=(documented_run, parameters(algorithm=name, evaluation=None))) for name in ALGORITHMS[1:]],
+           checks=(documented_run, parameters(algorithm=name, evaluation=None)))
+      for name in tier(ON_DEVICES, ALGORITHMS[1:])],
     Case("a construction of whole rows on lists", ["tsp", "small.tsp", "-d", "cpu", "--algorithm", "mmas",
                                                    "--construction", "work-group"], code=2, out="",
          err=r"--construction work-group clashes"),
@@ -233,4 +235,4 @@ ON_DEVICE = [
          checks=(parameters(algorithm="mmas", construction="list-item"),)),
 ]
 
-GROUPS = {"family": FAMILY, "by-itself": BY_ITSELF, "clashes": CLASHES}
+GROUPS = {"family": FAMILY, "family-optimum": [small_matrices_end_at_the_optimum], "by-itself": BY_ITSELF, "clashes": CLASHES}

@@ -40,6 +40,10 @@ def require_same(first, again, what):
 
 def repeats(bench, device, again, instance, *arguments):
     first = made(bench, "first.json", instance, "-d", device, *arguments)
+    while first["result"]["iterations"] == 0 and "--time" in arguments:  # a busy machine took all of it for the start
+        at = arguments.index("--time") + 1
+        arguments = [*arguments[:at], str(4 * float(arguments[at])), *arguments[at + 1:]]
+        first = made(bench, "first.json", instance, "-d", device, *arguments)
     require_same(first, replayed(bench, "first.json", instance, "-d", again), f"{instance} {arguments}")
     return first
 
@@ -319,7 +323,7 @@ def devices_agree(bench):
     """Timed runs of a CPU are repeated on the host, and the other way round."""
     bench.require_cpu()
     (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(1000)))
-    for device, again in (("cpu", "none"), ("none", "cpu")):
+    for device, again in (("none", "cpu"), ("cpu", "none")):  # kernels are built before the clock counts
         for arguments in (["--time", "1"], ["--time", "1", "--algorithm", "mmas"], ["--iterations", "2", "--improver", "threads"]):
             repeats(bench, device, again, "large.tsp", *arguments)
         repeats(bench, device, again, "medium.tsp", "--iterations", "9", "--preset", "cecilia")

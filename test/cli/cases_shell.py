@@ -78,6 +78,8 @@ COMPLETION = [
     scenes_shell.what_the_line_has_counts,
     scenes_shell.manual_is_clean,
     scenes_shell.printed_anywhere,
+]
+SHELLS = [
     scenes_shell.bash_completes,
     scenes_shell.fish_completes,
     scenes_shell.zsh_completes,
@@ -92,6 +94,7 @@ GROUPS = {
     "topics": HELP_TOPICS,
     "progress": PROGRESS,
     "completion": COMPLETION,
+    "shells": SHELLS,
     "profile": PROFILE,
 }
 

@@ -24,6 +24,7 @@ import typing
 SKIP = 77
 HANG_SECONDS = 300  # for hangs alone: a busy machine takes many times as long as an idle one
 LONG = "TEST_LONG" in os.environ  # the suite of long tests
+SANITIZED = "ASAN_OPTIONS" in os.environ  # every process takes ten times as long to start
 SANITIZER = re.compile(r"(Address|Leak|UndefinedBehavior)Sanitizer|runtime error:")
 
 

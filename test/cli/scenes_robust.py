@@ -187,6 +187,7 @@ def moments_of_a_run_on_a_device(bench):
     """SIGINT and SIGTERM at random moments of a run on a device: a valid result, or an end before it began."""
     bench.require_cpu()
     points = points_of(bench.folder.joinpath("medium.tsp").read_text())
+    Strike(bench, run_arguments(bench, "medium.tsp", "cpu", 0.1), RUN_FILES, False).run([], None)  # builds the kernels
     counts = bombard(bench, run_arguments(bench, "medium.tsp", "cpu", 0.8), RUN_FILES, judge_run(points),
                       tier(16, 100), 2)
     assert counts.get("cancelled", 0) >= tier(2, 10), counts

@@ -12,7 +12,7 @@ import subprocess
 import time
 
 import shells
-from run import HANG_SECONDS, Skip
+from run import HANG_SECONDS, SANITIZED, Skip
 from scenes import FOREVER, MANY
 from terminal import ERASE_TO_END, Terminal
 
@@ -315,15 +315,16 @@ def every_option_is_everywhere(bench):
         told = bench.run(["__complete", *command.split(), "-"])
         assert told.code == 0 and told.err == "", told
         offers = dict(line.split("\t") for line in told.out.splitlines())
-        expected = {"--" + name for _, name, _ in options_of(bench, command)}
-        expected |= {"-" + letter for letter, _, _ in options_of(bench, command) if letter}
+        options = options_of(bench, command)
+        expected = {"--" + name for _, name, _ in options} | {"-" + letter for letter, _, _ in options if letter}
         assert set(offers) == expected and all(offers.values()), (command, set(offers) ^ expected)
-        for letter, name, value in options_of(bench, command):
+        for letter, name, value in options:
             line = (f"-{letter}, " if letter else "") + f"--{name}" + (" " if value else "$")
             assert re.search("^" + line, sections[command] + common, re.MULTILINE), f"{command} --{name}: not in the manual"
             if value:
+                forms = [[f"--{name}=x"], ["--" + name, ""], ["--" + name, "="], ["--" + name, "=", "x"]]
                 values = [bench.run(["__complete", *command.split(), *words]).out
-                          for words in (["--" + name, ""], [f"--{name}=x"], ["--" + name, "="], ["--" + name, "=", "x"])]
+                          for words in (forms[:1] if SANITIZED else forms)]
                 assert len(set(values)) == 1 and not values[0].startswith("-"), (command, name, values)
 
 

@@ -121,6 +121,7 @@ SMALLEST_FAMILY = {"mosaic-nine", "mosaic-pieces-nine", "asymmetric", "asymmetri
 THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "asymmetric-3opt", "mosaic"}
 SMALLEST = {"random17", "random17-path"}
 SMALL = "random17"
+FEW_SIMULATED = 3  # one in so many, but for --all: the tests in test/kernel have a simulator look at every kernel
 WHOLE = 4  # the last number of a construction on whole rows: where the first selection ends with the deposits
 THOROUGH = "uniform100"
 # The selections named here have all configurations, the others those that EVERY names: drivers compile each anew.
@@ -299,7 +300,8 @@ class Golden:
             if not self.arguments.simulators:
                 jobs.append((name, expected.get(name), path, [*words, "--device", "none"]))
             taken = self.arguments.all or self.arguments.simulators or name in THOROUGH_FAMILY or turn % 4 == 0
-            for device in devices if taken else []:
+            few = self.arguments.simulators and not self.arguments.all and turn % FEW_SIMULATED
+            for device in devices if taken and not few else []:
                 shapes = family_shapes(tables, words)
                 if name not in THOROUGH_FAMILY or self.arguments.simulators or not self.arguments.all:
                     shapes = [shapes[(turn if self.arguments.all else turn // 4) % len(shapes)]]
@@ -389,7 +391,8 @@ class Golden:
         first = selection == tables["selection"][0]
         if not self.arguments.all:
             if self.arguments.simulators:
-                return [shape_in_turn(tables, selection, turn, False)] if configuration == SMALL else []
+                few = configuration == SMALL and turn % FEW_SIMULATED == 0
+                return [shape_in_turn(tables, selection, turn, False)] if few else []
             if configuration != THOROUGH:
                 return [shape_in_turn(tables, selection, turn // 8, False)] if turn % 8 == 0 else []
             count = sum(goes_with(word, selection) for word in tables["construction"])

@@ -572,14 +572,13 @@ static void run_sizes(size_t device, size_t algorithm, size_t list, size_t varia
     }
 }
 
-/* Whole rows and every other of the lists, a simulator one of them; --all: all lists, in several programs. */
+/* Whole rows and one of the lists in turn; --all: all lists, in several programs. */
 static void test_all_that_follows_tours_is_what_the_twin_does(size_t device, bool small)
 {
     enum { VARIANTS = 4 };
     for (size_t algorithm = 0; algorithm < aco_algorithm_count; ++algorithm) {
         for (size_t list = aco_algorithms[algorithm].local_update; list < LISTS; ++list) {
-            const bool one = list == 1 + algorithm % (LISTS - 1),
-                       taken = list == 0 || (small ? one : (list + algorithm) % 2 == 0);
+            const bool taken = list == 0 || list == 1 + algorithm % (LISTS - 1);
             for (size_t variant = 0; variant < (asked.all ? VARIANTS : taken); ++variant) {
                 run_sizes(device, algorithm, list, variant, small);
             }

@@ -343,7 +343,7 @@ static void test_rows_agree_with_the_twin(size_t device, bool small)
 {
     static const uint32_t particles[] = {1, 2, 31, 33, 257, 1000};
     static const uint32_t dimensions[] = {1, 2, 3, 7};
-    const size_t each = small ? 1 : asked.all ? 2 * pso_objective_count / (size_t)best_count() + 1 : 5;
+    const size_t each = small ? 1 : asked.all ? 2 * pso_objective_count / (size_t)best_count() + 1 : 3;
     for (int best = 0; best < best_count(); ++best) {
         for (size_t k = 0; k < each; ++k) {
             const size_t i = (size_t)best * each + k, wanted = dimensions[(k / 2 + (size_t)best) % 4];
@@ -361,9 +361,9 @@ static void test_rows_agree_with_the_twin(size_t device, bool small)
                                                                      : c.dimensions;
             c.boundary = (int)((k + (size_t)best) % 5);
             c.topology = best == BEST_ASYNCHRONOUS ? TOPOLOGY_GLOBAL : (int)((k + (size_t)best) % 3);
-            c.shifted = k % 4 == 3 && info->can_shift;
-            c.linear = k % 4 == 2;
-            c.start_count = k % 5 == 4 && c.particles > 3 ? 3 : 0;
+            c.shifted = i % 4 == 3 && info->can_shift;
+            c.linear = i % 4 == 2;
+            c.start_count = i % 5 == 4 && c.particles > 3 ? 3 : 0;
             c.iterations = small ? 5 : 23;
             c.middle = small ? 3 : 10;
             c.takes = k % 3 == 0;

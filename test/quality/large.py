@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """100,000 nodes, uniform and clustered, load, run on a CPU and end when their time is over, in little memory.
 
-usage: large.py PROGRAM
+usage: large.py PROGRAM [--all]
 
-With a local search and without one. The time that is measured is that of all cores, which other load does not stretch;
+With a local search, and without one; --all: both kinds in both ways. The time that is measured is that of all cores, which other load does not stretch;
 the phases are printed.
 """
 import json
@@ -51,7 +51,7 @@ def problems_of(document, seconds):
         yield f"{memory} bytes on the device"
 
 
-def main(program):
+def main(program, *more):
     done = subprocess.run([program, "devices", "--json"], capture_output=True, text=True, check=False)
     if done.returncode not in (0, NO_DEVICE):
         raise SystemExit(f"devices: exit code {done.returncode}: {done.stderr.strip()}")
@@ -61,12 +61,12 @@ def main(program):
         return SKIPPED
     problems = []
     with tempfile.TemporaryDirectory() as folder:
-        for kind in KINDS:
+        for turn, kind in enumerate(KINDS):
             path = os.path.join(folder, kind + ".tsp")
             run(program, "instance", "generate", kind, "--nodes", NODES, "-q", "-o", path)
-            for more in SEARCHES:
+            for search in SEARCHES if more else SEARCHES[turn:turn + 1]:
                 before = seconds_of_children()
-                document = json.loads(run(program, "tsp", path, "-d", "cpu", "--time", SECONDS, "--json", "-q", *more))
+                document = json.loads(run(program, "tsp", path, "-d", "cpu", "--time", SECONDS, "--json", "-q", *search))
                 problems += [f"{kind}, {document['parameters']['local-search']}: {each}"
                              for each in problems_of(document, seconds_of_children() - before)]
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024

@@ -1,5 +1,5 @@
-/* The quality of Ant System's tours: m = n, 100 iterations, defaults, on instances of TSPLIB, two with roulette and
- * the smallest with every other selection; --all: six and two.
+/* The quality of Ant System's tours: m = n, 100 iterations, defaults, on instances of TSPLIB, the smallest with every
+ * selection; --all: six with roulette, two with the others.
  *
  * usage: quality TSPLIB_FOLDER [--all]
  *
@@ -198,7 +198,7 @@ int main(int count, char **words)
     printf("%-8s %6s %9s %9s %9s %9s\n", "", "seeds", "mean", "deviation", "published", "allowed");
     for (size_t row = 0; row < aco_selection_count; ++row) {
         const bool roulette = aco_selections[row].number == SELECTION_ROULETTE;
-        const size_t figure_count = full ? (roulette ? FIGURES : 2) : roulette ? FIGURES_FEW : 1;
+        const size_t figure_count = !full ? 1 : roulette ? FIGURES : FIGURES_FEW;
         failures += measure(folder, &aco_selections[row], figure_count, full && roulette ? SEEDS_SMALL : SEEDS_FEW);
     }
     ocl_device_list_deinit(&devices);
