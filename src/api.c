@@ -120,14 +120,14 @@ void swarm_context_cancel(swarm_context *context)
 
 static enum swarm_status list_devices(struct swarm_context *context)
 {
-    MUST(context->listed ? SWARM_OK : ocl_device_list_init(&context->env, &context->devices));
+    TRY(context->listed ? SWARM_OK : ocl_device_list_init(&context->env, &context->devices));
     context->listed = true;
     return SWARM_OK;
 }
 
 enum swarm_status swarm_device_list(swarm_context *context, const struct swarm_device **devices, size_t *count)
 {
-    MUST(list_devices(context));
+    TRY(list_devices(context));
     *devices = context->devices.devices;
     *count = context->devices.count;
     return SWARM_OK;
@@ -136,7 +136,7 @@ enum swarm_status swarm_device_list(swarm_context *context, const struct swarm_d
 enum swarm_status swarm_device_find(swarm_context *context, const char *platform, const char *device, size_t *indices,
                                     size_t capacity, size_t *count)
 {
-    MUST(list_devices(context));
+    TRY(list_devices(context));
     const struct ocl_choice choice = {context->devices.devices, context->devices.count};
     return ocl_selector_find(&context->env, choice, platform, device, indices, capacity, count);
 }
@@ -153,8 +153,7 @@ enum swarm_status swarm_instance_parse(swarm_context *context, const char *text,
                                        swarm_instance **instance)
 {
     const double start = base_seconds(&context->env);
-    MUST(text && name ? tsp_input_parse(&context->env, text, size, name, instance)
-                      : fail_null(context, "text or name"));
+    TRY(text && name ? tsp_input_parse(&context->env, text, size, name, instance) : fail_null(context, "text or name"));
     (*instance)->info.read_seconds = base_seconds(&context->env) - start;
     return SWARM_OK;
 }
@@ -164,7 +163,7 @@ enum swarm_status swarm_instance_read(swarm_context *context, const char *path, 
     const double start = base_seconds(&context->env);
     char *bytes = NULL;
     size_t size = 0;
-    MUST(swarm_file_read(context, path, &bytes, &size));
+    TRY(swarm_file_read(context, path, &bytes, &size));
     const enum swarm_status status = swarm_instance_parse(context, bytes, size, base_file_label(path), instance);
     if (status == SWARM_OK) {
         (*instance)->info.read_seconds = base_seconds(&context->env) - start;
@@ -247,7 +246,7 @@ enum swarm_status swarm_tour_read(swarm_context *context, const char *path, cons
 {
     char *bytes = NULL;
     size_t size = 0;
-    MUST(swarm_file_read(context, path, &bytes, &size));
+    TRY(swarm_file_read(context, path, &bytes, &size));
     const enum swarm_status status =
         tsp_tour_file_parse(&context->env, bytes, size, base_file_label(path), instance, tour);
     free(bytes);
@@ -310,7 +309,7 @@ static enum swarm_status begin(struct swarm_context *context, const swarm_params
     }
     *task = (struct run_task){.env = &context->env, .params = params};
     if (devices && !run_is_host_only(params)) {
-        MUST(list_devices(context));
+        TRY(list_devices(context));
         task->devices = &context->devices;
     }
     task->discovery_seconds = base_seconds(&context->env) - start;
@@ -322,10 +321,10 @@ enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params
 {
     struct run_result *made = NULL;
     struct run_task task;
-    MUST(begin(context, params, true, &task));
+    TRY(begin(context, params, true, &task));
     task.progress = progress;
     task.progress_user = user;
-    MUST(run_solve(&task, &made));
+    TRY(run_solve(&task, &made));
     *result = &made->shown;
     return SWARM_OK;
 }
@@ -333,7 +332,7 @@ enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params
 enum swarm_status swarm_check(swarm_context *context, const swarm_params *params)
 {
     struct run_task task;
-    MUST(begin(context, params, false, &task));
+    TRY(begin(context, params, false, &task));
     return run_check(&task);
 }
 
@@ -342,7 +341,7 @@ enum swarm_status swarm_tune(swarm_context *context, const swarm_params *params,
                              char **text, size_t *size)
 {
     struct run_task task;
-    MUST(begin(context, params, true, &task));
+    TRY(begin(context, params, true, &task));
     struct tours_tuner_task tuning = {
         .env = &context->env,
         .devices = &context->devices,
@@ -382,6 +381,6 @@ enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_p
     struct run_task task;
     const swarm_objective *objective = params ? params->objective : NULL;
     const bool file = objective && objective->info.kind == SWARM_OBJECTIVE_FILE;
-    MUST(begin(context, params, file, &task));
+    TRY(begin(context, params, file, &task));
     return functions_evaluate(&task, count, points, values);
 }

@@ -113,7 +113,6 @@ enum swarm_status aco_device_choice(struct aco_device_colony *self)
     const struct aco_settings *s = &self->base.settings;
     const size_t rows = self->shape.matrix_rows, places = ocl_power_of_two(16, self->shape.element_group);
     const struct ocl_ndrange range = {{s->stride, ocl_round_up(s->n, rows)}, {places, rows}};
-    enum swarm_status status = SWARM_OK;
     if (s->candidates > 0) {
         return aco_device_launch(self, ACO_KERNEL_LIST_WEIGHTS, range);
     }
@@ -123,9 +122,7 @@ enum swarm_status aco_device_choice(struct aco_device_colony *self)
         TRY(aco_device_launch(self, ACO_KERNEL_CHOICE_SUMS, aco_device_rows(self)));
         TRY(aco_device_launch(self, ACO_KERNEL_CHOICE_STARTS, aco_device_rows(self)));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status aco_device_construct(struct aco_device_colony *self, uint32_t iteration, bool *interrupted)

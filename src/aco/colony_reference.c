@@ -64,7 +64,6 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     struct reference_colony *self = self_of(engine);
     const struct aco_settings *s = &self->base.settings;
     struct aco_arrays *arrays = &self->arrays;
-    enum swarm_status status = SWARM_OK;
     TRY(aco_reference_open(engine->env, self->base.request.instance, s, start, score, arrays));
     self->best = aco_best_begin(s, score);
     if (engine->resumed) {

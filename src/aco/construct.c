@@ -228,7 +228,6 @@ enum swarm_status aco_walk(struct aco_device_colony *colony, uint32_t iteration,
     const struct aco_settings *s = &colony->base.settings;
     const uint32_t units = step_units(colony),
                    together = colony->shape.construction->lists ? colony->shape.group_ants : 1;
-    enum swarm_status status = SWARM_OK;
     *interrupted = false;
     for (uint32_t ant_begin = 0, ant_end; ant_begin < s->ants && !*interrupted; ant_begin = ant_end) {
         const uint32_t wanted = aco_device_fitting(colony, s->ants, together, (double)s->n * units),
@@ -252,7 +251,6 @@ enum swarm_status aco_walk(struct aco_device_colony *colony, uint32_t iteration,
 enum swarm_status aco_lists_walk_together(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
-    enum swarm_status status = SWARM_OK;
     *interrupted = false;
     for (uint32_t step_begin = 0, step_end; step_begin < s->n && !*interrupted; step_begin = step_end) {
         const uint32_t steps = steps_of_launch(colony, s->ants);
@@ -261,7 +259,5 @@ enum swarm_status aco_lists_walk_together(struct aco_device_colony *colony, uint
         TRY(aco_device_launch(colony, ACO_KERNEL_CONSTRUCT, range_of(&colony->shape, 1)));
         TRY(ocl_pacer_add(&colony->pacer, (double)s->ants * (step_end - step_begin) * LIST_STEP_UNITS, interrupted));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }

@@ -126,9 +126,9 @@ static enum swarm_status build_parts(struct build *build)
     if (colony->base.engine.request.dump_path) {
         free(build->text);
         build->text = NULL;
-        TRY(ocl_program_text(&colony->session, files, build->part_count, defines, define_count, &build->text));
+        TRY_OR(done, ocl_program_text(&colony->session, files, build->part_count, defines, define_count, &build->text));
     }
-    TRY(ocl_program_build(&colony->session, files, build->part_count, defines, define_count, &program));
+    TRY_OR(done, ocl_program_build(&colony->session, files, build->part_count, defines, define_count, &program));
     for (size_t i = 0; i < build->part_count; ++i) {
         const struct part *part = &build->parts[i];
         TRY_OR(done, ocl_kernel_create(&colony->session, program, part->name, &colony->kernels[part->kernel]));
@@ -169,8 +169,8 @@ enum swarm_status aco_device_build(struct run_engine *engine)
     list_colony(&colony);
     add(&search, true, ACO_KERNEL_SEARCH, alone ? "aco/search_workitem.cl" : "aco/search_team.cl",
         alone ? "aco_search_workitem" : "aco_search_team");
-    TRY(build_by_trial(&colony));
-    TRY(self->base.settings.local_search ? build_by_trial(&search) : SWARM_OK);
+    TRY_OR(done, build_by_trial(&colony));
+    TRY_OR(done, self->base.settings.local_search ? build_by_trial(&search) : SWARM_OK);
     base_log(engine->env, SWARM_LOG_DEBUG,
              "construction %s, %u ants of %u work-items a group; evaluation %s, %u a group", shape->construction->name,
              (unsigned)shape->group_ants, (unsigned)shape->team, shape->evaluation->name,

@@ -138,18 +138,18 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     TRY_OR(done, ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
     memcpy(tour, start_tour, (size_t)tour_bytes);
     if (s->local_search && !run_engine_is_interrupted(&self->base.engine)) {
-        TRY(aco_device_polish(self, &interrupted));
-        TRY(ocl_buffer_read(&self->session, tours, again * tour_bytes, tour_bytes, tour));
-        TRY(ocl_buffer_read(&self->session, lengths, again * 8, 8, &best.length));
+        TRY_OR(done, aco_device_polish(self, &interrupted));
+        TRY_OR(done, ocl_buffer_read(&self->session, tours, again * tour_bytes, tour_bytes, tour));
+        TRY_OR(done, ocl_buffer_read(&self->session, lengths, again * 8, 8, &best.length));
         lengths_kept[0] = lengths_kept[2] = best.length;
         TRY_OR(done, ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
     }
-    TRY(ocl_buffer_write(&self->session, tours, row * tour_bytes, tour_bytes, tour));
-    TRY(aco_colony_anchor(&self->base, interrupted ? NULL : tour));
+    TRY_OR(done, ocl_buffer_write(&self->session, tours, row * tour_bytes, tour_bytes, tour));
+    TRY_OR(done, aco_colony_anchor(&self->base, interrupted ? NULL : tour));
     self->base.engine.start_score = best.length;
     TRY_OR(done, ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
     if (self->base.request.walked && !run_engine_is_interrupted(&self->base.engine)) {
-        TRY(walk(self, tour, best.length, &interrupted)); /* step() will see an interruption, too */
+        TRY_OR(done, walk(self, tour, best.length, &interrupted)); /* step() will see an interruption, too */
     }
 
 done:
@@ -160,22 +160,18 @@ done:
 /* heuristic, trails and row_offsets, and distances where the device computes them. */
 static enum swarm_status initialise(struct aco_device_colony *self)
 {
-    enum swarm_status status = SWARM_OK;
     if (self->base.settings.candidates > 0) {
         return aco_device_launch(self, ACO_KERNEL_LIST_INITIALISE, aco_device_elements(self, self->base.settings.n));
     }
     TRY(aco_device_launch(self, ACO_KERNEL_INITIALISE, aco_device_matrix(self)));
     TRY(aco_device_launch(self, ACO_KERNEL_ROW_OFFSETS, aco_device_rows(self)));
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status aco_device_prepare(struct run_engine *engine, const void *start, int64_t score)
 {
     struct aco_device_colony *self = (struct aco_device_colony *)engine;
     const uint32_t zero = 0, n = self->base.settings.n;
-    enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
         TRY(ocl_buffer_create(&self->session, &self->buffers[i]));
     }

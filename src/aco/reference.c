@@ -89,7 +89,6 @@ enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_in
                                      const struct aco_settings *s, const uint32_t *tour, int64_t length,
                                      struct aco_arrays *arrays)
 {
-    enum swarm_status status = SWARM_OK;
     TRY(aco_arrays_create(env, s, arrays));
     arrays->instance = instance;
     TRY(aco_lists_init(env, instance, s, &arrays->lists));
@@ -102,9 +101,7 @@ enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_in
     keep(s, arrays, ROW_BEST(s->ants), ROW_POLISH(s->ants));
     arrays->lengths[ROW_RESTART(s->ants)] = LENGTH_NONE;
     aco_anchor_fill(s->n, tour, arrays->anchor);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Whether all trails start anew after this iteration. */

@@ -27,13 +27,13 @@ static enum swarm_status read_algorithms(struct cli_comparison *comparison)
     const size_t size = strlen(text) + 1; /* more than there are names */
     comparison->names = malloc(size);
     comparison->algorithms = calloc(size, sizeof *comparison->algorithms);
-    MUST(comparison->names && comparison->algorithms ? SWARM_OK : cli_fail_memory());
+    TRY(comparison->names && comparison->algorithms ? SWARM_OK : cli_fail_memory());
     for (char *name = memcpy(comparison->names, text, size); name;) {
         char *comma = strchr(name, ',');
         if (comma) {
             *comma++ = '\0';
         }
-        MUST(check_name(comparison, name));
+        TRY(check_name(comparison, name));
         comparison->algorithms[comparison->algorithm_count++] = name;
         name = comma;
     }
@@ -50,17 +50,16 @@ static enum swarm_status make_comparison(struct cli_comparison *comparison)
         return cli_usage_error(arguments->command, "--%s is a length of one instance, but %zu are given",
                                cli_option_name(length), count);
     }
-    MUST(read_algorithms(comparison));
+    TRY(read_algorithms(comparison));
     comparison->time = limited ? cli_value(arguments, CLI_TIME) : NULL;
     comparison->seeds = strtoull(cli_value(arguments, CLI_SEEDS), NULL, 10);
     comparison->params = calloc(comparison->algorithm_count, sizeof *comparison->params);
-    MUST(comparison->params ? SWARM_OK : cli_fail_memory());
+    TRY(comparison->params ? SWARM_OK : cli_fail_memory());
     for (size_t k = 0; k < comparison->algorithm_count; ++k) {
         swarm_params **params = &comparison->params[k];
-        MUST(cli_parameters_create(comparison->console, arguments, params));
-        MUST(cli_parameters_set(comparison->console, *params, CLI_ALGORITHM, comparison->algorithms[k]));
-        MUST(comparison->time ? cli_parameters_set(comparison->console, *params, CLI_TIME, comparison->time)
-                              : SWARM_OK);
+        TRY(cli_parameters_create(comparison->console, arguments, params));
+        TRY(cli_parameters_set(comparison->console, *params, CLI_ALGORITHM, comparison->algorithms[k]));
+        TRY(comparison->time ? cli_parameters_set(comparison->console, *params, CLI_TIME, comparison->time) : SWARM_OK);
     }
     comparison->first_seed = strtoull(cli_asked(comparison->params[0], CLI_SEED), NULL, 10);
     return SWARM_OK;
@@ -77,7 +76,7 @@ static enum swarm_status make_cell(struct cli_comparison *comparison, struct cli
     if (status == SWARM_ERROR_INVALID_ARGUMENT) {
         return cli_usage_error(command, "%s: %s", row->file, swarm_context_error(comparison->console->context));
     }
-    MUST(cli_checked(comparison->console, status));
+    TRY(cli_checked(comparison->console, status));
     repeat->subject = &row->instance.subject;
     repeat->asked = true;
     comparison->run_count += comparison->seeds;
@@ -87,17 +86,16 @@ static enum swarm_status make_cell(struct cli_comparison *comparison, struct cli
 static enum swarm_status open_rows(struct cli_comparison *comparison)
 {
     comparison->rows = calloc(comparison->arguments->operand_count, sizeof *comparison->rows);
-    MUST(comparison->rows ? SWARM_OK : cli_fail_memory());
+    TRY(comparison->rows ? SWARM_OK : cli_fail_memory());
     for (size_t i = 0; i < comparison->arguments->operand_count; ++i) {
         struct cli_row *row = &comparison->rows[comparison->row_count++];
         row->file = comparison->arguments->operands[i];
-        MUST(
-            cli_checked(comparison->console, swarm_instance_read(comparison->console->context, row->file, &row->read)));
+        TRY(cli_checked(comparison->console, swarm_instance_read(comparison->console->context, row->file, &row->read)));
         row->instance = cli_instance_make(row->read, comparison->params[0]);
         row->cells = calloc(comparison->algorithm_count, sizeof *row->cells);
-        MUST(row->cells ? SWARM_OK : cli_fail_memory());
+        TRY(row->cells ? SWARM_OK : cli_fail_memory());
         for (size_t k = 0; k < comparison->algorithm_count; ++k) {
-            MUST(make_cell(comparison, row, k));
+            TRY(make_cell(comparison, row, k));
         }
     }
     return SWARM_OK;
@@ -112,8 +110,8 @@ static enum swarm_status solve(struct cli_comparison *comparison, struct cli_row
     swarm_result *result = NULL;
     char text[CLI_TEXT_SIZE];
     swarm_params_instance(repeat->params, row->read);
-    MUST(cli_repeat_solve(repeat, console, comparison->arguments, ++comparison->run_number, comparison->run_count, &run,
-                          &result));
+    TRY(cli_repeat_solve(repeat, console, comparison->arguments, ++comparison->run_number, comparison->run_count, &run,
+                         &result));
     comparison->ended = run.stop_reason == SWARM_STOP_CANCELLED;
     if (!comparison->ended) {
         cli_repeat_add(repeat, &run);
@@ -135,10 +133,10 @@ static enum swarm_status solve(struct cli_comparison *comparison, struct cli_row
 /* All algorithms have a seed's turn before the next, so that what changes with time, as heat does, is shared. */
 static enum swarm_status solve_all(struct cli_comparison *comparison)
 {
-    MUST(cli_repeat_prepare(&comparison->rows[0].cells[0].repeat, comparison->console));
+    TRY(cli_repeat_prepare(&comparison->rows[0].cells[0].repeat, comparison->console));
     for (size_t i = 0; i < comparison->row_count; ++i) {
         for (uint64_t run = 0; run < comparison->seeds * comparison->algorithm_count && !comparison->ended; ++run) {
-            MUST(solve(comparison, &comparison->rows[i], run % comparison->algorithm_count));
+            TRY(solve(comparison, &comparison->rows[i], run % comparison->algorithm_count));
         }
     }
     if (comparison->ended) {
@@ -158,7 +156,7 @@ static enum swarm_status summarise(const struct cli_comparison *comparison, stru
     row->compared = SIZE_MAX;
     for (size_t k = 0; k < comparison->algorithm_count; ++k) {
         struct cli_repeat *repeat = &row->cells[k].repeat;
-        MUST(repeat->count > 0 ? cli_repeat_summarise(repeat) : SWARM_OK);
+        TRY(repeat->count > 0 ? cli_repeat_summarise(repeat) : SWARM_OK);
         const struct cli_score best = repeat->runs[repeat->best_run].score;
         if (row->base_found && repeat->count > 0 && best.length < row->base.length) {
             row->base = best;
@@ -208,15 +206,15 @@ static enum swarm_status run_bench(struct cli_console *console, const struct cli
     struct cli_comparison comparison = {.console = console, .arguments = arguments};
     enum swarm_status status = SWARM_OK;
     cli_interrupt_install(console->context);
-    TRY(cli_outputs_check(arguments, outputs));
-    TRY(make_comparison(&comparison));
-    TRY(cli_outputs_probe(arguments));
-    TRY(open_rows(&comparison));
-    TRY(solve_all(&comparison));
+    TRY_OR(done, cli_outputs_check(arguments, outputs));
+    TRY_OR(done, make_comparison(&comparison));
+    TRY_OR(done, cli_outputs_probe(arguments));
+    TRY_OR(done, open_rows(&comparison));
+    TRY_OR(done, solve_all(&comparison));
     for (size_t i = 0; i < comparison.row_count; ++i) {
-        TRY(summarise(&comparison, &comparison.rows[i]));
+        TRY_OR(done, summarise(&comparison, &comparison.rows[i]));
     }
-    TRY(cli_outputs_write(console, arguments, outputs, &comparison, cli_print_comparison));
+    TRY_OR(done, cli_outputs_write(console, arguments, outputs, &comparison, cli_print_comparison));
 done:
     close_comparison(&comparison);
     cli_interrupt_remove();

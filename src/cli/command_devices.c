@@ -40,7 +40,7 @@ static enum swarm_status run_devices(struct cli_console *console, const struct c
     size_t count = 0, index = 0;
     (void)arguments;
     cli_cache_prepare(console);
-    MUST(cli_checked(console, swarm_device_list(console->context, &devices, &count)));
+    TRY(cli_checked(console, swarm_device_list(console->context, &devices, &count)));
     if (console->json) {
         cli_document_begin(&json);
         cli_json_put(&json, "devices: [");
@@ -48,12 +48,12 @@ static enum swarm_status run_devices(struct cli_console *console, const struct c
             cli_json_device(&json, &devices[i]);
         }
         cli_json_put(&json, "]");
-        MUST(cli_document_print(&json));
+        TRY(cli_document_print(&json));
     } else if (!console->quiet && count > 0) {
-        MUST(print_table(devices, count));
+        TRY(print_table(devices, count));
     }
     if (count == 0) { /* the text that names the package to install is that of a search for a device */
-        MUST(cli_checked(console, swarm_device_find(console->context, NULL, NULL, &index, 1, &count)));
+        TRY(cli_checked(console, swarm_device_find(console->context, NULL, NULL, &index, 1, &count)));
     }
     return SWARM_OK;
 }

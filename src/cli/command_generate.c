@@ -25,7 +25,7 @@ static enum swarm_status print_document(const struct cli_console *console, const
     struct cli_json json;
     int64_t optimum = 0;
     enum swarm_status status = SWARM_OK;
-    TRY(cli_checked(console, swarm_instance_parse(console->context, text, size, kind, &instance)));
+    TRY_OR(done, cli_checked(console, swarm_instance_parse(console->context, text, size, kind, &instance)));
     const struct swarm_instance_info *info = swarm_instance_describe(instance);
     cli_document_begin(&json);
     cli_json_put(&json, "kind: %s, nodes: %" PRIu32 ", seed: %" PRIu32 ", name: %s", kind, info->node_count, seed,
@@ -58,12 +58,12 @@ static enum swarm_status run_generate(struct cli_console *console, const struct 
     if (console->json && !path) {
         return cli_usage_error(command, "--json needs --output FILE, for the instance itself goes to stdout");
     }
-    TRY(path ? cli_outputs_probe(arguments) : SWARM_OK);
-    TRY(cli_checked_usage(
-        console, command,
-        swarm_instance_generate(console->context, kind, (uint32_t)strtoul(nodes, NULL, 10), seed, &text, &size)));
-    TRY(cli_output_bytes(console, path, text, size));
-    TRY(console->json ? print_document(console, kind, seed, path, text, size) : SWARM_OK);
+    TRY_OR(done, path ? cli_outputs_probe(arguments) : SWARM_OK);
+    TRY_OR(done, cli_checked_usage(console, command,
+                                   swarm_instance_generate(console->context, kind, (uint32_t)strtoul(nodes, NULL, 10),
+                                                           seed, &text, &size)));
+    TRY_OR(done, cli_output_bytes(console, path, text, size));
+    TRY_OR(done, console->json ? print_document(console, kind, seed, path, text, size) : SWARM_OK);
 done:
     swarm_free(text);
     return status;

@@ -15,11 +15,11 @@ static enum swarm_status solve(struct cli_work *work)
     struct cli_console *console = work->console;
     struct cli_repeat *repeat = &work->repeat;
     bool ended = false;
-    MUST(cli_repeat_prepare(repeat, console));
+    TRY(cli_repeat_prepare(repeat, console));
     for (uint64_t i = 1; i <= repeat->wanted && !ended; ++i) {
         struct cli_repeat_run run;
         swarm_result *result = NULL;
-        MUST(cli_repeat_solve(repeat, console, work->arguments, i, repeat->wanted, &run, &result));
+        TRY(cli_repeat_solve(repeat, console, work->arguments, i, repeat->wanted, &run, &result));
         ended = run.stop_reason == SWARM_STOP_CANCELLED;
         const bool added = cli_repeat_add(repeat, &run);
         if (added && repeat->asked && !console->json && !console->quiet) {
@@ -49,20 +49,20 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     enum swarm_status status = SWARM_OK;
     cli_interrupt_install(console->context);
     /* What does not depend on what is searched comes first: options, the document of --replay. */
-    TRY(cli_outputs_check(arguments, problem->outputs));
-    TRY(cli_parameters_create(console, arguments, &work.params));
-    TRY(cli_repeat_read(&work.repeat, arguments, work.params));
-    TRY(cli_replay_set(console, arguments, work.params, &replay));
-    TRY(cli_checked_usage(console, arguments->command, swarm_params_resume(console->context, work.params)));
-    TRY(console->ranks.shared.rank == 0 ? cli_outputs_probe(arguments) : SWARM_OK);
-    TRY(cli_ranks_share_devices(console, arguments, work.params));
+    TRY_OR(done, cli_outputs_check(arguments, problem->outputs));
+    TRY_OR(done, cli_parameters_create(console, arguments, &work.params));
+    TRY_OR(done, cli_repeat_read(&work.repeat, arguments, work.params));
+    TRY_OR(done, cli_replay_set(console, arguments, work.params, &replay));
+    TRY_OR(done, cli_checked_usage(console, arguments->command, swarm_params_resume(console->context, work.params)));
+    TRY_OR(done, console->ranks.shared.rank == 0 ? cli_outputs_probe(arguments) : SWARM_OK);
+    TRY_OR(done, cli_ranks_share_devices(console, arguments, work.params));
     swarm_params_profile(work.params, cli_has(arguments, CLI_PROFILE));
-    TRY(problem->open(console, arguments, work.params, &work.subject));
+    TRY_OR(done, problem->open(console, arguments, work.params, &work.subject));
     work.repeat.subject = work.subject;
-    TRY(cli_replay_check(arguments, &replay, work.subject));
-    TRY(solve(&work));
+    TRY_OR(done, cli_replay_check(arguments, &replay, work.subject));
+    TRY_OR(done, solve(&work));
     cli_replay_compare(console, &replay, work.subject, work.result);
-    TRY(cli_outputs_write(console, arguments, problem->outputs, &work, cli_print_work));
+    TRY_OR(done, cli_outputs_write(console, arguments, problem->outputs, &work, cli_print_work));
 done:
     swarm_result_destroy(&work.result);
     cli_repeat_deinit(&work.repeat);

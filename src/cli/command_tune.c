@@ -93,11 +93,11 @@ static enum swarm_status run_tune(struct cli_console *console, const struct cli_
     size_t size = 0;
     enum swarm_status status = SWARM_OK;
     cli_interrupt_install(console->context);
-    TRY(make_request(arguments, &request));
-    TRY(cli_parameters_create(console, arguments, &params));
-    TRY(path ? cli_outputs_probe(arguments) : SWARM_OK);
+    TRY_OR(done, make_request(arguments, &request));
+    TRY_OR(done, cli_parameters_create(console, arguments, &params));
+    TRY_OR(done, path ? cli_outputs_probe(arguments) : SWARM_OK);
     if (arguments->operand_count > 0) {
-        TRY(cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &instance)));
+        TRY_OR(done, cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &instance)));
         swarm_params_instance(params, instance);
     }
     if (!cli_asked_twin(params)) {
@@ -110,7 +110,7 @@ static enum swarm_status run_tune(struct cli_console *console, const struct cli_
     cli_progress_begin(&tuning.progress, console, NULL, NULL);
     status = swarm_tune(console->context, params, &request, on_step, &tuning, &text, &size);
     cli_progress_end(&tuning.progress);
-    TRY(cli_checked_run(console, arguments, status));
+    TRY_OR(done, cli_checked_run(console, arguments, status));
     if (path || !console->json) {
         status = cli_output_bytes(console, path, text, size);
     }

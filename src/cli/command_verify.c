@@ -64,19 +64,20 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
     if (draws && !measurement.picture) {
         return cli_usage_error(arguments->command, "--output is missing: --output FILE.svg");
     }
-    TRY(cli_outputs_check(arguments, files));
-    TRY(cli_outputs_probe(arguments));
-    TRY(cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &measurement.read)));
-    TRY(cli_parameters_create(console, arguments, &measurement.params));
+    TRY_OR(done, cli_outputs_check(arguments, files));
+    TRY_OR(done, cli_outputs_probe(arguments));
+    TRY_OR(done,
+           cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &measurement.read)));
+    TRY_OR(done, cli_parameters_create(console, arguments, &measurement.params));
     swarm_params_instance(measurement.params, measurement.read);
     measurement.instance = cli_instance_make(measurement.read, measurement.params);
-    TRY(draws ? cli_svg_require_positions(measurement.picture, &measurement.instance) : SWARM_OK);
-    TRY(cli_instance_read_tour(console, &measurement.instance, measurement.tour_path, &measurement.tour,
-                               &measurement.score));
-    TRY(draws ? SWARM_OK
-              : cli_checked(console, swarm_tour_check(console->context, measurement.params, measurement.tour,
-                                                      measurement.instance.info->node_count)));
-    TRY(cli_outputs_write(console, arguments, outputs, &measurement, print_measurement));
+    TRY_OR(done, draws ? cli_svg_require_positions(measurement.picture, &measurement.instance) : SWARM_OK);
+    TRY_OR(done, cli_instance_read_tour(console, &measurement.instance, measurement.tour_path, &measurement.tour,
+                                        &measurement.score));
+    TRY_OR(done, draws ? SWARM_OK
+                       : cli_checked(console, swarm_tour_check(console->context, measurement.params, measurement.tour,
+                                                               measurement.instance.info->node_count)));
+    TRY_OR(done, cli_outputs_write(console, arguments, outputs, &measurement, print_measurement));
 done:
     swarm_free(measurement.tour);
     swarm_params_destroy(&measurement.params);

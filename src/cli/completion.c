@@ -171,9 +171,9 @@ enum swarm_status cli_complete(int count, char **words)
     }
     struct cli_arguments arguments;
     enum swarm_status status = SWARM_OK;
-    MUST(cli_arguments_init(&arguments, command));
+    TRY_OR(done, cli_arguments_init(&arguments, command));
     arguments.given = calloc(arguments.row_count, sizeof *arguments.given);
-    TRY(arguments.given ? SWARM_OK : cli_fail_memory());
+    TRY_OR(done, arguments.given ? SWARM_OK : cli_fail_memory());
     offer_for(&arguments, count - used, words + used);
 done:
     cli_arguments_deinit(&arguments);

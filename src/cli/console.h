@@ -7,22 +7,22 @@
 
 #include "text.h"
 
-/* Keeps the status of `call` in `status` and leaves for the label `done` when it is not SWARM_OK. */
-#define TRY(call)                 \
+/* Returns the status of `call` when it is not SWARM_OK. */
+#define TRY(call)                                    \
+    do {                                             \
+        const enum swarm_status try_status = (call); \
+        if (try_status != SWARM_OK) {                \
+            return try_status;                       \
+        }                                            \
+    } while (0)
+
+/* Where something is to be released first: keeps the status in `status` and leaves for `label`. */
+#define TRY_OR(label, call)       \
     do {                          \
         status = (call);          \
         if (status != SWARM_OK) { \
-            goto done;            \
+            goto label;           \
         }                         \
-    } while (0)
-
-/* Returns the status of `call` when it is not SWARM_OK, where nothing is to be released. */
-#define MUST(call)                                    \
-    do {                                              \
-        const enum swarm_status must_status = (call); \
-        if (must_status != SWARM_OK) {                \
-            return must_status;                       \
-        }                                             \
     } while (0)
 
 /* The ranks that search together. All zero: there is one process. */

@@ -43,9 +43,9 @@ enum swarm_status cli_instance_read_tour(const struct cli_console *console, cons
 {
     int64_t length = 0;
     enum swarm_status status = SWARM_OK;
-    TRY(swarm_tour_read(console->context, path, instance->instance, tour));
-    TRY((instance->path ? swarm_path_length : swarm_tour_length)(console->context, instance->instance, *tour,
-                                                                 instance->info->node_count, &length));
+    TRY_OR(done, swarm_tour_read(console->context, path, instance->instance, tour));
+    TRY_OR(done, (instance->path ? swarm_path_length : swarm_tour_length)(console->context, instance->instance, *tour,
+                                                                          instance->info->node_count, &length));
     *score = cli_score_of_length(&instance->subject, length);
 done:
     return cli_checked(console, status);
@@ -125,7 +125,7 @@ static enum swarm_status run_instance(struct cli_console *console, const struct 
 {
     swarm_instance *instance = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY(cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &instance)));
+    TRY_OR(done, cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &instance)));
     const struct cli_instance made = cli_instance_make(instance, NULL);
     if (console->json) {
         struct cli_json json;

@@ -32,17 +32,17 @@ static enum swarm_status run_command(struct cli_console *console, const struct c
 {
     struct cli_arguments arguments;
     enum swarm_status status = SWARM_OK;
-    MUST(cli_arguments_init(&arguments, command));
-    TRY(command->ranks != CLI_RANKS_APART ? cli_ranks_begin(console) : SWARM_OK);
+    TRY_OR(done, cli_arguments_init(&arguments, command));
+    TRY_OR(done, command->ranks != CLI_RANKS_APART ? cli_ranks_begin(console) : SWARM_OK);
     const bool first = console->ranks.shared.rank == 0;
-    TRY(cli_arguments_parse(&arguments, console, argc, argv));
+    TRY_OR(done, cli_arguments_parse(&arguments, console, argc, argv));
     if (!arguments.help) {
         console->silent = cli_has(&arguments, CLI_QUIET);
         console->quiet = console->silent || !first;
         console->verbose = cli_has(&arguments, CLI_VERBOSE);
         console->json = cli_has(&arguments, CLI_JSON) && first;
-        TRY(cli_ranks_check(console, &arguments));
-        TRY(command->run(console, &arguments));
+        TRY_OR(done, cli_ranks_check(console, &arguments));
+        TRY_OR(done, command->run(console, &arguments));
     } else if (first) {
         cli_help_command(&arguments);
     }

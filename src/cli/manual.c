@@ -95,7 +95,7 @@ static void print_option(const struct swarm_param *row, bool first)
 static enum swarm_status print_command(const struct cli_command *command, bool common)
 {
     struct cli_arguments arguments;
-    MUST(cli_arguments_init(&arguments, command));
+    TRY(cli_arguments_init(&arguments, command));
     const size_t own = arguments.row_count - arguments.common_count;
     if (!common) {
         printf(".SS \"swarmcl %s%s", command->name, *command->operands ? " " : "");
@@ -140,11 +140,11 @@ static enum swarm_status run_manual(struct cli_console *console, const struct cl
     }
     print_between(".SH DESCRIPTION\n", description, "\n.SH COMMANDS\n");
     for (size_t i = 0; cli_commands[i]; ++i) {
-        MUST(print_command(cli_commands[i], false));
+        TRY(print_command(cli_commands[i], false));
     }
     print_between(".SH \"OPTIONS OF ALL COMMANDS\"\n",
                   "Commands that print a text for other programs have --help alone.", "\n");
-    MUST(print_command(cli_commands[0], true));
+    TRY(print_command(cli_commands[0], true));
     fputs(".SH TOPICS\n", stdout);
     print_topics(false);
     print_topics(true);

@@ -265,7 +265,7 @@ static enum swarm_status take_letters(struct cli_arguments *arguments, const cha
             return cli_usage_error(arguments->command, "unknown option -%c", *letters);
         }
         more = row->kind == SWARM_PARAM_FLAG;
-        MUST(take(arguments, row, more || !letters[1] ? NULL : letters + 1, next));
+        TRY(take(arguments, row, more || !letters[1] ? NULL : letters + 1, next));
     }
     return SWARM_OK;
 }
@@ -280,7 +280,7 @@ static enum swarm_status parse_words(struct cli_arguments *arguments, char **nex
         } else if (strcmp(word, "--") == 0) {
             operands_alone = true;
         } else {
-            MUST(word[1] == '-' ? take_name(arguments, word + 2, &next) : take_letters(arguments, word + 1, &next));
+            TRY(word[1] == '-' ? take_name(arguments, word + 2, &next) : take_letters(arguments, word + 1, &next));
         }
     }
     return SWARM_OK;
@@ -292,8 +292,8 @@ static enum swarm_status check_given(const struct cli_arguments *arguments, cons
     for (const struct cli_argument *given = arguments->given; given < arguments->given + arguments->given_count;
          ++given) {
         if (!given->of_library) {
-            MUST(cli_checked_usage(console, arguments->command,
-                                   swarm_param_check(console->context, given->row, given->value)));
+            TRY(cli_checked_usage(console, arguments->command,
+                                  swarm_param_check(console->context, given->row, given->value)));
         }
     }
     return cli_has(arguments, CLI_QUIET) && cli_has(arguments, CLI_VERBOSE)
@@ -329,13 +329,13 @@ enum swarm_status cli_arguments_parse(struct cli_arguments *arguments, const str
     arguments->operands = calloc((size_t)argc, sizeof *arguments->operands);
     /* A word such as -qv holds several options, but each of these is kept once. */
     arguments->given = calloc((size_t)argc + arguments->row_count, sizeof *arguments->given);
-    MUST(arguments->operands && arguments->given ? SWARM_OK : cli_fail_memory());
-    MUST(parse_words(arguments, argv + 1));
+    TRY(arguments->operands && arguments->given ? SWARM_OK : cli_fail_memory());
+    TRY(parse_words(arguments, argv + 1));
     if (arguments->help) {
         return SWARM_OK;
     }
-    MUST(check_given(arguments, console));
-    MUST(check_operands(arguments));
+    TRY(check_given(arguments, console));
+    TRY(check_operands(arguments));
     const size_t readers = cli_arguments_stdin_readers(arguments);
     return readers > 1 ? cli_usage_error(arguments->command,
                                          "'-' was given %zu times: the standard input can be read once", readers)

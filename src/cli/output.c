@@ -104,7 +104,7 @@ enum swarm_status cli_outputs_probe(const struct cli_arguments *arguments)
         cli_interrupt_hold();
         const enum swarm_status status = probe_path(path);
         cli_interrupt_release();
-        MUST(status);
+        TRY(status);
     }
     return SWARM_OK;
 }
@@ -128,8 +128,8 @@ static enum swarm_status write_kind(const struct cli_console *console, const cha
         return kind->write(console, path, work);
     }
     enum swarm_status status = SWARM_OK;
-    TRY(kind->fill(&content, work));
-    TRY(content.failed ? cli_fail_memory() : cli_output_bytes(console, path, content.bytes, content.size));
+    TRY_OR(done, kind->fill(&content, work));
+    TRY_OR(done, content.failed ? cli_fail_memory() : cli_output_bytes(console, path, content.bytes, content.size));
 done:
     cli_buffer_deinit(&content);
     return status;

@@ -36,10 +36,10 @@ enum swarm_status cli_parameters_create(const struct cli_console *console, const
                                         swarm_params **params)
 {
     const char *device = environment_device(arguments);
-    MUST(cli_checked(console, swarm_params_create(console->context, arguments->command->problem->name, params)));
+    TRY(cli_checked(console, swarm_params_create(console->context, arguments->command->problem->name, params)));
     for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct cli_argument *given = &arguments->given[i];
-        MUST(given->of_library ? take(console, arguments, given->row, *params) : SWARM_OK);
+        TRY(given->of_library ? take(console, arguments, given->row, *params) : SWARM_OK);
     }
     return device ? cli_parameters_set(console, *params, CLI_DEVICE, device) : SWARM_OK;
 }

@@ -330,7 +330,7 @@ enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const void *user)
     const struct cli_facts facts = collect_facts(&sheet);
     struct cli_box *chart = &sheet.chart;
     enum swarm_status status = SWARM_OK;
-    TRY(work->result->position->dimensions == 2 ? make_bands(&sheet, work) : SWARM_OK);
+    TRY_OR(done, work->result->position->dimensions == 2 ? make_bands(&sheet, work) : SWARM_OK);
     chart->left = CLI_PAGE_MARGIN + CLI_CHART_LEFT;
     chart->top = cli_page_top(&facts) + LABEL_HEIGHT;
     chart->right = chart->left + (sheet.bands ? CHART_WIDTH : CHART_WIDTH_ALONE);

@@ -96,10 +96,10 @@ static enum swarm_status open_function(const struct cli_console *console, const 
 {
     const char *dimensions = cli_asked(params, CLI_DIM);
     struct cli_function *made = calloc(1, sizeof *made);
-    MUST(made ? SWARM_OK : cli_fail_memory());
+    TRY(made ? SWARM_OK : cli_fail_memory());
     *subject = &made->subject;
     made->subject.problem = &functions;
-    MUST(read_objective(console, arguments, &made->objective));
+    TRY(read_objective(console, arguments, &made->objective));
     swarm_params_objective(params, made->objective);
     made->info = swarm_objective_describe(made->objective);
     made->subject = (struct cli_subject){
@@ -237,7 +237,7 @@ static enum swarm_status add_function(const struct cli_console *console, const s
     bool has_position = false;
     double best = 0.0, another = 0.0;
     char value[CLI_REAL_SIZE], number[32] = "";
-    MUST(cli_checked(console, swarm_objective_find(console->context, info->name, &objective)));
+    TRY(cli_checked(console, swarm_objective_find(console->context, info->name, &objective)));
     const bool known = swarm_objective_optimum(objective, dimensions, &best, NULL, &has_position);
     const bool varies =
         other != dimensions
@@ -280,7 +280,7 @@ static enum swarm_status print_functions(const struct cli_console *console)
         cli_table_add_words(&table, "name,sense,D,bounds,best value,formula");
     }
     for (size_t i = 0; i < count && (console->json || !console->quiet); ++i) {
-        TRY(add_function(console, &list[i], &json, &table));
+        TRY_OR(done, add_function(console, &list[i], &json, &table));
     }
     if (console->json) {
         cli_json_put(&json, "]");

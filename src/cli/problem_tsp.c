@@ -33,7 +33,7 @@ static enum swarm_status read_starts(const struct cli_console *console, const st
     struct cli_subject *subject = &instance->subject;
     enum swarm_status status = SWARM_OK;
     subject->starts = calloc(arguments->given_count + 1, sizeof *subject->starts);
-    MUST(subject->starts ? SWARM_OK : cli_fail_memory());
+    TRY(subject->starts ? SWARM_OK : cli_fail_memory());
     for (const char *path = NULL; (path = cli_value_at(arguments, CLI_INIT, subject->start_count));) {
         struct cli_start *start = &subject->starts[subject->start_count++];
         uint32_t *tour = NULL;
@@ -43,7 +43,7 @@ static enum swarm_status read_starts(const struct cli_console *console, const st
             status = cli_checked(console, swarm_params_add_start(console->context, params, tour, subject->size));
         }
         swarm_free(tour);
-        MUST(status);
+        TRY(status);
     }
     return SWARM_OK;
 }
@@ -54,17 +54,17 @@ static enum swarm_status open_instance(const struct cli_console *console, const 
     const char *map = cli_outputs_find(arguments, ".svg");
     swarm_instance *read = NULL;
     struct cli_instance *made = calloc(1, sizeof *made);
-    MUST(made ? SWARM_OK : cli_fail_memory());
+    TRY(made ? SWARM_OK : cli_fail_memory());
     *subject = &made->subject;
     made->subject.problem = &cli_tours;
-    MUST(cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &read)));
+    TRY(cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &read)));
     *made = cli_instance_make(read, params);
     swarm_params_instance(params, read);
     if (console->verbose) {
         cli_note(console, "instance %s: %" PRIu32 " nodes, %s, %s", made->info->name, made->info->node_count,
                  cli_type_name(made->info), swarm_metric_name(made->info->metric));
     }
-    MUST(map ? cli_svg_require_positions(map, made) : SWARM_OK);
+    TRY(map ? cli_svg_require_positions(map, made) : SWARM_OK);
     return read_starts(console, arguments, made, params);
 }
 
@@ -132,12 +132,12 @@ static enum swarm_status write_tour(const struct cli_console *console, const cha
     cli_buffer_format(&text, "length %s%s%s%s, swarmcl %s%c", cli_score_text(subject, score, number),
                       result->tour->path ? " of the open path from the first node to the last" : "", *gap ? ", " : "",
                       gap, swarm_version(), '\0');
-    TRY(text.failed ? cli_fail_memory() : SWARM_OK);
+    TRY_OR(done, text.failed ? cli_fail_memory() : SWARM_OK);
     cli_interrupt_hold();
     status = swarm_tour_write(console->context, path, text.bytes, text.bytes + comment, instance_of(subject)->instance,
                               result->tour->nodes, result->tour->node_count);
     cli_interrupt_release();
-    TRY(cli_checked(console, status));
+    TRY_OR(done, cli_checked(console, status));
     cli_note(console, "wrote %s", path);
 done:
     cli_buffer_deinit(&text);

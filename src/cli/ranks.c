@@ -133,8 +133,8 @@ enum swarm_status cli_ranks_share_devices(const struct cli_console *console, con
         ++type;
     }
     const bool of_type = type < TYPE_COUNT;
-    TRY(swarm_device_find(console->context, platform, device, indices, DEVICES_MOST, &count));
-    TRY(of_type ? find_others(console, platform, indices, &count) : SWARM_OK);
+    TRY_OR(done, swarm_device_find(console->context, platform, device, indices, DEVICES_MOST, &count));
+    TRY_OR(done, of_type ? find_others(console, platform, indices, &count) : SWARM_OK);
     count = count < DEVICES_MOST ? count : DEVICES_MOST;
     const bool parts = !of_type && count > rank_count;
     const size_t first = parts ? rank * count / rank_count : rank % count;
@@ -143,8 +143,8 @@ enum swarm_status cli_ranks_share_devices(const struct cli_console *console, con
         cli_buffer_format(&text, "%s%zu", i > first ? "," : "", indices[i]);
     }
     cli_buffer_put(&text, "", 1);
-    TRY(text.failed ? SWARM_ERROR_OUT_OF_MEMORY
-                    : swarm_params_set(console->context, params, cli_option_name(CLI_DEVICE), text.bytes));
+    TRY_OR(done, text.failed ? SWARM_ERROR_OUT_OF_MEMORY
+                             : swarm_params_set(console->context, params, cli_option_name(CLI_DEVICE), text.bytes));
     if (console->verbose) {
         fprintf(stderr, "rank %u of %u, %zu of %zu on its machine: --device %s\n", ranks->shared.rank,
                 ranks->shared.count, rank, rank_count, text.bytes);

@@ -98,7 +98,7 @@ enum swarm_status cli_repeat_solve(const struct cli_repeat *repeat, struct cli_c
         snprintf(seed, sizeof seed, "%" PRIu64, repeat->first_seed + repeat->count);
         status = cli_parameters_set(console, repeat->params, CLI_SEED, seed);
     }
-    MUST(cli_ranks_agree(console, status));
+    TRY(cli_ranks_agree(console, status));
     if (repeat->asked) {
         swarm_context_restart_clock(console->context);
     }
@@ -107,7 +107,7 @@ enum swarm_status cli_repeat_solve(const struct cli_repeat *repeat, struct cli_c
     progress.run_count = total;
     status = swarm_solve(console->context, repeat->params, cli_progress_function(&progress), &progress, result);
     cli_progress_end(&progress);
-    MUST(cli_checked_run(console, arguments, status));
+    TRY(cli_checked_run(console, arguments, status));
     *run = (struct cli_repeat_run){.seed = repeat->first_seed + repeat->count,
                                    .score = CLI_SCORE_OF(repeat->subject, *result),
                                    .iterations = (*result)->iterations,

@@ -184,7 +184,7 @@ static enum swarm_status parse(struct reader *reader, const char *text, size_t s
         return SWARM_ERROR_INPUT;
     }
     struct json_tokener *tokener = json_tokener_new();
-    MUST(tokener ? SWARM_OK : cli_fail_memory());
+    TRY(tokener ? SWARM_OK : cli_fail_memory());
     json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
     reader->document = json_tokener_parse_ex(tokener, text, (int)size + 1);
     const enum json_tokener_error error = json_tokener_get_error(tokener);
@@ -242,9 +242,11 @@ enum swarm_status cli_replay_set(const struct cli_console *console, const struct
         return cli_usage_error(arguments->command, "--replay and --resume exclude each other: one repeats a run from "
                                                    "its start, the other goes on with one");
     }
-    TRY(cli_checked(console, swarm_file_read(console->context, path, &text, &size)));
-    TRY(cli_replay_parse(arguments->command->problem, strcmp(path, "-") == 0 ? "stdin" : path, text, size, replay));
-    TRY(cli_checked_usage(console, arguments->command, swarm_params_replay(console->context, params, &replay->record)));
+    TRY_OR(done, cli_checked(console, swarm_file_read(console->context, path, &text, &size)));
+    TRY_OR(done,
+           cli_replay_parse(arguments->command->problem, strcmp(path, "-") == 0 ? "stdin" : path, text, size, replay));
+    TRY_OR(done, cli_checked_usage(console, arguments->command,
+                                   swarm_params_replay(console->context, params, &replay->record)));
 done:
     swarm_free(text);
     return status;

@@ -469,7 +469,7 @@ enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture
     const struct cli_facts facts = collect_facts(picture);
     struct sheet sheet = {.page = {.svg = svg}, .picture = picture, .info = info};
     enum swarm_status status = SWARM_OK;
-    TRY(lay_out(&sheet.map, picture->instance, CLI_PAGE_MARGIN, cli_page_top(&facts) + GAP_ABOVE_MAP));
+    TRY_OR(done, lay_out(&sheet.map, picture->instance, CLI_PAGE_MARGIN, cli_page_top(&facts) + GAP_ABOVE_MAP));
     const double bar = longest_bar(&sheet.map);
     const bool has_foot = bar > 0.0 || picture->instance->path;
     const int32_t foot = sheet.map.top + sheet.map.height + (has_foot ? FOOT_HEIGHT : 0);
@@ -490,7 +490,7 @@ enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture
     if (picture->instance->path) {
         put_ends(&sheet, foot);
     }
-    TRY(info->has_names && info->node_count <= LABELS_MAX ? put_names(&sheet) : SWARM_OK);
+    TRY_OR(done, info->has_names && info->node_count <= LABELS_MAX ? put_names(&sheet) : SWARM_OK);
     cli_buffer_text(svg, "</svg>\n");
 done:
     free(sheet.map.x);

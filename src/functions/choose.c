@@ -111,10 +111,10 @@ static enum swarm_status read_file(struct run *run, const char *path, parser *pa
     char *text = NULL;
     size_t size = 0;
     enum swarm_status status = SWARM_OK;
-    TRY(base_file_read(run->env, path, &text, &size));
-    TRY(parse(run->env, text, size, base_file_label(path), functions_settings(run)));
+    TRY_OR(done, base_file_read(run->env, path, &text, &size));
+    TRY_OR(done, parse(run->env, text, size, base_file_label(path), functions_settings(run)));
 
-fail:
+done:
     free(text);
     return status;
 }
@@ -288,7 +288,6 @@ static enum swarm_status choose_constants(struct run *run)
     struct options *options = &run->options;
     const struct pso_objective *row = objective_of(run)->row;
     const struct pso_published *published = row && !options->constriction && !options->inertia ? row->published : NULL;
-    enum swarm_status status = SWARM_OK;
     if (published) {
         CHOOSE(options, inertia, published->inertia);
         CHOOSE(options, c1, published->c1);

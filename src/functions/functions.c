@@ -48,9 +48,7 @@ static enum swarm_status make(struct run *run, size_t index, struct run_engine *
     }
     TRY(functions_check_device(run->env, functions_settings(run), &devices->devices[index]));
     TRY(pso_swarm_device_create(run->env, &run->request, functions_settings(run), devices, index, engine));
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status start(struct run *run, int64_t *score)
@@ -254,12 +252,12 @@ enum swarm_status functions_evaluate(const struct run_task *task, size_t count, 
 {
     struct run run = {.task = task, .env = task->env, .problem = &functions_problem, .options = task->params->options};
     enum swarm_status status = SWARM_OK;
-    TRY(functions_ask(&run));
+    TRY_OR(done, functions_ask(&run));
     if (functions_settings(&run)->objective->info.kind == SWARM_OBJECTIVE_FILE) {
         struct evaluation evaluation = {task, functions_settings(&run), count, points, values};
-        TRY(run_devices_try(task->env, task->devices, &run.options, evaluate_on, &evaluation));
+        TRY_OR(done, run_devices_try(task->env, task->devices, &run.options, evaluate_on, &evaluation));
     } else {
-        TRY(pso_evaluate_host(task->env, functions_settings(&run), count, points, values));
+        TRY_OR(done, pso_evaluate_host(task->env, functions_settings(&run), count, points, values));
     }
 
 done:

@@ -115,10 +115,10 @@ static enum swarm_status send_distances(struct ocl_session *session, const struc
         for (uint32_t j = 0; j < n; ++j) {
             row[j] = mosaic_length(problem, i, j);
         }
-        TRY(ocl_buffer_write(session, distance, (uint64_t)i * n * 4, (uint64_t)n * 4, row));
+        TRY_OR(done, ocl_buffer_write(session, distance, (uint64_t)i * n * 4, (uint64_t)n * 4, row));
     }
 
-fail:
+done:
     free(row);
     return status;
 }
@@ -128,7 +128,6 @@ static enum swarm_status send_problem(struct ocl_session *session, const struct 
                                       const struct ocl_buffer buffers[OF_PROBLEM])
 {
     const uint64_t n = problem->n, lists = n * problem->width * 4;
-    enum swarm_status status = SWARM_OK;
     TRY(ocl_buffer_write(session, &buffers[NEAR], 0, lists, problem->near));
     if (problem->partners) {
         TRY(ocl_buffer_write(session, &buffers[NEAR], lists, n * 4, problem->partners));
@@ -137,9 +136,7 @@ static enum swarm_status send_problem(struct ocl_session *session, const struct 
     TRY(metric_of(problem->instance, session->device) != 0
             ? ocl_buffer_write(session, &buffers[EDGES], 0, buffers[EDGES].bytes, problem->points)
             : send_distances(session, problem, &buffers[EDGES]));
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -195,12 +192,12 @@ enum swarm_status mosaic_device_build(struct ocl_session *session, const struct 
         char *text = NULL;
         enum swarm_status status = SWARM_OK;
         if (dump_path) {
-            TRY(ocl_program_text(session, &file, 1, defines, count, &text));
-            TRY(ocl_program_dump(session, (const char *const *)&text, 1, dump_path));
+            TRY_OR(done, ocl_program_text(session, &file, 1, defines, count, &text));
+            TRY_OR(done, ocl_program_dump(session, (const char *const *)&text, 1, dump_path));
         }
-        TRY(ocl_program_build(session, &file, 1, defines, count, program));
+        TRY_OR(done, ocl_program_build(session, &file, 1, defines, count, program));
 
-    fail:
+    done:
         free(text);
         if (status != SWARM_ERROR_BUILD || on_arrays || *way <= MOSAIC_PIECES_LOCAL) {
             return status;
@@ -218,7 +215,6 @@ enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program p
     const bool on_arrays = way == MOSAIC_ARRAYS;
     struct ocl_buffer *buffers = kernel->buffers;
     const size_t own = list_buffers(problem->instance, session->device, problem->width, individuals, ants, buffers);
-    enum swarm_status status = SWARM_OK;
     kernel->session = session;
     kernel->way = way;
     kernel->n = problem->n;
@@ -235,9 +231,7 @@ enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program p
     if (!on_arrays) {
         TRY(OCL_GIVE(session, &kernel->kernel, OCL_VALUE(stride)));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 void mosaic_kernel_release(struct mosaic_kernel *kernel)
@@ -262,13 +256,10 @@ static uint64_t bytes_of(const struct mosaic_population *population)
 
 enum swarm_status mosaic_arrays_device_send(struct mosaic_kernel *device, const struct mosaic_population *population)
 {
-    enum swarm_status status = SWARM_OK;
     TRY(ocl_buffer_write(device->session, &device->buffers[WORDS], 0, bytes_of(population), population->words));
     TRY(ocl_buffer_write(device->session, &device->buffers[INDIVIDUALS], 0,
                          population->count * sizeof *population->individuals, population->individuals));
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* NDRange of mosaic_improve_array
@@ -280,14 +271,11 @@ enum swarm_status mosaic_arrays_device_improve(struct mosaic_kernel *device, str
 {
     const uint32_t group = array_group(device->session->device);
     const struct ocl_ndrange range = {{ocl_round_up(population->count, group), 1}, {group, 1}};
-    enum swarm_status status = SWARM_OK;
     TRY(OCL_GIVE(device->session, &device->kernel, OCL_NAMED("count", population->count), OCL_VALUE(budget)));
     TRY(ocl_kernel_enqueue(device->session, &device->kernel, range));
     TRY(ocl_buffer_read(device->session, &device->buffers[INDIVIDUALS], 0,
                         population->count * sizeof *population->individuals, population->individuals));
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status mosaic_arrays_device_fetch(struct mosaic_kernel *device, struct mosaic_population *population)
@@ -332,7 +320,6 @@ enum swarm_status mosaic_pieces_device_begin(struct mosaic_kernel *device, const
     const uint32_t count = pieces->count;
     const size_t local = (size_t)ways[device->way].items * ways[device->way].ants, row = sizeof *pieces->queues;
     const struct ocl_ndrange range = {{ocl_round_up((size_t)count * ways[device->way].items, local), 1}, {local, 1}};
-    enum swarm_status status = SWARM_OK;
     if (count == 0) {
         return SWARM_OK;
     }
@@ -345,9 +332,7 @@ enum swarm_status mosaic_pieces_device_begin(struct mosaic_kernel *device, const
     }
     TRY(ocl_kernel_enqueue(session, &device->kernel, range));
     TRY(ocl_session_mark(session, &device->queued));
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status mosaic_pieces_device_end(struct mosaic_kernel *device, struct mosaic_pieces *pieces)
@@ -356,7 +341,6 @@ enum swarm_status mosaic_pieces_device_end(struct mosaic_kernel *device, struct 
     struct ocl_buffer *buffers = device->buffers;
     const uint32_t count = pieces->count;
     const size_t row = sizeof *pieces->queues;
-    enum swarm_status status = SWARM_OK;
     if (count == 0) {
         return SWARM_OK;
     }
@@ -367,7 +351,5 @@ enum swarm_status mosaic_pieces_device_end(struct mosaic_kernel *device, struct 
     if (left.count > 0) {
         TRY(ocl_buffer_read(session, &buffers[QUEUES], left.first * row, left.count * row, pieces->queues[left.first]));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }

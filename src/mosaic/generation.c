@@ -147,9 +147,7 @@ static enum swarm_status begin_population(struct mosaic_engine *self, bool *inte
     self->done.stages[self->done.count++].individuals = size;
     base_team_run(self->team, size, start_individual, self);
     *interrupted = run_engine_is_interrupted(&self->base);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* A stretch on arrays, of `most` nodes of every queue at most, as long as launches are to be. *looked grows by it. */
@@ -160,7 +158,7 @@ static enum swarm_status stretch(struct mosaic_engine *self, uint64_t most, uint
     self->budget = self->budget > 0 ? self->budget : FIRST_BUDGET;
     const uint32_t budget = most < self->budget ? (uint32_t)most : self->budget;
     if (self->device.session) {
-        status = mosaic_arrays_device_improve(&self->device, population, budget);
+        TRY(mosaic_arrays_device_improve(&self->device, population, budget));
     } else {
         mosaic_arrays_improve(&self->problem, population, self->team, self->seed, budget);
     }
@@ -171,7 +169,7 @@ static enum swarm_status stretch(struct mosaic_engine *self, uint64_t most, uint
         self->budget /= 2;
     }
     *looked += budget;
-    return status;
+    return SWARM_OK;
 }
 
 /* Until every individual has nothing to look at and has made its kicks, or the run is interrupted or cut: after so many
@@ -180,7 +178,6 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
 {
     struct mosaic_population *population = &self->population;
     const uint64_t limit = cut_of(self, MOSAIC_CUT_NODES), kicks = self->choices.kicks;
-    enum swarm_status status = SWARM_OK;
     uint64_t done = 0;
     mosaic_population_begin(population, kicks + self->state.generation * (kicks / LATER_KICKS),
                             self->choices.threshold);

@@ -95,7 +95,6 @@ enum swarm_status mosaic_launches_plan(struct mosaic_engine *self)
 
 enum swarm_status mosaic_launches_create(struct mosaic_engine *self)
 {
-    enum swarm_status status = SWARM_OK;
     struct mosaic_launches *launches = self->launches = base_array(1, sizeof *launches);
     if (!launches) {
         return base_fail_memory(self->base.env);
@@ -115,9 +114,7 @@ enum swarm_status mosaic_launches_create(struct mosaic_engine *self)
                                      self->seed, &set->device));
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 void mosaic_launches_destroy(struct mosaic_launches **launches)
@@ -281,7 +278,6 @@ void mosaic_launches_begin(struct mosaic_engine *self)
 static enum swarm_status begin_run(struct set *set)
 {
     const struct mosaic_population *population = &set->engine->population;
-    enum swarm_status status = SWARM_OK;
     if (set->device.session) {
         for (uint32_t i = 0; i < set->count; ++i) {
             if (set->plans[i].looking + set->plans[i].kicking > 0) {
@@ -298,7 +294,6 @@ static enum swarm_status end_run(struct set *set)
 {
     struct mosaic_engine *self = set->engine;
     const struct mosaic_population *population = &self->population;
-    enum swarm_status status = SWARM_OK;
     if (set->device.session) {
         TRY(mosaic_pieces_device_end(&set->device, &set->pieces));
     } else {
@@ -332,9 +327,7 @@ enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, bool *d
     }
     ++launches->step;
     *done = !set->ran && !other->ran && mosaic_population_is_done(&launches->engine->population);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status mosaic_launches_end(struct mosaic_launches *launches)

@@ -68,9 +68,7 @@ static enum swarm_status open_device(struct run_engine *engine)
         engine->session = &self->session;
     }
     TRY(base_team_create(engine->env, self->choices.threads, &self->team));
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status build(struct run_engine *engine)
@@ -88,7 +86,6 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     struct mosaic_engine *self = self_of(engine);
     const struct mosaic_choices *choices = &self->choices;
     const unsigned threads = base_team_size(self->team);
-    enum swarm_status status = SWARM_OK;
     (void)start_length;
     TRY(mosaic_problem_init(engine->env, self->instance, self->team, choices->candidates, choices->per_quadrant,
                             engine->request.deadline, &self->problem));
@@ -116,9 +113,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
         TRY(mosaic_kernel_create(engine->session, self->program, &self->problem, self->way, choices->population, 0,
                                  self->seed, &self->device));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
@@ -147,9 +142,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
                  : patience > 0 && self->state.stalled >= patience ? RUN_STAGNATED
                                                                    : RUN_GOES_ON,
     };
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)

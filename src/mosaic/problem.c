@@ -233,7 +233,6 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
     const struct tsp_metric *metric = &tsp_metrics[instance->info.metric];
     const uint32_t size = !instance->coordinates ? 0 : metric->dimensions == 2 ? 2 : 4;
     struct base_arrays *arrays = &problem->arrays;
-    enum swarm_status status = SWARM_OK;
     problem->instance = instance;
     problem->n = (uint32_t)n;
     problem->joint = instance->joint;

@@ -199,20 +199,20 @@ static enum swarm_status add_platform(struct base_env *env, struct ocl_device_li
         return SWARM_OK;
     }
     cl_device_id *ids = base_array(count, sizeof *ids);
-    TRY(ids ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(done, ids ? SWARM_OK : base_fail_memory(env));
     code = code == CL_SUCCESS ? clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL) : code;
     if (code != CL_SUCCESS) {
         name = ASK_TEXT(&inquiry, CL_PLATFORM_NAME);
-        TRY(inquiry.what && inquiry.code == CL_SUCCESS ? base_fail_memory(env) : SWARM_OK);
+        TRY_OR(done, inquiry.what && inquiry.code == CL_SUCCESS ? base_fail_memory(env) : SWARM_OK);
         base_log(env, SWARM_LOG_WARNING, "platform %u (%s) is left out: clGetDeviceIDs: %s (%d)", number,
                  name ? name : "", ocl_error_name(code), (int)code);
         count = 0;
     }
     for (cl_uint i = 0; i < count; ++i) {
-        TRY(describe(env, list, platform, ids[i], (struct swarm_device){.platform = number, .device = i}));
+        TRY_OR(done, describe(env, list, platform, ids[i], (struct swarm_device){.platform = number, .device = i}));
     }
 
-fail:
+done:
     free(name);
     free(ids);
     return status;
@@ -244,7 +244,7 @@ enum swarm_status ocl_device_list_init(struct base_env *env, struct ocl_device_l
         return SWARM_OK;
     }
     cl_platform_id *platforms = base_array(count, sizeof *platforms);
-    TRY(platforms ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(done, platforms ? SWARM_OK : base_fail_memory(env));
     code = code == CL_SUCCESS ? clGetPlatformIDs(count, platforms, NULL) : code;
     if (code != CL_SUCCESS) {
         base_log(env, SWARM_LOG_WARNING, "no platform is found: clGetPlatformIDs: %s (%d)", ocl_error_name(code),
@@ -252,11 +252,11 @@ enum swarm_status ocl_device_list_init(struct base_env *env, struct ocl_device_l
         count = 0;
     }
     for (cl_uint i = 0; i < count; ++i) {
-        TRY_OR(fail, add_platform(env, list, platforms[i], i));
+        TRY_OR(done, add_platform(env, list, platforms[i], i));
     }
-    TRY(mark(env, list));
+    TRY_OR(done, mark(env, list));
 
-fail:
+done:
     free(platforms);
     if (status != SWARM_OK) {
         ocl_device_list_deinit(list);

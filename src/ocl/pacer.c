@@ -65,7 +65,6 @@ static enum swarm_status wait_for_oldest(struct ocl_pacer *pacer)
 
 enum swarm_status ocl_pacer_point(struct ocl_pacer *pacer, uint64_t mark, bool *interrupted)
 {
-    enum swarm_status status = SWARM_OK;
     TRY(pacer->count == PACER_POINTS ? wait_for_oldest(pacer) : SWARM_OK);
     if (pacer->count == 0) {
         /* the queue was empty: what is queued now starts now, not when the last point was reached */
@@ -77,9 +76,7 @@ enum swarm_status ocl_pacer_point(struct ocl_pacer *pacer, uint64_t mark, bool *
     ++pacer->count;
     pacer->open_units = 0;
     *interrupted = is_interrupted(pacer);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status ocl_pacer_add(struct ocl_pacer *pacer, double units, bool *interrupted)

@@ -93,7 +93,6 @@ static enum swarm_status make_program(struct base_env *env, const struct ocl_sou
                                       const struct ocl_define *defines, size_t define_count, char **options,
                                       char **text)
 {
-    enum swarm_status status = SWARM_OK;
     *options = make_options(defines, define_count);
     *text = base_text_format("%s", "");
     for (size_t i = 0; i < source_count; ++i) {
@@ -106,9 +105,7 @@ static enum swarm_status make_program(struct base_env *env, const struct ocl_sou
         }
     }
     TRY(*options && *text ? SWARM_OK : base_fail_memory(env));
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status ocl_program_build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
@@ -118,14 +115,14 @@ enum swarm_status ocl_program_build(struct ocl_session *session, const struct oc
     cl_int code = CL_SUCCESS;
     cl_program built = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY(make_program(session->env, sources, source_count, defines, define_count, &options, &text));
+    TRY_OR(done, make_program(session->env, sources, source_count, defines, define_count, &options, &text));
     built = clCreateProgramWithSource(session->shared->context, 1, (const char **)&text, NULL, &code);
-    TRY(ocl_check(session->env, code, "clCreateProgramWithSource"));
+    TRY_OR(done, ocl_check(session->env, code, "clCreateProgramWithSource"));
     code = clBuildProgram(built, 1, &session->handle->device, options, NULL, NULL);
-    TRY(code == CL_SUCCESS ? SWARM_OK : fail_build(session, built, code, options));
+    TRY_OR(done, code == CL_SUCCESS ? SWARM_OK : fail_build(session, built, code, options));
     *program = built;
 
-fail:
+done:
     if (built && status != SWARM_OK) {
         clReleaseProgram(built);
     }
@@ -140,12 +137,12 @@ enum swarm_status ocl_program_text(struct ocl_session *session, const struct ocl
     const struct swarm_device *device = session->device;
     char *options, *sources_text;
     enum swarm_status status = SWARM_OK;
-    TRY(make_program(session->env, sources, source_count, defines, define_count, &options, &sources_text));
+    TRY_OR(done, make_program(session->env, sources, source_count, defines, define_count, &options, &sources_text));
     *text = base_text_format("/* OpenCL C, built for \"%s\" [%s, driver %s] with\n * %s\n */\n%s", device->name,
                              device->platform_name, device->driver, options, sources_text);
-    TRY(*text ? SWARM_OK : base_fail_memory(session->env));
+    TRY_OR(done, *text ? SWARM_OK : base_fail_memory(session->env));
 
-fail:
+done:
     free(options);
     free(sources_text);
     return status;

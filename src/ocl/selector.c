@@ -293,13 +293,13 @@ enum swarm_status ocl_selector_find(struct base_env *env, struct ocl_choice choi
     if (!search.pool) {
         return base_fail_memory(env);
     }
-    TRY(check_platform(env, choice, platform));
+    TRY_OR(done, check_platform(env, choice, platform));
     for (const char *spec = specs, *comma; spec; spec = comma ? comma + 1 : NULL) {
         comma = strchr(spec, ',');
         char *one = base_text_copy(spec, comma ? (size_t)(comma - spec) : strlen(spec));
         status = one ? find_one(&search, one) : base_fail_memory(env);
         free(one);
-        TRY(status);
+        TRY_OR(done, status);
     }
     *count = search.count;
 

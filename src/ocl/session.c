@@ -163,7 +163,6 @@ enum swarm_status ocl_session_book(struct ocl_session *session, const char *name
 /* Reads when the device began and ended the command, in nanoseconds of its clock; waits for it. */
 static enum swarm_status read_time(struct ocl_session *session, cl_event event, struct ocl_kernel_time *time)
 {
-    enum swarm_status status = SWARM_OK;
     cl_ulong start, end;
     TRY(ocl_check(session->env, clWaitForEvents(1, &event), "clWaitForEvents"));
     TRY(ocl_check(session->env, clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL),
@@ -183,9 +182,7 @@ static enum swarm_status read_time(struct ocl_session *session, cl_event event, 
     time->seconds += seconds;
     session->span_begin = session->span_end == 0 || start < session->span_begin ? start : session->span_begin;
     session->span_end = end > session->span_end ? end : session->span_end;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static int compare_seconds(const void *a, const void *b)

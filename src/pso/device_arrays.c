@@ -71,16 +71,16 @@ enum swarm_status pso_device_make_arrays(struct pso_device_swarm *self)
     const uint64_t words = self->words.bytes, constants = self->base.engine.plan[PSO_ARRAY_CONSTANTS].bytes;
     enum swarm_status status = SWARM_OK;
     void *made = base_array((size_t)(words > constants ? words : constants), 1);
-    TRY(made ? SWARM_OK : base_fail_memory(self->base.engine.env));
-    TRY(ocl_buffer_create(&self->session, &self->numbers));
-    TRY(ocl_buffer_create(&self->session, &self->words));
+    TRY_OR(done, made ? SWARM_OK : base_fail_memory(self->base.engine.env));
+    TRY_OR(done, ocl_buffer_create(&self->session, &self->numbers));
+    TRY_OR(done, ocl_buffer_create(&self->session, &self->words));
     /* the words begin with the best, that with its value; a float is the low half on the hosts that OpenCL has */
     pso_number_store(made, s->precision, 0, (double)INFINITY);
-    TRY(ocl_buffer_write(&self->session, &self->words, 0, words, made));
+    TRY_OR(done, ocl_buffer_write(&self->session, &self->words, 0, words, made));
     pso_reference_of(s->precision)->constants(s, self->base.engine.request.target, made);
-    TRY(copy(self, PSO_ARRAY_CONSTANTS, 0, constants, made, true));
+    TRY_OR(done, copy(self, PSO_ARRAY_CONSTANTS, 0, constants, made, true));
 
-fail:
+done:
     free(made);
     return status;
 }
@@ -91,18 +91,18 @@ enum swarm_status pso_device_place_start(struct pso_device_swarm *self)
     const size_t number = (size_t)s->precision / 8, bytes = s->start_count * number;
     enum swarm_status status = SWARM_OK;
     void *row = base_array(s->start_count, number);
-    TRY(row ? SWARM_OK : base_fail_memory(self->base.engine.env));
+    TRY_OR(done, row ? SWARM_OK : base_fail_memory(self->base.engine.env));
     for (uint32_t d = 0; d < s->dimensions; ++d) {
         for (uint32_t p = 0; p < s->start_count; ++p) {
             pso_number_store(row, s->precision, p, s->start[(size_t)p * s->dimensions + d]);
         }
         const uint64_t offset = (uint64_t)d * self->stride * number;
-        TRY(copy(self, PSO_ARRAY_POSITIONS, offset, bytes, row, true));
-        TRY(copy(self, PSO_ARRAY_MEMORIES, offset, bytes, row, true));
-        TRY(copy(self, PSO_ARRAY_BEST_POSITIONS, d * number, number, row, true));
+        TRY_OR(done, copy(self, PSO_ARRAY_POSITIONS, offset, bytes, row, true));
+        TRY_OR(done, copy(self, PSO_ARRAY_MEMORIES, offset, bytes, row, true));
+        TRY_OR(done, copy(self, PSO_ARRAY_BEST_POSITIONS, d * number, number, row, true));
     }
 
-fail:
+done:
     free(row);
     return status;
 }
@@ -141,13 +141,13 @@ enum swarm_status pso_device_transfer(struct pso_device_swarm *self, const struc
                                                                 : 0;
         free(whole);
         whole = base_array((size_t)span, 1);
-        TRY(whole ? SWARM_OK : base_fail_memory(self->base.engine.env));
-        TRY(to_device ? SWARM_OK : copy(self, arrays[i], place * bytes, span, whole, false));
+        TRY_OR(done, whole ? SWARM_OK : base_fail_memory(self->base.engine.env));
+        TRY_OR(done, to_device ? SWARM_OK : copy(self, arrays[i], place * bytes, span, whole, false));
         for (uint32_t d = 0; d < rows; ++d) {
             char *here = whole + d * pitch, *there = (char *)section->bytes + d * bytes;
             memcpy(to_device ? here : there, to_device ? there : here, (size_t)bytes);
         }
-        TRY(to_device ? copy(self, arrays[i], place * bytes, span, whole, true) : SWARM_OK);
+        TRY_OR(done, to_device ? copy(self, arrays[i], place * bytes, span, whole, true) : SWARM_OK);
     }
 
 done:

@@ -21,30 +21,28 @@ enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_set
     cl_program program = NULL;
     enum swarm_status status = SWARM_OK;
     void *numbers = base_array(rows, n * number); /* of the positions, then of the values */
-    TRY(numbers && count <= UINT32_MAX / n ? SWARM_OK : base_fail_memory(env));
-    TRY(ocl_session_open(env, devices, index, false, &session));
-    TRY(pso_program_build(&session, s, &shape, kernels, NULL, &program));
-    TRY(ocl_kernel_create(&session, program, "pso_evaluate", &kernel));
-    TRY(ocl_buffer_create(&session, &positions));
-    TRY(ocl_buffer_create(&session, &constants));
-    TRY(ocl_buffer_create(&session, &results));
+    TRY_OR(done, numbers && count <= UINT32_MAX / n ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(done, ocl_session_open(env, devices, index, false, &session));
+    TRY_OR(done, pso_program_build(&session, s, &shape, kernels, NULL, &program));
+    TRY_OR(done, ocl_kernel_create(&session, program, "pso_evaluate", &kernel));
+    TRY_OR(done, ocl_buffer_create(&session, &positions));
+    TRY_OR(done, ocl_buffer_create(&session, &constants));
+    TRY_OR(done, ocl_buffer_create(&session, &results));
     pso_reference_of(s->precision)->constants(s, INT64_MIN, numbers);
-    TRY(ocl_buffer_write(&session, &constants, 0, constants.bytes, numbers));
+    TRY_OR(done, ocl_buffer_write(&session, &constants, 0, constants.bytes, numbers));
     for (size_t k = 0; k < count * n; ++k) {
         pso_number_store(numbers, s->precision, (k % n) * count + k / n, points[k]);
     }
-    TRY(ocl_buffer_write(&evaluation.session, &evaluation.positions, 0, evaluation.positions.bytes,
-                         evaluation.numbers));
-    TRY(OCL_GIVE(&evaluation.session, &evaluation.kernel, OCL_NAMED("positions", evaluation.positions.memory),
-                 OCL_VALUE(stride), OCL_NAMED("constants", evaluation.constants.memory),
-                 OCL_NAMED("values", evaluation.values.memory)));
-    TRY(ocl_kernel_enqueue(&evaluation.session, &evaluation.kernel, (struct ocl_ndrange){{count, 1}, {1, 1}}));
-    TRY(ocl_buffer_read(&evaluation.session, &evaluation.values, 0, evaluation.values.bytes, evaluation.numbers));
+    TRY_OR(done, ocl_buffer_write(&session, &positions, 0, positions.bytes, numbers));
+    TRY_OR(done, OCL_GIVE(&session, &kernel, OCL_NAMED("positions", positions.memory), OCL_VALUE(stride),
+                          OCL_NAMED("constants", constants.memory), OCL_NAMED("values", results.memory)));
+    TRY_OR(done, ocl_kernel_enqueue(&session, &kernel, (struct ocl_ndrange){{count, 1}, {1, 1}}));
+    TRY_OR(done, ocl_buffer_read(&session, &results, 0, results.bytes, numbers));
     for (size_t k = 0; k < count; ++k) {
         values[k] = pso_number_load(numbers, s->precision, k);
     }
 
-fail:
+done:
     ocl_kernel_release(&kernel);
     if (program) {
         clReleaseProgram(program);

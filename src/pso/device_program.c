@@ -48,7 +48,7 @@ enum swarm_status pso_program_build(struct ocl_session *session, const struct ps
     char *own = NULL, *text = NULL;
     if (!objective->row) { /* the caller's, between what it may use and the kernels */
         own = objective_text(objective);
-        TRY(own ? SWARM_OK : base_fail_memory(session->env));
+        TRY_OR(done, own ? SWARM_OK : base_fail_memory(session->env));
         files[count++].name = "pso/prelude.cl";
         files[count++] = (struct ocl_source){objective->path, own, strlen(own)};
     }
@@ -56,10 +56,10 @@ enum swarm_status pso_program_build(struct ocl_session *session, const struct ps
         files[count++].name = *kernels;
     }
     if (dump_path) {
-        TRY(ocl_program_text(session, files, count, defines, define_count, &text));
-        TRY(ocl_program_dump(session, (const char *const *)&text, 1, dump_path));
+        TRY_OR(done, ocl_program_text(session, files, count, defines, define_count, &text));
+        TRY_OR(done, ocl_program_dump(session, (const char *const *)&text, 1, dump_path));
     }
-    TRY(ocl_program_build(session, files, count, defines, define_count, program));
+    TRY_OR(done, ocl_program_build(session, files, count, defines, define_count, program));
 
 done:
     free(text);

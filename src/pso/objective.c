@@ -170,11 +170,11 @@ enum swarm_status pso_objective_read(struct base_env *env, const char *path, str
     struct swarm_objective *made = NULL;
     size_t size = 0;
     enum swarm_status status = SWARM_OK;
-    TRY(make(env, SWARM_OBJECTIVE_FILE, base_file_stem(path), &made));
+    TRY_OR(fail, make(env, SWARM_OBJECTIVE_FILE, base_file_stem(path), &made));
     made->path = base_text_copy(label, strlen(label));
-    TRY(made->path ? SWARM_OK : base_fail_memory(env));
-    TRY(base_file_read(env, path, &made->text, &size));
-    TRY(check_text(env, label, made->text, size));
+    TRY_OR(fail, made->path ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(fail, base_file_read(env, path, &made->text, &size));
+    TRY_OR(fail, check_text(env, label, made->text, size));
     *objective = made;
     return SWARM_OK;
 

@@ -64,9 +64,9 @@ enum swarm_status pso_swarm_take(struct run_engine *engine, const void *answer, 
     struct run_sections state = {.count = 0};
     enum swarm_status status = SWARM_OK;
     engine->type->list(engine, &state);
-    TRY(engine->type->save(engine, &state));
+    TRY_OR(done, engine->type->save(engine, &state));
     pso_state_take(&((const struct pso_swarm *)engine)->settings, &state, answer, *score, iteration);
-    TRY(engine->type->load(engine, &state, iteration));
+    TRY_OR(done, engine->type->load(engine, &state, iteration));
 
 done:
     run_sections_deinit(&state);

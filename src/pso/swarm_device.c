@@ -193,9 +193,7 @@ static enum swarm_status bind(struct pso_device_swarm *self)
             TRY(ocl_kernel_bind(&self->session, &self->kernels[kernel], values, sizeof values / sizeof values[0]));
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Queues a kernel for `iteration` at this turn. */
@@ -231,7 +229,6 @@ static enum swarm_status initialise(struct pso_device_swarm *self)
 static enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
-    enum swarm_status status = SWARM_OK;
     TRY(launch(self, PSO_KERNEL_MOVE, iteration, self->shape.groups));
     if (s->topology != TOPOLOGY_GLOBAL) {
         TRY(launch(self, PSO_KERNEL_REMEMBER, iteration, self->shape.groups));
@@ -254,7 +251,6 @@ static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint6
     const struct pso_settings *s = &self->base.settings;
     const uint64_t last = first + count - 1;
     const uint32_t adopt = first == 0 || (first - 1) % s->exchange == 0;
-    enum swarm_status status = SWARM_OK;
     TRY(GIVE(PSO_KERNEL_PERSIST, OCL_VALUE(count), OCL_VALUE(adopt)));
     TRY(launch(self, PSO_KERNEL_PERSIST, first, self->shape.groups));
     if (s->best == BEST_PERSISTENT) {
@@ -286,7 +282,6 @@ static enum swarm_status queue_iterations(struct pso_device_swarm *self, uint64_
 static enum swarm_status request_batch(struct pso_device_swarm *self, bool *interrupted)
 {
     struct pso_batch *batch = &self->batches[self->batches_queued % PSO_BATCHES];
-    enum swarm_status status = SWARM_OK;
     cl_event event = NULL;
     batch->iteration = self->asked = self->base.queued;
     TRY(ocl_buffer_read_enqueue(&self->session, &self->words, self->offsets[PSO_ARRAY_LOG], sizeof batch->log,
@@ -297,20 +292,18 @@ static enum swarm_status request_batch(struct pso_device_swarm *self, bool *inte
     clReleaseEvent(event);
     ++self->batches_queued;
     self->pacer.unread_units = 0;
-    return ocl_pacer_point(&self->pacer, self->batches_queued, interrupted);
+    TRY(ocl_pacer_point(&self->pacer, self->batches_queued, interrupted));
+    return SWARM_OK;
 }
 
 /* A swarm before its first iteration: all values infinite, the first particle's place the best. */
 static enum swarm_status draw_start(struct pso_device_swarm *self)
 {
-    enum swarm_status status = SWARM_OK;
     TRY(initialise(self));
     TRY(ocl_session_finish(&self->session));
     TRY(self->base.settings.start_count > 0 ? pso_device_place_start(self) : SWARM_OK);
     TRY(queue_iterations(self, 0, 1));
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
@@ -320,19 +313,13 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     (void)start;
     (void)score;
     engine->start_score = INT64_MAX;
-    self->batches = base_array(PSO_BATCHES, sizeof *self->batches);
-    if (!self->batches) {
-        return base_fail_memory(engine->env);
-    }
-    TRY(ocl_buffer_create(&self->session, &self->numbers));
-    TRY(ocl_buffer_create(&self->session, &self->words));
-    TRY(pso_device_clear_words(self));
-    TRY(pso_device_write_constants(self));
+    TRY(pso_device_make_arrays(self));
     TRY(bind(self));
     TRY(engine->resumed ? initialise(self) : draw_start(self)); /* what lies behind the last particle, or all */
     TRY(ocl_session_finish(&self->session));
     ocl_pacer_init(&self->pacer, &self->session, engine->request.launch_seconds, engine->request.deadline);
-    return engine->resumed ? SWARM_OK : request_batch(self, &interrupted);
+    TRY(engine->resumed ? SWARM_OK : request_batch(self, &interrupted));
+    return SWARM_OK;
 }
 
 /* Iterations from `first` on, none past `limit`, that are queued without a look at the clock: as many as take about as
@@ -398,13 +385,10 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
 /* Copies the sections from `first` on from the device, which has done all that was queued. */
 static enum swarm_status read_state(struct pso_device_swarm *self, enum pso_section first, struct run_sections *state)
 {
-    enum swarm_status status = SWARM_OK;
     TRY(ocl_pacer_drain(&self->pacer));
     TRY(pso_state_make(self->base.engine.env, &self->base.settings, first, state));
     TRY(pso_device_transfer(self, state, false));
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status save(struct run_engine *engine, struct run_sections *state)
@@ -427,9 +411,9 @@ static enum swarm_status answer(struct run_engine *engine, void *position, struc
     struct run_sections state = {.count = 0};
     enum swarm_status status = SWARM_OK;
     pso_state_list(s, &state);
-    TRY(read_state(self, PSO_SECTION_NANS, &state));
+    TRY_OR(done, read_state(self, PSO_SECTION_NANS, &state));
     pso_state_answer(s, &state, position, best, &engine->nan_count);
-    TRY(ocl_session_drain_times(&self->session));
+    TRY_OR(done, ocl_session_drain_times(&self->session));
 
 done:
     run_sections_deinit(&state);

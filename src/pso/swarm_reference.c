@@ -42,7 +42,6 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     const struct pso_settings *s = &self->base.settings;
     const struct pso_reference *reference = pso_reference_of(s->precision);
     const size_t number = (size_t)s->precision / 8;
-    enum swarm_status status = SWARM_OK;
     (void)start;
     (void)score;
     engine->start_score = INT64_MAX;

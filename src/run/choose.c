@@ -57,9 +57,9 @@ enum swarm_status run_check_twin(struct base_env *env, const struct options *opt
     if (!options_is_twin(options)) {
         return SWARM_OK;
     }
-    MUST(!profile ? SWARM_OK
-                  : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                              "--profile clashes with --device none: the sequential twin has no kernels to time"));
+    TRY(!profile ? SWARM_OK
+                 : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                             "--profile clashes with --device none: the sequential twin has no kernels to time"));
     return options_refuse(env, options, IS_OF_DEVICE, "--device none",
                           "the sequential twin has no device to shape work for");
 }
@@ -75,11 +75,12 @@ enum swarm_status run_devices_find(struct base_env *env, const struct ocl_device
         ++capacity;
     }
     *indices = base_array(capacity, sizeof **indices);
-    MUST(*indices ? SWARM_OK : base_fail_memory(env));
-    TRY(ocl_selector_find(env, choice, platform, device, *indices, capacity, count));
-    TRY(*count <= 1 || several ? SWARM_OK
-                               : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                                           "--device %s: selects %zu devices, and a run works on one", device, *count));
+    TRY_OR(fail, *indices ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(fail, ocl_selector_find(env, choice, platform, device, *indices, capacity, count));
+    TRY_OR(fail, *count <= 1 || several
+                     ? SWARM_OK
+                     : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                                 "--device %s: selects %zu devices, and a run works on one", device, *count));
     if (ocl_selector_is_automatic(device)) {
         *count = ocl_selector_rank(choice, platform, *indices);
     }
@@ -99,7 +100,7 @@ enum swarm_status run_devices_try(struct base_env *env, const struct ocl_device_
     }
     size_t count = 0;
     size_t *indices = NULL;
-    MUST(run_devices_find(env, devices, options, false, &indices, &count));
+    TRY(run_devices_find(env, devices, options, false, &indices, &count));
     enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < count; ++i) {
         status = try_device(user, indices[i]);

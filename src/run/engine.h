@@ -11,15 +11,6 @@
 #include "ocl/session.h"
 #include "options/options.h"
 
-/* Runs `call` and returns its status when it is not SWARM_OK: TRY() where there is nothing to release. */
-#define MUST(call)                                    \
-    do {                                              \
-        const enum swarm_status must_status = (call); \
-        if (must_status != SWARM_OK) {                \
-            return must_status;                       \
-        }                                             \
-    } while (0)
-
 struct run_engine;
 
 enum { RUN_SECTIONS_MOST = 16 };

@@ -40,19 +40,19 @@ static enum swarm_status begin(struct run_islands *islands)
     struct run *run = islands->run;
     struct swarm_timing *timing = &run->result->shown.timing;
     double since = base_seconds(run->env);
-    MUST(run_islands_open(islands));
+    TRY(run_islands_open(islands));
     timing->context = run->task->discovery_seconds + run_lap(run->env, &since);
-    MUST(run_islands_read(islands));
-    MUST(run_identity_sum(run, &islands->about));
+    TRY(run_islands_read(islands));
+    TRY(run_identity_sum(run, &islands->about));
     since = base_seconds(run->env); /* the clock may have gone on from that of a run before */
-    MUST(run_start(run));
+    TRY(run_start(run));
     for (uint32_t k = 0; k < islands->here; ++k) {
         struct run_island *island = &islands->islands[k];
         memcpy(island->run.answer, run->answer, islands->size);
         island->run.scale = run->scale;
         run_settle(&island->run);
         if (!run->resume_path && run->result->best.score < INT64_MAX) {
-            MUST(run_improve(&island->run, &(struct run_improvement){.score = run->result->best.score}));
+            TRY(run_improve(&island->run, &(struct run_improvement){.score = run->result->best.score}));
         }
     }
     timing->setup = run_lap(run->env, &since);
@@ -67,9 +67,9 @@ static enum swarm_status build_island(struct run_island *island)
 static enum swarm_status prepare_island(struct run_island *island)
 {
     struct run *run = &island->run;
-    MUST(run_prepare(run));
+    TRY(run_prepare(run));
     const int64_t known = run->result->best.score;
-    MUST(run_read_answer(run));
+    TRY(run_read_answer(run));
     return run->resume_path && run->result->best.score != known ? run_state_refuse(run) : SWARM_OK;
 }
 
@@ -87,9 +87,9 @@ static enum swarm_status take(struct run_island *island, const void *answer, int
     struct run *run = &island->run;
     struct run_engine *engine = run->engine;
     struct run_improvement best = {.iteration = run->result->shown.iterations, .score = score};
-    MUST(engine->type->take(engine, answer, &best.score, best.iteration));
-    MUST(engine->type->answer(engine, run->answer, &best));
-    MUST(run_improve(run, &best));
+    TRY(engine->type->take(engine, answer, &best.score, best.iteration));
+    TRY(engine->type->answer(engine, run->answer, &best));
+    TRY(run_improve(run, &best));
     ++island->taken;
     return SWARM_OK;
 }
@@ -101,7 +101,7 @@ static enum swarm_status offer(struct run *run, const struct run_improvement *be
     const bool improved = best->score < run->result->best.score;
     if (improved) {
         memcpy(run->answer, answer, run->answer_size);
-        MUST(run_improve(run, best));
+        TRY(run_improve(run, best));
     }
     run_tell(run, iterations, improved);
     return SWARM_OK;
@@ -178,20 +178,20 @@ static enum swarm_status iterate(struct run_islands *islands)
         *last = whole < limit ? whole : limit;
         kept = kept == SWARM_OK ? run_islands_do(islands, run_epoch) : kept;
         islands->due = run_checkpoints_due(run->env, &run->checkpoints, before, *last);
-        MUST(run_islands_tell(islands, kept));
+        TRY(run_islands_tell(islands, kept));
         run->result->shown.iterations = islands->iterations;
         over = is_over(islands, *last, &torn);
         const bool meets = *last == whole && (!over || !torn) && is_wanted(islands);
         if (meets || islands->scores[best_of(islands->scores, islands->count)] < run->result->best.score) {
-            MUST(run_islands_tell_answers(islands));
+            TRY(run_islands_tell_answers(islands));
         }
-        MUST(take_best(islands));
+        TRY(take_best(islands));
         kept = meets ? run_islands_do(islands, migrate) : SWARM_OK;
         if (kept == SWARM_OK && !over && run->checkpoints.path && islands->due != RUN_DUE_NOTHING) {
             kept = run_keep_state(run, islands->due == RUN_DUE_FILE);
         }
     }
-    MUST(run_islands_tell(islands, kept == SWARM_OK ? run_end_checkpoints(run, torn) : kept));
+    TRY(run_islands_tell(islands, kept == SWARM_OK ? run_end_checkpoints(run, torn) : kept));
     run_ranks_forget_checkpoint(run);
     return SWARM_OK;
 }
@@ -282,11 +282,11 @@ static enum swarm_status meet(struct run_island *island, bool failed, uint32_t *
     const bool ends = (failed || island->reached || island->interrupted) && !talk->ended;
     if (!failed) {
         keep(islands, island->number, island->run.answer, best->score);
-        MUST(offer(run, best, island->run.answer, island->run.result->shown.iterations));
+        TRY(offer(run, best, island->run.answer, island->run.result->shown.iterations));
     }
     if (islands->ranks > 1) {
-        MUST(receive(islands, &island->env));
-        MUST(talk->ended ? SWARM_OK : send(island, ends));
+        TRY(receive(islands, &island->env));
+        TRY(talk->ended ? SWARM_OK : send(island, ends));
     }
     talk->ended = talk->ended || ends;
     if (!talk->ended) {
@@ -336,11 +336,11 @@ static enum swarm_status iterate_asynchronously(struct run_islands *islands)
     talk.message = base_arrays_add(&islands->arrays, 1, talk.message_size);
     talk.taken = base_arrays_add(&islands->arrays, islands->here, islands->size);
     islands->talk = &talk;
-    MUST(run_islands_tell(islands,
-                          islands->arrays.failed ? base_fail_memory(run->env) : run_islands_do(islands, go_on)));
-    MUST(run_islands_tell_answers(islands));
+    TRY(run_islands_tell(islands,
+                         islands->arrays.failed ? base_fail_memory(run->env) : run_islands_do(islands, go_on)));
+    TRY(run_islands_tell_answers(islands));
     shown->iterations = islands->iterations;
-    MUST(take_best(islands));
+    TRY(take_best(islands));
     shown->stop_reason = SWARM_STOP_ITERATIONS;
     for (uint32_t k = 0; k < islands->count; ++k) {
         if (run_islands_record(islands, k)->shown.iterations < run_limit(run)) {
@@ -384,23 +384,23 @@ static enum swarm_status tell_phase(struct run_islands *islands, enum swarm_stat
 enum swarm_status run_islands_search(struct run *run)
 {
     struct swarm_timing *timing = &run->result->shown.timing;
-    MUST(run_islands_create(run));
+    TRY(run_islands_create(run));
     struct run_islands *islands = run->islands;
-    MUST(tell_phase(islands, begin(islands)));
+    TRY(tell_phase(islands, begin(islands)));
     if (is_over_before(islands)) {
         return SWARM_OK;
     }
     double since = base_seconds(run->env);
-    MUST(tell_phase(islands, run_islands_do(islands, build_island)));
+    TRY(tell_phase(islands, run_islands_do(islands, build_island)));
     timing->build = run_lap(run->env, &since);
     if (is_over_before(islands)) {
         return SWARM_OK;
     }
-    MUST(tell_phase(islands, run_islands_do(islands, prepare_island)));
+    TRY(tell_phase(islands, run_islands_do(islands, prepare_island)));
     if (!run->resume_path) {
         const uint32_t best = best_of(islands->scores, islands->count);
-        MUST(run_islands_tell_answers(islands));
-        MUST(run_take_prepared(run, &run_islands_record(islands, best)->best));
+        TRY(run_islands_tell_answers(islands));
+        TRY(run_take_prepared(run, &run_islands_record(islands, best)->best));
         if (run->result->best.score == islands->scores[best]) {
             memcpy(run->answer, run_islands_answer(islands, best), islands->size);
         }
@@ -409,8 +409,8 @@ enum swarm_status run_islands_search(struct run *run)
     if (is_over_before(islands)) {
         return SWARM_OK;
     }
-    MUST(run_islands_tell(islands, run->checkpoints.path ? run_keep_state(run, true) : SWARM_OK));
-    MUST(run_islands_is_asynchronous(run) ? iterate_asynchronously(islands) : iterate(islands));
+    TRY(run_islands_tell(islands, run->checkpoints.path ? run_keep_state(run, true) : SWARM_OK));
+    TRY(run_islands_is_asynchronous(run) ? iterate_asynchronously(islands) : iterate(islands));
     timing->loop = run_lap(run->env, &since);
     for (uint32_t k = 1; k < islands->count; ++k) {
         if (run_islands_record(islands, k)->done != run_islands_record(islands, 0)->done) {
@@ -424,7 +424,7 @@ enum swarm_status run_islands_describe(const struct run_islands *islands, struct
 {
     const struct run *run = islands->run;
     result->islands = base_array(islands->count, sizeof *result->islands);
-    MUST(result->islands ? SWARM_OK : base_fail_memory(run->env));
+    TRY(result->islands ? SWARM_OK : base_fail_memory(run->env));
     result->nan_count = 0;
     for (uint32_t k = 0; k < islands->count; ++k) {
         result->islands[k] = run_islands_record(islands, k)->shown;

@@ -84,13 +84,13 @@ static enum swarm_status choose_checkpoint(struct run *run, struct run_rank_reco
         own.kept[1] = before ? run_state_iteration(run, before) : -1;
         status = before ? SWARM_OK : base_fail_memory(env);
     }
-    TRY(run_ranks_tell(env, &own, sizeof own, all, status));
+    TRY_OR(done, run_ranks_tell(env, &own, sizeof own, all, status));
     const int64_t last = last_of_all(all, env->ranks.count);
     if (before && last >= 0 && own.kept[0] != last) {
         rename(before, path); /* where this fails, ranks that differ in their iterations are told when they have read */
     }
 
-fail:
+done:
     free(before);
     return status;
 }
@@ -111,19 +111,19 @@ enum swarm_status run_islands_count(struct run *run, enum swarm_status status)
     struct options *options = &run->options;
     const uint32_t ranks = env->ranks.count > 1 ? env->ranks.count : 1;
     struct run_rank_record own = {.islands = options->islands}, *all = base_array(ranks, sizeof *all);
-    MUST(all ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(done, all ? SWARM_OK : base_fail_memory(env));
     if (status == SWARM_OK && run->task->devices && !ocl_selector_is_automatic(options->device)) {
         status = run_devices_find(env, run->task->devices, options, true, &run->named, &run->named_count);
     }
     own.devices = run->named_count > 0 ? run->named_count : 1;
-    TRY(run_ranks_tell(env, &own, sizeof own, all, status));
+    TRY_OR(done, run_ranks_tell(env, &own, sizeof own, all, status));
     for (uint32_t rank = 1; rank < ranks; ++rank) { /* the same on all */
         if (all[rank].islands != all[0].islands || (own.islands == 0 && all[rank].devices != all[0].devices)) {
             status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                                "rank %u asks for other --islands than rank 0, or for as many as it has devices, which "
                                "are not as many as there",
                                (unsigned)rank);
-            goto fail;
+            goto done;
         }
     }
     options->islands = own.islands > 0 ? own.islands : ranks * own.devices;
@@ -134,9 +134,9 @@ enum swarm_status run_islands_count(struct run *run, enum swarm_status status)
         }
     }
     status = check_count(run, ranks, options->islands);
-    TRY(ranks > 1 ? choose_checkpoint(run, all, status) : status);
+    TRY_OR(done, ranks > 1 ? choose_checkpoint(run, all, status) : status);
 
-fail:
+done:
     free(all);
     return status;
 }

@@ -60,7 +60,7 @@ enum swarm_status run_islands_create(struct run *run)
     struct base_env *env = run->env;
     const uint32_t count = (uint32_t)run->options.islands;
     struct run_islands *islands = base_array(1, sizeof *islands);
-    MUST(islands ? SWARM_OK : base_fail_memory(env));
+    TRY(islands ? SWARM_OK : base_fail_memory(env));
     struct base_arrays *arrays = &islands->arrays;
     run->islands = islands;
     islands->run = run;
@@ -72,7 +72,7 @@ enum swarm_status run_islands_create(struct run *run)
     islands->here = run_rank_first(islands->rank + 1, islands->ranks, count) - islands->first;
     islands->block = (count + islands->ranks - 1) / islands->ranks;
     islands->record_size = sizeof(struct run_rank_record) + islands->block * sizeof(struct run_island_record);
-    MUST(base_require_memory(env, "islands", (size_t)islands->ranks * islands->block, islands->size));
+    TRY(base_require_memory(env, "islands", (size_t)islands->ranks * islands->block, islands->size));
     islands->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     islands->islands = base_arrays_add(arrays, islands->here, sizeof *islands->islands);
     islands->own = base_arrays_add(arrays, 1, islands->record_size);
@@ -81,9 +81,9 @@ enum swarm_status run_islands_create(struct run *run)
     islands->answers = base_arrays_add(arrays, (size_t)islands->ranks * islands->block, islands->size);
     islands->scores = base_arrays_add(arrays, count, sizeof *islands->scores);
     islands->sections = base_arrays_add(arrays, islands->here, sizeof(struct run_sections *));
-    MUST(arrays->failed ? base_fail_memory(env) : SWARM_OK);
+    TRY(arrays->failed ? base_fail_memory(env) : SWARM_OK);
     for (uint32_t k = 0; k < islands->here; ++k) {
-        MUST(init_island(islands, k));
+        TRY(init_island(islands, k));
     }
     return base_team_create(env, islands->here, &islands->team);
 }
@@ -165,7 +165,7 @@ static enum swarm_status open_on(struct run_islands *islands, const size_t *devi
     for (uint32_t k = 0; k < islands->here; ++k) {
         struct run_island *island = &islands->islands[k];
         status = run_try_device(&island->run, devices[k % count]);
-        TRY(status == SWARM_OK ? SWARM_OK : run_island_fail(island, status));
+        TRY_OR(fail, status == SWARM_OK ? SWARM_OK : run_island_fail(island, status));
     }
     TRY_OR(fail, check_memory(islands));
     islands->run->engine = islands->islands[0].run.engine;
@@ -211,9 +211,9 @@ static struct counts counts_of(const struct run_island *island)
 static enum swarm_status save_island(struct run_island *island)
 {
     struct run_sections *state = &island->run.state.engine;
-    MUST(island->run.engine->type->save(island->run.engine, state));
+    TRY(island->run.engine->type->save(island->run.engine, state));
     struct counts *counts = run_sections_make(state, state->count - 1, 2);
-    MUST(counts ? SWARM_OK : base_fail_memory(&island->env));
+    TRY(counts ? SWARM_OK : base_fail_memory(&island->env));
     counts[0] = counts[1] = counts_of(island);
     return SWARM_OK;
 }
@@ -274,12 +274,12 @@ enum swarm_status run_islands_read(struct run_islands *islands)
     if (run->checkpoints.path || run->resume_path) {
         list_states(islands);
     }
-    MUST(run_read_resumed(run));
+    TRY(run_read_resumed(run));
     const bool at_end = run->is_over && run_state_reached(&run->state, true);
     for (uint32_t k = 0; k < islands->here && run->resume_path; ++k) {
         struct run_island *island = &islands->islands[k];
         island->run.resume_path = run->resume_path;
-        MUST(take_counts(island, run->result->shown.iterations, at_end) ? SWARM_OK : run_state_refuse(run));
+        TRY(take_counts(island, run->result->shown.iterations, at_end) ? SWARM_OK : run_state_refuse(run));
     }
     return SWARM_OK;
 }

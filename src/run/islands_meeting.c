@@ -143,7 +143,7 @@ enum swarm_status run_islands_tell(struct run_islands *islands, enum swarm_statu
     for (uint32_t k = 0; k < islands->here; ++k) {
         told[k] = record_of(islands, &islands->islands[k]);
     }
-    MUST(run_ranks_tell(run->env, islands->own, islands->record_size, islands->records, status));
+    TRY(run_ranks_tell(run->env, islands->own, islands->record_size, islands->records, status));
     return hear(islands);
 }
 

@@ -113,7 +113,7 @@ static enum swarm_status take_settings(const struct replay *replay)
         const bool file = replay->to_its_end && options_row(option)->role == SWARM_PARAM_DECIDES
                           && (options_owners(option) & IS_READ) && !replay->params->options.text[option];
         if (!is_scheduled(replay, option) && (file || run_decides(replay->params->problem, option, setting->value))) {
-            MUST(take(replay, option, setting->value));
+            TRY(take(replay, option, setting->value));
         }
     }
     return SWARM_OK;
@@ -139,16 +139,16 @@ static enum swarm_status take_end(const struct replay *replay)
     for (int option = 0; option < OPTION_COUNT; ++option) {
         const struct swarm_param *row = options_row((enum option)option);
         if (row->role == SWARM_PARAM_ENDS && row->fallback) {
-            MUST(take(replay, (enum option)option, row->fallback));
+            TRY(take(replay, (enum option)option, row->fallback));
         }
     }
     if (record->iterations > 0 && !had[OPTION_schedule]) {
         char text[24];
         snprintf(text, sizeof text, "%" PRIu64, record->iterations);
-        MUST(take(replay, OPTION_iterations, text));
+        TRY(take(replay, OPTION_iterations, text));
     }
     if (record->target) { /* within an iteration, maybe; it was the first so good */
-        MUST(take(replay, OPTION_target, record->target));
+        TRY(take(replay, OPTION_target, record->target));
     }
     return SWARM_OK;
 }
@@ -167,8 +167,8 @@ static enum swarm_status take_run(struct replay *replay)
                              options_name(needed[i]));
         }
     }
-    MUST(check_given(replay));
-    MUST(take_settings(replay));
+    TRY(check_given(replay));
+    TRY(take_settings(replay));
     return replay->had[OPTION_islands] ? SWARM_OK
                                        : take(replay, OPTION_islands, "1"); /* there was no such parameter then */
 }
@@ -180,7 +180,7 @@ enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *para
     if (!record || !record->name) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "record or its name is NULL");
     }
-    MUST(take_run(&replay));
+    TRY(take_run(&replay));
     return take_end(&replay);
 }
 
@@ -210,12 +210,12 @@ enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *para
     }
     char *path = run_checkpoint_path(env, params->options.resume);
     char *before = path ? run_checkpoint_path_before(path) : NULL;
-    TRY(before ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(done, before ? SWARM_OK : base_fail_memory(env));
     const bool gone = env->ranks.count > 1 && access(path, F_OK) != 0; /* it may have been about to be written */
-    TRY(base_checkpoint_settings(env, gone && access(before, F_OK) == 0 ? before : path, params->problem->kind, &there,
-                                 &count));
+    TRY_OR(done, base_checkpoint_settings(env, gone && access(before, F_OK) == 0 ? before : path, params->problem->kind,
+                                          &there, &count));
     settings = base_array(count, sizeof *settings);
-    TRY(settings ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(done, settings ? SWARM_OK : base_fail_memory(env));
     struct swarm_record record = {.name = path, .settings = settings};
     struct replay replay = {env, params, &record, "--resume", "the run that it goes on with", false, {NULL}};
     bool ended = false;
@@ -225,14 +225,14 @@ enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *para
     for (size_t i = 0; i < count; ++i) {
         const char *name = there[i].name, *value = there[i].value, *end = strstr(name, RUN_OWN_END);
         if (strncmp(name, RUN_TOLD, strlen(RUN_TOLD)) == 0) {
-            TRY(take_told(env, params, name + strlen(RUN_TOLD), value, ended));
+            TRY_OR(done, take_told(env, params, name + strlen(RUN_TOLD), value, ended));
         } else if (!end || strcmp(end, RUN_OWN_END) != 0) {
             settings[record.setting_count++] = (struct swarm_setting){.name = name, .value = value};
         }
     }
-    TRY(take_run(&replay));
+    TRY_OR(done, take_run(&replay));
 
-fail:
+done:
     free(path);
     free(before);
     free(settings);

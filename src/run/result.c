@@ -11,7 +11,7 @@
 enum swarm_status run_result_create(struct base_env *env, struct run_result **result)
 {
     struct run_result *made = base_array(1, sizeof *made);
-    MUST(made ? SWARM_OK : base_fail_memory(env));
+    TRY(made ? SWARM_OK : base_fail_memory(env));
     made->best.score = made->told = made->built = INT64_MAX;
     *result = made;
     return SWARM_OK;
@@ -82,7 +82,7 @@ enum swarm_status run_result_describe(const struct run *run)
     shown->device = engine->device;
     shown->kernel_count = session ? session->time_count : 0;
     shown->kernels = result->kernels = base_array(shown->kernel_count, sizeof *result->kernels);
-    MUST(result->kernels ? SWARM_OK : base_fail_memory(run->env));
+    TRY(result->kernels ? SWARM_OK : base_fail_memory(run->env));
     for (size_t i = 0; i < shown->kernel_count; ++i) {
         struct ocl_kernel_time *time = &session->times[i];
         result->kernels[i] =

@@ -45,7 +45,7 @@ enum swarm_status run_improve(struct run *run, const struct run_improvement *imp
     if (shown->trace_count == result->trace_capacity) {
         const size_t larger = 2 * result->trace_capacity + 16;
         void *grown = realloc(result->trace, larger * sizeof *result->trace);
-        MUST(grown ? SWARM_OK : base_fail_memory(run->env));
+        TRY(grown ? SWARM_OK : base_fail_memory(run->env));
         shown->trace = result->trace = grown;
         result->trace_capacity = larger;
     }
@@ -89,7 +89,7 @@ enum swarm_status run_take_prepared(struct run *run, const struct run_improvemen
     } else if (prepared->score >= run->result->best.score) {
         return SWARM_OK;
     }
-    MUST(run_improve(run, prepared));
+    TRY(run_improve(run, prepared));
     run_tell(run, 0, true);
     return SWARM_OK;
 }
@@ -100,7 +100,7 @@ static enum swarm_status collect(struct run *run, bool all, bool *stop)
     struct swarm_result *shown = &run->result->shown;
     struct run_summary summary;
     for (bool got = true; !*stop;) {
-        MUST(run->engine->type->collect(run->engine, all, &got, &summary));
+        TRY(run->engine->type->collect(run->engine, all, &got, &summary));
         if (!got) {
             break;
         }
@@ -110,7 +110,7 @@ static enum swarm_status collect(struct run *run, bool all, bool *stop)
         for (size_t i = 0; i < summary.count; ++i) {
             run->result->told = summary.improvements[i].score;
             if (run->result->told < run->result->best.score) { /* an answer may have told it */
-                MUST(run_improve(run, &summary.improvements[i]));
+                TRY(run_improve(run, &summary.improvements[i]));
             }
         }
         run_tell(run, shown->iterations, shown->trace_count > before);
@@ -127,9 +127,9 @@ enum swarm_status run_read_answer(struct run *run)
     const struct swarm_result *shown = &run->result->shown;
     const int64_t told = run->result->told;
     struct run_improvement best = {.iteration = shown->best_iteration, .score = run->result->best.score};
-    MUST(run->engine->type->answer(run->engine, run->answer, &best));
+    TRY(run->engine->type->answer(run->engine, run->answer, &best));
     if (best.score != run->result->best.score || shown->trace_count == 0) {
-        MUST(run_improve(run, &best));
+        TRY(run_improve(run, &best));
         run->result->told = told;
         run_tell(run, shown->iterations, true);
     }
@@ -144,14 +144,14 @@ enum swarm_status run_keep_state(struct run *run, bool write)
     struct run_checkpoints *checkpoints = &run->checkpoints;
     const double begun = base_seconds(run->env);
     if (run->islands) {
-        MUST(run->save_islands(run->islands, false));
+        TRY(run->save_islands(run->islands, false));
     } else {
-        MUST(run_read_answer(run));
-        MUST(run->engine->type->save(run->engine, &run->state.engine));
+        TRY(run_read_answer(run));
+        TRY(run->engine->type->save(run->engine, &run->state.engine));
     }
-    MUST(run_state_take(run, false));
+    TRY(run_state_take(run, false));
     run->kept = true;
-    MUST(write ? run_state_write(run) : SWARM_OK);
+    TRY(write ? run_state_write(run) : SWARM_OK);
     const double now = base_seconds(run->env), cost = now - begun;
     checkpoints->total += cost;
     if (write) {
@@ -177,8 +177,8 @@ enum swarm_status run_end_checkpoints(struct run *run, bool torn)
                  run->checkpoints.path);
         return SWARM_OK;
     }
-    MUST(run->islands ? run->save_islands(run->islands, true) : SWARM_OK);
-    MUST(run_state_take(run, true));
+    TRY(run->islands ? run->save_islands(run->islands, true) : SWARM_OK);
+    TRY(run_state_take(run, true));
     return run_state_write(run);
 }
 
@@ -212,9 +212,9 @@ enum swarm_status run_start(struct run *run)
 {
     int64_t score = run->result->best.score;
     if (!run->resume_path) {
-        MUST(run->problem->start(run, &score));
+        TRY(run->problem->start(run, &score));
         if (score < INT64_MAX) {
-            MUST(run_improve(run, &(struct run_improvement){.score = score}));
+            TRY(run_improve(run, &(struct run_improvement){.score = score}));
         }
     }
     run_settle(run);
@@ -254,7 +254,7 @@ static enum swarm_status take_resumed(struct run *run)
         run->is_over = at_end = false;
     }
     run->env->start -= at_end ? end->seconds : reached->seconds; /* its clock goes on */
-    MUST(run_state_give(run, at_end));
+    TRY(run_state_give(run, at_end));
     run->problem->show(run, run->result->best.score, &shown->length, &shown->value);
     shown->first_iteration = shown->iterations;
     base_log(run->env, SWARM_LOG_INFO, "resumed from %s after iteration %llu", run->resume_path,
@@ -268,8 +268,8 @@ enum swarm_status run_read_resumed(struct run *run)
         run_state_init(run, &run->state);
     }
     if (run->resume_path) {
-        MUST(run_state_read(run));
-        MUST(take_resumed(run));
+        TRY(run_state_read(run));
+        TRY(take_resumed(run));
     }
     return SWARM_OK;
 }
@@ -278,17 +278,17 @@ enum swarm_status run_prepare(struct run *run)
 {
     struct run_engine *engine = run->engine;
     engine->resumed = run->resume_path != NULL;
-    MUST(engine->type->prepare(engine, run->result->best.score < INT64_MAX ? run->answer : NULL,
-                               run->result->best.score));
+    TRY(engine->type->prepare(engine, run->result->best.score < INT64_MAX ? run->answer : NULL,
+                              run->result->best.score));
     if (engine->resumed) {
         const enum swarm_status status = engine->type->load(engine, &run->state.engine, run->result->shown.iterations);
-        MUST(status == SWARM_ERROR_INPUT ? base_fail_in(run->env, status, "%s holds", run->resume_path) : status);
+        TRY(status == SWARM_ERROR_INPUT ? base_fail_in(run->env, status, "%s holds", run->resume_path) : status);
     } else if (engine->start_score < INT64_MAX) {
-        MUST(run_take_prepared(run, &(struct run_improvement){.score = engine->start_score}));
+        TRY(run_take_prepared(run, &(struct run_improvement){.score = engine->start_score}));
         engine->torn = run_is_interrupted(run); /* it may have been in the midst of it */
     } else {
         bool stop = false; /* what it has drawn is told in a summary, which iterations begin with */
-        MUST(collect(run, true, &stop));
+        TRY(collect(run, true, &stop));
     }
     const bool writes = run->checkpoints.path && !engine->torn && !run_has_reached(run, run->result->best.score);
     return writes ? run_keep_state(run, true) : SWARM_OK;
@@ -307,15 +307,15 @@ enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *
         run->engine->patient = checkpoints->path && done > before
                                && base_seconds(run->env) - begun < SHORT_ITERATION * (double)(done - before);
         done = next < last ? next : last;
-        MUST(run->engine->type->step(run->engine, first, &done, interrupted));
-        MUST(collect(run, false, stop));
+        TRY(run->engine->type->step(run->engine, first, &done, interrupted));
+        TRY(collect(run, false, stop));
         if (!*stop && !*interrupted && done < last
             && run_checkpoints_due(run->env, checkpoints, first - 1, done) == RUN_DUE_FILE) {
-            MUST(collect(run, true, stop));
-            MUST(*stop ? SWARM_OK : run_keep_state(run, true));
+            TRY(collect(run, true, stop));
+            TRY(*stop ? SWARM_OK : run_keep_state(run, true));
         }
     }
-    MUST(collect(run, true, stop));
+    TRY(collect(run, true, stop));
     return run_read_answer(run);
 }
 

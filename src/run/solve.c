@@ -17,11 +17,11 @@ static enum swarm_status search(struct run *run)
     struct swarm_timing *timing = &shown->timing;
     double since = base_seconds(run->env);
 
-    MUST(run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run));
+    TRY(run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run));
     timing->context = run->task->discovery_seconds + run_lap(run->env, &since);
-    MUST(run_read_resumed(run));
+    TRY(run_read_resumed(run));
     since = base_seconds(run->env);
-    MUST(run_start(run));
+    TRY(run_start(run));
     if (run->is_over) {
         return SWARM_OK;
     }
@@ -33,14 +33,14 @@ static enum swarm_status search(struct run *run)
     /* whoever has no answer yet needs that of iteration 0, however late it is */
     const bool has_answer = run->result->best.score < INT64_MAX;
     if (!run_is_interrupted(run) || !has_answer) {
-        MUST(run->engine->type->build(run->engine));
+        TRY(run->engine->type->build(run->engine));
         timing->build = run_lap(run->env, &since);
     }
     if (run_is_interrupted(run) && has_answer) {
         shown->stop_reason = interruption(run);
         return SWARM_OK;
     }
-    MUST(run_prepare(run));
+    TRY(run_prepare(run));
     run->checkpoints.last = base_seconds(run->env);
     timing->setup += run_lap(run->env, &since);
     if (has_answer && run_has_reached(run, run->result->best.score)) { /* since the local search */
@@ -48,11 +48,11 @@ static enum swarm_status search(struct run *run)
         return run_read_answer(run);
     }
     bool interrupted = false, stop = false;
-    MUST(run_advance(run, run_limit(run), &stop, &interrupted));
+    TRY(run_advance(run, run_limit(run), &stop, &interrupted));
     if (!stop) {
         shown->stop_reason = interrupted ? interruption(run) : SWARM_STOP_ITERATIONS;
     }
-    MUST(run_end_checkpoints(run, (stop && !run->engine->holds) || run->engine->torn));
+    TRY(run_end_checkpoints(run, (stop && !run->engine->holds) || run->engine->torn));
     timing->loop = run_lap(run->env, &since);
     return SWARM_OK;
 }
@@ -81,13 +81,13 @@ static enum swarm_status begin(struct run *run, const struct run_task *task)
     *run = (struct run){.task = task, .env = task->env, .problem = task->params->problem};
     run->options = task->params->options;
     options_take_preset(&run->options);
-    MUST(run_result_create(run->env, &run->result));
-    MUST(run->problem->ask(run));
+    TRY(run_result_create(run->env, &run->result));
+    TRY(run->problem->ask(run));
     run->result->shown.timing.read += run_lap(run->env, &since);
-    MUST(run_checkpoints_init(run->env, &run->options, &run->checkpoints));
+    TRY(run_checkpoints_init(run->env, &run->options, &run->checkpoints));
     if (run->options.resume) {
         run->resume_path = run_checkpoint_path(run->env, run->options.resume);
-        MUST(run->resume_path ? SWARM_OK : base_fail_memory(run->env));
+        TRY(run->resume_path ? SWARM_OK : base_fail_memory(run->env));
     }
     run->answer = base_array(run->answer_size, 1);
     return run->answer ? SWARM_OK : base_fail_memory(run->env);
@@ -111,9 +111,9 @@ enum swarm_status run_solve(const struct run_task *task, struct run_result **res
     run.result->shown.seconds = base_seconds(run.env);
     run.engine->type->describe(run.engine, &run.options);
     run.result->nan_count = run.engine->nan_count;
-    TRY(run.islands ? run_islands_describe(run.islands, run.result) : SWARM_OK);
-    TRY(run.problem->verify(&run));
-    TRY(run_result_describe(&run));
+    TRY_OR(fail, run.islands ? run_islands_describe(run.islands, run.result) : SWARM_OK);
+    TRY_OR(fail, run.problem->verify(&run));
+    TRY_OR(fail, run_result_describe(&run));
     run.result->shown.timing.checkpoints = run.checkpoints.total;
     run_deinit(&run);
     run.result->shown.timing.total = base_seconds(run.env);

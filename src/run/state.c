@@ -170,7 +170,7 @@ enum swarm_status run_state_give(struct run *run, bool at_end)
     const struct run_reached *reached = run_state_reached(&run->state, at_end);
     const size_t count = sections[TRACE].size / sizeof *result->trace;
     struct swarm_trace_point *trace = base_array(count, sizeof *trace);
-    MUST(trace ? SWARM_OK : base_fail_memory(run->env));
+    TRY(trace ? SWARM_OK : base_fail_memory(run->env));
     memcpy(trace, sections[TRACE].bytes, sections[TRACE].size);
     free(result->trace);
     shown->trace = result->trace = trace;
@@ -283,7 +283,7 @@ static enum swarm_status check_reached(const struct run *run, size_t at)
         return run_state_refuse(run);
     }
     const struct swarm_trace_point *last = &trace[count - 1];
-    MUST(run->problem->check(run, sections[ANSWER].bytes, reached->score, &possible));
+    TRY(run->problem->check(run, sections[ANSWER].bytes, reached->score, &possible));
     run->problem->show(run, reached->score, &length, &value);
     possible = possible && last->length == length && memcmp(&last->value, &value, sizeof value) == 0
                && last->iteration == reached->best_iteration && reached->best_iteration <= reached->iterations
@@ -301,20 +301,20 @@ enum swarm_status run_state_read(struct run *run)
     struct base_checkpoint_section *sections = list_sections(&run->state, &section_count);
     size_t count = 0;
     enum swarm_status status = SWARM_OK;
-    TRY(sections ? base_checkpoint_settings(run->env, path, run->problem->kind, &there, &count)
-                 : base_fail_memory(run->env));
+    TRY_OR(done, sections ? base_checkpoint_settings(run->env, path, run->problem->kind, &there, &count)
+                          : base_fail_memory(run->env));
     identity_init(run, &identity);
     for (size_t i = 0; i < count; ++i) { /* these may differ */
         if (strncmp(there[i].name, RUN_TOLD, strlen(RUN_TOLD)) == 0) {
             add_copy(&identity, there[i].name, there[i].value);
         }
     }
-    TRY(identity.failed ? base_fail_memory(run->env) : SWARM_OK);
-    TRY(base_checkpoint_read(run->env, path, run->problem->kind, identity.shown, identity.count, sections,
-                             section_count));
+    TRY_OR(done, identity.failed ? base_fail_memory(run->env) : SWARM_OK);
+    TRY_OR(done, base_checkpoint_read(run->env, path, run->problem->kind, identity.shown, identity.count, sections,
+                                      section_count));
     copy_sections(&run->state, sections, true);
-    TRY(check_reached(run, REACHED));
-    TRY(run->state.reached.sections[END].size > 0 ? check_reached(run, END) : SWARM_OK);
+    TRY_OR(done, check_reached(run, REACHED));
+    TRY_OR(done, run->state.reached.sections[END].size > 0 ? check_reached(run, END) : SWARM_OK);
 
 done:
     identity_deinit(&identity);

@@ -147,7 +147,6 @@ static enum swarm_status check_local_search(struct base_env *env, const struct o
 enum swarm_status tours_check_clashes(struct base_env *env, const struct options *options,
                                       const struct tours_question *question)
 {
-    enum swarm_status status = SWARM_OK;
     if (question->algorithm && options->given[OPTION_compress_from] && question->selection != SELECTION_HYBRID) {
         char with[64];
         snprintf(with, sizeof with, "--selection %s", options->selection);
@@ -269,7 +268,6 @@ enum swarm_status tours_choose_shape(struct base_env *env, const struct options 
                                      const struct tours_question *question, const struct tours_tuned *tuned,
                                      bool given_only, struct aco_shape_request *request)
 {
-    enum swarm_status status = SWARM_OK;
     *request = (struct aco_shape_request){.construction = NULL};
     if (options_is_twin(options)) {
         return SWARM_OK;

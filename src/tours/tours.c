@@ -7,9 +7,8 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "conditions.h"
 #include "mosaic/problem.h"
-#include "tsp/length.h"
+#include "tsp/points.h"
 #include "tsp/tour.h"
 
 static struct tours_question *question_of(const struct run *run)
@@ -287,9 +286,7 @@ static enum swarm_status make_colony(struct run *run, size_t device)
     TRY(tours_choose_shape(run->env, options, question, NULL, true, &given));
     TRY(aco_colony_device_create(run->env, &run->request, &request, devices, device, &run->engine));
     TRY(aco_shape_same(&given, &request.shape) ? SWARM_OK : give_way(run, &request, device, &given));
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status make(struct run *run, size_t device, struct run_engine **engine)

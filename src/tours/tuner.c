@@ -119,7 +119,7 @@ static enum swarm_status run_part(struct tuner_part *part, uint32_t nodes, doubl
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, prepare_part(part, nodes));
     for (int phase = 0; phase < TUNER_PHASES; ++phase) {
-        TRY(tuner_run_phase(part, (enum tuner_phase)phase, start + phase_ends[phase] * (end - start)));
+        TRY_OR(done, tuner_run_phase(part, (enum tuner_phase)phase, start + phase_ends[phase] * (end - start)));
     }
     write_part(part, text);
 

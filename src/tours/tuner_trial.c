@@ -241,7 +241,6 @@ static enum swarm_status iterate(struct tuner_candidate *candidate, enum tuner_p
     struct aco_device_colony *colony = device_of(candidate);
     const bool first = candidate->iterations == 0;
     double spans[TUNER_PHASES] = {0};
-    enum swarm_status status = SWARM_OK;
     *interrupted = false;
     if (phase == TUNER_CONSTRUCTION || first) {
         TRY(aco_device_choice(colony));

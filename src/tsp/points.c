@@ -398,7 +398,7 @@ enum swarm_status tsp_points_instance(struct base_env *env, const char *name, en
                                                .format = "",
                                                .has_positions = true,
                                                .unit = sphere ? "m" : ""};
-    TRY(tsp_instance_create(env, name, fields, node_count, &made));
+    TRY_OR(fail, tsp_instance_create(env, name, fields, node_count, &made));
     TRY_OR(fail, check_points(env, name, surface, node_count, points));
     TRY_OR(fail, keep_points(env, made, points));
     TRY_OR(fail, choose_decimals(env, made));

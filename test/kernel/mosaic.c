@@ -132,10 +132,10 @@ static void run_case(size_t index, const struct mosaic_case *c)
     mosaic_population_begin(&there, c->kicks, c->threshold);
     mosaic_population_queue(&here, team);
     mosaic_population_queue(&there, team);
-    TRY(ocl_session_open(&env, &devices, index, false, &session));
-    TRY(mosaic_device_build(&session, instance, NULL, &way, &program));
-    TRY(mosaic_kernel_create(&session, program, &problem, way, c->individuals, 0, c->seed, &device));
-    TRY(run(c, &device, team, &problem, &here, &there));
+    TRY_OR(done, ocl_session_open(&env, &devices, index, false, &session));
+    TRY_OR(done, mosaic_device_build(&session, instance, NULL, &way, &program));
+    TRY_OR(done, mosaic_kernel_create(&session, program, &problem, way, c->individuals, 0, c->seed, &device));
+    TRY_OR(done, run(c, &device, team, &problem, &here, &there));
 
 done:
     if (status != SWARM_OK) {

@@ -187,16 +187,16 @@ static void run_case(size_t index, const struct pieces_case *c)
         status = base_fail_memory(&env);
         goto done;
     }
-    TRY(mosaic_problem_init(&env, bench.instance, NULL, 8, 0, (double)INFINITY, &bench.problem));
-    TRY(mosaic_pieces_init(&env, capacity, &bench.here));
-    TRY(mosaic_pieces_init(&env, capacity, &bench.there));
-    TRY(mosaic_merge_init(&env, c->n, capacity, 8 * capacity, &bench.merge));
-    TRY(base_team_create(&env, 1, &bench.team));
-    TRY(begin(c, &bench));
-    TRY(ocl_session_open(&env, &devices, index, false, &bench.session));
-    TRY(mosaic_device_build(&bench.session, bench.instance, NULL, &way, &bench.program));
-    TRY(mosaic_kernel_create(&bench.session, bench.program, &bench.problem, way, c->individuals, capacity, c->seed,
-                             &bench.device));
+    TRY_OR(done, mosaic_problem_init(&env, bench.instance, NULL, 8, 0, (double)INFINITY, &bench.problem));
+    TRY_OR(done, mosaic_pieces_init(&env, capacity, &bench.here));
+    TRY_OR(done, mosaic_pieces_init(&env, capacity, &bench.there));
+    TRY_OR(done, mosaic_merge_init(&env, c->n, capacity, 8 * capacity, &bench.merge));
+    TRY_OR(done, base_team_create(&env, 1, &bench.team));
+    TRY_OR(done, begin(c, &bench));
+    TRY_OR(done, ocl_session_open(&env, &devices, index, false, &bench.session));
+    TRY_OR(done, mosaic_device_build(&bench.session, bench.instance, NULL, &way, &bench.program));
+    TRY_OR(done, mosaic_kernel_create(&bench.session, bench.program, &bench.problem, way, c->individuals, capacity,
+                                      c->seed, &bench.device));
     if (way != c->way) {
         fail(c, "the device does not know the way");
     }
