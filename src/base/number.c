@@ -60,11 +60,11 @@ static double convert(const char *digits, const char *end, int exponent)
 
 bool base_number_real(const char *text, size_t size, double *value)
 {
-    const char *end = text + size;
-    const bool negative = size > 0 && *text == '-';
-    if (size == 0 || size > LONGEST) {
+    if (size == 0 || size > LONGEST) { /* the end of a file has no text at all */
         return false;
     }
+    const char *end = text + size;
+    const bool negative = *text == '-';
     text += *text == '-' || *text == '+';
     const char *digits = text, *point = NULL;
     int64_t integer = 0;
