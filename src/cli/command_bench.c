@@ -122,11 +122,8 @@ static enum swarm_status solve(struct cli_comparison *comparison, struct cli_row
                  cli_number_text(repeat->subject, run.score, text), run.iterations, run.seconds,
                  swarm_stop_reason_name(run.stop_reason));
     }
-    if (comparison->sample) {
-        swarm_result_destroy(&result);
-    } else {
-        comparison->sample = result;
-    }
+    swarm_result_destroy(&comparison->sample);
+    comparison->sample = result;
     return SWARM_OK;
 }
 

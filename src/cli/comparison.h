@@ -35,7 +35,7 @@ struct cli_comparison {
     swarm_params **params; /* [algorithm_count], owned */
     uint64_t run_number, run_count;
     bool ended;           /* no run follows */
-    swarm_result *sample; /* owned: one of the runs; it tells the device. NULL: there was none */
+    swarm_result *sample; /* owned: the last run; it tells the device. NULL: there was none */
 };
 
 /* How it is told; the work is the comparison. The table on stdout, the document, the table with a line for each

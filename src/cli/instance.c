@@ -5,11 +5,6 @@
 
 #include "parameters.h"
 
-const char *cli_type_name(const struct swarm_instance_info *info)
-{
-    return info->symmetric ? "TSP" : "ATSP";
-}
-
 /* Coordinates of a node: 2 or 3, 0 for EXPLICIT. */
 static unsigned dimensions_of(enum swarm_metric metric)
 {
@@ -63,8 +58,8 @@ void cli_json_instance(struct cli_json *json, const struct cli_instance *instanc
     const struct swarm_instance_info *info = instance->info;
     const struct cli_subject *subject = &instance->subject;
     cli_json_put(json, "instance: {name: %s, comment: %s, type: %s, nodes: %" PRIu32 ", metric: %s, format: %s",
-                 info->name, info->comment, cli_type_name(info), info->node_count, swarm_metric_name(info->metric),
-                 *info->format ? info->format : NULL);
+                 info->name, info->comment, info->symmetric ? "TSP" : "ATSP", info->node_count,
+                 swarm_metric_name(info->metric), *info->format ? info->format : NULL);
     if (info->metric == SWARM_METRIC_EXPLICIT) {
         cli_json_put(json, "coordinates: null");
     } else {
@@ -99,7 +94,7 @@ static void print_instance(const struct swarm_instance_info *info)
     if (*info->comment) {
         cli_print_field("comment", "%s", info->comment);
     }
-    cli_print_field("type", "%s", cli_type_name(info));
+    cli_print_field("type", "%s", info->symmetric ? "TSP" : "ATSP");
     cli_print_field("nodes", "%" PRIu32, info->node_count);
     cli_print_field("metric", "%s%s%s", swarm_metric_name(info->metric), *info->format ? " " : "", info->format);
     for (unsigned axis = 0; axis < dimensions_of(info->metric); ++axis) {

@@ -19,9 +19,6 @@ struct cli_instance cli_instance_make(swarm_instance *instance, const swarm_para
 enum swarm_status cli_instance_read_tour(const struct cli_console *console, const struct cli_instance *instance,
                                          const char *path, uint32_t **tour, struct cli_score *score);
 
-/* "TSP" or "ATSP". */
-const char *cli_type_name(const struct swarm_instance_info *info);
-
 /* The instance as an object. */
 void cli_json_instance(struct cli_json *json, const struct cli_instance *instance);
 

@@ -62,7 +62,7 @@ static enum swarm_status open_instance(const struct cli_console *console, const 
     swarm_params_instance(params, read);
     if (console->verbose) {
         cli_note(console, "instance %s: %" PRIu32 " nodes, %s, %s", made->info->name, made->info->node_count,
-                 cli_type_name(made->info), swarm_metric_name(made->info->metric));
+                 made->info->symmetric ? "TSP" : "ATSP", swarm_metric_name(made->info->metric));
     }
     TRY(map ? cli_svg_require_positions(map, made) : SWARM_OK);
     return read_starts(console, arguments, made, params);

@@ -2,6 +2,7 @@
  */
 #include "fuzz.h"
 
+#include "commands.h"
 #include "replay.h"
 
 /* What the document tells became values that options may have. */
@@ -58,7 +59,10 @@ static void read_document(const struct cli_problem *problem, const uint8_t *data
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    read_document(&cli_tours, data, size);
-    read_document(&cli_functions, data, size);
+    for (size_t i = 0; cli_commands[i]; ++i) {
+        if (cli_commands[i]->shared == CLI_ROWS_OF_RUNS) {
+            read_document(cli_commands[i]->problem, data, size);
+        }
+    }
     return 0;
 }
