@@ -16,9 +16,6 @@ static const char start_name[] = "--init of", after_name[] = RUN_TOLD "after";
 /* Of the state, and of the end in the same order. */
 enum section { REACHED, TRACE, ANSWER, DONE, END, SECTION_COUNT = 2 * END };
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Identity                                                                                                           */
-
 void run_identity_add(struct run_identity *identity, const char *name, char *value)
 {
     char *copy = base_text_copy(name, strlen(name));
