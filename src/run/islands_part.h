@@ -1,5 +1,4 @@
-/* islands_part.h - what the files of islands share: islands.c, islands_count.c, islands_make.c, islands_meeting.c.
- */
+/* islands_part.h - what islands.c, islands_count.c, islands_make.c and islands_meeting.c share. */
 #ifndef SWARMCL_RUN_ISLANDS_PART_H
 #define SWARMCL_RUN_ISLANDS_PART_H
 

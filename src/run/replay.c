@@ -184,9 +184,6 @@ enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *para
     return take_end(&replay);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Resuming                                                                                                           */
-
 /* What the run was told counts where nothing else is said now; of its end only unless `ended`: something is said of it.
  */
 static enum swarm_status take_told(struct base_env *env, struct swarm_params *params, const char *name,

@@ -9,9 +9,7 @@
 
 struct run_islands;
 
-/* A result under construction, with what it owns. Must begin with the public struct: the caller holds a pointer to
- * that.
- */
+/* A result under construction, with what it owns. It begins with the public struct, which the caller points to. */
 struct run_result {
     struct swarm_result shown;
     struct run_improvement best; /* so far; its score is INT64_MAX where there is none */
