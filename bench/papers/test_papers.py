@@ -25,12 +25,14 @@ PUBLISHED = [
 COUNTS = {"cecilia-figure-6": 6, "cecilia-table-3": 34, "cecilia-table-4": 54, "cecilia-figure-7": 9,
           "cecilia-figure-8": 10, "cecilia-figure-9": 0, "uchida-table-1": 76, "uchida-table-2": 24,
           "uchida-table-3": 24, "uchida-table-4": 16, "uchida-figure-11": 4, "uchida-figure-12": 8, "belotti-table": 24}
+PATIENCE = ["--seconds", "3600", "--table-seconds", "3600", "--cell-seconds", "3600"]  # a busy machine takes long
 
 
 def run(program, helpers, folder):
     paths = {kind: os.path.join(folder, kind) for kind in ("json", "markdown", "svg")}
     document = quick.record_of(paths["json"], os.path.join(HERE, "papers.py"), "all", "--quick", "--program", program,
-                               "--helpers", helpers, "--markdown", paths["markdown"], "--svg", paths["svg"], "--json")
+                               *PATIENCE, "--helpers", helpers, "--markdown", paths["markdown"], "--svg",
+                               paths["svg"], "--json")
     with open(paths["markdown"], encoding="utf-8") as file:
         markdown = file.read()
     return document, markdown, paths["svg"]

@@ -235,4 +235,5 @@ ON_DEVICE = [
          checks=(parameters(algorithm="mmas", construction="list-item"),)),
 ]
 
-GROUPS = {"family": FAMILY, "family-optimum": [small_matrices_end_at_the_optimum], "by-itself": BY_ITSELF, "clashes": CLASHES}
+GROUPS = {"family": FAMILY, "family-optimum": [small_matrices_end_at_the_optimum],
+          "by-itself": BY_ITSELF, "clashes": CLASHES}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""faults.py PROGRAM GROUP... - runs groups of scenarios, once undisturbed and then with every call that can fail failing.
+"""faults.py PROGRAM GROUP... - runs groups of scenarios, once undisturbed, then with every call that can fail failing.
 
 PROGRAM is swarmcl_faults, which counts calls by class ("alloc", "cl", "io") and makes the one fail that SWARMCL_FAULT
 names; see faults.c. Each run must end by itself with the exit code that is documented for what failed and a message,
@@ -7,8 +7,8 @@ must leave no memory, OpenCL object or file behind, and every file that was ther
 What may fail without harm is listed in scenarios.py with the reason.
 
 Calls that the program makes from the same place, through the same functions, fail in the same way: of these the first
-and the last is made to fail in the first scenario of the groups that makes them, and one of REPEATED in the others. With
-TEST_LONG in the environment nearly all calls are.
+and the last is made to fail in the first scenario of the groups that makes them, and one of REPEATED in the others.
+With TEST_LONG in the environment nearly all calls are.
 
 Exit code 0: all passed, 1: some failed, 77: the groups cannot run here.
 """
@@ -243,7 +243,8 @@ def main():
     parser.add_argument("groups", nargs="+", choices=sorted(scenarios.GROUPS))
     parser.add_argument("--scenario", help="only that of this name")
     options = parser.parse_args()
-    members = [row for group in options.groups for row in scenarios.GROUPS[group] if options.scenario in (None, row.name)]
+    members = [row for group in options.groups for row in scenarios.GROUPS[group]
+               if options.scenario in (None, row.name)]
     failed = 0
     with tempfile.TemporaryDirectory(prefix="swarmcl-faults-") as folder, \
             concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:

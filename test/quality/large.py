@@ -3,8 +3,8 @@
 
 usage: large.py PROGRAM [--all]
 
-With a local search, and without one; --all: both kinds in both ways. The time that is measured is that of all cores, which other load does not stretch;
-the phases are printed.
+With a local search, and without one; --all: both kinds in both ways. The time that is measured is that of all cores,
+which other load does not stretch; the phases are printed.
 """
 import json
 import os
@@ -66,7 +66,8 @@ def main(program, *more):
             run(program, "instance", "generate", kind, "--nodes", NODES, "-q", "-o", path)
             for search in SEARCHES if more else SEARCHES[turn:turn + 1]:
                 before = seconds_of_children()
-                document = json.loads(run(program, "tsp", path, "-d", "cpu", "--time", SECONDS, "--json", "-q", *search))
+                document = json.loads(run(program, "tsp", path, "-d", "cpu", "--time", SECONDS, "--json", "-q",
+                                          *search))
                 problems += [f"{kind}, {document['parameters']['local-search']}: {each}"
                              for each in problems_of(document, seconds_of_children() - before)]
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
