@@ -1,6 +1,6 @@
 /* aco_construct_list_lanes - builds and measures one tour on candidate lists per team of 32 work-items, one to a place.
  *
- * NDRange     lists/construct.c: range_of(), groups of TEAM_SIZE * TEAM_ANTS
+ * NDRange     construct.c: range_of(), groups of TEAM_SIZE * TEAM_ANTS
  * Required    TEAM_SIZE       32, as many as a list may have places
  *             TEAM_ANTS       ants in a work-group
  *             TEAM_CODE       how the work-items of an ant agree: team.clh; by lanes there is no barrier

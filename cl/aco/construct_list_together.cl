@@ -1,6 +1,6 @@
 /* aco_construct_list_together - builds and measures the tours of ants that change the trails they take as they go.
  *
- * NDRange     lists/construct.c: aco_lists_walk_together(), one group of TEAM_SIZE * TEAM_ANTS for all ants
+ * NDRange     construct.c: aco_lists_walk_together(), one group of TEAM_SIZE * TEAM_ANTS for all ants
  * Required    TEAM_SIZE       work-items of an ant: 32, as many as a list may have places; or 1, with TEAM_ANTS 1, for
  *                             CPUs
  *             TEAM_ANTS       ants that take a step at once; where there are more, they take turns

@@ -1,6 +1,6 @@
 /* aco_construct_list_workitem - builds and measures tours on candidate lists, TEAM_ANTS of them per work-item.
  *
- * NDRange     lists/construct.c: range_of(), groups of one work-item: for CPUs
+ * NDRange     construct.c: range_of(), groups of one work-item: for CPUs
  * Required    TEAM_ANTS       ants of a work-item, which take each step in turn: the next ant's loads need not wait for
  *                             the minimum of the one before
  *             CANDIDATES      places of each list that ants look at, 1 to LIST_MOST

@@ -1,6 +1,6 @@
 /* aco_construct_team - builds one tour per team of work-items.
  *
- * NDRange     rows/construct.c: range_of(), groups of TEAM_SIZE * TEAM_ANTS
+ * NDRange     construct.c: range_of(), groups of TEAM_SIZE * TEAM_ANTS
  * Required    TEAM_SIZE     work-items of an ant, any number from 1 to 4096
  *             TEAM_ANTS     ants in a work-group
  *             TEAM_CODE     how the work-items of an ant agree: team.clh

@@ -1,6 +1,6 @@
 /* aco_construct_workitem - builds one tour per work-item.
  *
- * NDRange     rows/construct.c: range_of(), groups of CONSTRUCT_GROUP_SIZE; 1 on CPUs, without any barrier
+ * NDRange     construct.c: range_of(), groups of CONSTRUCT_GROUP_SIZE; 1 on CPUs, without any barrier
  * Required    CONSTRUCT_GROUP_SIZE  work-items, that is ants, in a group
  *             SELECTION             a SELECTION_ of selection_rules.h
  *             JOINT                 1: every ant starts at the last node, the joint of an open path; 0: at a random one

@@ -147,7 +147,8 @@ __kernel void aco_deposit_settle(
     const uint keep,        /* (1 - rho) * 2^32 */
     const uint trail_floor, /* units */
     const uint trail_initial,
-    const uint turn) /* half of `laid` */
+    const uint turn,       /* half of `laid` */
+    const uint evaporates) /* 0: nothing is lost */
 {
     const uint k = get_global_id(0);
     const uint i = get_global_id(1);
@@ -170,12 +171,8 @@ __kernel void aco_deposit_settle(
     added += back < width ? laid_on(laid, turn, cells, (size_t)j * stride + back) : 0;
 #endif
     uint trail = trails[cell];
-    const uint evaporated = trail_evaporated(trail, keep, LIMITS ? best->trail_minimum : trail_floor) + added;
-#if DEPOSITED_ONLY
-    trail = added > 0 ? evaporated : trail;
-#else
-    trail = evaporated;
-#endif
+    const uint left = evaporates ? trail_evaporated(trail, keep, LIMITS ? best->trail_minimum : trail_floor) : trail;
+    trail = DEPOSITED_ONLY && added == 0 ? trail : left + added;
 #if LIMITS
     trail = min(trail, best->trail_maximum);
     trails[cell] = best->reset ? best->trail_maximum : trail;

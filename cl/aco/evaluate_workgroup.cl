@@ -1,6 +1,6 @@
 /* aco_evaluate_workgroup - the length of one tour per work-group, by a prefix sum.
  *
- * NDRange     rows/device.c: aco_rows_evaluate(), one group of EVALUATE_GROUP_SIZE per ant
+ * NDRange     colony_device.c: aco_device_evaluate(), one group of EVALUATE_GROUP_SIZE per ant
  * Required    EVALUATE_GROUP_SIZE  work-items in a group, any number >= 1
  * Reads       tours[ants][n] uint, distance[n][stride] int
  * Writes      lengths[ants] long

@@ -1,6 +1,6 @@
 /* aco_evaluate_workitem - the length of one tour per work-item.
  *
- * NDRange     rows/device.c: aco_rows_evaluate(), one work-item per ant
+ * NDRange     colony_device.c: aco_device_evaluate(), one work-item per ant
  * Required    nothing
  * Reads       tours[ants][n] uint, distance[n][stride] int
  * Writes      lengths[ants] long

@@ -1,8 +1,8 @@
 /* aco_list_initialise - heuristic information, trails and the scale of each candidate list.
  * aco_list_weights - turns trails into what the ants of an iteration race with.
  *
- * NDRange     lists/device.c: aco_lists_initialise() {n}, one work-item per node; aco_lists_weights() {stride, n},
- *             one per place of a list
+ * NDRange     device_start.c: initialise() {n}, one work-item per node; colony_device.c: aco_device_choice()
+ *             {stride, n}, one per place of a list
  * Required    METRIC, JOINT            edges.clh
  *             ALPHA_WHOLE, BETA_WHOLE  the exponent when it is a whole number, otherwise -1
  *             CANDIDATES               places of each list that ants look at, 1 to LIST_MOST

@@ -1,5 +1,5 @@
 /* colony_rules.h - what the ant algorithms differ in, by number, and the arithmetic of their trails and schedules.
- * One row of src/aco/algorithm.c names one number of each kind.
+ * One row of src/aco/algorithm.h names one number of each kind.
  *
  * After T. Stuetzle and H. H. Hoos (2000) for limits, schedule and restarts of MAX-MIN Ant System; M. Dorigo and L. M.
  * Gambardella (1997) for the local update; O. Cordon et al. (2000) for the worst ant.

@@ -25,9 +25,11 @@ enum swarm_status aco_deposit_edges(struct aco_device_colony *colony, uint64_t i
     const uint32_t turn = (uint32_t)(iteration % 2);
     struct ocl_ndrange range = aco_device_elements(colony, s->n);
     const struct ocl_ndrange alone = {{shares, 1}, {1, 1}};
+    /* On whole rows Ant System's ants walk the first tour before anything evaporates, with every deposit. */
+    const uint32_t evaporates = iteration > 0 || s->candidates > 0 || !s->algorithm->plain;
     *interrupted = false;
     TRY(ACO_GIVE(colony, LAY, OCL_VALUE(turn)));
-    TRY(ACO_GIVE(colony, SETTLE, OCL_VALUE(turn)));
+    TRY(ACO_GIVE(colony, SETTLE, OCL_VALUE(turn), OCL_VALUE(evaporates)));
     for (uint32_t first = 0, last; first < s->depositors && !*interrupted; first = last) {
         const uint32_t count = aco_device_lines(colony, s->depositors - first, range.global[0], s->n);
         last = first + count;

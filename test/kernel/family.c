@@ -615,6 +615,22 @@ static void test_colonies_restart_when_the_twin_does(size_t device, bool small)
     }
 }
 
+/* On whole rows the ants of Ant System walk the first tour and lay on what there is, by sums of edges, too. */
+static void test_first_tours_lose_no_trail(size_t device, bool small)
+{
+    struct family_case c = {.algorithm = "as",
+                            .search = "none",
+                            .deposit = "edges",
+                            .kind = PLANE,
+                            .n = small ? 8 : 33,
+                            .ants = 3,
+                            .rho = 0.5,
+                            .first = 1,
+                            .iterations = 2,
+                            .walked = true};
+    run_case(device, &c);
+}
+
 /* Every algorithm on an instance with partners, all nodes or one in five, on whole rows or on lists; --all: both. */
 static void test_partners_stay_side_by_side(size_t device, bool small)
 {
@@ -686,6 +702,7 @@ static void test_all(size_t device, bool small)
 {
     test_all_that_follows_tours_is_what_the_twin_does(device, small);
     test_colonies_restart_when_the_twin_does(device, small);
+    test_first_tours_lose_no_trail(device, small);
     test_partners_stay_side_by_side(device, small);
     if (!small && !devices.devices[device].simulator) {
         test_long_runs_stay_with_the_twin(device);

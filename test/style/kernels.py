@@ -136,6 +136,12 @@ def check_contract(path):
     root = os.path.dirname(os.path.dirname(os.path.dirname(path)))
     if checked_by and not os.path.exists(os.path.join(root, checked_by[1])):
         problems.append(f"there is no {checked_by[1]}")
+    launched = re.search(r"^ \* NDRange\s+(?:src/aco/)?([\w/]+\.c): (?:(\w+)\(\))?", contract, re.M)
+    launcher = launched and os.path.join(root, "src", os.path.basename(os.path.dirname(path)), launched[1])
+    if launcher and not os.path.exists(launcher):
+        problems.append(f"there is no {os.path.relpath(launcher, root)}")
+    elif launcher and launched[2] and launched[2] + "(" not in open(launcher, encoding="utf-8").read():
+        problems.append(f"there is no {launched[2]}() in {os.path.relpath(launcher, root)}")
     problems += [f"{name} is required, and kernels.py has no values for it"
                  for name in required_defines(contract) if name not in VALUES]
     return [f"{path}:1: {problem}" for problem in problems]
