@@ -111,7 +111,7 @@ enum swarm_status run_islands_count(struct run *run, enum swarm_status status)
     struct options *options = &run->options;
     const uint32_t ranks = env->ranks.count > 1 ? env->ranks.count : 1;
     struct run_rank_record own = {.islands = options->islands}, *all = base_array(ranks, sizeof *all);
-    TRY_OR(done, all ? SWARM_OK : base_fail_memory(env));
+    TRY(all ? SWARM_OK : base_fail_memory(env));
     if (status == SWARM_OK && run->task->devices && !ocl_selector_is_automatic(options->device)) {
         status = run_devices_find(env, run->task->devices, options, true, &run->named, &run->named_count);
     }
