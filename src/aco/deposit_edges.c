@@ -1,3 +1,4 @@
+/* The deposit that sums what is laid on each edge, and settles it. */
 #include "designs.h"
 #include "device.h"
 

@@ -1,3 +1,4 @@
+/* Launches of the local search. */
 #include "device.h"
 
 #include <math.h>

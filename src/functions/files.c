@@ -1,3 +1,4 @@
+/* Bounds and starts of particles, read from texts and files. */
 #include "functions.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* What a swarm keeps on a device: its arrays, where they lie, and how a state goes there and back. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Values of given points, computed on a device. */
 #include <stdlib.h>
 
 #include "base/memory.h"

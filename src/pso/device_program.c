@@ -1,3 +1,4 @@
+/* The program of a swarm: defines, objective and kernels as one text. */
 #include <stdlib.h>
 #include <string.h>
 

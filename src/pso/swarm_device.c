@@ -1,3 +1,4 @@
+/* A swarm on a device: shape, launches, batches. */
 #include "device.h"
 
 #include <stdlib.h>

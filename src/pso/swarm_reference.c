@@ -1,3 +1,4 @@
+/* A swarm as the sequential twin. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* Tables of points. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

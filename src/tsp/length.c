@@ -1,3 +1,4 @@
+/* Lengths in words, and back. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Known optima, by the names of instances. */
 #include <string.h>
 
 #include "instance.h"

@@ -1,3 +1,4 @@
+/* Chains of nodes that must stand beside each other. */
 #include <string.h>
 
 #include "reduction_part.h"

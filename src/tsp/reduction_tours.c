@@ -1,3 +1,4 @@
+/* Tours of a reduction and of its instance, and whether they keep the conditions. */
 #include <stdlib.h>
 #include <string.h>
 

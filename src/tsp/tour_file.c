@@ -1,3 +1,4 @@
+/* Tour files of TSPLIB95. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Files of TSPLIB95: keywords, and what they make of the sections. */
 #include <stdlib.h>
 #include <string.h>
 

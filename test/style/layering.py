@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that every room of src/ includes only the rooms that ARCHITECTURE.md names for it, and that within a room no
 module includes, by way of others, itself. A module is a .c file, the .h file of its name, and the header that it shares
-with parts of its own, NAME_part.h.
+with parts of its own, NAME_part.h. A .c file without a header of its name opens with a comment.
 
 usage: layering.py SOURCE_ROOT
 
@@ -74,6 +74,14 @@ def check(path, room, root, rooms):
     return problems
 
 
+def unopened(path):
+    """What is wrong with a .c file that neither has a header of its own nor says what it holds."""
+    with open(path, encoding="utf-8") as file:
+        opens = file.read(2) == "/*"
+    return [] if path.endswith(".h") or opens or os.path.exists(path[:-1] + "h") \
+        else [f"{path}:1: found no header of its name, expected a comment that says what the file holds"]
+
+
 def modules_of(path, root):
     """The module of a file, and those of the same room that it includes."""
     source = os.path.join(root, "src")
@@ -113,7 +121,7 @@ def main():
             if room not in rooms:
                 problems.append(f"{os.path.relpath(path, root)}:1: src/{room} has no place in the order of rooms")
             else:
-                problems += check(path, room, root, rooms)
+                problems += check(path, room, root, rooms) + unopened(path)
                 module, others = modules_of(path, root)
                 edges.setdefault(module, set()).update(others)
     problems += [f"src/{module}: includes itself by way of others" for module in sorted(circles(edges))]

@@ -1,3 +1,4 @@
+/* The deposits that lay on the trails of whole rows themselves. */
 #include <math.h>
 
 #include "aco/designs.h"

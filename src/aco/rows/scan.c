@@ -1,3 +1,4 @@
+/* Whole-scan: constructions by running sums over all ants at once. */
 #include "aco/designs.h"
 #include "aco/device.h"
 
