@@ -146,7 +146,7 @@ static void measure_gpu(struct bench *bench, const struct standard *standard, co
     add_seconds(bench, target, what, aims ? GPU_SECONDS : 0, &samples);
 }
 
-static void measure_iterations(struct bench *bench)
+void bench_iterations(struct bench *bench)
 {
     struct standard standard = {.name = bench_problem_name(bench, &bench_pr1002)};
     struct bench_samples twin = {.count = 0};
@@ -182,7 +182,7 @@ static void measure_iterations(struct bench *bench)
     swarm_instance_destroy(&standard.instance);
 }
 
-static void measure_large(struct bench *bench)
+void bench_large(struct bench *bench)
 {
     const uint32_t nodes = bench->quick ? QUICK_NODES : LARGE_NODES;
     const char *name = bench->quick ? "E1k.0" : "E10k.0";
@@ -218,15 +218,4 @@ static void measure_large(struct bench *bench)
         swarm_result_destroy(&result);
     }
     swarm_instance_destroy(&instance);
-}
-
-void bench_figures(struct bench *bench)
-{
-    measure_iterations(bench);
-    measure_large(bench);
-    bench_designs(bench);
-    bench_start(bench);
-    bench_files(bench);
-    bench_overhead(bench);
-    bench_golden(bench);
 }

@@ -4,8 +4,9 @@
 
 #include "measure.h"
 
-/* Seconds per iteration of bench_pr1002, the largest instance, the start of a process and the golden hash. */
-void bench_figures(struct bench *bench);
+/* figures.c: seconds per iteration of bench_pr1002, and of a large instance. */
+void bench_iterations(struct bench *bench);
+void bench_large(struct bench *bench);
 
 /* golden.c: the tours of one fixed run on the twin and on every device in every construction; sets bench->failed
  * when they differ. */

@@ -16,26 +16,61 @@ static const char usage[] =
     "  --tsplib FOLDER    where pr1002.tsp and others are; default: $TSPLIB_DIR, then ../shared/tsplib\n"
     "  --json FILE        write the tables as a JSON document too\n"
     "  --figures          the first table alone, without the rows of every design\n"
+    "  --only PART,...    of iterations, large, designs, start, files, live-line, golden and rows these alone\n"
     "  --quick            few repetitions on small instances, to see that it works\n"
     "  --program FILE     the program swarmcl whose start is measured; default: the one built beside this\n";
+
+/* What is measured, in this order; the last is no part of the first table. */
+static const struct part {
+    const char *name;
+    void (*measure)(struct bench *bench);
+} parts[] = {{"iterations", bench_iterations}, {"large", bench_large}, {"designs", bench_designs},
+             {"start", bench_start},           {"files", bench_files}, {"live-line", bench_overhead},
+             {"golden", bench_golden},         {"rows", bench_rows}};
+enum { PARTS = sizeof parts / sizeof parts[0], ROWS = PARTS - 1 };
 
 struct arguments {
     const char *selectors[DEVICE_LIMIT];
     size_t selector_count;
     const char *tsplib;
     const char *json;
-    bool figures; /* alone */
+    bool left_out[PARTS];
 };
+
+/* Whether the list has names of parts alone; leaves out the others. */
+static bool take_only(struct arguments *arguments, const char *list)
+{
+    memset(arguments->left_out, true, sizeof arguments->left_out);
+    for (const char *word = list; *word; word += *word == ',') {
+        const size_t length = strcspn(word, ",");
+        size_t k = 0;
+        while (k < PARTS && (strlen(parts[k].name) != length || strncmp(parts[k].name, word, length) != 0)) {
+            ++k;
+        }
+        if (k == PARTS) {
+            bench_note("--only %s: there is no part '%.*s'", list, (int)length, word);
+            return false;
+        }
+        arguments->left_out[k] = false;
+        word += length;
+    }
+    return true;
+}
 
 /* False when the command line makes no sense; *done when there is nothing left to do. */
 static bool parse(struct bench *bench, int argc, char **argv, struct arguments *arguments, bool *done)
 {
-    enum { DEVICE = 256, TSPLIB, JSON, FIGURES, QUICK, PROGRAM, HELP };
+    enum { DEVICE = 256, TSPLIB, JSON, FIGURES, ONLY, QUICK, PROGRAM, HELP };
     static const struct option options[] = {
-        {"device", required_argument, NULL, DEVICE}, {"tsplib", required_argument, NULL, TSPLIB},
-        {"json", required_argument, NULL, JSON},     {"figures", no_argument, NULL, FIGURES},
-        {"quick", no_argument, NULL, QUICK},         {"program", required_argument, NULL, PROGRAM},
-        {"help", no_argument, NULL, HELP},           {NULL, 0, NULL, 0},
+        {"device", required_argument, NULL, DEVICE},
+        {"tsplib", required_argument, NULL, TSPLIB},
+        {"json", required_argument, NULL, JSON},
+        {"figures", no_argument, NULL, FIGURES},
+        {"quick", no_argument, NULL, QUICK},
+        {"program", required_argument, NULL, PROGRAM},
+        {"help", no_argument, NULL, HELP},
+        {"only", required_argument, NULL, ONLY},
+        {NULL, 0, NULL, 0},
     };
     int code;
     while ((code = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -54,7 +89,12 @@ static bool parse(struct bench *bench, int argc, char **argv, struct arguments *
             arguments->json = optarg;
             break;
         case FIGURES:
-            arguments->figures = true;
+            arguments->left_out[ROWS] = true;
+            break;
+        case ONLY:
+            if (!take_only(arguments, optarg)) {
+                return false;
+            }
             break;
         case QUICK:
             bench->quick = true;
@@ -165,9 +205,10 @@ static int run(struct bench *bench, const struct arguments *arguments)
         return EXIT_USAGE;
     }
     bench->tsplib = tsplib;
-    bench_figures(bench);
-    if (!arguments->figures) {
-        bench_rows(bench);
+    for (size_t k = 0; k < PARTS; ++k) {
+        if (!arguments->left_out[k]) {
+            parts[k].measure(bench);
+        }
     }
     bench_report_print(bench);
     if (arguments->json && bench_report_write(bench, arguments->json) != SWARM_OK) {

@@ -63,7 +63,7 @@ def script(words, program):
 def check_bench(bench, device, name, program, folder):
     """The figures that start the program are missed, whatever it does instead of what it should."""
     record = os.path.join(folder, f"bench-{name}.json")
-    done = subprocess.run([bench, "--figures", "--quick", "--device", device, "--program", program, "--json", record],
+    done = subprocess.run([bench, "--only", "start,files,live-line", "--quick", "--device", device, "--program", program, "--json", record],
                           capture_output=True, text=True, check=False)
     if done.returncode != 1:
         yield f"bench, {name} program: exit code {done.returncode}, expected 1\n{done.stderr}"
