@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         tours_tuning_deinit(&tuning);
     } else {
         FUZZ_REQUIRE(status == SWARM_ERROR_INPUT && env.error && *env.error);
-        FUZZ_REQUIRE(!tuning.blocks && !tuning.texts);
+        FUZZ_REQUIRE(!tuning.blocks && !tuning.text);
     }
     base_env_deinit(&env);
     return 0;
