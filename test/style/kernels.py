@@ -6,7 +6,8 @@ usage: kernels.py contract SOURCE_ROOT            each opens with its contract
                                                   over all pairs of their values
        kernels.py targets SOURCE_ROOT CLANG       compiled for AMD GPUs over all values of each define and for SPIR over
                                                   all pairs; with TEST_LONG in the environment both as `syntax`
-       kernels.py lanes SOURCE_ROOT CLANG         what has inline PTX, to PTX
+       kernels.py lanes SOURCE_ROOT CLANG         what has inline PTX, to PTX, over all values of each define; with
+                                                  TEST_LONG over all pairs
 """
 import concurrent.futures
 import glob
@@ -89,7 +90,7 @@ TARGETS = {
 }
 # How many values at a time are met in all ways, where not all combinations are compiled. What a front end says of them
 # `syntax` has heard; a back end takes five times as long.
-STRENGTHS = {} if LONG else {"AMD gfx90a": 1, "SPIR": 2}
+STRENGTHS = {} if LONG else {"AMD gfx90a": 1, "SPIR": 2, "NVIDIA sm_80": 1}
 # Code by inline PTX, which no other target takes; NVIDIA's compiler knows the word asm in OpenCL C.
 LANES = {"NVIDIA sm_80": ["-target", "nvptx64-nvidia-nvcl", "-march=sm_80", "-Xclang", "-target-feature", "-Xclang",
                           "+ptx72", "-Dasm=__asm__", "-Wno-pass-failed", "-S"]}
