@@ -31,7 +31,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 HALVES = {"cl": (".cl", ".clh", ".h"), "src": (".c", ".h")}
 # In this order: first what is likely to fail soon.
 SUITES = {"cl": "golden,unit,kernel,quality,style,cli,faults,mpi", "src": "unit,golden,cli,mpi,faults,quality,style,kernel"}
-TIMEOUTS = "0.2"  # of those of the tests: some mutants do not end
+TIMEOUTS = "1"  # of those of the tests: some mutants do not end, and a busy machine must not be taken for one
 
 # What is no code: comments, texts, characters, directives.
 HIDDEN = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|^[ \t]*#(?:\\\n|[^\n])*",
