@@ -21,11 +21,10 @@ static void choose_rows(const struct swarm_device *device, const struct aco_shap
                         const struct aco_settings *s, struct aco_shape *shape)
 {
     const bool cpu = device->type == SWARM_DEVICE_CPU, lists = s->candidates > 0;
-    const bool plain = s->algorithm->plain;
     const char *walk = cpu ? "list-item" : "list-lanes";
     const char *whole = cpu ? "work-item" : aco_selection_of(s->selection)->elsewhere;
     const char *construction = !lists ? whole : s->algorithm->local_update ? "list-together" : walk;
-    const char *deposit = lists || !plain ? "edges" : cpu ? "by-row" : "atomic";
+    const char *deposit = aco_sums_deposits(s) ? "edges" : cpu ? "by-row" : "atomic";
     shape->construction = request->construction ? request->construction : aco_construction_find(construction);
     shape->evaluation =
         request->evaluation ? request->evaluation : aco_evaluation_find(cpu ? "work-item" : "work-group");
@@ -60,7 +59,7 @@ static enum swarm_status check_construction(struct base_env *env, const struct a
 static enum swarm_status check_rows(struct base_env *env, const struct aco_shape *shape, const struct aco_settings *s)
 {
     const bool plain = s->algorithm->plain;
-    if (!shape->deposit->any_algorithm && (!plain || s->candidates > 0)) {
+    if (!shape->deposit->any_algorithm && aco_sums_deposits(s)) {
         return base_fail(
             env, SWARM_ERROR_INVALID_ARGUMENT,
             "--deposit %s clashes with %s%s: it lays what every ant of --algorithm as deposits on whole rows",

@@ -27,7 +27,7 @@ enum swarm_status aco_deposit_edges(struct aco_device_colony *colony, uint64_t i
     struct ocl_ndrange range = aco_device_elements(colony, s->n);
     const struct ocl_ndrange alone = {{shares, 1}, {1, 1}};
     /* On whole rows Ant System's ants walk the first tour before anything evaporates, with every deposit. */
-    const uint32_t evaporates = iteration > 0 || s->candidates > 0 || !s->algorithm->plain;
+    const uint32_t evaporates = iteration > 0 || aco_sums_deposits(s);
     *interrupted = false;
     TRY(ACO_GIVE(colony, LAY, OCL_VALUE(turn)));
     TRY(ACO_GIVE(colony, SETTLE, OCL_VALUE(turn), OCL_VALUE(evaporates)));

@@ -25,7 +25,7 @@ static void add_arrays(const struct aco_settings *s, struct aco_arrays *arrays)
     arrays->lengths = base_arrays_add(all, tours, sizeof *arrays->lengths);
     arrays->depositors = base_arrays_add(all, s->depositors, sizeof *arrays->depositors);
     arrays->amounts = base_arrays_add(all, s->depositors, sizeof *arrays->amounts);
-    if (s->candidates > 0 || !s->algorithm->plain) {
+    if (aco_sums_deposits(s)) {
         arrays->laid = base_arrays_add(all, rows, sizeof *arrays->laid);
     }
     arrays->anchor = base_arrays_add(all, 2 * n, sizeof *arrays->anchor);

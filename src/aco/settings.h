@@ -63,7 +63,14 @@ struct aco_settings {
 struct aco_settings aco_settings_make(const struct options *options, const struct run_request *run,
                                       const struct swarm_instance_info *info, int64_t nearest_neighbour_length);
 
-/* Of `length` candidates of a kind, those that are the nearest within a quadrant. */
+/* Whether deposits are summed beside the trails and settled with them: on lists, and for all but Ant System. The ants
+ * of Ant System lay on whole rows themselves. */
+static inline bool aco_sums_deposits(const struct aco_settings *settings)
+{
+    return settings->candidates > 0 || !settings->algorithm->plain;
+}
+
+/* How many of the `length` candidates of a node come from each of its four quadrants. */
 uint32_t aco_quadrant_share(const char *kind, uint64_t length);
 
 /* What a colony knows before its first iteration, when its best so far has this length. */

@@ -359,7 +359,7 @@ static enum swarm_status check_sections(struct reader *reader, const struct desc
     return SWARM_OK;
 }
 
-/* Into `there`, with memory for those that are open. */
+/* Fills the sections `there`; open ones get memory of their own. */
 static enum swarm_status read_sections(struct reader *reader, const struct description *about,
                                        struct base_checkpoint_section *there)
 {

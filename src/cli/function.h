@@ -12,7 +12,7 @@ struct cli_function {
     const struct swarm_objective_info *info;
 };
 
-/* Names, formulas and sources of those that are known, as words for help and completions; NULL-name terminated. */
+/* The objectives that have a name, as words for help and completions: name, formula, source; NULL-name terminated. */
 const struct swarm_variant *cli_function_words(void);
 
 /* The picture of a run as an SVG document: the curve of the best values and, in two dimensions, the contour of the

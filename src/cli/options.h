@@ -1,6 +1,6 @@
 /* options.h - the command line of one command, parsed by rows of struct swarm_param.
  *
- * The rows are those of the library that the command takes, then the command's own, then those that commands share.
+ * A command has rows of the library, then rows of its own, then the rows that it shares with other commands.
  * Parsing, errors and help know an option by its row only; who asks for one names its enumerator.
  */
 #ifndef SWARMCL_CLI_OPTIONS_H

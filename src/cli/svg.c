@@ -172,7 +172,7 @@ struct sheet {
     struct map map;
     int32_t stroke;        /* width of the tour's line */
     int32_t radius;        /* of a node's dot; 0: none are drawn */
-    struct cli_box *names; /* [name_count], owned: those that have a place */
+    struct cli_box *names; /* [name_count], owned: the boxes placed so far */
     size_t name_count;
 };
 

@@ -77,9 +77,9 @@ int64_t mosaic_generation_pass(struct mosaic_engine *self);
  */
 uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double affordable);
 
-/* Ants on pieces (launches.c). Bytes are those of the host; the plan has the device's buffers, and refuses those that
- * do not fit. The merges of the crossovers are used. Without a session threads of the host play the ants, too.
- * SWARM_ERROR_OUT_OF_MEMORY. */
+/* Ants on pieces (launches.c). mosaic_launches_bytes() counts the host's memory, mosaic_launches_plan() the device's
+ * buffers, and refuses them when they do not fit. Launches borrow the merges of the crossovers. Without a session the
+ * host's threads play the ants. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
 uint64_t mosaic_launches_bytes(const struct mosaic_engine *self);
 enum swarm_status mosaic_launches_plan(struct mosaic_engine *self);
 enum swarm_status mosaic_launches_create(struct mosaic_engine *self);

@@ -21,8 +21,8 @@ struct mosaic_pieces {
     struct base_arrays arrays;       /* all of them */
 };
 
-/* `pieces` must be zeroed but for arrays.counts: nothing is made then; release it in any case.
- * SWARM_ERROR_OUT_OF_MEMORY. */
+/* Zero `pieces` before, and release it in any case. Where its arrays.counts is set, the bytes are counted and nothing
+ * is made. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status mosaic_pieces_init(struct base_env *env, uint32_t capacity, struct mosaic_pieces *pieces);
 void mosaic_pieces_deinit(struct mosaic_pieces *pieces);
 

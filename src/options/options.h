@@ -40,7 +40,6 @@ enum option_owner {
     BY_MOSAIC = 1 << 14,
     BY_PIECES = 1 << 15, /* mosaic with ants on pieces */
     BY_ANY_ANTS = BY_ANTS | BY_ELITE | BY_RANKED | BY_LOCAL_UPDATE | BY_LIMITS | BY_RESTARTS | BY_FLOOR,
-    OPTION_OWNERS = (1 << 16) - 1,
 
     IS_OF_ROWS = 1 << 16,     /* Ant System on whole rows alone has it */
     IS_OF_DEVICE = 1 << 17,   /* the sequential twin would ignore it */
@@ -51,6 +50,8 @@ enum option_owner {
     IS_REPEATED = 1 << 22,    /* several values are joined by commas */
     IS_D = 1 << 23            /* -d is short for it */
 };
+
+_Static_assert(BY_ALL < BY_ANTS, "the bits of problems end below those of algorithms");
 
 struct options {
 #define FLAG(member, ...)    bool member;
