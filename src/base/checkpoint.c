@@ -159,9 +159,11 @@ static bool write_all(FILE *file, const void *all)
  * whole. */
 static void sync_folder(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    char *folder = slash ? base_text_copy(path, (size_t)(slash - path) + 1) : NULL;
-    int handle = slash && !folder ? -1 : open(folder ? folder : ".", O_RDONLY | O_DIRECTORY);
+    char *folder = base_file_target(path), *slash = folder ? strrchr(folder, '/') : NULL;
+    if (slash) {
+        slash[1] = '\0';
+    }
+    int handle = folder ? open(slash ? folder : ".", O_RDONLY | O_DIRECTORY) : -1;
     if (handle >= 0) {
         (void)fsync(handle);
         close(handle);
