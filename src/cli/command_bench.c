@@ -193,10 +193,10 @@ static void close_comparison(struct cli_comparison *comparison)
     swarm_result_destroy(&comparison->sample);
 }
 
-static const struct cli_output_kind outputs[] = {{".json", cli_json_comparison, NULL},
-                                                 {".csv", cli_csv_comparison, NULL},
-                                                 {".svg", cli_picture_comparison, NULL},
-                                                 {NULL, NULL, NULL}};
+static const struct cli_output_kind outputs[] = {{.name = "FILE.json", .fill = cli_json_comparison},
+                                                 {.name = "FILE.csv", .fill = cli_csv_comparison},
+                                                 {.name = "FILE.svg", .fill = cli_picture_comparison},
+                                                 {.name = NULL}};
 
 static enum swarm_status run_bench(struct cli_console *console, const struct cli_arguments *arguments)
 {
@@ -205,7 +205,7 @@ static enum swarm_status run_bench(struct cli_console *console, const struct cli
     cli_interrupt_install(console->context);
     TRY_OR(done, cli_outputs_check(arguments, outputs));
     TRY_OR(done, make_comparison(&comparison));
-    TRY_OR(done, cli_outputs_probe(arguments));
+    TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
     TRY_OR(done, open_rows(&comparison));
     TRY_OR(done, solve_all(&comparison));
     for (size_t i = 0; i < comparison.row_count; ++i) {
@@ -229,7 +229,7 @@ static const struct swarm_param rows[] = {
             .fallback = "10", .minimum = "(0", .maximum = "1000000", .unit = "s"),
     CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
             "write the table as FILE.csv, the document of --json as FILE.json, or a chart of the gaps as FILE.svg",
-            .letter = 'o', .repeats = true),
+            .letter = 'o', .writes = true, .repeats = true),
     {.name = NULL},
 };
 

@@ -199,10 +199,14 @@ static bool print_position(const struct cli_subject *subject, const swarm_result
 }
 
 static const struct cli_output_kind outputs[] = {
-    {".json", cli_fill_document, NULL},
-    {".svg", cli_picture_swarm, NULL},
-    {".csv", cli_fill_curve, NULL},
-    {NULL, NULL, NULL},
+    {.name = "FILE.json", .fill = cli_fill_document},
+    {.name = "FILE.svg",
+     .help = "of pso the curve of the best values and, in two dimensions, the contour of the objective with the way of "
+             "the best",
+     .fill = cli_picture_swarm},
+    {.name = "FILE.csv", .help = "of pso the curve, as curve:FILE.csv", .fill = cli_fill_curve},
+    {.name = "curve:FILE.csv", .fill = cli_fill_curve},
+    {.name = NULL},
 };
 
 static const struct cli_problem functions = {
@@ -304,7 +308,7 @@ static const struct swarm_param rows[] = {
     CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
             "write the document of --json as FILE.json, the curve of the best values as FILE.csv or its picture as "
             "FILE.svg, in two dimensions with the way of the best over the contour",
-            .letter = 'o', .repeats = true),
+            .letter = 'o', .writes = true, .repeats = true),
     {.name = NULL},
 };
 
