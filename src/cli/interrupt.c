@@ -11,10 +11,10 @@ static swarm_context *search; /* what the next signal cancels; NULL: nothing is 
 static bool spare;            /* the next signal does not end the process */
 static sigset_t before;       /* the mask of signals outside hold and release */
 
-/* SIGINT and SIGTERM, except what the parent has us ignore, as nohup and shells do for background jobs. */
+/* Those of interrupt.h, except what the parent has us ignore, as nohup and shells do for background jobs. */
 static sigset_t ending_signals(void)
 {
-    static const int numbers[] = {SIGINT, SIGTERM};
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     sigset_t set;
     sigemptyset(&set);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
@@ -45,7 +45,7 @@ static void *wait_for_signals(void *argument)
             return NULL;
         }
         pthread_mutex_lock(&lock);
-        if (!spare) {
+        if (!spare && number != SIGHUP) {
             end_process(number);
         }
         spare = false;
