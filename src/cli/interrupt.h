@@ -21,4 +21,8 @@ void cli_interrupt_remove(void);
 void cli_interrupt_hold(void);
 void cli_interrupt_release(void);
 
+/* From now on a bad access to memory, of which the process dies as ever, first says that the objective in the file
+ * `path`, which is the caller's code, is the likely reason. */
+void cli_interrupt_blame(const char *path);
+
 #endif

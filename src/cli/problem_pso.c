@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "function.h"
+#include "interrupt.h"
 #include "output.h"
 #include "parameters.h"
 #include "report.h"
@@ -102,6 +103,9 @@ static enum swarm_status open_function(const struct cli_console *console, const 
     TRY(read_objective(console, arguments, &made->objective));
     swarm_params_objective(params, made->objective);
     made->info = swarm_objective_describe(made->objective);
+    if (made->info->kind == SWARM_OBJECTIVE_FILE) {
+        cli_interrupt_blame(arguments->operands[0]);
+    }
     made->subject = (struct cli_subject){
         .problem = &functions,
         .name = made->info->name,
