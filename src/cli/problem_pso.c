@@ -205,10 +205,9 @@ static bool print_position(const struct cli_subject *subject, const swarm_result
 static const struct cli_output_kind outputs[] = {
     {.name = "FILE.json", .fill = cli_fill_document},
     {.name = "FILE.svg",
-     .help = "of pso the curve of the best values and, in two dimensions, the contour of the objective with the way of "
-             "the best",
+     .help = "of pso the curve and, in two dimensions, the objective with the way of the best",
      .fill = cli_picture_swarm},
-    {.name = "FILE.csv", .help = "of pso the curve, as curve:FILE.csv", .fill = cli_fill_curve},
+    {.name = "FILE.csv", .help = "of pso the same as curve:FILE.csv", .fill = cli_fill_curve},
     {.name = "curve:FILE.csv", .fill = cli_fill_curve},
     {.name = NULL},
 };

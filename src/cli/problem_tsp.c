@@ -160,7 +160,7 @@ static enum swarm_status require_positions(const char *path, const struct cli_su
 
 static const struct cli_output_kind outputs[] = {
     {.name = "FILE.csv",
-     .help = "of tsp the order as a table: position, number, name, x and y or lat and lon, length so far",
+     .help = "of tsp the order: position, number, name, x and y or lat and lon, length so far",
      .fill = cli_fill_order},
     {.name = "FILE.tour",
      .help = "the best tour in TSPLIB95, which `swarmcl verify` and --init read",
@@ -176,12 +176,10 @@ static const struct cli_output_kind outputs[] = {
      .fill = cli_fill_gpx,
      .require = cli_lists_require_earth},
     {.name = "FILE.json",
-     .help = "the document that --json prints: instance or objective, parameters, trace, result, timing, memory; it is "
-             "what --replay reads",
+     .help = "the document that --json prints, which --replay reads",
      .fill = cli_fill_document},
     {.name = "curve:FILE.csv",
-     .help = "the curve: `iteration,seconds,length,gap_percent`, of pso value and distance, for every improvement and "
-             "the end",
+     .help = "improvements: `iteration,seconds,length,gap_percent`, of pso value and distance",
      .fill = cli_fill_curve},
     {.name = NULL},
 };

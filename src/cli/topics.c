@@ -21,7 +21,7 @@ const struct swarm_variant cli_program_words[] = {
 };
 
 const struct swarm_variant cli_exit_codes[] = {
-    ENTRY("0", "done, by any limit of the search and by SIGINT, SIGTERM or SIGHUP, with a verified result"),
+    ENTRY("0", "done, by a limit of the search, SIGINT, SIGTERM or SIGHUP, with a verified result"),
     ENTRY("1", "run-time failure: the driver, or a file or stdout that cannot be written"),
     ENTRY("2", "usage, or input that cannot be read or compiled"),
     ENTRY("3", "no usable OpenCL device"),
@@ -141,9 +141,7 @@ const struct cli_topic cli_topics[] = {
                 "best, gap, iterations a second and the time left; -v tells every improvement, -q nothing. `-o FILE` "
                 "of tsp and pso, once or several times, writes by the name:",
      .words = output_words,
-     .entries = ENTRIES(ENTRY("of bench",
-                              "the table as FILE.csv, the gaps with their spread as FILE.svg, the document as "
-                              "FILE.json")),
+     .entries = ENTRIES(ENTRY("of bench", "the table as FILE.csv, the gaps as FILE.svg, the document as FILE.json")),
      .closing = "A file appears in one move when it is complete; one of that name is replaced, and behind a symbolic "
                 "link its target is. That files can be written at all is looked at before the search begins, and an "
                 "output that is the file of an input, or of another output, is refused, by any name."},

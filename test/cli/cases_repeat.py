@@ -344,7 +344,7 @@ BENCH = [
     refused("a start", compare("--init", "square.tour"), r"unknown option --init"),
     refused("two standard inputs", compare(files=("-", "-")), r"'-' was given"),
     refused("a file of another kind", compare("-o", "a.tour"),
-            r"expected a file name that ends in \.json, \.csv or \.svg"),
+            r"expected FILE\.json, FILE\.csv or FILE\.svg"),
     Case("an instance that is none", compare(files=("small.tsp", "words.tsp")), code=2, out="",
          err=r"^swarmcl: words\.tsp"),
     Case("a folder that is none", compare("-o", "nowhere/a.csv"), code=1, out="", err=r"nowhere"),
