@@ -188,8 +188,7 @@ static enum swarm_status summarise(const struct cli_comparison *comparison, stru
         if (row->base_found && repeat->count > 0 && best.length < row->base.length) {
             row->base = best;
         }
-        row->compared =
-            !row->cells[k].left_out && repeat->count < row->compared ? repeat->count : row->compared;
+        row->compared = !row->cells[k].left_out && repeat->count < row->compared ? repeat->count : row->compared;
     }
     for (size_t seed = 0; seed < row->compared; ++seed) {
         int64_t shortest = INT64_MAX;

@@ -98,8 +98,7 @@ const struct cli_command cli_command_verify = {
 };
 
 static const struct swarm_param rows[] = {
-    CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "write the picture as FILE.svg; required", .letter = 'o',
-            .writes = true),
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "write the picture as FILE.svg; required", .letter = 'o', .writes = true),
     {.name = NULL},
 };
 

@@ -105,8 +105,8 @@ enum swarm_status cli_files_check(const struct cli_console *console, const struc
 {
     struct list list = {.console = console};
     enum swarm_status status = SWARM_OK;
-    list.files = calloc(arguments->operand_count + arguments->given_count + arguments->library_count + 1,
-                        sizeof *list.files);
+    list.files =
+        calloc(arguments->operand_count + arguments->given_count + arguments->library_count + 1, sizeof *list.files);
     TRY(list.files ? SWARM_OK : cli_fail_memory());
     TRY_OR(done, add_all(&list, arguments, params));
     for (size_t i = 0; i < list.count; ++i) {

@@ -1,5 +1,5 @@
-/* lists.h - the order of a tour as files for other programs. Functions of struct cli_output_kind, whose work is a struct
- * cli_work of a tour. */
+/* lists.h - the order of a tour as files for other programs. Functions of struct cli_output_kind, whose work is a
+ * struct cli_work of a tour. */
 #ifndef SWARMCL_CLI_LISTS_H
 #define SWARMCL_CLI_LISTS_H
 

@@ -83,8 +83,7 @@ enum swarm_status cli_outputs_probe(const struct cli_console *console, const str
     for (size_t i = 0; console->ranks.shared.rank == 0 && (value = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
         cli_interrupt_hold();
         const bool stream = strcmp(value, "-") == 0;
-        const enum swarm_status status =
-            stream ? SWARM_OK : swarm_file_probe(console->context, cli_output_path(value));
+        const enum swarm_status status = stream ? SWARM_OK : swarm_file_probe(console->context, cli_output_path(value));
         cli_interrupt_release();
         TRY(cli_checked(console, status));
     }

@@ -264,8 +264,8 @@ static int64_t place_cost(const struct sheet *sheet, const struct cli_box *box)
 }
 
 /* Writes the name beside its node, at the cheapest of its places, the first of them if several are, unless it would
- * hide more than a tenth of another there or of itself, or, where there are many, anything. In the right half of the map
- * the left is tried first. */
+ * hide more than a tenth of another there or of itself, or, where there are many, anything. In the right half of the
+ * map the left is tried first. */
 static void put_name(struct sheet *sheet, uint32_t node, const char *name)
 {
     const int32_t most = sheet->page.width / 2 - 2 * DISTANCE, x = sheet->map.x[node], y = sheet->map.y[node];

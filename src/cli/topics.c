@@ -170,7 +170,8 @@ const struct cli_topic cli_topics[] = {
                "short as the known optimum where that is proven; a value as good as --target V"),
          ENTRY("stagnation", "--no-improve N iterations have brought nothing better; of tsp by the nodes where no "
                              "other limit is given"),
-         ENTRY("cancelled", "SIGINT (Ctrl-C), SIGTERM or SIGHUP; a second SIGINT or SIGTERM ends the program at once and without a result")),
+         ENTRY("cancelled", "SIGINT (Ctrl-C), SIGTERM or SIGHUP; a second SIGINT or SIGTERM ends the program at once "
+                            "and without a result")),
      .closing = "Gaps are counted from the known optimum of the instance's name, or from --optimum L. With --repeat N "
                 "and in `swarmcl bench` these limits, and the seconds that are told, are of each run, from its own "
                 "start."},

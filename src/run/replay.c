@@ -119,8 +119,8 @@ static enum swarm_status take_settings(const struct replay *replay)
         if (number && row->role != SWARM_PARAM_FREE) { /* also one that a schedule or the counts take the place of */
             TRY(of_record(replay, options_check(replay->env, row, setting->value)));
         }
-        const bool file = replay->to_its_end && row->role == SWARM_PARAM_DECIDES
-                          && (options_owners(option) & IS_READ) && !replay->params->options.text[option];
+        const bool file = replay->to_its_end && row->role == SWARM_PARAM_DECIDES && (options_owners(option) & IS_READ)
+                          && !replay->params->options.text[option];
         if (!is_scheduled(replay, option) && (file || run_decides(replay->params->problem, option, setting->value))) {
             TRY(take(replay, option, setting->value));
         }

@@ -23,7 +23,9 @@ fixtures.TEXT_FILES |= {
     "bowl.cl": BOWL,
     "box.txt": "-1 1\n",
     "begin.csv": "0.5\n",
-    "far.cl": BOWL.replace("x[0] * x[0]", "x[n * 100000000]"),
+    "far.cl": ("real objective(const real *x, int n)\n{\n    real sum = 0;\n"
+               "    for (int i = 0; i < 100000000; i += 1000) {\n        sum += x[i * (n + 1)];\n    }\n"
+               "    return sum;\n}\n"),
     # names that have to be escaped somewhere, one of them twice
     "odd.csv": ('name;lat;lon\n"A ""big"" one";10;170\nB, & <C>;20,5;-170\n"two\nlines";-5;175\n;0;181\n'
                 'Zürich;47,3769;8,5417\n'),
@@ -365,7 +367,7 @@ def a_hangup_ends_a_search(bench):
 def a_crash_of_an_objective_is_told(bench):
     """An objective that reads out of bounds: a sentence before the process dies of it."""
     bench.require_cpu()
-    outcome = bench.run(["pso", "far.cl", "-d", "cpu", "--dim", "1", "--bounds", "-1:1", "--iterations", "2"])
+    outcome = bench.run(["pso", "far.cl", "-d", "cpu", "--dim", "2", "--bounds", "-1:1", "--iterations", "2"])
     require(outcome.code == -signal.SIGSEGV, outcome)
     require("swarmcl: far.cl: a bad access to memory ends the program; most likely the objective" in outcome.err,
             outcome.err)
