@@ -281,6 +281,16 @@ enum swarm_status swarm_file_replace(swarm_context *context, const char *path, c
     return base_file_replace(&context->env, path, bytes, size);
 }
 
+enum swarm_status swarm_file_probe(swarm_context *context, const char *path)
+{
+    return base_file_probe(&context->env, path);
+}
+
+enum swarm_status swarm_file_same(swarm_context *context, const char *a, const char *b, bool *same)
+{
+    return base_file_same(&context->env, a, b, same);
+}
+
 void swarm_free(void *array)
 {
     free(array);

@@ -32,7 +32,7 @@
  * - Threads: one context per thread, with all objects made through it. Only swarm_context_cancel() may be called from
  *   other threads and from signal handlers. The library prints nothing, never ends the process, keeps no globals.
  * - Files: input may be packed by gzip; "-" is the standard input. Output is written under a temporary name and then
- *   renamed, so that no file is ever half written.
+ *   renamed, so that no file is ever half written; behind a symbolic link its target is.
  * - Words: a node is a place, numbered 0 .. n-1 here and 1 .. n in files. A distance is the integer length of an edge,
  *   a length their sum over a closed tour or an open path. Both count 10^-decimals of the input's unit.
  * - Promise: the same input, parameters, seed and number of iterations give the same result, bit for bit, on every
@@ -124,11 +124,14 @@ struct swarm_ranks {
 SWARM_API void swarm_context_set_ranks(swarm_context *context, const struct swarm_ranks *ranks);
 
 /* Frees an owned array or text, or NULL. Reads and writes whole files: *bytes is owned, with a NUL behind *size bytes.
+ * Finds out whether a file could be written; whether two paths are one regular file, which need not be there yet.
  * Errors: SWARM_ERROR_INPUT; SWARM_ERROR_IO. */
 SWARM_API void swarm_free(void *array);
 SWARM_API enum swarm_status swarm_file_read(swarm_context *context, const char *path, char **bytes, size_t *size);
 SWARM_API enum swarm_status swarm_file_replace(swarm_context *context, const char *path, const void *bytes,
                                                size_t size);
+SWARM_API enum swarm_status swarm_file_probe(swarm_context *context, const char *path);
+SWARM_API enum swarm_status swarm_file_same(swarm_context *context, const char *a, const char *b, bool *same);
 
 /* ---- Devices ----------------------------------------------------------------------------------------------------- */
 
@@ -577,7 +580,7 @@ struct swarm_param {
     const char *group, *help;          /* heading in --help; one sentence without a full stop */
     const struct swarm_variant *words; /* allowed words, for TEXT those with a meaning of their own; NULL: none */
     enum swarm_param_role role;
-    bool reads, repeats; /* it may name a file that is read; several values are joined by commas */
+    bool reads, writes, repeats; /* it may name a file that is read, or written; values are joined by commas */
 };
 
 /* Parameters of a problem, or NULL: the one after `previous` (NULL: the first one), the one called `name`, and the one
@@ -586,8 +589,7 @@ SWARM_API const struct swarm_param *swarm_param_next(const char *problem, const 
 SWARM_API const struct swarm_param *swarm_param_find(const char *problem, const char *name);
 SWARM_API const struct swarm_param *swarm_param_find_renamed(const char *problem, const char *name);
 
-/* Checks `value` against a row, also one of the caller's own. Errors: SWARM_ERROR_INVALID_ARGUMENT with the value and
- * what is allowed. */
+/* Checks `value` against a row, also one of the caller's own. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
 SWARM_API enum swarm_status swarm_param_check(swarm_context *context, const struct swarm_param *param,
                                               const char *value);
 

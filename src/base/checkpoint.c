@@ -157,16 +157,17 @@ static bool write_all(FILE *file, const void *all)
 
 /* Makes the new name last through a loss of power. A folder that cannot be synced is no error: the file is there, and
  * whole. */
-static void sync_folder(const char *path)
+static void sync_folder(char *path)
 {
-    const char *slash = strrchr(path, '/');
-    char *folder = slash ? base_text_copy(path, (size_t)(slash - path) + 1) : NULL;
-    int handle = slash && !folder ? -1 : open(folder ? folder : ".", O_RDONLY | O_DIRECTORY);
+    char *slash = strrchr(path, '/');
+    if (slash) {
+        slash[1] = '\0';
+    }
+    int handle = open(slash ? path : ".", O_RDONLY | O_DIRECTORY);
     if (handle >= 0) {
         (void)fsync(handle);
         close(handle);
     }
-    free(folder);
 }
 
 enum swarm_status base_checkpoint_write(struct base_env *env, const char *path, const char *kind,
@@ -175,12 +176,15 @@ enum swarm_status base_checkpoint_write(struct base_env *env, const char *path, 
 {
     const struct description about = {kind, settings, setting_count, sections, section_count};
     struct header header = {NULL, 0};
-    TRY(make_header(env, &about, &header));
-    enum swarm_status status = base_file_write(env, path, write_all, &(struct content){&header, &about});
-    if (status == SWARM_OK) {
-        sync_folder(path);
-    }
+    char *target = base_file_target(path);
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, target ? make_header(env, &about, &header) : base_fail_memory(env));
+    TRY_OR(done, base_file_write(env, path, write_all, &(struct content){&header, &about}));
+    sync_folder(target);
+
+done:
     free(header.bytes);
+    free(target);
     return status;
 }
 

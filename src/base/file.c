@@ -134,21 +134,13 @@ enum swarm_status base_file_read(struct base_env *env, const char *path, char **
     return base_file_read_limited(env, path, base_file_limit(), bytes, size);
 }
 
-/* Refuses a path that a renamed file must not take: of a device, a pipe, a socket. A folder is refused when it is to be
- * replaced. */
-static enum swarm_status check_place(struct base_env *env, const char *path)
-{
-    struct stat entry;
-    return stat(path, &entry) == 0 && !S_ISREG(entry.st_mode) && !S_ISDIR(entry.st_mode)
-               ? base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: is no file, and would be replaced by one", path)
-               : SWARM_OK;
-}
-
 enum swarm_status base_file_write(struct base_env *env, const char *path, base_file_writer *write, const void *content)
 {
-    TRY(check_place(env, path));
-    char *temporary = base_text_format("%s.%ld.part", path, (long)getpid());
+    TRY(base_file_check_place(env, path));
+    char *target = base_file_target(path);
+    char *temporary = target ? base_text_format("%s.%ld.part", target, (long)getpid()) : NULL;
     if (!temporary) {
+        free(target);
         return base_fail_memory(env);
     }
     FILE *file = fopen(temporary, "wb");
@@ -158,7 +150,7 @@ enum swarm_status base_file_write(struct base_env *env, const char *path, base_f
         complete = false;
         reason = errno;
     }
-    if (complete && rename(temporary, path) != 0) {
+    if (complete && rename(temporary, target) != 0) {
         complete = false;
         reason = errno;
     }
@@ -166,6 +158,7 @@ enum swarm_status base_file_write(struct base_env *env, const char *path, base_f
         remove(temporary);
     }
     free(temporary);
+    free(target);
     return complete ? SWARM_OK : base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, strerror(reason));
 }
 

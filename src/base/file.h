@@ -46,9 +46,35 @@ enum swarm_status base_gzip_unpack(struct base_env *env, const char *path, const
 /* Writes all of a file; false where it cannot, which errno tells. */
 typedef bool base_file_writer(FILE *file, const void *content);
 
-/* Writes to a temporary name in the same folder and renames it to `path`; on failure nothing of either is left.
- * Errors: SWARM_ERROR_IO, also for a path that a file must not take: of a device, a pipe, a socket. */
+/* Writes to a temporary name in the same folder and renames it to `path`; on failure nothing of either is left. A
+ * symbolic link stays, and its target is written. Errors: SWARM_ERROR_IO, also for a path that a file must not take: of
+ * a folder, a device, a pipe, a socket. */
 enum swarm_status base_file_write(struct base_env *env, const char *path, base_file_writer *write, const void *content);
 enum swarm_status base_file_replace(struct base_env *env, const char *path, const void *bytes, size_t size);
+
+/* Places of files that are written: place.c. */
+
+/* The path behind symbolic links, whether there is a file or not. Returns owned; NULL when memory ran out. */
+char *base_file_target(const char *path);
+
+/* SWARM_ERROR_IO for a path that a file must not take. */
+enum swarm_status base_file_check_place(struct base_env *env, const char *path);
+
+/* Creates and removes a file beside `path`, as writing will. SWARM_ERROR_IO where that fails. */
+enum swarm_status base_file_probe(struct base_env *env, const char *path);
+
+/* Whether two paths are one regular file: by identity, or, where there is none yet, by folder and name. Errors:
+ * SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status base_file_same(struct base_env *env, const char *a, const char *b, bool *same);
+
+/* Makes this run the one writer of `path` until it unlocks, or the process ends. The lock lies on "PATH.lock", which
+ * stays where the process is killed. Zeroed: there is none. Errors: SWARM_ERROR_INVALID_ARGUMENT where another run has
+ * it; SWARM_ERROR_IO. */
+struct base_file_lock {
+    char *path; /* owned; NULL: none */
+    int file;
+};
+enum swarm_status base_file_lock(struct base_env *env, const char *path, struct base_file_lock *lock);
+void base_file_unlock(struct base_file_lock *lock);
 
 #endif

@@ -65,21 +65,49 @@ static enum swarm_status make_comparison(struct cli_comparison *comparison)
     return SWARM_OK;
 }
 
+/* Leaves out an algorithm that nobody named and that does not take the instance, whatever the options: mosaic where
+ * there are few nodes. */
+static enum swarm_status leave_out(struct cli_comparison *comparison, struct cli_row *row, size_t algorithm)
+{
+    struct cli_console *console = comparison->console;
+    struct cli_cell *cell = &row->cells[algorithm];
+    swarm_params *plain = NULL;
+    enum swarm_status status = SWARM_OK;
+    if (cli_has(comparison->arguments, CLI_ALGORITHM)) {
+        return SWARM_OK;
+    }
+    TRY(cli_checked(console, swarm_params_create(console->context, cli_tours.name, &plain)));
+    TRY_OR(done, cli_parameters_set(console, plain, CLI_ALGORITHM, comparison->algorithms[algorithm]));
+    swarm_params_instance(plain, row->read);
+    status = swarm_check(console->context, plain);
+    cell->left_out = status == SWARM_ERROR_INVALID_ARGUMENT;
+    if (cell->left_out) {
+        cli_note(console, "%s: left out: %s", row->file, swarm_context_error(console->context));
+        status = SWARM_OK;
+    }
+    TRY_OR(done, cli_checked(console, status));
+done:
+    swarm_params_destroy(&plain);
+    return status;
+}
+
 /* Room for the runs of an algorithm; what clashes is refused. */
 static enum swarm_status make_cell(struct cli_comparison *comparison, struct cli_row *row, size_t algorithm)
 {
     const struct cli_command *command = comparison->arguments->command;
     struct cli_repeat *repeat = &row->cells[algorithm].repeat;
     swarm_params *params = comparison->params[algorithm];
+    TRY(leave_out(comparison, row, algorithm));
+    const bool runs = !row->cells[algorithm].left_out;
     swarm_params_instance(params, row->read);
-    const enum swarm_status status = swarm_check(comparison->console->context, params);
+    const enum swarm_status status = runs ? swarm_check(comparison->console->context, params) : SWARM_OK;
     if (status == SWARM_ERROR_INVALID_ARGUMENT) {
         return cli_usage_error(command, "%s: %s", row->file, swarm_context_error(comparison->console->context));
     }
     TRY(cli_checked(comparison->console, status));
     repeat->subject = &row->instance.subject;
     repeat->asked = true;
-    comparison->run_count += comparison->seeds;
+    comparison->run_count += runs ? comparison->seeds : 0;
     return cli_repeat_init(repeat, command, params, comparison->seeds, CLI_SEEDS);
 }
 
@@ -133,7 +161,9 @@ static enum swarm_status solve_all(struct cli_comparison *comparison)
     TRY(cli_repeat_prepare(&comparison->rows[0].cells[0].repeat, comparison->console));
     for (size_t i = 0; i < comparison->row_count; ++i) {
         for (uint64_t run = 0; run < comparison->seeds * comparison->algorithm_count && !comparison->ended; ++run) {
-            TRY(solve(comparison, &comparison->rows[i], run % comparison->algorithm_count));
+            const size_t algorithm = run % comparison->algorithm_count;
+            const bool runs = !comparison->rows[i].cells[algorithm].left_out;
+            TRY(runs ? solve(comparison, &comparison->rows[i], algorithm) : SWARM_OK);
         }
     }
     if (comparison->ended) {
@@ -158,16 +188,17 @@ static enum swarm_status summarise(const struct cli_comparison *comparison, stru
         if (row->base_found && repeat->count > 0 && best.length < row->base.length) {
             row->base = best;
         }
-        row->compared = repeat->count < row->compared ? repeat->count : row->compared;
+        row->compared = !row->cells[k].left_out && repeat->count < row->compared ? repeat->count : row->compared;
     }
     for (size_t seed = 0; seed < row->compared; ++seed) {
         int64_t shortest = INT64_MAX;
         for (size_t k = 0; k < comparison->algorithm_count; ++k) {
             const int64_t length = row->cells[k].repeat.runs[seed].score.length;
-            shortest = length < shortest ? length : shortest;
+            shortest = !row->cells[k].left_out && length < shortest ? length : shortest;
         }
         for (size_t k = 0; k < comparison->algorithm_count; ++k) {
-            row->cells[k].wins += row->cells[k].repeat.runs[seed].score.length == shortest;
+            const bool won = row->cells[k].repeat.runs[seed].score.length == shortest;
+            row->cells[k].wins += !row->cells[k].left_out && won;
         }
     }
     return SWARM_OK;
@@ -193,10 +224,10 @@ static void close_comparison(struct cli_comparison *comparison)
     swarm_result_destroy(&comparison->sample);
 }
 
-static const struct cli_output_kind outputs[] = {{".json", cli_json_comparison, NULL},
-                                                 {".csv", cli_csv_comparison, NULL},
-                                                 {".svg", cli_picture_comparison, NULL},
-                                                 {NULL, NULL, NULL}};
+static const struct cli_output_kind outputs[] = {{.name = "FILE.json", .fill = cli_json_comparison},
+                                                 {.name = "FILE.csv", .fill = cli_csv_comparison},
+                                                 {.name = "FILE.svg", .fill = cli_picture_comparison},
+                                                 {.name = NULL}};
 
 static enum swarm_status run_bench(struct cli_console *console, const struct cli_arguments *arguments)
 {
@@ -205,7 +236,7 @@ static enum swarm_status run_bench(struct cli_console *console, const struct cli
     cli_interrupt_install(console->context);
     TRY_OR(done, cli_outputs_check(arguments, outputs));
     TRY_OR(done, make_comparison(&comparison));
-    TRY_OR(done, cli_outputs_probe(arguments));
+    TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
     TRY_OR(done, open_rows(&comparison));
     TRY_OR(done, solve_all(&comparison));
     for (size_t i = 0; i < comparison.row_count; ++i) {
@@ -229,7 +260,7 @@ static const struct swarm_param rows[] = {
             .fallback = "10", .minimum = "(0", .maximum = "1000000", .unit = "s"),
     CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
             "write the table as FILE.csv, the document of --json as FILE.json, or a chart of the gaps as FILE.svg",
-            .letter = 'o', .repeats = true),
+            .letter = 'o', .writes = true, .repeats = true),
     {.name = NULL},
 };
 

@@ -58,7 +58,7 @@ static enum swarm_status run_generate(struct cli_console *console, const struct 
     if (console->json && !path) {
         return cli_usage_error(command, "--json needs --output FILE, for the instance itself goes to stdout");
     }
-    TRY_OR(done, path ? cli_outputs_probe(arguments) : SWARM_OK);
+    TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
     TRY_OR(done, cli_checked_usage(console, command,
                                    swarm_instance_generate(console->context, kind, (uint32_t)strtoul(nodes, NULL, 10),
                                                            seed, &text, &size)));
@@ -75,7 +75,8 @@ static const struct swarm_param rows[] = {
     CLI_ROW(SEED, INTEGER, "N", "Instance",
             "what random numbers come from; seeds that differ by 10^9 make the same points", .fallback = "1",
             .minimum = "0", .maximum = "4294967295", .unit = ""),
-    CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "where to write the instance; - is stdout", .fallback = "-", .letter = 'o'),
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "where to write the instance; - is stdout", .fallback = "-", .letter = 'o',
+            .writes = true),
     {.name = NULL},
 };
 

@@ -54,10 +54,11 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     TRY_OR(done, cli_repeat_read(&work.repeat, arguments, work.params));
     TRY_OR(done, cli_replay_set(console, arguments, work.params, &replay));
     TRY_OR(done, cli_checked_usage(console, arguments->command, swarm_params_resume(console->context, work.params)));
-    TRY_OR(done, console->ranks.shared.rank == 0 ? cli_outputs_probe(arguments) : SWARM_OK);
+    TRY_OR(done, cli_outputs_probe(console, arguments, work.params));
     TRY_OR(done, cli_ranks_share_devices(console, arguments, work.params));
     swarm_params_profile(work.params, cli_has(arguments, CLI_PROFILE));
     TRY_OR(done, problem->open(console, arguments, work.params, &work.subject));
+    TRY_OR(done, cli_outputs_require(arguments, problem->outputs, work.subject));
     work.repeat.subject = work.subject;
     TRY_OR(done, cli_replay_check(arguments, &replay, work.subject));
     TRY_OR(done, solve(&work));

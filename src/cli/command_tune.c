@@ -95,7 +95,7 @@ static enum swarm_status run_tune(struct cli_console *console, const struct cli_
     cli_interrupt_install(console->context);
     TRY_OR(done, make_request(arguments, &request));
     TRY_OR(done, cli_parameters_create(console, arguments, &params));
-    TRY_OR(done, path ? cli_outputs_probe(arguments) : SWARM_OK);
+    TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
     if (arguments->operand_count > 0) {
         TRY_OR(done, cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &instance)));
         swarm_params_instance(params, instance);
@@ -134,7 +134,7 @@ static const struct swarm_param rows[] = {
     CLI_ROW(TIME, REAL, "SECONDS", "Run", "wall time of all measurements together", .fallback = "30", .minimum = "(0",
             .maximum = "1000000", .unit = "s"),
     CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "where to write the tuning file; - is stdout", .fallback = "-",
-            .letter = 'o'),
+            .letter = 'o', .writes = true),
     {.name = NULL},
 };
 

@@ -53,7 +53,7 @@ static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
 
 /* The document goes to stdout alone. */
 static const struct cli_output_kind outputs[] = {
-    {".json", fill_document, NULL}, {".svg", fill_picture, NULL}, {NULL, NULL, NULL}};
+    {.name = "FILE.json", .fill = fill_document}, {.name = "FILE.svg", .fill = fill_picture}, {.name = NULL}};
 static const struct cli_output_kind *const files = outputs + 1;
 
 static enum swarm_status run(struct cli_console *console, const struct cli_arguments *arguments)
@@ -65,7 +65,7 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
         return cli_usage_error(arguments->command, "--output is missing: --output FILE.svg");
     }
     TRY_OR(done, cli_outputs_check(arguments, files));
-    TRY_OR(done, cli_outputs_probe(arguments));
+    TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
     TRY_OR(done,
            cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &measurement.read)));
     TRY_OR(done, cli_parameters_create(console, arguments, &measurement.params));
@@ -98,7 +98,7 @@ const struct cli_command cli_command_verify = {
 };
 
 static const struct swarm_param rows[] = {
-    CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "write the picture as FILE.svg; required", .letter = 'o'),
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "write the picture as FILE.svg; required", .letter = 'o', .writes = true),
     {.name = NULL},
 };
 

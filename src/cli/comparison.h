@@ -8,7 +8,8 @@
 /* One algorithm on one instance. */
 struct cli_cell {
     struct cli_repeat repeat;
-    size_t wins; /* seeds with which no other algorithm's tour was shorter */
+    size_t wins;   /* seeds with which no other algorithm's tour was shorter */
+    bool left_out; /* the algorithm, which nobody named, does not take the instance: there are no runs */
 };
 
 /* One instance. */
@@ -19,7 +20,7 @@ struct cli_row {
     struct cli_cell *cells; /* [algorithm_count], owned */
     struct cli_score base;  /* what gaps are counted from: the reference or, where there is none ... */
     bool base_found;        /* ... the shortest tour of all runs here */
-    size_t compared;        /* seeds with which all algorithms have run */
+    size_t compared;        /* seeds with which all algorithms have run that take the instance */
 };
 
 struct cli_comparison {

@@ -3,6 +3,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 /* Signals have no argument of ours, so that what they do needs variables of the file. `lock` guards `search` and
  * `spare`, and is held while a file is written. */
@@ -11,10 +14,10 @@ static swarm_context *search; /* what the next signal cancels; NULL: nothing is 
 static bool spare;            /* the next signal does not end the process */
 static sigset_t before;       /* the mask of signals outside hold and release */
 
-/* SIGINT and SIGTERM, except what the parent has us ignore, as nohup and shells do for background jobs. */
+/* Those of interrupt.h, except what the parent has us ignore, as nohup and shells do for background jobs. */
 static sigset_t ending_signals(void)
 {
-    static const int numbers[] = {SIGINT, SIGTERM};
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     sigset_t set;
     sigemptyset(&set);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
@@ -45,7 +48,7 @@ static void *wait_for_signals(void *argument)
             return NULL;
         }
         pthread_mutex_lock(&lock);
-        if (!spare) {
+        if (!spare && number != SIGHUP) {
             end_process(number);
         }
         spare = false;
@@ -89,4 +92,26 @@ void cli_interrupt_release(void)
 {
     pthread_mutex_unlock(&lock);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static char blame[1024]; /* the sentence, made before it is needed: a handler may write and no more */
+
+static void tell_blame(int number)
+{
+    const ssize_t written = write(STDERR_FILENO, blame, strlen(blame));
+    (void)written;
+    signal(number, SIG_DFL);
+    raise(number); /* at the return, as it is blocked until then */
+}
+
+void cli_interrupt_blame(const char *path)
+{
+    struct sigaction action = {.sa_handler = tell_blame};
+    snprintf(blame, sizeof blame,
+             "%sswarmcl: %.700s: a bad access to memory ends the program; most likely the objective reads or writes "
+             "outside of its arrays, such as x[i] with i below 0, n or above\n",
+             isatty(STDERR_FILENO) ? "\r\x1b[K" : "", path);
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGSEGV, &action, NULL);
+    sigaction(SIGBUS, &action, NULL);
 }

@@ -1,5 +1,5 @@
-/* interrupt.h - what SIGINT and SIGTERM do: they end the search, not the program, and never in the middle of a file.
- * During a search both signals are blocked and a thread waits for them. A handler would not do: drivers bring compilers
+/* interrupt.h - what SIGINT, SIGTERM and SIGHUP do: they end the search, not the program, and never in the middle of a
+ * file. During a search they are blocked and a thread waits for them. A handler would not do: drivers bring compilers
  * that put handlers of their own in place of ours and take the files away that they were working on, so that a signal
  * would look like a kernel that cannot be built. What drivers start inherits the blocked signals, so that a Ctrl-C,
  * which every process of a terminal's job gets, does not end a driver's linker either. */
@@ -8,8 +8,9 @@
 
 #include <swarmcl/swarmcl.h>
 
-/* From now on the first SIGINT or SIGTERM cancels the work of `context` and the second ends the process at once. To be
- * called before drivers are loaded, once in the life of the process. */
+/* From now on the first such signal cancels the work of `context` and a second one ends the process at once; not
+ * SIGHUP, which shells send beside the terminal. To be called before drivers are loaded, once in the life of the
+ * process. */
 void cli_interrupt_install(swarm_context *context);
 
 /* To be called before the context is destroyed. A first signal that comes after it changes nothing any more. */
@@ -19,5 +20,9 @@ void cli_interrupt_remove(void);
  * is left. For all commands; calls do not nest. */
 void cli_interrupt_hold(void);
 void cli_interrupt_release(void);
+
+/* From now on a bad access to memory, of which the process dies as ever, first says that the objective in the file
+ * `path`, which is the caller's code, is the likely reason. */
+void cli_interrupt_blame(const char *path);
 
 #endif

@@ -231,7 +231,8 @@ static enum swarm_status take(struct cli_arguments *arguments, const struct swar
     }
     for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct cli_argument *earlier = &arguments->given[i];
-        if (earlier->row == row && strcmp(earlier->value, value) == 0) {
+        const bool twice = row->writes && row->repeats; /* which files.c refuses */
+        if (earlier->row == row && strcmp(earlier->value, value) == 0 && !twice) {
             return SWARM_OK;
         }
         if (earlier->row == row && !row->repeats) {

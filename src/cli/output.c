@@ -1,12 +1,7 @@
 #include "output.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "interrupt.h"
 
@@ -32,91 +27,78 @@ void cli_output_document(struct cli_json *json, struct cli_buffer *content)
     *content = json->text;
 }
 
-/* Whether the file's name ends in `suffix` and is more than that. */
-static bool has_suffix(const char *path, const char *suffix)
+/* A file of the runs' curve, whatever its suffix means by itself. */
+static const char curve[] = "curve:";
+
+const char *cli_output_path(const char *value)
 {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
-    const size_t length = strlen(name), tail = strlen(suffix);
-    return length > tail && strcmp(name + length - tail, suffix) == 0;
+    const size_t length = strlen(curve);
+    return strncmp(value, curve, length) == 0 ? value + length : value;
 }
 
-/* The kind of file that `path` names, or NULL. */
-static const struct cli_output_kind *find_kind(const struct cli_output_kind *kinds, const char *path)
+/* Whether `value` is of the kind: the same word before FILE, the same suffix behind it, and a name between them. */
+static bool fits(const struct cli_output_kind *kind, const char *value)
 {
-    while (kinds->suffix && !has_suffix(path, kinds->suffix)) {
+    const char *suffix = strstr(kind->name, "FILE") + strlen("FILE"), *path = cli_output_path(value);
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const size_t length = strlen(name), tail = strlen(suffix);
+    return (path != value) == (cli_output_path(kind->name) != kind->name) && length > tail
+           && strcmp(name + length - tail, suffix) == 0;
+}
+
+/* The kind of file that `value` names, or NULL. */
+static const struct cli_output_kind *find_kind(const struct cli_output_kind *kinds, const char *value)
+{
+    while (kinds->name && !fits(kinds, value)) {
         ++kinds;
     }
-    return kinds->suffix ? kinds : NULL;
+    return kinds->name ? kinds : NULL;
 }
 
 enum swarm_status cli_outputs_check(const struct cli_arguments *arguments, const struct cli_output_kind *kinds)
 {
-    const char *path = NULL;
-    for (size_t i = 0; (path = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
-        char list[64] = ""; /* ".tour, .json or .csv" */
-        for (const struct cli_output_kind *kind = kinds; kind->suffix; ++kind) {
+    const char *value = NULL;
+    for (size_t i = 0; (value = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
+        char list[160] = ""; /* "FILE.tour, FILE.json or curve:FILE.csv" */
+        for (const struct cli_output_kind *kind = kinds; kind->name; ++kind) {
             const size_t used = strlen(list);
             snprintf(list + used, sizeof list - used, "%s%s",
-                     kind == kinds    ? ""
-                     : kind[1].suffix ? ", "
-                                      : " or ",
-                     kind->suffix);
+                     kind == kinds  ? ""
+                     : kind[1].name ? ", "
+                                    : " or ",
+                     kind->name);
         }
-        if (!find_kind(kinds, path)) {
-            return cli_usage_error(arguments->command, "--output %s: expected a file name that ends in %s", path, list);
+        if (!find_kind(kinds, value)) {
+            return cli_usage_error(arguments->command, "--output %s: expected %s", *value ? value : "''", list);
         }
     }
     return SWARM_OK;
 }
 
-/* Creates and removes a file beside `path`, as the safe way of writing will. */
-static enum swarm_status probe_path(const char *path)
+enum swarm_status cli_outputs_probe(const struct cli_console *console, const struct cli_arguments *arguments,
+                                    const swarm_params *params)
 {
-    struct stat entry;
-    if (stat(path, &entry) == 0 && S_ISDIR(entry.st_mode)) {
-        cli_error("%s: cannot be written: is a folder", path);
-        return SWARM_ERROR_IO;
-    }
-    size_t size = strlen(path) + 32;
-    char *trial = malloc(size);
-    if (!trial) {
-        return cli_fail_memory();
-    }
-    snprintf(trial, size, "%s.%ld.probe", path, (long)getpid());
-    enum swarm_status status = SWARM_ERROR_IO;
-    int file = open(trial, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    if (file < 0) {
-        cli_error("%s: cannot be written: %s", path, strerror(errno));
-    } else if (close(file), unlink(trial) != 0) { /* in such a folder the file could not be put in place either */
-        cli_error("%s: cannot be removed: %s", trial, strerror(errno));
-    } else {
-        status = SWARM_OK;
-    }
-    free(trial);
-    return status;
-}
-
-enum swarm_status cli_outputs_probe(const struct cli_arguments *arguments)
-{
-    const char *path = NULL;
-    for (size_t i = 0; (path = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
+    const char *value = NULL;
+    TRY(cli_files_check(console, arguments, params));
+    for (size_t i = 0; console->ranks.shared.rank == 0 && (value = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
         cli_interrupt_hold();
-        const enum swarm_status status = probe_path(path);
+        const bool stream = strcmp(value, "-") == 0;
+        const enum swarm_status status = stream ? SWARM_OK : swarm_file_probe(console->context, cli_output_path(value));
         cli_interrupt_release();
-        TRY(status);
+        TRY(cli_checked(console, status));
     }
     return SWARM_OK;
 }
 
-const char *cli_outputs_find(const struct cli_arguments *arguments, const char *suffix)
+enum swarm_status cli_outputs_require(const struct cli_arguments *arguments, const struct cli_output_kind *kinds,
+                                      const struct cli_subject *subject)
 {
-    const char *path = NULL;
-    size_t i = 0;
-    while ((path = cli_value_at(arguments, CLI_OUTPUT, i)) && !has_suffix(path, suffix)) {
-        ++i;
+    const char *value = NULL;
+    for (size_t i = 0; (value = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
+        const struct cli_output_kind *kind = find_kind(kinds, value);
+        TRY(kind->require ? kind->require(cli_output_path(value), subject) : SWARM_OK);
     }
-    return path;
+    return SWARM_OK;
 }
 
 /* Writes a file, or what would stand in it to stdout. */
@@ -141,15 +123,15 @@ enum swarm_status cli_outputs_write(const struct cli_console *console, const str
                                     enum swarm_status (*print)(const void *work))
 {
     enum swarm_status first = SWARM_OK, status = SWARM_OK;
-    const char *path = NULL;
+    const char *value = NULL;
     const bool writes = console->ranks.shared.rank == 0;
-    for (size_t i = 0; writes && (path = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
-        status = write_kind(console, path, find_kind(kinds, path), work);
+    for (size_t i = 0; writes && (value = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
+        status = write_kind(console, cli_output_path(value), find_kind(kinds, value), work);
         first = first == SWARM_OK ? status : first;
     }
     status = SWARM_OK;
     if (console->json) {
-        status = write_kind(console, NULL, find_kind(kinds, "document.json"), work);
+        status = write_kind(console, NULL, find_kind(kinds, "FILE.json"), work);
     } else if (!console->quiet) {
         status = print(work);
     }

@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "function.h"
+#include "interrupt.h"
 #include "output.h"
 #include "parameters.h"
 #include "report.h"
@@ -102,6 +103,9 @@ static enum swarm_status open_function(const struct cli_console *console, const 
     TRY(read_objective(console, arguments, &made->objective));
     swarm_params_objective(params, made->objective);
     made->info = swarm_objective_describe(made->objective);
+    if (made->info->kind == SWARM_OBJECTIVE_FILE) {
+        cli_interrupt_blame(arguments->operands[0]);
+    }
     made->subject = (struct cli_subject){
         .problem = &functions,
         .name = made->info->name,
@@ -199,10 +203,13 @@ static bool print_position(const struct cli_subject *subject, const swarm_result
 }
 
 static const struct cli_output_kind outputs[] = {
-    {".json", cli_fill_document, NULL},
-    {".svg", cli_picture_swarm, NULL},
-    {".csv", cli_fill_curve, NULL},
-    {NULL, NULL, NULL},
+    {.name = "FILE.json", .fill = cli_fill_document},
+    {.name = "FILE.svg",
+     .help = "of pso the curve and, in two dimensions, the objective with the way of the best",
+     .fill = cli_picture_swarm},
+    {.name = "FILE.csv", .help = "of pso the same as curve:FILE.csv", .fill = cli_fill_curve},
+    {.name = "curve:FILE.csv", .fill = cli_fill_curve},
+    {.name = NULL},
 };
 
 static const struct cli_problem functions = {
@@ -304,7 +311,7 @@ static const struct swarm_param rows[] = {
     CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
             "write the document of --json as FILE.json, the curve of the best values as FILE.csv or its picture as "
             "FILE.svg, in two dimensions with the way of the best over the contour",
-            .letter = 'o', .repeats = true),
+            .letter = 'o', .writes = true, .repeats = true),
     {.name = NULL},
 };
 

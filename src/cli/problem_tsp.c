@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "instance.h"
 #include "interrupt.h"
+#include "lists.h"
 #include "output.h"
 #include "parameters.h"
 #include "report.h"
@@ -51,7 +52,6 @@ static enum swarm_status read_starts(const struct cli_console *console, const st
 static enum swarm_status open_instance(const struct cli_console *console, const struct cli_arguments *arguments,
                                        swarm_params *params, struct cli_subject **subject)
 {
-    const char *map = cli_outputs_find(arguments, ".svg");
     swarm_instance *read = NULL;
     struct cli_instance *made = calloc(1, sizeof *made);
     TRY(made ? SWARM_OK : cli_fail_memory());
@@ -64,7 +64,6 @@ static enum swarm_status open_instance(const struct cli_console *console, const 
         cli_note(console, "instance %s: %" PRIu32 " nodes, %s, %s", made->info->name, made->info->node_count,
                  made->info->symmetric ? "TSP" : "ATSP", swarm_metric_name(made->info->metric));
     }
-    TRY(map ? cli_svg_require_positions(map, made) : SWARM_OK);
     return read_starts(console, arguments, made, params);
 }
 
@@ -154,10 +153,33 @@ static enum swarm_status fill_map(struct cli_buffer *svg, const void *work)
     return cli_svg_write(svg, &picture);
 }
 
+static enum swarm_status require_positions(const char *path, const struct cli_subject *subject)
+{
+    return cli_svg_require_positions(path, instance_of(subject));
+}
+
 static const struct cli_output_kind outputs[] = {
-    {".tour", NULL, write_tour}, {".json", cli_fill_document, NULL},
-    {".svg", fill_map, NULL},    {".csv", cli_fill_curve, NULL},
-    {NULL, NULL, NULL},
+    {.name = "FILE.csv",
+     .help = "of tsp the order: position, number, name, x and y or lat and lon, length so far",
+     .fill = cli_fill_order},
+    {.name = "FILE.tour",
+     .help = "the best tour in TSPLIB95, which `swarmcl verify` and --init read",
+     .write = write_tour},
+    {.name = "FILE.svg", .help = "the map of the tour", .fill = fill_map, .require = require_positions},
+    {.name = "FILE.txt", .help = "the order as text: a name or else a number a line", .fill = cli_fill_names},
+    {.name = "FILE.geojson",
+     .help = "the line and its named points, of places on the Earth; RFC 7946",
+     .fill = cli_fill_geojson,
+     .require = cli_lists_require_earth},
+    {.name = "FILE.gpx",
+     .help = "the same for devices that navigate: points and a route",
+     .fill = cli_fill_gpx,
+     .require = cli_lists_require_earth},
+    {.name = "FILE.json", .help = "the document that --json prints, which --replay reads", .fill = cli_fill_document},
+    {.name = "curve:FILE.csv",
+     .help = "improvements: `iteration,seconds,length,gap_percent`, of pso value and distance",
+     .fill = cli_fill_curve},
+    {.name = NULL},
 };
 
 const struct cli_problem cli_tours = {
@@ -168,7 +190,7 @@ const struct cli_problem cli_tours = {
     .gap = "gap",
     .gap_member = "gap_percent",
     .answer = "tour",
-    .long_form = "the tour itself goes to a file: -o FILE.tour, FILE.svg or FILE.json",
+    .long_form = "the tour itself goes to a file: -o FILE.csv, FILE.tour, FILE.svg or FILE.json",
     .whole = true,
     .outputs = outputs,
     .open = open_instance,
@@ -185,9 +207,10 @@ static const struct swarm_param rows[] = {
             "which takes several, each is that of an individual of the first population",
             .reads = true, .repeats = true),
     CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
-            "write the best tour as FILE.tour (TSPLIB), its map as FILE.svg, the document of --json as FILE.json or "
-            "the curve of the best lengths as FILE.csv",
-            .letter = 'o', .repeats = true),
+            "write the best tour: its order as FILE.csv or FILE.txt, its map as FILE.svg, FILE.tour (TSPLIB), "
+            "FILE.geojson or FILE.gpx of places on the Earth, the document of --json as FILE.json; the curve of the "
+            "best lengths as curve:FILE.csv",
+            .letter = 'o', .writes = true, .repeats = true),
     {.name = NULL},
 };
 

@@ -55,20 +55,14 @@ static void put_number(struct sink *sink, bool known, int digits, double value, 
     put_text(sink, known, text);
 }
 
-/* A name that may have commas, with quotes as in RFC 4180; the comma behind it is left to put_text(). */
+/* A name; the comma behind it is left to put_text(). */
 static void put_name(struct sink *sink, const char *name)
 {
-    if (!sink->csv) {
+    if (sink->csv) {
+        cli_csv_text(sink->csv, name);
+    } else {
         cli_table_add(&sink->table, "%s", name);
-        return;
     }
-    const char *quote = strpbrk(name, ",\"\r\n") ? "\"" : "";
-    cli_buffer_text(sink->csv, quote);
-    for (; *name; ++name) {
-        cli_buffer_put(sink->csv, name, 1);
-        cli_buffer_text(sink->csv, *name == '"' ? "\"" : "");
-    }
-    cli_buffer_text(sink->csv, quote);
 }
 
 static void put_cell(struct sink *sink, const struct cli_row *row, const struct cli_cell *cell, const char *algorithm)

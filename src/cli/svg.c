@@ -18,7 +18,8 @@ enum {
     TICK = 4 * PIXEL,
     LABEL_SIZE = 12 * PIXEL, /* of the letters of names */
     DISTANCE = 4 * PIXEL,    /* of a name from its node */
-    NODE_SIDE = 10 * PIXEL   /* of the square round a node that names keep off */
+    NODE_SIDE = 10 * PIXEL,  /* of the square round a node that names keep off */
+    FEW_NAMES = 60           /* for which there is room, if they give way a little */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -232,6 +233,19 @@ static int64_t names_covered(const struct sheet *sheet, const struct cli_box *bo
     return area;
 }
 
+/* Whether a name at `box` would cover another name, or a node other than its own. */
+static bool covers(const struct sheet *sheet, const struct cli_box *box, uint32_t own)
+{
+    const int32_t half = NODE_SIDE / 2;
+    bool covered = names_covered(sheet, box) > 0;
+    for (uint32_t i = 0; i < sheet->info->node_count && !covered; ++i) {
+        const int32_t x = sheet->map.x[i], y = sheet->map.y[i];
+        const struct cli_box node = {x - half, y - half, x + half, y + half};
+        covered = i != own && overlap(box, &node) > 0;
+    }
+    return covered;
+}
+
 /* What is wrong with a name at `box`, as an area: worst to be off the page, bad to cover names and nodes, and an edge
  * counts as a strip. Cost: O(n). */
 static int64_t place_cost(const struct sheet *sheet, const struct cli_box *box)
@@ -250,7 +264,8 @@ static int64_t place_cost(const struct sheet *sheet, const struct cli_box *box)
 }
 
 /* Writes the name beside its node, at the cheapest of its places, the first of them if several are, unless it would
- * hide more than a tenth of another there or of itself. In the right half of the map the left is tried first. */
+ * hide more than a tenth of another there or of itself, or, where there are many, anything. In the right half of the
+ * map the left is tried first. */
 static void put_name(struct sheet *sheet, uint32_t node, const char *name)
 {
     const int32_t most = sheet->page.width / 2 - 2 * DISTANCE, x = sheet->map.x[node], y = sheet->map.y[node];
@@ -269,7 +284,8 @@ static void put_name(struct sheet *sheet, uint32_t node, const char *name)
             box = other;
         }
     }
-    if (10 * names_covered(sheet, &box) > area_of(&box)) {
+    const bool many = sheet->info->node_count > FEW_NAMES;
+    if (many ? covers(sheet, &box, node) : 10 * names_covered(sheet, &box) > area_of(&box)) {
         return;
     }
     static const char *const anchors[] = {"end", "middle", "start"};
@@ -311,8 +327,8 @@ static enum swarm_status put_names(struct sheet *sheet)
 /* Beyond this many nodes a dot would be no larger than the line is wide. */
 enum { DOTS_MAX = 5000 };
 
-/* Names of more nodes than this would cover each other. */
-enum { LABELS_MAX = 60 };
+/* Nodes of a map without names: there would be room for few of them. */
+enum { LABELS_MAX = 2000 };
 
 /* On a map of the whole circle an edge that is shorter the other way round leaves at one side and comes in at the
  * other.

@@ -37,6 +37,9 @@ enum { CLI_REAL_SIZE = 40 };
 /* The shortest decimal that reads back as `value`, which is finite. Returns `text`. */
 const char *cli_real_text(double value, char text[CLI_REAL_SIZE]);
 
+/* A cell of CSV, with quotes as in RFC 4180 where it has a separator or a quote in it. */
+void cli_csv_text(struct cli_buffer *csv, const char *text);
+
 /* To microseconds, as all seconds are written. */
 double cli_round_seconds(double seconds);
 

@@ -3,7 +3,9 @@
 
 #include <assert.h>
 
+#include "commands.h"
 #include "function.h"
+#include "output.h"
 
 /* A word and what it means. */
 #define ENTRY(name, help) \
@@ -19,7 +21,7 @@ const struct swarm_variant cli_program_words[] = {
 };
 
 const struct swarm_variant cli_exit_codes[] = {
-    ENTRY("0", "done, by any limit of the search and by SIGINT or SIGTERM, with a verified result"),
+    ENTRY("0", "done, by a limit of the search, SIGINT, SIGTERM or SIGHUP, with a verified result"),
     ENTRY("1", "run-time failure: the driver, or a file or stdout that cannot be written"),
     ENTRY("2", "usage, or input that cannot be read or compiled"),
     ENTRY("3", "no usable OpenCL device"),
@@ -43,6 +45,8 @@ const struct swarm_variant cli_environment[] = {
     {NULL, NULL, NULL},
 };
 
+enum { OUTPUTS_MOST = 24 };
+
 /* The words of an option of tsp. */
 static const struct swarm_variant *words_of(enum cli_option option)
 {
@@ -52,6 +56,23 @@ static const struct swarm_variant *words_of(enum cli_option option)
 static const struct swarm_variant *device_words(void)
 {
     return words_of(CLI_DEVICE);
+}
+
+/* The kinds of files that runs write. */
+static const struct swarm_variant *output_words(void)
+{
+    static struct swarm_variant words[OUTPUTS_MOST + 1];
+    size_t count = 0;
+    for (const struct cli_command *const *command = cli_commands; *command; ++command) {
+        const bool runs = (*command)->shared == CLI_ROWS_OF_RUNS;
+        for (const struct cli_output_kind *kind = runs ? (*command)->problem->outputs : NULL; kind && kind->name;
+             ++kind) {
+            if (kind->help && count < OUTPUTS_MOST) {
+                words[count++] = (struct swarm_variant){kind->name, kind->help, ""};
+            }
+        }
+    }
+    return words;
 }
 
 static const struct swarm_variant *preset_words(void)
@@ -118,18 +139,12 @@ const struct cli_topic cli_topics[] = {
      .help = "what is written, and where",
      .opening = "The result goes to stdout, everything else to stderr. On a terminal a live line shows iteration, "
                 "best, gap, iterations a second and the time left; -v tells every improvement, -q nothing. `-o FILE` "
-                "of tsp and pso, once or several times, writes by suffix:",
-     .entries = ENTRIES(
-         ENTRY(".tour", "the best tour in TSPLIB95, which `swarmcl verify` and --init read; tsp alone"),
-         ENTRY(".json", "the document that --json prints: instance or objective, parameters, trace, result, timing, "
-                        "memory; it is what --replay reads"),
-         ENTRY(".svg", "the map of the tour; of pso the curve of the best values and, in two dimensions, the contour "
-                       "of the objective with the way of the best"),
-         ENTRY(".csv", "the curve: `iteration,seconds,length,gap_percent`, of pso value and distance, for every "
-                       "improvement and the end"),
-         ENTRY("of bench", "the document as .json, the table as .csv, the gaps with their spread as .svg")),
-     .closing = "A file appears in one move when it is complete; one of that name is replaced. That files can be "
-                "written at all is looked at before the search begins."},
+                "of tsp and pso, once or several times, writes by the name:",
+     .words = output_words,
+     .entries = ENTRIES(ENTRY("of bench", "the table as FILE.csv, the gaps as FILE.svg, the document as FILE.json")),
+     .closing = "A file appears in one move when it is complete; one of that name is replaced, and behind a symbolic "
+                "link its target is. That files can be written at all is looked at before the search begins, and an "
+                "output that is the file of an input, or of another output, is refused, by any name."},
     {.name = "objectives",
      .help = "what functions `swarmcl pso` takes",
      .opening = "`swarmcl pso NAME` takes one of these; `swarmcl pso --list` tells their bounds and best values.",
@@ -155,7 +170,8 @@ const struct cli_topic cli_topics[] = {
                "short as the known optimum where that is proven; a value as good as --target V"),
          ENTRY("stagnation", "--no-improve N iterations have brought nothing better; of tsp by the nodes where no "
                              "other limit is given"),
-         ENTRY("cancelled", "SIGINT (Ctrl-C) or SIGTERM; a second one ends the program at once and without a result")),
+         ENTRY("cancelled", "SIGINT (Ctrl-C), SIGTERM or SIGHUP; a second SIGINT or SIGTERM ends the program at once "
+                            "and without a result")),
      .closing = "Gaps are counted from the known optimum of the instance's name, or from --optimum L. With --repeat N "
                 "and in `swarmcl bench` these limits, and the seconds that are told, are of each run, from its own "
                 "start."},

@@ -146,7 +146,7 @@ REAL(optimum, "optimum", RUN, DECIDES, BY_TSP, NULL, "0", "9e18", "length", "L",
      "the length that gaps are counted from, instead of the known optimum")
 INTEGER(no_improve, "no-improve", RUN, ENDS, BY_ALL, "auto", "1", "4294967295", "iterations", "N", no_improve_words,
         "stop after so many iterations without anything better")
-TEXT(checkpoint, "checkpoint", RUN, FREE, BY_ALL, NULL, "FILE[,EVERY]", NULL,
+TEXT(checkpoint, "checkpoint", RUN, FREE, BY_ALL | IS_WRITTEN, NULL, "FILE[,EVERY]", NULL,
      "write the state of the run to FILE at its end and, before, every 5s, or as many seconds (\"30s\") or iterations "
      "(\"500\") as given")
 TEXT(resume, "resume", RUN, FREE, BY_ALL | IS_READ, NULL, "FILE", NULL,
@@ -171,7 +171,7 @@ TEXT(tuning, "tuning", SHAPE, FREE, BY_ANTS | IS_OF_ROWS | IS_READ | IS_OF_DEVIC
 TEXT(platform, "platform", DEVICE, FREE, BY_ALL | IS_OF_DEVICE, NULL, "P", NULL, "platform number or part of its name")
 TEXT(device, "device", DEVICE, FREE, BY_ALL | IS_D, "auto", "D", device_words,
      "where to run: one of these, a number or P:D of `swarmcl devices`, or a part of a name")
-TEXT(dump_kernels, "dump-kernels", DEVICE, FREE, BY_ALL | IS_OF_DEVICE, NULL, "FILE", NULL,
+TEXT(dump_kernels, "dump-kernels", DEVICE, FREE, BY_ALL | IS_WRITTEN | IS_OF_DEVICE, NULL, "FILE", NULL,
      "also write the OpenCL C source that the run builds, with its build options, to FILE")
 /* clang-format on */
 #undef FLAG

@@ -52,6 +52,11 @@ enum swarm_status run_checkpoints_init(struct base_env *env, const struct option
     return checkpoints->path ? SWARM_OK : base_fail_memory(env);
 }
 
+enum swarm_status run_checkpoints_lock(struct base_env *env, struct run_checkpoints *checkpoints)
+{
+    return checkpoints->path ? base_file_lock(env, checkpoints->path, &checkpoints->lock) : SWARM_OK;
+}
+
 char *run_checkpoint_path(const struct base_env *env, const char *path)
 {
     return env->ranks.count > 1 ? base_text_format("%s.%u", path, (unsigned)env->ranks.rank)
@@ -65,6 +70,7 @@ char *run_checkpoint_path_before(const char *path)
 
 void run_checkpoints_deinit(struct run_checkpoints *checkpoints)
 {
+    base_file_unlock(&checkpoints->lock);
     free(checkpoints->path);
 }
 

@@ -3,11 +3,13 @@
  *
  * A file holds the state after an iteration and what was known then. Where a run has ended within an iteration, or by
  * its target, there may be no state to go on from at the end: the file keeps the last one, and beside it what the run
- * came to, which is the result of one that is resumed to the same end.
+ * came to, which is the result of one that is resumed to the same end. Where a run has ended before its first iteration
+ * the file tells of its end alone, and a run that is resumed begins anew.
  */
 #ifndef SWARMCL_RUN_CHECKPOINTS_H
 #define SWARMCL_RUN_CHECKPOINTS_H
 
+#include "base/file.h"
 #include "engine.h"
 
 struct run;
@@ -23,11 +25,16 @@ struct run_checkpoints {
     double total;   /* seconds that all took */
     double keeping; /* of these, what states took that were kept without being written, and ... */
     double kept;    /* ... the last one of them */
+    bool written;   /* there is a file of this run */
+    struct base_file_lock lock;
 };
 
 /* Reads --checkpoint. Release it in any case. SWARM_ERROR_INVALID_ARGUMENT for a value that says nothing. */
 enum swarm_status run_checkpoints_init(struct base_env *env, const struct options *options,
                                        struct run_checkpoints *checkpoints);
+
+/* From now on the run is the one writer of the file. Errors: those of base_file_lock(). */
+enum swarm_status run_checkpoints_lock(struct base_env *env, struct run_checkpoints *checkpoints);
 void run_checkpoints_deinit(struct run_checkpoints *checkpoints);
 
 /* What is due now that `iteration` is complete, the last time to ask having been `before`: a file, or a state that is
@@ -90,7 +97,7 @@ void run_state_init(const struct run *run, struct run_checkpoint *state);
 /* Takes what the run has come to into its state: with the state, or at the end. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status run_state_take(struct run *run, bool at_end);
 
-/* What a state tells; of the end NULL where it tells of none. */
+/* What a state tells; NULL where it tells of none, or of no end. */
 const struct run_reached *run_state_reached(const struct run_checkpoint *state, bool at_end);
 
 /* Gives that to the run: its best, trace, counts, and what the engine has done. SWARM_ERROR_OUT_OF_MEMORY. */

@@ -44,6 +44,9 @@ enum swarm_status run_islands_search(struct run *run);
 /* Fills in what each of all islands came to. */
 enum swarm_status run_islands_describe(const struct run_islands *islands, struct run_result *result);
 
+/* All ranks have written the last checkpoint: the one before it is removed. */
+void run_ranks_forget_checkpoint(const struct run *run);
+
 void run_islands_destroy(struct run_islands *islands);
 
 #endif

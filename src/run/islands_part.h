@@ -119,9 +119,6 @@ enum swarm_status run_islands_tell(struct run_islands *islands, enum swarm_statu
 /* Tells the best answer of each island. */
 enum swarm_status run_islands_tell_answers(struct run_islands *islands);
 
-/* All ranks have written the last checkpoint: islands_count.c. */
-void run_ranks_forget_checkpoint(const struct run *run);
-
 /* Whether islands do not wait for each other. */
 bool run_islands_is_asynchronous(const struct run *run);
 

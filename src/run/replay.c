@@ -85,13 +85,17 @@ static enum swarm_status check_given(const struct replay *replay)
     return SWARM_OK;
 }
 
-/* Sets a value of the record; one that is refused is an error of the record's. */
-static enum swarm_status take(const struct replay *replay, enum option option, const char *value)
+/* A value of the record that is refused is an error of the record's. */
+static enum swarm_status of_record(const struct replay *replay, enum swarm_status status)
 {
-    enum swarm_status status = params_give(replay->env, replay->params, option, value);
     return status == SWARM_ERROR_INVALID_ARGUMENT
                ? base_fail_in(replay->env, SWARM_ERROR_INPUT, "%s", replay->record->name)
                : status;
+}
+
+static enum swarm_status take(const struct replay *replay, enum option option, const char *value)
+{
+    return of_record(replay, params_give(replay->env, replay->params, option, value));
 }
 
 /* Takes what decided, and the files that the run began with, which the one to come has to read, too, unless another is
@@ -110,8 +114,13 @@ static enum swarm_status take_settings(const struct replay *replay)
                 "%s: found the parameter %s with the value %s, which this version of swarmcl does not have",
                 replay->record->name, setting->name, setting->value);
         }
-        const bool file = replay->to_its_end && options_row(option)->role == SWARM_PARAM_DECIDES
-                          && (options_owners(option) & IS_READ) && !replay->params->options.text[option];
+        const struct swarm_param *row = options_row(option);
+        const bool number = row->kind == SWARM_PARAM_INTEGER || row->kind == SWARM_PARAM_REAL;
+        if (number && row->role != SWARM_PARAM_FREE) { /* also one that a schedule or the counts take the place of */
+            TRY(of_record(replay, options_check(replay->env, row, setting->value)));
+        }
+        const bool file = replay->to_its_end && row->role == SWARM_PARAM_DECIDES && (options_owners(option) & IS_READ)
+                          && !replay->params->options.text[option];
         if (!is_scheduled(replay, option) && (file || run_decides(replay->params->problem, option, setting->value))) {
             TRY(take(replay, option, setting->value));
         }

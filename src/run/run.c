@@ -173,9 +173,7 @@ enum swarm_status run_end_checkpoints(struct run *run, bool torn)
         return run_keep_state(run, true);
     }
     if (!run->kept) {
-        base_log(run->env, SWARM_LOG_WARNING, "%s is not written: the run was over before its first iteration",
-                 run->checkpoints.path);
-        return SWARM_OK;
+        return SWARM_OK; /* the run leaves one at its end */
     }
     TRY(run->islands ? run->save_islands(run->islands, true) : SWARM_OK);
     TRY(run_state_take(run, true));
@@ -229,6 +227,12 @@ static enum swarm_status take_resumed(struct run *run)
 {
     const struct run_reached *reached = run_state_reached(&run->state, false);
     const struct run_reached *end = run_state_reached(&run->state, true);
+    if (!reached) { /* it ended before its first iteration */
+        run->env->start -= end->seconds;
+        free(run->resume_path);
+        run->resume_path = NULL;
+        return SWARM_OK;
+    }
     const uint64_t limit = run_limit(run), patience = run->request.no_improve;
     struct swarm_result *shown = &run->result->shown;
     if (reached->iterations > limit) {

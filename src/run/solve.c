@@ -57,6 +57,18 @@ static enum swarm_status search(struct run *run)
     return SWARM_OK;
 }
 
+/* A run that has ended without a file, before its first iteration or where it was resumed, leaves one now. */
+static enum swarm_status leave_checkpoint(struct run *run)
+{
+    if (!run->checkpoints.path || run->checkpoints.written) {
+        return SWARM_OK;
+    }
+    TRY(run->is_over ? SWARM_OK : run_state_take(run, true));
+    TRY(run_state_write(run));
+    run_ranks_forget_checkpoint(run);
+    return SWARM_OK;
+}
+
 static void run_deinit(struct run *run)
 {
     if (run->islands) {
@@ -93,6 +105,13 @@ static enum swarm_status begin(struct run *run, const struct run_task *task)
     return run->answer ? SWARM_OK : base_fail_memory(run->env);
 }
 
+/* The same, and takes the checkpoint's file for this run. */
+static enum swarm_status begin_alone(struct run *run, const struct run_task *task)
+{
+    TRY(begin(run, task));
+    return run_checkpoints_lock(run->env, &run->checkpoints);
+}
+
 enum swarm_status run_check(const struct run_task *task)
 {
     struct run run;
@@ -106,8 +125,9 @@ enum swarm_status run_solve(const struct run_task *task, struct run_result **res
 {
     struct run run;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(fail, run_islands_count(&run, begin(&run, task)));
+    TRY_OR(fail, run_islands_count(&run, begin_alone(&run, task)));
     TRY_OR(fail, run.options.islands > 1 ? run_islands_search(&run) : search(&run));
+    TRY_OR(fail, leave_checkpoint(&run));
     run.result->shown.seconds = base_seconds(run.env);
     run.engine->type->describe(run.engine, &run.options);
     run.result->nan_count = run.engine->nan_count;

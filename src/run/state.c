@@ -254,6 +254,9 @@ enum swarm_status run_state_write(struct run *run)
     struct base_checkpoint_section *sections = list_sections(&run->state, &section_count);
     identity_init(run, &identity);
     add_told(run, &identity);
+    for (size_t i = 0; i < section_count; ++i) {
+        sections[i].size = sections[i].bytes ? sections[i].size : 0; /* there is no state yet */
+    }
     if (run->env->ranks.count > 1 && !identity.failed && sections) {
         keep_before(run, path, &identity);
     }
@@ -261,6 +264,7 @@ enum swarm_status run_state_write(struct run *run)
                                          ? base_fail_memory(run->env)
                                          : base_checkpoint_write(run->env, path, run->problem->kind, identity.shown,
                                                                  identity.count, sections, section_count);
+    run->checkpoints.written = run->checkpoints.written || status == SWARM_OK;
     free(sections);
     identity_deinit(&identity);
     return status;
@@ -314,8 +318,9 @@ enum swarm_status run_state_read(struct run *run)
     TRY_OR(done, base_checkpoint_read(run->env, path, run->problem->kind, identity.shown, identity.count, sections,
                                       section_count));
     copy_sections(&run->state, sections, true);
-    TRY_OR(done, check_reached(run, REACHED));
-    TRY_OR(done, run->state.reached.sections[END].size > 0 ? check_reached(run, END) : SWARM_OK);
+    const bool begun = run->state.reached.sections[REACHED].size > 0;
+    TRY_OR(done, begun ? check_reached(run, REACHED) : SWARM_OK);
+    TRY_OR(done, !begun || run->state.reached.sections[END].size > 0 ? check_reached(run, END) : SWARM_OK);
 
 done:
     identity_deinit(&identity);

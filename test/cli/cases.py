@@ -474,3 +474,8 @@ DEVICE += cases_repeat.ON_DEVICE
 import cases_ranks
 
 GROUPS |= cases_ranks.GROUPS
+
+import cases_outputs
+
+GROUPS |= cases_outputs.GROUPS
+DEVICE += cases_outputs.ON_DEVICE

@@ -15,7 +15,8 @@ from scenes import require
 
 LONG = 100000  # the longer side of what is drawn, in units of a hundredth of a pixel
 DOTS_MAX = 5000
-LABELS_MAX = 60
+LABELS_MAX = 2000
+INNER = {f"p{10 * row + column}" for row in range(1, 9) for column in range(1, 9)}  # of tight.csv
 
 
 def geographic_file(name, places):
@@ -56,7 +57,10 @@ FILES = {
                   "Lugano,46.0037,8.9511\n"),
     "metres.csv": "name,x,y\na,0,0\nb,0.25,0\nc,0.25,0.125\nd,0,0.125\n",
     "crowd.csv": "name,x,y\n" + "".join(f"place number {i},{i % 5},{i // 5 / 100}\n" for i in range(50)),
-    "many.csv": "name,x,y\n" + "".join(f"p{i},{i % 8},{i // 8}\n" for i in range(LABELS_MAX + 1)),
+    "many.csv": "name,x,y\n" + "".join(f"p{i},{i % 14},{i // 14}\n" for i in range(200)),
+    # a square of nodes 8 pixels apart, and one far from them
+    "tight.csv": "name,x,y\n" + "".join(f"p{i},{i % 10},{i // 10}\n" for i in range(100)) + "apart,125,5\n",
+    "names.csv": "name,x,y\n" + "".join(f"p{i},{i % 50},{i // 50}\n" for i in range(LABELS_MAX + 1)),
     "edges.csv": ("name,x,y\n" + "".join(f"{'a name of many letters ' * 4}{i},{x},{y}\n" for i, (x, y) in enumerate(
         [(0, 0), (0, 10), (10, 10), (10, 0), (5, 5)]))),
     "rows.csv": "name,x,y\n" + "".join('"{}",{},{}\n'.format(name.replace('"', '""'), 10 * i % 37, i)
@@ -388,8 +392,14 @@ PICTURES = [
                                                            for name in AWKWARD_NAMES)))),
     Case("names that are no UTF-8", tsp("-o", "bytes.svg", file="bytes.csv"),
          checks=(drawn("bytes.svg", 3), names("bytes.svg", "M\ufffdnchen", "\ufffd", "cd"))),
-    Case("names of many nodes are left out", tsp("-o", "many.svg", file="many.csv"),
-         checks=(drawn("many.svg", LABELS_MAX + 1), names("many.svg"))),
+    Case("names of many nodes that there is room for", tsp("-o", "many.svg", file="many.csv"),
+         checks=(drawn("many.svg", 200), names("many.svg", *(f"p{i}" for i in range(200))))),
+    Case("names of many nodes stay off all others", tsp("-o", "tight.svg", file="tight.csv", iterations="1"),
+         checks=(drawn("tight.svg", 101), pictured("tight.svg", lambda picture: require(
+             "apart" in picture.words("name") and not INNER & set(picture.words("name")), picture.words("name"))))),
+    Case("no names where there is room for few", ["tsp", "names.csv", "-d", "none", "--algorithm", "as", "--ants", "1",
+                                                  "--iterations", "1", "-o", "names.svg"],
+         checks=(drawn("names.svg", LABELS_MAX + 1), names("names.svg"))),
     Case("long names are cut before the page ends", tsp("-o", "edges.svg", file="edges.csv"),
          checks=(drawn("edges.svg", 5), pictured("edges.svg", lambda picture: require(
              len(picture.words("name")) == 5 and all(name.endswith("\u2026") for name in picture.words("name")),
@@ -417,14 +427,14 @@ PICTURES = [
 ]
 
 CURVES = [
-    Case("curve", tsp("-o", "a.csv", "-o", "a.json", file="medium.tsp"), err=r"^wrote a\.csv$",
+    Case("curve", tsp("-o", "curve:a.csv", "-o", "a.json", file="medium.tsp"), err=r"^wrote a\.csv$",
          checks=(curve("a.csv", "a.json"), no_files)),
-    Case("curve with gaps", tsp("-o", "b.csv", "-o", "b.json", file="burma14.tsp"), checks=(curve("b.csv", "b.json"),)),
-    Case("curve of lengths with decimals", tsp("-o", "c.csv", "-o", "c.json", file="metres.csv"),
+    Case("curve with gaps", tsp("-o", "curve:b.csv", "-o", "b.json", file="burma14.tsp"), checks=(curve("b.csv", "b.json"),)),
+    Case("curve of lengths with decimals", tsp("-o", "curve:c.csv", "-o", "c.json", file="metres.csv"),
          checks=(curve("c.csv", "c.json"), lambda outcome: mentions("0.750000")(
              type(outcome)(0, outcome.read("c.csv"), "", outcome.folder, outcome.bench)))),
-    Case("curve of one node", tsp("-o", "d.csv", "-o", "d.json", file="one.tsp"), checks=(curve("d.csv", "d.json"),)),
-    Case("curve in a locale with decimal commas", tsp("-o", "e.csv", "-o", "e.json", file="burma14.tsp"),
+    Case("curve of one node", tsp("-o", "curve:d.csv", "-o", "d.json", file="one.tsp"), checks=(curve("d.csv", "d.json"),)),
+    Case("curve in a locale with decimal commas", tsp("-o", "curve:e.csv", "-o", "e.json", file="burma14.tsp"),
          environment={"LC_ALL": "de_DE.UTF-8"}, checks=(curve("e.csv", "e.json"),)),
     Case("missing folder", ["tsp", "missing.tsp", "-o", "nowhere/a.csv"], code=1, out="",
          err=r"^swarmcl: nowhere/a\.csv: cannot be written"),

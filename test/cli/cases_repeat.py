@@ -194,6 +194,15 @@ def compared(outcome):
             require(abs(cell["median_best_seconds"] - middle) < 1e-5, f"{cell['median_best_seconds']}")
 
 
+def few_nodes(outcome):
+    """An algorithm that nobody named is left out where it does not take the instance; the others are compared."""
+    for row, some in zip(outcome.json()["instances"], (True, False)):
+        first, *others = row["algorithms"]
+        require(first["algorithm"] == "mosaic" and (first["runs"] == []) == some, f"{first}")
+        require(row["compared_seeds"] == 3 and all(len(cell["runs"]) == 3 for cell in others), f"{row}")
+        require(all(cell["wins"] == 3 for cell in others) or not some, f"{others}")
+
+
 def algorithms(*names):
     def check(outcome):
         for row in outcome.json()["instances"]:
@@ -314,6 +323,11 @@ BENCH = [
     Case("comparison", [*compare("--algorithm", "acs,as"), "--json"], checks=(compared, algorithms("acs", "as"))),
     Case("algorithms by default", [*compare(seeds="1"), "--json"],
          checks=(compared, algorithms("mosaic", "mmas", "acs"))),
+    *[Case(f"few nodes of {file}", [*compare("-o", "few.csv", "-o", "few.svg", files=(file, "small.tsp")), "--json"],
+           err=rf"^{file}: left out: --algorithm mosaic clashes", checks=(few_nodes, no_files))
+      for file in ("one.tsp", "two.tsp", "three.tsp", "square.tsp")],
+    refused("few nodes for an algorithm that is named", compare("--algorithm", "acs,mosaic", files=("three.tsp",)),
+            r"three\.tsp: --algorithm mosaic clashes"),
     Case("one algorithm", [*compare("--algorithm", "as"), "--json"], checks=(compared,)),
     Case("asymmetric instance", [*compare(files=("asymmetric.atsp", "small.tsp")), "--json"],
          checks=(compared, algorithms("mosaic", "mmas", "acs"))),
@@ -344,7 +358,7 @@ BENCH = [
     refused("a start", compare("--init", "square.tour"), r"unknown option --init"),
     refused("two standard inputs", compare(files=("-", "-")), r"'-' was given"),
     refused("a file of another kind", compare("-o", "a.tour"),
-            r"expected a file name that ends in \.json, \.csv or \.svg"),
+            r"expected FILE\.json, FILE\.csv or FILE\.svg"),
     Case("an instance that is none", compare(files=("small.tsp", "words.tsp")), code=2, out="",
          err=r"^swarmcl: words\.tsp"),
     Case("a folder that is none", compare("-o", "nowhere/a.csv"), code=1, out="", err=r"nowhere"),

@@ -295,6 +295,27 @@ def cut_documents(bench):
         require(outcome.code == 2 and re.search(r"broken\.json:\d+: ", outcome.err), f"{end}: {outcome.code} {outcome.err}")
 
 
+def numbers_out_of_range(bench):
+    """Numbers that an option cannot have are refused, those that a schedule or the counts stand for, too."""
+    first = made(bench, "first.json", "small.tsp", "-d", "none", *FEW, "--iterations", "2")
+    for path, number, reason in ((("parameters", "population"), 10**40, "--population"),
+                                 (("parameters", "colonies"), 10**40, "--population"),
+                                 (("parameters", "population"), -3, "--population -3"),
+                                 (("parameters", "population"), 0, "--population 0"),
+                                 (("parameters", "iterations"), -5, "--iterations -5"),
+                                 (("parameters", "iterations"), 2**32, "--iterations 4294967296"),
+                                 (("parameters", "noise"), 1e300, "--noise"),
+                                 (("result", "iterations"), -5, '"result.iterations" is -5')):
+        wrong = copy.deepcopy(first)
+        wrong[path[0]][path[1]] = number
+        if path[1] == "colonies":  # its name in 0.1
+            del wrong["parameters"]["population"]
+        (bench.folder / "wrong.json").write_text(json.dumps(wrong))
+        outcome = bench.run(["tsp", "small.tsp", "-d", "none", "--replay", "wrong.json"])
+        require(outcome.code == 2 and outcome.out == "" and "wrong.json: " in outcome.err and reason in outcome.err,
+                f"{path} {number}: {outcome}")
+
+
 def what_clashes(bench):
     """Options that would change the tour are refused, with both named."""
     made(bench, "first.json", "small.tsp", "-d", "none", *FEW, "--iterations", "2", "--seed", "7")
@@ -334,7 +355,7 @@ def devices_agree(bench):
 RUNS = [every_end_is_repeated, a_signal_is_repeated, every_algorithm_is_repeated, a_document_is_repeated_again,
         what_may_be_given, tours_to_start_from, another_length_is_told, a_limit_may_end_a_repetition]
 REFUSED = [
-    other_instances, broken_documents, broken_texts, documents_of_others, cut_documents, what_clashes,
+    other_instances, broken_documents, broken_texts, documents_of_others, cut_documents, numbers_out_of_range, what_clashes,
     refused("instance and document from stdin", tsp("--replay", "-", file="-"), r"'-' was given 2 times"),
     Case("a document that is missing", ["tsp", "small.tsp", "--replay", "missing.json"], code=2, out="",
          err=r"missing\.json: .*No such file"),

@@ -24,6 +24,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -547,6 +548,12 @@ int __wrap_fsync(int file)
 {
     bool folder = (fcntl(file, F_GETFL) & O_ACCMODE) == O_RDONLY;
     return is_io_due(CALL_fsync, folder ? "folder" : "write") ? fail_io(EIO) : __real_fsync(file);
+}
+
+/* As where another process has the lock. */
+int __wrap_flock(int file, int operation)
+{
+    return is_io_due(CALL_flock, "write") ? fail_io(EWOULDBLOCK) : __real_flock(file, operation);
 }
 
 int __wrap_rename(const char *from, const char *to)

@@ -113,6 +113,8 @@ class Run:
             elif kind == "lines":
                 lines = [len(one.splitlines()) for one in (content, undisturbed.outputs[name])]
                 assert lines[0] == lines[1] and content.endswith(b"\n"), f"{name} is not complete"
+            elif kind == "there":
+                assert content, f"{name} is empty"
             elif kind == "swarm":
                 same = timeless(content) == timeless(undisturbed.outputs[name])
                 assert same or self.code != 0, f"{name} has another state"

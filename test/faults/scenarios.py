@@ -12,7 +12,7 @@ class Scenario:
     classes: tuple = ("alloc", "io")
     code: int = 0  # of the undisturbed run
     # File: the "same" bytes as undisturbed, as many "lines", "json" with the same result, or the same "swarm" after
-    # other seconds; a run that fails may leave a whole one from its start.
+    # other seconds, or "there"; a run that fails may leave a whole one from its start.
     outputs: dict = dataclasses.field(default_factory=dict)
     environment: dict = dataclasses.field(default_factory=dict)
     fault: str = ""  # what fails in every run of the scenario, the undisturbed one included
@@ -33,7 +33,7 @@ STDOUT = {"fflush", "fwrite", "fputs", "fputc", "puts", "putchar", "printf", "fp
 DISCOVERY = {"clGetPlatformIDs", "clGetPlatformInfo", "clGetDeviceIDs", "clGetDeviceInfo"}
 
 # What takes part in removing something leaves it by definition when it fails.
-LEAVES_FILES = {"unlink", "rmdir", "unlinkat", "openat64", "fdopendir", "readdir64"}
+LEAVES_FILES = {"flock", "unlink", "rmdir", "unlinkat", "openat64", "fdopendir", "readdir64"}
 
 # Failures that may do no harm in any scenario: function, or function and detail (the side of a file or the number of
 # what was asked for, as faults.c tells it); and why.
@@ -78,6 +78,8 @@ def expected_codes(scenario, function, detail):
         return {3}
     if function.startswith("cl"):
         return {4} if function == "clCreateBuffer" or scenario.status == CL_OUT_OF_HOST_MEMORY else {1}
+    if function == "flock":
+        return {2}  # another run writes the checkpoint
     if function in {"mkdtemp", "setenv"}:
         return {3}  # PoCL shows no device without a cache
     return {2} if detail == "read" else {1}
@@ -123,8 +125,8 @@ def write_inputs(folder):
 TWIN = ["tsp", "small.tsp", "-d", "none", "--iterations", "3"]
 ON_CPU = ["-d", "cpu", "--iterations", "2", "--ants", "3"]
 RUN = ["tsp", "small.tsp", *ON_CPU]
-ALL_OUTPUTS = ["-o", "a.tour", "-o", "a.json", "-o", "a.svg", "-o", "a.csv"]
-ALL_WRITTEN = {"a.tour": "same", "a.json": "json", "a.svg": "lines", "a.csv": "lines"}
+ALL_OUTPUTS = ["-o", "a.tour", "-o", "a.json", "-o", "a.svg", "-o", "a.csv", "-o", "curve:b.csv", "-o", "a.txt"]
+ALL_WRITTEN = {"a.tour": "same", "a.json": "json", "a.svg": "lines", "a.csv": "same", "b.csv": "lines", "a.txt": "same"}
 TWO_DEVICES = {"POCL_DEVICES": "pthread basic"}
 ANOTHER_DEVICE = dict.fromkeys(["clGetDeviceInfo", "clGetPlatformInfo", "clCreateContext", "clCreateCommandQueue"],
                                "`auto` goes on to the second device")
@@ -138,6 +140,7 @@ RESUMED = ["--iterations", "9", "--resume", "before.state"]
 OWN = [*FIVE, "--bounds=-1:1", "-d", "cpu", "--iterations", "3"]
 OWN_CODES = {"clBuildProgram": 2}  # the driver that fails on a caller's objective is taken at its word
 BUFFERED = {"fread": "a checkpoint this small is in the stream's buffer after the first read"}
+UNLOCKED = {"unlink": "the file of the lock stays, free for the next run"}
 EACH_CLOSED = {"clFinish": "closing one of several queues: what was computed had been read before"}
 
 # Inputs that the program writes itself, before the scenarios.
@@ -165,6 +168,7 @@ GROUPS = {
         Scenario("run of islands that do not wait", [*TWIN, "--algorithm", "acs", "--islands", "2", "--epoch", "1",
                                                      "--migration", "none", "--meeting", "asynchronous", "--json"],
                  is_timed=True),
+        Scenario("comparison of few nodes", ["bench", "square.tsp", "-d", "none", "--iterations", "1", "--seeds", "1"]),
         Scenario("comparison", ["bench", "small.tsp", "asymmetric.atsp", "-d", "none", "--iterations", "1", "--seeds", "2",
                                 "--algorithm", "mosaic,acs", "--json", "-o", "a.json", "-o", "a.svg", "-o", "a.csv"],
                  outputs={"a.json": "json", "a.svg": "lines", "a.csv": "lines"}),
@@ -173,10 +177,17 @@ GROUPS = {
         Scenario("asymmetric run", ["tsp", "asymmetric.atsp", "-d", "none", "--iterations", "2", "--json"]),
         Scenario("run of places with names", ["tsp", "places.csv", "-d", "none", "--iterations", "2", "--json",
                                               *ALL_OUTPUTS], outputs=ALL_WRITTEN),
+        Scenario("run of places on the Earth", ["tsp", "places.csv", "-d", "none", "--iterations", "2", "-o",
+                                                "a.geojson", "-o", "a.gpx"],
+                 outputs={"a.geojson": "same", "a.gpx": "same"}),
+        Scenario("run that ends at its start", [*TWIN, "--target", "1e9", "--checkpoint", "a.state"],
+                 outputs={"a.state": "there"}, may_succeed=UNLOCKED),
+        Scenario("output that is another one", [*TWIN, "-o", "a.tour", "-o", "./a.tour"], code=2,
+                 classes=("alloc",)),  # a file that nothing is known of is taken for another one
         Scenario("path of a packed instance", ["tsp", "small.tsp.gz", "--path", "-d", "none", "--iterations", "2"]),
         Scenario("swarm from files", [*SWARM, "--bounds", "box.txt", "--init", "start.csv", "--shift", "3", "--json"]),
         Scenario("swarm of tribes with a checkpoint", [*SWARM, "--best", "asynchronous", "--checkpoint", "a.state,100"],
-                 outputs={"a.state": "swarm"}),
+                 outputs={"a.state": "swarm"}, may_succeed=UNLOCKED),
         Scenario("swarm within bounds that are none", [*SWARM, "--bounds", "broken.box"], code=2),
         Scenario("swarm resumed from what is no checkpoint", [*SWARM, "--resume", "words.tsp"], code=2),
         Scenario("resumed swarm", ["pso", "rastrigin", *FIVE, "-d", "none", *RESUMED, "--json"],

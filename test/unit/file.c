@@ -1,4 +1,5 @@
 /* Reading whole files: packed ones, several members, limits, and what paths say. */
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -219,6 +220,64 @@ TEST(what_no_machine_has_is_refused_before_it_is_taken)
     }
 }
 
+TEST(one_file_has_many_names)
+{
+    char path[256], other[256], link[300], folder[300], dotted[600];
+    bool same = true;
+    write_file("one", "1", 1, path);
+    write_file("other", "2", 1, other);
+    snprintf(link, sizeof link, "%s.link", path);
+    snprintf(folder, sizeof folder, "%s.folder", path);
+    REQUIRE(symlink(path, link) == 0 && mkdir(folder, 0777) == 0);
+    snprintf(dotted, sizeof dotted, "%s/../%s", folder, path);
+    REQUIRE(base_file_same(&env, path, link, &same) == SWARM_OK && same);
+    REQUIRE(base_file_same(&env, link, dotted, &same) == SWARM_OK && same);
+    REQUIRE(base_file_same(&env, path, other, &same) == SWARM_OK && !same);
+    REQUIRE(base_file_same(&env, folder, folder, &same) == SWARM_OK && !same); /* no regular file */
+    REQUIRE(base_file_same(&env, "/dev/null", "/dev/null", &same) == SWARM_OK && !same);
+    REQUIRE_INT(base_file_replace(&env, link, "new", 3), ==, SWARM_OK);
+    require_content(path, 100, "new", 3);
+    REQUIRE(unlink(path) == 0); /* now there is none of the name, and a link to it */
+    REQUIRE(base_file_same(&env, path, link, &same) == SWARM_OK && same);
+    REQUIRE(base_file_same(&env, link, dotted, &same) == SWARM_OK && same);
+    REQUIRE(base_file_same(&env, path, other, &same) == SWARM_OK && !same);
+    REQUIRE(base_file_same(&env, "no/such/a", "no/such/b", &same) == SWARM_OK && !same);
+    REQUIRE_INT(base_file_probe(&env, link), ==, SWARM_OK);
+    REQUIRE(access(path, F_OK) != 0);
+    REQUIRE_INT(base_file_probe(&env, folder), ==, SWARM_ERROR_IO);
+    REQUIRE_CONTAINS(error_of(&env), "cannot be written: is a folder");
+    REQUIRE_INT(base_file_probe(&env, "no/such/folder"), ==, SWARM_ERROR_IO);
+    REQUIRE_INT(base_file_replace(&env, link, "newer", 5), ==, SWARM_OK);
+    require_content(path, 100, "newer", 5);
+    REQUIRE(unlink(link) == 0 && symlink(link, link) == 0); /* round and round */
+    REQUIRE(base_file_same(&env, path, link, &same) == SWARM_OK && !same);
+    REQUIRE(unlink(link) == 0 && unlink(path) == 0 && unlink(other) == 0 && rmdir(folder) == 0);
+}
+
+TEST(a_file_has_one_writer)
+{
+    struct base_file_lock first = {.path = NULL}, second = {.path = NULL};
+    char path[256], link[300], file[300];
+    write_file("locked", "1", 1, path);
+    snprintf(link, sizeof link, "%s.link", path);
+    snprintf(file, sizeof file, "%s.lock", path);
+    REQUIRE(symlink(path, link) == 0);
+    REQUIRE_INT(base_file_lock(&env, path, &first), ==, SWARM_OK);
+    REQUIRE_INT(base_file_lock(&env, link, &second), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(error_of(&env), "another run writes this file");
+    REQUIRE_INT(base_file_replace(&env, path, "2", 1), ==, SWARM_OK); /* which the lock survives */
+    REQUIRE_INT(base_file_lock(&env, path, &second), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    base_file_unlock(&second);
+    REQUIRE(access(file, F_OK) == 0);
+    base_file_unlock(&first);
+    REQUIRE(access(file, F_OK) != 0);
+    REQUIRE_INT(base_file_lock(&env, link, &second), ==, SWARM_OK);
+    base_file_unlock(&second);
+    REQUIRE_INT(base_file_lock(&env, "no/such/folder", &second), ==, SWARM_ERROR_IO);
+    REQUIRE_INT(base_file_lock(&env, ".", &second), ==, SWARM_ERROR_IO);
+    REQUIRE(unlink(link) == 0 && unlink(path) == 0);
+}
+
 static void require_stem(const char *path, const char *expected)
 {
     char *stem = base_file_stem(path);
@@ -264,6 +323,8 @@ int main(void)
     RUN(every_beginning_of_a_packed_file);
     RUN(every_damaged_bit_of_a_packed_file);
     RUN(what_no_machine_has_is_refused_before_it_is_taken);
+    RUN(one_file_has_many_names);
+    RUN(a_file_has_one_writer);
     RUN(names_from_paths);
     RUN(suffixes_in_any_case_and_before_gz);
     base_env_deinit(&env);

@@ -1,0 +1,148 @@
+/* place.c - where a file is written: behind symbolic links, whether it can be, and the lock of its one writer. */
+#define _DEFAULT_SOURCE /* flock() */
+
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "text.h"
+
+/* Links that are followed, and bytes of one. */
+enum { LINKS_MOST = 40, LINK_BYTES = 4096 };
+
+char *base_file_target(const char *path)
+{
+    char link[LINK_BYTES];
+    char *target = base_text_copy(path, strlen(path));
+    for (int i = 0; target && i < LINKS_MOST; ++i) {
+        const ssize_t size = readlink(target, link, sizeof link);
+        if (size < 0 || size == sizeof link) {
+            break;
+        }
+        const char *slash = strrchr(target, '/');
+        const int folder = slash && link[0] != '/' ? (int)(slash - target) + 1 : 0;
+        char *next = base_text_format("%.*s%.*s", folder, target, (int)size, link);
+        free(target);
+        target = next;
+    }
+    return target;
+}
+
+enum swarm_status base_file_check_place(struct base_env *env, const char *path)
+{
+    struct stat entry;
+    if (stat(path, &entry) != 0 || S_ISREG(entry.st_mode)) {
+        return SWARM_OK;
+    }
+    return S_ISDIR(entry.st_mode) ? base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: is a folder", path)
+                                  : base_fail(env, SWARM_ERROR_IO,
+                                              "%s: cannot be written: is no file, and would be replaced by one", path);
+}
+
+enum swarm_status base_file_probe(struct base_env *env, const char *path)
+{
+    TRY(base_file_check_place(env, path));
+    char *target = base_file_target(path);
+    char *trial = target ? base_text_format("%s.%ld.probe", target, (long)getpid()) : NULL;
+    enum swarm_status status = trial ? SWARM_OK : base_fail_memory(env);
+    const int file = trial ? open(trial, O_WRONLY | O_CREAT | O_EXCL, 0666) : -1;
+    if (trial && file < 0) {
+        status = base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
+    } else if (trial && (close(file), unlink(trial) != 0)) { /* nor could the file be put in place in such a folder */
+        status = base_fail(env, SWARM_ERROR_IO, "%s: cannot be removed: %s", trial, strerror(errno));
+    }
+    free(trial);
+    free(target);
+    return status;
+}
+
+/* Whether two targets, of which there is none yet, have one folder and one name. */
+static enum swarm_status compare_names(struct base_env *env, const char *a, const char *b, bool *same)
+{
+    const char *paths[] = {a, b}, *names[2];
+    struct stat folders[2];
+    *same = true;
+    for (size_t i = 0; i < 2 && *same; ++i) {
+        const char *slash = strrchr(paths[i], '/');
+        char *folder = slash ? base_text_copy(paths[i], (size_t)(slash - paths[i]) + 1) : NULL;
+        names[i] = slash ? slash + 1 : paths[i];
+        TRY(slash && !folder ? base_fail_memory(env) : SWARM_OK);
+        *same = stat(folder ? folder : ".", &folders[i]) == 0;
+        free(folder);
+    }
+    *same = *same && strcmp(names[0], names[1]) == 0 && folders[0].st_dev == folders[1].st_dev
+            && folders[0].st_ino == folders[1].st_ino;
+    return SWARM_OK;
+}
+
+enum swarm_status base_file_same(struct base_env *env, const char *a, const char *b, bool *same)
+{
+    struct stat entry_a, entry_b;
+    const bool has_a = stat(a, &entry_a) == 0, has_b = stat(b, &entry_b) == 0;
+    if (has_a || has_b) {
+        *same = has_a && has_b && S_ISREG(entry_a.st_mode) && entry_a.st_dev == entry_b.st_dev
+                && entry_a.st_ino == entry_b.st_ino;
+        return SWARM_OK;
+    }
+    char *target_a = base_file_target(a), *target_b = base_file_target(b);
+    const enum swarm_status status =
+        target_a && target_b ? compare_names(env, target_a, target_b, same) : base_fail_memory(env);
+    free(target_a);
+    free(target_b);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The lock                                                                                                           */
+
+/* Whether the file that is open is still the one of that name. */
+static bool is_in_place(int file, const char *path)
+{
+    struct stat open_one = {.st_ino = 0}, named = {.st_ino = 0};
+    return fstat(file, &open_one) == 0 && stat(path, &named) == 0 && open_one.st_dev == named.st_dev
+           && open_one.st_ino == named.st_ino;
+}
+
+enum swarm_status base_file_lock(struct base_env *env, const char *path, struct base_file_lock *lock)
+{
+    TRY(base_file_check_place(env, path));
+    char *target = base_file_target(path);
+    lock->path = target ? base_text_format("%s.lock", target) : NULL;
+    free(target);
+    TRY(lock->path ? SWARM_OK : base_fail_memory(env));
+    for (;;) {
+        lock->file = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        enum swarm_status status =
+            lock->file >= 0 ? SWARM_OK
+                            : base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
+        if (status == SWARM_OK && flock(lock->file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+            close(lock->file); /* other failures are of file systems without locks */
+            status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s: another run writes this file", path);
+        }
+        if (status != SWARM_OK) {
+            free(lock->path);
+            lock->path = NULL;
+            return status;
+        }
+        if (is_in_place(lock->file, lock->path)) {
+            return SWARM_OK;
+        }
+        close(lock->file); /* the run before has removed it since */
+    }
+}
+
+void base_file_unlock(struct base_file_lock *lock)
+{
+    if (lock->path) {
+        unlink(lock->path);
+        close(lock->file);
+        free(lock->path);
+        lock->path = NULL;
+    }
+}
