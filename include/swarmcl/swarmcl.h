@@ -578,6 +578,7 @@ struct swarm_param {
     const struct swarm_variant *words; /* allowed words, for TEXT those with a meaning of their own; NULL: none */
     enum swarm_param_role role;
     bool reads, repeats; /* it may name a file that is read; several values are joined by commas */
+    bool common;         /* one of the dozen options that people use most */
 };
 
 /* Parameters of a problem, or NULL: the one after `previous` (NULL: the first one), the one called `name`, and the one

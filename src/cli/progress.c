@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "parameters.h"
@@ -13,7 +12,7 @@
 /* Seconds between two drawings, and how far the rate looks back. */
 static const double draw_interval = 0.1, rate_memory = 3.0;
 
-enum { LINE_SIZE = 1024, FIELD_SIZE = CLI_TEXT_SIZE + 32, DEFAULT_COLUMNS = 80 };
+enum { LINE_SIZE = 1024, FIELD_SIZE = CLI_TEXT_SIZE + 32 };
 
 static const char erase_to_end[] = "\x1b[K";
 
@@ -28,13 +27,7 @@ static bool is_background(void)
  * terminals, so that column stays free. */
 static size_t line_room(void)
 {
-    const char *columns = getenv("COLUMNS");
-    const long given = columns ? strtol(columns, NULL, 10) : 0;
-    size_t count = given > 0 ? (size_t)given : DEFAULT_COLUMNS;
-    struct winsize size;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-        count = size.ws_col;
-    }
+    const size_t count = cli_terminal_columns(STDERR_FILENO);
     return count < LINE_SIZE ? count - 1 : LINE_SIZE - 1;
 }
 

@@ -104,7 +104,8 @@ static const struct row rows[] = {
      .shown = {.name = in_name, .kind = SWARM_PARAM_##of_kind, .group = GROUP_##in_group, .role = ROLE_##in_role,    \
                .fallback = normal, .minimum = low, .maximum = high, .unit = in_unit, .operand = in_operand,          \
                .words = in_words, .help = text, .reads = ((by) & IS_READ) != 0,                                      \
-               .repeats = ((by) & IS_REPEATED) != 0, .letter = ((by) & IS_D) ? 'd' : '\0'}},
+               .repeats = ((by) & IS_REPEATED) != 0, .common = ((by) & IS_COMMON) != 0,                              \
+               .letter = ((by) & IS_D) ? 'd' : '\0'}},
 #define NO_NUMBER(member, name, kind, group, role, owners, by_default, operand, words, help) \
     ROW(member, name, kind, group, role, owners, by_default, NULL, NULL, "", operand, words, help)
 #define FLAG(member, name, group, role, owners, help) \

@@ -48,7 +48,8 @@ enum option_owner {
     IS_TUNED = 1 << 20,       /* tuning files have it */
     IS_READ = 1 << 21,        /* its value may name a file that is read */
     IS_REPEATED = 1 << 22,    /* several values are joined by commas */
-    IS_D = 1 << 23            /* -d is short for it */
+    IS_D = 1 << 23,           /* -d is short for it */
+    IS_COMMON = 1 << 24       /* --help shows it; --help all shows every option */
 };
 
 _Static_assert(BY_ALL < BY_ANTS, "the bits of problems end below those of algorithms");
