@@ -11,6 +11,7 @@
 #include "base/number.h"
 #include "functions.h"
 #include "philox.h"
+#include "pso/objective_text.h"
 
 #define SHIFT_PURPOSE 0x53484654u /* "SHFT", the last word of the counters */
 #define SHIFT_PART    0.8         /* of the way from the optimum to a bound that it may be moved */
@@ -65,6 +66,10 @@ static enum swarm_status check_kind(struct run *run)
     if (info->kind == SWARM_OBJECTIVE_FILE && options_is_twin(options)) {
         return REFUSE(run, device, "%s is OpenCL C, which the host has no compiler for; a CPU device has: --device cpu",
                       info->name);
+    }
+    if (info->kind == SWARM_OBJECTIVE_FILE) {
+        TRY(pso_text_signature(run->env, objective_of(run)->path, objective_of(run)->text,
+                               strcmp(options->precision, "fp32") == 0));
     }
     return run_check_twin(run->env, &run->options, run->task->params->profile);
 }
