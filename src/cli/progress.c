@@ -94,7 +94,11 @@ static void make_line(const struct cli_progress *progress, const struct swarm_pr
     add(&line, "iteration %" PRIu64, now->iteration);
     add(&line, "best %s", cli_score_text(subject, score, part));
     if ((whole || subject->best.value != 0.0) && cli_gap(subject, score, &gap)) { /* one from 0 is the value itself */
-        add(&line, whole ? "%s %.2f %%" : "%s %.2g", subject->problem->gap, gap);
+        if (whole) {
+            add(&line, "%s %s %%", subject->problem->gap, cli_fixed_text(gap, 2, part));
+        } else {
+            add(&line, "%s %.2g", subject->problem->gap, gap);
+        }
     }
     if (!live) {
         add(&line, "%.1f s", now->seconds);
@@ -159,6 +163,17 @@ static void show(void *user, const struct swarm_progress *now)
     }
 }
 
+/* A swarm_log_fn: on a terminal the begin of something that may take long is the live line until more is to be told. */
+static void take_message(void *user, enum swarm_log_level level, const char *text)
+{
+    struct cli_progress *progress = user;
+    if (level == SWARM_LOG_WAIT && progress->terminal && !progress->console->verbose) {
+        draw(progress, text, -draw_interval);
+    } else {
+        cli_log(progress->console, level, text);
+    }
+}
+
 void cli_progress_begin(struct cli_progress *progress, struct cli_console *console, const struct cli_subject *subject,
                         const swarm_params *params)
 {
@@ -169,6 +184,7 @@ void cli_progress_begin(struct cli_progress *progress, struct cli_console *conso
                                       .terminal = !console->quiet && terminal,
                                       .time_limit = time ? strtod(time, NULL) : 0.0};
     console->live = &progress->drawn;
+    swarm_context_set_log(console->context, take_message, progress);
 }
 
 swarm_progress_fn *cli_progress_function(const struct cli_progress *progress)
@@ -180,4 +196,5 @@ void cli_progress_end(struct cli_progress *progress)
 {
     cli_erase_live(progress->console);
     progress->console->live = NULL;
+    swarm_context_set_log(progress->console->context, cli_log, progress->console);
 }

@@ -154,6 +154,8 @@ enum swarm_status ocl_program_build(struct ocl_session *session, const struct oc
     TRY_OR(done, make_program(session->env, sources, source_count, defines, define_count, &options, &text));
     built = clCreateProgramWithSource(session->shared->context, 1, (const char **)&text, NULL, &code);
     TRY_OR(done, ocl_check(session->env, code, "clCreateProgramWithSource"));
+    base_log(session->env, SWARM_LOG_WAIT, "compiling %s; the first time on a device this may take a while",
+             own ? own->name : "the kernels");
     code = clBuildProgram(built, 1, &session->handle->device, options, NULL, NULL);
     TRY_OR(done, code == CL_SUCCESS ? SWARM_OK : fail_build(session, built, code, options, own, text));
     *program = built;
