@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "objective.h"
 
 static bool is_word(char c)
 {

@@ -4,6 +4,12 @@
 
 #include "base/env.h"
 
+/* A file may have so many bytes. */
+enum { PSO_LARGEST_FILE = 1 << 20 };
+
+/* The function that a file must define. */
+#define PSO_SIGNATURE "real objective(const real *x, int n)"
+
 /* Whether it may be OpenCL C that defines the function. `path` is for messages. Errors: SWARM_ERROR_INPUT. */
 enum swarm_status pso_text_check(struct base_env *env, const char *path, const char *text, size_t size);
 
