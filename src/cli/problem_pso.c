@@ -69,8 +69,8 @@ static enum swarm_status refuse_name(const struct cli_command *command, const ch
         }
     }
     return cli_usage_error(command,
-                           "there is no objective '%s'%s; `swarmcl pso --list` tells the names, and a file has a name "
-                           "that ends in .cl",
+                           "there is no objective '%s'%s; `swarmcl pso --list` shows the names, and the name of a "
+                           "file ends in .cl",
                            name, near);
 }
 
@@ -81,7 +81,7 @@ static enum swarm_status read_objective(const struct cli_console *console, const
     const size_t length = word ? strlen(word) : 0;
     if (!word) {
         return cli_usage_error(arguments->command, "an objective is missing: swarmcl pso NAME or swarmcl pso FILE.cl; "
-                                                   "`swarmcl pso --list` tells the names");
+                                                   "`swarmcl pso --list` shows the names");
     }
     if (strcmp(word, "-") == 0 || strchr(word, '/') || (length > 3 && strcmp(word + length - 3, ".cl") == 0)) {
         return cli_checked(console, swarm_objective_read(console->context, word, objective));

@@ -210,7 +210,7 @@ def tunings_take_what_nothing_says(bench):
     assert found["construction"] == "work-item" and found["ants-per-group"] == 3, found
     found, err = run("construction=queen-worker\ngroup-size=1\nevaluation=work-group\n")
     assert (found["construction"], found["evaluation"]) == ("work-item", "work-item"), found
-    assert re.search(r"^swarmcl: warning: --construction queen-worker: .*; the device decides what no option says$", err,
+    assert re.search(r"^swarmcl: warning: --construction queen-worker: .*; the device's default is used$", err,
                      re.MULTILINE), err
 
 

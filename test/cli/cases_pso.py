@@ -712,7 +712,7 @@ REFUSED = [
           (["--init", "missing.csv"], r"missing\.csv"),
           (["--repeat", "2", "--checkpoint", "a.state"], "--repeat and --checkpoint"),
           (["--repeat", "2", "--resume", "a.state"], "--repeat and --resume"),
-          (["--repeat", "2", "--seed", "18446744073709551615"], "not so many seeds"),
+          (["--repeat", "2", "--seed", "18446744073709551615"], "there are fewer seeds"),
           (["--profile"], "--profile"),
           (["-d", "none", "--checkpoint", "a.state,often"], "--checkpoint"),
       )],
