@@ -44,7 +44,7 @@ class Runner:
         return self.documents[key]
 
     def rows(self, option="best"):
-        found = words_of(output_of(self.program, "pso", "--help"), option)
+        found = words_of(output_of(self.program, "pso", "--help", "all"), option)
         if not found:
             raise Failed(f"--help lists no words of --{option}")
         return found

@@ -87,9 +87,10 @@ typedef struct swarm_params swarm_params;       /* a run to be: what is searched
 SWARM_API enum swarm_status swarm_context_create(swarm_context **context);
 SWARM_API void swarm_context_destroy(swarm_context **context);
 
-/* Receives messages, one a call without a newline; NULL, the default, drops them. INFO: one line per phase, such as
- * device and memory plan. DEBUG: build logs, chosen shapes. */
-enum swarm_log_level { SWARM_LOG_WARNING, SWARM_LOG_INFO, SWARM_LOG_DEBUG };
+/* Receives messages, one a call without a newline; NULL, the default, drops them. INFO: the device, and a memory plan
+ * that takes most of the memory. DEBUG: memory plans, build logs, chosen shapes. WAIT: compilation begins, which may
+ * take a while. */
+enum swarm_log_level { SWARM_LOG_WARNING, SWARM_LOG_INFO, SWARM_LOG_DEBUG, SWARM_LOG_WAIT };
 typedef void swarm_log_fn(void *user, enum swarm_log_level level, const char *text);
 SWARM_API void swarm_context_set_log(swarm_context *context, swarm_log_fn *log, void *user);
 
@@ -581,6 +582,7 @@ struct swarm_param {
     const struct swarm_variant *words; /* allowed words, for TEXT those with a meaning of their own; NULL: none */
     enum swarm_param_role role;
     bool reads, writes, repeats; /* it may name a file that is read, or written; values are joined by commas */
+    bool common;                 /* one of the dozen options that people use most */
 };
 
 /* Parameters of a problem, or NULL: the one after `previous` (NULL: the first one), the one called `name`, and the one

@@ -41,19 +41,19 @@ const struct aco_algorithm *aco_algorithm_find(const char *name);
     ROW("as", "Ant System: every ant deposits 1 / L", "Dorigo, Maniezzo and Colorni 1996",                          \
         .depositors = DEPOSITORS_ALL, .plain = true, .initial = INITIAL_ANTS, .alone = {0, 0.5, 0},                 \
         .searched = {25, 0.5, 0})                                                                                   \
-    ROW("eas", "elitist: the best so far deposits --elite times, too", "Dorigo, Maniezzo and Colorni 1996",         \
+    ROW("eas", "elitist: the best so far also deposits, --elite times", "Dorigo, Maniezzo and Colorni 1996",        \
         .depositors = DEPOSITORS_ALL, .elite = true, .initial = INITIAL_RHO, .alone = {0, 0.5, 0},                  \
         .searched = {25, 0.5, 0})                                                                                   \
-    ROW("ras", "rank-based: the --depositors best deposit, the better the more",                                    \
+    ROW("ras", "rank-based: the --depositors best tours deposit, better ones more",                                 \
         "Bullnheimer, Hartl and Strauss 1999", .depositors = DEPOSITORS_RANKED, .initial = INITIAL_RHO,             \
         .alone = {0, 0.1, 0}, .searched = {25, 0.5, 0})                                                             \
-    ROW("mmas", "MAX-MIN: one tour deposits, trails stay between limits, restarts", "Stuetzle and Hoos 2000",       \
+    ROW("mmas", "MAX-MIN: one tour deposits, trails have limits, restarts", "Stuetzle and Hoos 2000",               \
         .depositors = DEPOSITORS_SCHEDULED, .limits = true, .initial = INITIAL_RHO, .restart = RESTART_BRANCHING,   \
         .alone = {0, 0.02, 0}, .searched = {25, 0.2, 0})                                                            \
-    ROW("bwas", "best-worst: the best so far deposits, the worst ant's own edges lose, trails mutate",              \
+    ROW("bwas", "best-worst: the best so far deposits, edges of the worst ant alone lose trail, trails mutate",     \
         "Cordon, Fernandez de Viana, Herrera and Moreno 2000", .depositors = DEPOSITORS_BEST, .worst_loses = true,  \
         .initial = INITIAL_NODES, .restart = RESTART_ALIKE, .alone = {0, 0.1, 0}, .searched = {25, 0.5, 0})         \
-    ROW("acs", "Ant Colony System: the best so far deposits, every step taken loses trail, --q0",                   \
+    ROW("acs", "Ant Colony System: the best so far deposits, every step takes trail away, --q0",                    \
         "Dorigo and Gambardella 1997", .depositors = DEPOSITORS_BEST, .deposited_only = true, .local_update = true, \
         .initial = INITIAL_NODES, .alone = {10, 0.1, 0.9}, .searched = {10, 0.1, 0.98})
 

@@ -60,10 +60,9 @@ static enum swarm_status check_rows(struct base_env *env, const struct aco_shape
 {
     const bool plain = s->algorithm->plain;
     if (!shape->deposit->any_algorithm && aco_sums_deposits(s)) {
-        return base_fail(
-            env, SWARM_ERROR_INVALID_ARGUMENT,
-            "--deposit %s clashes with %s%s: it lays what every ant of --algorithm as deposits on whole rows",
-            shape->deposit->name, plain ? "candidate lists" : "--algorithm ", plain ? "" : s->algorithm->name);
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--deposit %s clashes with %s%s: it is for --algorithm as on whole rows", shape->deposit->name,
+                         plain ? "candidate lists" : "--algorithm ", plain ? "" : s->algorithm->name);
     }
     if (shape->deposit->symmetric_only && !s->symmetric) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
@@ -141,8 +140,8 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
     if (shape->group_ants > 1 && !shape->construction->lists && !aco_shape_shares(shape, selection)) {
         return base_fail(
             env, SWARM_ERROR_INVALID_ARGUMENT,
-            "--ants-per-group %u clashes with --selection %s and --construction %s on \"%s\": there ants of "
-            "a work-group share barriers, and with that rule they go separate ways",
+            "--ants-per-group %u clashes with --selection %s and --construction %s on \"%s\": ants of a work-group "
+            "share barriers there, which this rule does not allow",
             (unsigned)shape->group_ants, aco_selection_of(selection)->name, shape->construction->name, device->name);
     }
     return SWARM_OK;

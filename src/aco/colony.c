@@ -25,7 +25,7 @@ void aco_colony_settle(struct run_engine *engine, int64_t scale)
     settle(colony, scale);
     if (colony->settings.trail_floor == TRAIL_MAX) {
         base_log(engine->env, SWARM_LOG_WARNING,
-                 "--trail-floor %g lies above every trail that can be: all trails stay equal, and ants choose by "
+                 "--trail-floor %g is above every possible trail: all trails stay equal, and ants choose by "
                  "distance alone",
                  colony->request.options.trail_floor);
     }

@@ -154,8 +154,8 @@ static enum swarm_status build_by_trial(struct build *build)
         if (status != SWARM_ERROR_BUILD || *code == TEAM_CODE_LOCAL) {
             return status;
         }
-        base_log(build->colony->base.engine.env, SWARM_LOG_INFO, "lanes by code %d do not build here, falling back",
-                 *code);
+        base_log(build->colony->base.engine.env, SWARM_LOG_INFO,
+                 "lanes (code %d) do not build on this device; trying the next code", *code);
     }
 }
 

@@ -103,7 +103,7 @@ static enum swarm_status check(struct base_env *env, const struct aco_settings *
                && tsp_tour_is_one(tours + 2 * (size_t)n, n, seen) && are_trails(settings, state->sections[TRAILS].bytes)
                && (!settings->adopts || are_candidates(settings, state->sections[CANDIDATES].bytes));
     free(seen);
-    return possible ? SWARM_OK : base_fail(env, SWARM_ERROR_INPUT, "a state that no run can have");
+    return possible ? SWARM_OK : base_fail(env, SWARM_ERROR_INPUT, "an impossible state");
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

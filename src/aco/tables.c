@@ -45,7 +45,7 @@ ACO_TABLE(algorithm, algorithms, ACO_ALGORITHM_ROWS)
     ROW("2opt", "two edges for two others", "Croes 1958; candidate lists: Bentley 1992", .two_opt = true)  \
     ROW("oropt", "up to three nodes in a row move elsewhere", "Or 1976", .or_opt = true, .oriented = true) \
     ROW("2opt+oropt", "both", "Bentley 1992", .two_opt = true, .or_opt = true)                             \
-    ROW("3opt", "the same and three edges for three others, where each but the last new edge gains",       \
+    ROW("3opt", "also three edges for three others; every new edge except the last gains",                 \
         "Lin and Kernighan 1973 to depth 3; Johnson and McGeoch 1997", .two_opt = true, .or_opt = true,    \
         .three_opt = true, .oriented = true)
 
@@ -69,13 +69,13 @@ ACO_WORDS(local_search, LOCAL_SEARCH_ROWS, ACO_AUTO("3opt; none with `--algorith
         "Cecilia et al. 2013, Algorithm 3", .number = SELECTION_I_ROULETTE, .elsewhere = "work-group")                 \
     ROW("tile-best", "NOT proportional, a race in each tile of 128 nodes, then the winner of largest weight",          \
         "Cecilia et al. 2013, section 3.2.2", .number = SELECTION_TILE_BEST, .elsewhere = "lanes")                     \
-    ROW("compressed", "proportional, as roulette from an array of the unvisited nodes: other tours, as likely",        \
+    ROW("compressed", "proportional, like roulette on an array of the unvisited nodes: other tours, equally likely",   \
         "Uchida, Ito and Nakano 2014, section 4.2.2", .number = SELECTION_COMPRESSED, .exact = true,                   \
         .elsewhere = "lanes")                                                                                          \
-    ROW("trial", "proportional, up to 8 draws from whole rows until a node is unvisited, then as roulette",            \
+    ROW("trial", "proportional, up to 8 draws from whole rows until a node is unvisited, then like roulette",          \
         "Uchida, Ito and Nakano 2014, section 4.2.3", .number = SELECTION_TRIAL, .exact = true, .elsewhere = "lanes",  \
         .buffers = TRIES)                                                                                              \
-    ROW("hybrid", "proportional, as trial, from --compress-from on as compressed",                                     \
+    ROW("hybrid", "proportional, like trial, from --compress-from on like compressed",                                 \
         "Uchida, Ito and Nakano 2014, section 4.2.4", .number = SELECTION_HYBRID, .exact = true, .elsewhere = "lanes", \
         .buffers = TRIES)
 
@@ -103,7 +103,7 @@ const struct aco_selection *aco_selection_of(int number)
     ROW("work-group", "one ant per work-group of --group-size", "Angelo, Augusto and Barbosa 2013, section 4.2.2",     \
         .file = "aco/construct_team.cl", .kernels = {"aco_construct_team"}, .selections = ACO_SELECTION_ANY,           \
         .groups = true, .fit = aco_rows_fit_workgroup, .set = aco_rows_set, .enqueue = aco_walk)                       \
-    ROW("queen-worker", "as work-group, each worker with the visited bits of up to 32 nodes in a private word",        \
+    ROW("queen-worker", "like work-group, with the visited bits of up to 32 nodes in a private word of each worker",   \
         "Cecilia et al. 2013, section 3.2.2 and Table 3", .file = "aco/construct_team.cl",                             \
         .kernels = {"aco_construct_team"}, .selections = WHOLE_ROWS,                                                   \
         .reason = "its workers keep visited bits of whole rows, and that rule has its own array of unvisited nodes "   \
@@ -113,7 +113,7 @@ const struct aco_selection *aco_selection_of(int number)
         "Skinderowicz 2020, an ant per 32 lanes; several in a group: ours", .file = "aco/construct_team.cl",           \
         .kernels = {"aco_construct_team"}, .selections = ACO_SELECTION_ANY, .shares = true, .fit = aco_rows_fit_lanes, \
         .set = aco_rows_set, .enqueue = aco_walk)                                                                      \
-    ROW("whole-scan", "all ants together, one prefix sum over all weights a step",                                     \
+    ROW("whole-scan", "all ants together, with one prefix sum over all weights in a step",                             \
         "Belotti, section 4.1, Figs 3 to 5", .file = "aco/whole_scan.cl",                                              \
         .kernels = {"aco_construct_scan_begin", "aco_construct_scan_weights", "aco_construct_scan_totals",             \
                     "aco_construct_scan_increments", "aco_construct_scan_draw", "aco_construct_scan_search"},          \
@@ -181,4 +181,4 @@ ACO_WORDS(evaluation, EVALUATION_ROWS, ACO_AUTO("work-item on CPUs, work-group e
         .any_algorithm = true, .buffers = ACO_BUFFER_BIT(LAID), .enqueue = aco_deposit_edges)
 
 ACO_TABLE(deposit, deposits, DEPOSIT_ROWS)
-ACO_WORDS(deposit, DEPOSIT_ROWS, ACO_AUTO("edges, but for as on whole rows: by-row on CPUs, atomic elsewhere"))
+ACO_WORDS(deposit, DEPOSIT_ROWS, ACO_AUTO("edges; as on whole rows: by-row on CPUs, atomic elsewhere"))

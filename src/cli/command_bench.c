@@ -250,17 +250,17 @@ done:
 }
 
 static const struct swarm_param rows[] = {
-    CLI_ROW(ALGORITHM, TEXT, "A,B,...", "Comparison",
-            "the algorithms that are compared, words of `swarmcl tsp --algorithm` with commas between them",
-            .fallback = "mosaic,mmas,acs"),
-    CLI_ROW(SEEDS, INTEGER, "N", "Comparison",
-            "runs of each algorithm on each instance, with the seeds S, S + 1, ... of --seed S", .fallback = "5",
-            .minimum = "1", .maximum = "1000000", .unit = "runs"),
-    CLI_ROW(TIME, REAL, "SECONDS", "Run", "wall time of each run; without a limit where --iterations is given alone",
-            .fallback = "10", .minimum = "(0", .maximum = "1000000", .unit = "s"),
     CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
-            "write the table as FILE.csv, the document of --json as FILE.json, or a chart of the gaps as FILE.svg",
-            .letter = 'o', .writes = true, .repeats = true),
+            "write the result to FILE.csv, .json or .svg; the table, the document of --json or a chart of the gaps",
+            .letter = 'o', .writes = true, .repeats = true, .common = true),
+    CLI_ROW(ALGORITHM, TEXT, "A,B,...", "Comparison",
+            "algorithms to compare; words of `swarmcl tsp --algorithm`, separated by commas",
+            .fallback = "mosaic,mmas,acs", .common = true),
+    CLI_ROW(SEEDS, INTEGER, "N", "Comparison",
+            "runs of each algorithm on each instance; with the seeds S, S + 1, ... from --seed S", .fallback = "5",
+            .minimum = "1", .maximum = "1000000", .unit = "runs", .common = true),
+    CLI_ROW(TIME, REAL, "SECONDS", "Run", "time of each run; no limit when only --iterations is given",
+            .fallback = "10", .minimum = "(0", .maximum = "1000000", .unit = "s", .common = true),
     {.name = NULL},
 };
 
@@ -268,15 +268,14 @@ const struct cli_command cli_command_bench = {
     .name = "bench",
     .operands = "FILE...",
     .help = "compare algorithms over seeds on instances",
-    .details =
-        "Runs each of --algorithm with each seed on each FILE, as `swarmcl tsp` does, and prints what they come to:\n"
-        "best, mean and deviation of the lengths, gaps of the best, the mean and the worst, the median of the\n"
-        "seconds after which a run knew its best tour, and wins, the seeds with which no other algorithm's tour was\n"
-        "shorter. Gaps are counted from the optimum or, where none is known, from the shortest tour of all runs.\n"
-        "Other options are for all of the algorithms; one that an algorithm does not have is refused. A run counts\n"
-        "its seconds from its own start, kernels included. SIGINT and SIGTERM end the comparison with the runs that\n"
-        "are done. -v tells every run. When --device is not given, the environment variable\n" CLI_DEVICE_VARIABLE
-        " takes its place.",
+    .details = "Runs several algorithms with several seeds on each FILE and compares the tours.",
+    .more = "The table has the best length, its mean and deviation, the best, mean and worst gap, the median\n"
+            "of the seconds to the best tour of a run, and the wins: seeds with which no other algorithm\n"
+            "found a shorter tour. Gaps are counted from the optimum or, without a known one, from the\n"
+            "shortest tour of all runs. Other options apply to all algorithms; an option that one of them\n"
+            "does not have is refused. The seconds of a run include the build of its kernels. SIGINT (Ctrl-C)\n"
+            "and SIGTERM end the comparison with the runs that are complete. -v prints every run. Without\n"
+            "--device the environment variable " CLI_DEVICE_VARIABLE " names the device.",
     .problem = &cli_tours,
     .skipped = (const enum cli_option[]){CLI_ALGORITHM, CLI_TIME, CLI_SCHEDULE, CLI_DUMP_KERNELS, CLI_CHECKPOINT,
                                          CLI_RESUME, CLI_OPTION_COUNT},

@@ -62,7 +62,7 @@ const struct cli_command cli_command_devices = {
     .name = "devices",
     .operands = "",
     .help = "list the OpenCL devices",
-    .details = "Lists the OpenCL devices of all platforms. `--device` takes the index, P:D, the type or a\n"
-               "part of the name; * marks the device that is used when none is named.",
+    .details = "Lists the OpenCL devices of all platforms. `--device` takes the index, P:D, the type or a part\n"
+               "of the name. * marks the default device.",
     .run = run_devices,
 };

@@ -70,12 +70,12 @@ done:
 }
 
 static const struct swarm_param rows[] = {
-    CLI_ROW(NODES, INTEGER, "N", "Instance", "number of nodes, required; KIND says what range it allows",
-            .minimum = "1", .maximum = "100000000", .unit = ""),
+    CLI_ROW(NODES, INTEGER, "N", "Instance", "number of nodes; required; the range depends on KIND", .minimum = "1",
+            .maximum = "100000000", .unit = ""),
     CLI_ROW(SEED, INTEGER, "N", "Instance",
-            "what random numbers come from; seeds that differ by 10^9 make the same points", .fallback = "1",
+            "seed of the random numbers; seeds that differ by 10^9 give the same points", .fallback = "1",
             .minimum = "0", .maximum = "4294967295", .unit = ""),
-    CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "where to write the instance; - is stdout", .fallback = "-", .letter = 'o',
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "write the instance to FILE; - is stdout", .fallback = "-", .letter = 'o',
             .writes = true),
     {.name = NULL},
 };
@@ -84,10 +84,10 @@ const struct cli_command cli_command_generate = {
     .name = "instance generate",
     .operands = "KIND",
     .help = "make a random or regular instance",
-    .details = "Makes a TSPLIB95 instance of KIND, the same bytes on every machine, and prints it. What uniform,\n"
-               "clustered and matrix make is that of the 8th DIMACS Implementation Challenge: E1k.0 is\n"
-               "`uniform --nodes 1000 --seed 1000`, E1k.1 has seed 10001. A grid and a circle come in random\n"
-               "order and name the length of their shortest tour in COMMENT.",
+    .details = "Makes a TSPLIB95 instance of KIND, the same bytes on every machine, and prints it.",
+    .more = "uniform, clustered and matrix make the instances of the 8th DIMACS Implementation Challenge:\n"
+            "`uniform --nodes 1000 --seed 1000` is E1k.0, and seed 10001 gives E1k.1. The nodes of grid and\n"
+            "circle come in random order; COMMENT tells the length of the shortest tour.",
     .own = rows,
     .operand_words = swarm_instance_kinds,
     .run = run_generate,

@@ -129,12 +129,12 @@ done:
 }
 
 static const struct swarm_param rows[] = {
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "write the tuning file to FILE; - is stdout", .fallback = "-",
+            .letter = 'o', .writes = true, .common = true),
     CLI_ROW(NODES, TEXT, "N[..M]", "Problem",
-            "instead of FILE random instances of N nodes; of N to M nodes both ends and the middle are measured"),
-    CLI_ROW(TIME, REAL, "SECONDS", "Run", "wall time of all measurements together", .fallback = "30", .minimum = "(0",
-            .maximum = "1000000", .unit = "s"),
-    CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "where to write the tuning file; - is stdout", .fallback = "-",
-            .letter = 'o', .writes = true),
+            "measure random instances of N nodes; with M instances of N and M nodes and one between", .common = true),
+    CLI_ROW(TIME, REAL, "SECONDS", "Run", "time of all measurements together", .fallback = "30", .minimum = "(0",
+            .maximum = "1000000", .unit = "s", .common = true),
     {.name = NULL},
 };
 
@@ -142,12 +142,13 @@ const struct cli_command cli_command_tune = {
     .name = "tune",
     .operands = "[FILE]",
     .help = "find the fastest shapes of a device for --tuning",
-    .details =
-        "Measures, for the instance FILE or for random ones of --nodes, how a device builds tours, measures them\n"
-        "and lays trails fastest, and prints what it found as a tuning file: `swarmcl tsp FILE --tuning TUNING`\n"
-        "takes it, and `swarmcl help tuning` tells what it may hold. No tour depends on it. SIGINT and SIGTERM\n"
-        "end the measurements with the best so far. -v tells every measurement, --json prints them. When\n"
-        "--device is not given, the environment variable " CLI_DEVICE_VARIABLE " takes its place.",
+    .details = "Finds the fastest construction, evaluation and deposit of a device, for the instance FILE or for\n"
+               "random instances of --nodes, and prints a tuning file.",
+    .more =
+        "`swarmcl tsp FILE --tuning TUNING` takes the file (see `swarmcl help tuning`). No tour depends\n"
+        "on it. SIGINT (Ctrl-C) and SIGTERM end the measurements with the best so far. -v prints every\n"
+        "measurement, and so does --json. Without --device the environment variable " CLI_DEVICE_VARIABLE " names the\n"
+        "device.",
     .problem = &cli_tours,
     .picked = (const enum cli_option[]){CLI_ANTS, CLI_ALPHA, CLI_BETA, CLI_RHO, CLI_SELECTION, CLI_COMPRESS_FROM,
                                         CLI_SEED, CLI_LAUNCH_MS, CLI_PLATFORM, CLI_DEVICE, CLI_OPTION_COUNT},

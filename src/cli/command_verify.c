@@ -89,9 +89,9 @@ const struct cli_command cli_command_verify = {
     .name = "verify",
     .operands = "INSTANCE TOUR",
     .help = "check a tour and print its exact length",
-    .details = "Checks that TOUR, a TSPLIB95 tour file, is a permutation of the nodes of INSTANCE that has its\n"
-               "fixed edges, and those of --fix, and prints its exact length. The NAME of the tour does not matter.\n"
-               "Exit code 5 when it is no such tour.",
+    .details = "Checks that TOUR, a TSPLIB95 tour file, visits every node of INSTANCE once and has all fixed\n"
+               "edges, including edges of --fix; prints its exact length. The NAME of the tour does not matter.\n"
+               "The exit code is 5 if TOUR is no such tour.",
     .problem = &cli_tours,
     .picked = (const enum cli_option[]){CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_OPTION_COUNT},
     .run = run,
@@ -106,9 +106,9 @@ const struct cli_command cli_command_render = {
     .name = "render",
     .operands = "INSTANCE TOUR",
     .help = "draw a tour as a map in SVG",
-    .details = "Checks that TOUR, a TSPLIB95 tour file, is a permutation of the nodes of INSTANCE and draws it: a\n"
-               "map to scale, with the length and the gap. The nodes of INSTANCE need coordinates, or display data\n"
-               "beside a matrix. Exit code 5 when TOUR is no permutation.",
+    .details = "Draws TOUR, a TSPLIB95 tour file, as a map to scale with its length and gap. INSTANCE needs\n"
+               "coordinates or, beside a matrix, display data. The exit code is 5 if TOUR does not visit every\n"
+               "node once.",
     .problem = &cli_tours,
     .picked = (const enum cli_option[]){CLI_PATH, CLI_OPTION_COUNT},
     .own = rows,

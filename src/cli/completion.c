@@ -277,9 +277,9 @@ const struct cli_command cli_command_completion = {
     .name = "completion",
     .operands = "SHELL",
     .help = "print a completion script for a shell",
-    .details = "Prints a script by which SHELL completes the commands, options, words and files of swarmcl: it asks\n"
-               "the program. An installed swarmcl brings these scripts where the shells look for them; otherwise, for\n"
-               "this session: `source <(swarmcl completion bash)`, the same with zsh, `swarmcl completion fish |\n"
+    .details = "Prints a script with which SHELL completes commands, options, words and files; the script asks\n"
+               "the program. An installed swarmcl puts the scripts where the shells look for them. For one\n"
+               "session of bash or zsh: `source <(swarmcl completion bash)`; of fish: `swarmcl completion fish |\n"
                "source`.",
     .operand_words = completion_shells,
     .shared = CLI_ROWS_OF_TEXT,

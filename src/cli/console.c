@@ -1,7 +1,11 @@
 #include "console.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+
+enum { DEFAULT_COLUMNS = 80 };
 
 enum cli_exit cli_exit_code(enum swarm_status status)
 {
@@ -69,6 +73,17 @@ enum swarm_status cli_fail_memory(void)
 {
     cli_error("%s", swarm_context_error(NULL));
     return SWARM_ERROR_OUT_OF_MEMORY;
+}
+
+size_t cli_terminal_columns(int descriptor)
+{
+    const char *columns = getenv("COLUMNS");
+    const long given = columns ? strtol(columns, NULL, 10) : 0;
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+        return size.ws_col;
+    }
+    return given > 0 ? (size_t)given : DEFAULT_COLUMNS;
 }
 
 void cli_erase_live(const struct cli_console *console)

@@ -80,6 +80,9 @@ enum swarm_status cli_fail_memory(void);
 void cli_warn(const struct cli_console *console, const char *format, ...) CLI_PRINTF(2, 3);
 void cli_note(const struct cli_console *console, const char *format, ...) CLI_PRINTF(2, 3);
 
+/* The width of the terminal behind a descriptor; without one that of the variable COLUMNS, or else 80. */
+size_t cli_terminal_columns(int descriptor);
+
 /* Erases the live line, if there is one. */
 void cli_erase_live(const struct cli_console *console);
 

@@ -4,11 +4,14 @@
 
 #include "commands.h"
 
-enum { COLUMNS = 100, HELP_COLUMN = 28, WORD_COLUMN = 44, ENTRY_COLUMN = 16, TEXT_SIZE = 1024 };
+enum { FEWEST_COLUMNS = 60, MOST_COLUMNS = 100, FEW_OPTIONS = 10, TEXT_SIZE = 1024 };
+enum { HELP_COLUMN = 28, WORD_COLUMN = 44, ENTRY_COLUMN = 16 };
 
-/* Prints `text` from `column` on, broken anew before COLUMNS; the cursor stands at `cursor`. */
+/* Prints `text` from `column` on, broken anew for the terminal; the cursor stands at `cursor`. */
 static void print_wrapped(FILE *out, const char *text, int cursor, int column)
 {
+    const size_t there = cli_terminal_columns(fileno(out));
+    const int columns = there < FEWEST_COLUMNS ? FEWEST_COLUMNS : there > MOST_COLUMNS ? MOST_COLUMNS : (int)there;
     if (cursor > 0 && cursor + 1 > column) {
         fputc('\n', out);
         cursor = 0;
@@ -17,7 +20,7 @@ static void print_wrapped(FILE *out, const char *text, int cursor, int column)
     cursor = column;
     for (const char *word = text; *word; word += strspn(word, " \n")) {
         int length = (int)strcspn(word, " \n");
-        if (cursor > column && cursor + 1 + length > COLUMNS) {
+        if (cursor > column && cursor + 1 + length > columns) {
             fprintf(out, "\n%*s", column, "");
             cursor = column;
         } else if (cursor > column) {
@@ -64,20 +67,42 @@ static void print_words(FILE *out, const struct swarm_variant *words, int indent
     }
 }
 
+/* Returns the column behind. */
+static int print_name(const struct swarm_param *row)
+{
+    int cursor = row->letter != '\0' ? printf("  -%c, --%s", row->letter, row->name) : printf("      --%s", row->name);
+    return cursor + (row->kind != SWARM_PARAM_FLAG ? printf(" %s", row->operand) : 0);
+}
+
 static void print_option(const struct swarm_param *row, bool first)
 {
     char facts[CLI_FACTS_SIZE], text[TEXT_SIZE];
     if (first) {
         printf("\n%s\n", row->group);
     }
-    int cursor = row->letter != '\0' ? printf("  -%c, --%s", row->letter, row->name) : printf("      --%s", row->name);
-    if (row->kind != SWARM_PARAM_FLAG) {
-        cursor += printf(" %s", row->operand);
-    }
+    int cursor = print_name(row);
     cli_help_facts(row, facts);
     snprintf(text, sizeof text, "%s%s%s%s", row->help, *facts ? " [" : "", facts, *facts ? "]" : "");
     print_wrapped(stdout, text, cursor, HELP_COLUMN);
     print_words(stdout, row->words, HELP_COLUMN + 2, WORD_COLUMN);
+}
+
+/* The options that people use most, each with its sentence up to the first semicolon. */
+static void print_common(const struct cli_arguments *arguments)
+{
+    char text[TEXT_SIZE];
+    fputc('\n', stdout);
+    for (size_t i = 0; i < arguments->row_count; ++i) {
+        const struct swarm_param *row = arguments->rows[i];
+        if (row->common) {
+            snprintf(text, sizeof text, "%.*s", (int)strcspn(row->help, ";"), row->help);
+            print_wrapped(stdout, text, print_name(row), HELP_COLUMN);
+        }
+    }
+    snprintf(text, sizeof text, "`swarmcl %s --help all` shows all %zu options, `swarmcl help` more topics.",
+             arguments->command->name, arguments->row_count);
+    fputc('\n', stdout);
+    print_wrapped(stdout, text, 0, 0);
 }
 
 void cli_help_options(const struct swarm_param *const *rows, size_t count, cli_option_fn *print)
@@ -99,12 +124,21 @@ void cli_help_command(const struct cli_arguments *arguments)
 {
     const struct cli_command *command = arguments->command;
     printf("usage: swarmcl %s%s%s [options]\n\n", command->name, *command->operands ? " " : "", command->operands);
+    const bool all = arguments->help_all || arguments->row_count <= FEW_OPTIONS;
     print_wrapped(stdout, command->details, 0, 0);
+    if (all && command->more) {
+        fputc('\n', stdout);
+        print_wrapped(stdout, command->more, 0, 0);
+    }
     if (command->operand_words && !command->operand_topic) {
         printf("\n%.*s\n", (int)strcspn(command->operands, " "), command->operands);
         print_words(stdout, command->operand_words(), 2, HELP_COLUMN);
     }
-    cli_help_options(arguments->rows, arguments->row_count, print_option);
+    if (all) {
+        cli_help_options(arguments->rows, arguments->row_count, print_option);
+    } else {
+        print_common(arguments);
+    }
 }
 
 void cli_help_topic(const struct cli_topic *topic)
@@ -116,17 +150,19 @@ void cli_help_topic(const struct cli_topic *topic)
     print_words(stdout, topic->words ? topic->words() : NULL, 2, ENTRY_COLUMN);
     print_words(stdout, topic->entries, 2, ENTRY_COLUMN);
     if (topic->closing) {
-        fputs(topic->entries ? "\n" : "", stdout);
+        fputs(topic->entries || topic->words ? "\n" : "", stdout);
         print_wrapped(stdout, topic->closing, 0, 0);
     }
 }
 
 void cli_help_program(FILE *out)
 {
-    fputs("usage: swarmcl COMMAND ...\n\n"
-          "Ant colonies for the travelling salesman problem and particle swarms for functions, on OpenCL.\n\n"
-          "Commands\n",
-          out);
+    fputs("usage: swarmcl COMMAND ...\n\n", out);
+    print_wrapped(out,
+                  "Finds short tours of the travelling salesman problem and best values of functions, on GPUs and CPUs "
+                  "through OpenCL.",
+                  0, 0);
+    fputs("\nCommands\n", out);
     for (size_t i = 0; cli_commands[i]; ++i) {
         const char *operands = cli_commands[i]->operands;
         int cursor = fprintf(out, "  %s%s%s", cli_commands[i]->name, *operands ? " " : "", operands);

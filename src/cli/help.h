@@ -9,7 +9,8 @@
 /* The program's help: its commands, topics, exit codes and environment. */
 void cli_help_program(FILE *out);
 
-/* The help of one command: usage, details and every option under the heading of its group. */
+/* The help of one command: usage, details and its options: with `help_all`, or where they are few, all under the
+ * headings of their groups, otherwise the common ones, a line each. */
 void cli_help_command(const struct cli_arguments *arguments);
 
 /* Prints one option; `first`: it is the first of its group. */

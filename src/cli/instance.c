@@ -141,8 +141,7 @@ const struct cli_command cli_command_instance = {
     .name = "instance",
     .operands = "FILE",
     .help = "describe an instance",
-    .details = "Reads FILE and describes it: a TSPLIB95 instance of type TSP or ATSP, or a CSV table of points whose\n"
-               "first line names columns x and y or lat and lon, and name or id where nodes have names. Either may be\n"
-               "packed by gzip; - is the standard input.",
+    .details = "Reads FILE and describes it: a TSPLIB95 instance (TSP or ATSP) or a CSV table (see `swarmcl help\n"
+               "formats`), packed by gzip or not; - is the standard input.",
     .run = run_instance,
 };

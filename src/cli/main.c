@@ -69,11 +69,12 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
         return cli_usage_error(NULL, "there is no help for '%s'; expected one of %s", argv[1], list_names(true, list));
     }
     used = command ? used : 1;
-    if (argc > used + 1) {
-        return cli_usage_error(NULL, "unexpected operand '%s': swarmcl help [WORD]", argv[used + 1]);
+    char *more = argc > used + 1 ? argv[used + 1] : NULL;
+    if (more && (!command || argc > used + 2 || strcmp(more, "all") != 0)) {
+        return cli_usage_error(NULL, "unexpected operand '%s': swarmcl help [WORD], swarmcl help COMMAND all", more);
     }
     enum swarm_status status =
-        command ? run_command(console, command, 2, (char *[]){argv[used], option, NULL}) : SWARM_OK;
+        command ? run_command(console, command, 2 + !!more, (char *[]){argv[used], option, more, NULL}) : SWARM_OK;
     if (topic->name && used == 1 && status == SWARM_OK) {
         fputs(command ? "\n" : "", stdout);
         cli_help_topic(topic);

@@ -1,15 +1,17 @@
-/* manual.c - swarmcl manual: prints the manual page, in man(7), from the tables that help is made from. */
+/* manual.c - swarmcl manual: prints the manual page from the tables of help, in man(7) or, on a terminal, as text. */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "commands.h"
 #include "help.h"
 
 static const char description[] =
-    "Searches for short tours of the travelling salesman problem with a colony of artificial ants, and for the best "
-    "values of functions with a swarm of particles, on GPUs and, through the OpenCL driver PoCL, on CPUs. For a given "
-    "instance or function, parameters, seed and number of iterations the result is the same on every device, bit for "
-    "bit.";
+    "Searches for short tours of the travelling salesman problem with a population of tours or a colony of ants, and "
+    "for the best values of functions with a swarm of particles, on GPUs and, through the OpenCL driver PoCL, on CPUs. "
+    "The same instance or function, parameters, seed and number of iterations give the same result on every device, bit "
+    "for bit.";
 
 /* Prints text that roff is to take as it is; what stands between backquotes becomes bold. `start`: at the beginning of
  * a line, where a dot or a quote would begin a request. Line breaks become spaces. */
@@ -101,6 +103,7 @@ static enum swarm_status print_command(const struct cli_command *command, bool c
         printf(".SS \"swarmcl %s%s", command->name, *command->operands ? " " : "");
         print_between("", command->operands, " [options]\"\n");
         print_paragraph(command->details);
+        print_paragraph(command->more);
         print_entries(command->operand_words && !command->operand_topic ? command->operand_words() : NULL);
     }
     cli_help_options(arguments.rows + (common ? own : 0), common ? arguments.common_count : own, print_option);
@@ -123,9 +126,40 @@ static void print_topics(bool sections)
     }
 }
 
+static void print_heading(const char *text)
+{
+    fputc('\n', stdout);
+    for (; *text; ++text) {
+        fputc(toupper((unsigned char)*text), stdout);
+    }
+    fputs("\n\n", stdout);
+}
+
+/* For a terminal: the texts of help, one behind the other. */
+static enum swarm_status print_page(void)
+{
+    cli_help_program(stdout);
+    for (size_t i = 0; cli_commands[i]; ++i) {
+        struct cli_arguments arguments;
+        TRY(cli_arguments_init(&arguments, cli_commands[i]));
+        arguments.help_all = true;
+        print_heading(cli_commands[i]->name);
+        cli_help_command(&arguments);
+        cli_arguments_deinit(&arguments);
+    }
+    for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
+        print_heading(topic->heading ? topic->heading : topic->name);
+        cli_help_topic(topic);
+    }
+    return SWARM_OK;
+}
+
 static enum swarm_status run_manual(struct cli_console *console, const struct cli_arguments *arguments)
 {
     (void)console, (void)arguments;
+    if (isatty(STDOUT_FILENO)) {
+        return print_page();
+    }
     printf(".TH SWARMCL 1 \"\" \"swarmcl %s\" \"User Commands\"\n"
            ".SH NAME\nswarmcl \\- ant colonies for the travelling salesman problem and particle swarms for functions\n"
            ".SH SYNOPSIS\n",
@@ -143,7 +177,7 @@ static enum swarm_status run_manual(struct cli_console *console, const struct cl
         TRY(print_command(cli_commands[i], false));
     }
     print_between(".SH \"OPTIONS OF ALL COMMANDS\"\n",
-                  "Commands that print a text for other programs have --help alone.", "\n");
+                  "Commands that print a text for other programs have only --help.", "\n");
     TRY(print_command(cli_commands[0], true));
     fputs(".SH TOPICS\n", stdout);
     print_topics(false);
@@ -156,9 +190,9 @@ const struct cli_command cli_command_manual = {
     .name = "manual",
     .operands = "",
     .help = "print the manual page",
-    .details =
-        "Prints the manual page for man(1): everything that --help and `swarmcl help` tell. Without an installed\n"
-        "swarmcl it is read by `swarmcl manual > swarmcl.1; man ./swarmcl.1`.",
+    .details = "Prints the manual page: all texts of --help and `swarmcl help`. On a terminal it prints text,\n"
+               "otherwise the source for man(1): `swarmcl manual > swarmcl.1; man ./swarmcl.1` shows it page by\n"
+               "page.",
     .shared = CLI_ROWS_OF_TEXT,
     .run = run_manual,
 };

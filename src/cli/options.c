@@ -16,22 +16,24 @@ static const char *const names[] = {
 
 static const struct swarm_param rows_of_runs[] = {
     CLI_ROW(REPLAY, TEXT, "RUN.json", "Problem",
-            "repeat the run that this document of --json or -o FILE.json tells of, bit for bit, on any device; see "
-            "`swarmcl help reproducibility`",
+            "repeat the run of a document of --json or -o FILE.json; bit for bit, on any device; see `swarmcl help "
+            "reproducibility`",
             .reads = true),
     CLI_ROW(REPEAT, INTEGER, "N", "Run",
-            "so many runs, with the seeds S, S + 1, ...; tells how they are spread. Files are those of the best run; "
-            "--time, --target and --iterations are of each",
-            .minimum = "1", .maximum = "1000000", .unit = "runs"),
-    CLI_ROW(PROFILE, FLAG, NULL, "Output", "measure the time of every kernel by events; changes no result"),
+            "make N runs, with the seeds S, S + 1, ...; prints the spread of the results; files are of the best run; "
+            "--time, --target and --iterations apply to each run",
+            .minimum = "1", .maximum = "1000000", .unit = "runs", .common = true),
+    CLI_ROW(PROFILE, FLAG, NULL, "Output", "measure the time of every kernel; changes no result"),
     {.name = NULL},
 };
 
 static const struct swarm_param rows_of_all[] = {
-    CLI_ROW(JSON, FLAG, NULL, "Output", "print one JSON document on stdout instead of text"),
-    CLI_ROW(QUIET, FLAG, NULL, "Output", "print nothing but errors, and the document of --json", .letter = 'q'),
-    CLI_ROW(VERBOSE, FLAG, NULL, "Output", "say more on stderr", .letter = 'v'),
-    CLI_ROW(HELP, FLAG, NULL, "Output", "print this help and stop", .letter = 'h'),
+    CLI_ROW(JSON, FLAG, NULL, "Output", "print a JSON document instead of text", .common = true),
+    CLI_ROW(QUIET, FLAG, NULL, "Output", "print only errors, and the document of --json", .letter = 'q',
+            .common = true),
+    CLI_ROW(VERBOSE, FLAG, NULL, "Output", "print more on stderr", .letter = 'v', .common = true),
+    CLI_ROW(HELP, FLAG, NULL, "Output", "print this help; --help all prints all options", .letter = 'h',
+            .common = true),
     {.name = NULL},
 };
 enum { ROWS_OF_ALL = sizeof rows_of_all / sizeof rows_of_all[0] - 1 };
@@ -76,13 +78,12 @@ static void add_all_rows(struct cli_arguments *arguments)
     const struct cli_command *command = arguments->command;
     const char *problem = command->problem ? command->problem->name : NULL;
     arguments->row_count = 0;
+    add_rows(arguments, command->own);
     for (const struct swarm_param *row = NULL; problem && (row = swarm_param_next(problem, row));) {
         if (is_taken(command, row)) {
             add_row(arguments, row);
         }
     }
-    arguments->library_count = arguments->row_count;
-    add_rows(arguments, command->own);
     add_rows(arguments, command->shared == CLI_ROWS_OF_RUNS ? rows_of_runs : NULL);
     arguments->common_count = command->shared == CLI_ROWS_OF_TEXT ? 1 : ROWS_OF_ALL;
     add_rows(arguments, rows_of_all + ROWS_OF_ALL - arguments->common_count);
@@ -219,7 +220,6 @@ static enum swarm_status take(struct cli_arguments *arguments, const struct swar
 {
     const struct cli_command *command = arguments->command;
     const char *value = own;
-    size_t index = 0;
     if (row->kind == SWARM_PARAM_FLAG) {
         if (own) {
             return cli_usage_error(command, "option --%s takes no value, but '%s' was given", row->name, own);
@@ -240,11 +240,9 @@ static enum swarm_status take(struct cli_arguments *arguments, const struct swar
                                    earlier->value, value);
         }
     }
-    while (arguments->rows[index] != row) {
-        ++index;
-    }
-    arguments->given[arguments->given_count++] =
-        (struct cli_argument){.row = row, .value = value, .of_library = index < arguments->library_count};
+    const struct cli_problem *problem = command->problem;
+    arguments->given[arguments->given_count++] = (struct cli_argument){
+        .row = row, .value = value, .of_library = problem && swarm_param_find(problem->name, row->name) == row};
     return SWARM_OK;
 }
 
@@ -284,6 +282,7 @@ static enum swarm_status parse_words(struct cli_arguments *arguments, char **nex
             TRY(word[1] == '-' ? take_name(arguments, word + 2, &next) : take_letters(arguments, word + 1, &next));
         }
     }
+    arguments->help_all = arguments->help && *next && strcmp(*next, "all") == 0;
     return SWARM_OK;
 }
 

@@ -1,6 +1,6 @@
 /* options.h - the command line of one command, parsed by rows of struct swarm_param.
  *
- * A command has rows of the library, then rows of its own, then the rows that it shares with other commands.
+ * A command has rows of its own, then rows of the library, then the rows that it shares with other commands.
  * Parsing, errors and help know an option by its row only; who asks for one names its enumerator.
  */
 #ifndef SWARMCL_CLI_OPTIONS_H
@@ -49,7 +49,8 @@ struct cli_command {
     const char *operands;              /* a word for each: "INSTANCE TOUR"; of the last one in brackets need not be, and
                                         * "FILE..." stands for one or more */
     const char *help;                  /* half a sentence for the list of commands */
-    const char *details;               /* paragraphs of the command's own help */
+    const char *details;               /* a paragraph of the command's own help */
+    const char *more;                  /* another, left out where only common options are shown; NULL: none */
     const struct cli_problem *problem; /* whose options of the library it takes; NULL: none */
     const enum cli_option *picked;     /* these alone, behind the last CLI_OPTION_COUNT; NULL: all ... */
     const enum cli_option *skipped;    /* ... but these; NULL: but none */
@@ -70,15 +71,15 @@ struct cli_argument {
 
 struct cli_arguments {
     const struct cli_command *command;
-    const struct swarm_param **rows; /* [row_count], owned; the library's come first, those of all commands last */
+    const struct swarm_param **rows; /* [row_count], owned; those of all commands are the last common_count */
     size_t row_count;
-    size_t library_count;
     size_t common_count;
     struct cli_argument *given; /* [given_count], owned, in the order of the command line */
     size_t given_count;
     const char **operands; /* [operand_count], owned */
     size_t operand_count;
-    bool help; /* --help was met; the rest of the line was not read */
+    bool help;     /* --help was met; the rest of the line was not read ... */
+    bool help_all; /* ... except "all" */
 };
 
 /* Collects the rows of `command`. */

@@ -3,6 +3,10 @@
 #include <math.h>
 #include <stdio.h>
 
+/* Numbers that are told with an exponent: from this on, or with more decimals. */
+static const double long_number = 1e18;
+enum { MOST_DECIMALS = 20, SOME_DIGITS = 10 };
+
 struct cli_score cli_score_of(const struct cli_subject *subject, int64_t length, double value)
 {
     /* A power of ten that is divided by is exact, one that is multiplied by need not be. */
@@ -46,13 +50,22 @@ const char *cli_score_text(const struct cli_subject *subject, struct cli_score s
     return text;
 }
 
+const char *cli_fixed_text(double value, int decimals, char text[CLI_TEXT_SIZE])
+{
+    const bool plain = fabs(value) < long_number && decimals <= MOST_DECIMALS;
+    snprintf(text, CLI_TEXT_SIZE, plain ? "%.*f" : "%.*g", plain ? decimals : SOME_DIGITS, value);
+    return text;
+}
+
 const char *cli_statistic_text(const struct cli_subject *subject, double value, char text[CLI_TEXT_SIZE])
 {
+    char number[CLI_TEXT_SIZE];
     const int digits = subject->decimals > 0 ? subject->decimals + 2 : 2; /* two more than scores have */
     if (!subject->problem->whole) {
         return cli_score_text(subject, (struct cli_score){.value = value}, text);
     }
-    snprintf(text, CLI_TEXT_SIZE, "%.*f%s%s", digits, value, *subject->unit ? " " : "", subject->unit);
+    cli_fixed_text(value, digits, number);
+    snprintf(text, CLI_TEXT_SIZE, "%.64s%s%s", number, *subject->unit ? " " : "", subject->unit);
     return text;
 }
 
@@ -78,7 +91,7 @@ const char *cli_gap_text(const struct cli_subject *subject, struct cli_score sco
                         : subject->proven ? "optimum"
                         : problem->whole  ? "best known length"
                                           : "best known value";
-    char best[CLI_TEXT_SIZE];
+    char best[CLI_TEXT_SIZE], number[CLI_TEXT_SIZE];
     double gap = 0.0;
     text[0] = '\0';
     cli_number_text(subject, subject->best, best);
@@ -89,8 +102,12 @@ const char *cli_gap_text(const struct cli_subject *subject, struct cli_score sco
     } else if (told && problem->whole && score.length == subject->best.length) {
         snprintf(text, CLI_TEXT_SIZE, subject->proven ? "optimal" : "equals the %s", known);
     } else if (told) {
-        snprintf(text, CLI_TEXT_SIZE, problem->whole ? "%.2f %% %s the %s %s" : "%.3g %s the %s %s", fabs(gap), side,
-                 known, best);
+        if (problem->whole) {
+            cli_fixed_text(fabs(gap), 2, number);
+        } else {
+            snprintf(number, sizeof number, "%.3g", fabs(gap));
+        }
+        snprintf(text, CLI_TEXT_SIZE, "%.64s%s %s the %s %.64s", number, problem->whole ? " %" : "", side, known, best);
     } else if (subject->known && problem->whole) {
         snprintf(text, CLI_TEXT_SIZE, "above the %s 0", known);
     }

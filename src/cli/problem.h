@@ -88,6 +88,9 @@ bool cli_is_better(const struct cli_subject *subject, struct cli_score a, struct
 const char *cli_number_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE]);
 const char *cli_score_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE]);
 
+/* A number with so many decimals, or with an exponent where it would be long. Returns `text`. */
+const char *cli_fixed_text(double value, int decimals, char text[CLI_TEXT_SIZE]);
+
 /* A mean or the like in words. Returns `text`. */
 const char *cli_statistic_text(const struct cli_subject *subject, double value, char text[CLI_TEXT_SIZE]);
 

@@ -70,8 +70,8 @@ static enum swarm_status refuse_name(const struct cli_command *command, const ch
         }
     }
     return cli_usage_error(command,
-                           "there is no objective '%s'%s; `swarmcl pso --list` tells the names, and a file has a name "
-                           "that ends in .cl",
+                           "there is no objective '%s'%s; `swarmcl pso --list` shows the names, and the name of a "
+                           "file ends in .cl",
                            name, near);
 }
 
@@ -82,7 +82,7 @@ static enum swarm_status read_objective(const struct cli_console *console, const
     const size_t length = word ? strlen(word) : 0;
     if (!word) {
         return cli_usage_error(arguments->command, "an objective is missing: swarmcl pso NAME or swarmcl pso FILE.cl; "
-                                                   "`swarmcl pso --list` tells the names");
+                                                   "`swarmcl pso --list` shows the names");
     }
     if (strcmp(word, "-") == 0 || strchr(word, '/') || (length > 3 && strcmp(word + length - 3, ".cl") == 0)) {
         return cli_checked(console, swarm_objective_read(console->context, word, objective));
@@ -307,11 +307,11 @@ static enum swarm_status run_pso(struct cli_console *console, const struct cli_a
 }
 
 static const struct swarm_param rows[] = {
-    CLI_ROW(LIST, FLAG, NULL, "Problem", "print the objectives that are known by name, and stop"),
     CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
-            "write the document of --json as FILE.json, the curve of the best values as FILE.csv or its picture as "
-            "FILE.svg, in two dimensions with the way of the best over the contour",
-            .letter = 'o', .writes = true, .repeats = true),
+            "write the result to FILE.json, .csv or .svg; the document of --json, the curve of the best values, or its "
+            "picture, which in two dimensions also shows the path of the best over the contour",
+            .letter = 'o', .writes = true, .repeats = true, .common = true),
+    CLI_ROW(LIST, FLAG, NULL, "Problem", "print the objectives with a NAME; needs no other option", .common = true),
     {.name = NULL},
 };
 
@@ -319,12 +319,13 @@ const struct cli_command cli_command_pso = {
     .name = "pso",
     .operands = "[NAME|FILE.cl]",
     .help = "search for the best value of a function",
-    .details = "Searches for the least value of a function, or the largest, with a swarm of particles. NAME is one of\n"
-               "`swarmcl pso --list`; FILE.cl, or - for the standard input, is a function of your own in OpenCL C, as\n"
-               "`swarmcl help objectives` tells. The result goes to stdout, everything else to stderr. The same\n"
-               "objective, options and seed give the same result on every device. SIGINT and SIGTERM end the search\n"
-               "with the best so far, a second one ends the program at once. When --device is not given, the\n"
-               "environment variable " CLI_DEVICE_VARIABLE " takes its place.",
+    .details = "Searches for the least or the largest value of a function with a swarm of particles. NAME is a\n"
+               "function of `swarmcl pso --list`; FILE.cl, or - for the standard input, is your own function in\n"
+               "OpenCL C (see `swarmcl help objectives`).",
+    .more = "The result goes to stdout, all messages go to stderr. The same objective, options and seed give\n"
+            "the same result on every device. SIGINT (Ctrl-C) and SIGTERM end the search with the best value\n"
+            "so far; a second signal ends the program at once, without a result. Without --device the\n"
+            "environment variable " CLI_DEVICE_VARIABLE " names the device.",
     .problem = &functions,
     .own = rows,
     .shared = CLI_ROWS_OF_RUNS,

@@ -202,15 +202,15 @@ const struct cli_problem cli_tours = {
 };
 
 static const struct swarm_param rows[] = {
-    CLI_ROW(INIT, TEXT, "TOUR", "Problem",
-            "start from this TSPLIB tour: the first best, and every ant deposits on it once; with --algorithm mosaic, "
-            "which takes several, each is that of an individual of the first population",
-            .reads = true, .repeats = true),
-    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
-            "write the best tour: its order as FILE.csv or FILE.txt, its map as FILE.svg, FILE.tour (TSPLIB), "
-            "FILE.geojson or FILE.gpx of places on the Earth, the document of --json as FILE.json; the curve of the "
-            "best lengths as curve:FILE.csv",
-            .letter = 'o', .writes = true, .repeats = true),
+    CLI_ROW(
+        OUTPUT, TEXT, "FILE", "Output",
+        "write the result to FILE.csv, .txt, .tour, .svg, .json, .geojson or .gpx; see `swarmcl help outputs`",
+        .letter = 'o', .writes = true, .repeats = true, .common = true),
+    CLI_ROW(
+        INIT, TEXT, "TOUR", "Problem",
+        "start from this TSPLIB tour; every ant deposits on it once; --algorithm mosaic takes several tours, each for "
+        "an individual of the first population",
+        .reads = true, .repeats = true),
     {.name = NULL},
 };
 
@@ -218,13 +218,14 @@ const struct cli_command cli_command_tsp = {
     .name = "tsp",
     .operands = "FILE",
     .help = "search for a short tour of an instance",
-    .details = "Searches for a short tour of FILE with an ant colony, or with a population that recombines its tours.\n"
-               "FILE is a TSPLIB95 instance of type TSP or ATSP or a CSV table of points, packed by gzip or not; - is\n"
-               "the standard input. The result goes to stdout, everything else to stderr. The same FILE, options and\n"
-               "seed give the same tour on every device. SIGINT and SIGTERM end the search with the best tour so far,\n"
-               "a second one ends the program at once. When --device is not given, the environment "
-               "variable " CLI_DEVICE_VARIABLE " takes its place.\n"
-               "`swarmcl help` lists topics that tell more: formats, outputs, stopping, devices and others.",
+    .details = "Searches for a short tour of FILE: a TSPLIB95 instance (TSP or ATSP) or a CSV table, packed by\n"
+               "gzip or not; - is the standard input.",
+    .more = "The result goes to stdout, all messages go to stderr. The same FILE, options and seed give the\n"
+            "same tour on every device. SIGINT (Ctrl-C), SIGTERM and SIGHUP end the search with the best tour so far;\n"
+            "a second signal ends the program at once, without a result. Without --device the environment\n"
+            "variable " CLI_DEVICE_VARIABLE
+            " names the device. `swarmcl help` lists more topics, such as formats, outputs,\n"
+            "stopping and devices.",
     .problem = &cli_tours,
     .own = rows,
     .shared = CLI_ROWS_OF_RUNS,

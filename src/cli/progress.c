@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "parameters.h"
@@ -13,7 +12,7 @@
 /* Seconds between two drawings, and how far the rate looks back. */
 static const double draw_interval = 0.1, rate_memory = 3.0;
 
-enum { LINE_SIZE = 1024, FIELD_SIZE = CLI_TEXT_SIZE + 32, DEFAULT_COLUMNS = 80 };
+enum { LINE_SIZE = 1024, FIELD_SIZE = CLI_TEXT_SIZE + 32 };
 
 static const char erase_to_end[] = "\x1b[K";
 
@@ -28,13 +27,7 @@ static bool is_background(void)
  * terminals, so that column stays free. */
 static size_t line_room(void)
 {
-    const char *columns = getenv("COLUMNS");
-    const long given = columns ? strtol(columns, NULL, 10) : 0;
-    size_t count = given > 0 ? (size_t)given : DEFAULT_COLUMNS;
-    struct winsize size;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-        count = size.ws_col;
-    }
+    const size_t count = cli_terminal_columns(STDERR_FILENO);
     return count < LINE_SIZE ? count - 1 : LINE_SIZE - 1;
 }
 
@@ -101,7 +94,11 @@ static void make_line(const struct cli_progress *progress, const struct swarm_pr
     add(&line, "iteration %" PRIu64, now->iteration);
     add(&line, "best %s", cli_score_text(subject, score, part));
     if ((whole || subject->best.value != 0.0) && cli_gap(subject, score, &gap)) { /* one from 0 is the value itself */
-        add(&line, whole ? "%s %.2f %%" : "%s %.2g", subject->problem->gap, gap);
+        if (whole) {
+            add(&line, "%s %s %%", subject->problem->gap, cli_fixed_text(gap, 2, part));
+        } else {
+            add(&line, "%s %.2g", subject->problem->gap, gap);
+        }
     }
     if (!live) {
         add(&line, "%.1f s", now->seconds);
@@ -166,6 +163,17 @@ static void show(void *user, const struct swarm_progress *now)
     }
 }
 
+/* A swarm_log_fn: on a terminal the begin of something that may take long is the live line until more is to be told. */
+static void take_message(void *user, enum swarm_log_level level, const char *text)
+{
+    struct cli_progress *progress = user;
+    if (level == SWARM_LOG_WAIT && progress->terminal && !progress->console->verbose) {
+        draw(progress, text, -draw_interval);
+    } else {
+        cli_log(progress->console, level, text);
+    }
+}
+
 void cli_progress_begin(struct cli_progress *progress, struct cli_console *console, const struct cli_subject *subject,
                         const swarm_params *params)
 {
@@ -176,6 +184,7 @@ void cli_progress_begin(struct cli_progress *progress, struct cli_console *conso
                                       .terminal = !console->quiet && terminal,
                                       .time_limit = time ? strtod(time, NULL) : 0.0};
     console->live = &progress->drawn;
+    swarm_context_set_log(console->context, take_message, progress);
 }
 
 swarm_progress_fn *cli_progress_function(const struct cli_progress *progress)
@@ -187,4 +196,5 @@ void cli_progress_end(struct cli_progress *progress)
 {
     cli_erase_live(progress->console);
     progress->console->live = NULL;
+    swarm_context_set_log(progress->console->context, cli_log, progress->console);
 }

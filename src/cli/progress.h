@@ -2,8 +2,9 @@
  * iteration, best, gap, iterations a second, and the time left, or the time gone by where no limit is known. What does
  * not fit the terminal's width is left out from the right. With -v every improvement is a line of its own, on a
  * terminal or not. Nothing is said with -q, and there is no live line where TERM is empty or "dumb", or while the shell
- * has the program in the background. It exists inside swarm_solve() and swarm_tune() only, from the first iteration on;
- * the functions of console.h that can be reached from there erase it before they print. */
+ * has the program in the background. It exists inside swarm_solve() and swarm_tune() only, from the first iteration on,
+ * and before while kernels are compiled; the functions of console.h that can be reached from there erase it before they
+ * print. */
 #ifndef SWARMCL_CLI_PROGRESS_H
 #define SWARMCL_CLI_PROGRESS_H
 

@@ -33,8 +33,8 @@ enum swarm_status cli_ranks_begin(struct cli_console *console)
         return SWARM_OK;
     }
     if (!cli_transport) {
-        cli_error("this process was started as one of several ranks, and the program was built without MPI, which lets"
-                  " them search together: build it with -Dmpi=enabled");
+        cli_error("this process is one of several ranks, but the program was built without MPI: build it with "
+                  "-Dmpi=enabled");
         return SWARM_ERROR_UNSUPPORTED;
     }
     /* The transport's threads inherit blocked signals: which of them a signal meets must not decide what it does. */
@@ -63,8 +63,8 @@ static void warn_apart(const struct cli_console *console)
     }
     if (i < LAUNCHER_COUNT && (rank = getenv(launchers[i].rank)) && strtol(rank, NULL, 10) == 0) {
         cli_warn(console,
-                 "%s has started %s processes, and none knows of the others: each searches alone, and writes the same "
-                 "files; the launcher and the MPI in the program (swarmcl --version) have to go together",
+                 "%s has started %s processes, but they do not know each other: each searches alone and writes the "
+                 "same files; use the launcher of the MPI in the program (swarmcl --version)",
                  launchers[i].launcher, count);
     }
 }
@@ -80,11 +80,11 @@ enum swarm_status cli_ranks_check(const struct cli_console *console, const struc
         return SWARM_OK;
     }
     if (command->ranks == CLI_RANKS_REFUSED) {
-        return cli_usage_error(command, "%s is work for one process, and %u ranks were started", command->name, count);
+        return cli_usage_error(command, "%s needs a single process, but %u ranks were started", command->name, count);
     }
     if (cli_arguments_stdin_readers(arguments) > 0) {
-        return cli_usage_error(
-            command, "'-' is the standard input, which one of %u ranks has: name a file that all read", count);
+        return cli_usage_error(command, "'-' is the standard input, which only one of %u ranks can read: name a file",
+                               count);
     }
     return SWARM_OK;
 }

@@ -18,7 +18,7 @@ enum swarm_status cli_repeat_init(struct cli_repeat *repeat, const struct cli_co
     repeat->wanted = wanted;
     repeat->first_seed = strtoull(seed, NULL, 10);
     if (repeat->first_seed > UINT64_MAX - (wanted - 1)) {
-        return cli_usage_error(command, "--%s %" PRIu64 ": there are not so many seeds from --seed %s on",
+        return cli_usage_error(command, "--%s %" PRIu64 ": there are fewer seeds from --seed %s on",
                                cli_option_name(option), wanted, seed);
     }
     repeat->runs = calloc(wanted, sizeof *repeat->runs);
@@ -37,9 +37,9 @@ enum swarm_status cli_repeat_read(struct cli_repeat *repeat, const struct cli_ar
     static const struct {
         enum cli_option option;
         const char *reason;
-    } clashes[] = {{CLI_CHECKPOINT, "a checkpoint is of one run"},
-                   {CLI_RESUME, "a checkpoint is of one run"},
-                   {CLI_REPLAY, "a document tells of one run"}};
+    } clashes[] = {{CLI_CHECKPOINT, "a checkpoint holds one run"},
+                   {CLI_RESUME, "a checkpoint holds one run"},
+                   {CLI_REPLAY, "a document describes one run"}};
     const char *count = cli_value(arguments, CLI_REPEAT);
     repeat->asked = count != NULL;
     for (size_t i = 0; count && i < sizeof clashes / sizeof clashes[0]; ++i) {

@@ -50,7 +50,8 @@ static void put_number(struct sink *sink, bool known, int digits, double value, 
     if (sink->csv) {
         cli_real_text(value, text);
     } else {
-        snprintf(text, sizeof text, "%.*f%s", digits, value, unit);
+        char number[CLI_TEXT_SIZE];
+        snprintf(text, sizeof text, "%.64s%s", cli_fixed_text(value, digits, number), unit);
     }
     put_text(sink, known, text);
 }

@@ -11,6 +11,7 @@
 #include "base/number.h"
 #include "functions.h"
 #include "philox.h"
+#include "pso/objective_text.h"
 
 #define SHIFT_PURPOSE 0x53484654u /* "SHFT", the last word of the counters */
 #define SHIFT_PART    0.8         /* of the way from the optimum to a bound that it may be moved */
@@ -57,14 +58,17 @@ static enum swarm_status check_kind(struct run *run)
             return REFUSE(run, precision, "%s is a C function of double numbers", info->name);
         }
         if (options->islands > ranks) {
-            return REFUSE(run, islands, "%s is a C function, which is called for one point after the other",
-                          info->name);
+            return REFUSE(run, islands, "%s is a C function, which is called for one point at a time", info->name);
         }
         options->device = "none";
     }
     if (info->kind == SWARM_OBJECTIVE_FILE && options_is_twin(options)) {
-        return REFUSE(run, device, "%s is OpenCL C, which the host has no compiler for; a CPU device has: --device cpu",
+        return REFUSE(run, device, "%s is OpenCL C, which only a device compiles: --device cpu takes a CPU",
                       info->name);
+    }
+    if (info->kind == SWARM_OBJECTIVE_FILE) {
+        TRY(pso_text_signature(run->env, objective_of(run)->path, objective_of(run)->text,
+                               strcmp(options->precision, "fp32") == 0));
     }
     return run_check_twin(run->env, &run->options, run->task->params->profile);
 }
@@ -177,8 +181,8 @@ static enum swarm_status choose_shift(struct run *run)
     }
     if (!info->can_shift || !swarm_objective_optimum(objective_of(run), n, &value, shift, &has_place) || !has_place) {
         return REFUSE(run, shift, "%s cannot be moved: %s", info->name,
-                      info->can_shift ? "it is not known where its optimum is"
-                                      : "beyond its bounds it may have better places");
+                      info->can_shift ? "the place of its optimum is unknown"
+                                      : "it may have better places outside its bounds");
     }
     for (uint32_t d = 0; d < n; ++d) {
         const double optimum = shift[d], lower = settings->lower[d], upper = settings->upper[d];
@@ -241,7 +245,7 @@ static enum swarm_status take_inertia(struct run *run)
     if (iterations == 0) {
         iterations = run->options.iterations;
         if (iterations == 0) {
-            return REFUSE(run, inertia, "say in how many iterations, as linear:W1:W2:ITERATIONS or by --iterations");
+            return REFUSE(run, inertia, "give the iterations, as linear:W1:W2:ITERATIONS or with --iterations");
         }
         snprintf(question->inertia, OPTIONS_TEXT, "%s:%llu", text, (unsigned long long)iterations);
     }

@@ -9,18 +9,19 @@
 
 #define IMPROVER_ROWS(ROW)                                                                                             \
     ROW("array",                                                                                                       \
-        "on the device, a work-item for an individual: moves of up to 8 edges on an array, kicks undone by a log",     \
+        "on the device, one work-item for each individual: moves of up to 8 edges on an array, kicks undone by a log", \
         "Lin and Kernighan 1973; Martin, Otto and Felten 1991", .host = false, .kopt = 8, .beam = 2)                   \
-    ROW("threads", "the same by threads of the host, which are faster than the few work-items on a GPU", "",           \
+    ROW("threads", "the same on threads of the host, which are faster than the few work-items on a GPU", "",           \
         .host = true, .kopt = 8, .beam = 2)                                                                            \
-    ROW("pieces", "on the device, thousands of ants on each individual's tour, with lists of its pieces; other tours", \
+    ROW("pieces",                                                                                                      \
+        "on the device, thousands of ants on each individual's tour, with lists of its pieces; finds other tours",     \
         "ours", .pieces = true, .kopt = 6, .beam = 3)
 
 #define AS_WORD(name, help, source, ...) {name, help, source},
 #define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
 
 const struct swarm_variant mosaic_improver_words[] = {
-    {"auto", "pieces on NVIDIA GPUs with --time; array on CPUs; otherwise, for GEO and with --device none threads", ""},
+    {"auto", "pieces on NVIDIA GPUs with --time; array on CPUs; threads otherwise, for GEO and with --device none", ""},
     IMPROVER_ROWS(AS_WORD){NULL, NULL, NULL}};
 static const struct mosaic_improver improvers[] = {IMPROVER_ROWS(AS_ROW)};
 

@@ -55,8 +55,10 @@ static enum swarm_status plan(struct run_engine *engine)
             "%u individuals need %.1f GiB of the host's memory, %.1f GiB are available; --population takes fewer",
             (unsigned)choices->population, (double)host / 1073741824.0, (double)available / 1073741824.0);
     }
-    base_log(engine->env, SWARM_LOG_INFO, "mosaic of up to %u individuals, host memory %.1f MiB",
-             (unsigned)choices->population, (double)host / 1048576.0);
+    const bool tight = host > available / 2;
+    base_log(engine->env, tight ? SWARM_LOG_INFO : SWARM_LOG_DEBUG,
+             "mosaic of up to %u individuals, host memory %.1f MiB", (unsigned)choices->population,
+             (double)host / 1048576.0);
     return SWARM_OK;
 }
 

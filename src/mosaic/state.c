@@ -181,7 +181,7 @@ enum swarm_status mosaic_state_load(struct run_engine *engine, struct run_sectio
         self->population.count = count;
     }
     if (!possible || !take_all(self, sections)) {
-        status = base_fail(engine->env, SWARM_ERROR_INPUT, "a state that no run can have");
+        status = base_fail(engine->env, SWARM_ERROR_INPUT, "an impossible state");
     }
 
 done:

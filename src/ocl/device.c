@@ -276,7 +276,6 @@ void ocl_device_list_deinit(struct ocl_device_list *list)
 
 void ocl_device_log(struct base_env *env, const struct swarm_device *device)
 {
-    base_log(env, SWARM_LOG_INFO, "device %u (%u:%u) %s \"%s\" [%s, %s, driver %s]", device->index, device->platform,
-             device->device, swarm_device_type_name(device->type), device->name, device->platform_name, device->version,
-             device->driver);
+    base_log(env, SWARM_LOG_INFO, "device %u (%u:%u) %s \"%s\" [%s, driver %s]", device->index, device->platform,
+             device->device, swarm_device_type_name(device->type), device->name, device->platform_name, device->driver);
 }

@@ -8,6 +8,9 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "build_log.h"
+
+enum { NAME_SIZE = 256 }; /* of a file */
 
 /* Puts more behind an owned text, which is freed; returns owned, NULL when memory ran out or `text` is NULL. */
 static char *append(char *text, const char *format, ...) BASE_PRINTF(2, 3);
@@ -59,7 +62,24 @@ static enum swarm_status load(struct base_env *env, struct ocl_source *source, c
 #endif
 }
 
-static enum swarm_status fail_build(struct ocl_session *session, cl_program program, cl_int code, const char *options)
+/* Where the caller's source stands in the program's text, behind its #line directive; `name` keeps the directive's. */
+static struct ocl_part find_part(const struct ocl_source *source, const char *text, char *name, size_t size)
+{
+    const char *quote = strchr(source->text, '"'), *line = strchr(source->text, '\n'), *at = strstr(text, source->text);
+    struct ocl_part part = {.label = source->name, .name = name, .first = 2};
+    snprintf(name, size, "%.*s", (int)strcspn(quote + 1, "\""), quote + 1);
+    for (; text < at; ++text) {
+        part.first += *text == '\n';
+    }
+    for (; (line = strchr(line, '\n')); ++line) {
+        ++part.lines;
+    }
+    return part;
+}
+
+/* `source`: the caller's, whose own errors come first; NULL: there is none. */
+static enum swarm_status fail_build(struct ocl_session *session, cl_program program, cl_int code, const char *options,
+                                    const struct ocl_source *source, const char *text)
 {
     size_t size = 0;
     clGetProgramBuildInfo(program, session->handle->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
@@ -69,6 +89,18 @@ static enum swarm_status fail_build(struct ocl_session *session, cl_program prog
     }
     clGetProgramBuildInfo(program, session->handle->device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
     enum swarm_status status = ocl_check(session->env, code, "clBuildProgram");
+    if (source && status != SWARM_ERROR_OUT_OF_MEMORY) {
+        char name[NAME_SIZE];
+        const struct ocl_part part = find_part(source, text, name, sizeof name);
+        char *errors = ocl_log_errors(log, &part);
+        base_log(session->env, SWARM_LOG_DEBUG, "build log:\n%s", log);
+        status = !errors   ? base_fail_memory(session->env)
+                 : *errors ? base_fail(session->env, SWARM_ERROR_INPUT, "%s", errors)
+                           : base_fail(session->env, SWARM_ERROR_BUILD, "%s does not build:\n%s", source->name, log);
+        free(errors);
+        free(log);
+        return status;
+    }
     status = base_fail(
         session->env, status == SWARM_ERROR_OUT_OF_MEMORY ? status : SWARM_ERROR_BUILD,
         "the kernels do not build: clBuildProgram: %s (%d)\ndevice: \"%s\" [%s, driver %s]\noptions: %s\nlog:\n%s",
@@ -114,12 +146,18 @@ enum swarm_status ocl_program_build(struct ocl_session *session, const struct oc
     char *options, *text;
     cl_int code = CL_SUCCESS;
     cl_program built = NULL;
+    const struct ocl_source *own = NULL;
     enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < source_count; ++i) {
+        own = sources[i].text && strncmp(sources[i].text, "#line", 5) == 0 ? &sources[i] : own;
+    }
     TRY_OR(done, make_program(session->env, sources, source_count, defines, define_count, &options, &text));
     built = clCreateProgramWithSource(session->shared->context, 1, (const char **)&text, NULL, &code);
     TRY_OR(done, ocl_check(session->env, code, "clCreateProgramWithSource"));
+    base_log(session->env, SWARM_LOG_WAIT, "compiling %s; the first time on a device this may take a while",
+             own ? own->name : "the kernels");
     code = clBuildProgram(built, 1, &session->handle->device, options, NULL, NULL);
-    TRY_OR(done, code == CL_SUCCESS ? SWARM_OK : fail_build(session, built, code, options));
+    TRY_OR(done, code == CL_SUCCESS ? SWARM_OK : fail_build(session, built, code, options, own, text));
     *program = built;
 
 done:

@@ -255,11 +255,13 @@ enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device
     }
     if (sum > free_bytes) {
         return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
-                         "the run needs %s, which \"%s\" takes of the host's memory, of which %s are available",
-                         total.text, device->name, bytes_text(free_bytes).text);
+                         "the run needs %s of the host's memory on \"%s\", %s are available", total.text, device->name,
+                         bytes_text(free_bytes).text);
     }
-    base_log(env, SWARM_LOG_INFO, "memory %s of %s, largest buffer (%s) %s of %s", total.text, memory.text,
-             widest->name, largest.text, allowed.text);
+    const bool tight = sum > device->global_memory / 2 || sum > free_bytes / 2;
+    base_log(env, tight ? SWARM_LOG_INFO : SWARM_LOG_DEBUG, "memory %s of %s, largest buffer (%s) %s of %s", total.text,
+             bytes_text(device->global_memory < free_bytes ? device->global_memory : free_bytes).text, widest->name,
+             largest.text, allowed.text);
     return SWARM_OK;
 }
 

@@ -47,48 +47,48 @@ static const struct swarm_variant device_words[] = {
     {"gpu", "the first GPU; gpu:1 is the second", ""},
     {"accelerator", "the same for accelerators", ""},
     {"cpu", "the same for CPUs", ""},
-    {"all", "every device: an island on each", ""},
+    {"all", "every device, with an island on each", ""},
     {"none", "the sequential twin on the host, which needs no driver", ""},
     END};
 static const struct swarm_variant ants_words[] = {
-    {"auto", "by the algorithm, with a local search fewer; see `swarmcl help defaults`", ""},
-    {"n", "as many as there are nodes", ""},
+    {"auto", "by the algorithm, fewer with a local search; see `swarmcl help defaults`", ""},
+    {"n", "as many as nodes", ""},
     END};
 static const struct swarm_variant candidate_kind_words[] = {
     {"auto", "mixed; nearest where there are no coordinates or a path has a free end", ""},
     {"nearest", "the K nearest nodes", "Bentley 1992"},
     {"quadrant", "the K / 4 nearest in each quadrant, then the nearest", "Johnson and McGeoch 2002"},
-    {"mixed", "the two nearest in each quadrant, one where K is below 8, then the nearest", "ours"},
+    {"mixed", "the two nearest in each quadrant (one if K is below 8), then the nearest", "ours"},
     END};
 static const struct swarm_variant no_improve_words[] = {
-    {"auto", "by the nodes where ants are told of no end; otherwise never", ""},
-    {"fifth", "a fifth of --iterations; never where there is no limit of them", "Belotti's notebook"},
+    {"auto", "by the nodes for ants without another limit; otherwise never", ""},
+    {"fifth", "a fifth of --iterations; never without such a limit", "Belotti's notebook"},
     END};
 static const struct swarm_variant migration_words[] = {
-    {"ring", "each takes from the one before it, the first from the last", ""},
+    {"ring", "each takes from the island before it, the first from the last", ""},
     {"complete", "each takes the best of all", ""},
-    {"none", "nobody takes anything; the best of all counts", ""},
+    {"none", "no island takes anything; the best of all counts", ""},
     END};
 static const struct swarm_variant meeting_words[] = {
     {"synchronous", "islands wait for each other, and the run can be repeated", ""},
-    {"asynchronous", "each takes what has been told by then and goes on; no two runs are the same", ""},
+    {"asynchronous", "each takes the answers told so far and goes on; no two runs are the same", ""},
     END};
 static const struct swarm_variant precision_words[] = {
-    {"fp32", "single precision", ""}, {"fp64", "double precision, which not every device has", ""}, END};
+    {"fp32", "single precision", ""}, {"fp64", "double precision; some devices lack it", ""}, END};
 static const struct swarm_variant vmax_words[] = {{"none", "no limit", ""}, END};
-static const struct swarm_variant by_algorithm_words[] = AUTO("by the algorithm, with and without a local search");
+static const struct swarm_variant by_algorithm_words[] = AUTO("by the algorithm and the local search");
 static const struct swarm_variant by_device_words[] = AUTO("by the device");
 static const struct swarm_variant by_nodes_words[] = AUTO("by the nodes");
 static const struct swarm_variant elite_words[] = AUTO("as many as ants");
-static const struct swarm_variant candidates_words[] = AUTO("10; with ants by the nodes, with `--algorithm as` 0");
+static const struct swarm_variant candidates_words[] = AUTO("10; 16 with ants; 0 with `--algorithm as`");
 static const struct swarm_variant kopt_words[] = AUTO("by the improver: array and threads 8, pieces 6");
 static const struct swarm_variant beam_words[] =
-    AUTO("by the improver: array and threads 2, of asymmetric instances 4, pieces 3");
+    AUTO("by the improver: array and threads 2 (4 for asymmetric instances), pieces 3");
 static const struct swarm_variant threads_words[] = AUTO("one for each processor");
-static const struct swarm_variant islands_words[] = AUTO("one for each device that --device names, otherwise 1");
-static const struct swarm_variant epoch_words[] = AUTO("100; with mosaic every generation");
+static const struct swarm_variant islands_words[] = AUTO("one for each device of --device, otherwise 1");
+static const struct swarm_variant epoch_words[] = AUTO("100; 1 with mosaic");
 static const struct swarm_variant iterations_words[] =
-    AUTO("1000 of a swarm; 5 generations; with ants by the nodes, with `--algorithm as` 100");
+    AUTO("1000 for a swarm; 5 generations of mosaic; for ants by the nodes, 100 with `--algorithm as`");
 
 /* A row, and what only this room knows of it. */
 struct row {
@@ -104,7 +104,8 @@ static const struct row rows[] = {
      .shown = {.name = in_name, .kind = SWARM_PARAM_##of_kind, .group = GROUP_##in_group, .role = ROLE_##in_role,    \
                .fallback = normal, .minimum = low, .maximum = high, .unit = in_unit, .operand = in_operand,          \
                .words = in_words, .help = text, .reads = ((by) & IS_READ) != 0, .writes = ((by) & IS_WRITTEN) != 0,  \
-               .repeats = ((by) & IS_REPEATED) != 0, .letter = ((by) & IS_D) ? 'd' : '\0'}},
+               .repeats = ((by) & IS_REPEATED) != 0, .common = ((by) & IS_COMMON) != 0,                              \
+               .letter = ((by) & IS_D) ? 'd' : '\0'}},
 #define NO_NUMBER(member, name, kind, group, role, owners, by_default, operand, words, help) \
     ROW(member, name, kind, group, role, owners, by_default, NULL, NULL, "", operand, words, help)
 #define FLAG(member, name, group, role, owners, help) \

@@ -49,7 +49,8 @@ enum option_owner {
     IS_READ = 1 << 21,        /* its value may name a file that is read */
     IS_REPEATED = 1 << 22,    /* several values are joined by commas */
     IS_D = 1 << 23,           /* -d is short for it */
-    IS_WRITTEN = 1 << 24      /* its value names a file that is written; of "FILE[,EVERY]" what is before the comma */
+    IS_COMMON = 1 << 24,      /* --help shows it; --help all shows every option */
+    IS_WRITTEN = 1 << 25      /* its value names a file that is written; of "FILE[,EVERY]" the part before the comma */
 };
 
 _Static_assert(BY_ALL < BY_ANTS, "the bits of problems end below those of algorithms");

@@ -10,7 +10,8 @@
  *
  * group: a heading of --help. role: DECIDES the result, ENDS the run, or is FREE, which changes no result. owners: who
  * has it, and traits (options.h). default: as a user would write it; NULL: none; "auto": the run chooses. minimum: "(0"
- * excludes 0. A word of a number that is not "auto" is the value 0 of an INTEGER and INFINITY of a REAL.
+ * excludes 0. help: `COMMAND --help` shows the options with IS_COMMON, with their sentence up to the first semicolon.
+ * A word of a number that is not "auto" is the value 0 of an INTEGER and INFINITY of a REAL.
  */
 /* clang-format off */
 #ifdef OWNER
@@ -18,161 +19,168 @@ OWNER(TSP) OWNER(FUNCTIONS)
 #undef OWNER
 #else
 
-FLAG(path, "path", PROBLEM, DECIDES, BY_TSP,
-     "an open path instead of a closed tour; its ends are free unless given")
-TEXT(start, "start", PROBLEM, DECIDES, BY_TSP, NULL, "NODE", NULL,
-     "with --path: the node it begins at, by its name where nodes have names, else by its number from 1")
-TEXT(end, "end", PROBLEM, DECIDES, BY_TSP, NULL, "NODE", NULL, "with --path: the node it ends at")
+FLAG(path, "path", PROBLEM, DECIDES, BY_TSP | IS_COMMON,
+     "search for an open path instead of a closed tour; its ends are free unless --start or --end is given")
+TEXT(start, "start", PROBLEM, DECIDES, BY_TSP | IS_COMMON, NULL, "NODE", NULL,
+     "first node of the path; with --path; by its name where nodes have names, else by its number from 1")
+TEXT(end, "end", PROBLEM, DECIDES, BY_TSP | IS_COMMON, NULL, "NODE", NULL,
+     "last node of the path; with --path")
 TEXT(fix, "fix", PROBLEM, DECIDES, BY_TSP | IS_REPEATED, NULL, "A-B,...", NULL,
-     "edges that the tour must have, beside those of a FIXED_EDGES_SECTION; arcs from A to B where distances are "
-     "asymmetric; see `swarmcl help conditions`")
-INTEGER(dim, "dim", PROBLEM, DECIDES, BY_FUNCTIONS, NULL, "1", "10000", "", "D", NULL,
-        "dimensions; those of the objective's own where it has a number of them")
-TEXT(bounds, "bounds", PROBLEM, DECIDES, BY_FUNCTIONS | IS_READ, NULL, "LO:HI|FILE", NULL,
-     "the box that is searched, instead of the objective's own: of every coordinate, or a line \"LO HI\" for each in a "
-     "file")
-FLAG(maximise, "maximise", PROBLEM, DECIDES, BY_FUNCTIONS, "search for the largest value")
+     "edges that the tour must contain; arcs from A to B where distances are asymmetric; a FIXED_EDGES_SECTION adds "
+     "its own; see `swarmcl help conditions`")
+INTEGER(dim, "dim", PROBLEM, DECIDES, BY_FUNCTIONS | IS_COMMON, NULL, "1", "10000", "", "D", NULL,
+        "number of dimensions; needed where the objective has no number of its own")
+TEXT(bounds, "bounds", PROBLEM, DECIDES, BY_FUNCTIONS | IS_READ | IS_COMMON, NULL, "LO:HI|FILE", NULL,
+     "the box to search; the same bounds for every coordinate, or a FILE with a line \"LO HI\" for each; without it "
+     "the box of the objective")
+FLAG(maximise, "maximise", PROBLEM, DECIDES, BY_FUNCTIONS | IS_COMMON,
+     "search for the largest value")
 FLAG(minimise, "minimise", PROBLEM, DECIDES, BY_FUNCTIONS,
-     "search for the least value of an objective that is otherwise maximised")
+     "search for the least value; for objectives that are maximised by default")
 INTEGER(shift, "shift", PROBLEM, DECIDES, BY_FUNCTIONS, NULL, "0", "18446744073709551615", "", "SEED", NULL,
-        "move the optimum to a place within the bounds that is drawn from this seed")
+        "move the optimum to a random place within the bounds; SEED decides the place")
 TEXT(init, "init", PROBLEM, DECIDES, BY_FUNCTIONS | IS_READ, NULL, "FILE", NULL,
-     "a CSV of positions, one a line, where the first particles start")
+     "a CSV file of positions, one a line; the first particles start there")
 WORD(precision, "precision", PROBLEM, DECIDES, BY_FUNCTIONS, "fp64", "P", precision_words,
-     "numbers that positions and values are computed in")
+     "precision of positions and values")
 
-WORD(algorithm, "algorithm", ANTS, DECIDES, BY_TSP, "auto", "NAME", options_algorithm_words,
-     "the algorithm; an option of another one is refused")
+WORD(algorithm, "algorithm", ANTS, DECIDES, BY_TSP | IS_COMMON, "auto", "NAME", options_algorithm_words,
+     "the search algorithm, such as mosaic, mmas or acs; an option of another algorithm is refused")
 WORD(preset, "preset", ANTS, DECIDES, BY_ANTS | IS_OF_ROWS, NULL, "NAME", options_preset_words,
-     "published settings and designs, each where no option says otherwise; see `swarmcl help presets`")
+     "published settings and designs; other options override them; see `swarmcl help presets`")
 INTEGER(ants, "ants", ANTS, DECIDES, BY_ANTS | BY_PIECES, "auto", "1", "1048576", "", "M", ants_words,
-        "ants in the colony; with --improver pieces of each individual")
+        "ants in the colony; with --improver pieces ants on each individual")
 REAL(alpha, "alpha", ANTS, DECIDES, BY_ANTS, "1", "0", "10", "", "A", NULL, "exponent of the trail")
 REAL(beta, "beta", ANTS, DECIDES, BY_ANTS, "2", "0", "20", "", "B", NULL, "exponent of the heuristic 1 / d")
 REAL(rho, "rho", ANTS, DECIDES, BY_ANTS, "auto", "(0", "1", "", "R", by_algorithm_words,
      "fraction of trail lost per iteration")
 INTEGER(elite, "elite", ANTS, DECIDES, BY_ELITE, "auto", "1", "1048576", "", "E", elite_words,
-        "how often the best tour so far deposits in an iteration of --algorithm eas")
+        "deposits of the best tour so far in each iteration; with --algorithm eas")
 INTEGER(depositors, "depositors", ANTS, DECIDES, BY_RANKED, "6", "1", "1024", "", "W", NULL,
-        "of --algorithm ras: the best tour so far deposits W times, the r-th best of the iteration W - r times")
+        "the best tour so far deposits W times, the r-th best tour of the iteration W - r times; with --algorithm ras")
 REAL(q0, "q0", ANTS, DECIDES, BY_ANTS, "auto", "0", "1", "", "Q", by_algorithm_words,
-     "probability that an ant on lists takes the best candidate without a draw")
+     "probability that an ant on candidate lists takes the best candidate without a draw")
 REAL(xi, "xi", ANTS, DECIDES, BY_LOCAL_UPDATE, "0.1", "0", "1", "", "X", NULL,
-     "fraction of trail that a step of --algorithm acs takes away, for the trail that all began with")
+     "fraction of its trail that an edge exchanges for the initial trail when an ant takes it; with --algorithm acs")
 REAL(p_best, "p-best", ANTS, DECIDES, BY_LIMITS, "0.05", "(0", "1", "", "P", NULL,
-     "probability that a colony of --algorithm mmas without local search builds the best tour again once it has "
-     "converged, which gives the least trail")
+     "probability that a converged colony builds the best tour again, which gives the lower limit of the trails; with "
+     "--algorithm mmas, without local search")
 INTEGER(restart_after, "restart-after", ANTS, DECIDES, BY_RESTARTS, "250", "0", "4294967295", "iterations", "N", NULL,
-        "iterations without a better tour before the trails of --algorithm mmas or bwas may start anew; 0 is never")
+        "iterations without a better tour before the trails may start anew; 0: never; with --algorithm mmas or bwas")
 REAL(trail_floor, "trail-floor", ANTS, DECIDES, BY_FLOOR | IS_OF_ROWS, "0", "0", "1000000000", "1 / length", "T", NULL,
-     "no trail falls below this, where an ant lays 1 / L on a tour of length L and trails start at m / L of the "
-     "nearest-neighbour tour; a floor above all trails leaves the distances alone to choose by")
+     "lower limit of all trails; an ant deposits 1 / L for a tour of length L, and trails start at m / L of the "
+     "nearest-neighbour tour; under a limit above all trails distances alone decide")
 WORD(selection, "selection", ANTS, DECIDES, BY_ANTS | IS_OF_ROWS, NULL, "RULE", aco_selection_words,
-     "how an ant picks its next node: roulette unless given, on candidate lists always race")
+     "rule by which an ant picks its next node; roulette by default, on candidate lists always race")
 REAL(compress_from, "compress-from", ANTS, DECIDES, BY_ANTS | IS_OF_ROWS, "0.85", "0", "1", "", "S", NULL,
      "share of visited nodes from which --selection hybrid draws from the compressed array")
 INTEGER(candidates, "candidates", ANTS, DECIDES, BY_TSP, "auto", "0", "32", "", "K", candidates_words,
-        "length of the lists that ants walk on; 0 is whole rows, which --algorithm mosaic does not have; there 5 to 32")
+        "length of the candidate lists; 0: whole rows, for ants only; --algorithm mosaic takes 5 to 32")
 WORD(candidate_kind, "candidate-kind", ANTS, DECIDES, BY_TSP, "auto", "KIND", candidate_kind_words,
-     "which nodes are on the lists of ants, of the local search and of --algorithm mosaic")
+     "nodes on the candidate lists of ants, local search and --algorithm mosaic")
 WORD(local_search, "local-search", ANTS, DECIDES, BY_ANTS, "auto", "NAME", aco_local_search_words,
-     "how each ant's tour is improved")
+     "local search for the tour of each ant")
 
 INTEGER(population, "population", MOSAIC, DECIDES, BY_MOSAIC | IS_SCHEDULED, "auto", "1", "4096", "", "M",
-        by_nodes_words, "individuals of a population at most; each has one tour")
+        by_nodes_words,
+        "largest number of individuals in a population; each has one tour")
 INTEGER(kicks, "kicks", MOSAIC, DECIDES, BY_MOSAIC, "auto", "1", "1000000000", "", "N", by_nodes_words,
         "kicks of an individual before its first crossover")
 REAL(noise, "noise", MOSAIC, DECIDES, BY_MOSAIC, "0.3", "0", "10", "", "X", NULL,
-     "of the lengths of edges in the tours that individuals start from: the more, the more these differ")
+     "random change of edge lengths in the construction of starting tours; more noise gives more different tours")
 INTEGER(kopt, "kopt", MOSAIC, DECIDES, BY_MOSAIC, "auto", "2", "8", "", "K", kopt_words,
-        "edges of a k-opt move at most: the more, the more a kick finds, and the longer it takes")
+        "largest number of edges in a k-opt move; with more edges a kick finds more and takes longer")
 INTEGER(beam, "beam", MOSAIC, DECIDES, BY_MOSAIC, "auto", "1", "4", "", "W", beam_words,
-        "open moves followed at a level, by array and threads at the first two alone: the more, the more a kick "
-        "finds, and the longer it takes")
+        "open moves followed at a level, by array and threads at the first two levels only; with more moves a kick "
+        "finds more and takes longer")
 REAL(threshold, "threshold", MOSAIC, DECIDES, BY_MOSAIC, "0", "0", "1", "mean edges", "T", NULL,
-     "a kick is kept, too, when it makes a tour longer by less: in each generation ever less, at its end not at all")
+     "keep a kick that lengthens the tour by less than this; within a generation the threshold falls to 0")
 WORD(improver, "improver", MOSAIC, DECIDES, BY_MOSAIC, "auto", "NAME", mosaic_improver_words,
-     "how individuals improve and kick their tours; array and threads come to the same ones")
+     "method that improves and kicks the tours of individuals; array and threads find the same tours")
 INTEGER(threads, "threads", MOSAIC, FREE, BY_MOSAIC, "auto", "1", "1024", "", "T", threads_words,
-        "threads of the host that do the crossover; changes no tour")
+        "threads of the host; they do the crossover and other work of mosaic; changes no tour")
 TEXT(schedule, "schedule", MOSAIC, DECIDES, BY_MOSAIC, NULL, "TEXT", NULL,
-     "populations and their generations, as --json tells them of a run, which this one then repeats, --time or not: "
-     "8x2,64x3 is 8 individuals of 2 generations, then 64 of 3; see `swarmcl help reproducibility`")
+     "populations and their generations: 8x2,64x3 is 8 individuals for 2 generations, then 64 for 3; --json prints "
+     "the schedule of a run, and this option repeats it; see `swarmcl help reproducibility`")
 
 INTEGER(particles, "particles", SWARM, DECIDES, BY_FUNCTIONS, "1024", "1", "16777216", "", "N", NULL,
         "particles in the swarm")
 FLAG(constriction, "constriction", SWARM, DECIDES, BY_FUNCTIONS,
-     "velocities shrink by the factor that --c1 and --c2 ask for, which their sum must be above 4 for; so it is unless "
-     "--inertia is given or the objective was published with its own")
+     "shrink velocities by the constriction factor of --c1 and --c2, whose sum must be above 4; this is the default "
+     "unless --inertia is given or the objective was published with its own settings")
 TEXT(inertia, "inertia", SWARM, DECIDES, BY_FUNCTIONS, NULL, "W|linear:W1:W2[:N]", NULL,
-     "share of its velocity that a particle keeps, or one that goes from W1 to W2 in --iterations, or N, and stays "
-     "there")
+     "share of its velocity that a particle keeps; linear: from W1 to W2 within N iterations, or --iterations, and W2 "
+     "from then on")
 REAL(c1, "c1", SWARM, DECIDES, BY_FUNCTIONS, NULL, "0", "1000", "", "C", NULL,
-     "pull of the particle's own best place; 2.05, with --inertia 2")
+     "pull of the best position of the particle; 2.05, with --inertia 2")
 REAL(c2, "c2", SWARM, DECIDES, BY_FUNCTIONS, NULL, "0", "1000", "", "C", NULL,
-     "pull of the best place that it has heard of; 2.05, with --inertia 2")
+     "pull of the best position that the particle knows of; 2.05, with --inertia 2")
 REAL(vmax, "vmax", SWARM, DECIDES, BY_FUNCTIONS, "0.5", "(0", "1000000", "", "F", vmax_words,
      "largest velocity along a coordinate, as a fraction of its range")
 WORD(boundary, "boundary", SWARM, DECIDES, BY_FUNCTIONS, "absorb", "RULE", pso_boundary_words,
-     "what becomes of a particle that would leave the bounds; clamp for an objective published with it")
+     "rule for a particle that would leave the bounds; clamp for an objective that was published with it")
 WORD(topology, "topology", SWARM, DECIDES, BY_FUNCTIONS, "global", "NAME", pso_topology_words,
-     "whose best places a particle hears of")
+     "particles whose best positions a particle knows")
 WORD(best, "best", SWARM, DECIDES, BY_FUNCTIONS, "auto", "ROW", pso_best_words,
-     "how the best of the swarm is found; all but asynchronous find the same")
+     "method that finds the best of the swarm; all methods except asynchronous find the same best")
 INTEGER(exchange, "exchange", SWARM, DECIDES, BY_FUNCTIONS, "100", "1", "1000000", "iterations", "E", NULL,
-        "iterations between two exchanges of --best asynchronous; changes what it finds")
+        "iterations between two exchanges of --best asynchronous; changes the result")
 
 INTEGER(islands, "islands", ISLANDS, DECIDES, BY_ALL, "auto", "1", "1024", "", "N", islands_words,
-        "whole colonies, populations or swarms that search side by side with seeds of their own, on the devices in "
-        "turn")
+        "colonies, populations or swarms that search side by side, on the devices in turn; each has a seed of its own")
 WORD(migration, "migration", ISLANDS, DECIDES, BY_ALL | IS_OF_MEETINGS, "ring", "NAME", migration_words,
-     "whose best an island takes when they meet, where it is better than its own")
+     "islands whose best answer an island takes at a meeting, if it is better than its own")
 INTEGER(epoch, "epoch", ISLANDS, DECIDES, BY_ALL | IS_OF_MEETINGS, "auto", "1", "4294967295", "iterations", "E",
-        epoch_words, "islands meet every E iterations")
+        epoch_words,
+        "iterations between two meetings of the islands")
 WORD(meeting, "meeting", ISLANDS, DECIDES, BY_ALL | IS_OF_MEETINGS, "synchronous", "HOW", meeting_words,
-     "whether islands wait for each other at the end of an epoch")
+     "whether islands wait for each other at a meeting")
 
-INTEGER(seed, "seed", RUN, DECIDES, BY_ALL, "1", "0", "18446744073709551615", "", "S", NULL,
-        "key of the random numbers; one seed, one result")
-INTEGER(iterations, "iterations", RUN, ENDS, BY_ALL | IS_SCHEDULED, "auto", "1", "4294967295", "", "N",
-        iterations_words, "iterations; no limit when only --time is given")
-REAL(time, "time", RUN, ENDS, BY_ALL, NULL, "(0", "1000000000", "s", "SECONDS", NULL,
-     "wall time from the start of the program, reading included")
+INTEGER(seed, "seed", RUN, DECIDES, BY_ALL | IS_COMMON, "1", "0", "18446744073709551615", "", "S", NULL,
+        "seed of the random numbers; the same seed gives the same result")
+INTEGER(iterations, "iterations", RUN, ENDS, BY_ALL | IS_SCHEDULED | IS_COMMON, "auto", "1", "4294967295", "", "N",
+        iterations_words,
+        "stop after N iterations; no limit when only --time is given")
+REAL(time, "time", RUN, ENDS, BY_ALL | IS_COMMON, NULL, "(0", "1000000000", "s", "SECONDS", NULL,
+     "stop after SECONDS; counted from the start of the program, reading included")
 REAL(target, "target", RUN, ENDS, BY_ALL, NULL, "-1e308", "1e308", "", "V", NULL,
-     "stop at this length or value, or a better one")
+     "stop at this length or value, or at a better one")
 REAL(target_gap, "target-gap", RUN, ENDS, BY_TSP, NULL, "0", "1000000", "%", "P", NULL,
-     "stop at a tour at most so far above the optimum, that of --optimum or the known one")
+     "stop at a tour within P per cent of the optimum, which is --optimum or the known one")
 REAL(optimum, "optimum", RUN, DECIDES, BY_TSP, NULL, "0", "9e18", "length", "L", NULL,
-     "the length that gaps are counted from, instead of the known optimum")
+     "the length from which gaps are counted, instead of the known optimum")
 INTEGER(no_improve, "no-improve", RUN, ENDS, BY_ALL, "auto", "1", "4294967295", "iterations", "N", no_improve_words,
-        "stop after so many iterations without anything better")
-TEXT(checkpoint, "checkpoint", RUN, FREE, BY_ALL | IS_WRITTEN, NULL, "FILE[,EVERY]", NULL,
-     "write the state of the run to FILE at its end and, before, every 5s, or as many seconds (\"30s\") or iterations "
-     "(\"500\") as given")
-TEXT(resume, "resume", RUN, FREE, BY_ALL | IS_READ, NULL, "FILE", NULL,
-     "go on from the state in FILE with what decides the result of that run, on any device, and to its ends where none "
-     "is given; --iterations and --time count from its start; see `swarmcl help reproducibility`")
+        "stop after N iterations without an improvement")
+TEXT(checkpoint, "checkpoint", RUN, FREE, BY_ALL | IS_WRITTEN | IS_COMMON, NULL, "FILE[,EVERY]", NULL,
+     "write the state of the run to FILE; every 5 s and at the end; EVERY is another interval, in seconds (30s) or "
+     "iterations (500)")
+TEXT(resume, "resume", RUN, FREE, BY_ALL | IS_READ | IS_COMMON, NULL, "FILE", NULL,
+     "continue the run whose state is in FILE; on any device; limits that are not given are those in FILE; "
+     "--iterations and --time count from the start of the first run; see `swarmcl help reproducibility`")
 
 WORD(construction, "construction", SHAPE, FREE, BY_ANTS | IS_TUNED | IS_OF_DEVICE, "auto", "SHAPE",
-     aco_construction_words, "how ants are laid over the device")
+     aco_construction_words,
+     "layout of the ants on the device")
 WORD(evaluation, "evaluation", SHAPE, FREE, BY_ANTS | IS_OF_ROWS | IS_TUNED | IS_OF_DEVICE, "auto", "SHAPE",
-     aco_evaluation_words, "how tours are measured")
+     aco_evaluation_words,
+     "layout of the measurement of tours")
 WORD(deposit, "deposit", SHAPE, FREE, BY_ANTS | IS_TUNED | IS_OF_DEVICE, "auto", "SHAPE", aco_deposit_words,
-     "how trails are laid")
+     "method that deposits trails")
 INTEGER(group_size, "group-size", SHAPE, FREE, BY_ANTS | BY_FUNCTIONS | IS_OF_ROWS | IS_TUNED | IS_OF_DEVICE, "auto",
         "1", "4096", "work-items", "W", by_device_words,
-        "work-items in each group of the shapes that have a size to choose")
+        "work-items in a group; for shapes with a choice")
 INTEGER(ants_per_group, "ants-per-group", SHAPE, FREE, BY_ANTS | IS_TUNED | IS_OF_DEVICE, "auto", "1", "1024", "ants",
-        "A", by_device_words, "ants that share a work-group in the shapes that let them")
+        "A", by_device_words,
+        "ants that share a work-group; for shapes with a choice")
 INTEGER(launch_ms, "launch-ms", SHAPE, FREE, BY_ALL | IS_OF_DEVICE, "100", "1", "10000", "ms", "MS", NULL,
-        "longer launches are split into pieces of about this time")
+        "time of a launch; longer launches are split")
 TEXT(tuning, "tuning", SHAPE, FREE, BY_ANTS | IS_OF_ROWS | IS_READ | IS_OF_DEVICE, NULL, "TUNING", NULL,
-     "take what no option says from this file of `swarmcl tune`; see `swarmcl help tuning`")
+     "a file of `swarmcl tune`, which chooses the shape; options override it; see `swarmcl help tuning`")
 TEXT(platform, "platform", DEVICE, FREE, BY_ALL | IS_OF_DEVICE, NULL, "P", NULL, "platform number or part of its name")
-TEXT(device, "device", DEVICE, FREE, BY_ALL | IS_D, "auto", "D", device_words,
-     "where to run: one of these, a number or P:D of `swarmcl devices`, or a part of a name")
+TEXT(device, "device", DEVICE, FREE, BY_ALL | IS_D | IS_COMMON, "auto", "D", device_words,
+     "the device: auto, gpu, cpu, none, a number or a name; see `swarmcl devices` and `swarmcl help devices`")
 TEXT(dump_kernels, "dump-kernels", DEVICE, FREE, BY_ALL | IS_WRITTEN | IS_OF_DEVICE, NULL, "FILE", NULL,
-     "also write the OpenCL C source that the run builds, with its build options, to FILE")
+     "write the OpenCL C source of the run and its build options to FILE")
 /* clang-format on */
 #undef FLAG
 #undef WORD

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "device.h"
+#include "objective_text.h"
 
 /* The caller's objective with a line that names it in messages; returns owned. */
 static char *objective_text(const struct swarm_objective *objective)
@@ -65,9 +66,11 @@ enum swarm_status pso_program_build(struct ocl_session *session, const struct ps
 done:
     free(text);
     free(own);
-    if (status == SWARM_ERROR_BUILD && !objective->row) {
-        status = base_fail_in(session->env, SWARM_ERROR_INPUT,
-                              "%s: does not compile as `real objective(const real *x, int n)`", objective->path);
+    if (status == SWARM_ERROR_BUILD && !objective->row) { /* the compiler does not say where in the file */
+        const size_t line = pso_text_open_line(objective->text);
+        status = line > 0 ? base_fail(session->env, SWARM_ERROR_INPUT,
+                                      "%s:%zu: a bracket that opens here is not closed", objective->path, line)
+                          : SWARM_ERROR_INPUT;
     }
     return status;
 }

@@ -1,99 +1,12 @@
 #include "objective.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* What a file defines                                                                                                */
-
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-/* The end of the comment, string or character that begins at `at`; `at` when none does. */
-static const char *skip_text(const char *at)
-{
-    if (at[0] == '/' && at[1] == '/') {
-        return at + strcspn(at, "\n");
-    }
-    if (at[0] == '/' && at[1] == '*') {
-        const char *end = strstr(at + 2, "*/");
-        return end ? end + 2 : at + strlen(at);
-    }
-    if (at[0] == '"' || at[0] == '\'') {
-        const char quote = *at++;
-        while (*at != '\0' && *at != '\n' && *at != quote) {
-            at += at[0] == '\\' && at[1] != '\0' ? 2 : 1;
-        }
-        return *at == quote ? at + 1 : at;
-    }
-    return at;
-}
-
-static const char *skip_blanks(const char *at)
-{
-    for (;;) {
-        const char *from = at;
-        at += strspn(at, " \t\r\n\v\f");
-        if (*at == '/') {
-            at = skip_text(at);
-        }
-        if (at == from) {
-            return at;
-        }
-    }
-}
-
-/* Whether the word `name` followed by a parenthesis stands in the text, outside of comments and strings. Everything
- * else is left to the compiler of the device. */
-static bool names_function(const char *text, const char *name)
-{
-    const size_t length = strlen(name);
-    for (const char *at = text; *at != '\0';) {
-        const char *after = skip_text(at);
-        if (after > at) {
-            at = after;
-        } else if (is_word(*at)) {
-            const char *word = at;
-            while (is_word(*at)) {
-                ++at;
-            }
-            if ((size_t)(at - word) == length && memcmp(word, name, length) == 0 && *skip_blanks(at) == '(') {
-                return true;
-            }
-        } else {
-            ++at;
-        }
-    }
-    return false;
-}
-
-static enum swarm_status check_text(struct base_env *env, const char *path, const char *text, size_t size)
-{
-    if (size > PSO_LARGEST_FILE) {
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: found %zu bytes, expected at most %d of OpenCL C", path, size,
-                         PSO_LARGEST_FILE);
-    }
-    if (strlen(text) < size) {
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: found a NUL byte at offset %zu, expected text in OpenCL C", path,
-                         strlen(text));
-    }
-    if (text[strspn(text, " \t\r\n\v\f")] == '\0') {
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: is empty, expected a function in OpenCL C: %s", path,
-                         PSO_SIGNATURE);
-    }
-    if (!names_function(text, "objective")) {
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: defines no function called objective, expected %s", path,
-                         PSO_SIGNATURE);
-    }
-    return SWARM_OK;
-}
+#include "objective_text.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
@@ -174,7 +87,7 @@ enum swarm_status pso_objective_read(struct base_env *env, const char *path, str
     made->path = base_text_copy(label, strlen(label));
     TRY_OR(fail, made->path ? SWARM_OK : base_fail_memory(env));
     TRY_OR(fail, base_file_read(env, path, &made->text, &size));
-    TRY_OR(fail, check_text(env, label, made->text, size));
+    TRY_OR(fail, pso_text_check(env, label, made->text, size));
     *objective = made;
     return SWARM_OK;
 

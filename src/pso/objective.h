@@ -7,12 +7,6 @@
 /* A work-item keeps its position in private memory. */
 enum { PSO_MOST_DIMENSIONS = 10000 };
 
-/* A file may have so many bytes. */
-enum { PSO_LARGEST_FILE = 1 << 20 };
-
-/* What a file has to define. */
-#define PSO_SIGNATURE "real objective(const real *x, int n)"
-
 /* Constants of the swarm that an objective was published with, in place of our defaults; used when no option says
  * otherwise. */
 struct pso_published {

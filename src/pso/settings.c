@@ -9,22 +9,22 @@ const struct swarm_variant pso_best_words[] = {
                             "Wang et al. 2022, section 3.2"},
     [1 + BEST_REDUCTION_UNROLLED] = {"reduction-unrolled", "the same with the tree's steps written out",
                                      "Wang et al. 2022, section 3.2"},
-    [1 + BEST_QUEUE] = {"queue", "only particles that beat the best queue in local memory, and a second launch",
+    [1 + BEST_QUEUE] = {"queue", "only particles better than the best queue in local memory, and a second launch",
                         "Wang et al. 2022, Algorithm 2"},
-    [1 + BEST_QUEUE_LOCK] = {"queue-lock", "the same in one launch: groups take a lock to offer their best",
+    [1 + BEST_QUEUE_LOCK] = {"queue-lock", "the same in one launch: groups offer their best under a lock",
                              "Wang et al. 2022, Algorithm 3"},
-    [1 + BEST_COUNTER] = {"counter", "one launch without a lock: the group that comes last joins those of all", "ours"},
+    [1 + BEST_COUNTER] = {"counter", "one launch without a lock: the last group joins the offers of all", "ours"},
     [1 + BEST_PERSISTENT] = {"persistent", "one group keeps the swarm and makes many iterations a launch", "ours"},
     [1 + BEST_ASYNCHRONOUS] = {"asynchronous",
-                               "tribes of 32 keep to themselves for --exchange iterations; another, as reproducible "
-                               "result",
+                               "tribes of 32 stay apart for --exchange iterations; another result, equally "
+                               "reproducible",
                                "ours"},
     {NULL, NULL, NULL}};
 
 const struct swarm_variant pso_boundary_words[] = {
     [BOUNDARY_CLAMP] = {"clamp", "stops at the bound and keeps its velocity", "Wang et al. 2022"},
     [BOUNDARY_ABSORB] = {"absorb", "stops at the bound and loses its velocity", "Clerc 2006"},
-    [BOUNDARY_REFLECT] = {"reflect", "comes back as from a mirror, velocity turned", ""},
+    [BOUNDARY_REFLECT] = {"reflect", "comes back as from a mirror, with its velocity reversed", ""},
     [BOUNDARY_PERIODIC] = {"periodic", "comes in at the other side", ""},
     [BOUNDARY_RANDOM] = {"random", "comes back anywhere within the bounds", ""},
     {NULL, NULL, NULL}};

@@ -76,7 +76,7 @@ done:
 enum swarm_status pso_swarm_begin_load(struct pso_swarm *swarm, struct run_sections *state, uint64_t iteration)
 {
     if (!pso_state_is_possible(&swarm->settings, state, iteration)) {
-        return base_fail(swarm->engine.env, SWARM_ERROR_INPUT, "a state that no run can have");
+        return base_fail(swarm->engine.env, SWARM_ERROR_INPUT, "an impossible state");
     }
     struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes;
     best->state = SWARM_RUNNING; /* the ends may be others */

@@ -147,7 +147,7 @@ static enum swarm_status build(struct run_engine *engine)
     enum swarm_status status =
         pso_program_build(&self->session, s, &self->shape, files, engine->request.dump_path, &program);
     if (self->shape.votes && (status == SWARM_ERROR_BUILD || status == SWARM_ERROR_INPUT)) {
-        base_log(engine->env, SWARM_LOG_INFO, "votes do not build here, falling back to barriers");
+        base_log(engine->env, SWARM_LOG_INFO, "votes do not build on this device; using barriers");
         self->shape.votes = false; /* whether a driver takes PTX is only known when it has */
         status = pso_program_build(&self->session, s, &self->shape, files, engine->request.dump_path, &program);
     }

@@ -111,7 +111,7 @@ enum swarm_status run_state_write(struct run *run);
  * base_checkpoint_read(), run_state_refuse(). */
 enum swarm_status run_state_read(struct run *run);
 
-/* SWARM_ERROR_INPUT for a state that no run can have. */
+/* SWARM_ERROR_INPUT for an impossible state. */
 enum swarm_status run_state_refuse(const struct run *run);
 
 /* The iteration that the file of a rank tells of; -1 when there is no such file. */

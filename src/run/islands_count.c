@@ -120,8 +120,7 @@ enum swarm_status run_islands_count(struct run *run, enum swarm_status status)
     for (uint32_t rank = 1; rank < ranks; ++rank) { /* the same on all */
         if (all[rank].islands != all[0].islands || (own.islands == 0 && all[rank].devices != all[0].devices)) {
             status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                               "rank %u asks for other --islands than rank 0, or for as many as it has devices, which "
-                               "are not as many as there",
+                               "rank %u and rank 0 have different --islands, or different numbers of devices",
                                (unsigned)rank);
             goto done;
         }

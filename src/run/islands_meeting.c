@@ -111,7 +111,8 @@ static enum swarm_status hear(struct run_islands *islands)
         }
         if (other->iterations != first->iterations) {
             return base_fail(islands->run->env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "the checkpoint of rank %u is that of iteration %llu, that of rank 0 of iteration %llu",
+                             "the checkpoint of rank %u is of iteration %llu, the checkpoint of rank 0 is of "
+                             "iteration %llu",
                              (unsigned)rank, (unsigned long long)other->iterations,
                              (unsigned long long)first->iterations);
         }

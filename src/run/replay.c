@@ -55,13 +55,13 @@ static const char *objection(const struct replay *replay, enum option option, ch
         return NULL;
     }
     if (row->role == SWARM_PARAM_ENDS) {
-        return !replay->to_its_end || option == OPTION_time ? NULL : "it ends where the run that it repeats has ended";
+        return !replay->to_its_end || option == OPTION_time ? NULL : "the repeated run ends where the first one ended";
     }
     if (!run_decides(problem, option, given) && !run_decides(problem, option, had)) {
         return NULL;
     }
     if (is_scheduled(replay, option)) {
-        return "the schedule of the run that it repeats says how many there are";
+        return "the schedule of the repeated run gives the number";
     }
     if (had ? options_same(option, had, given) : flag && strcmp(given, "false") == 0) {
         return NULL;
@@ -142,7 +142,7 @@ static enum swarm_status take_end(const struct replay *replay)
     }
     if (free || (several && had_word(replay, OPTION_algorithm, "mosaic") && !had[OPTION_schedule])) {
         return base_fail(replay->env, SWARM_ERROR_INPUT,
-                         "%s: such a run cannot be repeated: the steps of its islands followed from the time %s",
+                         "%s: such a run cannot be repeated: the steps of its islands depended on the time %s",
                          record->name, free ? "at which answers came" : "that it had");
     }
     for (int option = 0; option < OPTION_COUNT; ++option) {
@@ -172,8 +172,8 @@ static enum swarm_status take_run(struct replay *replay)
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; ++i) {
         if ((options_owners(needed[i]) & replay->params->owners) && !replay->had[needed[i]]) {
             return base_fail(replay->env, SWARM_ERROR_INPUT,
-                             "%s: found no %s among the parameters, expected that of the run", replay->record->name,
-                             options_name(needed[i]));
+                             "%s: found no %s among the parameters, expected its value in the run",
+                             replay->record->name, options_name(needed[i]));
         }
     }
     TRY(check_given(replay));

@@ -331,5 +331,5 @@ done:
 
 enum swarm_status run_state_refuse(const struct run *run)
 {
-    return base_fail(run->env, SWARM_ERROR_INPUT, "%s: holds a state that no run can have", run->resume_path);
+    return base_fail(run->env, SWARM_ERROR_INPUT, "%s: holds an impossible state", run->resume_path);
 }

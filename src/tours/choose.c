@@ -19,7 +19,7 @@ static const char mosaic[] = "mosaic";
 #define AS_WORD(name, help, source, ...) {name, help, source},
 
 const struct swarm_variant options_algorithm_words[] = {
-    {"auto", "mosaic; mmas where an ant-only option is given; as where only Ant System on whole rows has it", ""},
+    {"auto", "mosaic; mmas with an ant-only option; as with an option that only Ant System on whole rows has", ""},
     ACO_ALGORITHM_ROWS(AS_WORD){mosaic, "a population of tours, recombined; no pheromone",
                                 "Nagata and Kobayashi 2013; Martin, Otto and Felten 1991; ours"},
     {NULL, NULL, NULL}};

@@ -116,8 +116,7 @@ static enum swarm_status check_ants(struct base_env *env, const struct options *
                              "ants on lists measure their tours as they build them");
     }
     if (options->given[OPTION_group_size]) {
-        return options_clash(env, options, OPTION_group_size, with,
-                             "no shape of ants on lists has groups of a size to choose");
+        return options_clash(env, options, OPTION_group_size, with, "shapes of ants on lists have a fixed group size");
     }
     return SWARM_OK;
 }
@@ -138,8 +137,7 @@ static enum swarm_status check_local_search(struct base_env *env, const struct o
     }
     if (options->given[OPTION_p_best] && aco_local_search_moves(question->local_search)) {
         snprintf(text, sizeof text, "--local-search %s", question->local_search->name);
-        return options_clash(env, options, OPTION_p_best, text,
-                             "the least trail follows from the number of nodes there");
+        return options_clash(env, options, OPTION_p_best, text, "the number of nodes gives the lower limit there");
     }
     return SWARM_OK;
 }
@@ -187,8 +185,8 @@ static enum swarm_status take_group_size(struct base_env *env, const struct opti
     request->group_size = (uint32_t)options->group_size;
     if (construction_fixed && construction_wished && evaluation_fixed && evaluation_wished) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--group-size %u clashes with --construction %s and --evaluation %s: neither has groups of a "
-                         "size to choose",
+                         "--group-size %u clashes with --construction %s and --evaluation %s: both have a fixed "
+                         "group size",
                          (unsigned)request->group_size, request->construction->name, request->evaluation->name);
     }
     if (!request->construction || (construction_fixed && !construction_wished)) {

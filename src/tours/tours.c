@@ -43,7 +43,7 @@ static enum swarm_status read_length(const struct run *run, enum option option, 
     const char *text = run->options.text[option];
     return tsp_length_parse(text, instance_of(run)->info.decimals, length)
                ? SWARM_OK
-               : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s: expected a length that 63 bits hold",
+               : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s: expected a length of at most 63 bits",
                            options_name(option), text);
 }
 
@@ -257,7 +257,7 @@ static enum swarm_status give_way(struct run *run, const struct aco_request *req
     if (status != SWARM_ERROR_INVALID_ARGUMENT && status != SWARM_ERROR_OUT_OF_MEMORY) {
         return SWARM_OK; /* the plan that counts ends alike */
     }
-    base_log(run->env, SWARM_LOG_WARNING, "%s; the device decides what no option says", run->env->error);
+    base_log(run->env, SWARM_LOG_WARNING, "%s; the device's default is used", run->env->error);
     run->engine->type->destroy(&run->engine);
     struct aco_request other = *request;
     other.shape = *given;

@@ -5,13 +5,20 @@
 
 #include "points.h"
 
+enum { MOST_PLAIN = 24 }; /* characters; a longer number gets an exponent */
+
 char *tsp_length_text(int64_t length, int decimals, char *text, size_t size)
 {
     char digits[32];
     const char *sign = length < 0 ? "-" : "";
     uint64_t magnitude = length < 0 ? -(uint64_t)length : (uint64_t)length;
     int count = snprintf(digits, sizeof digits, "%0*" PRIu64, decimals > 0 ? decimals + 1 : 1, magnitude);
-    if (decimals > 0) {
+    const int plain = magnitude > 0 && decimals < 0 ? count - decimals : count;
+    if (plain > MOST_PLAIN) {
+        count = snprintf(digits, sizeof digits, "%" PRIu64, magnitude);
+        snprintf(text, size, "%s%.1s%s%se%+d", sign, digits, count > 1 ? "." : "", digits + 1,
+                 magnitude > 0 ? count - 1 - decimals : 0);
+    } else if (decimals > 0) {
         snprintf(text, size, "%s%.*s.%s", sign, count - decimals, digits, digits + count - decimals);
     } else if (decimals < 0 && magnitude > 0) {
         snprintf(text, size, "%s%s%0*d", sign, digits, -decimals, 0);

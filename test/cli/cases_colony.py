@@ -105,7 +105,7 @@ PRESETS = [
     Case("an option wins over a preset", twin("--preset", "uchida", "--rho", "0.25", "--selection", "race", "--json"),
          checks=(parameter("rho", 0.25), parameter("selection", "race"), parameter("alpha", 1))),
     refused("an unknown preset", twin("--preset", "dorigo"), r"--preset dorigo", "cecilia, uchida, belotti"),
-    Case("presets and their sources are in the help", ["tsp", "--help"],
+    Case("presets and their sources are in the help", ["tsp", "--help", "all"],
          checks=(mentions("--preset", "Cecilia et al. 2013", "Uchida, Ito and Nakano 2014", "Belotti",
                           "selection i-roulette", "compress-from 0.85", "trail-floor 0.01"),)),
 ]
@@ -154,7 +154,7 @@ TUNE = [
          err=r"^swarmcl: nowhere/a\.tuning: cannot be written"),
     Case("tuning without a driver", ["tune", "--nodes", "10"], code=3, out="", err=r"pocl-opencl-icd",
          environment={"OCL_ICD_VENDORS": "/nonexistent-dir/"}),
-    Case("help of tune", ["tune", "--help"], out=r"\Ausage: swarmcl tune \[FILE\] \[options\]",
+    Case("help of tune", ["tune", "--help", "all"], out=r"\Ausage: swarmcl tune \[FILE\] \[options\]",
          checks=(mentions("--nodes N[..M]", "--selection", "default 30", "--device", "SWARMCL_DEVICE", "--json"),)),
     refused("a tuning file in the twin", twin("--tuning", "good.tuning"), r"--tuning good\.tuning clashes with "
             r"--device none"),
@@ -210,7 +210,7 @@ def tunings_take_what_nothing_says(bench):
     assert found["construction"] == "work-item" and found["ants-per-group"] == 3, found
     found, err = run("construction=queen-worker\ngroup-size=1\nevaluation=work-group\n")
     assert (found["construction"], found["evaluation"]) == ("work-item", "work-item"), found
-    assert re.search(r"^swarmcl: warning: --construction queen-worker: .*; the device decides what no option says$", err,
+    assert re.search(r"^swarmcl: warning: --construction queen-worker: .*; the device's default is used$", err,
                      re.MULTILINE), err
 
 

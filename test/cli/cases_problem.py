@@ -64,7 +64,38 @@ def quiet_leaves_nothing(bench):
     assert sorted(path.name for path in bench.folder.rglob("*")) == before, "a file was made"
 
 
+def numbers_have_exponents(bench):
+    """Lengths of hundreds of digits are written with an exponent, everywhere, and read back."""
+    (bench.folder / "vast.csv").write_text("x,y\n0,0\n1e300,0\n1e300,1e300\n0,5e299\n")
+    words = ["tsp", "vast.csv", "-d", "none", "--iterations", "2", "--repeat", "2", "-v"]
+    outcome = bench.run([*words, "-o", "vast.tour", "-o", "vast.csv.json", "-o", "vast.svg"])
+    require(outcome.code == 0, outcome.err)
+    for text in (outcome.out, outcome.err, outcome.read("vast.tour"), outcome.read("vast.csv.json"),
+                 outcome.read("vast.svg")):
+        require(not re.search(r"\d{30}", text), text)
+    length = re.search(r"^best +(\d(\.\d+)?e\+300), seed \d$", outcome.out, re.MULTILINE)[1]
+    reached = bench.run([*words[:4], "--iterations", "9", "--target", length, "--json"])
+    require(reached.code == 0 and reached.json()["result"]["stop_reason"] == "target", reached)
+    checked = bench.run(["verify", "vast.csv", "vast.tour"])
+    require(checked.code == 0 and length in checked.out, checked.out)
+    compared = bench.run(["bench", "vast.csv", "-d", "none", "--algorithm", "mmas,acs", "--seeds", "2", "--iterations", "2"])
+    require(compared.code == 0 and not re.search(r"\d{30}", compared.out + compared.err), compared.out)
+
+
+def an_ordinary_run_is_brief(bench):
+    """An ordinary run says one line of its device and, below the result, where the tour can go; -v says more."""
+    bench.require_cpu()
+    for words in (["tsp", "medium.tsp", "--iterations", "2"], ["pso", "sphere", "--dim", "2"],
+                  ["tsp", "medium.tsp", "--algorithm", "acs", "--iterations", "2", "--islands", "2"]):
+        outcome = bench.run([*words, "-d", "cpu"])
+        lines = [line for line in outcome.err.splitlines() if "goes to a file" not in line]
+        require(outcome.code == 0 and len(lines) == 1 and lines[0].startswith("device "), outcome.err)
+        more = bench.run([*words, "-d", "cpu", "-v"])
+        require(more.code == 0 and re.search(r"^memory .* of ", more.err, re.MULTILINE), more.err)
+
+
 PROBLEM = [
+    numbers_have_exponents,
     Case("open path", tsp("--path", "-o", "open.tour", file="medium.tsp"),
          checks=(verified_path("open.tour", "medium.tsp"),)),
     Case("open path of a square", tsp("--path", file="square.tsp", iterations="30"), out=r"^length +30$"),
@@ -116,6 +147,7 @@ PROBLEM = [
 ]
 
 ON_DEVICE = [
+    an_ordinary_run_is_brief,
     Case("kernels are written", ["tsp", "small.tsp", "-d", "cpu", "--algorithm", "as", "--iterations", "2",
                                  "--dump-kernels", "kernels.cl"],
          out=r"^length", err=r"^wrote kernels\.cl$", checks=(kernels_of_the_run,)),

@@ -30,6 +30,13 @@ fixtures.TEXT_FILES |= {
     "broken.cl": "/* a comment */\n\nreal objective(const real *x, int n)\n{\n    return x[0] +;\n}\n",
     "nothing.cl": "real another(const real *x, int n) { return x[0]; }\n",
     "argument.cl": "real objective(int n, const real *x)\n{\n    return x[0];\n}\n",
+    "several.cl": "real objective(const real *x, int n)\n{\n    real sum = lost;\n    return sum +\n}\n",
+    "open.cl": "\nreal objective(const real *x, int n)\n{\n    if (n > 0) {\n    return x[0];\n}\n",
+    "spelled.cl": "#define TWO 2 \\\n  + 0\ntypedef struct { int a; } pair;\n// real objective(int n)\nconstant real c[] = {1, 2};\n"
+                  "static real objective(__private const real x[], const uint count);\n"
+                  "static inline __attribute__((always_inline)) real objective(__private const real x[], const uint m)\n"
+                  "{\n    return c[0] * x[0] * x[0] + TWO - 2;\n}\n",
+    "constant.cl": "real objective(real *x, int n) { return x[0] * x[0]; }\n",
     "nan.cl": "real objective(const real *x, int n) { return NAN; }\n",
     "half.cl": "real objective(const real *x, int n) { return x[0] < 0 ? NAN : x[0]; }\n",
     "flat.cl": "real objective(const real *x, int n) { return 7; }\n",
@@ -482,16 +489,73 @@ def shipped_picture(bench):
 
 
 def broken_objectives(bench):
-    """An objective that does not compile is told with its own name and lines; exit code 2."""
+    """An objective that does not compile is told with its own name and lines and nothing else; exit code 2."""
     bench.require_cpu()
-    for file, pattern in (("broken.cl", r"broken\.cl:5"), ("nothing.cl", r"nothing\.cl"),
-                          ("argument.cl", r"argument\.cl"), ("missing.cl", r"missing\.cl")):
+    (bench.folder / "deep").mkdir(exist_ok=True)
+    (bench.folder / "deep" / "broken.cl").write_text(fixtures.TEXT_FILES["broken.cl"])
+    place = r"^swarmcl: {}\.cl:{}: .*"
+    for file, pattern in (("broken.cl", place.format("broken", r"5:\d+")), ("nothing.cl", r"nothing\.cl"),
+                          ("deep/broken.cl", place.format("deep/broken", r"5:\d+")),
+                          ("several.cl", place.format("several", r"3:\d+") + r"\nseveral\.cl:5:\d+: .*\n\Z"),
+                          ("open.cl", place.format("open", 3)),
+                          ("missing.cl", r"missing\.cl")):
         outcome = bench.run(on_cpu(*BOX, name=file))
-        assert outcome.code == 2 and outcome.out == "" and re.search(pattern, outcome.err), (file, outcome)
+        assert outcome.code == 2 and outcome.out == "" and re.search(pattern, outcome.err, re.MULTILINE), (file, outcome)
+        assert "-cl-std" not in outcome.err and ".clh" not in outcome.err and "_BUILD_" not in outcome.err, outcome.err
+        told = bench.run(on_cpu("-v", *BOX, name=file))
+        assert told.code == 2 and ("build log" in told.err) == ("compiling" in told.err), told.err
     for arguments, pattern in ((on_cpu(*BOX, name="bowl.cl", dim=None), "--dim"),
                                (on_cpu(name="bowl.cl"), "--bounds")):
         outcome = bench.run(arguments)
         assert outcome.code == 2 and outcome.out == "" and pattern in outcome.err, (arguments, outcome)
+
+
+def wrong_signatures(bench):
+    """A function with other parameters is refused with its line and the right ones, also where drivers take it."""
+    bench.require_cpu()
+    right = "expected `real objective(const real *x, int n)`, where real is "
+    for text, line, shown in (("double objective(int n, double *x)\n{\n    return x[0];\n}\n", 1, "int n, double *x)`"),
+                              ("/* a */\nreal\nobjective(const float *x, int n) { return x[0]; }", 3, "const float *x"),
+                              ("real objective() { return 1; }", 1, "real objective()`"),
+                              ("float objective(const real *x, int n) { return x[0]; }", 1, "float objective("),
+                              ("void objective(const real *x, int n, real *y)\n{\n    *y = 1;\n}", 1, "real *y)`"),
+                              ("real objective(real x, int n) { return x; }", 1, "(real x, int n)`")):
+        (bench.folder / "wrong.cl").write_text(text)
+        outcome = bench.run(on_cpu(*BOX, name="wrong.cl"))
+        assert outcome.code == 2 and outcome.err.startswith(f"swarmcl: wrong.cl:{line}: found `"), outcome
+        assert shown in outcome.err and outcome.err.endswith(right + "double\n"), outcome.err
+    single = bench.run(on_cpu(*BOX, "--precision", "fp32", name="double.cl"))
+    assert single.code == 2 and single.err.endswith(right + "float\n"), single
+    for name in ("spelled.cl", "constant.cl", "double.cl"):
+        outcome = bench.run(on_cpu(*BOX, name=name))
+        assert outcome.code == 0, outcome.err
+
+
+def compiled_once(bench):
+    """The driver's cache keeps the kernels of an objective: the same file in another folder is not compiled again. A
+    terminal shows that it is compiled, until there is more to show; -v tells it in a line."""
+    bench.require_cpu()
+    cache = bench.folder / "kept-kernels"
+    cache.mkdir()
+    environment = {"POCL_CACHE_DIR": str(cache)}
+    (bench.folder / "apart").mkdir()
+    (bench.folder / "apart" / "bowl.cl").write_text(fixtures.TEXT_FILES["bowl.cl"])
+    def kept():
+        return {path for path in cache.rglob("*") if path.is_file() and path.suffix in (".so", ".bc", ".cl")}
+    arguments = on_cpu(*BOX, name="bowl.cl")
+    first = bench.run([*arguments, "-v"], environment)
+    made = kept()
+    require(first.code == 0 and "\ncompiling bowl.cl; the first time on a device" in first.err, first.err)
+    if not made:
+        raise Skip("the driver keeps no kernels in POCL_CACHE_DIR")
+    for name in ("bowl.cl", "apart/bowl.cl"):
+        again = bench.run(on_cpu(*BOX, "--seed", "2", name=name), environment)
+        require(again.code == 0 and kept() == made, f"{name} is compiled anew")
+        require("compiling" not in again.err and len(again.err.splitlines()) == 1, again.err)
+    terminal = Terminal(bench, arguments, environment=environment)
+    terminal.finish()
+    require(any(line.startswith("compiling bowl.cl") for line in terminal.screen.live), terminal.written)
+    require(not any("compiling" in line for line in terminal.screen.lines), terminal.screen.lines)
 
 
 def no_numbers(bench):
@@ -648,7 +712,7 @@ REFUSED = [
           (["--init", "missing.csv"], r"missing\.csv"),
           (["--repeat", "2", "--checkpoint", "a.state"], "--repeat and --checkpoint"),
           (["--repeat", "2", "--resume", "a.state"], "--repeat and --resume"),
-          (["--repeat", "2", "--seed", "18446744073709551615"], "not so many seeds"),
+          (["--repeat", "2", "--seed", "18446744073709551615"], "there are fewer seeds"),
           (["--profile"], "--profile"),
           (["-d", "none", "--checkpoint", "a.state,often"], "--checkpoint"),
       )],
@@ -706,5 +770,5 @@ GROUPS = {
     "pso-signals": [signals_end_the_search, signals_end_the_repetition, time_is_of_every_run, live_line],
 }
 
-ON_DEVICE = [twin_and_device_agree, own_objectives, shipped_picture, broken_objectives, no_numbers, flat_objective,
-             profiled]
+ON_DEVICE = [twin_and_device_agree, own_objectives, shipped_picture, broken_objectives, wrong_signatures,
+             compiled_once, no_numbers, flat_objective, profiled]

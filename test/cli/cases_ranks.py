@@ -268,10 +268,10 @@ def failing_first(bench):
 def refused_by_ranks(bench):
     """What several ranks cannot do is refused once, with the reason."""
     require_ranks(bench)
-    for words, expected in ((["tsp", "-"], "'-' is the standard input, which one of 2 ranks has"),
-                            (["pso", "-"], "'-' is the standard input, which one of 2 ranks has"),
-                            (["bench", "small.tsp"], "bench is work for one process"),
-                            (["tune", "--nodes", "10"], "tune is work for one process"),
+    for words, expected in ((["tsp", "-"], "'-' is the standard input, which only one of 2 ranks can read"),
+                            (["pso", "-"], "'-' is the standard input, which only one of 2 ranks can read"),
+                            (["bench", "small.tsp"], "bench needs a single process"),
+                            (["tune", "--nodes", "10"], "tune needs a single process"),
                             (["tsp", "small.tsp", "-d", "none", "--islands", "1"], "for each of 2 ranks")):
         ended = Ended(ranks(bench, 2, *words))
         require(ended.code == 2, f"{words}: exit code {ended.code}: {ended.err}")
@@ -304,7 +304,7 @@ def apart(bench):
     for more, changes, expected in (([], first, 1), (["-q"], first, 0), ([], {**first, "SLURM_PROCID": "1"}, 0),
                                     ([], {**first, "SLURM_STEP_NUM_TASKS": "1"}, 0), ([], {}, 0)):
         outcome = bench.run([*words, *more], changes)
-        told = outcome.err.count("warning: srun has started 4 processes, and none knows of the others")
+        told = outcome.err.count("warning: srun has started 4 processes, but they do not know each other")
         require(outcome.code == 0 and told == expected, f"{more}, {changes}: {outcome.err}")
     outcome = bench.run(["instance", "small.tsp"], first)
     require(outcome.code == 0 and outcome.err == "", f"work that ranks do apart: {outcome.err}")

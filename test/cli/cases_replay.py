@@ -325,11 +325,11 @@ def what_clashes(bench):
                           (["--path"], r"--path clashes .* had no --path"),
                           (["--ants", "3"], r"--ants 3 clashes .* had no --ants"),
                           (["--preset", "belotti"], r"--preset belotti clashes .* had no --preset"),
-                          (["--population", "4"], r"--population 4 clashes .* the schedule of the run .* says how many"),
+                          (["--population", "4"], r"--population 4 clashes .* the schedule of the repeated run gives the number"),
                           (["--schedule", "3x1"], r"--schedule 3x1 clashes .* had --schedule 4x2"),
                           (["--improver", "pieces"], r"--improver pieces clashes .* had --improver threads"),
                           (["--candidate-kind", "quadrant"], r"--candidate-kind quadrant clashes .* had --candidate-kind"),
-                          (["--iterations", "2"], r"--iterations 2 clashes .* ends where the run .* has ended"),
+                          (["--iterations", "2"], r"--iterations 2 clashes .* ends where the first one ended"),
                           (["--target", "5"], r"--target 5 clashes"), (["--no-improve", "5"], r"--no-improve 5 clashes"),
                           (["--target-gap", "5"], r"--target-gap 5 clashes"), (["--optimum", "5"], r"--optimum 5 clashes"),
                           (["--replay", "other.json"], r"--replay was given twice")):

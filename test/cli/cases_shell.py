@@ -9,7 +9,7 @@ TOPICS = {
     "formats": ["TSPLIB95", "CSV", "--bounds", "--init of pso", "lat", "gzip", "standard input"],
     "outputs": ["FILE.tour", "FILE.json", "FILE.svg", "FILE.csv", "FILE.geojson", "curve:FILE.csv", "stderr", "-q"],
     "presets": ["--preset NAME", "cecilia", "i-roulette", "queen-worker", "by-row", "m / L", "by distance alone"],
-    "tuning": ["--tuning", "device=NAME", "nodes=LO..HI", "deposit", "#", "changes a tour"],
+    "tuning": ["--tuning", "device=NAME", "nodes=LO..HI", "deposit", "#", "changes no tour"],
     "objectives": ["--list", "rastrigin", "cupso-cubic", "real objective(const real *x, int n)", "real_sqrt", "NaN"],
     "stopping": ["--time", "--target-gap", "--no-improve", "SIGTERM"],
     "reproducibility": ["--seed", "--iterations", "every device"],
@@ -18,7 +18,7 @@ TOPICS = {
     "examples": ["swarmcl tsp", "swarmcl instance generate", "swarmcl verify"],
 }
 SCREEN = 24  # lines
-LONGER = {"devices": 36, "objectives": 60}  # a command too; a line or two for every objective
+LONGER = {"devices": 36, "objectives": 70, "reproducibility": 30}  # a command too; a line or two for every objective
 
 
 def mentions(*words):
@@ -34,7 +34,7 @@ def fits(lines):
         printed = outcome.out.splitlines()
         assert len(printed) <= lines, f"{len(printed)} lines"
         for line in printed:
-            assert len(line) <= 100 and line == line.rstrip(), f"{line!r}"
+            assert len(line) <= 80 and line == line.rstrip(), f"{line!r}"
         assert "\n\n\n" not in outcome.out and not outcome.out.startswith("\n"), "empty lines"
     return check
 
@@ -48,6 +48,9 @@ HELP_TOPICS = [
     Case("help of the program lists every topic", ["help"], checks=(mentions(*TOPICS), fits(50))),
     Case("an unknown word", ["help", "exit"], code=2, out="", err=r"no help for 'exit'.*exit-codes"),
     Case("operand behind a topic", ["help", "formats", "more"], code=2, out="", err=r"'more'.*help \[WORD\]"),
+    Case("all of a topic", ["help", "formats", "all"], code=2, out="", err=r"'all'.*help COMMAND all"),
+    Case("more than all of a command", ["help", "tsp", "all", "all"], code=2, out="", err=r"'all'.*help COMMAND all"),
+    Case("less than all of a command", ["help", "tsp", "al"], code=2, out="", err=r"'al'.*help COMMAND all"),
     Case("help of a command of two words", ["help", "instance", "generate"], out=r"\Ausage: swarmcl instance generate"),
     Case("completion of an unknown shell", ["completion", "csh"], code=2, out="", err=r"'csh'.*bash, zsh or fish"),
     Case("completion without a shell", ["completion"], code=2, out="", err=r"SHELL is missing"),
@@ -77,6 +80,7 @@ COMPLETION = [
     scenes_shell.every_option_is_everywhere,
     scenes_shell.what_the_line_has_counts,
     scenes_shell.manual_is_clean,
+    scenes_shell.manual_on_a_terminal,
     scenes_shell.printed_anywhere,
 ]
 SHELLS = [

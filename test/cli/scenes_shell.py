@@ -202,7 +202,7 @@ def first_words(bench):
 
 def options_of(bench, command):
     """The options of a command's help: [(letter or "", name, whether it takes a value)]."""
-    found = OPTION.findall(bench.run([*command.split(), "--help"]).out)
+    found = OPTION.findall(bench.run([*command.split(), "--help", "all"]).out)
     assert ("h", "help", "") in found, found
     return [(letter, name, bool(value)) for letter, name, value in found]
 
@@ -378,11 +378,35 @@ def printed_anywhere(bench):
 # Help
 
 def commands_are_within_the_screen(bench):
-    """The help of every command is at most 100 columns wide and says what its options default to."""
+    """The help of every command fits 80 columns and, without "all", 40 lines, that of tsp a terminal; -o is at the top
+    of long ones, and all of them are beside it."""
     commands, _ = first_words(bench)
     for command in commands:
-        for line in bench.run([*command.split(), "--help"]).out.splitlines():
-            assert len(line) <= 100 and line == line.rstrip(), (command, line)
+        words = command.split()
+        short, whole = (bench.run([*words, "--help", *more]) for more in ([], ["all"]))
+        assert bench.run(["help", *words, "all"]).out.startswith(whole.out) and whole.code == short.code == 0, whole
+        for line in (short.out + whole.out).splitlines():
+            assert len(line) <= 80 and line == line.rstrip(), (command, line)
+        lines = short.out.splitlines()
+        assert len(lines) <= (24 if command == "tsp" else 40), (command, lines)
+        some, options = OPTION.findall(short.out), OPTION.findall(whole.out)
+        assert set(some) <= set(options) and len(some) == (len(options) if len(options) <= 10 else len(some)), some
+        if len(options) > 10:
+            assert some[0][:2] == ("o", "output") == options[0][:2] and 9 <= len(some) <= 18, (command, some)
+            assert f"--help all` shows all {len(options)} options" in short.out, short.out
+
+
+def manual_on_a_terminal(bench):
+    """On a terminal `manual` is text, as wide as the terminal up to 100 columns, with all of help's."""
+    for columns, most in ((85, 85), (300, 100)):
+        terminal = Terminal(bench, ["manual"], columns=columns, both=True)
+        terminal.finish()
+        lines = terminal.screen.lines
+        assert most - 5 <= max(map(len, lines)) <= most, max(lines, key=len)
+        assert not any(re.match(r"\.(TH|SH|PP|TP)", line) for line in lines), "roff"
+        text = " ".join(" ".join(lines).split())
+        for word in ("usage: swarmcl tsp FILE", "TSP", "EXIT STATUS", "--trail-floor T", "2^-32", "mpirun -n 4"):
+            assert word in text, word
 
 
 def exit_codes_agree(bench):

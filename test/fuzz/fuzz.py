@@ -34,7 +34,7 @@ def program_words(program):
     """Option names and the words of their values, as the help of every command has them."""
     found = set()
     for name in command_names(program):
-        text = said(program, *name.split(), "--help")
+        text = said(program, *name.split(), "--help", "all")
         found.update(re.findall(r"--[a-z][a-z-]+", text))
         found.update(word for word in re.findall(r"\b[a-z]+(?:-[a-z]+)*\b", text) if len(word) < 16)
     return sorted(found)

@@ -347,7 +347,7 @@ class Golden:
         print("".join(f"{problem}\n" for problem in problems), end="")
 
     def run(self):
-        help_text, problem = self.output_of("tsp", "--help")
+        help_text, problem = self.output_of("tsp", "--help", "all")
         if help_text is None:
             sys.exit(problem)
         tables = {option: words_of(help_text, option)

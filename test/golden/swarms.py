@@ -138,7 +138,7 @@ class Swarms(Golden):
             f"FAILED {name}: {objective} {' '.join(words)}: {problem or f'hash {found}, expected {expected.get(name)}'}"
 
     def run(self):
-        help_text, problem = self.output_of("pso", "--help")
+        help_text, problem = self.output_of("pso", "--help", "all")
         if help_text is None:
             sys.exit(problem)
         rows = [word for word in words_of(help_text, "best") if word != APART]

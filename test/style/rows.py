@@ -6,7 +6,7 @@ usage: rows.py tables PROGRAM KERNELS SWARMS GOLDEN_FOLDER INSTANCES
        rows.py bench PROGRAM BENCH   a measurement in `bench --quick`; needs a device
        rows.py swarms PROGRAM SCRIPT the same of swarms in `swarms.py tables --quick`
 
-The rows are those that `swarmcl tsp --help` and `swarmcl pso --help` list. KERNELS and SWARMS are the programs of the
+The rows are those that `swarmcl tsp --help all` and `swarmcl pso --help all` list. KERNELS and SWARMS are the programs of the
 kernel tests.
 """
 import json
@@ -51,7 +51,7 @@ def rows_of(help_text, option):
 
 
 def tables_of(program, command="tsp", families=tuple(FAMILIES)):
-    answer = run(program, command, "--help")
+    answer = run(program, command, "--help", "all")
     if answer.returncode != 0:
         sys.exit(f"--help: exit status {answer.returncode}: {answer.stderr.strip()}")
     return {family: rows_of(answer.stdout, family) for family in families}
@@ -160,7 +160,7 @@ def check_swarm_golden(swarms, program):
     for name, _, _ in golden.CONFIGURATIONS:
         if name not in expected:
             yield f"{name}: no golden hash of this swarm"
-    forced = golden.forced(run(program, "pso", "--help").stdout)
+    forced = golden.forced(run(program, "pso", "--help", "all").stdout)
     for family, rows in swarms.items():
         yield from (f"--{family} {word}: in no golden swarm" for word in rows if (family, word) not in forced)
 

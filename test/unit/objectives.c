@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "philox.h"
+#include "pso/objective_text.h"
 #include "pso/objective_rows.h"
 #include "pso/swarm.h"
 

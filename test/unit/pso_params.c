@@ -259,7 +259,7 @@ TEST(what_makes_no_sense_is_refused_with_the_reason)
         {{"inertia", "linear:0.9"}, "linear:W1:W2"},
         {{"inertia", "linear:0.9:0.4:0"}, "linear:W1:W2"},
         {{"inertia", "linear:0.9:0.4:"}, "linear:W1:W2"},
-        {{"inertia", "linear:0.9:0.4", "time", "1"}, "say in how many iterations"},
+        {{"inertia", "linear:0.9:0.4", "time", "1"}, "give the iterations"},
         {{"c1", "2", "c2", "2"}, "must be above 4"},
         {{"c1", "1"}, "--c1 1 and --c2 2.05"},
         {{"bounds", "5:5"}, "--bounds 5:5: expected an upper bound above the lower one"},
@@ -299,7 +299,7 @@ TEST(a_function_of_the_caller_runs_on_the_host_alone)
                  "only the host can call");
     scene_refuse(&scene, PAIRS("dim", "2", "bounds", "0:1", "shift", "1"), SWARM_ERROR_INVALID_ARGUMENT, "--shift 1");
     scene_refuse(&scene, PAIRS("dim", "2", "bounds", "0:1", "islands", "2"), SWARM_ERROR_INVALID_ARGUMENT,
-                 "--islands 2: mine is a C function, which is called for one point after the other");
+                 "--islands 2: mine is a C function, which is called for one point at a time");
     swarm_result *result =
         scene_solve(&scene, PAIRS("dim", "2", "bounds", "1:2", "device", "auto", "iterations", "30"), NULL, NULL);
     REQUIRE(!result->device && result->value == 1.0);

@@ -1,0 +1,236 @@
+#include "objective_text.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The end of the comment, string or character that begins at `at`; `at` when none does. */
+static const char *skip_text(const char *at)
+{
+    if (at[0] == '/' && at[1] == '/') {
+        return at + strcspn(at, "\n");
+    }
+    if (at[0] == '/' && at[1] == '*') {
+        const char *end = strstr(at + 2, "*/");
+        return end ? end + 2 : at + strlen(at);
+    }
+    if (at[0] == '"' || at[0] == '\'') {
+        const char quote = *at++;
+        while (*at != '\0' && *at != '\n' && *at != quote) {
+            at += at[0] == '\\' && at[1] != '\0' ? 2 : 1;
+        }
+        return *at == quote ? at + 1 : at;
+    }
+    return at;
+}
+
+static const char *skip_blanks(const char *at)
+{
+    for (;;) {
+        const char *from = at;
+        at += strspn(at, " \t\r\n\v\f");
+        if (*at == '/') {
+            at = skip_text(at);
+        }
+        if (at == from) {
+            return at;
+        }
+    }
+}
+
+/* Whether the word `name` followed by a parenthesis stands in the text, outside of comments and strings. Everything
+ * else is left to the compiler of the device. */
+static bool names_function(const char *text, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = text; *at != '\0';) {
+        const char *after = skip_text(at);
+        if (after > at) {
+            at = after;
+        } else if (is_word(*at)) {
+            const char *word = at;
+            while (is_word(*at)) {
+                ++at;
+            }
+            if ((size_t)(at - word) == length && memcmp(word, name, length) == 0 && *skip_blanks(at) == '(') {
+                return true;
+            }
+        } else {
+            ++at;
+        }
+    }
+    return false;
+}
+
+enum swarm_status pso_text_check(struct base_env *env, const char *path, const char *text, size_t size)
+{
+    if (size > PSO_LARGEST_FILE) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: found %zu bytes, expected at most %d of OpenCL C", path, size,
+                         PSO_LARGEST_FILE);
+    }
+    if (strlen(text) < size) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: found a NUL byte at offset %zu, expected text in OpenCL C", path,
+                         strlen(text));
+    }
+    if (text[strspn(text, " \t\r\n\v\f")] == '\0') {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: is empty, expected a function in OpenCL C: %s", path,
+                         PSO_SIGNATURE);
+    }
+    if (!names_function(text, "objective")) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: defines no function called objective, expected %s", path,
+                         PSO_SIGNATURE);
+    }
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The signature                                                                                                      */
+
+enum { SHOWN_SIGNATURE = 200 };
+
+/* Behind blanks, comments and lines of the preprocessor. */
+static const char *skip_to_code(const char *at)
+{
+    for (at = skip_blanks(at); *at == '#'; at = skip_blanks(at)) {
+        for (; *at != '\0' && *at != '\n'; ++at) {
+            at += at[0] == '\\' && at[1] != '\0';
+        }
+    }
+    return at;
+}
+
+/* The next piece of code: a word, a string, or one character. */
+static const char *skip_piece(const char *at)
+{
+    const char *end = skip_text(at);
+    while (is_word(*at) && is_word(*end)) {
+        ++end;
+    }
+    return end > at ? end : at + 1;
+}
+
+static bool is_piece(const char *at, const char *word)
+{
+    return (size_t)(skip_piece(at) - at) == strlen(word) && strncmp(at, word, strlen(word)) == 0;
+}
+
+static size_t line_of(const char *text, const char *at)
+{
+    size_t line = 1;
+    for (; text < at; ++text) {
+        line += *text == '\n';
+    }
+    return line;
+}
+
+size_t pso_text_open_line(const char *text)
+{
+    const char *open = text;
+    long depth = 0;
+    for (const char *at = skip_to_code(text); *at; at = skip_to_code(skip_piece(at))) {
+        open = depth == 0 ? at : open;
+        depth += (strchr("({[", *at) != NULL) - (strchr(")}]", *at) != NULL);
+    }
+    return depth > 0 ? line_of(text, open) : 0;
+}
+
+/* Where a definition stands: its first word, the bracket behind its name, and that bracket's end. */
+struct definition {
+    const char *start, *open, *close;
+};
+
+/* Finds the definition of `objective`; false when there is none that can be told without a compiler. */
+static bool find_definition(const char *text, struct definition *found)
+{
+    const char *start = skip_to_code(text);
+    long depth = 0;
+    bool named = false; /* the last bracket that opened stands behind the name */
+    for (const char *at = start; *at; at = skip_to_code(skip_piece(at))) {
+        const char *next = skip_to_code(skip_piece(at));
+        if (depth == 0 && is_piece(at, "objective") && *next == '(') {
+            *found = (struct definition){start, next, NULL};
+            named = true;
+        }
+        depth += (strchr("({[", *at) != NULL) - (strchr(")}]", *at) != NULL);
+        if (depth == 0 && named && *at == ')') {
+            found->close = at;
+            named = false;
+            if (*next == '{') {
+                return true;
+            }
+        }
+        start = depth == 0 && (*at == ';' || *at == '}') ? next : start;
+    }
+    return false;
+}
+
+/* A type as far as it can be told: `word` is NULL where it is none of those that may be mistaken for another. */
+struct type {
+    const char *word;
+    bool pointer;
+};
+
+static struct type read_type(const char *at, const char *end)
+{
+    static const char *const words[] = {"real", "double", "float", "half", "int", "uint", "unsigned", "long", "void"};
+    struct type type = {NULL, false};
+    for (; at < end; at = skip_to_code(skip_piece(at))) {
+        type.pointer = type.pointer || *at == '*' || *at == '[';
+        for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i) {
+            type.word = is_piece(at, words[i]) ? words[i] : type.word;
+        }
+    }
+    return type;
+}
+
+static bool is_real(struct type type, bool single)
+{
+    return !type.word || strcmp(type.word, "real") == 0 || strcmp(type.word, single ? "float" : "double") == 0;
+}
+
+static bool is_wrong(const struct definition *found, bool single)
+{
+    const char *comma = NULL;
+    size_t count = 1, depth = 0;
+    for (const char *at = skip_to_code(found->open + 1); at < found->close; at = skip_to_code(skip_piece(at))) {
+        depth += (strchr("([", *at) != NULL) - (strchr(")]", *at) != NULL);
+        count += *at == ',' && depth == 0;
+        comma = *at == ',' && !comma ? at : comma;
+    }
+    if (count != 2) {
+        return true;
+    }
+    const struct type value = read_type(found->start, found->open), x = read_type(skip_to_code(found->open + 1), comma),
+                      n = read_type(skip_to_code(comma + 1), found->close);
+    return value.pointer || !is_real(value, single) || (x.word && !x.pointer) || !is_real(x, single) || n.pointer;
+}
+
+enum swarm_status pso_text_signature(struct base_env *env, const char *path, const char *text, bool single)
+{
+    struct definition found = {text, text, text};
+    char shown[SHOWN_SIGNATURE + 8];
+    size_t used = 0;
+    if (!find_definition(text, &found) || !is_wrong(&found, single)) {
+        return SWARM_OK;
+    }
+    for (const char *at = found.start, *behind = at; at <= found.close && used < SHOWN_SIGNATURE; at = behind) {
+        const char *end = skip_piece(at);
+        behind = skip_to_code(end);
+        for (; at < end && used < SHOWN_SIGNATURE; ++at) {
+            shown[used++] = (char)(isprint((unsigned char)*at) ? *at : '?');
+        }
+        if (behind > end && behind <= found.close) {
+            shown[used++] = ' ';
+        }
+    }
+    shown[used] = '\0';
+    return base_fail(env, SWARM_ERROR_INPUT, "%s:%zu: found `%s`, expected `%s`, where real is %s", path,
+                     line_of(text, found.open), shown, PSO_SIGNATURE, single ? "float" : "double");
+}
