@@ -97,7 +97,8 @@ static enum swarm_status run_tune(struct cli_console *console, const struct cli_
     TRY_OR(done, cli_parameters_create(console, arguments, &params));
     TRY_OR(done, path ? cli_outputs_probe(arguments) : SWARM_OK);
     if (arguments->operand_count > 0) {
-        TRY_OR(done, cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &instance)));
+        TRY_OR(done, cli_checked(console,
+                                 swarm_instance_read_for(console->context, params, arguments->operands[0], &instance)));
         swarm_params_instance(params, instance);
     }
     if (!cli_asked_twin(params)) {
@@ -149,8 +150,9 @@ const struct cli_command cli_command_tune = {
         "end the measurements with the best so far. -v tells every measurement, --json prints them. When\n"
         "--device is not given, the environment variable " CLI_DEVICE_VARIABLE " takes its place.",
     .problem = &cli_tours,
-    .picked = (const enum cli_option[]){CLI_ANTS, CLI_ALPHA, CLI_BETA, CLI_RHO, CLI_SELECTION, CLI_COMPRESS_FROM,
-                                        CLI_SEED, CLI_LAUNCH_MS, CLI_PLATFORM, CLI_DEVICE, CLI_OPTION_COUNT},
+    .picked =
+        (const enum cli_option[]){CLI_COLUMNS, CLI_ANTS, CLI_ALPHA, CLI_BETA, CLI_RHO, CLI_SELECTION, CLI_COMPRESS_FROM,
+                                  CLI_SEED, CLI_LAUNCH_MS, CLI_PLATFORM, CLI_DEVICE, CLI_OPTION_COUNT},
     .own = rows,
     .ranks = CLI_RANKS_REFUSED,
     .run = run_tune,

@@ -66,9 +66,9 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
     }
     TRY_OR(done, cli_outputs_check(arguments, files));
     TRY_OR(done, cli_outputs_probe(arguments));
-    TRY_OR(done,
-           cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &measurement.read)));
     TRY_OR(done, cli_parameters_create(console, arguments, &measurement.params));
+    TRY_OR(done, cli_checked(console, swarm_instance_read_for(console->context, measurement.params,
+                                                              arguments->operands[0], &measurement.read)));
     swarm_params_instance(measurement.params, measurement.read);
     measurement.instance = cli_instance_make(measurement.read, measurement.params);
     TRY_OR(done, draws ? cli_svg_require_positions(measurement.picture, &measurement.instance) : SWARM_OK);
@@ -93,7 +93,7 @@ const struct cli_command cli_command_verify = {
                "fixed edges, and those of --fix, and prints its exact length. The NAME of the tour does not matter.\n"
                "Exit code 5 when it is no such tour.",
     .problem = &cli_tours,
-    .picked = (const enum cli_option[]){CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_OPTION_COUNT},
+    .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_OPTION_COUNT},
     .run = run,
 };
 
@@ -110,7 +110,7 @@ const struct cli_command cli_command_render = {
                "map to scale, with the length and the gap. The nodes of INSTANCE need coordinates, or display data\n"
                "beside a matrix. Exit code 5 when TOUR is no permutation.",
     .problem = &cli_tours,
-    .picked = (const enum cli_option[]){CLI_PATH, CLI_OPTION_COUNT},
+    .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_OPTION_COUNT},
     .own = rows,
     .run = run,
 };

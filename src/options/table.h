@@ -18,10 +18,14 @@ OWNER(TSP) OWNER(FUNCTIONS)
 #undef OWNER
 #else
 
+TEXT(columns, "columns", PROBLEM, DECIDES, BY_TSP, NULL, "NAME,LAT,LON", NULL,
+     "the columns of a table that count, by title or by number from 1; two are x and y where titles do not tell; see "
+     "`swarmcl help formats`")
 FLAG(path, "path", PROBLEM, DECIDES, BY_TSP,
      "an open path instead of a closed tour; its ends are free unless given")
 TEXT(start, "start", PROBLEM, DECIDES, BY_TSP, NULL, "NODE", NULL,
-     "with --path: the node it begins at, by its name where nodes have names, else by its number from 1")
+     "with --path: the node it begins at, by its name where nodes have names, else by its number from 1; #12 is "
+     "always a number")
 TEXT(end, "end", PROBLEM, DECIDES, BY_TSP, NULL, "NODE", NULL, "with --path: the node it ends at")
 TEXT(fix, "fix", PROBLEM, DECIDES, BY_TSP | IS_REPEATED, NULL, "A-B,...", NULL,
      "edges that the tour must have, beside those of a FIXED_EDGES_SECTION; arcs from A to B where distances are "

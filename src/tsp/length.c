@@ -7,7 +7,7 @@
 
 char *tsp_length_text(int64_t length, int decimals, char *text, size_t size)
 {
-    char digits[32];
+    char digits[400];
     const char *sign = length < 0 ? "-" : "";
     uint64_t magnitude = length < 0 ? -(uint64_t)length : (uint64_t)length;
     int count = snprintf(digits, sizeof digits, "%0*" PRIu64, decimals > 0 ? decimals + 1 : 1, magnitude);

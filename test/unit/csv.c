@@ -9,7 +9,7 @@ static enum swarm_status read_bytes(const char *text, size_t size, const char *p
 {
     char *copy = malloc(size ? size : 1);
     memcpy(copy, text, size);
-    enum swarm_status status = tsp_input_parse(&env, copy, size, path, instance);
+    enum swarm_status status = tsp_input_parse(&env, copy, size, path, columns, instance);
     free(copy);
     return status;
 }
