@@ -253,14 +253,20 @@ static bool has_in(struct base_word line, char c)
     return line.size > 0 && memchr(line.start, c, line.size);
 }
 
-/* Whether the line begins with a number or a title of a column. */
+/* Whether the line begins with a number, or has two titles of coordinates, between blanks. */
 static bool begins_as_table(struct base_word line)
 {
     struct base_scanner scanner = {.cursor = line.start, .line_end = line.start + line.size};
-    const struct base_word word = base_scanner_word(&scanner, false);
+    struct base_word word = base_scanner_word(&scanner, false);
     double value;
-    return base_number_real(word.start, word.size, &value)
-           || (base_scanner_rest(&scanner).size > 0 && csv_role_of(word) < CSV_ROLE_COUNT);
+    size_t titles = 0;
+    if (base_number_real(word.start, word.size, &value)) {
+        return true;
+    }
+    for (; word.size > 0; word = base_scanner_word(&scanner, false)) {
+        titles += csv_role_of(word) < CSV_NAME;
+    }
+    return titles >= 2;
 }
 
 static bool is_table(const char *text, size_t size, const char *path)

@@ -23,15 +23,17 @@ static const struct {
             "ykoord ywert koordinatey coordonneey ordonnee ordenada ordinata coordenaday ycoordenada coordinatay "
             "ycoordinaat ykoordinaatti ykoordinat wspolrzednay northing northings nordwert hochwert utmy yutm utmn "
             "lamberty"},
-    {CSV_LATITUDE, "lat lats latitude latitudes latdeg latdd latitudedeg latwgs84 latitudewgs84 gpslat gpslatitude "
-                   "geolat geolatitude decimallatitude declat breite breitengrad geobreite geographischebreite "
-                   "latitud latitudine breedte breedtegraad bredde breddegrad breddgrad leveysaste leveyspiiri "
-                   "szerokosc szerokoscgeograficzna zemepisnasirka sirka"},
-    {CSV_LONGITUDE, "lon lng long lons longitude longitudes londeg lngdeg londd longitudedeg lonwgs84 longitudewgs84 "
-                    "gpslon gpslng gpslong gpslongitude geolon geolng geolongitude decimallongitude declon lange "
-                    "laenge langengrad laengengrad geolange geolaenge geographischelange geographischelaenge "
-                    "longitud longitudine lengte lengtegraad lengde lengdegrad laengde laengdegrad langdgrad "
-                    "pituusaste pituuspiiri dlugosc dlugoscgeograficzna zemepisnadelka delka"},
+    {CSV_LATITUDE,
+     "lat lats latitude latitudes latdeg latdd latitudedeg latwgs84 latitudewgs84 gpslat gpslatitude "
+     "geolat geolatitude decimallatitude declat breite breitengrad geobreite geogrbreite geographischebreite "
+     "latitud latitudine breedte breedtegraad bredde breddegrad breddgrad leveysaste leveyspiiri "
+     "szerokosc szerokoscgeograficzna zemepisnasirka sirka"},
+    {CSV_LONGITUDE,
+     "lon lng long lons longitude longitudes londeg lngdeg londd longitudedeg lonwgs84 longitudewgs84 "
+     "gpslon gpslng gpslong gpslongitude geolon geolng geolongitude decimallongitude declon lange "
+     "laenge langengrad laengengrad geolange geolaenge geogrlange geogrlaenge geographischelange geographischelaenge "
+     "longitud longitudine lengte lengtegraad lengde lengdegrad laengde laengdegrad langdgrad "
+     "pituusaste pituuspiiri dlugosc dlugoscgeograficzna zemepisnadelka delka"},
     {CSV_Z, "z zcoord zcoordinate"},
     {CSV_NAME, "name names nodename placename cityname ortsname stadtname nom nombre nome naam navn namn nazwa nimi "
                "nazev jmeno bezeichnung label title titel titre titulo titolo place city town village location stop "
@@ -42,8 +44,12 @@ static const struct {
 };
 enum { WORD_LISTS = sizeof csv_words / sizeof *csv_words };
 
-/* Letters of U+00C0 to U+00FF without accents; '.' is none. */
-static const char plain_letters[] = "aaaaaaaceeeeiiiidnooooo.ouuuuytsaaaaaaaceeeeiiiidnooooo.ouuuuyty";
+/* Letters of U+00C0 to U+017F without accents; '.' is none. */
+enum { FIRST_LETTER = 0xC0, END_OF_LETTERS = 0x180 };
+static const char plain_letters[] = "aaaaaaaceeeeiiiidnooooo.ouuuuytsaaaaaaaceeeeiiiidnooooo.ouuuuyty"
+                                    "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii..jjkkkllllllllllnnnnnnnnn"
+                                    "oooooo..rrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
+_Static_assert(sizeof plain_letters == END_OF_LETTERS - FIRST_LETTER + 1, "one for each");
 
 /* A title as words are written: up to a bracket, letters and digits alone, small, without accents. */
 struct title {
@@ -57,13 +63,10 @@ static struct title plain_title(struct base_word word)
     for (size_t k = 0; k < word.size && word.start[k] != '(' && word.start[k] != '['; ++k) {
         const unsigned char byte = (unsigned char)word.start[k];
         char letter = byte >= 'A' && byte <= 'Z' ? (char)(byte | 0x20) : (char)byte;
-        if (byte == 0xC3 && k + 1 < word.size && (word.start[k + 1] & 0xC0) == 0x80) {
-            letter = plain_letters[word.start[++k] & 0x3F];
-        } else if ((byte == 0xC5 && k + 1 < word.size) && (word.start[k + 1] & 0xFE) == 0x82) { /* Polish l */
-            letter = word.start[++k] & 1 ? '.' : 'l';
+        if (byte >= 0xC3 && byte <= 0xC5 && k + 1 < word.size) { /* two bytes of UTF-8 */
+            letter = plain_letters[((byte & 0x1Fu) << 6 | (word.start[++k] & 0x3Fu)) - FIRST_LETTER];
         }
-        const bool kept = (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || byte >= 0x80;
-        if (kept && letter != '.') {
+        if ((letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9')) {
             if (size == LONGEST_TITLE) {
                 return (struct title){""};
             }
