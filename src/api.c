@@ -11,6 +11,7 @@
 #include "tours/tuner.h"
 #include "tsp/distances.h"
 #include "tsp/input.h"
+#include "tsp/length.h"
 #include "tsp/metric.h"
 #include "tsp/points.h"
 #include "tsp/tour.h"

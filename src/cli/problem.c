@@ -46,13 +46,23 @@ const char *cli_score_text(const struct cli_subject *subject, struct cli_score s
     return text;
 }
 
+const char *cli_places_text(double value, int places, char text[CLI_PLACES_SIZE])
+{
+    enum { MOST_PLACES = 26 };
+    const bool distant = places > MOST_PLACES || fabs(value) >= 1e26;
+    snprintf(text, CLI_PLACES_SIZE, distant ? "%.*g" : "%.*f", distant ? 12 : places, value);
+    return text;
+}
+
 const char *cli_statistic_text(const struct cli_subject *subject, double value, char text[CLI_TEXT_SIZE])
 {
     const int digits = subject->decimals > 0 ? subject->decimals + 2 : 2; /* two more than scores have */
     if (!subject->problem->whole) {
         return cli_score_text(subject, (struct cli_score){.value = value}, text);
     }
-    snprintf(text, CLI_TEXT_SIZE, "%.*f%s%s", digits, value, *subject->unit ? " " : "", subject->unit);
+    char number[CLI_PLACES_SIZE];
+    snprintf(text, CLI_TEXT_SIZE, "%s%s%s", cli_places_text(value, digits, number), *subject->unit ? " " : "",
+             subject->unit);
     return text;
 }
 

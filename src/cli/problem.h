@@ -88,6 +88,10 @@ bool cli_is_better(const struct cli_subject *subject, struct cli_score a, struct
 const char *cli_number_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE]);
 const char *cli_score_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE]);
 
+/* A number with so many decimals, with an exponent where that were very many digits. Returns `text`. */
+enum { CLI_PLACES_SIZE = 64 };
+const char *cli_places_text(double value, int places, char text[CLI_PLACES_SIZE]);
+
 /* A mean or the like in words. Returns `text`. */
 const char *cli_statistic_text(const struct cli_subject *subject, double value, char text[CLI_TEXT_SIZE]);
 

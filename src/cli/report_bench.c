@@ -46,12 +46,9 @@ static void put_text(struct sink *sink, bool known, const char *text)
 /* A number, in CSV with all its digits and without a unit. */
 static void put_number(struct sink *sink, bool known, int digits, double value, const char *unit)
 {
-    char text[CLI_TEXT_SIZE];
-    if (sink->csv) {
-        cli_real_text(value, text);
-    } else {
-        snprintf(text, sizeof text, "%.*f%s", digits, value, unit);
-    }
+    char number[CLI_PLACES_SIZE], text[CLI_TEXT_SIZE];
+    snprintf(text, sizeof text, "%s%s",
+             sink->csv ? cli_real_text(value, number) : cli_places_text(value, digits, number), sink->csv ? "" : unit);
     put_text(sink, known, text);
 }
 

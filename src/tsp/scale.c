@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "points.h"
+#include "length.h"
 
 enum {
     MOST_DECIMALS = 300, /* 10^300 is a double */
