@@ -193,8 +193,7 @@ struct swarm_instance_info {
     enum swarm_metric metric;
     const char *format; /* EDGE_WEIGHT_FORMAT of an EXPLICIT instance, otherwise "" */
     size_t fixed_edge_count;
-    bool has_display_data;
-    bool has_positions, has_names;      /* swarm_instance_position(), swarm_instance_node_name() */
+    bool has_display_data, has_positions, has_names; /* swarm_instance_position(), swarm_instance_node_name() */
     int decimals;                       /* 0 for integers, at most 300, below 0 where distances are past 2^31 */
     const char *unit;                   /* of lengths where it is known: "m" for GREAT_CIRCLE, otherwise "" */
     double minimum[3], maximum[3];      /* coordinates of the input; 0 for EXPLICIT */
@@ -220,9 +219,8 @@ SWARM_API enum swarm_status swarm_instance_from_coordinates(swarm_context *conte
 
 /* Makes an instance of points [node_count][2]: (x, y) at Euclidean distances, or (latitude, longitude) in degrees at
  * great-circle metres. Distances are scaled by the largest power of ten, of metres at most 10^6, that keeps every edge
- * below 2^31, and rounded. `name` may be NULL here and below, and `names`, [node_count] strings of UTF-8. Errors:
- * SWARM_ERROR_INPUT for coordinates that are no numbers, past 10^300, or beyond latitude 90 or longitudes from -180 to
- * 360. Cost: O(n log n). */
+ * below 2^31, and rounded. `name` and `names`, [node_count] strings of UTF-8, may be NULL. Errors: SWARM_ERROR_INPUT
+ * for NaN, coordinates past 10^300, latitudes outside [-90, 90] or longitudes outside [-180, 360]. */
 enum swarm_surface { SWARM_SURFACE_PLANE, SWARM_SURFACE_SPHERE };
 SWARM_API enum swarm_status swarm_instance_from_points(swarm_context *context, const char *name,
                                                        enum swarm_surface surface, size_t node_count,
@@ -235,7 +233,6 @@ SWARM_API enum swarm_status swarm_instance_from_points(swarm_context *context, c
 SWARM_API enum swarm_status swarm_instance_from_matrix(swarm_context *context, const char *name, bool symmetric,
                                                        size_t node_count, const int32_t *distances,
                                                        swarm_instance **instance);
-
 SWARM_API enum swarm_status swarm_instance_from_distances(swarm_context *context, const char *name, size_t node_count,
                                                           const double *distances, const char *const *names,
                                                           swarm_instance **instance);
@@ -244,13 +241,12 @@ SWARM_API void swarm_instance_destroy(swarm_instance **instance);
 SWARM_API const struct swarm_instance_info *swarm_instance_describe(const swarm_instance *instance);
 
 /* The distance from node i to node j in constant time; the name of node i in UTF-8, or NULL; its position, x to the
- * right, y upwards: coordinates, longitude and latitude in degrees, or the display data of an EXPLICIT instance; false
- * when there is none. */
+ * right, y upwards: coordinates, longitude and latitude in degrees, or display data; false when there is none. */
 SWARM_API int32_t swarm_instance_distance(const swarm_instance *instance, uint32_t i, uint32_t j);
 SWARM_API const char *swarm_instance_node_name(const swarm_instance *instance, uint32_t i);
 SWARM_API bool swarm_instance_position(const swarm_instance *instance, uint32_t i, double *x, double *y);
 
-/* Writes a length in the input's unit, exactly, cut to `size` bytes (400 are always enough), and returns `text`. Reads
+/* Writes a length in the input's unit, exactly, cut to `size` bytes (64 are always enough), and returns `text`. Reads
  * the largest length that is at most such a decimal number; false for any other text. */
 SWARM_API char *swarm_length_text(int64_t length, int decimals, char *text, size_t size);
 SWARM_API bool swarm_length_parse(const char *text, int decimals, int64_t *length);

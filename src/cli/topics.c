@@ -88,10 +88,13 @@ const struct cli_topic cli_topics[] = {
      .entries = ENTRIES(
          ENTRY("TSPLIB95", "TYPE TSP or ATSP, with coordinates (EUC, MAN and MAX in two and three dimensions, CEIL_2D, "
                            "ATT, GEO) or a matrix in any of the nine formats; distances are TSPLIB's own integers"),
-         ENTRY("CSV", "a table of points with a header: the columns x and y, or lat and lon in decimal degrees; name, "
-                      "or else id, names the nodes; others are skipped. Commas, semicolons or tabs; quotes as in RFC "
-                      "4180; behind semicolons and tabs a decimal comma is understood. Distances are real: Euclidean "
-                      "in the unit of x and y, or great-circle metres"),
+         ENTRY("points", "a table of x and y, or lat and lon in decimal degrees, with name or id, by these titles or "
+                         "their like in ten languages. Distances are real: Euclidean, or great-circle metres"),
+         ENTRY("matrices", "a table that is a square of distances with zeros on its diagonal, named or not"),
+         ENTRY("tables", "CSV: commas, semicolons, tabs or blanks, quotes as in RFC 4180, decimal commas unless commas "
+                         "separate; UTF-8, UTF-16 or Windows-1252"),
+         ENTRY("--columns", "the columns of points, by title or number: Stadt,B,L is a name, latitude and longitude; "
+                            "4,5 x and y where titles do not tell; lat=4,lon=3 says it. docs/tables.md tells more"),
          ENTRY("tours", "TSPLIB95 files of TYPE TOUR; their NAME does not matter"),
          ENTRY("documents", "for --replay: what --json and -o FILE.json of an earlier run wrote"),
          ENTRY("bounds", "for --bounds of pso: a line \"LO HI\" for every coordinate, or one for all"),
@@ -109,7 +112,8 @@ const struct cli_topic cli_topics[] = {
          ENTRY("--fix A-B", "an edge that the tour must have, once or several times, or with commas: 1-2,5-9; an arc "
                             "from A to B where distances are asymmetric"),
          ENTRY("FIXED_EDGES_SECTION", "of a TSPLIB file: such edges; tsp, bench and verify honour them"),
-         ENTRY("N", "a node: its number from 1, as a TSPLIB file has it"),
+         ENTRY("N", "a node: its number from 1, as a TSPLIB file has it; #N where nodes have names. A shell wants "
+                    "quotes around it: '#12'"),
          ENTRY("NAME", "a node of a table with names: its name. An edge is read at the one dash with names on both "
                        "sides; in double quotes a name may have commas and dashes, and \"\" stands for one of them")),
      .closing = "What no tour can have is refused with the reason. The known optimum of an instance counts for nothing "

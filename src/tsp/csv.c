@@ -276,8 +276,8 @@ static bool is_table(const char *text, size_t size, const char *path)
     if (line.start && tsp_tsplib_is(line)) {
         return false;
     }
-    return base_file_has_suffix(path, ".csv") || base_file_has_suffix(path, ".tsv") || has_in(line, ',')
-           || has_in(line, ';') || has_in(line, '\t')
+    return base_file_has_suffix(path, ".csv") || base_file_has_suffix(path, ".tsv")
+           || base_file_has_suffix(path, ".txt") || has_in(line, ',') || has_in(line, ';') || has_in(line, '\t')
            || (line.start && (csv_is_separator_line(line, &separator) || begins_as_table(line)));
 }
 
