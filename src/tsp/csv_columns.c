@@ -248,6 +248,7 @@ static enum swarm_status find_by_wanted(const struct csv_table *table, const cha
     struct wanted wanted[MOST_WANTED + 1];
     struct base_env *env = table->scanner.env;
     size_t count = 0;
+    bool guessed = false;
     TRY(split_wanted(env, text, wanted, &count));
     for (size_t k = 0; k < count; ++k) {
         size_t column = 0;
@@ -262,7 +263,12 @@ static enum swarm_status find_by_wanted(const struct csv_table *table, const cha
         const enum csv_role told = wanted[k].role < CSV_ROLE_COUNT ? wanted[k].role : csv_role_of(field.text);
         const enum csv_role role = told < CSV_ROLE_COUNT ? told : role_by_place(k, count);
         TRY(take_column(table, columns, role, column, &field));
+        guessed = guessed || (told == CSV_ROLE_COUNT && role < CSV_NAME);
         columns->header = columns->header || (role < CSV_NAME && !csv_number(table, field.text, &value));
+    }
+    if (guessed) {
+        base_log(env, SWARM_LOG_INFO, "%s: --columns %s is read as %s", table->scanner.path, text,
+                 count == 2 ? "x and y" : "name, latitude and longitude");
     }
     return SWARM_OK;
 }

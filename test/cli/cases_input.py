@@ -186,7 +186,10 @@ INPUT = [
          err=r"caf\u00e9\.tsp:1: no UTF-8"),
 
     Case("titles in German", ["instance", "excel-8.csv"], out=r"^latitude +48\.14 to 51\.23$", err=""),
-    Case("columns by title", ["instance", "columns.csv", "--columns", "Was,B,L"], out=r"^metric +GREAT_CIRCLE$"),
+    Case("columns by title", ["instance", "columns.csv", "--columns", "Was,B,L"], out=r"^metric +GREAT_CIRCLE$",
+         err=r"\Acolumns\.csv: --columns Was,B,L is read as name, latitude and longitude\n\Z"),
+    Case("columns whose titles tell", ["instance", "columns.csv", "--columns", "lat=B,lon=L"], err="",
+         out=r"^metric +GREAT_CIRCLE$"),
     Case("columns by number", ["instance", "columns.csv", "--columns", "2,3", "--json"],
          checks=(value("instance.metric", "EUC_2D"), value("instance.coordinates.minimum", [48, 2]))),
     Case("columns of render", ["render", "columns.csv", "three.tour", "--columns", "x=2,y=3", "-o", "c.svg"],
