@@ -9,7 +9,9 @@
 #include "pso/objective.h"
 #include "tours/tours.h"
 #include "tours/tuner.h"
+#include "tsp/distances.h"
 #include "tsp/input.h"
+#include "tsp/length.h"
 #include "tsp/metric.h"
 #include "tsp/points.h"
 #include "tsp/tour.h"
@@ -153,18 +155,26 @@ enum swarm_status swarm_instance_parse(swarm_context *context, const char *text,
                                        swarm_instance **instance)
 {
     const double start = base_seconds(&context->env);
-    TRY(text && name ? tsp_input_parse(&context->env, text, size, name, instance) : fail_null(context, "text or name"));
+    TRY(text && name ? tsp_input_parse(&context->env, text, size, name, NULL, instance)
+                     : fail_null(context, "text or name"));
     (*instance)->info.read_seconds = base_seconds(&context->env) - start;
     return SWARM_OK;
 }
 
 enum swarm_status swarm_instance_read(swarm_context *context, const char *path, swarm_instance **instance)
 {
+    return swarm_instance_read_for(context, NULL, path, instance);
+}
+
+enum swarm_status swarm_instance_read_for(swarm_context *context, const swarm_params *params, const char *path,
+                                          swarm_instance **instance)
+{
     const double start = base_seconds(&context->env);
     char *bytes = NULL;
     size_t size = 0;
     TRY(swarm_file_read(context, path, &bytes, &size));
-    const enum swarm_status status = swarm_instance_parse(context, bytes, size, base_file_label(path), instance);
+    const enum swarm_status status = tsp_input_parse(&context->env, bytes, size, base_file_label(path),
+                                                     params ? params->options.columns : NULL, instance);
     if (status == SWARM_OK) {
         (*instance)->info.read_seconds = base_seconds(&context->env) - start;
     }
@@ -192,6 +202,14 @@ enum swarm_status swarm_instance_from_matrix(swarm_context *context, const char 
                                              size_t node_count, const int32_t *distances, swarm_instance **instance)
 {
     return distances ? tsp_instance_from_matrix(&context->env, name, symmetric, node_count, distances, instance)
+                     : fail_null(context, "distances");
+}
+
+enum swarm_status swarm_instance_from_distances(swarm_context *context, const char *name, size_t node_count,
+                                                const double *distances, const char *const *names,
+                                                swarm_instance **instance)
+{
+    return distances ? tsp_distances_instance(&context->env, name, node_count, distances, names, instance)
                      : fail_null(context, "distances");
 }
 

@@ -197,9 +197,8 @@ struct swarm_instance_info {
     enum swarm_metric metric;
     const char *format; /* EDGE_WEIGHT_FORMAT of an EXPLICIT instance, otherwise "" */
     size_t fixed_edge_count;
-    bool has_display_data;
-    bool has_positions, has_names;      /* swarm_instance_position(), swarm_instance_node_name() */
-    int decimals;                       /* 0 for TSPLIB, at most 6, below 0 where distances are past 2^31 */
+    bool has_display_data, has_positions, has_names; /* swarm_instance_position(), swarm_instance_node_name() */
+    int decimals;                       /* 0 for integers, at most 300, below 0 where distances are past 2^31 */
     const char *unit;                   /* of lengths where it is known: "m" for GREAT_CIRCLE, otherwise "" */
     double minimum[3], maximum[3];      /* coordinates of the input; 0 for EXPLICIT */
     bool optimum_known, optimum_proven; /* by name, type and node_count; not proven: the best length published */
@@ -207,48 +206,51 @@ struct swarm_instance_info {
     double read_seconds; /* time spent reading or copying */
 };
 
-/* Reads a TSPLIB95 file (TYPE TSP or ATSP) or a CSV table of points (`swarmcl help formats`), or `size` bytes of such
- * text, not packed, with `name` for the path in messages. Errors: SWARM_ERROR_INPUT, SWARM_ERROR_UNSUPPORTED,
+/* Reads a TSPLIB95 file or a table of points or distances (docs/tables.md), with `columns` of `params`; or `size` bytes
+ * of such text, not packed, with `name` for the path in messages. Errors: SWARM_ERROR_INPUT, SWARM_ERROR_UNSUPPORTED,
  * SWARM_ERROR_OUT_OF_MEMORY, also for more than 4 GiB or half of the available memory. Memory: 24 bytes a node, of
- * tables 40 and the names, or 4 bytes a matrix element. Cost: linear; tables as swarm_instance_from_points(). */
+ * tables 40 and the names, or 4 bytes a matrix element, 12 while one with decimals is read. Cost: linear. */
 SWARM_API enum swarm_status swarm_instance_read(swarm_context *context, const char *path, swarm_instance **instance);
+SWARM_API enum swarm_status swarm_instance_read_for(swarm_context *context, const swarm_params *params,
+                                                    const char *path, swarm_instance **instance);
 SWARM_API enum swarm_status swarm_instance_parse(swarm_context *context, const char *text, size_t size,
                                                  const char *name, swarm_instance **instance);
 
-/* Makes an instance of coordinates [node_count][2 or 3, by the metric]; `name` may be NULL. Errors: SWARM_ERROR_INPUT
- * for NaN, infinity or edges past 2^31 - 1. */
+/* Makes an instance of coordinates [node_count][2 or 3]. Errors: SWARM_ERROR_INPUT: NaN, infinity, edges past 2^31. */
 SWARM_API enum swarm_status swarm_instance_from_coordinates(swarm_context *context, const char *name,
                                                             enum swarm_metric metric, size_t node_count,
                                                             const double *coordinates, swarm_instance **instance);
 
 /* Makes an instance of points [node_count][2]: (x, y) at Euclidean distances, or (latitude, longitude) in degrees at
- * great-circle metres. Distances are scaled by the largest power of ten, at most 10^6, that keeps every edge below
- * 2^31, and rounded. `names` is [node_count] strings of UTF-8, or NULL. Errors: SWARM_ERROR_INPUT for NaN, infinity,
- * coordinates past 10^300, latitudes outside [-90, 90] or longitudes outside [-180, 360]. Cost: O(n log n), for the
- * widest edge; beyond 4096 corners of the convex hull a bound of it is taken, which may cost a decimal. */
+ * great-circle metres. Distances are scaled by the largest power of ten, of metres at most 10^6, that keeps every edge
+ * below 2^31, and rounded. `name` and `names`, [node_count] strings of UTF-8, may be NULL. Errors: SWARM_ERROR_INPUT
+ * for NaN, coordinates past 10^300, latitudes outside [-90, 90] or longitudes outside [-180, 360]. */
 enum swarm_surface { SWARM_SURFACE_PLANE, SWARM_SURFACE_SPHERE };
 SWARM_API enum swarm_status swarm_instance_from_points(swarm_context *context, const char *name,
                                                        enum swarm_surface surface, size_t node_count,
                                                        const double *points, const char *const *names,
                                                        swarm_instance **instance);
 
-/* Makes an instance of distances [node_count][node_count], row i from node i; the diagonal is ignored. Errors:
- * SWARM_ERROR_INPUT for negative distances and, with `symmetric`, for the first pair that differs. */
+/* Makes an instance of distances [node_count][node_count], row i from node i; the diagonal is ignored. Real ones keep
+ * the decimals that 31 bits hold, and are symmetric where all pairs are. Errors: SWARM_ERROR_INPUT for negative
+ * distances, NaN and, with `symmetric`, for the first pair that differs. */
 SWARM_API enum swarm_status swarm_instance_from_matrix(swarm_context *context, const char *name, bool symmetric,
                                                        size_t node_count, const int32_t *distances,
                                                        swarm_instance **instance);
+SWARM_API enum swarm_status swarm_instance_from_distances(swarm_context *context, const char *name, size_t node_count,
+                                                          const double *distances, const char *const *names,
+                                                          swarm_instance **instance);
 
 SWARM_API void swarm_instance_destroy(swarm_instance **instance);
 SWARM_API const struct swarm_instance_info *swarm_instance_describe(const swarm_instance *instance);
 
 /* The distance from node i to node j in constant time; the name of node i in UTF-8, or NULL; its position, x to the
- * right, y upwards: coordinates, longitude and latitude in degrees, or the display data of an EXPLICIT instance; false
- * when there is none. */
+ * right, y upwards: coordinates, longitude and latitude in degrees, or display data; false when there is none. */
 SWARM_API int32_t swarm_instance_distance(const swarm_instance *instance, uint32_t i, uint32_t j);
 SWARM_API const char *swarm_instance_node_name(const swarm_instance *instance, uint32_t i);
 SWARM_API bool swarm_instance_position(const swarm_instance *instance, uint32_t i, double *x, double *y);
 
-/* Writes a length in the input's unit, exactly, cut to `size` bytes (400 are always enough), and returns `text`. Reads
+/* Writes a length in the input's unit, exactly, cut to `size` bytes (64 are always enough), and returns `text`. Reads
  * the largest length that is at most such a decimal number; false for any other text. */
 SWARM_API char *swarm_length_text(int64_t length, int decimals, char *text, size_t size);
 SWARM_API bool swarm_length_parse(const char *text, int decimals, int64_t *length);

@@ -118,7 +118,8 @@ static enum swarm_status open_rows(struct cli_comparison *comparison)
     for (size_t i = 0; i < comparison->arguments->operand_count; ++i) {
         struct cli_row *row = &comparison->rows[comparison->row_count++];
         row->file = comparison->arguments->operands[i];
-        TRY(cli_checked(comparison->console, swarm_instance_read(comparison->console->context, row->file, &row->read)));
+        TRY(cli_checked(comparison->console, swarm_instance_read_for(comparison->console->context,
+                                                                     comparison->params[0], row->file, &row->read)));
         row->instance = cli_instance_make(row->read, comparison->params[0]);
         row->cells = calloc(comparison->algorithm_count, sizeof *row->cells);
         TRY(row->cells ? SWARM_OK : cli_fail_memory());

@@ -97,7 +97,8 @@ static enum swarm_status run_tune(struct cli_console *console, const struct cli_
     TRY_OR(done, cli_parameters_create(console, arguments, &params));
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
     if (arguments->operand_count > 0) {
-        TRY_OR(done, cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &instance)));
+        TRY_OR(done, cli_checked(console,
+                                 swarm_instance_read_for(console->context, params, arguments->operands[0], &instance)));
         swarm_params_instance(params, instance);
     }
     if (!cli_asked_twin(params)) {
@@ -150,8 +151,9 @@ const struct cli_command cli_command_tune = {
         "measurement, and so does --json. Without --device the environment variable " CLI_DEVICE_VARIABLE " names the\n"
         "device.",
     .problem = &cli_tours,
-    .picked = (const enum cli_option[]){CLI_ANTS, CLI_ALPHA, CLI_BETA, CLI_RHO, CLI_SELECTION, CLI_COMPRESS_FROM,
-                                        CLI_SEED, CLI_LAUNCH_MS, CLI_PLATFORM, CLI_DEVICE, CLI_OPTION_COUNT},
+    .picked =
+        (const enum cli_option[]){CLI_COLUMNS, CLI_ANTS, CLI_ALPHA, CLI_BETA, CLI_RHO, CLI_SELECTION, CLI_COMPRESS_FROM,
+                                  CLI_SEED, CLI_LAUNCH_MS, CLI_PLATFORM, CLI_DEVICE, CLI_OPTION_COUNT},
     .own = rows,
     .ranks = CLI_RANKS_REFUSED,
     .run = run_tune,

@@ -66,9 +66,9 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
     }
     TRY_OR(done, cli_outputs_check(arguments, files));
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
-    TRY_OR(done,
-           cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &measurement.read)));
     TRY_OR(done, cli_parameters_create(console, arguments, &measurement.params));
+    TRY_OR(done, cli_checked(console, swarm_instance_read_for(console->context, measurement.params,
+                                                              arguments->operands[0], &measurement.read)));
     swarm_params_instance(measurement.params, measurement.read);
     measurement.instance = cli_instance_make(measurement.read, measurement.params);
     TRY_OR(done, draws ? cli_svg_require_positions(measurement.picture, &measurement.instance) : SWARM_OK);
@@ -93,7 +93,7 @@ const struct cli_command cli_command_verify = {
                "edges, including edges of --fix; prints its exact length. The NAME of the tour does not matter.\n"
                "The exit code is 5 if TOUR is no such tour.",
     .problem = &cli_tours,
-    .picked = (const enum cli_option[]){CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_OPTION_COUNT},
+    .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_OPTION_COUNT},
     .run = run,
 };
 
@@ -110,7 +110,7 @@ const struct cli_command cli_command_render = {
                "coordinates or, beside a matrix, display data. The exit code is 5 if TOUR does not visit every\n"
                "node once.",
     .problem = &cli_tours,
-    .picked = (const enum cli_option[]){CLI_PATH, CLI_OPTION_COUNT},
+    .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_OPTION_COUNT},
     .own = rows,
     .run = run,
 };

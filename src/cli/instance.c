@@ -119,8 +119,11 @@ static void print_instance(const struct swarm_instance_info *info)
 static enum swarm_status run_instance(struct cli_console *console, const struct cli_arguments *arguments)
 {
     swarm_instance *instance = NULL;
+    swarm_params *params = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &instance)));
+    TRY_OR(done, cli_parameters_create(console, arguments, &params));
+    TRY_OR(done,
+           cli_checked(console, swarm_instance_read_for(console->context, params, arguments->operands[0], &instance)));
     const struct cli_instance made = cli_instance_make(instance, NULL);
     if (console->json) {
         struct cli_json json;
@@ -133,6 +136,7 @@ static enum swarm_status run_instance(struct cli_console *console, const struct 
         print_instance(made.info);
     }
 done:
+    swarm_params_destroy(&params);
     swarm_instance_destroy(&instance);
     return status;
 }
@@ -141,7 +145,9 @@ const struct cli_command cli_command_instance = {
     .name = "instance",
     .operands = "FILE",
     .help = "describe an instance",
-    .details = "Reads FILE and describes it: a TSPLIB95 instance (TSP or ATSP) or a CSV table (see `swarmcl help\n"
-               "formats`), packed by gzip or not; - is the standard input.",
+    .details = "Reads FILE and describes it: a TSPLIB95 instance of type TSP or ATSP, or a table of points or of\n"
+               "distances; see `swarmcl help formats`. Either may be packed by gzip; - is the standard input.",
+    .problem = &cli_tours,
+    .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_OPTION_COUNT},
     .run = run_instance,
 };

@@ -44,7 +44,7 @@ static enum swarm_status read_starts(const struct cli_console *console, const st
             status = cli_checked(console, swarm_params_add_start(console->context, params, tour, subject->size));
         }
         swarm_free(tour);
-        TRY(status);
+        TRY(status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status); /* nothing has been found that is wrong */
     }
     return SWARM_OK;
 }
@@ -57,7 +57,7 @@ static enum swarm_status open_instance(const struct cli_console *console, const 
     TRY(made ? SWARM_OK : cli_fail_memory());
     *subject = &made->subject;
     made->subject.problem = &cli_tours;
-    TRY(cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &read)));
+    TRY(cli_checked(console, swarm_instance_read_for(console->context, params, arguments->operands[0], &read)));
     *made = cli_instance_make(read, params);
     swarm_params_instance(params, read);
     if (console->verbose) {

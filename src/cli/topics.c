@@ -108,10 +108,13 @@ const struct cli_topic cli_topics[] = {
      .entries = ENTRIES(
          ENTRY("TSPLIB95", "TYPE TSP or ATSP, with coordinates (EUC, MAN and MAX in two and three dimensions, CEIL_2D, "
                            "ATT, GEO) or a matrix in any of the nine formats; distances are TSPLIB's own integers"),
-         ENTRY("CSV", "a table of points with a header: the columns x and y, or lat and lon in decimal degrees; name, "
-                      "or else id, names the nodes; others are skipped. Commas, semicolons or tabs; quotes as in RFC "
-                      "4180; behind semicolons and tabs a decimal comma is understood. Distances are real: Euclidean "
-                      "in the unit of x and y, or great-circle metres"),
+         ENTRY("points", "a table of x and y, or lat and lon in decimal degrees, with name or id, by these titles or "
+                         "their like in ten languages. Distances are real: Euclidean, or great-circle metres"),
+         ENTRY("matrices", "a table that is a square of distances with zeros on its diagonal, named or not"),
+         ENTRY("tables", "CSV: commas, semicolons, tabs or blanks, quotes as in RFC 4180, decimal commas unless commas "
+                         "separate; UTF-8, UTF-16 or Windows-1252"),
+         ENTRY("--columns", "the columns of points, by title or number: Stadt,B,L is a name, latitude and longitude; "
+                            "4,5 x and y where titles do not tell; lat=4,lon=3 says it. docs/tables.md tells more"),
          ENTRY("tours", "TSPLIB95 files of TYPE TOUR; their NAME does not matter"),
          ENTRY("documents", "for --replay: a document of --json or -o FILE.json"),
          ENTRY("bounds", "for --bounds of pso: one line \"LO HI\" for all coordinates, or a line for each"),
@@ -131,7 +134,8 @@ const struct cli_topic cli_topics[] = {
          ENTRY("--fix A-B", "an edge that the tour must contain; repeat the option or use commas for more: 1-2,5-9; "
                             "an arc from A to B where distances are asymmetric"),
          ENTRY("FIXED_EDGES_SECTION", "of a TSPLIB file: more such edges; tsp, bench and verify respect them"),
-         ENTRY("N", "a node by its number from 1, as in a TSPLIB file"),
+         ENTRY("N", "a node by its number from 1, as in a TSPLIB file; #N where nodes have names. A shell wants quotes "
+                    "around it: '#12'"),
          ENTRY("NAME",
                "a node by its name, in a table with names. An edge is split at the only dash with names on "
                "both sides; a name in double quotes may have commas and dashes, and \"\" stands for a double quote")),

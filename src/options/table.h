@@ -19,10 +19,13 @@ OWNER(TSP) OWNER(FUNCTIONS)
 #undef OWNER
 #else
 
+TEXT(columns, "columns", PROBLEM, DECIDES, BY_TSP, NULL, "NAME,LAT,LON", NULL,
+     "the columns of a table, by title or by number from 1; two columns without known titles are x and y; see "
+     "`swarmcl help formats`")
 FLAG(path, "path", PROBLEM, DECIDES, BY_TSP | IS_COMMON,
      "search for an open path instead of a closed tour; its ends are free unless --start or --end is given")
 TEXT(start, "start", PROBLEM, DECIDES, BY_TSP | IS_COMMON, NULL, "NODE", NULL,
-     "first node of the path; with --path; by its name where nodes have names, else by its number from 1")
+     "first node of the path; with --path; by its name where nodes have names, else by its number from 1; #12 is always a number")
 TEXT(end, "end", PROBLEM, DECIDES, BY_TSP | IS_COMMON, NULL, "NODE", NULL,
      "last node of the path; with --path")
 TEXT(fix, "fix", PROBLEM, DECIDES, BY_TSP | IS_REPEATED, NULL, "A-B,...", NULL,

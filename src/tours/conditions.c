@@ -39,11 +39,13 @@ static bool find_number(const struct swarm_instance *instance, struct base_word 
     return number >= 1 && number <= instance->info.node_count;
 }
 
-/* How many nodes `id` stands for; *node is the first, *other the last of them. */
+/* How many nodes `id` stands for; *node is the first, *other the last of them. #12 is a number, also where nodes have
+ * names. */
 static size_t find_nodes(const struct swarm_instance *instance, struct base_word id, uint32_t *node, uint32_t *other)
 {
-    if (!instance->names) {
-        return find_number(instance, id, node);
+    const size_t sign = id.size > 0 && *id.start == '#';
+    if (!instance->names || sign > 0) {
+        return find_number(instance, (struct base_word){id.start + sign, id.size - sign}, node);
     }
     size_t count = 0;
     for (uint32_t i = 0; i < instance->info.node_count; ++i) {
@@ -59,8 +61,9 @@ static enum swarm_status fail_shared(struct base_env *env, const char *option, s
                                      uint32_t b)
 {
     return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                     "--%s: nodes %lu and %lu are both called %.*s, expected a name that one node has", option,
-                     (unsigned long)a + 1, (unsigned long)b + 1, (int)id.size, id.start);
+                     "--%s: nodes %lu and %lu are both called %.*s, expected a name that one node has, or a number: "
+                     "#%lu",
+                     option, (unsigned long)a + 1, (unsigned long)b + 1, (int)id.size, id.start, (unsigned long)a + 1);
 }
 
 /* The node that a parameter names; TSP_NO_NODE where it is not given. */
@@ -84,10 +87,10 @@ static enum swarm_status read_end(struct base_env *env, const struct options *op
     if (count == 1) {
         return SWARM_OK;
     }
-    return instance->names
-               ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s: expected the name of a node", option, text)
-               : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s: expected a node, from 1 to %lu", option, text,
-                           (unsigned long)instance->info.node_count);
+    return instance->names ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                                       "--%s %s: expected the name of a node, or its number as #1", option, text)
+                           : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s: expected a node, from 1 to %lu",
+                                       option, text, (unsigned long)instance->info.node_count);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "mosaic/problem.h"
-#include "tsp/points.h"
+#include "tsp/length.h"
 #include "tsp/tour.h"
 
 static struct tours_question *question_of(const struct run *run)

@@ -1,6 +1,5 @@
-/* input.h - instances and tours as text: TSPLIB95 (G. Reinelt, "TSPLIB95", 1995), and tables of points with commas,
- * semicolons or tabs (RFC 4180, and what spreadsheets write). `path` is for messages, and for the name where the text
- * has none.
+/* input.h - instances and tours as text: TSPLIB95 (G. Reinelt, "TSPLIB95", 1995), and tables of points or distances
+ * (table.h). `path` is for messages, and for the name where the text has none.
  */
 #ifndef SWARMCL_TSP_INPUT_H
 #define SWARMCL_TSP_INPUT_H
@@ -8,10 +7,11 @@
 #include "base/scanner.h"
 #include "instance.h"
 
-/* See swarm_instance_parse(). A table is what does not begin with a line of TSPLIB95 and either has a separator in its
- * first line or a path that ends in .csv or .tsv, also before .gz. */
+/* See swarm_instance_parse(). A table is what does not begin with a line of TSPLIB95 and either has a separator, a
+ * number or a title of a column in its first line, or a path that ends in .csv, .tsv or .txt, also before .gz. `columns`: the
+ * parameter of that name, or NULL. */
 enum swarm_status tsp_input_parse(struct base_env *env, const char *text, size_t size, const char *path,
-                                  struct swarm_instance **instance);
+                                  const char *columns, struct swarm_instance **instance);
 
 /* Whether the line is one of TSPLIB95: a keyword and its colon, or the name of a section. */
 bool tsp_tsplib_is(struct base_word line);

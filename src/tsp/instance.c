@@ -161,7 +161,9 @@ enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instanc
 {
     TRY((instance->info.metric == SWARM_METRIC_EXPLICIT ? finish_matrix : finish_coordinates)(env, instance, place));
     instance->info.has_positions = instance->coordinates || instance->positions;
-    tsp_optima_find(&instance->info);
+    if (instance->info.decimals == 0) { /* no benchmark has others */
+        tsp_optima_find(&instance->info);
+    }
     return SWARM_OK;
 }
 

@@ -1,24 +1,21 @@
-/* Lengths in words, and back. */
+#include "length.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "points.h"
-
-enum { MOST_PLAIN = 24 }; /* characters; a longer number gets an exponent */
+enum { MOST_PLACES = 24 }; /* behind the point, or zeros in front of it, before an exponent says so */
 
 char *tsp_length_text(int64_t length, int decimals, char *text, size_t size)
 {
-    char digits[32];
+    char digits[64];
     const char *sign = length < 0 ? "-" : "";
     uint64_t magnitude = length < 0 ? -(uint64_t)length : (uint64_t)length;
-    int count = snprintf(digits, sizeof digits, "%0*" PRIu64, decimals > 0 ? decimals + 1 : 1, magnitude);
-    const int plain = magnitude > 0 && decimals < 0 ? count - decimals : count;
-    if (plain > MOST_PLAIN) {
-        count = snprintf(digits, sizeof digits, "%" PRIu64, magnitude);
-        snprintf(text, size, "%s%.1s%s%se%+d", sign, digits, count > 1 ? "." : "", digits + 1,
-                 magnitude > 0 ? count - 1 - decimals : 0);
-    } else if (decimals > 0) {
+    const bool distant = decimals > MOST_PLACES || decimals < -MOST_PLACES;
+    int count = snprintf(digits, sizeof digits, "%0*" PRIu64, decimals > 0 && !distant ? decimals + 1 : 1, magnitude);
+    if (distant && magnitude > 0) {
+        snprintf(text, size, "%s%.1s%s%se%d", sign, digits, count > 1 ? "." : "", digits + 1, count - 1 - decimals);
+    } else if (decimals > 0 && !distant) {
         snprintf(text, size, "%s%.*s.%s", sign, count - decimals, digits, digits + count - decimals);
     } else if (decimals < 0 && magnitude > 0) {
         snprintf(text, size, "%s%s%0*d", sign, digits, -decimals, 0);

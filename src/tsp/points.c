@@ -1,27 +1,24 @@
 /* Distances must be integers below 2^31, so that points are scaled by a power of ten before they become coordinates.
- * The widest edge decides which. Bounds of it that cost one pass mostly agree on the power; where they do not, it is
- * found among the vertices of the convex hull. */
+ * The widest edge decides which: the more decimals, the better. Bounds of it that cost one pass mostly agree on the
+ * power; where they do not, it is found among the vertices of the convex hull. */
 #include "points.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "metric.h"
+#include "scale.h"
 #include "tsp_metric.h"
 
 enum {
-    MOST_DECIMALS = 6,
+    USUAL_DECIMALS = 6,       /* on the Earth, where more would tell of rounded sines, and of points that are all one */
     MOST_HULL_VERTICES = 4096 /* so many are compared pair by pair: 8 million distances */
 };
 
 static const double EARTH_RADIUS = 6371008.8; /* m: the mean of the Earth's three half axes */
 static const double PI = 3.14159265358979323846;
 static const double DEGREE = 3.14159265358979323846 / 180.0;
-
-/* The longest edge that rounds to less than 2^31, less what coordinates and distances are rounded by. */
-static const double LONGEST_EDGE = 2147483647.49;
 
 /* Past 10^300 differences and products of coordinates could overflow. */
 const struct tsp_axis tsp_points_axes[TSP_SURFACE_COUNT][2] = {
@@ -70,34 +67,11 @@ static enum swarm_status keep_points(struct base_env *env, struct swarm_instance
     return SWARM_OK;
 }
 
-static double power_of_ten(int exponent)
-{
-    double power = 1.0;
-    for (int k = 0; k < exponent; ++k) {
-        power *= 10.0;
-    }
-    return power;
-}
-
-/* value * 10^decimals. */
-static double scale(double value, int decimals)
-{
-    return decimals < 0 ? value / power_of_ten(-decimals) : value * power_of_ten(decimals);
-}
-
-/* A scaled number within its rounding error of an integer is that integer, so that what has no more decimals than are
- * kept becomes exact: 0.29 * 100 is 29. */
-static double settle(double scaled)
-{
-    const double integer = floor(scaled + 0.5);
-    return fabs(scaled - integer) <= 2.0 * DBL_EPSILON * fabs(scaled) ? integer : scaled;
-}
-
 static void place_in_plane(struct swarm_instance *instance)
 {
     const size_t numbers = 2 * (size_t)instance->info.node_count;
     for (size_t k = 0; k < numbers; ++k) {
-        instance->coordinates[k] = settle(scale(instance->positions[k], instance->info.decimals));
+        instance->coordinates[k] = tsp_scale_settle(instance->positions[k], instance->info.decimals);
     }
 }
 
@@ -106,7 +80,7 @@ static void place_on_sphere(struct swarm_instance *instance)
     const size_t count = instance->info.node_count;
     const double *longitude = instance->positions, *latitude = longitude + count;
     double *x = instance->coordinates, *y = x + count, *z = y + count;
-    const double radius = scale(EARTH_RADIUS, instance->info.decimals);
+    const double radius = tsp_scale(EARTH_RADIUS, instance->info.decimals);
     for (size_t node = 0; node < count; ++node) {
         const double phi = latitude[node] * DEGREE, lambda = longitude[node] * DEGREE;
         const double ring = radius * cos(phi);
@@ -163,7 +137,7 @@ static struct bounds bound_on_sphere(const struct swarm_instance *instance)
         square = candidate > square ? candidate : square;
     }
     const double edge = edge_length(instance, 0, farthest);
-    return (struct bounds){edge, fmin(2.0 * edge, PI * scale(EARTH_RADIUS, instance->info.decimals))};
+    return (struct bounds){edge, fmin(2.0 * edge, PI * tsp_scale(EARTH_RADIUS, instance->info.decimals))};
 }
 
 /* A node in the plane that the hull is taken in. */
@@ -223,7 +197,7 @@ static bool project_sphere(const struct swarm_instance *instance, struct vertex 
         const size_t next = (axis + 1) % 3, last = (axis + 2) % 3;
         north[axis] = mean[next] * east[last] - mean[last] * east[next];
     }
-    const double radius = scale(EARTH_RADIUS, instance->info.decimals);
+    const double radius = tsp_scale(EARTH_RADIUS, instance->info.decimals);
     for (size_t node = 0; node < instance->info.node_count; ++node) {
         double point[3];
         tsp_instance_point(instance, (uint32_t)node, point);
@@ -347,10 +321,34 @@ static enum swarm_status find_widest_edge(struct base_env *env, const struct swa
 static int count_excess(double edge)
 {
     int excess = 0;
-    for (; edge > LONGEST_EDGE; edge /= 10.0) {
+    for (; edge > TSP_LONGEST_EDGE; edge /= 10.0) {
         ++excess;
     }
     return excess;
+}
+
+/* Decimals to begin with, for points whose widest edge is at least `extent`. */
+static int most_decimals(const struct swarm_instance *instance, double extent)
+{
+    const struct swarm_instance_info *info = &instance->info;
+    double largest = 0.0;
+    for (size_t axis = 0; axis < 2; ++axis) {
+        largest = fmax(largest, fmax(fabs(info->minimum[axis]), fabs(info->maximum[axis])));
+    }
+    return is_sphere(instance) || extent <= 0.0 ? USUAL_DECIMALS : tsp_scale_decimals(extent, largest, USUAL_DECIMALS);
+}
+
+/* Tells of coordinates whose last digits no distance shows. */
+static void tell_lost_digits(struct base_env *env, const struct swarm_instance *instance)
+{
+    const size_t numbers = 2 * (size_t)instance->info.node_count;
+    size_t k = 0;
+    while (k < numbers && floor(instance->coordinates[k]) >= instance->coordinates[k]) { /* none is NaN */
+        ++k;
+    }
+    if (k < numbers) {
+        tsp_scale_tell(env, &instance->info);
+    }
 }
 
 /* Chooses info.decimals and makes the coordinates. */
@@ -360,8 +358,8 @@ static enum swarm_status choose_decimals(struct base_env *env, struct swarm_inst
     const double height = info->maximum[0] - info->minimum[0], width = info->maximum[1] - info->minimum[1];
     /* the widest edge is at least this */
     const double extent = is_sphere(instance) ? EARTH_RADIUS * DEGREE * height : fmax(height, width);
-    int excess = count_excess(scale(extent, MOST_DECIMALS));
-    instance->info.decimals = MOST_DECIMALS;
+    instance->info.decimals = most_decimals(instance, extent);
+    int excess = count_excess(tsp_scale(extent, instance->info.decimals));
     do {
         struct bounds bounds;
         instance->info.decimals -= excess;
@@ -373,11 +371,14 @@ static enum swarm_status choose_decimals(struct base_env *env, struct swarm_inst
             bounds = bound_in_plane(instance);
         }
         excess = count_excess(bounds.lower);
-        if (excess == 0 && bounds.upper > LONGEST_EDGE) {
+        if (excess == 0 && bounds.upper > TSP_LONGEST_EDGE) {
             TRY(find_widest_edge(env, instance, &bounds.upper));
-            excess = bounds.upper > LONGEST_EDGE ? 1 : 0;
+            excess = bounds.upper > TSP_LONGEST_EDGE ? 1 : 0;
         }
     } while (excess > 0);
+    if (!is_sphere(instance)) {
+        tell_lost_digits(env, instance);
+    }
     return SWARM_OK;
 }
 

@@ -1,4 +1,4 @@
-/* points.h - instances from points whose distances are real numbers, and their lengths. */
+/* points.h - instances from points whose distances are real numbers. */
 #ifndef SWARMCL_TSP_POINTS_H
 #define SWARMCL_TSP_POINTS_H
 
@@ -20,9 +20,5 @@ extern const struct tsp_axis tsp_points_axes[TSP_SURFACE_COUNT][2];
 enum swarm_status tsp_points_instance(struct base_env *env, const char *name, enum swarm_surface surface,
                                       size_t node_count, const double *points, const char *const *names,
                                       struct swarm_instance **instance);
-
-/* Lengths as text in the input's unit: see swarm_length_text() and swarm_length_parse(). */
-char *tsp_length_text(int64_t length, int decimals, char *text, size_t size);
-bool tsp_length_parse(const char *text, int decimals, int64_t *length);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "distances.h"
 #include "input.h"
 #include "metric.h"
 #include "tsplib_reader.h"
@@ -369,11 +370,16 @@ enum swarm_status tsp_tsplib_parse(struct base_env *env, const char *text, size_
     TRY_OR(fail, read_entries(&reader, &last));
     TRY_OR(fail, check_complete(&reader, last));
     TRY_OR(fail, complete_texts(&reader));
+    if (reader.reals) {
+        tsp_distances_scale(env, reader.reals, reader.instance);
+    }
     TRY_OR(fail, tsp_instance_finish(env, reader.instance, path));
     reader.instance->info.read_seconds = base_clock_now() - start;
     *instance = reader.instance;
+    free(reader.reals);
     return SWARM_OK;
 fail:
+    free(reader.reals);
     tsp_instance_destroy(&reader.instance);
     return status;
 }

@@ -56,6 +56,7 @@ struct tsplib_reader {
     size_t comment_size;                        /* bytes of info.comment so far, and of its memory */
     size_t comment_capacity;
     unsigned coordinate_count; /* by NODE_COORD_TYPE; 0: not given or NO_COORDS */
+    double *reals;             /* [n][n], owned: the matrix where it has decimals; NULL: it has none */
 };
 
 /* Fails unless `keyword` was given before the section that needs it. */

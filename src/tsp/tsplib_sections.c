@@ -1,12 +1,14 @@
 /* The sections of TSPLIB95 files: nodes, matrices, fixed edges. */
 #include "tsplib_reader.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/number.h"
 #include "metric.h"
+#include "points.h"
 
 /* The lowest node without a line, from 1. */
 static unsigned long missing_node(const size_t *lines, uint32_t count)
@@ -47,6 +49,12 @@ static enum swarm_status read_node(struct tsplib_reader *reader, size_t *lines, 
         if (!base_number_real(word.start, word.size, &value)) {
             return base_scanner_fail(scanner, word, "a finite decimal number as coordinate %c of node %lu", "xyz"[axis],
                                      (unsigned long)number);
+        }
+        const struct tsp_axis *allowed = &tsp_points_axes[SWARM_SURFACE_SPHERE][axis % 2];
+        if (reader->instance->info.metric == SWARM_METRIC_GEO
+            && (value < allowed->minimum || value > allowed->maximum)) {
+            return base_scanner_fail(scanner, word, "degrees and minutes DDD.MM from %g to %g as %s of node %lu",
+                                     allowed->minimum, allowed->maximum, allowed->name, (unsigned long)number);
         }
         if (coordinates) {
             coordinates[axis * (size_t)count + node] = value;
@@ -167,57 +175,83 @@ struct progress {
     uint64_t count;
 };
 
-/* Reads the weight from node i to node j; what stands on the diagonal must be an integer and is ignored. */
+static void put_weight(struct tsplib_reader *reader, size_t element, double weight)
+{
+    if (reader->reals) {
+        reader->reals[element] = weight;
+    } else {
+        reader->instance->matrix[element] = (int32_t)weight;
+    }
+}
+
+static double weight_at(const struct tsplib_reader *reader, size_t element)
+{
+    return reader->reals ? reader->reals[element] : reader->instance->matrix[element];
+}
+
+/* From the first number with decimals on, weights are kept as they stand. */
+static enum swarm_status make_real(struct tsplib_reader *reader)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    const size_t elements = (size_t)reader->instance->info.node_count * reader->instance->info.node_count;
+    TRY(base_require_memory(scanner->env, scanner->path, elements, sizeof *reader->reals));
+    double *reals = base_array(elements, sizeof *reals);
+    if (!reals) {
+        return base_fail_memory(scanner->env);
+    }
+    for (size_t k = 0; k < elements; ++k) {
+        reals[k] = reader->instance->matrix[k];
+    }
+    reader->reals = reals;
+    return SWARM_OK;
+}
+
+/* Reads the weight from node i to node j; what stands on the diagonal must be a number and is ignored. */
 static enum swarm_status read_weight(struct tsplib_reader *reader, size_t i, size_t j, struct progress *progress,
-                                     int32_t *weight)
+                                     double *weight)
 {
     struct base_scanner *scanner = &reader->scanner;
     struct base_word word;
-    int64_t value = 0;
     TRY(base_scanner_word_of_text(scanner, &word));
-    if (!base_number_integer(word.start, word.size, &value)) {
-        return base_scanner_fail(scanner, word,
-                                 "an integer distance from node %zu to node %zu (%llu of %llu weights read)", i + 1,
-                                 j + 1, (unsigned long long)progress->done, (unsigned long long)progress->count);
+    if (!base_number_real(word.start, word.size, weight)) {
+        return base_scanner_fail(scanner, word, "a distance from node %zu to node %zu (%llu of %llu weights read)",
+                                 i + 1, j + 1, (unsigned long long)progress->done, (unsigned long long)progress->count);
     }
     ++progress->done;
     if (i == j) {
-        *weight = 0;
+        *weight = 0.0;
         return SWARM_OK;
     }
-    if (value < 0 || value > INT32_MAX) {
+    if (*weight < 0.0 || *weight > INT32_MAX) {
         return base_scanner_fail(scanner, word, "a distance from node %zu to node %zu from 0 to 2147483647", i + 1,
                                  j + 1);
     }
-    int32_t *matrix = reader->instance->matrix;
-    size_t n = reader->instance->info.node_count;
-    bool mirrored = reader->format->part == TSPLIB_FULL && j < i && reader->values[TSPLIB_TYPE].line > 0
-                    && reader->instance->info.symmetric;
-    if (mirrored && matrix[j * n + i] != value) {
+    const size_t mirror = j * (size_t)reader->instance->info.node_count + i;
+    const bool mirrored = reader->format->part == TSPLIB_FULL && j < i && reader->values[TSPLIB_TYPE].line > 0
+                          && reader->instance->info.symmetric;
+    if (mirrored && (weight_at(reader, mirror) < *weight || weight_at(reader, mirror) > *weight)) {
         return base_scanner_fail(scanner, word,
-                                 "%ld for node %zu to node %zu, as from node %zu to node %zu; an asymmetric matrix "
+                                 "%.15g for node %zu to node %zu, as from node %zu to node %zu; an asymmetric matrix "
                                  "needs TYPE: ATSP",
-                                 (long)matrix[j * n + i], i + 1, j + 1, j + 1, i + 1);
+                                 weight_at(reader, mirror), i + 1, j + 1, j + 1, i + 1);
     }
-    *weight = (int32_t)value;
-    return SWARM_OK;
+    return trunc(*weight) < *weight && !reader->reals ? make_real(reader) : SWARM_OK;
 }
 
 static enum swarm_status read_weights(struct tsplib_reader *reader, struct progress *progress)
 {
     size_t n = reader->instance->info.node_count;
-    int32_t *matrix = reader->instance->matrix;
     const struct tsplib_format *format = reader->format;
     size_t gap = format->diagonal ? 0 : 1;
     for (size_t i = 0; i < n; ++i) {
         size_t first = format->part == TSPLIB_UPPER ? i + gap : 0;
         size_t end = format->part == TSPLIB_LOWER ? i + 1 - gap : n;
         for (size_t j = first; j < end; ++j) {
-            int32_t weight = 0;
+            double weight = 0.0;
             TRY(read_weight(reader, i, j, progress, &weight));
-            matrix[i * n + j] = weight;
+            put_weight(reader, i * n + j, weight);
             if (format->part != TSPLIB_FULL) {
-                matrix[j * n + i] = weight;
+                put_weight(reader, j * n + i, weight);
             }
         }
     }

@@ -4,9 +4,40 @@ import os
 import pathlib
 import re
 
+import fixtures
 from cases import documented_run, mentions, no_files, refused, tsp, value
 from run import HANG_SECONDS, Case, Skip
 from scenes import require
+
+ROUTE = [["", "A", "B", "C", "D"], ["A", "0", "1.5", "2.25", "3"], ["B", "1.5", "0", "1", "2"],
+         ["C", "2.25", "1", "0", "1"], ["D", "3", "2", "1", "0"]]
+EXCEL = "Ort;Breite;L\u00e4nge\r\nK\u00f6ln;50,94;6,96\r\nM\u00fcnchen;48,14;11,58\r\nD\u00fcsseldorf;51,23;6,78\r\n"
+
+
+def lines(rows, separator):
+    return "".join(separator.join(row) + "\n" for row in rows)
+
+
+fixtures.TEXT_FILES |= {
+    "tiny.csv": "x,y\n0,0\n1e-12,0\n1e-12,1e-12\n0,1e-12\n",
+    "atoms.csv": "x,y\n0,0\n1e-280,0\n1e-280,1e-280\n0,1e-280\n",
+    "diagonal.csv": "x,y\n" + "".join(f"{k / 10},{k / 10}\n" for k in range(50)),
+    "lost.csv": "x,y\n0,0\n1000000.0001,1\n",
+    "excel-8.csv": EXCEL,
+    "columns.csv": "Was;B;L;x;y\na;52,5;13,4;1;2\nb;48;2;3;4\nc;50;8;5;1\n",
+    "unknown.csv": "Was;B;L\na;52,5;13,4\nb;48;2\n",
+    "three.tour": "TYPE : TOUR\nDIMENSION : 3\nTOUR_SECTION\n1\n2\n3\n-1\n",
+    "bare.txt": "0 0\n0 10\n10 10\n10 0\n",
+    "double.csv": "name,x,y\nOrt,0,0\nOrt,0,1\nOrt,5,0\nTal,5,1\nBerg,9,9\n",
+    "matrix.csv": lines([[field.replace(".", ",") for field in row] for row in ROUTE], ";"),
+    "matrix.tsv": lines(ROUTE, "\t"),
+    "matrix-r.txt": lines([ROUTE[0][1:], *ROUTE[1:]], " "),
+    "matrix.txt": lines([row[1:] for row in ROUTE[1:]], " "),
+    "oneway.csv": "0,1,5\n5,0,2\n3,5,0\n",
+    "decimals.tsp": "TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\n"
+                    "EDGE_WEIGHT_SECTION\n1.5 2.25\n1\n",
+}
+fixtures.BYTE_FILES |= {"excel.csv": EXCEL.encode("cp1252"), "excel-16.csv": EXCEL.encode("utf-16")}
 
 CORPUS = pathlib.Path(__file__).resolve().parents[1] / "corpus"
 EXIT_CODES = {"SWARM_ERROR_INPUT": 2, "SWARM_ERROR_UNSUPPORTED": 2, "SWARM_ERROR_VERIFICATION": 5}
@@ -44,7 +75,40 @@ def names_in_order(outcome):
     require([int(number) for number, _ in comments] == run["tour"], comments)
     require([name for _, name in comments] == run["tour_names"], comments)
     again = outcome.bench.run(["verify", "square.csv", "named.tour"])
-    require(again.code == 0 and again.out == "40.000000\n", again.out)
+    require(again.code == 0 and again.out == "40.00000000\n", again.out)
+
+
+def names_survive(outcome):
+    """Names of a table in Windows-1252 are UTF-8 in the document, the tour file and the map."""
+    run = outcome.json()
+    names = ["K\u00f6ln", "M\u00fcnchen", "D\u00fcsseldorf"]
+    require(sorted(run["tour_names"]) == sorted(names), run["tour_names"])
+    require(sorted(re.findall(r"^COMMENT : \d (.+)$", outcome.read("excel.tour"), re.MULTILINE)) == sorted(names), "")
+    require(all(name in outcome.read("excel.svg") for name in names), "a name is not on the map")
+
+
+def columns_are_kept(bench):
+    """A document and a checkpoint of a run know which columns it took."""
+    run = bench.run(tsp("--columns", "Was,B,L", "--json", "-o", "columns.json", "--checkpoint", "columns.state",
+                        file="columns.csv"))
+    require(run.code == 0 and run.json()["instance"]["metric"] == "GREAT_CIRCLE", run.err)
+    for again in (["--replay", "columns.json"], ["--resume", "columns.state", "--iterations", "6"]):
+        outcome = bench.run(["tsp", "columns.csv", "--device", "none", "--json", *again])
+        require(outcome.code == 0 and outcome.json()["result"]["length"] == run.json()["result"]["length"], outcome.err)
+    other = bench.run(["tsp", "columns.csv", "--device", "none", "--columns", "x,y", "--replay", "columns.json"])
+    require(other.code == 2 and "--columns" in other.err, other.err)
+
+
+def same_as(*others):
+    """Other ways to write the same thing lead to the same tour and length."""
+    def check(outcome):
+        wanted = outcome.json()
+        for name in others:
+            found = outcome.bench.run(tsp("--json", file=name)).json()
+            for member in ("tour", "tour_names"):
+                require(found.get(member) == wanted.get(member), (name, found.get(member), wanted.get(member)))
+            require(found["result"]["length"] == wanted["result"]["length"], name)
+    return check
 
 
 def huge_file(bench):
@@ -83,9 +147,9 @@ def pipe_in_pieces(bench):
 INPUT = [
     Case("table in the plane", tsp("--json", file="square.csv"),
          checks=(documented_run, value("result.length", 40), value("instance.metric", "EUC_2D"),
-                 value("instance.decimals", 6), value("instance.unit", None), value("instance.name", "square"))),
-    Case("its length has its decimals", tsp(file="square.csv"), out=r"^length +40\.000000$"),
-    Case("small numbers are not lost", tsp(file="house.csv"), out=r"^length +0\.000040$"),
+                 value("instance.decimals", 8), value("instance.unit", None), value("instance.name", "square"))),
+    Case("its length has its decimals", tsp(file="square.csv"), out=r"^length +40\.00000000$"),
+    Case("small numbers are not lost", tsp(file="house.csv"), out=r"^length +0\.00004000000000$"),
     Case("wide points lose what cannot be kept", tsp(file="wide.csv"), out=r"^length +10000000000000000$"),
     Case("table on the Earth", tsp("--json", file="towns.csv"),
          checks=(documented_run, length_near(2152591.78, 0.01), value("instance.metric", "GREAT_CIRCLE"),
@@ -101,6 +165,66 @@ INPUT = [
          checks=(mentions("52", "berlin52"),)),
     Case("description of a table", ["instance", "towns.csv"], out=r"^latitude +48\.8566 to 52\.52$", err="",
          checks=(mentions("longitude", "-0.1278 to 13.405", "in steps of 0.001 m", "GREAT_CIRCLE"),)),
+
+    Case("points a millionth of a millionth apart", tsp("--target", "4e-12", file="tiny.csv", iterations="100000000"),
+         out=r"^length +0\.000000000004000000000$", checks=(mentions("stopped by target"),)),
+    Case("gaps of small lengths", tsp("--optimum", "3.2e-12", "--json", file="tiny.csv"),
+         checks=(documented_run, value("result.gap_percent", 25), value("instance.decimals", 21))),
+    Case("steps on a diagonal", tsp(file="diagonal.csv"), out=r"^length +13\.8592928\d$", err=r"\A[^\n]*\n[^\n]*\n\Z"),
+    Case("lengths of 280 zeros have an exponent", tsp("--repeat", "2", file="atoms.csv"),
+         out=r"^mean +4e-280$", checks=(mentions("best 4.000000000e-280"),)),
+    Case("digits that are lost are told", ["instance", "lost.csv"], out=r"^lengths +in steps of 0\.001$",
+         err=r"\Alost: distances are in steps of 0\.001, the finest that 31 bits hold; the input has more digits\n\Z"),
+    Case("no digits are lost", ["instance", "diagonal.csv"], out=r"steps of 0\.00000001", err=""),
+    Case("quiet about digits", ["instance", "lost.csv", "-q"], out="", err=""),
+
+    Case("Excel in Europe: Windows-1252", tsp("--json", "-o", "excel.tour", "-o", "excel.svg", file="excel.csv"),
+         err=r"^excel\.csv:1: no UTF-8; the text is read as Windows-1252$", checks=(documented_run, names_survive)),
+    Case("the same in UTF-8 and UTF-16", tsp("--json", file="excel.csv"),
+         checks=(same_as("excel-8.csv", "excel-16.csv"),)),
+    Case("a name of TSPLIB in Windows-1252", ["instance", "caf\u00e9.tsp"], out=r"^name +caf\u00e9 ",
+         err=r"caf\u00e9\.tsp:1: no UTF-8"),
+
+    Case("titles in German", ["instance", "excel-8.csv"], out=r"^latitude +48\.14 to 51\.23$", err=""),
+    Case("columns by title", ["instance", "columns.csv", "--columns", "Was,B,L"], out=r"^metric +GREAT_CIRCLE$",
+         err=r"\Acolumns\.csv: --columns Was,B,L is read as name, latitude and longitude\n\Z"),
+    Case("columns whose titles tell", ["instance", "columns.csv", "--columns", "lat=B,lon=L"], err="",
+         out=r"^metric +GREAT_CIRCLE$"),
+    Case("columns by number", ["instance", "columns.csv", "--columns", "2,3", "--json"],
+         checks=(value("instance.metric", "EUC_2D"), value("instance.coordinates.minimum", [48, 2]))),
+    Case("columns of render", ["render", "columns.csv", "three.tour", "--columns", "x=2,y=3", "-o", "c.svg"],
+         err=r"wrote c\.svg"),
+    Case("columns of verify", ["verify", "columns.csv", "three.tour", "--columns", "x=2,y=3"], out=r"\A\d+\.\d+\n\Z"),
+    Case("a table whose columns nobody knows", ["instance", "unknown.csv"], code=2, out="",
+         err=r"^swarmcl: unknown\.csv:1: found \"Was\", expected a line that names .*--columns"),
+    Case("a column that is none", tsp("--columns", "Was,B,Q", file="columns.csv"), code=2, out="",
+         err=r"columns\.csv has no column \"Q\""),
+    Case("columns of no table", tsp("--columns", "1,2", file="square.tsp"), code=2, out="",
+         err=r"square\.tsp is no table"),
+    columns_are_kept,
+    Case("numbers without a header", tsp("--json", file="bare.txt"),
+         err=r"bare\.txt: no header; its two columns are read as x",
+         checks=(documented_run, value("result.length", 40))),
+    Case("a node by its number", tsp("--path", "--start", "#3", "--end", "Berg", "--fix", "#1-#2,Tal-Berg",
+                                       file="double.csv"),
+         out=r"^path +Ort, Ort, Ort, Tal, Berg$"),
+    Case("a number that is none", tsp("--path", "--start", "#6", file="double.csv"), code=2, out="",
+         err=r"--start #6: expected the name of a node, or its number as #1"),
+    Case("names of two nodes", tsp("--path", "--start", "Ort", file="double.csv"), code=2, out="",
+         err=r"expected a name that one node has, or a number: #1"),
+
+    Case("matrix with names", tsp("--json", file="matrix.csv"),
+         checks=(documented_run, value("result.length", 6.5), value("instance.type", "TSP"),
+                 value("instance.decimals", 2), value("instance.format", "FULL_MATRIX"),
+                 value("tour_names", ["A", "B", "C", "D"]),
+                 same_as("matrix.tsv", "matrix-r.txt"))),
+    Case("matrix without names", tsp("--json", file="matrix.txt"),
+         checks=(documented_run, value("result.length", 6.5), value("instance.type", "TSP"))),
+    Case("asymmetric matrix", tsp("--json", file="oneway.csv"),
+         checks=(documented_run, value("result.length", 6), value("instance.type", "ATSP"))),
+    Case("matrix of TSPLIB with decimals", tsp("--json", file="decimals.tsp"),
+         checks=(documented_run, value("result.length", 4.75), value("instance.decimals", 2))),
+    Case("a map of a matrix", tsp("-o", "m.svg", file="matrix.csv"), code=2, out="", err=r"m\.svg"),
 
     Case("packed instance", ["instance", "square.tsp.gz", "--json"], checks=(value("instance.nodes", 4),)),
     Case("packed table", tsp("--json", file="square.csv.gz"),

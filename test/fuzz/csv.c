@@ -1,5 +1,8 @@
-/* csv.c - fuzzer of the CSV reader: the first byte of the input chooses a header line, the rest follows it. */
+/* csv.c - fuzzer of the CSV reader: the first byte of the input chooses a header line, the rest follows it; or the
+ * text of --columns stands in the first line of the rest. */
 #include "fuzz.h"
+
+#include "tsp/input.h"
 
 static const char *const headers[] = {
     "", /* the input brings a header of its own */
@@ -7,9 +10,47 @@ static const char *const headers[] = {
 };
 enum { HEADER_COUNT = sizeof headers / sizeof *headers };
 
+/* An instance of the columns that the text names, or a refusal. */
+static void parse_columns(const char *columns, const char *text, size_t size)
+{
+    struct base_env env = {.error = NULL};
+    swarm_instance *instance = NULL;
+    FUZZ_REQUIRE(base_env_init(&env) == SWARM_OK);
+    const enum swarm_status status = tsp_input_parse(&env, text, size, "fuzz.csv", columns, &instance);
+    if (status == SWARM_OK) {
+        fuzz_require_instance(instance);
+        FUZZ_REQUIRE(swarm_instance_describe(instance)->metric != SWARM_METRIC_EXPLICIT);
+    } else {
+        FUZZ_REQUIRE(!instance && env.error && *env.error);
+        FUZZ_REQUIRE(status == SWARM_ERROR_INPUT || status == SWARM_ERROR_INVALID_ARGUMENT
+                     || status == SWARM_ERROR_UNSUPPORTED);
+    }
+    swarm_instance_destroy(&instance);
+    base_env_deinit(&env);
+}
+
+/* Cuts the first line off. */
+static void split(const char *data, size_t size)
+{
+    const char *end = memchr(data, '\n', size);
+    const size_t first = end ? (size_t)(end - data) : size, rest = end ? size - first - 1 : 0;
+    char *columns = malloc(first + 1), *text = malloc(rest + 1);
+    FUZZ_REQUIRE(columns && text);
+    memcpy(columns, data, first);
+    columns[first] = '\0';
+    memcpy(text, data + size - rest, rest);
+    parse_columns(columns, text, rest);
+    free(columns);
+    free(text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0) {
+        return 0;
+    }
+    if (data[0] >= 192) {
+        split((const char *)data + 1, size - 1);
         return 0;
     }
     const char *header = headers[data[0] % HEADER_COUNT];

@@ -89,7 +89,7 @@ static inline void fuzz_require_instance(const swarm_instance *instance)
     FUZZ_REQUIRE(info->node_count > 0);
     FUZZ_REQUIRE(info->name && *info->name && info->comment && info->format && info->unit);
     FUZZ_REQUIRE(info->metric < SWARM_METRIC_COUNT && *swarm_metric_name(info->metric));
-    FUZZ_REQUIRE(info->decimals <= 6);
+    FUZZ_REQUIRE(info->decimals <= 300);
     for (int axis = 0; axis < 3; ++axis) {
         FUZZ_REQUIRE(isfinite(info->minimum[axis]) && info->minimum[axis] <= info->maximum[axis]);
     }

@@ -5,11 +5,13 @@
 static struct base_env env;
 
 /* Reads `size` bytes, from a copy of exactly this size, so that a read past its end is noticed. */
+static const char *columns; /* of --columns */
+
 static enum swarm_status read_bytes(const char *text, size_t size, const char *path, struct swarm_instance **instance)
 {
     char *copy = malloc(size ? size : 1);
     memcpy(copy, text, size);
-    enum swarm_status status = tsp_input_parse(&env, copy, size, path, instance);
+    enum swarm_status status = tsp_input_parse(&env, copy, size, path, columns, instance);
     free(copy);
     return status;
 }
@@ -42,6 +44,34 @@ static void require_three_in(const char *text, const char *path)
 static void require_three(const char *text)
 {
     require_three_in(text, "folder/three.csv");
+}
+
+/* Reads what is refused. */
+static void require_refused(const char *text, const char *wanted, enum swarm_status status, const char *part)
+{
+    struct swarm_instance *instance = NULL;
+    columns = wanted;
+    REQUIRE_INT(read_bytes(text, strlen(text), "folder/bad.csv", &instance), ==, status);
+    columns = NULL;
+    REQUIRE(!instance);
+    REQUIRE_CONTAINS(error_of(&env), part);
+}
+
+/* The position and the name of node 1, NULL: it has none. */
+static void require_place(const char *text, const char *wanted, enum swarm_metric metric, double x, double y,
+                          const char *name)
+{
+    double found[2] = {0.0, 0.0};
+    columns = wanted;
+    struct swarm_instance *instance = read_text(text, "place.csv");
+    columns = NULL;
+    REQUIRE_INT(instance->info.metric, ==, metric);
+    REQUIRE(tsp_instance_position(instance, 0, &found[0], &found[1]) && found[0] == x && found[1] == y);
+    REQUIRE_INT(instance->info.has_names, ==, name != NULL);
+    if (name) {
+        REQUIRE_TEXT(instance->names[0], name);
+    }
+    tsp_instance_destroy(&instance);
 }
 
 TEST(separators)
@@ -83,6 +113,233 @@ TEST(headers)
     require_three("NAME,x,y\na,1.5,-2\nb,30,4\nc,5,0.6\n");
     require_three("COMMENT;x;y\na;1.5;-2\nb;30;4\nc;5;0.6\n");
     require_three("a,a,x,y\n1,2,1.5,-2\n1,2,30,4\n1,2,5,0.6\n");
+}
+
+TEST(blanks_and_what_a_line_says)
+{
+    require_three("x y\n1.5 -2\n30 4\n5 0.6\n");
+    require_three("  x   y  \n 1.5   -2\n30 \t4 \n5 0.6");
+    require_three("\"x\" \"y\"\n1,5 -2\n30 4\n5 0,6\n");
+    require_three("sep=;\nx;y\n1,5;-2\n30;4\n5;0,6\n");
+    require_three("\xEF\xBB\xBFSEP=|\r\nx|y\r\n1,5|-2\r\n30|4\r\n5|0.6\r\n");
+    require_three("sep=,\nx,y\n1.5,-2\n30,4\n5,0.6\n");
+    require_three_in("x y\n1.5 -2\n30 4\n5 0.6\n", "points.txt");
+    require_three_in("sep=;\nx;y\n1,5;-2\n30;4\n5;0,6\n", "stdin");
+}
+
+TEST(numbers_without_a_header)
+{
+    require_three("1.5,-2\n30,4\n5,0.6\n");
+    require_three("1,5;-2\n30;4\n5;0,6\n");
+    require_three("1,5\t-2,0\n30\t4\n5\t0,6\n");
+    require_three_in("1.5 -2\n30 4\n5 0.6\n", "points.txt");
+}
+
+TEST(titles_in_other_words)
+{
+    static const char *const planes[] = {"x_coord;y_coord",
+                                         "X-Koordinate;Y-Koordinate",
+                                         "Rechtswert;Hochwert",
+                                         "easting (m);northing (m)",
+                                         "Abscisse;Ordonn\xC3\xA9"
+                                         "e",
+                                         "Coordenada X;Coordenada Y",
+                                         "coordinata x;coordinata y",
+                                         "POS_X;POS_Y"};
+    static const char *const spheres[] = {"lat;long",
+                                          "Lat.;Lng",
+                                          "GPS_Latitude;GPS_Longitude",
+                                          "Breite;L\xC3\xA4nge",
+                                          "BREITENGRAD;L\xC3\x84NGENGRAD",
+                                          "Geogr. Breite;Geogr. L\xC3\xA4nge",
+                                          "Breite [\xC2\xB0];Laenge [\xC2\xB0]",
+                                          "latitud;longitud",
+                                          "Latitudine;Longitudine",
+                                          "breedtegraad;lengtegraad",
+                                          "decimalLatitude;decimalLongitude",
+                                          "Szeroko\xC5\x9B\xC4\x87;D\xC5\x82ugo\xC5\x9B\xC4\x87"};
+    static const char *const named[] = {"Ort",  "Stadt", "ville",   "Ciudad",      "Citt\xC3\xA0", "Lugar", "plaats",
+                                        "town", "Stop",  "adresse", "Bezeichnung", "node name",    "Nr.",   "#id"};
+    char text[256];
+    for (size_t k = 0; k < sizeof planes / sizeof *planes; ++k) {
+        snprintf(text, sizeof text, "%s\n1.5;-2\n30;4\n5;0.6\n", planes[k]);
+        require_three(text);
+    }
+    for (size_t k = 0; k < sizeof spheres / sizeof *spheres; ++k) {
+        snprintf(text, sizeof text, "%s\n52,5;13,4\n48;2\n", spheres[k]);
+        require_place(text, NULL, SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, NULL);
+    }
+    for (size_t k = 0; k < sizeof named / sizeof *named; ++k) {
+        snprintf(text, sizeof text, "%s;x;y\nAarhus;3;4\nB;5;6\n", named[k]);
+        require_place(text, NULL, SWARM_METRIC_EUC_2D, 3, 4, "Aarhus");
+    }
+    require_place("address;city;name;lat;lon\na;c;n;1;2\n", NULL, SWARM_METRIC_GREAT_CIRCLE, 2, 1, "n");
+    require_place("city;address;id;lat;lon\nc;a;7;1;2\n", NULL, SWARM_METRIC_GREAT_CIRCLE, 2, 1, "c");
+}
+
+TEST(columns_that_are_asked_for)
+{
+    static const char table[] = "Was;B;L;x;y;Nr\na;52,5;13,4;1;2;n\nb;48;2;3;4;m\n";
+    static const char numbers[] = "7,52.5,13.4\n8,48,2\n";
+    require_place(table, "Was,B,L", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "a");
+    require_place(table, "was,b,l", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "a");
+    require_place(table, "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "a");
+    require_place(table, "B,L", SWARM_METRIC_EUC_2D, 52.5, 13.4, NULL);
+    require_place(table, "lon=L,lat=B", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, NULL);
+    require_place(table, "name=6,x=B,y=L", SWARM_METRIC_EUC_2D, 52.5, 13.4, "n");
+    require_place(table, "Nr,y,x", SWARM_METRIC_EUC_2D, 1, 2, "n"); /* titles tell */
+    require_place(numbers, "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "7");
+    require_place(numbers, "3,2", SWARM_METRIC_EUC_2D, 13.4, 52.5, NULL);
+    require_place("0,5\n5,0\n", "1,2", SWARM_METRIC_EUC_2D, 0, 5, NULL); /* no matrix */
+    require_place("x,y,z\n1,2,3\n", "x,y", SWARM_METRIC_EUC_2D, 1, 2, NULL);
+    require_place("2,1\n5,6\n", "2,1", SWARM_METRIC_EUC_2D, 2, 1, NULL); /* what stands there comes first */
+    require_refused(table, "Was,B", SWARM_ERROR_INPUT, ":2: found \"a\", expected a decimal number");
+    require_refused(table, "B", SWARM_ERROR_INVALID_ARGUMENT, "--columns B: expected two or three columns");
+    require_refused(table, "1,2,3,4", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
+    require_refused(table, "1,,3", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
+    require_refused(table, "1,8", SWARM_ERROR_INVALID_ARGUMENT,
+                    "has no column \"8\", expected a title or a number from 1");
+    require_refused(table, "1,0", SWARM_ERROR_INVALID_ARGUMENT, "has no column \"0\"");
+    require_refused(table, "z=1,2", SWARM_ERROR_INVALID_ARGUMENT, "expected name, x, y, lat or lon before \"=\"");
+    require_refused(table, "lat=B,lon=B2", SWARM_ERROR_INVALID_ARGUMENT, "has no column \"B2\"");
+    require_refused(table, "x=B,lon=L", SWARM_ERROR_INPUT, "expected either columns x and y, or columns lat and lon");
+    require_refused(table, "x=B,x=L", SWARM_ERROR_INPUT, "expected one such column");
+    require_refused("TYPE: TSP\n", "x,y", SWARM_ERROR_INVALID_ARGUMENT, "is no table");
+}
+
+static int notes;
+
+static void count_note(void *user, enum swarm_log_level level, const char *text)
+{
+    (void)level;
+    REQUIRE_CONTAINS(text, (const char *)user);
+    ++notes;
+}
+
+/* Text that is read as another one in UTF-8. */
+static void require_decoded(const char *text, size_t size, const char *note)
+{
+    struct swarm_instance *instance = NULL;
+    notes = 0;
+    env.log = count_note;
+    env.log_user = (void *)(uintptr_t)note;
+    REQUIRE_INT(read_bytes(text, size, "towns.csv", &instance), ==, SWARM_OK);
+    env.log = NULL;
+    REQUIRE_INT(notes, ==, note[0] != '\0');
+    REQUIRE_TEXT(instance->names[0], "M\xC3\xBCnchen");
+    REQUIRE_TEXT(instance->names[1], "\xE2\x82\xAC"); /* the Euro */
+    REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_GREAT_CIRCLE);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(text_that_is_no_utf8)
+{
+    static const char windows[] = "Ort;Breite;L\xE4nge\r\nM\xFCnchen;48,1;11,5\r\n\x80;1;2\r\n";
+    static const char utf8[] = "Ort;Breite;L\xC3\xA4nge\r\nM\xC3\xBCnchen;48,1;11,5\r\n\xE2\x82\xAC;1;2\r\n";
+    static const unsigned short units[] = {'O', 'r',  't',  ';',  'B',    'r',  'e',  'i', 't',  'e', ';',
+                                           'L', 0xE4, 'n',  'g',  'e',    '\r', '\n', 'M', 0xFC, 'n', 'c',
+                                           'h', 'e',  'n',  ';',  '4',    '8',  ',',  '1', ';',  '1', '1',
+                                           ',', '5',  '\r', '\n', 0x20AC, ';',  '1',  ';', '2'};
+    enum { UNITS = sizeof units / sizeof *units };
+    char little[2 * UNITS + 2] = "\xFF\xFE", big[2 * UNITS + 2] = "\xFE\xFF";
+    for (size_t k = 0; k < UNITS; ++k) {
+        little[2 * k + 2] = big[2 * k + 3] = (char)(units[k] & 0xFF);
+        little[2 * k + 3] = big[2 * k + 2] = (char)(units[k] >> 8);
+    }
+    require_decoded(utf8, sizeof utf8 - 1, "");
+    require_decoded(windows, sizeof windows - 1, "towns.csv:1: no UTF-8; the text is read as Windows-1252");
+    require_decoded(little, sizeof little, "");
+    require_decoded(big, sizeof big, "");
+    struct swarm_instance *instance = read_text("NAME: K\xF6ln\nCOMMENT: \x93so\x94\nTYPE: TSP\nDIMENSION: 1\n"
+                                                "EDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 1 1\n",
+                                                "a.tsp");
+    REQUIRE_TEXT(instance->info.name, "K\xC3\xB6ln");
+    REQUIRE_TEXT(instance->info.comment, "\xE2\x80\x9Cso\xE2\x80\x9D");
+    tsp_instance_destroy(&instance);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Matrices                                                                                                           */
+
+/* The three distances of each row, in units of 10^-decimals, and the name of node 2. */
+static void require_matrix(const char *text, bool symmetric, int decimals, const int32_t distances[9], const char *name)
+{
+    struct swarm_instance *instance = read_text(text, "matrix.csv");
+    REQUIRE_INT(instance->info.node_count, ==, 3);
+    REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_EXPLICIT);
+    REQUIRE_INT(instance->info.symmetric, ==, symmetric);
+    REQUIRE_INT(instance->info.decimals, ==, decimals);
+    REQUIRE_TEXT(instance->info.format, "FULL_MATRIX");
+    REQUIRE(!instance->info.has_positions && instance->info.has_names == (name != NULL));
+    for (uint32_t k = 0; k < 9; ++k) {
+        REQUIRE_INT(tsp_instance_distance(instance, k / 3, k % 3), ==, distances[k]);
+    }
+    if (name) {
+        REQUIRE_TEXT(instance->names[1], name);
+    }
+    tsp_instance_destroy(&instance);
+}
+
+TEST(matrices)
+{
+    static const int32_t same[] = {0, 15, 20, 15, 0, 225, 20, 225, 0}, other[] = {0, 1, 2, 3, 0, 4, 5, 6, 0};
+    require_matrix("0,1.5,2\n1.5,0,22.5\n2,22.5,0\n", true, 1, same, NULL);
+    require_matrix("0;1,5;2\n1,5;0;22,5\n2;22,5;0\n", true, 1, same, NULL);
+    require_matrix("0,0;1,5;2,0\n1,5;0,0;22,5\n2,0;22,5;0,0\n", true, 1, same, NULL);
+    require_matrix("0\t1,5\t2\n1,5\t0\t22,5\n2\t22,5\t0\n", true, 1, same, NULL);
+    require_matrix("0 1.5 2\n1.5 0 22.5\n2 22.5 0\n", true, 1, same, NULL);
+    require_matrix("   0  1.5   2\n 1.5    0 22.5 \n   2 22.5   0\n\n", true, 1, same, NULL);
+    require_matrix("sep=;\n0;1,5;2\n1,5;0;22,5\n2;22,5;0\n", true, 1, same, NULL);
+    require_matrix("0,1,2\n3,0,4\n5,6,0\n,,\n", false, 0, other, NULL);
+    require_matrix("a,b,c\n0,1,2\n3,0,4\n5,6,0\n", false, 0, other, "b");
+    require_matrix("1,2,3\n0,1,2\n3,0,4\n5,6,0\n", false, 0, other, "2");
+    require_matrix("a,0,1,2\nb,3,0,4\nc,5,6,0\n", false, 0, other, "b");
+    require_matrix("1 0 1 2\n2 3 0 4\n3 5 6 0\n", false, 0, other, "2");
+    require_matrix(",a,b,c\na,0,1,2\nb,3,0,4\nc,5,6,0\n", false, 0, other, "b");
+    require_matrix(";1;2;3\n1;0;1;2\n2;3;0;4\n3;5;6;0\n", false, 0, other, "2");
+    require_matrix("from;a;\"b; \"\"c\"\"\";d\na;;1;2\n\"b; \"\"c\"\"\";3;-;4\nd;5;6;0\n", false, 0, other, "b; \"c\"");
+    require_matrix("a b c\na 0 1 2\nb 3 0 4\nc 5 6 0\n", false, 0, other, "b");        /* as R writes it */
+    require_matrix(",x,y,long\nx,0,1,2\ny,3,0,4\nlong,5,6,0\n", false, 0, other, "y"); /* towns of such names */
+}
+
+/* Squares that are points all the same, and what is a matrix of two. */
+TEST(matrices_and_points)
+{
+    require_place("x,y\n0,5\n5,0\n", NULL, SWARM_METRIC_EUC_2D, 0, 5, NULL);
+    require_place("name,x,y\na,0,5\nb,5,0\n", NULL, SWARM_METRIC_EUC_2D, 0, 5, "a");
+    require_place("0,5\n5,1\n", NULL, SWARM_METRIC_EUC_2D, 0, 5, NULL);
+    require_place("0,5\n5,0\n7,7\n1,1\n", NULL, SWARM_METRIC_EUC_2D, 0, 5, NULL);
+    struct swarm_instance *instance = read_text("0,5\n5,0\n", "two.csv");
+    REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_EXPLICIT);
+    tsp_instance_destroy(&instance);
+    require_refused("0,5\n5,\n", NULL, SWARM_ERROR_INPUT, ":2: found an empty field, expected the y of node 2");
+    require_refused("what,a,b\nc,0,1\nd,1,7\n", NULL, SWARM_ERROR_INPUT,
+                    ":1: found \"what\", expected a line that names");
+}
+
+TEST(matrices_keep_the_digits_that_31_bits_hold)
+{
+    static const int32_t small[] = {0, 1, 2, 1, 0, 3, 2, 3, 0};
+    static const int32_t wide[] = {0, 1234567891, 1, 1234567891, 0, 1, 1, 1, 0};
+    require_matrix("0,1e-12,2e-12\n1e-12,0,3e-12\n2e-12,3e-12,0\n", true, 12, small, NULL);
+    require_matrix("0,1e-40,2e-40\n1e-40,0,3e-40\n2e-40,3e-40,0\n", true, 40, small, NULL);
+    require_matrix("0,12345.678912,0.00001\n12345.678912,0,0.00001\n0.00001,0.00001,0\n", true, 5, wide, NULL);
+    require_matrix("0,1234567891234,1000\n1234567891234,0,1000\n1000,1000,0\n", true, -3, wide, NULL);
+    struct swarm_instance *instance =
+        read_text("NAME: burma14\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\n"
+                  "EDGE_WEIGHT_SECTION\n7 0.25\n1e-1\n",
+                  "a.tsp");
+    REQUIRE_INT(instance->info.decimals, ==, 2);
+    REQUIRE_INT(tsp_instance_distance(instance, 1, 0), ==, 700);
+    REQUIRE_INT(tsp_instance_distance(instance, 0, 2), ==, 25);
+    REQUIRE_INT(tsp_instance_distance(instance, 2, 1), ==, 10);
+    tsp_instance_destroy(&instance);
+    REQUIRE_INT(tsp_input_parse(&env,
+                                "TYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: "
+                                "FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0 1.5\n1.25 0\n",
+                                112, "a.tsp", NULL, &instance),
+                ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(error_of(&env), "a.tsp:7: found \"1.25\", expected 1.5 for node 2 to node 1");
 }
 
 TEST(numbers_as_people_write_them)
@@ -129,7 +386,7 @@ TEST(names)
     require_names("name,x,y\n\"two\r\nlines\",1,2\n\"\"\"\",3,4\n", "two\r\nlines", "\"");
     require_names("name,x,y\n  in blanks  ,1,2\n\"  kept  \",3,4\n", "in blanks", "  kept  ");
     require_names("name,x,y\n\"\",1,2\n5\" nail,3,4\n", "1", "5\" nail");
-    require_names("name,x,y\n\xC3\x85rhus,1,2\nM\xFCnchen,3,4\n", "\xC3\x85rhus", "M\xFCnchen");
+    require_names("name,x,y\n\xC3\x85rhus,1,2\nM\xC3\xBCnchen,3,4\n", "\xC3\x85rhus", "M\xC3\xBCnchen");
     require_names("name,x,y\n#1,1,2\n#2,3,4\n", "#1", "#2");
     require_names("name;x;y\na,b;1;2\nc;3;4\n", "a,b", "c");
 }
@@ -179,14 +436,14 @@ TEST(a_table_of_a_benchmarks_name_is_no_benchmark)
 }
 
 /* "x,y," and more columns, then a node. */
-static char *wide_table(size_t columns)
+static char *wide_table(size_t width)
 {
-    char *text = malloc(2 * columns + 64);
+    char *text = malloc(2 * width + 64);
     REQUIRE(text);
     size_t used = (size_t)sprintf(text, "x,y");
     for (size_t line = 0; line < 2; ++line) {
-        memset(text + used, ',', columns - 2);
-        used += columns - 2;
+        memset(text + used, ',', width - 2);
+        used += width - 2;
         used += (size_t)sprintf(text + used, line == 0 ? "\n1,2" : "\n");
     }
     return text;
@@ -288,6 +545,14 @@ int main(void)
     RUN(decimal_commas);
     RUN(line_ends_and_blanks);
     RUN(headers);
+    RUN(blanks_and_what_a_line_says);
+    RUN(numbers_without_a_header);
+    RUN(titles_in_other_words);
+    RUN(columns_that_are_asked_for);
+    RUN(text_that_is_no_utf8);
+    RUN(matrices);
+    RUN(matrices_and_points);
+    RUN(matrices_keep_the_digits_that_31_bits_hold);
     RUN(numbers_as_people_write_them);
     RUN(what_is_told_from_the_text);
     RUN(names);

@@ -1,6 +1,8 @@
 /* Points in the plane and on the Earth: how many decimals distances keep, and that they are right. */
 #include <math.h>
 
+#include "base/number.h"
+#include "tsp/length.h"
 #include "tsp/points.h"
 #include "tsp_support.h"
 
@@ -49,18 +51,69 @@ static void require_near(double found, double expected, double tolerance)
     }
 }
 
-TEST(a_unit_square_keeps_six_digits)
+TEST(a_unit_square_keeps_nine_digits)
 {
     static const double corners[] = {0, 0, 0, 1, 1, 1, 1, 0};
     char text[64];
     struct swarm_instance *instance = make(PLANE, 4, corners);
-    REQUIRE_INT(instance->info.decimals, ==, 6);
+    REQUIRE_INT(instance->info.decimals, ==, 9);
     REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_EUC_2D);
     REQUIRE_TEXT(instance->info.unit, "");
-    REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 1000000);
-    REQUIRE_INT(tsp_instance_distance(instance, 0, 2), ==, 1414214);
-    REQUIRE_TEXT(tsp_length_text(identity_length(instance), instance->info.decimals, text, sizeof text), "4.000000");
+    REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 1000000000);
+    REQUIRE_INT(tsp_instance_distance(instance, 0, 2), ==, 1414213562);
+    REQUIRE_TEXT(tsp_length_text(identity_length(instance), instance->info.decimals, text, sizeof text), "4.000000000");
     tsp_instance_destroy(&instance);
+}
+
+/* Steps of 10^-k on a diagonal: as exact as steps of 1. */
+TEST(small_points_keep_more_digits)
+{
+    enum { COUNT = 50 };
+    static const int exponents[] = {1, 6, 12, 22, 30, 100, 280};
+    char text[400];
+    for (size_t e = 0; e < sizeof exponents / sizeof *exponents; ++e) {
+        double points[2 * COUNT];
+        for (int k = 0; k < 2 * COUNT; ++k) {
+            snprintf(text, sizeof text, "%de-%d", k / 2, exponents[e]);
+            REQUIRE(base_number_real(text, strlen(text), &points[k]));
+        }
+        struct swarm_instance *instance = make(PLANE, COUNT, points);
+        REQUIRE_INT(instance->info.decimals, ==, 7 + exponents[e]);
+        REQUIRE(instance->coordinates[COUNT - 1] == 490000000.0);
+        REQUIRE_INT(identity_length(instance), ==, 49 * INT64_C(14142136) + 692964646);
+        tsp_length_text(1, instance->info.decimals, text, sizeof text);
+        int64_t step = 0;
+        REQUIRE(tsp_length_parse(text, instance->info.decimals, &step) && step == 1);
+        tsp_instance_destroy(&instance);
+    }
+    static const double beside[] = {1, 0, 1 + 1e-9, 0}; /* a double there is 2e-16 wide */
+    REQUIRE_INT(decimals_of(PLANE, 2, beside), ==, 15);
+    static const double least[] = {0, 0, 5e-324, 0, 1e-323, 0}, apart[] = {1e300, 0, 1e300, 1e-290};
+    REQUIRE_INT(decimals_of(PLANE, 3, least), ==, 300);
+    REQUIRE_INT(decimals_of(PLANE, 2, apart), ==, 6);
+}
+
+static void count_message(void *user, enum swarm_log_level level, const char *text)
+{
+    (void)level;
+    REQUIRE_CONTAINS(text, "distances are in steps of ");
+    ++*(int *)user;
+}
+
+TEST(lost_digits_are_told)
+{
+    static const double whole[] = {0, 0, 1000, 0.001}, lost[] = {0, 0, 1e6, 0.0001};
+    static const double beyond[] = {0, 0, 123456789012.0, 1};
+    int messages = 0;
+    env.log = count_message;
+    env.log_user = &messages;
+    decimals_of(PLANE, 2, whole);
+    REQUIRE_INT(messages, ==, 0);
+    decimals_of(PLANE, 2, lost);
+    REQUIRE_INT(messages, ==, 1);
+    decimals_of(PLANE, 2, beyond);
+    REQUIRE_INT(messages, ==, 2);
+    env.log = NULL;
 }
 
 TEST(wide_points_keep_fewer_digits)
@@ -140,7 +193,8 @@ TEST(decimal_numbers_are_scaled_exactly)
     REQUIRE(distance_of(PLANE, 0.1, 0, 0.3, 0) == 0.2);
     static const double finer[] = {0.12345678, 0, 0, 0};
     instance = make(PLANE, 2, finer);
-    require_near(instance->coordinates[0], 123456.78, 1e-9);
+    REQUIRE_INT(instance->info.decimals, ==, 10);
+    REQUIRE(instance->coordinates[0] == 1234567800.0);
     tsp_instance_destroy(&instance);
 }
 
@@ -244,8 +298,8 @@ static void require_right(int surface, size_t count, const double *points)
         }
     }
     const double finer = 10.0 * widest / step;
-    REQUIRE(instance->info.decimals <= 6 && widest / step < 2147483647.5);
-    REQUIRE(instance->info.decimals == 6 || finer > 2147483647.4);
+    REQUIRE(widest / step < 2147483647.5);
+    REQUIRE(finer > 2147483647.4 || (surface == SPHERE && instance->info.decimals == 6));
     tsp_instance_destroy(&instance);
 }
 
@@ -362,7 +416,9 @@ TEST(points_that_are_none)
 int main(void)
 {
     base_env_init(&env);
-    RUN(a_unit_square_keeps_six_digits);
+    RUN(a_unit_square_keeps_nine_digits);
+    RUN(small_points_keep_more_digits);
+    RUN(lost_digits_are_told);
     RUN(wide_points_keep_fewer_digits);
     RUN(one_place_keeps_six_digits);
     RUN(the_widest_edge_decides_exactly);

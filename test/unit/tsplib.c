@@ -67,10 +67,7 @@ TEST(geo_truncates_degrees)
 TEST(geo_never_gives_nan)
 {
     require_distances(three_points("GEO", "90 0", "-90 0", "90 180"), 20039, 20039, 1);
-    struct swarm_instance *instance = three_points("GEO", "1e9 -1e9", "1e300 5", "-1e300 7");
-    REQUIRE_INT(tsp_instance_distance(instance, 0, 1), >=, 0);
-    REQUIRE_INT(tsp_instance_distance(instance, 1, 2), <=, 20039);
-    tsp_instance_destroy(&instance);
+    require_distances(three_points("GEO", "0 -180", "0 180", "0 360"), 1, 20039, 20039);
 }
 
 /* Four nodes with distances 12 13 14 23 24 34: digits are the nodes. */

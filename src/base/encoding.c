@@ -1,0 +1,148 @@
+#include "encoding.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+
+enum { MOST_OF_BYTE = 3, MOST_OF_UNIT = 3 }; /* bytes of UTF-8 for one of Windows-1252, for two of UTF-16 */
+
+size_t base_utf8_length(const char *text, size_t size)
+{
+    const unsigned char *bytes = (const unsigned char *)text, lead = size > 0 ? bytes[0] : 0xFF;
+    const size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+    /* The second byte tells overlong ones, surrogates and what is past the end (Unicode, table 3-7). */
+    unsigned low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+    unsigned high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+    for (size_t k = 1; k < length; ++k) {
+        if (k >= size || bytes[k] < low || bytes[k] > high) {
+            return 0;
+        }
+        low = 0x80;
+        high = 0xBF;
+    }
+    return length;
+}
+
+/* The line that a byte stands in. */
+static size_t line_of(const char *text, size_t at)
+{
+    size_t line = 1;
+    for (size_t k = 0; k < at; ++k) {
+        line += text[k] == '\n' || (text[k] == '\r' && text[k + 1] != '\n');
+    }
+    return line;
+}
+
+/* Writes the character and returns the end. */
+static char *put(char *out, uint32_t code)
+{
+    if (code < 0x80) {
+        *out++ = (char)code;
+        return out;
+    }
+    const int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    static const unsigned leads[] = {0, 0xC0, 0xE0, 0xF0};
+    *out++ = (char)(leads[more] | code >> 6 * more);
+    for (int k = more - 1; k >= 0; --k) {
+        *out++ = (char)(0x80 | (code >> 6 * k & 0x3F));
+    }
+    return out;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+static uint32_t unit_at(const char *text, bool big, size_t unit)
+{
+    const unsigned char *bytes = (const unsigned char *)text + 2 * unit;
+    return big ? (uint32_t)bytes[0] << 8 | bytes[1] : (uint32_t)bytes[1] << 8 | bytes[0];
+}
+
+static enum swarm_status decode_utf16(struct base_env *env, const char *path, const char *text, size_t size,
+                                      char **decoded, size_t *decoded_size)
+{
+    const bool big = text[0] == '\xFE';
+    const size_t units = size / 2;
+    char *made = base_array(units * MOST_OF_UNIT + 1, 1), *out = made;
+    if (!made) {
+        return base_fail_memory(env);
+    }
+    size_t unit = 1, line = 1;
+    bool whole = size % 2 == 0;
+    for (; unit < units && whole; ++unit) { /* past the mark */
+        uint32_t code = unit_at(text, big, unit);
+        if (code >= 0xD800 && code < 0xE000) {
+            const uint32_t low = unit + 1 < units ? unit_at(text, big, unit + 1) : 0;
+            whole = code < 0xDC00 && low >= 0xDC00 && low < 0xE000;
+            code = 0x10000 + ((code - 0xD800) << 10) + (low & 0x3FF);
+            ++unit;
+        }
+        line += code == '\n';
+        out = whole ? put(out, code) : out;
+    }
+    if (!whole) {
+        free(made);
+        return base_fail(env, SWARM_ERROR_INPUT, "%s:%zu: found half a character of UTF-16, expected whole ones", path,
+                         line);
+    }
+    *decoded = made;
+    *decoded_size = (size_t)(out - made);
+    return SWARM_OK;
+}
+
+/* Of the bytes from 0x80 to 0x9F; 0: none. All others are those of Unicode. */
+static const uint16_t windows_1252[32] = {0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+                                          0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017D, 0,
+                                          0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+                                          0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
+
+static enum swarm_status decode_windows(struct base_env *env, const char *path, const char *text, size_t size,
+                                        char **decoded, size_t *decoded_size)
+{
+    char *made = base_array(size > SIZE_MAX / MOST_OF_BYTE - 1 ? SIZE_MAX : size * MOST_OF_BYTE + 1, 1), *out = made;
+    if (!made) {
+        return base_fail_memory(env);
+    }
+    for (size_t k = 0; k < size; ++k) {
+        const unsigned char byte = (unsigned char)text[k];
+        const uint32_t code = byte >= 0x80 && byte < 0xA0 ? windows_1252[byte - 0x80] : byte;
+        if (code == 0 && byte != 0) {
+            free(made);
+            return base_fail(env, SWARM_ERROR_INPUT, "%s:%zu: found \"\\x%02X\", expected text in UTF-8", path,
+                             line_of(text, k), (unsigned)byte);
+        }
+        out = put(out, code);
+    }
+    *decoded = made;
+    *decoded_size = (size_t)(out - made);
+    return SWARM_OK;
+}
+
+enum swarm_status base_decode(struct base_env *env, const char *path, const char *text, size_t size, char **decoded,
+                              size_t *decoded_size)
+{
+    size_t none = size, some = size; /* where the first byte is that is no UTF-8, and the first character past ASCII */
+    *decoded = NULL;
+    if (size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0)) {
+        return decode_utf16(env, path, text, size, decoded, decoded_size);
+    }
+    const size_t mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    for (size_t k = mark; k < size && (none == size || some == size);) {
+        const size_t length = base_utf8_length(text + k, size - k);
+        none = length == 0 && none == size ? k : none;
+        some = length > 1 && some == size ? k : some;
+        k += length > 0 ? length : 1;
+    }
+    if (none == size) {
+        return SWARM_OK;
+    }
+    if (mark > 0 || some < size) {
+        return base_fail(
+            env, SWARM_ERROR_INPUT, "%s:%zu: found \"\\x%02X\", expected text in UTF-8, as line %zu has it", path,
+            line_of(text, none), (unsigned)(unsigned char)text[none], mark > 0 ? (size_t)1 : line_of(text, some));
+    }
+    TRY(decode_windows(env, path, text, size, decoded, decoded_size));
+    base_log(env, SWARM_LOG_INFO, "%s:%zu: no UTF-8; the text is read as Windows-1252", path, line_of(text, none));
+    return SWARM_OK;
+}

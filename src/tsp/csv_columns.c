@@ -1,0 +1,283 @@
+/* csv_columns.c - which column of a table is what: by the words of its title, or by --columns. */
+#include <string.h>
+
+#include "base/number.h"
+#include "table.h"
+
+enum { MOST_COLUMNS = 16384 /* what spreadsheets have */, LONGEST_TITLE = 40 };
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Words                                                                                                              */
+
+/* Titles in letters and digits alone, without case and accents. Where several columns could name the nodes, the word
+ * that stands first here does. English, German, French, Spanish, Italian, Portuguese, Dutch, the Nordic languages,
+ * Polish, Czech. */
+static const struct {
+    enum csv_role role;
+    const char *words;
+} csv_words[] = {
+    {CSV_X, "x xcoord xcoordinate xcoordinates xcor xpos xposition xvalue coordx coordinatex posx pointx xkoordinate "
+            "xkoord xwert koordinatex coordonneex abscisse abscissa coordenadax xcoordenada coordinatax xcoordinaat "
+            "xkoordinaatti xkoordinat wspolrzednax easting eastings ostwert rechtswert utmx xutm utme lambertx"},
+    {CSV_Y, "y ycoord ycoordinate ycoordinates ycor ypos yposition yvalue coordy coordinatey posy pointy ykoordinate "
+            "ykoord ywert koordinatey coordonneey ordonnee ordenada ordinata coordenaday ycoordenada coordinatay "
+            "ycoordinaat ykoordinaatti ykoordinat wspolrzednay northing northings nordwert hochwert utmy yutm utmn "
+            "lamberty"},
+    {CSV_LATITUDE,
+     "lat lats latitude latitudes latdeg latdd latitudedeg latwgs84 latitudewgs84 gpslat gpslatitude "
+     "geolat geolatitude decimallatitude declat breite breitengrad geobreite geogrbreite geographischebreite "
+     "latitud latitudine breedte breedtegraad bredde breddegrad breddgrad leveysaste leveyspiiri "
+     "szerokosc szerokoscgeograficzna zemepisnasirka sirka"},
+    {CSV_LONGITUDE,
+     "lon lng long lons longitude longitudes londeg lngdeg londd longitudedeg lonwgs84 longitudewgs84 "
+     "gpslon gpslng gpslong gpslongitude geolon geolng geolongitude decimallongitude declon lange "
+     "laenge langengrad laengengrad geolange geolaenge geogrlange geogrlaenge geographischelange geographischelaenge "
+     "longitud longitudine lengte lengtegraad lengde lengdegrad laengde laengdegrad langdgrad "
+     "pituusaste pituuspiiri dlugosc dlugoscgeograficzna zemepisnadelka delka"},
+    {CSV_Z, "z zcoord zcoordinate"},
+    {CSV_NAME, "name names nodename placename cityname ortsname stadtname nom nombre nome naam navn namn nazwa nimi "
+               "nazev jmeno bezeichnung label title titel titre titulo titolo place city town village location stop "
+               "site address ort stadt gemeinde standort adresse ville lieu commune ciudad lugar localidad direccion "
+               "citta luogo comune indirizzo cidade local endereco plaats stad adres sted stednavn plats miasto "
+               "miejscowosc mesto misto paikka"},
+    {CSV_ID, "id nodeid node nr nummer number num numero index key code knoten noeud nodo"},
+};
+enum { WORD_LISTS = sizeof csv_words / sizeof *csv_words };
+
+/* Letters of U+00C0 to U+017F without accents; '.' is none. */
+enum { FIRST_LETTER = 0xC0, END_OF_LETTERS = 0x180 };
+static const char plain_letters[] = "aaaaaaaceeeeiiiidnooooo.ouuuuytsaaaaaaaceeeeiiiidnooooo.ouuuuyty"
+                                    "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii..jjkkkllllllllllnnnnnnnnn"
+                                    "oooooo..rrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
+_Static_assert(sizeof plain_letters == END_OF_LETTERS - FIRST_LETTER + 1, "one for each");
+
+/* A title as words are written: up to a bracket, letters and digits alone, small, without accents. */
+struct title {
+    char text[LONGEST_TITLE + 1]; /* "" for what is longer */
+};
+
+static struct title plain_title(struct base_word word)
+{
+    struct title title = {""};
+    size_t size = 0;
+    for (size_t k = 0; k < word.size && word.start[k] != '(' && word.start[k] != '['; ++k) {
+        const unsigned char byte = (unsigned char)word.start[k];
+        char letter = byte >= 'A' && byte <= 'Z' ? (char)(byte | 0x20) : (char)byte;
+        if (byte >= 0xC3 && byte <= 0xC5 && k + 1 < word.size) { /* two bytes of UTF-8 */
+            letter = plain_letters[((byte & 0x1Fu) << 6 | (word.start[++k] & 0x3Fu)) - FIRST_LETTER];
+        }
+        if ((letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9')) {
+            if (size == LONGEST_TITLE) {
+                return (struct title){""};
+            }
+            title.text[size++] = letter;
+        }
+    }
+    title.text[size] = '\0';
+    return title;
+}
+
+/* Where the words of a list have the title: the place of its first byte, from 1; 0: nowhere. */
+static size_t place_in(const char *words, const char *title)
+{
+    const size_t size = strlen(title);
+    for (const char *word = words; size > 0 && *word; word += strspn(word, " ")) {
+        const size_t length = strcspn(word, " ");
+        if (length == size && memcmp(word, title, size) == 0) {
+            return (size_t)(word - words) + 1;
+        }
+        word += length;
+    }
+    return 0;
+}
+
+/* The role that a title tells, CSV_ROLE_COUNT for none; *place orders the words of a role. */
+static enum csv_role role_of(struct base_word word, size_t *place)
+{
+    const struct title title = plain_title(word);
+    for (size_t k = 0; k < WORD_LISTS; ++k) {
+        *place = place_in(csv_words[k].words, title.text);
+        if (*place > 0) {
+            return csv_words[k].role;
+        }
+    }
+    return CSV_ROLE_COUNT;
+}
+
+enum csv_role csv_role_of(struct base_word title)
+{
+    size_t place;
+    return role_of(title, &place);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* By titles                                                                                                          */
+
+static enum swarm_status take_column(const struct csv_table *table, struct csv_columns *columns, enum csv_role role,
+                                     size_t column, const struct csv_field *title)
+{
+    if (columns->at[role] > 0) {
+        return base_scanner_fail_at(&table->scanner, SWARM_ERROR_INPUT, title->line, title->text,
+                                    "one such column; column %zu is one already", columns->at[role]);
+    }
+    columns->at[role] = column;
+    columns->titles[role] = *title;
+    return SWARM_OK;
+}
+
+static enum swarm_status find_by_titles(const struct csv_table *table, struct csv_columns *columns)
+{
+    struct csv_table look = *table;
+    size_t places[CSV_ROLE_COUNT] = {0};
+    while (look.more) {
+        struct csv_field field;
+        TRY(csv_field_next(&look, &field));
+        size_t place = 0;
+        const enum csv_role role = role_of(field.text, &place);
+        if (role == CSV_ROLE_COUNT || (role >= CSV_NAME && columns->at[role] > 0 && place > places[role])) {
+            continue;
+        }
+        if (role >= CSV_NAME && place < places[role]) {
+            columns->at[role] = 0;
+        }
+        TRY(take_column(table, columns, role, look.field_count, &field));
+        places[role] = place;
+    }
+    columns->header = true;
+    return SWARM_OK;
+}
+
+/* How many fields the first record has, and whether every one is a number. */
+static enum swarm_status look_at_fields(const struct csv_table *table, struct csv_columns *columns)
+{
+    struct csv_table look = *table;
+    columns->numbers = true;
+    while (look.more) {
+        struct csv_field field;
+        double value;
+        TRY(csv_field_next(&look, &field));
+        columns->numbers = columns->numbers && csv_number(table, field.text, &value);
+        if (look.field_count > MOST_COLUMNS) {
+            return base_fail(table->scanner.env, SWARM_ERROR_INPUT,
+                             "%s:%zu: found more than %d columns, expected fewer", table->scanner.path, field.line,
+                             MOST_COLUMNS);
+        }
+    }
+    columns->count = look.field_count;
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* By --columns                                                                                                       */
+
+enum { MOST_WANTED = 3 };
+
+/* One of the columns that --columns names. */
+struct wanted {
+    struct base_word text; /* as it stands there, without a role before it */
+    enum csv_role role;    /* CSV_ROLE_COUNT: to be told by the title, or by the place */
+};
+
+static enum swarm_status fail_wanted(struct base_env *env, const char *text, const char *expected)
+{
+    return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--columns %s: expected %s", text, expected);
+}
+
+/* Takes the text apart at its commas, and roles from columns: "lat=B". `wanted` has room for one more than there may
+ * be. */
+static enum swarm_status split_wanted(struct base_env *env, const char *text, struct wanted *wanted, size_t *count)
+{
+    static const char expected[] =
+        "two or three columns, as LAT,LON or NAME,X,Y, each by its title or its number from 1, lat=B to say what it is";
+    *count = 0;
+    for (const char *start = text, *comma = text; comma; start = comma + 1) {
+        comma = strchr(start, ',');
+        struct base_word word = {start, comma ? (size_t)(comma - start) : strlen(start)};
+        const char *equals = memchr(word.start, '=', word.size);
+        struct wanted *item = &wanted[*count];
+        if (word.size == 0 || ++*count > MOST_WANTED) {
+            return fail_wanted(env, text, expected);
+        }
+        item->role = CSV_ROLE_COUNT;
+        if (equals) {
+            item->role = csv_role_of((struct base_word){word.start, (size_t)(equals - word.start)});
+            word = (struct base_word){equals + 1, word.size - (size_t)(equals + 1 - word.start)};
+            if (item->role == CSV_ROLE_COUNT || item->role == CSV_Z) {
+                return fail_wanted(env, text, "name, x, y, lat or lon before \"=\"");
+            }
+        }
+        item->text = word;
+    }
+    return *count >= 2 ? SWARM_OK : fail_wanted(env, text, expected);
+}
+
+/* The column that is called so, else the one with that number, 0 for none; *field is what stands there. */
+static enum swarm_status find_wanted(const struct csv_table *table, struct base_word text, size_t *column,
+                                     struct csv_field *field)
+{
+    struct csv_table look = *table;
+    const struct title title = plain_title(text);
+    int64_t number = 0;
+    const bool is_number = base_number_integer(text.start, text.size, &number);
+    bool titled = false;
+    *column = 0;
+    while (look.more && !titled) {
+        struct csv_field candidate;
+        TRY(csv_field_next(&look, &candidate));
+        const struct title other = plain_title(candidate.text);
+        const bool same = candidate.text.size == text.size && memcmp(candidate.text.start, text.start, text.size) == 0;
+        titled = same || (title.text[0] && !is_number && strcmp(title.text, other.text) == 0);
+        if (titled || (is_number && (int64_t)look.field_count == number)) {
+            *column = look.field_count;
+            *field = candidate;
+        }
+    }
+    return SWARM_OK;
+}
+
+/* What a column is whose title does not tell: two are x and y, three a name, latitude and longitude. */
+static enum csv_role role_by_place(size_t place, size_t count)
+{
+    static const enum csv_role roles[2][MOST_WANTED] = {{CSV_X, CSV_Y, CSV_ROLE_COUNT},
+                                                        {CSV_NAME, CSV_LATITUDE, CSV_LONGITUDE}};
+    return roles[count == MOST_WANTED][place];
+}
+
+static enum swarm_status find_by_wanted(const struct csv_table *table, const char *text, struct csv_columns *columns)
+{
+    struct wanted wanted[MOST_WANTED + 1];
+    struct base_env *env = table->scanner.env;
+    size_t count = 0;
+    bool guessed = false;
+    TRY(split_wanted(env, text, wanted, &count));
+    for (size_t k = 0; k < count; ++k) {
+        size_t column = 0;
+        struct csv_field field;
+        double value;
+        TRY(find_wanted(table, wanted[k].text, &column, &field));
+        if (column == 0) {
+            return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                             "--columns %s: %s has no column \"%.*s\", expected a title or a number from 1 to %zu",
+                             text, table->scanner.path, (int)wanted[k].text.size, wanted[k].text.start, columns->count);
+        }
+        const enum csv_role told = wanted[k].role < CSV_ROLE_COUNT ? wanted[k].role : csv_role_of(field.text);
+        const enum csv_role role = told < CSV_ROLE_COUNT ? told : role_by_place(k, count);
+        TRY(take_column(table, columns, role, column, &field));
+        guessed = guessed || (told == CSV_ROLE_COUNT && role < CSV_NAME);
+        columns->header = columns->header || (role < CSV_NAME && !csv_number(table, field.text, &value));
+    }
+    if (guessed) {
+        base_log(env, SWARM_LOG_INFO, "%s: --columns %s is read as %s", table->scanner.path, text,
+                 count == 2 ? "x and y" : "name, latitude and longitude");
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status csv_columns_find(const struct csv_table *table, const char *wanted, struct csv_columns *columns)
+{
+    *columns = (struct csv_columns){.count = 0};
+    TRY(look_at_fields(table, columns));
+    return wanted             ? find_by_wanted(table, wanted, columns)
+           : columns->numbers ? SWARM_OK
+                              : find_by_titles(table, columns);
+}

@@ -1,0 +1,277 @@
+#include "table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/number.h"
+
+enum { LONGEST_NUMBER = 255 /* bytes, as in number.h */ };
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Fields and records                                                                                                 */
+
+static bool is_blank(const struct csv_table *table, char c)
+{
+    return c == ' ' || (c == '\t' && table->separator != '\t');
+}
+
+static bool at(const struct csv_table *table, char c)
+{
+    return table->scanner.cursor < table->scanner.end && *table->scanner.cursor == c;
+}
+
+static bool at_line_break(const struct csv_table *table)
+{
+    return at(table, '\n') || at(table, '\r');
+}
+
+/* Steps over one line break: LF, CR LF or CR. */
+static void skip_line_break(struct csv_table *table)
+{
+    if (*table->scanner.cursor++ == '\r' && at(table, '\n')) {
+        ++table->scanner.cursor;
+    }
+    ++table->scanner.line;
+}
+
+static void skip_blanks(struct csv_table *table)
+{
+    struct base_scanner *scanner = &table->scanner;
+    while (scanner->cursor < scanner->end && is_blank(table, *scanner->cursor)) {
+        ++scanner->cursor;
+    }
+}
+
+enum swarm_status csv_fail(const struct csv_table *table, const struct csv_field *field, const char *expected)
+{
+    return base_scanner_fail_at(&table->scanner, SWARM_ERROR_INPUT, field->line, field->text, "%s", expected);
+}
+
+/* Reads a field that starts with a quote. */
+static enum swarm_status read_quoted(struct csv_table *table, struct csv_field *field)
+{
+    struct base_scanner *scanner = &table->scanner;
+    const char *start = ++scanner->cursor;
+    field->quoted = true;
+    for (;;) {
+        if (scanner->cursor == scanner->end) {
+            return base_scanner_fail_at(scanner, SWARM_ERROR_INPUT, scanner->line, (struct base_word){NULL, 0},
+                                        "the quote that closes the field of line %zu", field->line);
+        }
+        if (at_line_break(table)) {
+            skip_line_break(table);
+        } else if (*scanner->cursor++ == '"') {
+            if (!at(table, '"')) {
+                break;
+            }
+            ++scanner->cursor;
+        }
+    }
+    field->text = (struct base_word){start, (size_t)(scanner->cursor - 1 - start)};
+    const char *behind = scanner->cursor;
+    skip_blanks(table);
+    const bool parted = table->separator == ' ' && scanner->cursor > behind;
+    if (scanner->cursor < scanner->end && !parted && !at(table, table->separator) && !at_line_break(table)) {
+        return base_scanner_fail(scanner, ((struct base_word){scanner->cursor, 1}),
+                                 "a separator or the end of the line behind the closing quote");
+    }
+    return SWARM_OK;
+}
+
+static void read_plain(struct csv_table *table, struct csv_field *field)
+{
+    const char *start = table->scanner.cursor, *stop = start, *end = table->scanner.end;
+    const bool blanks = table->separator == ' ';
+    while (stop < end && *stop != table->separator && *stop != '\n' && *stop != '\r' && !(blanks && *stop == '\t')) {
+        ++stop;
+    }
+    table->scanner.cursor = stop;
+    while (stop > start && is_blank(table, stop[-1])) {
+        --stop;
+    }
+    field->text = (struct base_word){start, (size_t)(stop - start)};
+}
+
+enum swarm_status csv_field_next(struct csv_table *table, struct csv_field *field)
+{
+    struct base_scanner *scanner = &table->scanner;
+    skip_blanks(table);
+    *field = (struct csv_field){.line = scanner->line};
+    if (at(table, '"')) {
+        TRY(read_quoted(table, field));
+    } else {
+        read_plain(table, field);
+    }
+    ++table->field_count;
+    table->empty = table->empty && field->text.size == 0 && !field->quoted;
+    if (table->separator == ' ') {
+        skip_blanks(table);
+        table->more = scanner->cursor < scanner->end && !at_line_break(table);
+    } else {
+        table->more = at(table, table->separator);
+        scanner->cursor += table->more;
+    }
+    if (!table->more && scanner->cursor < scanner->end) {
+        skip_line_break(table);
+    }
+    return SWARM_OK;
+}
+
+bool csv_record_begin(struct csv_table *table)
+{
+    for (skip_blanks(table); at_line_break(table); skip_blanks(table)) {
+        skip_line_break(table);
+    }
+    table->more = table->scanner.cursor < table->scanner.end;
+    table->record_line = table->scanner.line;
+    table->field_count = 0;
+    table->empty = true;
+    return table->more;
+}
+
+enum swarm_status csv_record_skip(struct csv_table *table)
+{
+    struct csv_field field;
+    while (table->more) {
+        TRY(csv_field_next(table, &field));
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status csv_fail_width(const struct csv_table *table, size_t expected, size_t like_line, const char *hint)
+{
+    return base_fail(table->scanner.env, SWARM_ERROR_INPUT, "%s:%zu: found %zu field%s, expected %zu as in line %zu%s",
+                     table->scanner.path, table->record_line, table->field_count, table->field_count == 1 ? "" : "s",
+                     expected, like_line, hint);
+}
+
+bool csv_number(const struct csv_table *table, struct base_word word, double *value)
+{
+    char text[LONGEST_NUMBER];
+    const char *comma = table->separator == ',' || word.size == 0 ? NULL : memchr(word.start, ',', word.size);
+    if (!comma || word.size > LONGEST_NUMBER || memchr(word.start, '.', word.size)) {
+        return base_number_real(word.start, word.size, value);
+    }
+    memcpy(text, word.start, word.size);
+    text[comma - word.start] = '.';
+    return base_number_real(text, word.size, value);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The beginning                                                                                                      */
+
+bool csv_is_separator_line(struct base_word line, char *separator)
+{
+    const bool is = line.size == 5 && (line.start[0] | 0x20) == 's' && (line.start[1] | 0x20) == 'e'
+                    && (line.start[2] | 0x20) == 'p' && line.start[3] == '=' && strchr(",;\t |:", line.start[4])
+                    && line.start[4] != '\0';
+    *separator = is ? line.start[4] : '\0';
+    return is;
+}
+
+/* The separator that the text's first line has most of outside quotes, the first of equals. In a line of numbers a
+ * comma beside a semicolon or a tab stands in front of decimals. Blanks separate where there is no other. */
+static char find_separator(const char *text, const char *end)
+{
+    static const char separators[] = "\t;,";
+    size_t counts[3] = {0, 0, 0}, blanks = 0;
+    bool quoted = false, numbers = true;
+    for (; text < end && (quoted || (*text != '\n' && *text != '\r')); ++text) {
+        quoted = quoted != (*text == '"');
+        numbers = numbers && strchr("0123456789+-.,;eE \t", *text) && *text != '\0';
+        blanks += !quoted && *text == ' ';
+        for (size_t k = 0; k < 3 && !quoted; ++k) {
+            counts[k] += *text == separators[k];
+        }
+    }
+    if (counts[0] + counts[1] + counts[2] == 0) {
+        return blanks > 0 ? ' ' : ',';
+    }
+    const size_t best = counts[1] > counts[0];
+    return separators[counts[2] > counts[best] && !(numbers && counts[best] > 0) ? 2 : best];
+}
+
+/* A NUL would end a name early; it stands in no text, but in every one of UTF-16. */
+static enum swarm_status refuse_nul(const struct csv_table *table)
+{
+    const struct base_scanner *scanner = &table->scanner;
+    const char *nul = memchr(scanner->cursor, '\0', (size_t)(scanner->end - scanner->cursor));
+    if (!nul) {
+        return SWARM_OK;
+    }
+    struct csv_table before = *table;
+    while (before.scanner.cursor < nul) {
+        if (at_line_break(&before)) {
+            skip_line_break(&before);
+        } else {
+            ++before.scanner.cursor;
+        }
+    }
+    const struct csv_field found = {.text = {nul, 1}, .line = before.scanner.line};
+    return csv_fail(table, &found, "text in UTF-8, without NUL bytes");
+}
+
+enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, const char *path, const char *text,
+                                 size_t size)
+{
+    *table = (struct csv_table){.separator = ','};
+    struct base_scanner *scanner = &table->scanner;
+    base_scanner_init(scanner, env, path, text, size);
+    scanner->line = 1;
+    TRY(refuse_nul(table));
+    const struct base_word line = base_scanner_first_line(scanner->cursor, (size_t)(scanner->end - scanner->cursor));
+    if (line.start && csv_is_separator_line(line, &table->separator)) {
+        while (scanner->cursor < line.start) {
+            if (at_line_break(table)) {
+                skip_line_break(table);
+            } else {
+                ++scanner->cursor;
+            }
+        }
+        scanner->cursor += line.size;
+        if (scanner->cursor < scanner->end) {
+            skip_line_break(table);
+        }
+    } else {
+        table->separator = line.start ? find_separator(line.start, scanner->end) : ',';
+    }
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Names                                                                                                              */
+
+enum swarm_status csv_names_add(struct csv_names *names, struct base_env *env, const struct csv_field *field)
+{
+    enum { NUMBER_SIZE = 24 };
+    char *grown = base_grown(names->bytes, &names->capacity, names->size + field->text.size + NUMBER_SIZE, 1);
+    if (!grown) {
+        return base_fail_memory(env);
+    }
+    names->bytes = grown;
+    char *name = grown + names->size;
+    size_t size = 0;
+    for (size_t k = 0; k < field->text.size; ++k) {
+        name[size++] = field->text.start[k];
+        k += field->quoted && field->text.start[k] == '"' ? 1 : 0; /* one of two */
+    }
+    ++names->count;
+    if (size == 0) {
+        size = (size_t)snprintf(name, NUMBER_SIZE, "%zu", names->count);
+    }
+    name[size] = '\0';
+    names->size += size + 1;
+    return SWARM_OK;
+}
+
+const char **csv_names_list(const struct csv_names *names)
+{
+    const char **list = base_array(names->count, sizeof *list), *name = names->bytes;
+    for (size_t k = 0; list && k < names->count; ++k) {
+        list[k] = name;
+        name += strlen(name) + 1;
+    }
+    return list;
+}
