@@ -31,7 +31,7 @@
 #define ARRAY_BEAM_LEVELS 2u
 #define ARRAY_BEAM_MOST   4u
 
-/* A kick's parts are at most so long: docs/mosaic.md, what helped and what did not. */
+/* A kick's parts are at most so long: docs/mosaic.md, Experiments. */
 #define ARRAY_KICK_LENGTH 30u
 
 /* Candidates looked at at level 1, 2, ... */
