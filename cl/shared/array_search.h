@@ -250,7 +250,7 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
     uint32_t found = 0;
     int64_t best = 0;
     for (uint32_t k = 0; k < breadth; ++k) {
-        ends[k].gain = 0; /* none yet: those that are found gain more */
+        ends[k].gain = 0; /* none yet: every found one gains more */
     }
     for (uint32_t j = 0; j < looked; ++j) {
         const int64_t left = open - s->view.near_length[list + j];
