@@ -32,12 +32,13 @@ STAND_INS = {"pr1002.tsp": "grid100.tsp", "d18512.tsp": "circle200.tsp", "lin318
              "br17.atsp": "random17.atsp", "rbg358.atsp": "random17.atsp", "ft53.atsp": "random17.atsp"}
 SMALLER = [(r"--time [\d.]+", "--time 0.3"), (r"--repeat \d+", "--repeat 3"), (r"--no-improve \d+", "--no-improve 2"),
            (r"(--algorithm \w+ .*)--iterations \d+", r"\1--iterations 8"), (r"--epoch \d+", "--epoch 4"),
-           (r"(tune --nodes) \S+", r"\1 50..60"), (r"mpirun -n \d+", "mpirun -n 2"),
-           (r"--islands 4 --device none", "--islands 2 --device none"), (r"(lin318.tsp .*)", r"\1 --iterations 1"),
+           (r"--seeds \d+", "--seeds 1"), (r"--preset \w+", r"\g<0> --iterations 1"),
+           (r"(lin318.tsp .*)", r"\1 --iterations 1"), (r"(tune --nodes) \S+", r"\1 50..60 --time 2"),
+           (r"mpirun -n \d+", "mpirun -n 2"), (r"--islands 4 --device none", "--islands 2 --device none"),
            (r"--device gpu:1", "--device cpu"), (r"(--device|-d) 0,1", r"\1 0,0"), (r"build/src/cli/swarmcl", "swarmcl"),
            # the signal comes when there is something to end
-           (r"timeout -s INT 5 (.*)--time 0.3 --repeat 3",
-            r"timeout --preserve-status -s INT 2 \1--time 0.8 --repeat 10"),
+           (r"timeout --foreground -s INT 5 (.*)--time 0.3 --repeat 3",
+            r"timeout --foreground --preserve-status -s INT 2 \1--time 0.8 --repeat 10"),
            (r"sleep 1.2; kill -9 \$!", "until [ -e run.state ]; do sleep 0.1; done; kill -9 $! || true")]
 SMALL_ALONE = ["tour", "path"]  # lines that only small instances have
 # Commands, by how they begin, that are not run, and why.
@@ -65,8 +66,8 @@ def commands_of(text):
 
 
 def shape(lines):
-    """First words; of lines that begin alike, one after the other, one."""
-    words = [line.split()[0] for line in lines if line.strip()]
+    """First words, numbers as 0; of lines that begin alike, one after the other, one."""
+    words = [re.sub(r"\d+", "0", line.split()[0]) for line in lines if line.strip()]
     return [word for k, word in enumerate(words) if k == 0 or word != words[k - 1]]
 
 
@@ -100,6 +101,11 @@ class Folder:
                             "PATH": os.path.join(path, "bin") + os.pathsep + os.environ["PATH"]}
         self.has_ranks = launcher.find() and "MPI" in subprocess.run(
             [program, "--version"], capture_output=True, text=True, check=True).stdout
+
+    def warm_up(self):
+        """Compiles the kernels of mosaic, so that runs of a short time come to iterations."""
+        subprocess.run(["swarmcl", "tsp", "pr1002.tsp", "--iterations", "1", "-q"], cwd=self.path, check=True,
+                       env=self.environment, stdout=subprocess.DEVNULL, timeout=HANG_SECONDS)
 
     def check(self, command, shown):
         """What is wrong, as text; None: nothing."""
@@ -139,6 +145,7 @@ def main(program, root, *pages):
     count, problems, unused = 0, [], set(NOT_RUN)
     with tempfile.TemporaryDirectory() as path:
         folder = Folder(path, os.path.abspath(program), os.path.abspath(os.path.join(root, "instances")))
+        folder.warm_up()
         for page in pages or pages_of(root):
             with open(os.path.join(root, page), encoding="utf-8") as file:
                 text = file.read()
