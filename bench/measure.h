@@ -39,7 +39,7 @@ struct bench_setting {
     const char *value;
 };
 
-/* The settings of every run unless a list says otherwise: the chapter's Ant System over whole rows. */
+/* The settings of every run unless a list says otherwise: Ant System over whole rows. */
 extern const struct bench_setting bench_chapter[];
 
 /* A run of `iterations` iterations of at most `limit` seconds, with bench_chapter and then `settings`.

@@ -42,6 +42,7 @@ BY_PROGRAM = ("SVG of", "start of the program", "live line")  # figures of `benc
 RECORDS = os.path.join(HERE, "*", "baseline", "*.json")
 PAGES = {"papers/papers.py": ("papers/baseline/*.json", "papers.md"),
          "swarms/swarms.py": ("swarms/baseline/*.json", "swarms.md")}
+TABLES = {"mosaic/mosaic.py": "mosaic/baseline/*.json", "family/family.py": "family/baseline/*.json"}
 
 
 def stand_ins(folder):
@@ -198,6 +199,12 @@ def check_pages(folder):
             with open(path, encoding="utf-8") as file, open(kept, encoding="utf-8") as other:
                 if file.read() != other.read():
                     yield f"{kept}: not what {name} docs writes"
+    with open(os.path.join(shared.ROOT, "docs", "figures.md"), encoding="utf-8") as file:
+        text = file.read()
+    for name, records in TABLES.items():
+        table = quick.run(os.path.join(HERE, name), "plain", *sorted(glob.glob(os.path.join(HERE, records)))).stdout
+        if not table or table not in text:
+            yield f"docs/figures.md: not the table that {name} plain prints"
 
 
 def check(bench, program):

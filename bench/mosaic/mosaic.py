@@ -2,7 +2,7 @@
 """Figures of `--algorithm mosaic`: gaps after a time and seconds to the optimum, beside aims and other programs.
 
 usage: mosaic.py figures PROGRAM [--device D] [--only PART,...] [--instances NAME,...] [--options "..."] [--json FILE]
-       mosaic.py plain JSON...                             the table of the README from records of `figures`
+       mosaic.py plain JSON...                             a table of docs/figures.md from records of `figures`
 
 PROGRAM is swarmcl. `figures` prints `what | aim | measured | device`; parts that the device has no aims for and
 instances that are not there are left out with a line. Exit code 0: done, missed aims included; 1: a run failed;
@@ -20,7 +20,7 @@ import gaps  # noqa: E402
 import others  # noqa: E402
 import shared  # noqa: E402
 
-HEAD = ["instance", "seconds", "gap, %", "aim, %", *others.PROGRAMS, "on"]
+HEAD = ["instance", "seconds", "gap, %", *others.PROGRAMS, "on"]
 
 
 class Runner(shared.Runner):
@@ -89,12 +89,12 @@ def table(paths):
         if "aim_gap" not in line and "aim_seconds" not in line:
             continue  # a map, told by the mean
         if "aim_seconds" in line:
-            seconds, aim = line["aim_seconds"], f"0 in {line['aim_seconds']:g} s"
+            seconds = line["aim_seconds"]
             when = f"not in {line['limit']:g}" if line["seconds"] is None else f"{line['seconds']:.2f}"
         else:
-            seconds, aim, when = line["limit"], f"{line['aim_gap']:g}", f"{line['limit']:g}"
+            seconds, when = line["limit"], f"{line['limit']:g}"
         peers = [others.figure(name, line["instance"], seconds) for name in others.PROGRAMS]
-        rows.append([line["instance"], when, gaps.gap_text(line["gap"]), aim, *peers, line["on"]])
+        rows.append([line["instance"], when, gaps.gap_text(line["gap"]), *peers, line["on"]])
     return shared.markdown(HEAD, rows)
 
 

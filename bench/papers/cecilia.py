@@ -40,7 +40,7 @@ TABLE_4 = [
     ("5. gather", "gather", 4,
      [66.37, 260.82, 424.11, 1534.21, 14649.93, 39299.14, 73384.86, 107926.87, 1313744.4]),
 ]
-OTHER_DEPOSITS = [("by-row", "Uchida's rows"), ("per-ant", "the chapter's launch per ant")]
+OTHER_DEPOSITS = [("by-row", "Uchida's rows"), ("per-ant", "Angelo et al.'s launch per ant")]
 
 
 def with_best(cells):

@@ -9,7 +9,7 @@ TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.md.in"
 
 
 def verdict(reached):
-    return "" if reached is None else "reached" if reached else "**missed**"
+    return "yes" if reached else "**no**"
 
 
 def is_apart(line):
@@ -21,9 +21,9 @@ def figures(documents):
     parts = []
     for document in documents:
         if document["command"] == "figures":
-            rows = [[line["what"], line["aim"], line["measured"], verdict(line["reached"])]
-                    for line in document["figures"] if not is_apart(line)]
-            parts.append(f"### {document['on']}\n\n" + shared.markdown(["what", "aim", "measured", ""], rows))
+            rows = [[line["what"], line["measured"]] for line in document["figures"]
+                    if not is_apart(line)]
+            parts.append(f"### {document['on']}\n\n" + shared.markdown(["what", "measured"], rows))
     return "\n".join(parts)
 
 

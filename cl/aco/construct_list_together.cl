@@ -201,7 +201,7 @@ SHARED_INLINE void tell_edge(const struct ant_view *ant, __local struct taken *t
     }
 }
 
-/* The edge of a team, by the first of those that have taken it, for all of them: no order among them shows. */
+/* The edge of a team, by the first ant that took it, for all of them: their order does not show. */
 SHARED_INLINE void update_edge(const struct ant_view *ant, const struct lists *lists,
                                __local const struct taken *taken, uint number)
 {

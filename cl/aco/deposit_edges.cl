@@ -1,6 +1,6 @@
-/* aco_deposit_lay - adds up what is deposited on each edge.
+/* aco_deposit_lay - adds up the deposits on each edge.
  * aco_deposit_settle - evaporates, adds what was laid, keeps trails between their limits; or sets all of them anew.
- * aco_deposit_worst - what only the iteration's worst ant took evaporates once more.
+ * aco_deposit_worst - edges that only the iteration's worst ant took evaporate once more.
  * aco_deposit_mutate - changes a few trails at random, by up to four times what those of the best are on average.
  *
  * NDRange     deposit_edges.c: {n, depositors}; matrix {stride, n}; n; one group of REDUCE_GROUP_SIZE

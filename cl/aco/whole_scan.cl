@@ -78,7 +78,7 @@ SHARED_INLINE void scan_chunk(__local ulong *chunk, uint item)
         chunk[PADDED(CHUNK)] = chunk[PADDED(CHUNK - 1)];
         chunk[PADDED(CHUNK - 1)] = 0;
     }
-    for (uint pairs = 1; pairs <= CONSTRUCT_GROUP_SIZE; pairs *= 2) { /* down: each takes what is left of it along */
+    for (uint pairs = 1; pairs <= CONSTRUCT_GROUP_SIZE; pairs *= 2) { /* down: each takes the sum on its left along */
         apart /= 2;
         barrier(CLK_LOCAL_MEM_FENCE);
         if (item < pairs) {

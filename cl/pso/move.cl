@@ -11,7 +11,7 @@
  * Draws       draw `iteration * DIMENSIONS + coordinate`: shares of cognitive and social
  * Checked by  test/kernel/swarms.c
  * After       Wang et al. (2022), Algorithm 1, steps 2 to 5, Algorithms 2 and 3. There, groups of one iteration may see
- *             different bests; here, all read that of the iteration before. BEST_COUNTER is ours.
+ *             different bests; here, all read the one of the iteration before. BEST_COUNTER is ours.
  *
  * Rows of one launch: groups that found something leave it in `offers`, and whoever counts last settles the iteration.
  * Everything that groups tell each other within the launch goes through atomics.

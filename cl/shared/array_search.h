@@ -31,7 +31,7 @@
 #define ARRAY_BEAM_LEVELS 2u
 #define ARRAY_BEAM_MOST   4u
 
-/* A kick's parts are at most so long: docs/mosaic.md, what helped and what did not. */
+/* A kick's parts are at most so long: docs/mosaic.md, Experiments. */
 #define ARRAY_KICK_LENGTH 30u
 
 /* Candidates looked at at level 1, 2, ... */
@@ -250,7 +250,7 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
     uint32_t found = 0;
     int64_t best = 0;
     for (uint32_t k = 0; k < breadth; ++k) {
-        ends[k].gain = 0; /* none yet: those that are found gain more */
+        ends[k].gain = 0; /* none yet: every found one gains more */
     }
     for (uint32_t j = 0; j < looked; ++j) {
         const int64_t left = open - s->view.near_length[list + j];

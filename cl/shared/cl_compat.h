@@ -1,6 +1,6 @@
 /* cl_compat.h - lets the headers beside it compile as C11 on the host and as OpenCL C 1.2 on a device.
  *
- * One seed, one tour: these headers hold whatever decides a bit of the search (random numbers, distances, powers,
+ * One seed, one tour: these headers hold all code that decides a bit of the search (random numbers, distances, powers,
  * weights). They use integers and IEEE additions, subtractions and multiplications only, in the order written, with
  * contraction off, so that every device and the host agree. Division and square root appear in double alone, where
  * OpenCL asks for correct rounding. No built-in logarithm, power or reciprocal: those differ between drivers.

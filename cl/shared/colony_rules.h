@@ -26,7 +26,7 @@
 #define RESTART_ALIKE     2 /* the worst tour of the iteration is nearly the best so far */
 
 /* Rows of `tours` and `lengths` behind those of the ants: the best so far, the best since the restart, and a copy of
- * the best that is searched again. The best itself changes in a reduction alone: what is queued behind the end of a run
+ * the best that is searched again. The best itself changes only in a reduction: launches queued behind the end of a run
  * must leave it as it is. */
 #define ROW_BEST(ants)    (ants)
 #define ROW_RESTART(ants) ((ants) + 1u)
@@ -80,7 +80,7 @@ SHARED_INLINE uint32_t trail_updated_locally(uint32_t trail, uint32_t keep, uint
 }
 
 /* Who deposits in an iteration that is number `age` since the restart, from 1: TURN_ITERATION, or every so many
- * iterations the best since the restart; towards the end the best of all, when that of the restart is `stale`, 50
+ * iterations the best since the restart; towards the end the best of all, when the best of the restart is `stale`, 50
  * iterations old. Without local search every 25th iteration. ACOTSP's schedule. */
 #define TURN_ITERATION 0
 #define TURN_RESTART   1

@@ -66,7 +66,7 @@ SHARED_INLINE float choice_of(uint32_t trail, float heuristic, int32_t alpha_who
 }
 
 /* Roulette: the weight of an edge as an integer. The row is scaled by the power of two that takes its largest choice
- * into [2^31, 2^32); what is more than 32 binary orders below becomes 0. Both arguments are bits of floats > 0. */
+ * into [2^31, 2^32); a choice more than 32 binary orders below becomes 0. Both arguments are bits of floats > 0. */
 SHARED_INLINE uint32_t roulette_weight(uint32_t choice_bits, uint32_t row_max_bits)
 {
     uint32_t shift = (row_max_bits >> 23) - (choice_bits >> 23);

@@ -4,7 +4,7 @@
 
 #include "cl_compat.h"
 
-/* An individual's state but for its arrays. */
+/* An individual's state without its arrays. */
 struct mosaic_individual {
     int64_t length;      /* of its tour */
     int64_t before;      /* while kicked: of its tour before the kick */

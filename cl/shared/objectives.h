@@ -1,8 +1,8 @@
 /* objectives.h - the functions that swarms search, for host and device; src/pso/objective_rows.h has the row of each.
  *
  * Each takes the position x[0] .. x[n - 1] and gives the value there. In the formulas indices count from 1. Sums run
- * over the coordinates in order, so that their bits are the same everywhere (real.h). Terms are put together so that
- * those that cancel at the minimiser do so exactly, and nothing near it comes out below the minimum.
+ * over the coordinates in order, so that their bits are the same everywhere (real.h). Terms that cancel at
+ * the minimiser do so exactly, and no value near it comes out below the minimum.
  */
 #ifndef SWARMCL_OBJECTIVES_H
 #define SWARMCL_OBJECTIVES_H

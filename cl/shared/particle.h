@@ -154,7 +154,7 @@ SHARED_INLINE real particle_value(real value, bool maximise)
     return value == value ? minimised : worst;
 }
 
-/* Whether a value of one particle comes before that of another: the lower particle on ties. */
+/* Whether a value of one particle comes before another's: the lower particle on ties. */
 SHARED_INLINE bool particle_before(num value, uint32_t particle, num other_value, uint32_t other)
 {
     return value < other_value || (value == other_value && particle < other);

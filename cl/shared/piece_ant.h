@@ -216,8 +216,8 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
 }
 
 /* Works on the queue, or makes all kicks of a job, each undone unless it leads to a shorter tour, or a little longer
- * one; what comes of it, which is more than -job->threshold but for 0. Kicks end early when there are many pieces, or
- * when nodes are left over. Both in one loop: compilers copy the search to each place that calls it. */
+ * one; returns the gain, which is 0 or more than -job->threshold. Kicks end early when there are many pieces, or when
+ * nodes are left over. Both in one loop: compilers copy the search to each place that calls it. */
 SHARED_INLINE int64_t piece_turns(struct piece_search *s, VIEW_GLOBAL const struct piece_job *job,
                                   struct draw_stream stream, uint32_t *kicks)
 {
@@ -252,8 +252,8 @@ SHARED_INLINE int64_t piece_turns(struct piece_search *s, VIEW_GLOBAL const stru
     return total;
 }
 
-/* Behind barred nodes, the row gets what is in the queue; how many are left over. Those pushed last may have no room.
- */
+/* Behind barred nodes, the row gets the nodes of the queue; returns how many are left over. The last ones may have no
+ * room. */
 SHARED_INLINE uint32_t piece_leave(struct piece_search *s)
 {
     const uint32_t room = PIECE_QUEUE - s->given - s->barred, left = s->count < room ? s->count : room;
@@ -266,8 +266,8 @@ SHARED_INLINE uint32_t piece_leave(struct piece_search *s)
     return s->barred + left;
 }
 
-/* Does the job with s->row, its row of the queues, writes the report, its row of `ends` and what is left over. s->ant,
- * row and LANES_MEMBERS, ord, pos, near, near_length, edges, n and width must be set. */
+/* Does the job with s->row, its row of the queues, writes the report, its row of `ends` and the nodes left over.
+ * s->ant, row and LANES_MEMBERS, ord, pos, near, near_length, edges, n and width must be set. */
 SHARED_INLINE void piece_run(struct piece_search *s, VIEW_GLOBAL const struct piece_job *job, uint64_t seed,
                              VIEW_GLOBAL struct piece_report *report, VIEW_GLOBAL uint32_t (*ends)[2])
 {
@@ -283,7 +283,7 @@ SHARED_INLINE void piece_run(struct piece_search *s, VIEW_GLOBAL const struct pi
         for (uint32_t i = lane; i < s->count; i += PIECE_LANES) {
             ant->queue[i] = (int32_t)s->row[i];
         }
-        for (uint32_t i = lane; i < PIECE_SCRATCH; i += PIECE_LANES) { /* records are copied with what is not set */
+        for (uint32_t i = lane; i < PIECE_SCRATCH; i += PIECE_LANES) { /* records are copied as a whole */
             ant->scratch[i] = 0;
         }
     }

@@ -11,7 +11,7 @@
  *     for (LANES_BELOW(s, 2u)) {     in the lowest ones alone
  *         ...
  *     }
- *     lanes_votes(s, value)         what is outside of such loops happens once, or in all lanes alike
+ *     lanes_votes(s, value)         code outside of such loops runs once, or in all lanes alike
  *
  * Lanes hear of each other's memory across lanes_sync() alone: it stands between writing and reading, and between
  * reading and writing again. ROLLED stands before loops of few turns: unrolled, they take registers from all lanes and

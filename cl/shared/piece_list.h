@@ -208,7 +208,7 @@ SHARED_INLINE bool piece_goes_on(PIECE_LOCAL const struct piece_ant *ant, uint32
            && (last == first || (last > first) == (step > 0));
 }
 
-/* Makes the list of what piece_order() left, neighbours in the base tour as one piece. */
+/* Makes the list of the pieces of piece_order(), neighbours in the base tour as one piece. */
 SHARED_INLINE void piece_join(struct piece_search *s, uint32_t made)
 {
     PIECE_LOCAL struct piece_ant *ant = s->ant;

@@ -2,7 +2,7 @@
  *
  * Who includes this defines
  *   VIEW_GLOBAL           the address space of arrays
- *   VIEW_EDGES            the type of what lengths come from
+ *   VIEW_EDGES            the type that lengths come from
  *   VIEW_LENGTH(e, i, j)  the exact length of an edge, of a VIEW_EDGES
  *   VIEW_PARTNERS(v)      whether nodes have partners, of a problem_view: edges between them stay
  */

@@ -55,7 +55,7 @@ SHARED_INLINE real real_sqrt(real x)
 
 #else
 
-/* a - x * y for a near x * y; exact but for the last bits of what is left. */
+/* a - x * y for a near x * y; exact except for the last bits of the remainder. */
 SHARED_INLINE real real_remainder(real a, real x, real y)
 {
     real x_high = real_from_bits(real_to_bits(x) & REAL_HIGH_HALF), x_low = x - x_high;
@@ -83,7 +83,7 @@ SHARED_INLINE real real_divide(real a, real b)
     real finite = real_from_bits((real_to_bits(q) & REAL_MANTISSA) | ((exponent - 256u) << 23));
     finite = exponent > 256u + 254u ? (real)REAL_INFINITY : finite;
     finite = exponent < 256u + 1u ? (real)R(0.0) : finite;
-    /* zeros, infinities and NaN are what is left by a product with 1 / b */
+    /* a product with 1 / b leaves zeros, infinities and NaN */
     real top = a_exponent == 0u ? (real)R(0.0) : real_from_bits(a_bits);
     real bottom = real_from_bits(b_bits);
     real inverse = b_exponent == 0u ? (real)REAL_INFINITY : (b_bits == 0x7f800000u ? (real)R(0.0) : (real)R(1.0));

@@ -17,8 +17,8 @@
 /* Rules by which every unvisited node draws a number of its own; the others draw one number for all. */
 #define SELECTION_RUNS(selection) ((selection) >= SELECTION_RACE && (selection) <= SELECTION_TILE_BEST)
 
-/* Rules that try nodes in proportion to the weights of the whole row, visited or not, first; those that come to pick
- * from an array of the unvisited nodes, from step compress_from on. */
+/* Rules that first try nodes in proportion to the weights of the whole row, visited or not; rules that pick from an
+ * array of the unvisited nodes, from step compress_from on. */
 #define SELECTION_TRIES(selection)      ((selection) >= SELECTION_TRIAL)
 #define SELECTION_COMPRESSES(selection) ((selection) == SELECTION_COMPRESSED || (selection) == SELECTION_HYBRID)
 

@@ -27,12 +27,12 @@
 #define BEST_PERSISTENT         5
 #define BEST_ASYNCHRONOUS       6
 
-/* Bits of what a program of swarms is built for. */
+/* Bits of the variant of a program of swarms. */
 #define VARIANT_MAXIMISE        1
 #define VARIANT_SHIFTED         2
 #define VARIANT_INERTIA_CHANGES 4
 
-/* Values are to be minimised: what is to be maximised has its sign turned, NaN is infinity. They travel as the bits of
+/* Values are minimised: values to maximise have their sign turned, NaN is infinity. They travel as the bits of
  * a double, or of a float in the low half. */
 
 /* The best so far; lives on the device for the whole run. */

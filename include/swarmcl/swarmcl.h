@@ -1,5 +1,5 @@
-/* swarmcl.h - short tours and best values of functions, by ant colonies, populations of tours and particle swarms, on
- * OpenCL devices.
+/* swarmcl.h - short tours and best values of functions on OpenCL devices, by ant colonies, particle swarms and
+ * populations of tours. test/example/cities.c is a whole program.
  *
  * A minimal run:
  *
@@ -25,10 +25,10 @@
  * - Errors: a status below 0 is the class of the failure. swarm_context_error() is the sentence with file, line, found
  *   and expected. Outputs are untouched on failure. Any function may fail for want of memory; its comment names the
  *   other errors.
- * - Ownership: arguments are borrowed during the call, unless a comment names a longer time. Objects that a function
- *   creates, reads or makes are the caller's: destroy them. Arrays and texts called "owned" go to swarm_free(). Destroy
- *   functions take a pointer to the handle, which may be NULL, and set it to NULL. What a struct points to lives as
- *   long as the object it describes. Names and tables are static.
+ * - Ownership: arguments are borrowed during the call, unless a comment names a longer time. The caller destroys the
+ *   objects that a function creates, reads or makes. Arrays and texts called "owned" go to swarm_free(). Destroy
+ *   functions take a pointer to the handle, which may be NULL, and set it to NULL. Members of a struct point to memory
+ *   that lives as long as the object described. Names and tables are static.
  * - Threads: one context per thread, with all objects made through it. Only swarm_context_cancel() may be called from
  *   other threads and from signal handlers. The library prints nothing, never ends the process, keeps no globals.
  * - Files: input may be packed by gzip; "-" is the standard input. Output is written under a temporary name and then
@@ -81,9 +81,9 @@ SWARM_API const char *swarm_version(void);                         /* "MAJOR.MIN
 typedef struct swarm_context swarm_context;
 typedef struct swarm_instance swarm_instance;   /* nodes and distances */
 typedef struct swarm_objective swarm_objective; /* a function of real numbers */
-typedef struct swarm_params swarm_params;       /* a run to be: what is searched, and how */
+typedef struct swarm_params swarm_params;       /* the question and the parameters of a run */
 
-/* Creates a context and starts its clock; on failure *context is NULL. It is destroyed after all that it made. */
+/* Creates a context and starts its clock; on failure *context is NULL. Destroy it after all objects made through it. */
 SWARM_API enum swarm_status swarm_context_create(swarm_context **context);
 SWARM_API void swarm_context_destroy(swarm_context **context);
 
@@ -98,8 +98,8 @@ SWARM_API void swarm_context_set_log(swarm_context *context, swarm_log_fn *log, 
  * call with this context. For context == NULL: a sentence about missing memory. */
 SWARM_API const char *swarm_context_error(const swarm_context *context);
 
-/* The context's clock in seconds, by which the parameter `time` and all reported seconds count. It starts again between
- * runs that are each to have a time of their own. */
+/* The context's clock in seconds: the parameter `time` and all reported seconds count by it. A restart gives the next
+ * run a time of its own. */
 SWARM_API double swarm_context_seconds(const swarm_context *context);
 SWARM_API void swarm_context_restart_clock(swarm_context *context);
 
@@ -151,9 +151,9 @@ struct swarm_device {
     uint64_t max_allocation;   /* the largest single buffer */
     size_t max_group_size;     /* work-items in a work-group */
     bool fp64, unified_memory; /* unified: shared with the host */
-    bool simulator;            /* oclgrind and the like: picked by type word, `all` or `auto` only when it is alone */
+    bool simulator;            /* such as oclgrind: a type word, `all` or `auto` picks it only when it is alone */
     bool duplicate;            /* listed before, under another platform */
-    bool usable, automatic;    /* available and with a compiler; what `auto` picks */
+    bool usable, automatic;    /* available and with a compiler; the choice of `auto` */
 };
 
 /* The devices of all platforms, possibly none. A driver that fails is a warning. The list is made once per context and
@@ -164,7 +164,7 @@ SWARM_API enum swarm_status swarm_device_list(swarm_context *context, const stru
 /* Resolves selectors to indices of the device list. `platform`: NULL or "" for any, an index, or a part of a name.
  * `device`: NULL, "" or "auto"; "all"; "gpu", "cpu", "accelerator" (also "acc"), each with ":k" for the k-th of that
  * type; an index; "P:D"; a part of a device's or platform's name in any case; several of these separated by commas.
- * Digits are always an index. A device that is named twice is found twice; `all` adds those that are missing. Writes at
+ * Digits are always an index. A device that is named twice is found twice; `all` adds the missing ones. Writes at
  * most `capacity` indices, and the number found to *count. Errors: SWARM_ERROR_INVALID_ARGUMENT when a selector matches
  * nothing or a name several devices, SWARM_ERROR_NO_DEVICE. */
 SWARM_API enum swarm_status swarm_device_find(swarm_context *context, const char *platform, const char *device,
@@ -292,8 +292,8 @@ struct swarm_objective_info {
     const char *formula; /* for example "sum x_i^2"; "" when it is the caller's */
     const char *bounds;  /* the usual box as text, for example "[-100, 100]"; "" when there is none */
     const char *source;  /* author and year */
-    bool maximise;       /* the largest value is looked for, unless a run says otherwise */
-    uint32_t dimensions; /* by default; 0: a run has to say */
+    bool maximise;       /* the default: search for the largest value */
+    uint32_t dimensions; /* the default; 0: there is none, and a run has to set them */
     uint32_t minimum_dimensions, maximum_dimensions;
     bool has_bounds, can_shift; /* the parameter `shift` may move its optimum within the box */
 };
@@ -321,15 +321,15 @@ SWARM_API enum swarm_status swarm_objective_from_function(swarm_context *context
 SWARM_API void swarm_objective_destroy(swarm_objective **objective);
 SWARM_API const struct swarm_objective_info *swarm_objective_describe(const swarm_objective *objective);
 
-/* The usual bounds of coordinate `index` of `dimensions`; the best value within these bounds and, unless `position` is
- * NULL, one place [dimensions] that has it, if *has_position. False when they are not known. */
+/* The usual bounds of coordinate `index` of `dimensions`; the best value within these bounds and, if *has_position, one
+ * place [dimensions] with this value in `position`, which may be NULL. False when they are not known. */
 SWARM_API bool swarm_objective_bounds(const swarm_objective *objective, uint32_t dimensions, uint32_t index,
                                       double *lower, double *upper);
 SWARM_API bool swarm_objective_optimum(const swarm_objective *objective, uint32_t dimensions, double *value,
                                        double *position, bool *has_position);
 
 /* Evaluates the objective of `params`, with its `shift` and `precision`, at `points` [count][dimensions] into `values`
- * [count]: on the host, one from a file on the device of `params`. Errors: those of swarm_solve(). */
+ * [count]: on the host, an objective from a file on the device of `params`. Errors: as swarm_solve(). */
 SWARM_API enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_params *params, size_t count,
                                                      const double *points, double *values);
 
@@ -341,11 +341,11 @@ SWARM_API enum swarm_status swarm_objective_evaluate(swarm_context *context, con
 SWARM_API enum swarm_status swarm_params_create(swarm_context *context, const char *problem, swarm_params **params);
 SWARM_API void swarm_params_destroy(swarm_params **params);
 
-/* What is searched: the instance of "tsp", the objective of "pso". Borrowed until the parameters are destroyed. */
+/* The question: the instance of "tsp", the objective of "pso". Borrowed until the parameters are destroyed. */
 SWARM_API void swarm_params_instance(swarm_params *params, const swarm_instance *instance);
 SWARM_API void swarm_params_objective(swarm_params *params, const swarm_objective *objective);
 
-/* Sets the value of `name`, and gets it: as it was set, else by the parameter `preset`, else its default; NULL: none.
+/* Sets and gets the value of `name`: the value that was set, else the preset's, else the default; NULL: none.
  * Borrowed until the next set. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
 SWARM_API enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params, const char *name,
                                              const char *value);
@@ -353,8 +353,8 @@ SWARM_API const char *swarm_params_get(const swarm_params *params, const char *n
 
 /* The tour [count] that a run of "tsp" starts from instead of the nearest-neighbour tour. It is the first best so far,
  * and every ant deposits on it before the first iteration. Of an open path the first and last node are the ends.
- * Copied; checked when the run begins; NULL takes it back. Further ones are for `mosaic` alone: the k-th is that of
- * individual k of the first population. */
+ * Copied; checked when the run begins; NULL takes it back. Further ones are only for `mosaic`: individual k of the
+ * first population starts from the k-th. */
 SWARM_API enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
                                                size_t count);
 SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
@@ -363,8 +363,8 @@ SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm
 /* Measures every kernel by events (result->kernels), which costs some time per launch. */
 SWARM_API void swarm_params_profile(swarm_params *params, bool enabled);
 
-/* The length that gaps are counted from: the parameter `optimum`, else the known optimum, for closed tours without
- * fixed edges of `fix`. `params` may be NULL. */
+/* The reference of gaps: the parameter `optimum`, else the known optimum, for closed tours without fixed edges of
+ * `fix`. `params` may be NULL. */
 struct swarm_reference {
     bool known, proven, given; /* proven: known to be shortest; given: by `optimum` */
     int64_t length;            /* 0 unless known */
@@ -405,7 +405,7 @@ struct swarm_trace_point {
     uint64_t iteration;
     int64_t length;
     double value, place[2]; /* place: the first two coordinates of a position */
-    double seconds;         /* when the host learnt of it */
+    double seconds;         /* until the host knew it */
 };
 
 /* Wall seconds of each phase. */
@@ -415,7 +415,7 @@ struct swarm_timing {
     double build;       /* compiling the kernels */
     double setup, loop; /* start, buffers, matrices; iterations */
     double total;       /* from the start of the clock to the end of the call */
-    double checkpoints; /* of setup and loop: taking states and writing them */
+    double checkpoints; /* part of setup and loop: taking states and writing them */
 };
 
 /* A parameter as the run used it. A FLAG is present or absent, a WORD one of a list, an INTEGER or REAL such a word or
@@ -440,7 +440,7 @@ struct swarm_kernel_time {
 
 struct swarm_island {
     uint32_t rank;
-    uint64_t seed;  /* island 0 has that of the run */
+    uint64_t seed;  /* island 0 has the seed of the run */
     int64_t length; /* of its best, found or taken */
     double value;
     uint64_t best_iteration;    /* in which it found its best, or after which it took it */
@@ -455,7 +455,7 @@ struct swarm_tour {
     const uint32_t *nodes; /* [node_count]; a closed tour starts with node 0 */
     bool path;             /* open */
     struct swarm_reference reference;
-    int64_t built_length; /* of the shortest tour of the ants or individuals after an iteration; -1: none ended */
+    int64_t built_length; /* of the shortest tour of ants or individuals; -1: no iteration ended */
 };
 
 /* The answer of "pso". */
@@ -464,7 +464,7 @@ struct swarm_position {
     const double *x;             /* [dimensions], within the bounds */
     const double *lower, *upper; /* [dimensions], the bounds of the run */
     bool maximise;
-    uint64_t evaluations, nan_count; /* of all islands; those that gave NaN, which counts as worst */
+    uint64_t evaluations, nan_count; /* of all islands; NaN, which counts as worst, among the values */
 };
 
 typedef struct swarm_result {
@@ -491,10 +491,10 @@ typedef struct swarm_result {
     const struct swarm_island *islands;
 } swarm_result;
 
-/* Searches for the best answer to what `params` ask. What is not set, the end of the run included, follows from the
- * problem (docs/defaults.md). The answer is verified on the host: a tour meets the conditions and has its length, a
- * position lies within the bounds and has its value. A run that is cancelled or out of time succeeds with the best so
- * far. `progress` may be NULL.
+/* Searches for the best answer to the question of `params`. The problem chooses the parameters that are not set, the
+ * end of the run included (docs/defaults.md). The answer is verified on the host: a tour meets the conditions and has
+ * its length, a position lies within the bounds and has its value. A run that is cancelled or out of time succeeds with
+ * the best so far. `progress` may be NULL.
  *
  * "tsp": populations of tours (`algorithm` mosaic, docs/mosaic.md) and the family of ant algorithms (`as`, `mmas`,
  * ...). "pso": particle swarms (docs/swarms.md); the objective is never evaluated outside the bounds. `islands` are
@@ -502,21 +502,21 @@ typedef struct swarm_result {
  * run on, and every rank has it.
  *
  * Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_INPUT (a file that a parameter names, an objective that does not
- * compile), SWARM_ERROR_OUT_OF_MEMORY (nothing was allocated), and all others but SWARM_ERROR_UNSUPPORTED. Memory: on
- * candidate lists of K some 20 K n bytes and ants x n tours; on whole rows five n x n matrices of 4-byte elements and
- * the tours; of a swarm three matrices of dimensions x particles. */
+ * compile), SWARM_ERROR_OUT_OF_MEMORY (nothing was allocated), and all others except SWARM_ERROR_UNSUPPORTED. Memory:
+ * on candidate lists of K some 20 K n bytes and ants x n tours; on whole rows five n x n matrices of 4-byte elements
+ * and the tours; of a swarm three matrices of dimensions x particles. */
 SWARM_API enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params, swarm_progress_fn *progress,
                                         void *user, swarm_result **result);
 SWARM_API void swarm_result_destroy(swarm_result **result);
 
-/* Refuses what swarm_solve() would refuse before it looks for a device. Errors: SWARM_ERROR_INVALID_ARGUMENT for
+/* Finds the errors that swarm_solve() would find before it looks for a device. Errors: SWARM_ERROR_INVALID_ARGUMENT for
  * parameters that clash with each other, the algorithm or the instance; SWARM_ERROR_INPUT for a file of a parameter. */
 SWARM_API enum swarm_status swarm_check(swarm_context *context, const swarm_params *params);
 
 /* Makes a run of `params` repeat a recorded one, of a swarm_result or of the program's document, on any device: sets
- * all that decides its result, and counts for what ended it. Starts, `time` and parameters that change no result stay
- * as they are. Errors: SWARM_ERROR_INVALID_ARGUMENT for a parameter set before that would change the result;
- * SWARM_ERROR_INPUT for a record that is none. */
+ * every parameter that decides its result, and a count in place of its end. Starts, `time` and parameters that change
+ * no result stay. Errors: SWARM_ERROR_INVALID_ARGUMENT for a parameter set before that would change the result;
+ * SWARM_ERROR_INPUT for settings that are no record of a run. */
 struct swarm_record {
     const char *name;                     /* stands for the document in messages */
     const struct swarm_setting *settings; /* [setting_count]; names and values alone are read */
@@ -527,9 +527,9 @@ struct swarm_record {
 SWARM_API enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params,
                                                 const struct swarm_record *record);
 
-/* Makes a run of `params` go on from the checkpoint that `resume` names, if it does: sets all that decides the result
- * and, where no end was set, those of the checkpoint's run. Errors: as above; SWARM_ERROR_INPUT for a file that is no
- * checkpoint of this problem, of another version, truncated or damaged. */
+/* Makes a run of `params` go on from the checkpoint that `resume` names, if it is set: sets every parameter that
+ * decides the result and, if no end was set, the ends of the checkpoint's run. Errors: as above; SWARM_ERROR_INPUT for
+ * a file that is no checkpoint of this problem, of another version, truncated or damaged. */
 SWARM_API enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *params);
 
 /* ---- Tuning ------------------------------------------------------------------------------------------------------ */
@@ -542,21 +542,21 @@ struct swarm_tuning_request {
 /* A candidate that was measured once more, or given up. */
 struct swarm_tuning_step {
     uint32_t node_count;
-    const char *phase, *row;             /* the parameter that is being chosen, "construction" for one; its value */
+    const char *phase, *row;             /* the parameter under choice, for example "construction"; its value */
     uint32_t group_size, ants_per_group; /* 0: the row has no such size */
     uint32_t iterations;                 /* measured so far */
     double seconds, best_seconds;        /* median device time of an iteration's phase; its best so far; 0: none */
-    const char *reason;                  /* why it was given up; otherwise NULL */
-    double elapsed, budget;              /* seconds gone by, and those of the request */
+    const char *reason;                  /* for giving it up; otherwise NULL */
+    double elapsed, budget;              /* seconds so far; seconds of the request */
 };
 typedef void swarm_tuning_fn(void *user, const struct swarm_tuning_step *step);
 
 /* Finds the fastest construction with its `group-size` and `ants-per-group`, then the fastest evaluation and deposit,
- * for a device and a number of nodes (of a range both ends and the middle). No choice changes a tour. Of `params` only
- * the device, the settings of the colony and `launch-ms` are used. Rows that fail on the device are left out. *text is
- * owned, the *size bytes and a NUL of a file that the parameter `tuning` takes; when the run is cancelled or the time
- * is over, it has the choices made by then. `progress` may be NULL. Errors: SWARM_ERROR_INVALID_ARGUMENT,
- * SWARM_ERROR_NO_DEVICE, and the reason of the last construction when none runs. */
+ * for a device and a number of nodes (for a range at both ends and the middle). No choice changes a tour. Only the
+ * device, the settings of the colony and `launch-ms` of `params` are used. Rows that fail on the device are left out.
+ * *text is owned, the *size bytes and a NUL of a file for the parameter `tuning`. When a run is cancelled or out of
+ * time, it has the choices so far. `progress` may be NULL. Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE,
+ * and the reason of the last construction when none runs. */
 SWARM_API enum swarm_status swarm_tune(swarm_context *context, const swarm_params *params,
                                        const struct swarm_tuning_request *request, swarm_tuning_fn *progress,
                                        void *user, char **text, size_t *size);
@@ -569,7 +569,7 @@ struct swarm_variant {
 };
 SWARM_API const struct swarm_variant *swarm_instance_kinds(void); /* of swarm_instance_generate() */
 
-/* A parameter decides the result, ends the run (a repetition counts iterations instead), or changes no result. */
+/* DECIDES the result, ENDS the run (a repetition counts iterations instead), or FREE: changes no result. */
 enum swarm_param_role { SWARM_PARAM_DECIDES, SWARM_PARAM_ENDS, SWARM_PARAM_FREE };
 
 /* One parameter. Parser, range errors and --help come from this row. */
@@ -581,14 +581,14 @@ struct swarm_param {
     const char *minimum, *maximum;     /* inclusive bounds of INTEGER and REAL; "(0" means exclusive; NULL: no range */
     const char *unit, *operand;        /* "" when there is none; the word --help shows for the value */
     const char *group, *help;          /* heading in --help; one sentence without a full stop */
-    const struct swarm_variant *words; /* allowed words, for TEXT those with a meaning of their own; NULL: none */
+    const struct swarm_variant *words; /* allowed words, for TEXT words with a meaning of their own; NULL: none */
     enum swarm_param_role role;
     bool reads, writes, repeats; /* it may name a file that is read, or written; values are joined by commas */
     bool common;                 /* one of the dozen options that people use most */
 };
 
-/* Parameters of a problem, or NULL: the one after `previous` (NULL: the first one), the one called `name`, and the one
- * that version 0.1 called `name` and that has another name now. */
+/* Parameters of a problem, or NULL: the next after `previous` (NULL: the first), the one called `name`, and the one
+ * that was called `name` in version 0.1 and now has another name. */
 SWARM_API const struct swarm_param *swarm_param_next(const char *problem, const struct swarm_param *previous);
 SWARM_API const struct swarm_param *swarm_param_find(const char *problem, const char *name);
 SWARM_API const struct swarm_param *swarm_param_find_renamed(const char *problem, const char *name);

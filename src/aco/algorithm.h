@@ -21,7 +21,7 @@ struct aco_algorithm {
     int restart;         /* RESTART_ */
     bool plain;          /* every ant deposits, and that is all: it has all rows of --deposit on whole rows */
     bool elite;          /* the best so far deposits --elite times, too */
-    bool deposited_only; /* only trails that are laid evaporate, and what is laid is rho / L */
+    bool deposited_only; /* only depositing edges evaporate, and the deposit is rho / L */
     bool limits;         /* trails stay between limits that follow the best so far */
     bool local_update;   /* every step changes the trail it takes; all ants take a step, then all trails are changed */
     bool worst_loses;    /* what only the worst ant took evaporates once more; some trails mutate */
@@ -35,7 +35,7 @@ extern const size_t aco_algorithm_count;
 const struct aco_algorithm *aco_algorithm_find(const char *name);
 
 /* The rows. Adding one: a line here, unless it needs a rule that colony_rules.h does not have.
- * ROW(name, help, source, what struct aco_algorithm holds...); --help has a word more for what is no ant algorithm.
+ * ROW(name, help, source, members of struct aco_algorithm...); --help also lists mosaic, which is no ant algorithm.
  * Defaults are those of ACOTSP 1.03 (Stuetzle), without and with local search. */
 #define ACO_ALGORITHM_ROWS(ROW)                                                                                     \
     ROW("as", "Ant System: every ant deposits 1 / L", "Dorigo, Maniezzo and Colorni 1996",                          \

@@ -34,11 +34,11 @@ enum swarm_status aco_colony_device_create(struct base_env *env, const struct ru
 enum swarm_status aco_colony_reference_create(struct base_env *env, const struct run_request *run,
                                               const struct aco_request *request, struct run_engine **engine);
 
-/* Fills a zeroed colony, but for device and move, for both. */
+/* Fills a zeroed colony, without device and move, for both. */
 void aco_colony_init(struct aco_colony *colony, const struct run_engine_type *type, struct base_env *env,
                      const struct run_request *run, const struct aco_request *request);
 
-/* The summary of an iteration from that of the kernels, and options from settings and shape, for both. */
+/* The summary of an iteration from the kernels', and options from settings and shape, for both. */
 struct run_summary aco_colony_tell(struct aco_colony *colony, uint64_t iteration, const struct aco_summary *summary);
 void aco_colony_describe(const struct run_engine *engine, struct options *options);
 

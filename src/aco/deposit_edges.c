@@ -1,4 +1,4 @@
-/* The deposit that sums what is laid on each edge, and settles it. */
+/* The deposit that sums the amounts on each edge, and settles them. */
 #include "designs.h"
 #include "device.h"
 

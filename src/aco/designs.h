@@ -24,7 +24,7 @@ aco_walk_fn aco_scan_enqueue;
  * one chunk holds them all. */
 uint64_t aco_scan_elements(uint64_t cells, uint32_t team);
 
-/* Deposits of what every ant of Ant System lays on whole rows, added to the trails: rows/deposit.c. Rows that are
+/* Deposits of all ants of Ant System on whole rows, added to the trails: rows/deposit.c. Rows that are
  * `tiled` need aco_rows_set_tile(). */
 aco_set_fn aco_rows_set_tile, aco_rows_set_by_row;
 aco_lay_fn aco_rows_per_ant, aco_rows_atomic, aco_rows_gather, aco_rows_by_row;

@@ -18,7 +18,7 @@ enum aco_kernel {
     ACO_KERNEL_LIST_INITIALISE,
     ACO_KERNEL_LIST_WEIGHTS,
     ACO_KERNEL_LIST_ADOPT,
-    ACO_KERNEL_CONSTRUCT, /* the first of those that the construction names */
+    ACO_KERNEL_CONSTRUCT, /* the first of the construction's */
     ACO_KERNEL_CONSTRUCT_LAST = ACO_KERNEL_CONSTRUCT + ACO_CONSTRUCT_KERNELS - 1,
     ACO_KERNEL_EVALUATE,
     ACO_KERNEL_REDUCE_BEST,
@@ -27,7 +27,7 @@ enum aco_kernel {
     ACO_KERNEL_EVAPORATE,
     ACO_KERNEL_AMOUNTS,
     ACO_KERNEL_SEARCH,
-    ACO_KERNEL_DEPOSIT, /* the first of those that the deposit names */
+    ACO_KERNEL_DEPOSIT, /* the first of the deposit's */
     ACO_KERNEL_DEPOSIT_LAST = ACO_KERNEL_DEPOSIT + ACO_DEPOSIT_KERNELS - 1,
     ACO_KERNEL_COUNT
 };
@@ -54,7 +54,7 @@ struct aco_device_colony {
     struct aco_summary summaries[ACO_SUMMARY_SLOTS]; /* the host's copy */
 };
 
-/* Whether distances come from points, without a matrix, where an ant or a search asks for that of two nodes. */
+/* Whether ants and searches compute distances from points, without a matrix. */
 bool aco_device_uses_points(const struct aco_device_colony *colony);
 
 /* Gives every kernel's arguments the buffers and settings of their names. What changes between launches is given then,

@@ -11,12 +11,12 @@
  * each other's way: a search takes 1.4 to 1.6 times as long, and a colony reaches a gap in twice the time). Fewer than
  * three nodes have nothing to search.
  *
- * A round takes the first SEARCH_ROUND nodes off the queue, or all where there are fewer. On the tour as it is, the
- * best move of each is found: that of the largest gain, if it is above 0; the first in the order below on ties. Then,
+ * A round takes the first SEARCH_ROUND nodes off the queue, or all where there are fewer. On the current tour it finds
+ * the best move of each: the one of the largest gain, if it is above 0; the first in the order below on ties. Then,
  * node after node in the order of the queue, its move is made if all edges that it removes are still in the tour and it
  * still makes one tour; a node whose move cannot be made any more goes to the end of the queue. After each move the
- * ends of its changed edges, in the order a, b, c, e, f, h, go to the end of the queue, but for those that are in it.
- * The search ends when the queue is empty, or after search_rounds_most() rounds.
+ * ends of its changed edges, in the order a, b, c, e, f, h, go to the end of the queue unless they are in it. The
+ * search ends when the queue is empty, or after search_rounds_most() rounds.
  *
  * MOVES of node a, for side 0, where b is the node after a, then for side 1, where b is the node before a, and `after`
  * and `before` below are meant as seen from side 0; side 1 sees the tour backwards. c runs over the list of a as long

@@ -8,7 +8,7 @@
 
 /* The colony's arrays, shaped and named as the device's buffers. */
 struct aco_arrays {
-    struct base_arrays all;                /* owns what is below */
+    struct base_arrays all;                /* owns the arrays below */
     const struct swarm_instance *instance; /* borrowed; for partners, and distances where there is no matrix */
     struct aco_lists lists;
     int32_t *distance;    /* [n][stride]; NULL for ants on lists */

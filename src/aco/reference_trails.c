@@ -72,7 +72,7 @@ void aco_reference_amounts(const struct aco_settings *s, struct aco_arrays *arra
     }
 }
 
-/* Adds `amount` to what is laid from i to j. */
+/* Adds `amount` to the deposits from i to j. */
 static void lay(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t i, uint32_t j, uint32_t amount)
 {
     const uint32_t place = aco_reference_place(s, arrays, i, j);

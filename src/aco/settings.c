@@ -200,7 +200,7 @@ struct aco_settings aco_settings_make(const struct options *options, const struc
         settings.trail_initial = base;
         settings.deposit_scale = base * shifted / weight;
     } else {
-        /* where only what is laid evaporates, no trail exceeds 1 / L: the unit may be finer */
+        /* where only depositing edges evaporate, no trail exceeds 1 / L: the unit may be finer */
         const double units =
             settings.algorithm->deposited_only ? 134217728.0 * options->rho : (double)base / (double)weight;
         const double amount = fmax(1.0, floor(units));

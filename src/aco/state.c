@@ -47,7 +47,7 @@ void aco_state_list(const struct run_engine *engine, struct run_sections *state)
     }
 }
 
-/* Trails stay below 2^31, and only that of a node to itself may be none. */
+/* Trails stay below 2^31, and only the trail of a node to itself may be below the floor. */
 static bool are_trails(const struct aco_settings *settings, const uint32_t *trails)
 {
     for (size_t i = 0; i < settings->n; ++i) {

@@ -1,7 +1,7 @@
 /* Adding a row of --construction or --deposit: a kernel file or defines for one, the functions of its struct, a line
  * here; of --evaluation: a kernel; of --selection: a number in cl/shared/selection_rules.h, a .clh for each
  * construction, a function in reference_construct.c. Trails are whole units, so that all deposits give the same ones in
- * whatever order ants arrive. */
+ * any order of ants. */
 #include <string.h>
 
 #include "algorithm.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The files that are read are shorter; what is longer is cut. */
+/* The files that are read are shorter; a longer text is cut. */
 enum { TEXT_SIZE = 8192, PATH_SIZE = 4096 };
 
 /* Where a version of control groups keeps its numbers. */
@@ -15,7 +15,7 @@ struct group_version {
     const char *folder;
     const char *limit;
     const char *usage;
-    const char *droppable; /* the line of memory.stat with what is used, but given back when memory runs short */
+    const char *droppable; /* the line of memory.stat with memory that is given back when it runs short */
 };
 
 static const struct group_version group_versions[] = {
@@ -23,7 +23,7 @@ static const struct group_version group_versions[] = {
     {":memory:", "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "},
 };
 
-/* Reads a file without allocating anything: memory may be what is missing. */
+/* Reads a file without allocating anything: memory may be missing. */
 static bool read_text(const char *path, char text[TEXT_SIZE])
 {
     FILE *file = fopen(path, "rb");

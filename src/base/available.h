@@ -6,9 +6,9 @@
 
 #include "env.h"
 
-/* Bytes that can be taken now. On Linux the least of what the kernel says is available without swapping (MemAvailable)
- * and of what the memory control groups of the process, version 1 or 2, leave to it: their limit, less what is in use
- * and cannot be dropped. Elsewhere the physical memory; UINT64_MAX where even that is unknown. `root` stands before
+/* Bytes that can be taken now. On Linux the least of the memory available without swapping (MemAvailable) and of the
+ * rest of the process's memory control groups, version 1 or 2: their limit, less the memory in use that cannot be
+ * dropped. Elsewhere the physical memory; UINT64_MAX where even that is unknown. `root` stands before
  * the system's paths: "" but in tests. A moment later it may be another number. */
 uint64_t base_memory_available(const char *root);
 

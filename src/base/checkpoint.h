@@ -17,7 +17,7 @@ struct base_checkpoint_section {
     void *bytes; /* when read, NULL: at most `size` bytes; both become what there is, bytes returns owned */
 };
 
-/* A name and a value of what must be the same for the run to go on. */
+/* A name and a value that must be the same for the run to go on. */
 struct base_checkpoint_setting {
     const char *name;
     const char *value;
@@ -29,8 +29,8 @@ enum swarm_status base_checkpoint_write(struct base_env *env, const char *path, 
                                         const struct base_checkpoint_section *sections, size_t section_count);
 
 /* Reads one into sections whose names and sizes are given and whose bytes are allocated, if they are not to be: all
- * must be there, in this order, and no others. What it has allocated is freed on failure. Errors: SWARM_ERROR_INPUT
- * with the path and what is wrong with it (no checkpoint, of another version or kind, truncated, damaged);
+ * must be there, in this order, and no others. Allocated memory is freed on failure. Errors: SWARM_ERROR_INPUT
+ * with the path and the fault (no checkpoint, of another version or kind, truncated, damaged);
  * SWARM_ERROR_INVALID_ARGUMENT naming the first setting that differs, with both values. Nothing of sections is to be
  * used on failure. */
 enum swarm_status base_checkpoint_read(struct base_env *env, const char *path, const char *kind,

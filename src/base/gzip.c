@@ -58,7 +58,7 @@ static enum swarm_status grow(struct unpacking *work)
     return SWARM_OK;
 }
 
-/* Lets zlib work once on what is left of both sides; returns its answer. */
+/* Lets zlib work once on the rest of both sides; returns its answer. */
 static int inflate_some(struct unpacking *work)
 {
     size_t left = work->size - work->read;

@@ -18,7 +18,7 @@ struct worker {
     unsigned number; /* from 1: the caller of base_team_run() is 0 */
 };
 
-/* What is not const after creation is guarded by `lock`, but for `next`. */
+/* `lock` guards all members that change after creation, except `next`. */
 struct base_team {
     unsigned size;          /* the caller included */
     struct worker *workers; /* [size - 1] */

@@ -20,7 +20,7 @@ static inline struct pso_settings *functions_settings(const struct run *run)
     return &((struct functions_question *)run->question)->settings;
 }
 
-/* Reads options and files into run->question, and chooses in run->options whatever is open. Errors:
+/* Reads options and files into run->question, and makes open choices in run->options. Errors:
  * SWARM_ERROR_INVALID_ARGUMENT for options that make no sense together, SWARM_ERROR_INPUT for files. */
 enum swarm_status functions_ask(struct run *run);
 

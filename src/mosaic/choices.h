@@ -70,7 +70,7 @@ struct mosaic_choices {
     uint32_t start_count;                   /* at most population, and those of the schedule's first population */
 };
 
-/* Decides what is left open, by the device (NULL: none) and the instance. `timed`: the run has a deadline, and no
+/* Makes the open choices, by the device (NULL: none) and the instance. `timed`: the run has a deadline, and no
  * schedule. */
 void mosaic_choices_complete(const struct swarm_device *device, const struct swarm_instance *instance, bool timed,
                              struct mosaic_choices *choices);

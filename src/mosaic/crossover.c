@@ -23,7 +23,7 @@ enum kind { OF_A, OF_B, KINDS };
 struct mosaic_crossover {
     const struct mosaic_problem *problem;
     struct mosaic_merge merge;
-    struct base_arrays arrays;        /* those that follow */
+    struct base_arrays arrays;        /* owns those below */
     uint32_t (*neighbours[KINDS])[2]; /* [n] over the edges of a kind that are not on the path or used up */
     uint8_t *degree[KINDS];           /* [n] how many */
     uint32_t *left_at[KINDS];         /* [n] the step at which the path leaves a node by this kind; NONE */
@@ -126,7 +126,7 @@ struct join {
     uint32_t v, v2, c, d;
 };
 
-/* The arc that holds position p: that of the first cut from there. */
+/* The arc that holds position p: the arc of the first cut from there. */
 static uint32_t arc_at(const struct mosaic_crossover *crossover, uint32_t p)
 {
     const uint32_t *sorted = crossover->merge.sorted;
@@ -185,7 +185,7 @@ static void try_edge(const struct mosaic_crossover *crossover, const struct end 
 }
 
 /* The best joins of an end in arc `own` with edges at its candidates in other subtours. A join costs near - length at
- * one end and something at the other. Where this end alone takes half of what may be spent, the list ends: the other
+ * one end and something at the other. Where this end alone takes half of the allowance, the list ends: the other
  * end is the cheaper one then, and mostly it is met from v2 too. */
 static void try_candidates(const struct mosaic_crossover *crossover, const struct end *end, uint32_t own,
                            struct join *best)
@@ -312,8 +312,8 @@ static void add_cycle(struct mosaic_crossover *crossover, uint32_t from, uint32_
 
 /* Traces alternating cycles until all edges are used up: a path leaves its nodes by random edges of A and B in turn;
  * where it comes to a node that it left by the kind that is next, the steps since then are a cycle, and the path goes
- * on from there without them. Every node has as many edges left of one kind as of the other but for the path's ends, so
- * that it never gets stuck. Returns the number of cycles. */
+ * on from there without them. Every node except the path's ends has as many edges left of one kind as of the other, so
+ * that the path never gets stuck. Returns the number of cycles. */
 static uint32_t trace(struct mosaic_crossover *crossover, struct mosaic_random *random)
 {
     uint32_t *path = crossover->path;

@@ -38,7 +38,7 @@ struct mosaic_kernel {
     struct ocl_buffer buffers[MOSAIC_BUFFERS_MOST];
     enum mosaic_way way;
     uint32_t n;
-    cl_event queued; /* of what mosaic_pieces_device_begin() has queued last */
+    cl_event queued; /* of the last command of mosaic_pieces_device_begin() */
 };
 
 /* Creates the kernel, for as many individuals and ants as it was planned for, and its buffers, and sends the problem,

@@ -279,7 +279,7 @@ int64_t mosaic_generation_pass(struct mosaic_engine *self)
     return before - length_of_all(population);
 }
 
-/* *passes: made. They end when one has gained little: what is left is for ants, or for the next population. */
+/* *passes: made. They end when one has gained little: the rest is for ants, or for the next population. */
 static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
 {
     const uint64_t limit = cut_of(self, MOSAIC_CUT_PASSES);

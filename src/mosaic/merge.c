@@ -197,7 +197,7 @@ static int by_gain(const void *one, const void *other)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Gives cuts to the moves, the best first; drops those that come too late for one. Leaves all cuts given away in
+/* Gives cuts to the moves, the best first; drops moves that come too late for one. Leaves all cuts given away in
  * sorted[]. */
 static void claim_cuts(struct mosaic_merge *merge)
 {
@@ -295,8 +295,8 @@ static void choose_all(struct mosaic_merge *merge, bool tested)
     }
 }
 
-/* Walks the arcs of the set in the order of the new tour from the one that stays. The nodes of those that do not come
- * to lie as they did are copied to moved[], in that order; in a second walk (`write`) from there to their places. */
+/* Walks the arcs of the set in the order of the new tour from the one that stays. The nodes of arcs that change
+ * their place are copied to moved[], in that order; in a second walk (`write`) from there to their places. */
 static void walk_moved(struct mosaic_merge *merge, struct mosaic_tour *tour, uint32_t longest, bool write)
 {
     const uint32_t n = merge->n;

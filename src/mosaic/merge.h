@@ -12,7 +12,7 @@
 
 /* A move in the pools of a merge. */
 struct mosaic_move {
-    int64_t gain;    /* length of the removed edges less that of the added ones, exactly; may be negative */
+    int64_t gain;    /* length of the removed edges less the added ones, exactly; may be negative */
     uint32_t number; /* the move's own; decides between equal gains: the lower first */
     uint32_t first;  /* of its cuts in cuts[], and of its added edges in added[] */
     uint32_t count;  /* of cuts, and of added edges; at least 1 */
@@ -79,7 +79,7 @@ uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_mov
 
 /* Takes a set of moves that are a tour together: by gain, none that shares a cut with one taken before; those whose
  * cuts interleave, directly or through others, are tried together and, where that is no tour, by halves. `tested`:
- * every move is known to be a tour alone. Rewrites tour->ord and tour->pos but for the longest arc, subtracts the
+ * every move is known to be a tour alone. Rewrites tour->ord and tour->pos except in the longest arc, subtracts the
  * gains from tour->length and returns their sum. The moves of the merge are sorted, and used up: both counts are 0
  * afterwards. Cost: O(cuts log n) a test, log2(moves that interleave) tests deep, and the nodes moved. */
 int64_t mosaic_merge_apply(struct mosaic_merge *merge, bool tested, struct mosaic_tour *tour);

@@ -160,7 +160,7 @@ void mosaic_ends_make_boxes(const struct mosaic_problem *problem, struct mosaic_
     }
 }
 
-/* From the end's own leaf upwards: what is near is mostly near on the curve. */
+/* From the end's own leaf upwards: near nodes are mostly near on the curve. */
 uint32_t mosaic_ends_nearest(const struct mosaic_problem *problem, const struct mosaic_ends *ends, uint32_t index,
                              uint32_t mate, uint32_t wanted, uint32_t *nearest)
 {

@@ -24,7 +24,7 @@ size_t mosaic_box_count(uint32_t ends);
 /* Where there are points. */
 void mosaic_ends_make_boxes(const struct mosaic_problem *problem, struct mosaic_ends *ends);
 
-/* Finds up to `wanted` of the ends nearest to number `index`, but for `mate`, the node at the other end of its
+/* Finds up to `wanted` of the ends nearest to number `index`, without `mate`, the node at the other end of its
  * fragment, and those it may not be joined to: nearest[] gets their indices. Returns how many. */
 uint32_t mosaic_ends_nearest(const struct mosaic_problem *problem, const struct mosaic_ends *ends, uint32_t index,
                              uint32_t mate, uint32_t wanted, uint32_t *nearest);

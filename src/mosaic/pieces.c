@@ -131,7 +131,7 @@ static struct piece_job *append(struct filling *filling, const struct window *wi
     return job;
 }
 
-/* Ants with what is dirty in the window. */
+/* Ants for the dirty nodes of the window. */
 static void add_dirty(struct filling *filling, const struct window *window, const struct mosaic_tour *tour,
                       uint32_t *dirty)
 {

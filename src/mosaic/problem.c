@@ -204,7 +204,7 @@ static enum swarm_status make_lists(struct base_env *env, struct base_team *team
         status = base_fail_memory(env);
         goto done;
     }
-    for (uint32_t i = 0; i < n && problem->width > 0; ++i) { /* but for reduced ones lists are by length already */
+    for (uint32_t i = 0; i < n && problem->width > 0; ++i) { /* lists are by length, except reduced ones */
         const uint32_t *list = candidates.nodes + (size_t)problem->order[i] * candidates.length;
         const size_t first = (size_t)i * problem->width;
         for (uint32_t k = 0, at = 0; k < problem->width; ++at) {

@@ -35,7 +35,7 @@ struct mosaic_problem {
  * (tsp_candidates_init()); width is cut to n - 1, to n - 2 where there are partners, to n / 2 - 1 where all others are
  * forbidden. `problem` must be zeroed; release it in any case. After cancellation or `deadline` (base_seconds();
  * INFINITY: none) lists may be missing: near is NULL then, order is always there. Errors: SWARM_ERROR_OUT_OF_MEMORY.
- * Cost: O(n log n), O(n^2) for EXPLICIT and joined instances; of a million nodes half a second beside that of
+ * Cost: O(n log n), O(n^2) for EXPLICIT and joined instances; of a million nodes half a second besides
  * tsp_candidates_init(). */
 enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance,
                                       struct base_team *team, uint32_t width, uint32_t per_quadrant, double deadline,
@@ -102,7 +102,7 @@ enum swarm_status mosaic_curve_tour(struct base_env *env, const struct swarm_ins
 /* An item to sort. */
 struct mosaic_keyed {
     uint64_t key;
-    uint32_t a, b; /* whatever it is about */
+    uint32_t a, b; /* the caller's, sorted along */
 };
 
 /* Sorts items[count] by key, items of equal keys as they stand; spare[count] is overwritten. Returns where the sorted

@@ -143,7 +143,7 @@ uint64_t mosaic_starts_bytes(uint32_t n, uint32_t width, unsigned threads)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Greedy edges                                                                                                       */
 
-/* Of the numbers that were ends those that still are. */
+/* Keeps the ends that still are ends. */
 static void keep_ends(struct scratch *scratch)
 {
     struct mosaic_ends *ends = &scratch->ends;
@@ -256,7 +256,7 @@ static uint32_t take_edges(struct scratch *scratch, const struct mosaic_keyed *e
     return taken;
 }
 
-/* Every node alone but for partners. Returns how many edges the path of all but the joint misses. A joint with a
+/* Every node alone, except partners. Returns how many edges the path of all but the joint misses. A joint with a
  * partner is the one end of the path: it is no end that anything is joined to. */
 static uint32_t begin_fragments(const struct mosaic_starts *starts, struct scratch *scratch)
 {

@@ -67,7 +67,7 @@ enum swarm_status ocl_pacer_point(struct ocl_pacer *pacer, uint64_t mark, bool *
 {
     TRY(pacer->count == PACER_POINTS ? wait_for_oldest(pacer) : SWARM_OK);
     if (pacer->count == 0) {
-        /* the queue was empty: what is queued now starts now, not when the last point was reached */
+        /* the queue was empty: work queued now starts now, not when the last point was reached */
         pacer->last_done = fmax(pacer->last_done, base_seconds(pacer->session->env) - launch_seconds(pacer));
     }
     struct pacer_point *point = &pacer->points[pacer->count];

@@ -14,7 +14,7 @@ enum { PACER_POINTS = 2 };
 struct pacer_point {
     cl_event event;
     double units;  /* queued since the point before */
-    uint64_t mark; /* the caller's number for what is complete when this point is */
+    uint64_t mark; /* the caller's number for the work complete at this point */
 };
 
 struct ocl_pacer {

@@ -39,7 +39,7 @@ enum swarm_status ocl_program_build(struct ocl_session *session, const struct oc
 enum swarm_status ocl_program_text(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                    const struct ocl_define *defines, size_t define_count, char **text);
 
-/* Writes the texts of several programs, but for those that are NULL, one behind the other to `path`. */
+/* Writes the texts of several programs, except NULL ones, one behind the other to `path`. */
 enum swarm_status ocl_program_dump(struct ocl_session *session, const char *const *texts, size_t count,
                                    const char *path);
 

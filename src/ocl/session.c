@@ -33,7 +33,7 @@ static enum swarm_status share(struct ocl_session *session)
         made->in_turn = runs_in_turn(session->device);
         made->context = clCreateContext(properties, 1, &handle->device, NULL, NULL, &code);
         session->shared = made;
-        /* oclgrind 21.10 takes what is initialised for what is not where one context has the buffers of several */
+        /* oclgrind 21.10 takes initialised memory for uninitialised where one context has the buffers of several */
         handle->shared = session->device->simulator ? NULL : made;
     }
     ++session->shared->sessions;

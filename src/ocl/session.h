@@ -81,8 +81,8 @@ struct ocl_buffer {
     cl_mem memory;
 };
 
-/* Refuses, with the numbers in words, what does not fit the device: the largest buffer or the sum; and, where the
- * device shares the host's memory, what does not fit into what is available there.
+/* Refuses, with the numbers in words, buffers that do not fit the device: the largest or the sum; and, where the
+ * device shares the host's memory, a sum above the memory available there.
  * SWARM_ERROR_OUT_OF_MEMORY. Nothing is allocated. */
 enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device *device,
                                  const struct ocl_buffer *buffers, size_t count);

@@ -22,7 +22,7 @@
     VALUE(construction, construction, "work-group") \
     LAST(deposit, deposit, "by-row")
 
-/* The trail floor is that of the published notebook, whose rho is the fraction lost, as ours. On instances with long
+/* The trail floor is the published notebook's, whose rho is the fraction lost, as ours. On instances with long
  * edges it lies above every trail: there the program compares distances alone, and so does this preset. */
 #define BELOTTI(VALUE, LAST)                        \
     VALUE(alpha, alpha, "1")                        \

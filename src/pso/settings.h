@@ -1,4 +1,4 @@
-/* settings.h - everything about a swarm that decides what it finds, but for what all engines are asked. */
+/* settings.h - everything that decides the result of a swarm, except the request of all engines. */
 #ifndef SWARMCL_PSO_SETTINGS_H
 #define SWARMCL_PSO_SETTINGS_H
 
@@ -25,7 +25,7 @@ struct pso_settings {
     uint32_t group_size;  /* work-items of a group, which changes no result; 0: by the device */
 };
 
-/* Particles of a tribe of `asynchronous`: those that share a best between exchanges. A GPU runs 32 work-items in step.
+/* Particles of a tribe of `asynchronous`, which share a best between exchanges. A GPU runs 32 work-items in step.
  */
 enum { PSO_TRIBE = 32 };
 

@@ -40,7 +40,7 @@ bool pso_state_is_possible(const struct pso_settings *settings, const struct run
 /* The tribe with the best value, the lowest particle on ties; PSO_NO_TRIBE when none is below `than`. */
 uint32_t pso_state_best_tribe(const struct pso_settings *settings, const struct run_sections *state, double than);
 
-/* The best of all, tribes included that have not exchanged it yet: its position [dimensions], and what is told of it;
+/* The best of all, tribes included that have not exchanged it yet: its position [dimensions] and its record;
  * and all evaluations that gave NaN. Looks at no section before PSO_SECTION_NANS. */
 void pso_state_answer(const struct pso_settings *settings, const struct run_sections *state, double *position,
                       struct run_improvement *best, uint64_t *nan_count);

@@ -36,12 +36,12 @@ enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_set
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* What both kinds do alike                                                                                           */
 
-/* Makes a swarm of `size` bytes, zeroed but for what both kinds share. */
+/* Makes a swarm of `size` bytes, zeroed except for the members that both kinds share. */
 enum swarm_status pso_swarm_create(struct base_env *env, size_t size, const struct run_engine_type *type,
                                    const struct run_request *run, const struct pso_settings *settings,
                                    struct run_engine **engine);
 
-/* The summary of what record and log [LOG_SLOTS] tell after `iteration`. */
+/* The summary of record and log [LOG_SLOTS] after `iteration`. */
 struct run_summary pso_swarm_tell(struct pso_swarm *swarm, uint64_t iteration, const struct pso_best *best,
                                   const struct pso_improvement *log);
 
@@ -50,7 +50,7 @@ void pso_swarm_describe(const struct run_engine *engine, struct options *options
 void pso_swarm_list(const struct run_engine *engine, struct run_sections *state);
 enum swarm_status pso_swarm_take(struct run_engine *engine, const void *answer, int64_t *score, uint64_t iteration);
 
-/* Checks a state that load() was given, and makes its record that of a run that goes on. SWARM_ERROR_INPUT. */
+/* Checks a state for load(), and makes its record one of a run that goes on. SWARM_ERROR_INPUT. */
 enum swarm_status pso_swarm_begin_load(struct pso_swarm *swarm, struct run_sections *state, uint64_t iteration);
 
 #endif

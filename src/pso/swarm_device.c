@@ -279,7 +279,7 @@ static enum swarm_status queue_iterations(struct pso_device_swarm *self, uint64_
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The run                                                                                                            */
 
-/* Queues the read of what the host is to know, and a point that tells when it is here. */
+/* Queues the read of record and log, and a point that tells when they are here. */
 static enum swarm_status request_batch(struct pso_device_swarm *self, bool *interrupted)
 {
     struct pso_batch *batch = &self->batches[self->batches_queued % PSO_BATCHES];

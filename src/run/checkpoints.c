@@ -81,7 +81,7 @@ enum run_due run_checkpoints_due(const struct base_env *env, const struct run_ch
     if (!checkpoints->path) {
         return RUN_DUE_NOTHING;
     }
-    /* with this one and the last, which is written whatever it takes */
+    /* with this one and the last, which is written at any cost */
     const double cost = checkpoints->given ? 0.0 : checkpoints->total + 2.0 * checkpoints->cost;
     const double now = base_seconds(env);
     const bool writes = every > 0 ? iteration / every != before / every

@@ -48,7 +48,7 @@ enum run_due run_checkpoints_due(const struct base_env *env, const struct run_ch
  * when memory ran out. */
 char *run_checkpoint_path(const struct base_env *env, const char *path);
 
-/* The one that a rank has written before that of run_checkpoint_path(): islands_count.c. Owned and NULL as there. */
+/* The path of a rank's checkpoint before the one of run_checkpoint_path(): islands_count.c. Owned and NULL as there. */
 char *run_checkpoint_path_before(const char *path);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -107,7 +107,7 @@ enum swarm_status run_state_give(struct run *run, bool at_end);
  * SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status run_state_write(struct run *run);
 
-/* Reads that of run->resume_path; the engine has checked nothing of its own yet. Errors: those of
+/* Reads the one of run->resume_path; the engine has checked nothing of its own yet. Errors: as
  * base_checkpoint_read(), run_state_refuse(). */
 enum swarm_status run_state_read(struct run *run);
 
@@ -117,7 +117,7 @@ enum swarm_status run_state_refuse(const struct run *run);
 /* The iteration that the file of a rank tells of; -1 when there is no such file. */
 int64_t run_state_iteration(const struct run *run, const char *path);
 
-/* A checksum of what decides the result. SWARM_ERROR_OUT_OF_MEMORY. */
+/* A checksum of everything that decides the result. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status run_identity_sum(const struct run *run, uint32_t *sum);
 
 #endif

@@ -74,11 +74,11 @@ struct run_engine_type {
      * engine must not step again. */
     enum swarm_status (*step)(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted);
     /* Takes the summary of the next iterations that are complete, in order; *got is false when there are none yet.
-     * `all`: waits for whatever is queued. */
+     * `all`: waits for everything queued. */
     enum swarm_status (*collect)(struct run_engine *engine, bool all, bool *got, struct run_summary *summary);
     /* Replaces the best so far by `answer` of the better *score, behind `iteration`, the last one, when all that was
-     * queued was collected; not while engine->torn. *score becomes that of the best so far, which may be better still:
-     * a population recombines with the answer. */
+     * queued was collected; not while engine->torn. *score becomes the score of the best so far, which may be better
+     * still: a population recombines with the answer. */
     enum swarm_status (*take)(struct run_engine *engine, const void *answer, int64_t *score, uint64_t iteration);
     /* Reads the best answer. Waits for the queue. *best becomes another where it is better than what was told. */
     enum swarm_status (*answer)(struct run_engine *engine, void *answer, struct run_improvement *best);
@@ -118,7 +118,7 @@ struct run_engine {
     bool resumed;                      /* load() follows prepare() */
     bool patient;                      /* an iteration that has begun is completed, interrupted or not */
     bool torn;                         /* an interruption has left the state within an iteration */
-    bool holds;                        /* the state stays that of the iteration that ended the run */
+    bool holds;                        /* the state stays as the run's last iteration left it */
     uint64_t nan_count;                /* evaluations that gave NaN; from answer() on */
     char done[RUN_DONE_TEXT];          /* what it has done, where counts of iterations do not tell; "": they do */
     size_t plan_count;

@@ -44,7 +44,7 @@ static enum swarm_status begin(struct run_islands *islands)
     timing->context = run->task->discovery_seconds + run_lap(run->env, &since);
     TRY(run_islands_read(islands));
     TRY(run_identity_sum(run, &islands->about));
-    since = base_seconds(run->env); /* the clock may have gone on from that of a run before */
+    since = base_seconds(run->env); /* the clock may have gone on from a run before */
     TRY(run_start(run));
     for (uint32_t k = 0; k < islands->here; ++k) {
         struct run_island *island = &islands->islands[k];
@@ -107,7 +107,7 @@ static enum swarm_status offer(struct run *run, const struct run_improvement *be
     return SWARM_OK;
 }
 
-/* The best of all becomes that of the run; answers were told if it is better than all before. */
+/* The best of all becomes the best of the run; answers were told if it is better than all before. */
 static enum swarm_status take_best(const struct run_islands *islands)
 {
     struct run *run = islands->run;
@@ -370,7 +370,7 @@ static bool is_over_before(struct run_islands *islands)
         shown->stop_reason = SWARM_STOP_TARGET;
         return true;
     }
-    /* whoever has no answer yet needs that of iteration 0, however late it is */
+    /* a run without an answer needs the one of iteration 0, however late it is */
     return run->result->best.score < INT64_MAX && must_end(islands, &shown->stop_reason);
 }
 

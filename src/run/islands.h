@@ -1,6 +1,6 @@
 /* islands.h - several whole searches side by side that tell each other their best answers.
  *
- * An island is an engine with a seed of its own: island 0 has that of the run, so that a run of one island is a run
+ * An island is an engine with a seed of its own: island 0 has the run's, so that a run of one island is a run
  * without islands. All begin with the same answer, if the problem has one to start from. An epoch is `--epoch`
  * iterations of every island, fewer at the end of the run or where one has reached the target. Then all meet: scores
  * are told, and an island takes the answer of its donor (run_migration_donor()) when that is better than the best it
@@ -33,7 +33,7 @@ uint32_t run_migration_donor(enum run_migration topology, const int64_t *scores,
 uint64_t run_island_seed(uint64_t seed, uint32_t island);
 
 /* Decides how many islands the run has: options.islands. With ranks a collective call, which `status` comes to, too:
- * the first error of all ranks is that of all. Errors: SWARM_ERROR_INVALID_ARGUMENT for fewer than devices or ranks,
+ * the first error of a rank is the error of all. Errors: SWARM_ERROR_INVALID_ARGUMENT for fewer than devices or ranks,
  * and for options of meetings where nobody meets; those of the selector. */
 enum swarm_status run_islands_count(struct run *run, enum swarm_status status);
 

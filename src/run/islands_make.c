@@ -248,7 +248,7 @@ static void list_states(struct run_islands *islands)
     islands->run->save_islands = save_islands;
 }
 
-/* Goes on from the counts of a state that was read; false for those that no run can have. */
+/* Goes on from the counts of a state that was read; false for counts that no run can have. */
 static bool take_counts(struct run_island *island, uint64_t iterations, bool at_end)
 {
     const struct run_sections *state = &island->run.state.engine;

@@ -29,14 +29,14 @@ struct run_island_record {
     int64_t built;
     uint64_t nan_count;
     uint32_t reached;
-    uint32_t done; /* checksum of what the engine has done */
+    uint32_t done; /* checksum of the engine's work so far */
 };
 
 /* What a rank tells, in front of the records of its islands. */
 struct run_rank_record {
     int32_t status; /* an error of this rank, with its ... */
     char text[1020];
-    uint32_t about;      /* checksum of what the run is about */
+    uint32_t about;      /* checksum of the run's question */
     uint32_t ends;       /* 0, or 1 and the enum swarm_stop_reason that it has to end for: time or cancelled */
     uint32_t due;        /* enum run_due */
     uint32_t over;       /* the same for which the run that it resumes had ended: any */
@@ -63,10 +63,10 @@ struct run_islands {
     uint32_t about;
     uint64_t last;                  /* iteration of the epoch under way */
     uint64_t iterations, changed;   /* as was told: the last iteration of any, the last that brought one something */
-    uint64_t ends, over;            /* ... what is largest of the ranks' */
+    uint64_t ends, over;            /* ... the largest of the ranks' */
     bool reached;                   /* ... one has reached the target */
     struct talk *talk;              /* asynchronous: islands.c */
-    struct base_arrays arrays;      /* owns those that follow */
+    struct base_arrays arrays;      /* owns the arrays below */
     struct run_island *islands;     /* [here] */
     size_t record_size;             /* of a rank's record with those of its islands */
     struct run_rank_record *own;    /* of this rank, ... */
@@ -86,7 +86,7 @@ enum swarm_status run_islands_create(struct run *run);
 /* Plans and opens the engines, in turn on the devices that are named, otherwise on the first that holds them all. */
 enum swarm_status run_islands_open(struct run_islands *islands);
 
-/* Makes room for the states of checkpoints, and reads those that the run goes on from. */
+/* Makes room for the states of checkpoints, and reads the states that the run goes on from. */
 enum swarm_status run_islands_read(struct run_islands *islands);
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -1,4 +1,4 @@
-/* problem.h - what is searched: a row for each problem. A run knows it by these functions alone. */
+/* problem.h - the question of a run: a row for each problem. A run knows it only by these functions. */
 #ifndef SWARMCL_RUN_PROBLEM_H
 #define SWARMCL_RUN_PROBLEM_H
 
@@ -13,7 +13,7 @@ struct run_problem {
     const char *kind; /* of its checkpoints */
     unsigned owners;  /* of its options: options.h */
 
-    /* Reads the instance or objective and the options: refuses clashes, chooses in run->options whatever is open, makes
+    /* Reads the instance or objective and the options: refuses clashes, makes open choices in run->options, makes
      * run->question, fills run->request and run->answer_size. Looks for no device. */
     enum swarm_status (*ask)(struct run *run);
     /* Frees run->question, which may be NULL. */
@@ -21,7 +21,7 @@ struct run_problem {
     /* Whether the run needs no device unless it names one. NULL: it needs one. */
     bool (*is_host_only)(const struct swarm_params *params);
 
-    /* Makes an engine for a device of the task, or for the host, unplanned. `run` may be that of an island. */
+    /* Makes an engine for a device of the task, or for the host, unplanned. `run` may be an island's. */
     enum swarm_status (*make)(struct run *run, size_t device, struct run_engine **engine);
     /* Fills run->answer and *score with the answer to start from, and run->scale. *score INT64_MAX: the engine draws
      * its own. */

@@ -1,4 +1,4 @@
-/* The parameters of a run from what is known of one that is over, or that goes on. */
+/* The parameters of a run from the record of one that is over, or from the checkpoint of one that goes on. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,10 +16,10 @@ struct replay {
     const char *option;                /* that asks for it */
     const char *run;                   /* "the run that it ..." */
     bool to_its_end;                   /* where the record ended; otherwise the parameters say */
-    const char *had[OPTION_COUNT + 1]; /* the values of the record; NULL: none; behind them what is no option */
+    const char *had[OPTION_COUNT + 1]; /* the values of the record; NULL: none; the last place is for no option */
 };
 
-/* The option that a setting of the record is of, whose name may be that of version 0.1. */
+/* The option of a setting of the record, whose name may be from version 0.1. */
 static enum option option_of(const struct replay *replay, const struct swarm_setting *setting)
 {
     const enum option renamed = options_find_renamed(replay->params->owners, setting->name);
@@ -128,8 +128,8 @@ static enum swarm_status take_settings(const struct replay *replay)
     return SWARM_OK;
 }
 
-/* In place of what ended the run: iterations, where no schedule counts them. A preset of the run, which is set for all
- * else that it has, ends nothing. */
+/* In place of the end of the run: iterations, where no schedule counts them. A preset of the run is set for its other
+ * values and ends nothing. */
 static enum swarm_status take_end(const struct replay *replay)
 {
     const struct swarm_record *record = replay->record;

@@ -49,7 +49,7 @@ struct run {
     void *answer;                /* [answer_size] the best so far, owned */
     int64_t scale;               /* the score that the engine measures by */
     bool starts_anew;            /* the answer to start from tells nothing: the engine's own takes its place */
-    struct run_engine *engine;   /* with islands that of the first one here */
+    struct run_engine *engine;   /* with islands the first one's here */
     struct run_islands *islands; /* owned; NULL: there is one search */
     enum swarm_status (*save_islands)(struct run_islands *islands, bool at_end);
     size_t *named; /* [named_count] devices that the caller names, owned; none: the run chooses */
@@ -90,7 +90,7 @@ void run_choose_ends(struct options *options, uint64_t iterations, uint64_t no_i
 /* Islands and their meetings; `epoch` iterations unless given. */
 void run_choose_islands(struct options *options, uint64_t epoch);
 
-/* Fills in what all engines are asked, but for the target. */
+/* Fills in the request of all engines, without the target. */
 void run_fill_request(struct run *run);
 
 /* Refuses what the sequential twin would ignore. */
@@ -111,12 +111,12 @@ enum swarm_status run_devices_try(struct base_env *env, const struct ocl_device_
                                   const struct options *options, run_try_fn *try_device, void *user);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* The steps of a run in order, of which islands take those that concern an engine: run.c                             */
+/* The steps of a run in order, of which islands take the ones of an engine: run.c                                    */
 
 /* Makes, plans and opens the engine of a run on a device. */
 enum swarm_status run_try_device(void *run, size_t index);
 
-/* Reads the state that the run goes on from, and makes room for those that it writes. */
+/* Reads the state that the run goes on from, and makes room for the states that it writes. */
 enum swarm_status run_read_resumed(struct run *run);
 
 /* Where the best so far starts; settles the engine. */
@@ -151,8 +151,8 @@ uint64_t run_limit(const struct run *run);
 /* Calls the task's progress function, if there was an improvement or none for a while. */
 void run_tell(struct run *run, uint64_t iteration, bool improved);
 
-/* Keeps what a checkpoint holds, that of the engine or of the islands, for run_end_checkpoints(), or writes it; all
- * that was queued is collected. */
+/* Keeps the state of the engine or of the islands for run_end_checkpoints(), or writes it; everything queued was
+ * collected. */
 enum swarm_status run_keep_state(struct run *run, bool write);
 
 /* The last one. Where there is no state that another run could go on from, `torn`, the last that was kept is written,

@@ -30,7 +30,7 @@ static enum swarm_status search(struct run *run)
         shown->stop_reason = SWARM_STOP_TARGET;
         return SWARM_OK;
     }
-    /* whoever has no answer yet needs that of iteration 0, however late it is */
+    /* a run without an answer needs the one of iteration 0, however late it is */
     const bool has_answer = run->result->best.score < INT64_MAX;
     if (!run_is_interrupted(run) || !has_answer) {
         TRY(run->engine->type->build(run->engine));

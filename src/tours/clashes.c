@@ -236,7 +236,7 @@ static void take_tuned_sizes(const struct options *options, const struct tours_t
     }
 }
 
-/* The rows that are wished for; those that were not given and do not go with the colony are left out. */
+/* The rows that were asked for; rows that were not given and do not fit the colony are left out. */
 static void take_rows(const struct options *options, const struct tours_question *question,
                       const struct tours_tuned *tuned, bool given_only, struct aco_shape_request *request)
 {

@@ -11,7 +11,7 @@ enum { ROUNDS = 6, CANDIDATES = 128, SAMPLES = 64 };
 
 /* A row of a table with its sizes. */
 struct tuner_candidate {
-    struct aco_shape_request shape; /* what is asked for: the winners of earlier phases, too */
+    struct aco_shape_request shape; /* as asked for: the winners of earlier phases, too */
     struct aco_shape_request made;  /* the row of its phase and the sizes of that, as the device has them */
     struct run_engine *colony;      /* NULL: closed */
     uint64_t bytes;                 /* of its buffers */
@@ -217,7 +217,7 @@ static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_ca
     return colony->type->prepare(colony, part->tour, part->nearest);
 }
 
-/* Begins and ends what is measured: the time from the start of the first kernel to the end of the last, by their
+/* Begins and ends a measurement: the time from the start of the first kernel to the end of the last, by their
  * events, so that gaps between many small launches count. */
 static enum swarm_status begin_span(struct aco_device_colony *colony)
 {
@@ -386,7 +386,7 @@ static void measure(struct tuner_part *part, struct tuner_candidate *candidate, 
 /* What of the default's time another candidate must stay below. */
 #define NOISE 0.97
 
-/* Leaves the better half of those that are not out and not far behind; returns how many are left. */
+/* Leaves the better half of the candidates that are not out and not far behind; returns how many are left. */
 static size_t halve(struct tuner_part *part)
 {
     size_t alive = 0, left = 0;
@@ -413,8 +413,8 @@ static size_t halve(struct tuner_part *part)
     return left;
 }
 
-/* The fastest of those that have been measured; NULL when none has. What the device gets by default, the first, stays
- * unless another is faster by more than measurements differ. */
+/* The fastest measured candidate; NULL when there is none. The first, the device's default, stays unless another is
+ * faster by more than measurements differ. */
 static const struct tuner_candidate *find_best(const struct tuner_part *part)
 {
     const struct tuner_candidate *best = NULL;

@@ -18,7 +18,7 @@ const char *tours_tuned_value(const struct tours_tuned *tuned, enum option optio
 struct reader {
     struct base_scanner scanner;
     struct tours_tuning *tuning;
-    const char *device; /* that of the blocks to come; NULL before the first */
+    const char *device; /* of the blocks to come; NULL before the first */
     const char *driver;
     bool in_block; /* the lines belong to the last block */
 };

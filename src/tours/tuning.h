@@ -11,7 +11,7 @@ struct tours_tuned {
     size_t line;                      /* of nodes=, from 1 */
     const char *device;               /* its name; borrowed from the tuning */
     const char *driver;               /* "" when the file does not say; borrowed */
-    const char *values[OPTION_COUNT]; /* checked; NULL: not said, or "auto"; borrowed; those that are IS_TUNED */
+    const char *values[OPTION_COUNT]; /* of options that are IS_TUNED, checked; NULL: none, or "auto"; borrowed */
 };
 
 struct tours_tuning {

@@ -196,7 +196,7 @@ enum swarm_status tsp_instance_create(struct base_env *env, const char *name, st
     return SWARM_OK;
 }
 
-/* Hands over what is filled in, or destroys it. */
+/* Hands over the filled instance, or destroys it. */
 static enum swarm_status finish_named(struct base_env *env, struct swarm_instance *made, double start,
                                       struct swarm_instance **instance)
 {

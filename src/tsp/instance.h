@@ -49,7 +49,7 @@ void tsp_optima_find(struct swarm_instance_info *info);
  * negative weight, symmetry where claimed), and fills in the derived fields of info. `place` opens the message. */
 enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *place);
 
-/* One of `node_count` nodes whose coordinates or, of EXPLICIT, matrix are 0: `fields` are copied, but for name
+/* One of `node_count` nodes whose coordinates or, of EXPLICIT, matrix are 0: `fields` are copied, except name
  * (NULL: ""), comment and node_count. *instance returns owned. Errors: SWARM_ERROR_INPUT for a count that is not 1 to
  * 2147483647; SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_instance_create(struct base_env *env, const char *name, struct swarm_instance_info fields,

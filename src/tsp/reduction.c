@@ -81,11 +81,11 @@ static enum swarm_status make_arcs(struct tsp_reduction *reduction, struct base_
     return SWARM_OK;
 }
 
-/* Where arcs and those that lead back differ by more than so much of both, they are told by what they are dearer than
- * in an assignment: docs/mosaic.md, Arcs. */
+/* Where arcs and their ways back differ by more than this share of both, reduced costs of an assignment take their
+ * place: docs/mosaic.md, Arcs. */
 #define ARBITRARY 0.15
 
-/* By how much arcs and those that lead back differ: 0 of an instance that could be symmetric, 1 where one of them is 0,
+/* The difference of arcs and their ways back: 0 of an instance that could be symmetric, 1 where one of them is 0,
  * a third of arbitrary ones. */
 static double asymmetry_of(const int32_t *arcs, size_t stride, uint32_t count)
 {
@@ -101,7 +101,7 @@ static double asymmetry_of(const int32_t *arcs, size_t stride, uint32_t count)
 }
 
 /* Takes the potentials of an assignment from all arcs, in both halves of the doubled matrix, unless there is no room
- * for what is left. All tours become shorter by the same. */
+ * for the reduced costs. All tours become shorter by the same. */
 static enum swarm_status take_potentials(struct base_env *env, int32_t *matrix, uint32_t count)
 {
     const size_t all = 2 * (size_t)count;

@@ -40,7 +40,7 @@ void tsp_reduction_destroy(struct tsp_reduction **reduction);
 /* What colonies see; the reduction's. */
 const struct swarm_instance *tsp_reduction_instance(const struct tsp_reduction *reduction);
 
-/* Length of the tour that is asked for less that of the tour that stands for it. */
+/* Length of a tour asked for, less the length of the tour that stands for it. */
 int64_t tsp_reduction_offset(const struct tsp_reduction *reduction);
 
 /* The tour, or the path, of the caller's nodes that `tour`, a permutation of those of the reduction's instance, stands

@@ -57,7 +57,7 @@ static enum swarm_status add_fixed(struct tsp_reduction *reduction, struct base_
     return SWARM_OK;
 }
 
-/* Whether a path can begin (`side` AFTER: what is behind it may be fixed) or end at `node`. */
+/* Whether a path can begin (`side` AFTER: nodes behind it may be fixed) or end at `node`. */
 static enum swarm_status check_end(const struct tsp_reduction *reduction, struct base_env *env, uint32_t node, int side)
 {
     const struct swarm_instance *instance = reduction->caller;
@@ -150,7 +150,7 @@ static enum swarm_status find_chains(struct tsp_reduction *reduction, struct bas
     size_t place = 0;
     uint32_t count = 0;
     memset(reduction->chain_of, 0xff, n * sizeof *reduction->chain_of);
-    for (size_t ring = 0; ring < 2; ++ring) { /* what is left after all chains are rings */
+    for (size_t ring = 0; ring < 2; ++ring) { /* after all chains the rest are rings */
         for (uint32_t node = 0; node < n; ++node) {
             const bool is_end = arcs ? reduction->links[node][BEFORE] == TSP_NO_NODE : degree(reduction, node) < 2;
             if (reduction->chain_of[node] != TSP_NO_NODE || (!is_end && ring == 0)) {

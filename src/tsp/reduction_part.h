@@ -1,6 +1,6 @@
 /* reduction_part.h - what the files of a reduction (reduction.h) share.
  *
- * reduction_chains.c makes chains of what must stand beside each other, reduction.c makes an instance of these,
+ * reduction_chains.c makes chains of nodes that must stand beside each other, reduction.c makes an instance of these,
  * reduction_tours.c checks tours and brings them there and back.
  */
 #ifndef SWARMCL_TSP_REDUCTION_PART_H
@@ -22,7 +22,7 @@ struct tsp_reduction {
     bool joint;                  /* the caller's nodes have a joint behind them */
     bool doubled;
     int64_t offset;
-    struct base_arrays arrays; /* `fixed` and those that follow */
+    struct base_arrays arrays; /* owns `fixed` and the arrays below */
     size_t node_count;         /* with the joint */
     size_t chain_count;        /* of an asymmetric instance its nodes, before they are doubled */
     uint32_t (*links)[2];      /* [node_count], TSP_NO_NODE: none */

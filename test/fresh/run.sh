@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh [COMMAND...] - the promise of the README's first lines, kept in a root that has nothing but a minimal Debian.
+# run.sh [COMMAND...] - the promise of the README's first command, kept in a root that has nothing but a minimal Debian.
 #
 #   sudo test/fresh/run.sh                      runs ./quickstart, then .ci/run
 #   sudo test/fresh/run.sh ./quickstart         runs that alone

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """An installed tree works: a program compiled with the flags of pkg-config, against the shared and the static library,
-and the example of the README likewise.
+and the example of docs/library.md likewise.
 
 usage: installed.py MESON PKG_CONFIG COMPILER BUILD_FOLDER EXAMPLE [COMPILER_ARGUMENT...]
 """

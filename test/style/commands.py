@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""Every `swarmcl` command of README.md and docs runs as it stands there and prints lines that begin with the same words.
+
+usage: commands.py PROGRAM ROOT [PAGE...]
+
+Blocks ```console have commands behind "$ " and what they print below them; in other blocks lines that begin with
+swarmcl or mpirun are commands whose exit code counts. All run in one folder, one page after the other, on small
+instances under the names of the pages and with small limits: SMALLER. A `cat FILE` of a file that is not there makes it
+of the lines below. Lines are compared by their first word, one after the other that begin alike as one; `...` stands
+for any. Exit code 77: there is no CPU with OpenCL.
+"""
+import gzip
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "cli"))
+
+import launcher  # noqa: E402
+
+SKIPPED = 77
+HANG_SECONDS = 120
+PAGES = ["README.md", "docs/tours.md", "docs/conditions.md", "docs/repeats.md"]  # they make files that others name
+
+# Shipped instances under the names of TSPLIB; the optimum of each is known.
+STAND_INS = {"pr1002.tsp": "grid100.tsp", "d18512.tsp": "circle200.tsp", "lin318.tsp": "uniform1000.tsp",
+             "br17.atsp": "random17.atsp", "rbg358.atsp": "random17.atsp", "ft53.atsp": "random17.atsp"}
+SMALLER = [(r"--time [\d.]+", "--time 0.3"), (r"--repeat \d+", "--repeat 3"), (r"--no-improve \d+", "--no-improve 2"),
+           (r"(--algorithm \w+ .*)--iterations \d+", r"\1--iterations 8"), (r"--epoch \d+", "--epoch 4"),
+           (r"--seeds \d+", "--seeds 1"), (r"--preset \w+", r"\g<0> --iterations 1"),
+           (r"(lin318.tsp .*)", r"\1 --iterations 1"), (r"(tune --nodes) \S+", r"\1 50..60 --time 2"),
+           (r"mpirun -n \d+", "mpirun -n 2"), (r"--islands 4 --device none", "--islands 2 --device none"),
+           (r"--device gpu:1", "--device cpu"), (r"(--device|-d) 0,1", r"\1 0,0"), (r"build/src/cli/swarmcl", "swarmcl"),
+           # the signal comes when there is something to end
+           (r"timeout --foreground -s INT 5 (.*)--time 0.3 --repeat 3",
+            r"timeout --foreground --preserve-status -s INT 2 \1--time 0.8 --repeat 10"),
+           (r"sleep 1.2; kill -9 \$!", "until [ -e run.state ]; do sleep 0.1; done; kill -9 $! || true")]
+SMALL_ALONE = ["tour", "path"]  # lines that only small instances have
+# Commands, by how they begin, that are not run, and why.
+NOT_RUN = {
+    "sbatch ": "there is no Slurm",
+    "tail -n 6 slurm-": "there is no Slurm",
+    "grep -e length -e resumed slurm-": "there is no Slurm",
+}
+
+
+def commands_of(text):
+    """Pairs of a command and the lines that are shown below it; None: no output is shown."""
+    for indent, language, body in re.findall(r"^( *)```(\w*)\n(.*?)^ *```$", text, re.M | re.S):
+        lines = [line.removeprefix(indent) for line in body.replace("\\\n", " ").splitlines()]
+        if language == "console":
+            found = []
+            for line in lines:
+                if line.startswith("$ "):
+                    found.append((line[2:], []))
+                else:
+                    found[-1][1].append(line)
+            yield from found
+        elif not language:
+            yield from ((line, None) for line in lines if line.startswith(("swarmcl ", "mpirun ")))
+
+
+def shape(lines):
+    """First words, numbers as 0; of lines that begin alike, one after the other, one."""
+    words = [re.sub(r"\d+", "0", line.split()[0]) for line in lines if line.strip()]
+    return [word for k, word in enumerate(words) if k == 0 or word != words[k - 1]]
+
+
+def matches(shown, printed):
+    printed = [word for word in printed if word in shown or word not in SMALL_ALONE]
+    pattern = "".join(r"(\S+\n)*" if word == "..." else re.escape(word) + "\n" for word in shown)
+    return re.fullmatch(pattern, "".join(word + "\n" for word in printed)) is not None
+
+
+def smaller(command):
+    for pattern, replacement in SMALLER:
+        command = re.sub(pattern, replacement, command)
+    return command
+
+
+class Folder:
+    def __init__(self, path, program, instances):
+        self.path = path
+        os.mkdir(os.path.join(path, "bin"))
+        os.symlink(program, os.path.join(path, "bin", "swarmcl"))
+        os.symlink(instances, os.path.join(path, "instances"))
+        for name in os.listdir(instances):
+            if name.endswith((".tsp", ".atsp")):
+                shutil.copy(os.path.join(instances, name), path)
+        for name, stand_in in STAND_INS.items():
+            shutil.copy(os.path.join(instances, stand_in), os.path.join(path, name))
+        with gzip.open(os.path.join(path, "pr1002.tsp.gz"), "wb") as packed:
+            with open(os.path.join(path, "pr1002.tsp"), "rb") as file:
+                packed.write(file.read())
+        self.environment = {**os.environ, **launcher.ENVIRONMENT, "SWARMCL_DEVICE": "cpu",
+                            "PATH": os.path.join(path, "bin") + os.pathsep + os.environ["PATH"]}
+        self.has_ranks = launcher.find() and "MPI" in subprocess.run(
+            [program, "--version"], capture_output=True, text=True, check=True).stdout
+
+    def warm_up(self):
+        """Compiles the kernels of mosaic, so that runs of a short time come to iterations."""
+        subprocess.run(["swarmcl", "tsp", "pr1002.tsp", "--iterations", "1", "-q"], cwd=self.path, check=True,
+                       env=self.environment, stdout=subprocess.DEVNULL, timeout=HANG_SECONDS)
+
+    def check(self, command, shown):
+        """What is wrong, as text; None: nothing."""
+        made = os.path.join(self.path, command.removeprefix("cat ")) if command.startswith("cat ") else ""
+        if made and not os.path.exists(made):
+            with open(made, "w", encoding="utf-8") as file:
+                file.write("".join(line + "\n" for line in shown))
+            return None
+        if any(command.startswith(start) for start in NOT_RUN) or "mpirun " in command and not self.has_ranks:
+            return None
+        run = smaller(command)
+        began = time.monotonic()
+        done = subprocess.run(["bash", "-c", run], cwd=self.path, env=self.environment, text=True, check=False,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              timeout=HANG_SECONDS)
+        print(f"{time.monotonic() - began:6.1f} s  {run}")
+        refused = any(line.startswith("swarmcl: ") for line in shown or []) and "|" not in command
+        if (done.returncode != 0) != refused:
+            return f"{run}\nexit code {done.returncode}\n{done.stdout}"
+        if shown is not None and not matches(shape(shown), shape(done.stdout.splitlines())):
+            return f"{run}\nprinted\n{done.stdout}and the page shows\n" + "\n".join(shown)
+        return None
+
+
+def pages_of(root):
+    """All pages, those first that make files for others."""
+    rest = sorted("docs/" + name for name in os.listdir(os.path.join(root, "docs")) if name.endswith(".md"))
+    return PAGES + [page for page in rest if page not in PAGES]
+
+
+def main(program, root, *pages):
+    listed = subprocess.run([program, "devices", "--json"], capture_output=True, text=True, check=False)
+    if listed.returncode == 3 or not any(each["type"] == "cpu" and each["usable"] and not each["simulator"]
+                                         for each in json.loads(listed.stdout)["devices"]):
+        print("skipped: there is no CPU with OpenCL")
+        return SKIPPED
+    count, problems, unused = 0, [], set(NOT_RUN)
+    with tempfile.TemporaryDirectory() as path:
+        folder = Folder(path, os.path.abspath(program), os.path.abspath(os.path.join(root, "instances")))
+        folder.warm_up()
+        for page in pages or pages_of(root):
+            with open(os.path.join(root, page), encoding="utf-8") as file:
+                text = file.read()
+            for command, shown in commands_of(text):
+                count += 1
+                unused -= {start for start in unused if command.startswith(start)}
+                problem = folder.check(command, shown)
+                if problem:
+                    problems.append(f"{page}: {problem}")
+    problems += [f"NOT_RUN: no page has a command '{start}...'" for start in unused if not pages]
+    print("\n\n".join(problems + [f"{count} commands, {len(problems)} problems"]))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Links of the documents lead somewhere, the README is short, its figures are those of docs/figures.md, and words that
+make long sentences are rare.
+
+usage: documents.py ROOT
+"""
+import os
+import re
+import sys
+
+README_LINES = 150
+WORDS = re.compile(r"\b(but for|that of|those that|of what|what is|whatever)\b", re.I)
+WORDS_ALLOWED = 8
+
+
+def documents(root):
+    """Every page for people by its path."""
+    folders = [".", "docs", "bench", "instances"]
+    paths = [os.path.normpath(os.path.join(folder, name)) for folder in folders
+             for name in sorted(os.listdir(os.path.join(root, folder))) if name.endswith(".md")]
+    pages = {}
+    for path in paths:
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            pages[path] = file.read()
+    return pages
+
+
+def without_code(text):
+    return re.sub(r"^( *)```.*?^ *```$", "", text, flags=re.M | re.S)
+
+
+def anchors(text):
+    """As GitHub makes them of headings."""
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-")
+            for head in re.findall(r"^#+ (.*)$", without_code(text), re.M)}
+
+
+def check_links(root, pages):
+    for path, text in pages.items():
+        for link in re.findall(r"\]\(([^)\s]+)\)", without_code(text)):
+            if re.match(r"\w+:", link):
+                continue
+            name, _, anchor = link.partition("#")
+            target = os.path.normpath(os.path.join(os.path.dirname(path), name)) if name else path
+            if not os.path.exists(os.path.join(root, target)):
+                yield f"{path}: there is no {link}"
+            elif anchor and anchor not in anchors(pages[target]):
+                yield f"{path}: {target} has no heading for #{anchor}"
+
+
+def check_readme(pages):
+    readme = pages["README.md"]
+    count = len(readme.splitlines())
+    if count > README_LINES:
+        yield f"README.md: {count} lines, at most {README_LINES} are for the front door"
+    rows = [line for line in readme.splitlines() if line.startswith("|") and line.endswith((" H200 |", " cores |"))]
+    if not rows:
+        yield "README.md: no figures"
+    lines = pages[os.path.join("docs", "figures.md")].splitlines()
+    yield from (f"README.md: not a row of docs/figures.md: {row}" for row in rows if row not in lines)
+
+
+def check_words(root, pages):
+    with open(os.path.join(root, "include", "swarmcl", "swarmcl.h"), encoding="utf-8") as file:
+        found = {**pages, "swarmcl.h": file.read()}
+    counts = {path: len(WORDS.findall(" ".join(text.split()))) for path, text in found.items()}
+    if sum(counts.values()) > WORDS_ALLOWED:
+        yield f"{sum(counts.values())} of the words {WORDS.pattern}, at most {WORDS_ALLOWED}: " + ", ".join(
+            f"{path} {count}" for path, count in counts.items() if count)
+
+
+def main(root):
+    pages = documents(root)
+    problems = [*check_links(root, pages), *check_readme(pages), *check_words(root, pages)]
+    print("\n".join(problems + [f"{len(pages)} documents, {len(problems)} problems"]))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
