@@ -27,6 +27,10 @@ struct run_problem {
      * its own. */
     enum swarm_status (*start)(struct run *run, int64_t *score);
 
+    /* Where a run had no time for an iteration: looks for a better answer than run->answer until `until`, and records
+     * it. NULL: there is no other. */
+    enum swarm_status (*rescue)(struct run *run, double until);
+
     /* A score as the caller knows it. */
     void (*show)(const struct run *run, int64_t score, int64_t *length, double *value);
     /* Gives the best so far to the result, and checks it. SWARM_ERROR_VERIFICATION. */

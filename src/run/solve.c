@@ -1,4 +1,5 @@
 /* solve.c - a run from parameters to a verified result, alone or as islands. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -73,6 +74,19 @@ static void run_deinit(struct run *run)
     run_sections_deinit(&run->state.engine);
 }
 
+/* What a run that had no time for an iteration may take to look for an answer on the host, behind its end. */
+#define RESCUE_SECONDS 0.15
+
+/* Not where a run goes on with another, and not on ranks, which must all have the same answer. */
+static enum swarm_status rescue(struct run *run)
+{
+    const struct swarm_result *shown = &run->result->shown;
+    const bool hurried = shown->stop_reason == SWARM_STOP_TIME || shown->stop_reason == SWARM_STOP_CANCELLED;
+    return hurried && shown->iterations == 0 && !run->resume_path && run->env->ranks.count <= 1 && run->problem->rescue
+               ? run->problem->rescue(run, fmin(run->request.deadline, base_seconds(run->env)) + RESCUE_SECONDS)
+               : SWARM_OK;
+}
+
 /* Reads what the parameters ask, and makes room for the answer; looks for no device. The run must be released by
  * run_deinit(), its result by swarm_result_destroy(). */
 static enum swarm_status begin(struct run *run, const struct run_task *task)
@@ -108,6 +122,7 @@ enum swarm_status run_solve(const struct run_task *task, struct run_result **res
     enum swarm_status status = SWARM_OK;
     TRY_OR(fail, run_islands_count(&run, begin(&run, task)));
     TRY_OR(fail, run.options.islands > 1 ? run_islands_search(&run) : search(&run));
+    TRY_OR(fail, rescue(&run));
     run.result->shown.seconds = base_seconds(run.env);
     run.engine->type->describe(run.engine, &run.options);
     run.result->nan_count = run.engine->nan_count;

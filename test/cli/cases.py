@@ -474,3 +474,7 @@ DEVICE += cases_repeat.ON_DEVICE
 import cases_ranks
 
 GROUPS |= cases_ranks.GROUPS
+
+import cases_time
+
+GROUPS |= cases_time.GROUPS
