@@ -77,7 +77,9 @@ enum swarm_status swarm_context_create(swarm_context **context)
 void swarm_context_destroy(swarm_context **context)
 {
     if (*context) {
-        ocl_device_list_deinit(&(*context)->devices);
+        if (!(*context)->env.hangs) { /* a driver may be at work with it */
+            ocl_device_list_deinit(&(*context)->devices);
+        }
         base_env_deinit(&(*context)->env);
         free(*context);
         *context = NULL;
@@ -108,6 +110,11 @@ double swarm_context_seconds(const swarm_context *context)
 void swarm_context_restart_clock(swarm_context *context)
 {
     base_env_restart(&context->env);
+}
+
+bool swarm_context_hangs(const swarm_context *context)
+{
+    return context->env.hangs;
 }
 
 void swarm_context_cancel(swarm_context *context)

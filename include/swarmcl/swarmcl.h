@@ -102,8 +102,13 @@ SWARM_API const char *swarm_context_error(const swarm_context *context);
 SWARM_API double swarm_context_seconds(const swarm_context *context);
 SWARM_API void swarm_context_restart_clock(swarm_context *context);
 
-/* Ends the run in progress and all later ones with the best so far, within a launch or a compilation. */
+/* Ends the run in progress and all later ones with the best so far, within a launch; where a driver does not return
+ * from it, or from a compilation, after 2 seconds. */
 SWARM_API void swarm_context_cancel(swarm_context *context);
+
+/* Whether a run has ended without its driver, which had not returned from a call: behind its time, or cancelled. Memory
+ * and a thread of that run stay for ever, and exit() may run into code of the driver that is at work: leave by _exit(). */
+SWARM_API bool swarm_context_hangs(const swarm_context *context);
 
 /* Processes that search together, each with one context: ranks. The functions carry bytes from one to another. They
  * return 0; anything else ends the run with SWARM_ERROR_IO. gather is called on the thread that solves, the others on
@@ -382,8 +387,9 @@ enum swarm_stop_reason {
 };
 SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason); /* "iterations", "time", "target", ... */
 
-/* Called about every tenth of a second and at improvements, on the thread that solves. Here and below `length` is 0 for
- * an objective, and `value` the length for a tour. */
+/* Called about every tenth of a second and at improvements, like messages on one thread at a time, which may be one of
+ * the library's while the one that solves waits. Here and below `length` is 0 for an objective, and `value` the length
+ * for a tour. */
 struct swarm_progress {
     uint64_t iteration, best_iteration; /* complete; of the best so far, 0: the start */
     int64_t length;
@@ -488,7 +494,9 @@ typedef struct swarm_result {
 /* Searches for the best answer to what `params` ask. What is not set, the end of the run included, follows from the
  * problem (docs/defaults.md). The answer is verified on the host: a tour meets the conditions and has its length, a
  * position lies within the bounds and has its value. A run that is cancelled or out of time succeeds with the best so
- * far. `progress` may be NULL.
+ * far, at the latest 2 seconds later where a driver does not return; without any answer it then fails with
+ * SWARM_ERROR_OPENCL. With the parameter `time` the host searches for a tour while kernels are compiled. `progress` may
+ * be NULL.
  *
  * "tsp": populations of tours (`algorithm` mosaic, docs/mosaic.md) and the family of ant algorithms (`as`, `mmas`,
  * ...). "pso": particle swarms (docs/swarms.md); the objective is never evaluated outside the bounds. `islands` are

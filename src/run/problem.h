@@ -12,6 +12,7 @@ struct run_problem {
     const char *name; /* of swarm_params_create() */
     const char *kind; /* of its checkpoints */
     unsigned owners;  /* of its options: options.h */
+    bool has_twin;    /* whatever a device does the host can do */
 
     /* Reads the instance or objective and the options: refuses clashes, chooses in run->options whatever is open, makes
      * run->question, fills run->request and run->answer_size. Looks for no device. */

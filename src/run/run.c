@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "problem.h"
+#include "watch.h"
 
 /* An iteration that takes less is completed when a run with checkpoints is interrupted, so that its end is one. */
 #define SHORT_ITERATION 0.1
@@ -94,8 +95,7 @@ enum swarm_status run_take_prepared(struct run *run, const struct run_improvemen
     return SWARM_OK;
 }
 
-/* Takes the summaries that are complete; *stop is set at the first that ends the run. */
-static enum swarm_status collect(struct run *run, bool all, bool *stop)
+enum swarm_status run_collect(struct run *run, bool all, bool *stop)
 {
     struct swarm_result *shown = &run->result->shown;
     struct run_summary summary;
@@ -104,6 +104,7 @@ static enum swarm_status collect(struct run *run, bool all, bool *stop)
         if (!got) {
             break;
         }
+        atomic_store(&run->heard, true);
         shown->iterations = summary.iterations;
         run->result->built = summary.built < run->result->built ? summary.built : run->result->built;
         const size_t before = shown->trace_count;
@@ -133,6 +134,7 @@ enum swarm_status run_read_answer(struct run *run)
         run->result->told = told;
         run_tell(run, shown->iterations, true);
     }
+    run_secure(run);
     return SWARM_OK;
 }
 
@@ -217,6 +219,7 @@ enum swarm_status run_start(struct run *run)
             TRY(run_improve(run, &(struct run_improvement){.score = score}));
         }
     }
+    run_secure(run);
     run_settle(run);
     if (score < INT64_MAX && (run->resume_path || !run->starts_anew)) {
         run_tell(run, run->result->shown.iterations, true);
@@ -277,18 +280,20 @@ enum swarm_status run_read_resumed(struct run *run)
 enum swarm_status run_prepare(struct run *run)
 {
     struct run_engine *engine = run->engine;
-    engine->resumed = run->resume_path != NULL;
+    engine->resumed = run->resume_path || run->goes_on;
     TRY(engine->type->prepare(engine, run->result->best.score < INT64_MAX ? run->answer : NULL,
                               run->result->best.score));
     if (engine->resumed) {
         const enum swarm_status status = engine->type->load(engine, &run->state.engine, run->result->shown.iterations);
-        TRY(status == SWARM_ERROR_INPUT ? base_fail_in(run->env, status, "%s holds", run->resume_path) : status);
+        TRY(status == SWARM_ERROR_INPUT
+                ? base_fail_in(run->env, status, "%s holds", run->resume_path ? run->resume_path : "the twin")
+                : status);
     } else if (engine->start_score < INT64_MAX) {
         TRY(run_take_prepared(run, &(struct run_improvement){.score = engine->start_score}));
         engine->torn = run_is_interrupted(run); /* it may have been in the midst of it */
     } else {
         bool stop = false; /* what it has drawn is told in a summary, which iterations begin with */
-        TRY(collect(run, true, &stop));
+        TRY(run_collect(run, true, &stop));
     }
     const bool writes = run->checkpoints.path && !engine->torn && !run_has_reached(run, run->result->best.score);
     return writes ? run_keep_state(run, true) : SWARM_OK;
@@ -308,14 +313,14 @@ enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *
                                && base_seconds(run->env) - begun < SHORT_ITERATION * (double)(done - before);
         done = next < last ? next : last;
         TRY(run->engine->type->step(run->engine, first, &done, interrupted));
-        TRY(collect(run, false, stop));
+        TRY(run_collect(run, false, stop));
         if (!*stop && !*interrupted && done < last
             && run_checkpoints_due(run->env, checkpoints, first - 1, done) == RUN_DUE_FILE) {
-            TRY(collect(run, true, stop));
+            TRY(run_collect(run, true, stop));
             TRY(*stop ? SWARM_OK : run_keep_state(run, true));
         }
     }
-    TRY(collect(run, true, stop));
+    TRY(run_collect(run, true, stop));
     return run_read_answer(run);
 }
 

@@ -7,6 +7,7 @@
 #include "engine.h"
 #include "options/params.h"
 
+struct run_ahead;
 struct run_islands;
 
 /* A result under construction, with what it owns. It begins with the public struct, which the caller points to. */
@@ -61,6 +62,23 @@ struct run {
     char *resume_path;           /* owned; NULL: the run starts anew */
     bool kept;                   /* there is a state */
     bool is_over;                /* the run it resumes had ended already */
+    bool goes_on;                /* `state` is that of the iterations so far */
+    struct run_ahead *ahead;     /* the twin while kernels are compiled; NULL: there is none */
+    struct {
+        void *answer; /* [answer_size] owned */
+        struct run_improvement best;
+        size_t trace_count;
+    } secured;           /* watch.h; best.score INT64_MAX: there is no answer yet */
+    atomic_bool heard;   /* a summary has come */
+    bool is_left;        /* a driver has not returned: what it may use is never freed, ... */
+    bool engine_is_left; /* ... the engine is not */
+};
+
+/* The twin of a run. */
+struct run_ahead {
+    struct base_env env; /* cancelled when the kernels are there */
+    struct run_task task;
+    struct run run; /* result and answer are those of the run */
 };
 
 /* See swarm_check(); of the task env and params count. */
@@ -125,6 +143,10 @@ void run_settle(struct run *run);
 
 /* Fills the engine, and writes the first checkpoint, which tells at once whether there can be one. */
 enum swarm_status run_prepare(struct run *run);
+
+/* Takes the summaries that are complete, `all`: when all that was queued is; *stop is set at the first that ends the
+ * run. */
+enum swarm_status run_collect(struct run *run, bool all, bool *stop);
 
 /* Reads the best answer, which the engine may know to be better than it has told. */
 enum swarm_status run_read_answer(struct run *run);

@@ -5,11 +5,44 @@
 #include "base/memory.h"
 #include "islands.h"
 #include "problem.h"
-#include "run.h"
+#include "watch.h"
 
 static enum swarm_stop_reason interruption(const struct run *run)
 {
     return base_cancelled(run->env) ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME;
+}
+
+static enum swarm_status build(void *context)
+{
+    struct run *run = context;
+    const enum swarm_status status = run->engine->type->build(run->engine);
+    atomic_store(&run->ahead->env.cancelled, 1);
+    return status;
+}
+
+/* The run once there are kernels. */
+static enum swarm_status iterate(void *context)
+{
+    struct run *run = context;
+    struct swarm_result *shown = &run->result->shown;
+    struct swarm_timing *timing = &shown->timing;
+    double since = base_seconds(run->env);
+    const bool has_answer = run->result->best.score < INT64_MAX;
+    TRY(run_prepare(run));
+    run->checkpoints.last = base_seconds(run->env);
+    timing->setup += run_lap(run->env, &since);
+    if (has_answer && run_has_reached(run, run->result->best.score)) { /* since the local search */
+        shown->stop_reason = SWARM_STOP_TARGET;
+        return run_read_answer(run);
+    }
+    bool interrupted = false, stop = false;
+    TRY(run_advance(run, run_limit(run), &stop, &interrupted));
+    if (!stop) {
+        shown->stop_reason = interrupted ? interruption(run) : SWARM_STOP_ITERATIONS;
+    }
+    TRY(run_end_checkpoints(run, (stop && !run->engine->holds) || run->engine->torn));
+    timing->loop = run_lap(run->env, &since);
+    return SWARM_OK;
 }
 
 static enum swarm_status search(struct run *run)
@@ -33,45 +66,38 @@ static enum swarm_status search(struct run *run)
     }
     /* whoever has no answer yet needs that of iteration 0, however late it is */
     const bool has_answer = run->result->best.score < INT64_MAX;
+    bool stop = false;
     if (!run_is_interrupted(run) || !has_answer) {
-        TRY(run->engine->type->build(run->engine));
+        TRY(run_watch(run, build, &stop));
         timing->build = run_lap(run->env, &since);
+        base_log(run->env, SWARM_LOG_INFO, "%s kernels in %.3f s", run->is_left ? "no" : "built the", timing->build);
     }
-    if (run_is_interrupted(run) && has_answer) {
-        shown->stop_reason = interruption(run);
+    const bool over = stop || (run_is_interrupted(run) && has_answer);
+    run_end_ahead(run, over);
+    if (over) {
+        shown->stop_reason = stop ? shown->stop_reason : interruption(run);
         return SWARM_OK;
     }
-    TRY(run_prepare(run));
-    run->checkpoints.last = base_seconds(run->env);
-    timing->setup += run_lap(run->env, &since);
-    if (has_answer && run_has_reached(run, run->result->best.score)) { /* since the local search */
-        shown->stop_reason = SWARM_STOP_TARGET;
-        return run_read_answer(run);
-    }
-    bool interrupted = false, stop = false;
-    TRY(run_advance(run, run_limit(run), &stop, &interrupted));
-    if (!stop) {
-        shown->stop_reason = interrupted ? interruption(run) : SWARM_STOP_ITERATIONS;
-    }
-    TRY(run_end_checkpoints(run, (stop && !run->engine->holds) || run->engine->torn));
-    timing->loop = run_lap(run->env, &since);
-    return SWARM_OK;
+    return run_watch(run, iterate, NULL);
 }
 
 static void run_deinit(struct run *run)
 {
-    if (run->islands) {
+    if (run->islands && !run->is_left) {
         run_islands_destroy(run->islands); /* the engine is one of theirs */
-    } else if (run->engine) {
+    } else if (run->engine && !run->islands && !run->engine_is_left) {
         run->engine->type->destroy(&run->engine);
     }
     run->problem->forget(run);
     free(run->resume_path);
     free(run->named);
     free(run->answer);
+    free(run->secured.answer);
     run_checkpoints_deinit(&run->checkpoints);
     run_sections_deinit(&run->state.reached);
-    run_sections_deinit(&run->state.engine);
+    if (!run->engine_is_left) {
+        run_sections_deinit(&run->state.engine);
+    }
 }
 
 /* What a run that had no time for an iteration may take to look for an answer on the host, behind its end. */
@@ -104,7 +130,9 @@ static enum swarm_status begin(struct run *run, const struct run_task *task)
         TRY(run->resume_path ? SWARM_OK : base_fail_memory(run->env));
     }
     run->answer = base_array(run->answer_size, 1);
-    return run->answer ? SWARM_OK : base_fail_memory(run->env);
+    run->secured.answer = base_array(run->answer_size, 1);
+    run->secured.best.score = INT64_MAX;
+    return run->answer && run->secured.answer ? SWARM_OK : base_fail_memory(run->env);
 }
 
 enum swarm_status run_check(const struct run_task *task)
@@ -119,9 +147,12 @@ enum swarm_status run_check(const struct run_task *task)
 enum swarm_status run_solve(const struct run_task *task, struct run_result **result)
 {
     struct run run;
+    struct run_ahead ahead = {.run = {.engine = NULL}};
     enum swarm_status status = SWARM_OK;
+    base_env_fork(&ahead.env, task->env);
     TRY_OR(fail, run_islands_count(&run, begin(&run, task)));
-    TRY_OR(fail, run.options.islands > 1 ? run_islands_search(&run) : search(&run));
+    run.ahead = &ahead;
+    TRY_OR(fail, run.options.islands > 1 ? run_watch(&run, run_islands_search, NULL) : search(&run));
     TRY_OR(fail, rescue(&run));
     run.result->shown.seconds = base_seconds(run.env);
     run.engine->type->describe(run.engine, &run.options);
@@ -131,12 +162,15 @@ enum swarm_status run_solve(const struct run_task *task, struct run_result **res
     TRY_OR(fail, run_result_describe(&run));
     run.result->shown.timing.checkpoints = run.checkpoints.total;
     run_deinit(&run);
+    base_env_deinit(&ahead.env);
     run.result->shown.timing.total = base_seconds(run.env);
     *result = run.result;
     return SWARM_OK;
 
 fail:
+    run_end_ahead(&run, false);
     run_deinit(&run);
+    base_env_deinit(&ahead.env);
     swarm_result_destroy((swarm_result **)&run.result);
     return status;
 }

@@ -446,6 +446,7 @@ const struct run_problem tours_problem = {
     .name = "tsp",
     .kind = "swarmcl tsp",
     .owners = BY_TSP | BY_ANY_ANTS | BY_MOSAIC | BY_PIECES,
+    .has_twin = true,
     .ask = ask,
     .forget = forget,
     .make = make,
