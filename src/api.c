@@ -336,6 +336,13 @@ enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params
     return SWARM_OK;
 }
 
+enum swarm_status swarm_rehearse(swarm_context *context, const swarm_params *params)
+{
+    struct run_task task;
+    TRY(begin(context, params, true, &task));
+    return task.devices && context->env.ranks.count <= 1 ? run_rehearse(&task) : SWARM_OK;
+}
+
 enum swarm_status swarm_check(swarm_context *context, const swarm_params *params)
 {
     struct run_task task;

@@ -511,6 +511,10 @@ SWARM_API enum swarm_status swarm_solve(swarm_context *context, const swarm_para
                                         void *user, swarm_result **result);
 SWARM_API void swarm_result_destroy(swarm_result **result);
 
+/* Compiles the kernels of a run and tries an iteration, for 5 seconds at most, so that drivers find all of it in their
+ * caches: before runs whose clocks are not to count it. Errors: those of swarm_solve(). */
+SWARM_API enum swarm_status swarm_rehearse(swarm_context *context, const swarm_params *params);
+
 /* Refuses what swarm_solve() would refuse before it looks for a device. Errors: SWARM_ERROR_INVALID_ARGUMENT for
  * parameters that clash with each other, the algorithm or the instance; SWARM_ERROR_INPUT for a file of a parameter. */
 SWARM_API enum swarm_status swarm_check(swarm_context *context, const swarm_params *params);

@@ -40,23 +40,21 @@ static void destroy(struct base_worker *worker)
     free(worker);
 }
 
-struct base_worker *base_worker_begin(struct base_env *env, base_worker_work *work, void *context)
+enum swarm_status base_worker_begin(struct base_env *env, base_worker_work *work, void *context,
+                                    struct base_worker **worker)
 {
-    struct base_worker *worker = base_array(1, sizeof *worker);
-    if (!worker) {
-        return NULL;
+    struct base_worker *made = base_array(1, sizeof *made);
+    if (!made) {
+        return base_fail_memory(env);
     }
-    worker->work = work;
-    worker->context = context;
-    worker->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
-    worker->ended = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
-    env->worker = worker;
-    if (pthread_create(&worker->thread, NULL, do_work, worker) != 0) {
-        env->worker = NULL;
-        destroy(worker);
-        return NULL;
+    *made = (struct base_worker){
+        .work = work, .context = context, .lock = PTHREAD_MUTEX_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER};
+    *worker = env->worker = made;
+    if (pthread_create(&made->thread, NULL, do_work, made) != 0) {
+        *worker = env->worker = NULL;
+        destroy(made);
     }
-    return worker;
+    return SWARM_OK;
 }
 
 bool base_worker_wait(struct base_worker *worker, double seconds)

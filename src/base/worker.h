@@ -14,8 +14,10 @@ struct base_worker;
 typedef enum swarm_status base_worker_work(void *context);
 
 /* Begins the work, whose calls of drivers, on all of its threads, go by `env` or a fork of it. One at a time of an env.
- * Returns owned, for base_worker_end() or base_worker_leave(); NULL: there is no thread to be had. */
-struct base_worker *base_worker_begin(struct base_env *env, base_worker_work *work, void *context);
+ * *worker returns owned, for base_worker_end() or base_worker_leave(); NULL: there is no thread to be had.
+ * SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status base_worker_begin(struct base_env *env, base_worker_work *work, void *context,
+                                    struct base_worker **worker);
 
 /* Waits so many seconds for the end of the work; whether it is over. */
 bool base_worker_wait(struct base_worker *worker, double seconds);

@@ -2,7 +2,10 @@
  * device will do, iteration by iteration, and the device goes on from its state: tours, schedules and documents are
  * those of a run on the device alone. */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "base/memory.h"
 #include "problem.h"
 #include "watch.h"
 
@@ -18,7 +21,6 @@ static bool may_begin(const struct run *run)
 /* The run as its twin has it. */
 static enum swarm_status make_twin(struct run *run, struct run_ahead *ahead)
 {
-    base_env_fork(&ahead->env, run->env);
     ahead->task = *run->task;
     ahead->task.env = &ahead->env;
     ahead->task.devices = NULL;
@@ -28,6 +30,11 @@ static enum swarm_status make_twin(struct run *run, struct run_ahead *ahead)
     twin->env = &ahead->env;
     twin->task = &ahead->task;
     twin->request.dump_path = NULL;
+    twin->answer = base_array(run->answer_size, 1);
+    TRY(twin->answer ? SWARM_OK : base_fail_memory(&ahead->env));
+    memcpy(twin->answer, run->answer, run->answer_size);
+    ahead->best = run->result->best;
+    ahead->trace_count = run->result->shown.trace_count;
     run->engine->type->describe(run->engine, &twin->options); /* what follows from the device */
     TRY(run_try_device(twin, 0));
     run_settle(twin);
@@ -41,6 +48,7 @@ static enum swarm_status search(struct run *run, struct run *twin, struct base_w
     struct run_engine *engine = twin->engine;
     bool interrupted = false;
     TRY(run_prepare(twin));
+    TRY(run_read_answer(twin));
     *stop = run_has_reached(run, run->result->best.score);
     run->result->shown.stop_reason = SWARM_STOP_TARGET; /* if so */
     while (!*stop && !interrupted && run->result->shown.iterations < run_limit(run) && !base_worker_wait(build, 0.0)) {
@@ -73,14 +81,15 @@ enum swarm_status run_search_ahead(struct run *run, struct base_worker *build, b
 
 void run_end_ahead(struct run *run, bool is_over)
 {
-    if (!run->ahead) {
+    struct run_ahead *ahead = run->ahead;
+    if (!ahead) {
         return;
     }
-    struct run *twin = &run->ahead->run;
+    struct run *twin = &ahead->run;
     const struct swarm_result *shown = &run->result->shown;
     if (twin->engine && shown->iterations > 0) {
-        base_log(run->env, SWARM_LOG_INFO, "%llu iterations on the host while the kernels were compiled",
-                 (unsigned long long)shown->iterations);
+        base_log(run->env, SWARM_LOG_INFO, "while the kernels were compiled the host made %s%llu iterations",
+                 is_over ? "all " : "", (unsigned long long)shown->iterations);
     }
     if (twin->engine && is_over) {
         struct run_engine *device = run->is_left ? NULL : run->engine;
@@ -88,9 +97,19 @@ void run_end_ahead(struct run *run, bool is_over)
         twin->engine = device;
         run->engine_is_left = false;
     }
+    if (twin->answer && (twin->goes_on || is_over)) {
+        memcpy(run->answer, twin->answer, run->answer_size);
+    } else if (twin->answer) {
+        run_go_back(run, &ahead->best, ahead->trace_count); /* the device will find it, too */
+        run_secure(run);
+    }
+    free(twin->answer);
+    twin->answer = NULL;
     if (twin->goes_on && !is_over) {
         run->state.engine = twin->state.engine;
+        twin->state.engine = (struct run_sections){.count = 0};
         run->goes_on = true;
+        twin->goes_on = false;
     } else {
         run_sections_deinit(&twin->state.engine);
     }

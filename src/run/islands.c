@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "islands_part.h"
-#include "watch.h"
 
 static enum run_migration migration_of(const struct options *options)
 {

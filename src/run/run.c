@@ -6,7 +6,6 @@
 
 #include "base/memory.h"
 #include "problem.h"
-#include "watch.h"
 
 /* An iteration that takes less is completed when a run with checkpoints is interrupted, so that its end is one. */
 #define SHORT_ITERATION 0.1
@@ -61,6 +60,27 @@ enum swarm_status run_improve(struct run *run, const struct run_improvement *imp
     shown->best_iteration = point->iteration;
     shown->best_seconds = point->seconds;
     return SWARM_OK;
+}
+
+void run_go_back(struct run *run, const struct run_improvement *best, size_t trace_count)
+{
+    struct run_result *result = run->result;
+    struct swarm_result *shown = &result->shown;
+    result->best = *best;
+    result->told = best->score;
+    shown->trace_count = trace_count;
+    shown->best_iteration = best->iteration;
+    shown->best_seconds = trace_count > 0 ? result->trace[trace_count - 1].seconds : 0.0;
+    run->problem->show(run, best->score, &shown->length, &shown->value);
+}
+
+void run_secure(struct run *run)
+{
+    if (run->secured.answer && run->result->best.score < INT64_MAX) {
+        memcpy(run->secured.answer, run->answer, run->answer_size);
+        run->secured.best = run->result->best;
+        run->secured.trace_count = run->result->shown.trace_count;
+    }
 }
 
 void run_tell(struct run *run, uint64_t iteration, bool improved)

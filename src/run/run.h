@@ -78,11 +78,16 @@ struct run {
 struct run_ahead {
     struct base_env env; /* cancelled when the kernels are there */
     struct run_task task;
-    struct run run; /* result and answer are those of the run */
+    struct run run;              /* its result is that of the run; the answer is its own */
+    struct run_improvement best; /* of the run before, ... */
+    size_t trace_count;          /* ... and its trace */
 };
 
 /* See swarm_check(); of the task env and params count. */
 enum swarm_status run_check(const struct run_task *task);
+
+/* See swarm_rehearse(). */
+enum swarm_status run_rehearse(const struct run_task *task);
 
 /* See swarm_solve(). */
 enum swarm_status run_solve(const struct run_task *task, struct run_result **result);
@@ -169,6 +174,12 @@ enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *
 
 /* The last iteration that the run may make. */
 uint64_t run_limit(const struct run *run);
+
+/* The best was this one, behind so much of the trace. */
+void run_go_back(struct run *run, const struct run_improvement *best, size_t trace_count);
+
+/* Keeps the best so far where no driver writes: what a run that is left behind ends with. */
+void run_secure(struct run *run);
 
 /* Calls the task's progress function, if there was an improvement or none for a while. */
 void run_tell(struct run *run, uint64_t iteration, bool improved);

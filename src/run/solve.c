@@ -70,7 +70,7 @@ static enum swarm_status search(struct run *run)
     if (!run_is_interrupted(run) || !has_answer) {
         TRY(run_watch(run, build, &stop));
         timing->build = run_lap(run->env, &since);
-        base_log(run->env, SWARM_LOG_INFO, "%s kernels in %.3f s", run->is_left ? "no" : "built the", timing->build);
+        base_log(run->env, SWARM_LOG_DEBUG, "%s kernels in %.3f s", run->is_left ? "no" : "built the", timing->build);
     }
     const bool over = stop || (run_is_interrupted(run) && has_answer);
     run_end_ahead(run, over);
@@ -140,6 +140,52 @@ enum swarm_status run_check(const struct run_task *task)
     struct run run;
     const enum swarm_status status = begin(&run, task);
     run_deinit(&run);
+    swarm_result_destroy((swarm_result **)&run.result);
+    return status;
+}
+
+/* What an iteration may take that is tried. */
+#define REHEARSAL_SECONDS 5.0
+#define REHEARSAL_MOST    1e9 /* seconds that nobody waits for */
+
+static enum swarm_status try_iteration(struct run *run)
+{
+    struct run_request *request = &run->request;
+    const double begun = base_seconds(run->env);
+    request->deadline = isinf(request->deadline) ? request->deadline : REHEARSAL_MOST; /* engines differ by it */
+    run->options.iterations = 1;
+    TRY(run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run));
+    request->deadline = base_seconds(run->env) + REHEARSAL_SECONDS;
+    TRY(run_start(run));
+    request->deadline = (double)INFINITY;
+    TRY(run_watch(run, build, NULL));
+    run->engine->request.deadline = request->deadline = base_seconds(run->env) + REHEARSAL_SECONDS;
+    TRY(run->is_left ? SWARM_OK : run_watch(run, iterate, NULL));
+    run->result->shown.timing.build = base_seconds(run->env) - begun;
+    return SWARM_OK;
+}
+
+enum swarm_status run_rehearse(const struct run_task *task)
+{
+    struct base_env *env = task->env;
+    swarm_log_fn *log = env->log;
+    struct run run;
+    struct run_ahead ahead = {.run = {.engine = NULL}};
+    base_env_fork(&ahead.env, env);
+    env->log = NULL; /* the run will tell the same */
+    enum swarm_status status = run_islands_count(&run, begin(&run, task));
+    run.ahead = &ahead;
+    run.request.dump_path = NULL; /* nothing is written, nothing goes on */
+    run_checkpoints_deinit(&run.checkpoints);
+    free(run.resume_path);
+    run.checkpoints.path = run.resume_path = NULL;
+    status = status == SWARM_OK && run.options.islands <= 1 ? try_iteration(&run) : status;
+    env->log = log;
+    if (status == SWARM_OK) {
+        base_log(env, SWARM_LOG_DEBUG, "built the kernels and tried them in %.3f s", run.result->shown.timing.build);
+    }
+    run_deinit(&run);
+    base_env_deinit(&ahead.env);
     swarm_result_destroy((swarm_result **)&run.result);
     return status;
 }

@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "problem.h"
-
 /* Seconds between two looks at the clock, and those that a driver has behind the end: until kernels are compiled, while
  * a device that was compiled for has not told anything yet, and else. Drivers compile at the first launch, too. */
 #define GLANCE        0.02
@@ -13,15 +11,6 @@
 
 /* Builds that take so long are no driver's cache. */
 #define LONG_BUILD 0.5
-
-void run_secure(struct run *run)
-{
-    if (run->secured.answer && run->result->best.score < INT64_MAX) {
-        memcpy(run->secured.answer, run->answer, run->answer_size);
-        run->secured.best = run->result->best;
-        run->secured.trace_count = run->result->shown.trace_count;
-    }
-}
 
 static double patience_of(const struct run *run, bool builds)
 {
@@ -32,8 +21,6 @@ static double patience_of(const struct run *run, bool builds)
 /* The run ends with what was secured. Its memory is the driver's now. */
 static enum swarm_status leave(struct run *run, const char *word, double late, const bool *stop)
 {
-    struct run_result *result = run->result;
-    struct swarm_result *shown = &result->shown;
     const struct ocl_device_list *devices = run->task->devices;
     run->is_left = run->engine_is_left = true;
     for (size_t i = 0; i < devices->count; ++i) {
@@ -44,26 +31,24 @@ static enum swarm_status leave(struct run *run, const char *word, double late, c
                          "the driver has not returned from %s %.1f s after the run was to end, and there is no result",
                          word, late);
     }
-    base_log(run->env, stop ? SWARM_LOG_INFO : SWARM_LOG_WARNING,
+    base_log(run->env, stop ? SWARM_LOG_DEBUG : SWARM_LOG_WARNING,
              "the driver has not returned from %s %.1f s after the run was to end; the best so far is the result", word,
              late);
     run->answer = run->secured.answer;
     run->secured.answer = NULL;
-    result->best = run->secured.best;
-    shown->trace_count = run->secured.trace_count;
+    run_go_back(run, &run->secured.best, run->secured.trace_count);
     if (!stop || !*stop) {
-        shown->stop_reason = base_cancelled(run->env) ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME;
+        run->result->shown.stop_reason = base_cancelled(run->env) ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME;
     }
-    shown->best_iteration = result->best.iteration;
-    shown->best_seconds = shown->trace_count > 0 ? result->trace[shown->trace_count - 1].seconds : 0.0;
-    run->problem->show(run, result->best.score, &shown->length, &shown->value);
     return SWARM_OK;
 }
 
 enum swarm_status run_watch(struct run *run, base_worker_work *work, bool *stop)
 {
-    struct base_worker *worker =
-        run->task->devices && run->env->ranks.count <= 1 ? base_worker_begin(run->env, work, run) : NULL;
+    struct base_worker *worker = NULL;
+    if (run->task->devices && run->env->ranks.count <= 1) {
+        TRY(base_worker_begin(run->env, work, run, &worker));
+    }
     if (!worker) {
         return work(run);
     }

@@ -5,9 +5,6 @@
 #include "base/worker.h"
 #include "run.h"
 
-/* Keeps the best so far where no driver writes: what a run that is left behind ends with. */
-void run_secure(struct run *run);
-
 /* Does the work of a run, `context` of which is the run, on a worker. Where a driver has not returned some time after
  * the end that the clock or a cancellation has set, the work is left behind: run->is_left, and the best that was
  * secured is the answer. SWARM_ERROR_OPENCL: there is none. `stop`: not NULL while kernels are compiled, when the host
