@@ -79,7 +79,9 @@ enum swarm_status swarm_context_create(swarm_context **context)
 void swarm_context_destroy(swarm_context **context)
 {
     if (*context) {
-        ocl_device_list_deinit(&(*context)->devices);
+        if (!(*context)->env.hangs) { /* a driver may be at work with it */
+            ocl_device_list_deinit(&(*context)->devices);
+        }
         base_env_deinit(&(*context)->env);
         free(*context);
         *context = NULL;
@@ -110,6 +112,11 @@ double swarm_context_seconds(const swarm_context *context)
 void swarm_context_restart_clock(swarm_context *context)
 {
     base_env_restart(&context->env);
+}
+
+bool swarm_context_hangs(const swarm_context *context)
+{
+    return context->env.hangs;
 }
 
 void swarm_context_cancel(swarm_context *context)
@@ -355,6 +362,13 @@ enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params
     TRY(run_solve(&task, &made));
     *result = &made->shown;
     return SWARM_OK;
+}
+
+enum swarm_status swarm_rehearse(swarm_context *context, const swarm_params *params)
+{
+    struct run_task task;
+    TRY(begin(context, params, true, &task));
+    return task.devices && context->env.ranks.count <= 1 ? run_rehearse(&task) : SWARM_OK;
 }
 
 enum swarm_status swarm_check(swarm_context *context, const swarm_params *params)

@@ -57,7 +57,8 @@ static enum swarm_status open_twin(struct twin *twin, const char *path, const ch
     const struct options options = {
         .ants = n, .alpha = 1.0, .beta = 2.0, .rho = 0.5, .selection = selection, .compress_from = 0.85};
     twin->settings = aco_settings_make(&options, &run, &twin->instance->info, nearest);
-    TRY_OR(done, aco_reference_open(&twin->env, twin->instance, &twin->settings, tour, nearest, &twin->arrays));
+    TRY_OR(done, aco_reference_open(&twin->env, twin->instance, &twin->settings, tour, nearest, (double)INFINITY,
+                                    &twin->arrays));
     twin->best = aco_best_begin(&twin->settings, nearest);
 
 done:

@@ -103,8 +103,13 @@ SWARM_API const char *swarm_context_error(const swarm_context *context);
 SWARM_API double swarm_context_seconds(const swarm_context *context);
 SWARM_API void swarm_context_restart_clock(swarm_context *context);
 
-/* Ends the run in progress and all later ones with the best so far, within a launch or a compilation. */
+/* Ends the run in progress and all later ones with the best so far, within a launch; where a driver does not return
+ * from it, or from a compilation, after 2 seconds. */
 SWARM_API void swarm_context_cancel(swarm_context *context);
+
+/* Whether a run has ended without its driver, which had not returned from a call: behind its time, or cancelled. Memory
+ * and a thread of that run stay for ever, and exit() may run into code of the driver that is at work: leave by _exit(). */
+SWARM_API bool swarm_context_hangs(const swarm_context *context);
 
 /* Processes that search together, each with one context: ranks. The functions carry bytes from one to another. They
  * return 0; anything else ends the run with SWARM_ERROR_IO. gather is called on the thread that solves, the others on
@@ -388,8 +393,9 @@ enum swarm_stop_reason {
 };
 SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason); /* "iterations", "time", "target", ... */
 
-/* Called about every tenth of a second and at improvements, on the thread that solves. Here and below `length` is 0 for
- * an objective, and `value` the length for a tour. */
+/* Called about every tenth of a second and at improvements, like messages on one thread at a time, which may be one of
+ * the library's while the one that solves waits. Here and below `length` is 0 for an objective, and `value` the length
+ * for a tour. */
 struct swarm_progress {
     uint64_t iteration, best_iteration; /* complete; of the best so far, 0: the start */
     int64_t length;
@@ -494,7 +500,9 @@ typedef struct swarm_result {
 /* Searches for the best answer to the question of `params`. The problem chooses the parameters that are not set, the
  * end of the run included (docs/defaults.md). The answer is verified on the host: a tour meets the conditions and has
  * its length, a position lies within the bounds and has its value. A run that is cancelled or out of time succeeds with
- * the best so far. `progress` may be NULL.
+ * the best so far, at the latest 2 seconds later where a driver does not return; without any answer it then fails with
+ * SWARM_ERROR_OPENCL. With the parameter `time` the host searches for a tour while kernels are compiled. `progress` may
+ * be NULL.
  *
  * "tsp": populations of tours (`algorithm` mosaic, docs/mosaic.md) and the family of ant algorithms (`as`, `mmas`,
  * ...). "pso": particle swarms (docs/swarms.md); the objective is never evaluated outside the bounds. `islands` are
@@ -508,6 +516,10 @@ typedef struct swarm_result {
 SWARM_API enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params, swarm_progress_fn *progress,
                                         void *user, swarm_result **result);
 SWARM_API void swarm_result_destroy(swarm_result **result);
+
+/* Compiles the kernels of a run and tries an iteration, for 5 seconds at most, so that drivers find all of it in their
+ * caches: before runs whose clocks are not to count it. Errors: those of swarm_solve(). */
+SWARM_API enum swarm_status swarm_rehearse(swarm_context *context, const swarm_params *params);
 
 /* Finds the errors that swarm_solve() would find before it looks for a device. Errors: SWARM_ERROR_INVALID_ARGUMENT for
  * parameters that clash with each other, the algorithm or the instance; SWARM_ERROR_INPUT for a file of a parameter. */

@@ -64,7 +64,8 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     struct reference_colony *self = self_of(engine);
     const struct aco_settings *s = &self->base.settings;
     struct aco_arrays *arrays = &self->arrays;
-    TRY(aco_reference_open(engine->env, self->base.request.instance, s, start, score, arrays));
+    TRY(aco_reference_open(engine->env, self->base.request.instance, s, start, score, engine->request.deadline,
+                           arrays));
     self->best = aco_best_begin(s, score);
     if (engine->resumed) {
         return SWARM_OK;
@@ -76,7 +77,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
         aco_anchor_fill(s->n, arrays->best_tour, arrays->anchor);
     }
     engine->start_score = self->best.length;
-    if (self->base.request.walked) {
+    if (self->base.request.walked && !run_engine_is_interrupted(engine)) {
         aco_reference_walk(s, arrays, &self->best, arrays->best_tour, self->best.length);
     }
     return SWARM_OK;

@@ -70,11 +70,11 @@ static enum swarm_status walk(struct aco_device_colony *self, const uint32_t *to
     return aco_device_deposit(self, 0, interrupted);
 }
 
-/* Fills a buffer that has bytes. */
+/* Fills a buffer that has bytes; from nothing where the time for lists was over. */
 static enum swarm_status upload(struct aco_device_colony *self, enum aco_buffer buffer, const void *from)
 {
     const struct ocl_buffer *filled = &self->buffers[buffer];
-    return filled->bytes > 0 ? ocl_buffer_write(&self->session, filled, 0, filled->bytes, from) : SWARM_OK;
+    return filled->bytes > 0 && from ? ocl_buffer_write(&self->session, filled, 0, filled->bytes, from) : SWARM_OK;
 }
 
 /* Points as vectors: x, y and, in space, z and padding. */
@@ -104,7 +104,8 @@ static enum swarm_status upload_instance(struct aco_device_colony *self)
     const struct swarm_instance *instance = self->base.request.instance;
     struct aco_lists lists = {.nodes = NULL};
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, aco_lists_init(self->base.engine.env, instance, &self->base.settings, &lists));
+    TRY_OR(done, aco_lists_init(self->base.engine.env, instance, &self->base.settings,
+                                self->base.engine.request.deadline, &lists));
     TRY_OR(done, upload(self, ACO_BUFFER_CANDIDATES, lists.nodes));
     TRY_OR(done, upload(self, ACO_BUFFER_SEARCH_LISTS, lists.search));
     TRY_OR(done, upload(self, ACO_BUFFER_SECOND, lists.second));

@@ -22,7 +22,7 @@ static uint32_t *padded(const struct tsp_candidates *candidates, uint32_t stride
 }
 
 enum swarm_status aco_lists_init(struct base_env *env, const struct swarm_instance *instance,
-                                 const struct aco_settings *settings, struct aco_lists *lists)
+                                 const struct aco_settings *settings, double deadline, struct aco_lists *lists)
 {
     enum { KINDS = 3 };
     const uint32_t quarter = settings->search_length / 4;
@@ -35,9 +35,9 @@ enum swarm_status aco_lists_init(struct base_env *env, const struct swarm_instan
     const uint32_t strides[KINDS] = {settings->list_stride, settings->search_stride, settings->second_length};
     uint32_t **const nodes[KINDS] = {&lists->nodes, &lists->search, &lists->second};
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, tsp_candidates_init(env, instance, NULL, kinds, KINDS));
+    TRY_OR(done, tsp_candidates_init(env, instance, NULL, deadline, kinds, KINDS));
     for (int kind = 0; kind < KINDS; ++kind) {
-        if (kinds[kind].length > 0) {
+        if (kinds[kind].length > 0 && kinds[kind].nodes) {
             *nodes[kind] = padded(&kinds[kind], strides[kind]);
             if (!*nodes[kind]) {
                 status = base_fail_memory(env);

@@ -12,10 +12,10 @@ struct aco_lists {
     uint32_t *second; /* [n][second_length]: the nearest nodes of all, by (distance, number); NULL: none */
 };
 
-/* Makes the lists that the settings ask for. `lists` must be zeroed; release it in any case.
- * Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: as tsp_candidates_init(). */
+/* Makes the lists that the settings ask for; none after cancellation or `deadline`. `lists` must be zeroed; release it
+ * in any case. Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: as tsp_candidates_init(). */
 enum swarm_status aco_lists_init(struct base_env *env, const struct swarm_instance *instance,
-                                 const struct aco_settings *settings, struct aco_lists *lists);
+                                 const struct aco_settings *settings, double deadline, struct aco_lists *lists);
 void aco_lists_deinit(struct aco_lists *lists);
 
 /* eta of the edge from i to j, of this length: heuristic_towards(), the least for the joint and a partner. */

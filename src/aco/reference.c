@@ -87,15 +87,17 @@ static void keep(const struct aco_settings *s, struct aco_arrays *arrays, uint32
 
 enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_instance *instance,
                                      const struct aco_settings *s, const uint32_t *tour, int64_t length,
-                                     struct aco_arrays *arrays)
+                                     double deadline, struct aco_arrays *arrays)
 {
     TRY(aco_arrays_create(env, s, arrays));
     arrays->instance = instance;
-    TRY(aco_lists_init(env, instance, s, &arrays->lists));
-    for (uint32_t i = 0; i < s->n && arrays->distance; ++i) {
+    TRY(aco_lists_init(env, instance, s, deadline, &arrays->lists));
+    for (uint32_t i = 0; i < s->n && arrays->distance && !base_interrupted(env, deadline); ++i) {
         tsp_instance_row(instance, i, arrays->distance + aco_cell(s, i, 0));
     }
-    aco_reference_initialise(s, arrays);
+    if (!base_interrupted(env, deadline)) {
+        aco_reference_initialise(s, arrays);
+    }
     memcpy(arrays->best_tour, tour, s->n * sizeof *tour);
     arrays->lengths[ROW_BEST(s->ants)] = length;
     keep(s, arrays, ROW_BEST(s->ants), ROW_POLISH(s->ants));

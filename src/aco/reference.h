@@ -43,10 +43,10 @@ static inline size_t aco_cell(const struct aco_settings *s, uint32_t i, uint32_t
 }
 
 /* aco_arrays_create(), filled for the first iteration: distances, lists, heuristic, trails and row_offsets; `tour` [n]
- * of `length` is the best so far. Borrows the instance. */
+ * of `length` is the best so far. After cancellation or `deadline` only that may be there. Borrows the instance. */
 enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_instance *instance,
                                      const struct aco_settings *s, const uint32_t *tour, int64_t length,
-                                     struct aco_arrays *arrays);
+                                     double deadline, struct aco_arrays *arrays);
 
 /* heuristic, trails and row_offsets from distances or lists (Algorithm 3); 0 behind the candidates of a list. */
 void aco_reference_initialise(const struct aco_settings *s, struct aco_arrays *arrays);

@@ -91,7 +91,7 @@ void base_log(struct base_env *env, enum swarm_log_level level, const char *form
 
 bool base_cancelled(const struct base_env *env)
 {
-    return atomic_load(&(env->root ? env->root : env)->cancelled) != 0;
+    return atomic_load(&env->cancelled) != 0 || (env->root && atomic_load(&env->root->cancelled) != 0);
 }
 
 bool base_interrupted(const struct base_env *env, double deadline)

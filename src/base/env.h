@@ -18,7 +18,9 @@ struct base_env {
     void *log_user;
     const struct base_env *root; /* whose clock and cancellation count; NULL: its own */
     double start;                /* base_clock_now() at creation */
-    atomic_int cancelled;        /* set by swarm_context_cancel() */
+    atomic_int cancelled;        /* set by swarm_context_cancel(); of a fork: what uses it alone is to end */
+    struct base_worker *worker;  /* what drivers are used by now: worker.h; NULL: the thread of the env */
+    bool hangs;                  /* a worker was left behind */
     struct swarm_ranks ranks;    /* of swarm_context_set_ranks(); count 0: none */
 };
 

@@ -141,7 +141,7 @@ static enum swarm_status solve(struct cli_comparison *comparison, struct cli_row
     swarm_params_instance(repeat->params, row->read);
     TRY(cli_repeat_solve(repeat, console, comparison->arguments, ++comparison->run_number, comparison->run_count, &run,
                          &result));
-    comparison->ended = run.stop_reason == SWARM_STOP_CANCELLED;
+    comparison->ended = run.stop_reason == SWARM_STOP_CANCELLED || swarm_context_hangs(console->context);
     if (!comparison->ended) {
         cli_repeat_add(repeat, &run);
     }

@@ -20,7 +20,7 @@ static enum swarm_status solve(struct cli_work *work)
         struct cli_repeat_run run;
         swarm_result *result = NULL;
         TRY(cli_repeat_solve(repeat, console, work->arguments, i, repeat->wanted, &run, &result));
-        ended = run.stop_reason == SWARM_STOP_CANCELLED;
+        ended = run.stop_reason == SWARM_STOP_CANCELLED || swarm_context_hangs(console->context);
         const bool added = cli_repeat_add(repeat, &run);
         if (added && repeat->asked && !console->json && !console->quiet) {
             cli_print_repeat_run(repeat, &run);

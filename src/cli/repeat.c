@@ -99,6 +99,9 @@ enum swarm_status cli_repeat_solve(const struct cli_repeat *repeat, struct cli_c
         status = cli_parameters_set(console, repeat->params, CLI_SEED, seed);
     }
     TRY(cli_ranks_agree(console, status));
+    if (repeat->asked && repeat->count == 0) {
+        TRY(cli_checked_run(console, arguments, swarm_rehearse(console->context, repeat->params)));
+    }
     if (repeat->asked) {
         swarm_context_restart_clock(console->context);
     }

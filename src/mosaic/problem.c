@@ -183,9 +183,11 @@ static void sort_list(const struct mosaic_problem *problem, uint32_t *near, int3
     }
 }
 
+enum { SOME_NODES = 4096 }; /* between two looks at the clock */
+
 /* The lists without partners. Where there are any they have a place more to begin with: the partner's, or the last. */
 static enum swarm_status make_lists(struct base_env *env, struct base_team *team, uint32_t width, uint32_t per_quadrant,
-                                    struct mosaic_problem *problem)
+                                    double deadline, struct mosaic_problem *problem)
 {
     const uint32_t n = problem->n;
     const uint32_t spare = problem->partners && !problem->doubled;
@@ -196,7 +198,10 @@ static enum swarm_status make_lists(struct base_env *env, struct base_team *team
     if (problem->doubled) {
         TRY_OR(done, reduce_arcs(env, problem->instance, &reduced));
     }
-    TRY_OR(done, tsp_candidates_init(env, reduced ? reduced : problem->instance, team, &candidates, 1));
+    TRY_OR(done, tsp_candidates_init(env, reduced ? reduced : problem->instance, team, deadline, &candidates, 1));
+    if (!candidates.nodes) {
+        goto done;
+    }
     problem->width = candidates.length > spare ? candidates.length - spare : 0;
     problem->near_length = base_arrays_add(&problem->arrays, (size_t)n * problem->width, sizeof *problem->near_length);
     problem->near = base_arrays_add(&problem->arrays, (size_t)n * problem->width, sizeof *problem->near);
@@ -207,6 +212,10 @@ static enum swarm_status make_lists(struct base_env *env, struct base_team *team
     for (uint32_t i = 0; i < n && problem->width > 0; ++i) { /* lists are by length, except reduced ones */
         const uint32_t *list = candidates.nodes + (size_t)problem->order[i] * candidates.length;
         const size_t first = (size_t)i * problem->width;
+        if (i % SOME_NODES == 0 && base_interrupted(env, deadline)) {
+            problem->near = NULL;
+            goto done;
+        }
         for (uint32_t k = 0, at = 0; k < problem->width; ++at) {
             const uint32_t other = problem->number[list[at]];
             if (!mosaic_is_tied(problem, i, other)) {
@@ -260,7 +269,7 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
         }
     }
     if (!base_interrupted(env, deadline)) {
-        TRY(make_lists(env, team, width, per_quadrant, problem));
+        TRY(make_lists(env, team, width, per_quadrant, deadline, problem));
     }
     return SWARM_OK;
 }

@@ -156,7 +156,8 @@ enum swarm_status ocl_program_build(struct ocl_session *session, const struct oc
     TRY_OR(done, ocl_check(session->env, code, "clCreateProgramWithSource"));
     base_log(session->env, SWARM_LOG_WAIT, "compiling %s; the first time on a device this may take a while",
              own ? own->name : "the kernels");
-    code = clBuildProgram(built, 1, &session->handle->device, options, NULL, NULL);
+    OCL_DRIVER(session->env, OCL_BUILDS,
+               code = clBuildProgram(built, 1, &session->handle->device, options, NULL, NULL));
     TRY_OR(done, code == CL_SUCCESS ? SWARM_OK : fail_build(session, built, code, options, own, text));
     *program = built;
 
@@ -213,7 +214,7 @@ enum swarm_status ocl_kernel_create(struct ocl_session *session, cl_program prog
             kernel->arguments = ocl_signatures[i].arguments;
         }
     }
-    kernel->handle = clCreateKernel(program, name, &code);
+    OCL_DRIVER(session->env, OCL_BUILDS, kernel->handle = clCreateKernel(program, name, &code));
     enum swarm_status status = ocl_check(session->env, code, "clCreateKernel");
     return status == SWARM_OK ? SWARM_OK : base_fail_in(session->env, status, "kernel %s", name);
 }
@@ -290,8 +291,11 @@ static cl_int enqueue(struct ocl_session *session, const struct ocl_kernel *kern
                       const cl_event *after, cl_event *event)
 {
     const cl_uint dimensions = range->global[1] > 1 || range->local[1] > 1 ? 2 : 1;
-    return clEnqueueNDRangeKernel(session->queue, kernel->handle, dimensions, NULL, range->global, range->local,
-                                  after ? 1 : 0, after, event);
+    cl_int code;
+    OCL_DRIVER(session->env, OCL_RUNS,
+               code = clEnqueueNDRangeKernel(session->queue, kernel->handle, dimensions, NULL, range->global,
+                                             range->local, after ? 1 : 0, after, event));
+    return code;
 }
 
 /* Behind the kernel that was queued last by any session of the device. *event is for the session's books. */

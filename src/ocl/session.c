@@ -31,7 +31,8 @@ static enum swarm_status share(struct ocl_session *session)
             return base_fail_memory(session->env);
         }
         made->in_turn = runs_in_turn(session->device);
-        made->context = clCreateContext(properties, 1, &handle->device, NULL, NULL, &code);
+        OCL_DRIVER(session->env, OCL_OPENS,
+                   made->context = clCreateContext(properties, 1, &handle->device, NULL, NULL, &code));
         session->shared = made;
         /* oclgrind 21.10 takes initialised memory for uninitialised where one context has the buffers of several */
         handle->shared = session->device->simulator ? NULL : made;
@@ -75,9 +76,10 @@ enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device
     session->handle = handle;
     session->profiling = profiling;
     TRY_OR(fail, share(session));
-    session->queue =
-        clCreateCommandQueue(session->shared->context, handle->device,
-                             profiling ? (cl_command_queue_properties)CL_QUEUE_PROFILING_ENABLE : 0, &code);
+    OCL_DRIVER(env, OCL_OPENS,
+               session->queue =
+                   clCreateCommandQueue(session->shared->context, handle->device,
+                                        profiling ? (cl_command_queue_properties)CL_QUEUE_PROFILING_ENABLE : 0, &code));
     TRY_OR(fail, ocl_check(env, code, "clCreateCommandQueue"));
     return SWARM_OK;
 
@@ -89,7 +91,7 @@ fail:
 void ocl_session_close(struct ocl_session *session)
 {
     if (session->queue) {
-        clFinish(session->queue);
+        OCL_DRIVER(session->env, OCL_RUNS, clFinish(session->queue));
     }
     for (size_t i = 0; i < session->pending_count; ++i) {
         clReleaseEvent(session->pending[i].event);
@@ -108,13 +110,17 @@ void ocl_session_close(struct ocl_session *session)
 
 enum swarm_status ocl_session_finish(struct ocl_session *session)
 {
-    return ocl_check(session->env, clFinish(session->queue), "clFinish");
+    cl_int code;
+    OCL_DRIVER(session->env, OCL_RUNS, code = clFinish(session->queue));
+    return ocl_check(session->env, code, "clFinish");
 }
 
 /* Sends off the command that `made` belongs to and hands its event out; releases it when that fails. */
 static enum swarm_status flush(struct ocl_session *session, cl_event made, cl_event *event)
 {
-    enum swarm_status status = ocl_check(session->env, clFlush(session->queue), "clFlush");
+    cl_int code;
+    OCL_DRIVER(session->env, OCL_RUNS, code = clFlush(session->queue));
+    enum swarm_status status = ocl_check(session->env, code, "clFlush");
     if (status == SWARM_OK) {
         *event = made;
     } else {
@@ -136,7 +142,8 @@ enum swarm_status ocl_session_wait(struct ocl_session *session, cl_event *event)
     if (!*event) {
         return SWARM_OK;
     }
-    cl_int code = clWaitForEvents(1, event);
+    cl_int code;
+    OCL_DRIVER(session->env, OCL_RUNS, code = clWaitForEvents(1, event));
     clReleaseEvent(*event);
     *event = NULL;
     return ocl_check(session->env, code, "clWaitForEvents");
@@ -164,7 +171,9 @@ enum swarm_status ocl_session_book(struct ocl_session *session, const char *name
 static enum swarm_status read_time(struct ocl_session *session, cl_event event, struct ocl_kernel_time *time)
 {
     cl_ulong start, end;
-    TRY(ocl_check(session->env, clWaitForEvents(1, &event), "clWaitForEvents"));
+    cl_int code;
+    OCL_DRIVER(session->env, OCL_RUNS, code = clWaitForEvents(1, &event));
+    TRY(ocl_check(session->env, code, "clWaitForEvents"));
     TRY(ocl_check(session->env, clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL),
                   "clGetEventProfilingInfo"));
     TRY(ocl_check(session->env, clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL),
@@ -287,19 +296,21 @@ void ocl_buffer_release(struct ocl_buffer *buffer)
 enum swarm_status ocl_buffer_write(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
                                    uint64_t bytes, const void *from)
 {
-    return ocl_check(session->env,
-                     clEnqueueWriteBuffer(session->queue, buffer->memory, CL_TRUE, (size_t)offset, (size_t)bytes, from,
-                                          0, NULL, NULL),
-                     "clEnqueueWriteBuffer");
+    cl_int code;
+    OCL_DRIVER(session->env, OCL_RUNS,
+               code = clEnqueueWriteBuffer(session->queue, buffer->memory, CL_TRUE, (size_t)offset, (size_t)bytes, from,
+                                           0, NULL, NULL));
+    return ocl_check(session->env, code, "clEnqueueWriteBuffer");
 }
 
 enum swarm_status ocl_buffer_read(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
                                   uint64_t bytes, void *to)
 {
-    return ocl_check(
-        session->env,
-        clEnqueueReadBuffer(session->queue, buffer->memory, CL_TRUE, (size_t)offset, (size_t)bytes, to, 0, NULL, NULL),
-        "clEnqueueReadBuffer");
+    cl_int code;
+    OCL_DRIVER(session->env, OCL_RUNS,
+               code = clEnqueueReadBuffer(session->queue, buffer->memory, CL_TRUE, (size_t)offset, (size_t)bytes, to, 0,
+                                          NULL, NULL));
+    return ocl_check(session->env, code, "clEnqueueReadBuffer");
 }
 
 enum swarm_status ocl_buffer_read_enqueue(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,

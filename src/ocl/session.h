@@ -4,7 +4,20 @@
 
 #include <pthread.h>
 
+#include "base/worker.h"
 #include "device.h"
+
+/* A statement with a call that may not return: worker.h. */
+#define OCL_DRIVER(env, word, statement)                           \
+    do {                                                           \
+        struct base_worker *driver = base_driver_begin(env, word); \
+        statement;                                                 \
+        base_driver_end(driver);                                   \
+    } while (0)
+
+#define OCL_BUILDS "compiling the kernels"
+#define OCL_OPENS  "opening the device"
+#define OCL_RUNS   "running kernels"
 
 /* What the sessions that are open on one device share: made by the first, freed by the last. GPUs run the commands of
  * one context side by side, those of several only in turns. On a simulator each session has one of its own. */

@@ -102,6 +102,7 @@ static enum swarm_status offer(struct run *run, const struct run_improvement *be
     if (improved) {
         memcpy(run->answer, answer, run->answer_size);
         TRY(run_improve(run, best));
+        run_secure(run);
     }
     run_tell(run, iterations, improved);
     return SWARM_OK;
@@ -381,8 +382,9 @@ static enum swarm_status tell_phase(struct run_islands *islands, enum swarm_stat
     return run_islands_tell(islands, status);
 }
 
-enum swarm_status run_islands_search(struct run *run)
+enum swarm_status run_islands_search(void *context)
 {
+    struct run *run = context;
     struct swarm_timing *timing = &run->result->shown.timing;
     TRY(run_islands_create(run));
     struct run_islands *islands = run->islands;
@@ -403,6 +405,7 @@ enum swarm_status run_islands_search(struct run *run)
         TRY(run_take_prepared(run, &run_islands_record(islands, best)->best));
         if (run->result->best.score == islands->scores[best]) {
             memcpy(run->answer, run_islands_answer(islands, best), islands->size);
+            run_secure(run);
         }
     }
     timing->setup += run_lap(run->env, &since);

@@ -39,7 +39,7 @@ enum swarm_status run_islands_count(struct run *run, enum swarm_status status);
 
 /* The search of a run with several islands, from opening devices to the best answer and the last checkpoint. With ranks
  * a collective call. run->islands returns owned. */
-enum swarm_status run_islands_search(struct run *run);
+enum swarm_status run_islands_search(void *run);
 
 /* Fills in what each of all islands came to. */
 enum swarm_status run_islands_describe(const struct run_islands *islands, struct run_result *result);

@@ -12,6 +12,7 @@ struct run_problem {
     const char *name; /* of swarm_params_create() */
     const char *kind; /* of its checkpoints */
     unsigned owners;  /* of its options: options.h */
+    bool has_twin;    /* whatever a device does the host can do */
 
     /* Reads the instance or objective and the options: refuses clashes, makes open choices in run->options, makes
      * run->question, fills run->request and run->answer_size. Looks for no device. */
@@ -26,6 +27,10 @@ struct run_problem {
     /* Fills run->answer and *score with the answer to start from, and run->scale. *score INT64_MAX: the engine draws
      * its own. */
     enum swarm_status (*start)(struct run *run, int64_t *score);
+
+    /* Where a run had no time for an iteration: looks for a better answer than run->answer until `until`, and records
+     * it. NULL: there is no other. */
+    enum swarm_status (*rescue)(struct run *run, double until);
 
     /* A score as the caller knows it. */
     void (*show)(const struct run *run, int64_t score, int64_t *length, double *value);

@@ -62,6 +62,27 @@ enum swarm_status run_improve(struct run *run, const struct run_improvement *imp
     return SWARM_OK;
 }
 
+void run_go_back(struct run *run, const struct run_improvement *best, size_t trace_count)
+{
+    struct run_result *result = run->result;
+    struct swarm_result *shown = &result->shown;
+    result->best = *best;
+    result->told = best->score;
+    shown->trace_count = trace_count;
+    shown->best_iteration = best->iteration;
+    shown->best_seconds = trace_count > 0 ? result->trace[trace_count - 1].seconds : 0.0;
+    run->problem->show(run, best->score, &shown->length, &shown->value);
+}
+
+void run_secure(struct run *run)
+{
+    if (run->secured.answer && run->result->best.score < INT64_MAX) {
+        memcpy(run->secured.answer, run->answer, run->answer_size);
+        run->secured.best = run->result->best;
+        run->secured.trace_count = run->result->shown.trace_count;
+    }
+}
+
 void run_tell(struct run *run, uint64_t iteration, bool improved)
 {
     const double now = base_seconds(run->env);
@@ -94,8 +115,7 @@ enum swarm_status run_take_prepared(struct run *run, const struct run_improvemen
     return SWARM_OK;
 }
 
-/* Takes the summaries that are complete; *stop is set at the first that ends the run. */
-static enum swarm_status collect(struct run *run, bool all, bool *stop)
+enum swarm_status run_collect(struct run *run, bool all, bool *stop)
 {
     struct swarm_result *shown = &run->result->shown;
     struct run_summary summary;
@@ -104,6 +124,7 @@ static enum swarm_status collect(struct run *run, bool all, bool *stop)
         if (!got) {
             break;
         }
+        atomic_store(&run->heard, true);
         shown->iterations = summary.iterations;
         run->result->built = summary.built < run->result->built ? summary.built : run->result->built;
         const size_t before = shown->trace_count;
@@ -133,6 +154,7 @@ enum swarm_status run_read_answer(struct run *run)
         run->result->told = told;
         run_tell(run, shown->iterations, true);
     }
+    run_secure(run);
     return SWARM_OK;
 }
 
@@ -215,6 +237,7 @@ enum swarm_status run_start(struct run *run)
             TRY(run_improve(run, &(struct run_improvement){.score = score}));
         }
     }
+    run_secure(run);
     run_settle(run);
     if (score < INT64_MAX && (run->resume_path || !run->starts_anew)) {
         run_tell(run, run->result->shown.iterations, true);
@@ -281,18 +304,20 @@ enum swarm_status run_read_resumed(struct run *run)
 enum swarm_status run_prepare(struct run *run)
 {
     struct run_engine *engine = run->engine;
-    engine->resumed = run->resume_path != NULL;
+    engine->resumed = run->resume_path || run->goes_on;
     TRY(engine->type->prepare(engine, run->result->best.score < INT64_MAX ? run->answer : NULL,
                               run->result->best.score));
     if (engine->resumed) {
         const enum swarm_status status = engine->type->load(engine, &run->state.engine, run->result->shown.iterations);
-        TRY(status == SWARM_ERROR_INPUT ? base_fail_in(run->env, status, "%s holds", run->resume_path) : status);
+        TRY(status == SWARM_ERROR_INPUT
+                ? base_fail_in(run->env, status, "%s holds", run->resume_path ? run->resume_path : "the twin")
+                : status);
     } else if (engine->start_score < INT64_MAX) {
         TRY(run_take_prepared(run, &(struct run_improvement){.score = engine->start_score}));
         engine->torn = run_is_interrupted(run); /* it may have been in the midst of it */
     } else {
         bool stop = false; /* what it has drawn is told in a summary, which iterations begin with */
-        TRY(collect(run, true, &stop));
+        TRY(run_collect(run, true, &stop));
     }
     const bool writes = run->checkpoints.path && !engine->torn && !run_has_reached(run, run->result->best.score);
     return writes ? run_keep_state(run, true) : SWARM_OK;
@@ -312,14 +337,14 @@ enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *
                                && base_seconds(run->env) - begun < SHORT_ITERATION * (double)(done - before);
         done = next < last ? next : last;
         TRY(run->engine->type->step(run->engine, first, &done, interrupted));
-        TRY(collect(run, false, stop));
+        TRY(run_collect(run, false, stop));
         if (!*stop && !*interrupted && done < last
             && run_checkpoints_due(run->env, checkpoints, first - 1, done) == RUN_DUE_FILE) {
-            TRY(collect(run, true, stop));
+            TRY(run_collect(run, true, stop));
             TRY(*stop ? SWARM_OK : run_keep_state(run, true));
         }
     }
-    TRY(collect(run, true, stop));
+    TRY(run_collect(run, true, stop));
     return run_read_answer(run);
 }
 

@@ -7,6 +7,7 @@
 #include "engine.h"
 #include "options/params.h"
 
+struct run_ahead;
 struct run_islands;
 
 /* A result under construction, with what it owns. It begins with the public struct, which the caller points to. */
@@ -61,10 +62,32 @@ struct run {
     char *resume_path;           /* owned; NULL: the run starts anew */
     bool kept;                   /* there is a state */
     bool is_over;                /* the run it resumes had ended already */
+    bool goes_on;                /* `state` is that of the iterations so far */
+    struct run_ahead *ahead;     /* the twin while kernels are compiled; NULL: there is none */
+    struct {
+        void *answer; /* [answer_size] owned */
+        struct run_improvement best;
+        size_t trace_count;
+    } secured;           /* watch.h; best.score INT64_MAX: there is no answer yet */
+    atomic_bool heard;   /* a summary has come */
+    bool is_left;        /* a driver has not returned: what it may use is never freed, ... */
+    bool engine_is_left; /* ... the engine is not */
+};
+
+/* The twin of a run. */
+struct run_ahead {
+    struct base_env env; /* cancelled when the kernels are there */
+    struct run_task task;
+    struct run run;              /* its result is that of the run; the answer is its own */
+    struct run_improvement best; /* of the run before, ... */
+    size_t trace_count;          /* ... and its trace */
 };
 
 /* See swarm_check(); of the task env and params count. */
 enum swarm_status run_check(const struct run_task *task);
+
+/* See swarm_rehearse(). */
+enum swarm_status run_rehearse(const struct run_task *task);
 
 /* See swarm_solve(). */
 enum swarm_status run_solve(const struct run_task *task, struct run_result **result);
@@ -126,6 +149,10 @@ void run_settle(struct run *run);
 /* Fills the engine, and writes the first checkpoint, which tells at once whether there can be one. */
 enum swarm_status run_prepare(struct run *run);
 
+/* Takes the summaries that are complete, `all`: when all that was queued is; *stop is set at the first that ends the
+ * run. */
+enum swarm_status run_collect(struct run *run, bool all, bool *stop);
+
 /* Reads the best answer, which the engine may know to be better than it has told. */
 enum swarm_status run_read_answer(struct run *run);
 
@@ -147,6 +174,12 @@ enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *
 
 /* The last iteration that the run may make. */
 uint64_t run_limit(const struct run *run);
+
+/* The best was this one, behind so much of the trace. */
+void run_go_back(struct run *run, const struct run_improvement *best, size_t trace_count);
+
+/* Keeps the best so far where no driver writes: what a run that is left behind ends with. */
+void run_secure(struct run *run);
 
 /* Calls the task's progress function, if there was an improvement or none for a while. */
 void run_tell(struct run *run, uint64_t iteration, bool improved);

@@ -1,14 +1,48 @@
 /* solve.c - a run from parameters to a verified result, alone or as islands. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "islands.h"
 #include "problem.h"
-#include "run.h"
+#include "watch.h"
 
 static enum swarm_stop_reason interruption(const struct run *run)
 {
     return base_cancelled(run->env) ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME;
+}
+
+static enum swarm_status build(void *context)
+{
+    struct run *run = context;
+    const enum swarm_status status = run->engine->type->build(run->engine);
+    atomic_store(&run->ahead->env.cancelled, 1);
+    return status;
+}
+
+/* The run once there are kernels. */
+static enum swarm_status iterate(void *context)
+{
+    struct run *run = context;
+    struct swarm_result *shown = &run->result->shown;
+    struct swarm_timing *timing = &shown->timing;
+    double since = base_seconds(run->env);
+    const bool has_answer = run->result->best.score < INT64_MAX;
+    TRY(run_prepare(run));
+    run->checkpoints.last = base_seconds(run->env);
+    timing->setup += run_lap(run->env, &since);
+    if (has_answer && run_has_reached(run, run->result->best.score)) { /* since the local search */
+        shown->stop_reason = SWARM_STOP_TARGET;
+        return run_read_answer(run);
+    }
+    bool interrupted = false, stop = false;
+    TRY(run_advance(run, run_limit(run), &stop, &interrupted));
+    if (!stop) {
+        shown->stop_reason = interrupted ? interruption(run) : SWARM_STOP_ITERATIONS;
+    }
+    TRY(run_end_checkpoints(run, (stop && !run->engine->holds) || run->engine->torn));
+    timing->loop = run_lap(run->env, &since);
+    return SWARM_OK;
 }
 
 static enum swarm_status search(struct run *run)
@@ -32,29 +66,19 @@ static enum swarm_status search(struct run *run)
     }
     /* a run without an answer needs the one of iteration 0, however late it is */
     const bool has_answer = run->result->best.score < INT64_MAX;
+    bool stop = false;
     if (!run_is_interrupted(run) || !has_answer) {
-        TRY(run->engine->type->build(run->engine));
+        TRY(run_watch(run, build, &stop));
         timing->build = run_lap(run->env, &since);
+        base_log(run->env, SWARM_LOG_DEBUG, "%s kernels in %.3f s", run->is_left ? "no" : "built the", timing->build);
     }
-    if (run_is_interrupted(run) && has_answer) {
-        shown->stop_reason = interruption(run);
+    const bool over = stop || (run_is_interrupted(run) && has_answer);
+    run_end_ahead(run, over);
+    if (over) {
+        shown->stop_reason = stop ? shown->stop_reason : interruption(run);
         return SWARM_OK;
     }
-    TRY(run_prepare(run));
-    run->checkpoints.last = base_seconds(run->env);
-    timing->setup += run_lap(run->env, &since);
-    if (has_answer && run_has_reached(run, run->result->best.score)) { /* since the local search */
-        shown->stop_reason = SWARM_STOP_TARGET;
-        return run_read_answer(run);
-    }
-    bool interrupted = false, stop = false;
-    TRY(run_advance(run, run_limit(run), &stop, &interrupted));
-    if (!stop) {
-        shown->stop_reason = interrupted ? interruption(run) : SWARM_STOP_ITERATIONS;
-    }
-    TRY(run_end_checkpoints(run, (stop && !run->engine->holds) || run->engine->torn));
-    timing->loop = run_lap(run->env, &since);
-    return SWARM_OK;
+    return run_watch(run, iterate, NULL);
 }
 
 /* A run that has ended without a file, before its first iteration or where it was resumed, leaves one now. */
@@ -71,18 +95,34 @@ static enum swarm_status leave_checkpoint(struct run *run)
 
 static void run_deinit(struct run *run)
 {
-    if (run->islands) {
+    if (run->islands && !run->is_left) {
         run_islands_destroy(run->islands); /* the engine is one of theirs */
-    } else if (run->engine) {
+    } else if (run->engine && !run->islands && !run->engine_is_left) {
         run->engine->type->destroy(&run->engine);
     }
     run->problem->forget(run);
     free(run->resume_path);
     free(run->named);
     free(run->answer);
+    free(run->secured.answer);
     run_checkpoints_deinit(&run->checkpoints);
     run_sections_deinit(&run->state.reached);
-    run_sections_deinit(&run->state.engine);
+    if (!run->engine_is_left) {
+        run_sections_deinit(&run->state.engine);
+    }
+}
+
+/* What a run that had no time for an iteration may take to look for an answer on the host, behind its end. */
+#define RESCUE_SECONDS 0.15
+
+/* Not where a run goes on with another, and not on ranks, which must all have the same answer. */
+static enum swarm_status rescue(struct run *run)
+{
+    const struct swarm_result *shown = &run->result->shown;
+    const bool hurried = shown->stop_reason == SWARM_STOP_TIME || shown->stop_reason == SWARM_STOP_CANCELLED;
+    return hurried && shown->iterations == 0 && !run->resume_path && run->env->ranks.count <= 1 && run->problem->rescue
+               ? run->problem->rescue(run, fmin(run->request.deadline, base_seconds(run->env)) + RESCUE_SECONDS)
+               : SWARM_OK;
 }
 
 /* Reads what the parameters ask, and makes room for the answer; looks for no device. The run must be released by
@@ -102,7 +142,9 @@ static enum swarm_status begin(struct run *run, const struct run_task *task)
         TRY(run->resume_path ? SWARM_OK : base_fail_memory(run->env));
     }
     run->answer = base_array(run->answer_size, 1);
-    return run->answer ? SWARM_OK : base_fail_memory(run->env);
+    run->secured.answer = base_array(run->answer_size, 1);
+    run->secured.best.score = INT64_MAX;
+    return run->answer && run->secured.answer ? SWARM_OK : base_fail_memory(run->env);
 }
 
 /* The same, and takes the checkpoint's file for this run. */
@@ -121,12 +163,62 @@ enum swarm_status run_check(const struct run_task *task)
     return status;
 }
 
+/* What an iteration may take that is tried. */
+#define REHEARSAL_SECONDS 5.0
+#define REHEARSAL_MOST    1e9 /* seconds that nobody waits for */
+
+static enum swarm_status try_iteration(struct run *run)
+{
+    struct run_request *request = &run->request;
+    const double begun = base_seconds(run->env);
+    request->deadline = isinf(request->deadline) ? request->deadline : REHEARSAL_MOST; /* engines differ by it */
+    run->options.iterations = 1;
+    TRY(run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run));
+    request->deadline = base_seconds(run->env) + REHEARSAL_SECONDS;
+    TRY(run_start(run));
+    request->deadline = (double)INFINITY;
+    TRY(run_watch(run, build, NULL));
+    run->engine->request.deadline = request->deadline = base_seconds(run->env) + REHEARSAL_SECONDS;
+    TRY(run->is_left ? SWARM_OK : run_watch(run, iterate, NULL));
+    run->result->shown.timing.build = base_seconds(run->env) - begun;
+    return SWARM_OK;
+}
+
+enum swarm_status run_rehearse(const struct run_task *task)
+{
+    struct base_env *env = task->env;
+    swarm_log_fn *log = env->log;
+    struct run run;
+    struct run_ahead ahead = {.run = {.engine = NULL}};
+    base_env_fork(&ahead.env, env);
+    env->log = NULL; /* the run will tell the same */
+    enum swarm_status status = run_islands_count(&run, begin(&run, task));
+    run.ahead = &ahead;
+    run.request.dump_path = NULL; /* nothing is written, nothing goes on */
+    run_checkpoints_deinit(&run.checkpoints);
+    free(run.resume_path);
+    run.checkpoints.path = run.resume_path = NULL;
+    status = status == SWARM_OK && run.options.islands <= 1 ? try_iteration(&run) : status;
+    env->log = log;
+    if (status == SWARM_OK) {
+        base_log(env, SWARM_LOG_DEBUG, "built the kernels and tried them in %.3f s", run.result->shown.timing.build);
+    }
+    run_deinit(&run);
+    base_env_deinit(&ahead.env);
+    swarm_result_destroy((swarm_result **)&run.result);
+    return status;
+}
+
 enum swarm_status run_solve(const struct run_task *task, struct run_result **result)
 {
     struct run run;
+    struct run_ahead ahead = {.run = {.engine = NULL}};
     enum swarm_status status = SWARM_OK;
+    base_env_fork(&ahead.env, task->env);
     TRY_OR(fail, run_islands_count(&run, begin_alone(&run, task)));
-    TRY_OR(fail, run.options.islands > 1 ? run_islands_search(&run) : search(&run));
+    run.ahead = &ahead;
+    TRY_OR(fail, run.options.islands > 1 ? run_watch(&run, run_islands_search, NULL) : search(&run));
+    TRY_OR(fail, rescue(&run));
     TRY_OR(fail, leave_checkpoint(&run));
     run.result->shown.seconds = base_seconds(run.env);
     run.engine->type->describe(run.engine, &run.options);
@@ -136,12 +228,15 @@ enum swarm_status run_solve(const struct run_task *task, struct run_result **res
     TRY_OR(fail, run_result_describe(&run));
     run.result->shown.timing.checkpoints = run.checkpoints.total;
     run_deinit(&run);
+    base_env_deinit(&ahead.env);
     run.result->shown.timing.total = base_seconds(run.env);
     *result = run.result;
     return SWARM_OK;
 
 fail:
+    run_end_ahead(&run, false);
     run_deinit(&run);
+    base_env_deinit(&ahead.env);
     swarm_result_destroy((swarm_result **)&run.result);
     return status;
 }

@@ -301,11 +301,14 @@ static enum swarm_status make(struct run *run, size_t device, struct run_engine 
  * order of the file would not: that of pr2392 is optimal. */
 static enum swarm_status make_first_tour(const struct run *run, int64_t *length)
 {
-    const struct tours_question *question = question_of(run);
+    struct tours_question *question = question_of(run);
     const struct swarm_instance *instance = question->instance;
     if (question->algorithm || (!instance->coordinates && !instance->doubled)) {
-        return tsp_tour_nearest_neighbour(run->env, instance, run->request.deadline, run->answer, length);
+        TRY(tsp_tour_nearest_neighbour(run->env, instance, run->request.deadline, run->answer, length));
+        question->hasty = run_is_interrupted(run);
+        return SWARM_OK;
     }
+    question->hasty = true;
     TRY(mosaic_curve_tour(run->env, instance, run->answer));
     return tsp_tour_measure(run->env, instance, run->answer, instance->info.node_count, length);
 }
@@ -327,6 +330,37 @@ static enum swarm_status start(struct run *run, int64_t *score)
     }
     run->starts_anew = !question->algorithm && count == 0;
     return SWARM_OK;
+}
+
+/* The shorter of the curve and as much of the nearest-neighbour tour as there is time for. */
+static enum swarm_status rescue(struct run *run, double until)
+{
+    const struct tours_question *question = question_of(run);
+    const struct swarm_instance *instance = question->instance;
+    enum swarm_status status = SWARM_OK;
+    uint32_t *tour = question->hasty ? base_array(1, run->answer_size) : NULL;
+    if (!tour) {
+        return question->hasty ? base_fail_memory(run->env) : SWARM_OK;
+    }
+    const bool had = !instance->coordinates || !question->algorithm; /* mosaic began with the curve */
+    for (int kind = had ? 1 : 0; kind < 2; ++kind) {
+        struct run_improvement found = {.iteration = 0};
+        if (kind == 0) {
+            TRY_OR(done, mosaic_curve_tour(run->env, instance, tour));
+            TRY_OR(done, tsp_tour_measure(run->env, instance, tour, instance->info.node_count, &found.score));
+        } else {
+            TRY_OR(done, tsp_tour_nearest_neighbour(run->env, instance, until, tour, &found.score));
+        }
+        if (found.score < run->result->best.score) {
+            memcpy(run->answer, tour, run->answer_size);
+            TRY_OR(done, run_improve(run, &found));
+            run_tell(run, 0, true);
+        }
+    }
+
+done:
+    free(tour);
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -412,10 +446,12 @@ const struct run_problem tours_problem = {
     .name = "tsp",
     .kind = "swarmcl tsp",
     .owners = BY_TSP | BY_ANY_ANTS | BY_MOSAIC | BY_PIECES,
+    .has_twin = true,
     .ask = ask,
     .forget = forget,
     .make = make,
     .start = start,
+    .rescue = rescue,
     .show = show,
     .verify = verify,
     .check = check,

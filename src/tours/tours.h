@@ -17,6 +17,7 @@ struct tours_question {
     const struct swarm_instance *instance; /* the reduction's, which engines see */
     int64_t offset;                        /* lengths of the caller's tours less those of engines */
     struct swarm_reference reference;
+    bool hasty;       /* the first tour is not the nearest-neighbour tour: there was no time, or no need */
     uint32_t *starts; /* [params->start_count][instance's nodes], owned; NULL: none */
     struct tours_tuning tuning;
 

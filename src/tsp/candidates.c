@@ -9,6 +9,9 @@
 
 enum { LEAF_NODES = 8, QUADRANTS = 4, ANY_QUADRANT = -1 };
 
+/* Nodes of an item of work: neighbours in turn find each other in the cache. Rows are as long as there are nodes. */
+enum { ITEM_NODES = 2048, ITEM_ROWS = 64 };
+
 /* A subtree: nodes order[begin .. end). Children of subtree t are 2t + 1 and 2t + 2; a leaf has none. */
 struct subtree {
     double low[3], high[3];
@@ -24,6 +27,8 @@ struct tree {
     uint32_t *order;           /* [node_count] */
     double (*places)[3];       /* [node_count], the points in that order */
     struct subtree *subtrees;
+    const struct base_env *env; /* for the clock */
+    double deadline;
     bool sphere;
     bool embedded; /* places are not those of the instance */
 };
@@ -72,6 +77,10 @@ static void build(const struct tree *tree, size_t index, uint32_t begin, uint32_
     struct subtree *subtree = &tree->subtrees[index];
     *subtree = (struct subtree){.begin = begin, .end = end, .least = UINT32_MAX, .leaf = end - begin <= LEAF_NODES};
     int widest = 0;
+    if (end - begin >= ITEM_NODES && base_interrupted(tree->env, tree->deadline)) {
+        subtree->leaf = true; /* nothing will be looked for */
+        return;
+    }
     for (int axis = 0; axis < 3; ++axis) {
         subtree->low[axis] = subtree->high[axis] = point(tree, tree->order[begin], axis);
         for (uint32_t k = begin; k < end; ++k) {
@@ -364,30 +373,34 @@ static void list_node(const struct tree *tree, uint32_t turn, const struct neare
     }
 }
 
-/* Nodes of an item of work: neighbours in turn find each other in the cache. */
-enum { ITEM_NODES = 2048 };
-
 struct listing {
+    const struct base_env *env; /* for the clock */
+    double deadline;
+    atomic_bool late; /* lists are missing */
     const struct swarm_instance *instance;
     const struct tree *tree; /* NULL: rows of the instance */
     struct tsp_candidates *candidates;
     size_t count;
-    uint32_t longest;
-    bool by_quadrant;  /* some of them */
-    size_t stride;     /* keys of the nearest, keys of a list, quadrants: longest of each, in whole cache lines */
-    uint64_t *scratch; /* [threads][stride] */
+    uint32_t longest, step; /* nodes of an item */
+    bool by_quadrant;       /* some of them */
+    size_t stride;          /* keys of the nearest, keys of a list, quadrants: longest of each, in whole cache lines */
+    uint64_t *scratch;      /* [threads][stride] */
 };
 
 static void list_nodes(void *context, size_t item, unsigned thread)
 {
-    const struct listing *listing = context;
+    struct listing *listing = context;
     const struct tree *tree = listing->tree;
-    const uint32_t n = listing->instance->info.node_count, first = (uint32_t)item * ITEM_NODES;
-    const uint32_t last = n - first < ITEM_NODES ? n : first + ITEM_NODES;
+    const uint32_t n = listing->instance->info.node_count, first = (uint32_t)item * listing->step;
+    const uint32_t last = n - first < listing->step ? n : first + listing->step;
     uint64_t *nearest_keys = listing->scratch + thread * listing->stride, *keys = nearest_keys + listing->longest;
     struct nearest nearest = {.keys = nearest_keys,
                               .quadrants = (unsigned char *)(keys + listing->longest),
                               .all = listing->longest + 1 == n};
+    if (base_interrupted(listing->env, listing->deadline)) {
+        atomic_store(&listing->late, true);
+        return;
+    }
     for (uint32_t turn = first; turn < last; ++turn) {
         const uint32_t node = tree ? tree->order[turn] : turn;
         nearest.count = tree ? find(tree, turn, ANY_QUADRANT, listing->longest, nearest.keys)
@@ -429,12 +442,14 @@ static enum swarm_status reserve(struct base_env *env, struct listing *listing)
 }
 
 enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance,
-                                      struct base_team *team, struct tsp_candidates *candidates, size_t count)
+                                      struct base_team *team, double deadline, struct tsp_candidates *candidates,
+                                      size_t count)
 {
     const uint32_t n = instance->info.node_count;
     const unsigned threads = base_team_size(team);
-    struct tree tree = {.instance = NULL};
-    struct listing listing = {.instance = instance, .candidates = candidates, .count = count};
+    struct tree tree = {.env = env, .deadline = deadline};
+    struct listing listing = {
+        .env = env, .deadline = deadline, .instance = instance, .candidates = candidates, .count = count};
     enum swarm_status status = SWARM_OK;
     TRY(reserve(env, &listing));
     listing.stride = ((size_t)listing.longest * 3 + 7) / 8 * 8;
@@ -445,8 +460,12 @@ enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_i
         status = tree_init(env, instance, &tree);
         listing.tree = &tree;
     }
+    listing.step = listing.tree ? ITEM_NODES : ITEM_ROWS;
     if (status == SWARM_OK && listing.longest > 0) {
-        base_team_run(team, ((size_t)n + ITEM_NODES - 1) / ITEM_NODES, list_nodes, &listing);
+        base_team_run(team, ((size_t)n + listing.step - 1) / listing.step, list_nodes, &listing);
+    }
+    for (size_t each = 0; each < count && atomic_load(&listing.late); ++each) {
+        tsp_candidates_deinit(&candidates[each]);
     }
     base_arrays_free(&tree.arrays);
     return status;

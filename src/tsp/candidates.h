@@ -17,7 +17,8 @@ struct tsp_candidates {
  * lists are exactly those of a search through all pairs, whatever the metric rounds. A quadrant has its first axis and
  * not its second; a node in the same place is in the first. For GEO and GREAT_CIRCLE axes point east and north; for
  * metrics in space the third coordinate does not count; an EXPLICIT instance has no quadrants. The threads of `team`
- * share the work; NULL: the caller alone.
+ * share the work; NULL: the caller alone. After cancellation or `deadline` (base_seconds(); INFINITY: none) there may
+ * be no lists: nodes is NULL then, in all of them.
  *
  * `candidates` [count] must be zeroed but for the first two members of each; release all of them in any case. Errors:
  * SWARM_ERROR_OUT_OF_MEMORY. Memory: 4 * length bytes and, while it works, some 60 bytes a node more. Cost: O(n log n)
@@ -25,7 +26,8 @@ struct tsp_candidates {
  * nearest are looked for once for all kinds, and quadrants are filled from them where they suffice: a million nodes
  * with 10 each take 2.0 s on one core of a Xeon, with 2 in every quadrant 3.3 s, both and 16 with 2 4.1 s. */
 enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance,
-                                      struct base_team *team, struct tsp_candidates *candidates, size_t count);
+                                      struct base_team *team, double deadline, struct tsp_candidates *candidates,
+                                      size_t count);
 void tsp_candidates_deinit(struct tsp_candidates *candidates);
 
 #endif

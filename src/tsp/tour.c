@@ -283,7 +283,7 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
     size_t position = 0, step = 0;
     bool cancelled = false;
     TRY_OR(done, unvisited_init(&left, instance) ? SWARM_OK : base_fail_memory(env));
-    TRY_OR(done, listed ? tsp_candidates_init(env, instance, NULL, &lists, 1) : SWARM_OK);
+    TRY_OR(done, listed ? tsp_candidates_init(env, instance, NULL, deadline, &lists, 1) : SWARM_OK);
     if (instance->joint) {
         tour[step++] = (uint32_t)count - 1;
         remove_at(&left, count - 1);
@@ -311,7 +311,7 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
             fill_up(instance, &left, tour + step + 1);
             break;
         }
-        const uint32_t next = listed ? listed_position(&left, &lists, node) : UINT32_MAX;
+        const uint32_t next = lists.nodes ? listed_position(&left, &lists, node) : UINT32_MAX;
         if (next != UINT32_MAX) {
             position = next;
             continue;

@@ -478,3 +478,6 @@ import cases_outputs
 
 GROUPS |= cases_outputs.GROUPS
 DEVICE += cases_outputs.ON_DEVICE
+import cases_time
+
+GROUPS |= cases_time.GROUPS

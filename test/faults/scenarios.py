@@ -51,7 +51,7 @@ HARMLESS = {
     "close": "the file is a trial; writing the real one will tell",
     "stat64": "opening the file will tell",
     "fstat64": "reading the file will tell",
-    "pthread_create": "a signal then ends the program at once, as it does where nobody asks for more",
+    "pthread_create": "a signal then ends the program at once, and nobody waits for drivers that do not return",
     "access": "PoCL's cache moves to a temporary folder",
 }
 

@@ -394,7 +394,7 @@ static void open_twin(struct pair *p, const uint32_t *start, int64_t length)
 {
     const struct aco_settings *s = &p->settings;
     const uint32_t row = ROW_BEST(s->ants);
-    require(p, aco_reference_open(&env, p->instance, s, start, length, &p->arrays), "arrays");
+    require(p, aco_reference_open(&env, p->instance, s, start, length, (double)INFINITY, &p->arrays), "arrays");
     p->best = aco_best_begin(s, length);
     if (s->local_search && !p->failed) {
         twin_search(p, NULL, row);

@@ -315,7 +315,10 @@ static void run_case(struct pair *p)
     require(p, engine->type->open(engine), "open");
     require(p, engine->type->build(engine), "build");
     require(p, engine->type->prepare(engine, start, length), "prepare");
-    require(p, aco_reference_open(&env, p->instance, &p->colony->base.settings, start, length, &p->arrays), "arrays");
+    require(
+        p,
+        aco_reference_open(&env, p->instance, &p->colony->base.settings, start, length, (double)INFINITY, &p->arrays),
+        "arrays");
     compare_all(p);
     aco_arrays_destroy(&p->arrays);
     engine->type->destroy(&engine);

@@ -264,7 +264,7 @@ static void make_sample(struct sample *sample, const struct kind *kind, const st
     sample->kind = kind;
     sample->instance = make_instance(kind, n);
     sample->settings = aco_settings_make(&options, &run, &sample->instance->info, 1);
-    require(aco_lists_init(&env, sample->instance, &sample->settings, &sample->lists), "make lists");
+    require(aco_lists_init(&env, sample->instance, &sample->settings, (double)INFINITY, &sample->lists), "make lists");
     fill_edges(sample);
     fill_tours(sample, start);
 }

@@ -153,7 +153,7 @@ static void require_same(const struct swarm_instance *instance, uint32_t length,
                                               {0, 2, 0, NULL},
                                               {length + 1, 0, 0, NULL}};
         uint32_t expected[MOST_LENGTH];
-        REQUIRE_INT(tsp_candidates_init(&env, instance, NULL, kinds, count), ==, SWARM_OK);
+        REQUIRE_INT(tsp_candidates_init(&env, instance, NULL, (double)INFINITY, kinds, count), ==, SWARM_OK);
         for (size_t kind = 0; kind < count; ++kind) {
             const uint32_t wanted = kind == 0 ? length : kind == 1 ? length / 2 : kind == 2 ? 0 : length + 1;
             REQUIRE_INT(kinds[kind].node_count, ==, n);
@@ -220,7 +220,7 @@ TEST(many_nodes_in_one_place_have_the_lowest_of_them)
     REQUIRE(coordinates);
     REQUIRE_INT(tsp_instance_from_coordinates(&env, "made", SWARM_METRIC_EUC_2D, N, coordinates, &instance), ==,
                 SWARM_OK);
-    REQUIRE_INT(tsp_candidates_init(&env, instance, NULL, &candidates, 1), ==, SWARM_OK);
+    REQUIRE_INT(tsp_candidates_init(&env, instance, NULL, (double)INFINITY, &candidates, 1), ==, SWARM_OK);
     for (uint32_t i = 0; i < N; ++i) {
         for (uint32_t k = 0; k < 5; ++k) {
             REQUIRE_INT(candidates.nodes[5 * (size_t)i + k], ==, k + (k >= i));
@@ -275,8 +275,8 @@ TEST(threads_find_the_same_lists)
     REQUIRE_INT(tsp_instance_from_coordinates(&env, "many", SWARM_METRIC_EUC_2D, NODES, coordinates, &instance), ==,
                 SWARM_OK);
     REQUIRE_INT(base_team_create(&env, 3, &team), ==, SWARM_OK);
-    REQUIRE_INT(tsp_candidates_init(&env, instance, NULL, &alone, 1), ==, SWARM_OK);
-    REQUIRE_INT(tsp_candidates_init(&env, instance, team, &shared, 1), ==, SWARM_OK);
+    REQUIRE_INT(tsp_candidates_init(&env, instance, NULL, (double)INFINITY, &alone, 1), ==, SWARM_OK);
+    REQUIRE_INT(tsp_candidates_init(&env, instance, team, (double)INFINITY, &shared, 1), ==, SWARM_OK);
     REQUIRE(memcmp(alone.nodes, shared.nodes, (size_t)NODES * 8 * sizeof *alone.nodes) == 0);
     tsp_candidates_deinit(&alone);
     tsp_candidates_deinit(&shared);

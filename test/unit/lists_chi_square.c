@@ -51,8 +51,9 @@ static void make_colony(struct colony *colony, const char *algorithm, uint32_t c
                 ==, SWARM_OK);
     REQUIRE_INT(tsp_tour_nearest_neighbour(&env, colony->instance, (double)INFINITY, tour, &length), ==, SWARM_OK);
     colony->settings = aco_settings_make(&options, &run, &colony->instance->info, length);
-    REQUIRE_INT(aco_reference_open(&env, colony->instance, &colony->settings, tour, length, &colony->arrays), ==,
-                SWARM_OK);
+    REQUIRE_INT(
+        aco_reference_open(&env, colony->instance, &colony->settings, tour, length, (double)INFINITY, &colony->arrays),
+        ==, SWARM_OK);
 }
 
 static void destroy_colony(struct colony *colony)

@@ -57,7 +57,7 @@ static struct sample sample_of(struct swarm_instance *instance, const char *row)
     const struct run_request run = {.target = -1};
     const struct options options = {.ants = 1, .alpha = 1, .beta = 2, .rho = 0.5, .local_search = row};
     sample.settings = aco_settings_make(&options, &run, &instance->info, 1);
-    REQUIRE_INT(aco_lists_init(&env, instance, &sample.settings, &sample.lists), ==, SWARM_OK);
+    REQUIRE_INT(aco_lists_init(&env, instance, &sample.settings, (double)INFINITY, &sample.lists), ==, SWARM_OK);
     sample.tour = base_array(n, sizeof *sample.tour);
     shuffle(&sample);
     return sample;

@@ -151,7 +151,7 @@ static void check_lengths(const struct mosaic_problem *problem)
 static void check_lists(const struct mosaic_problem *problem)
 {
     struct tsp_candidates expected = {.length = WIDTH, .per_quadrant = PER_QUADRANT};
-    REQUIRE_INT(tsp_candidates_init(&env, problem->instance, NULL, &expected, 1), ==, SWARM_OK);
+    REQUIRE_INT(tsp_candidates_init(&env, problem->instance, NULL, (double)INFINITY, &expected, 1), ==, SWARM_OK);
     REQUIRE_INT(problem->width, ==, expected.length);
     for (uint32_t i = 0; i < problem->n; ++i) {
         for (uint32_t k = 0; k < problem->width; ++k) {

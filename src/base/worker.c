@@ -1,0 +1,131 @@
+#include "worker.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "memory.h"
+
+/* What is not const after creation is guarded by `lock`. */
+struct base_worker {
+    base_worker_work *work;
+    void *context;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t ended;
+    bool is_over, is_left;
+    enum swarm_status status;
+    unsigned inside;  /* threads within a call of a driver */
+    const char *word; /* of the call that began last */
+    double changed;   /* base_clock_now() when a call began or ended last */
+};
+
+static void *do_work(void *argument)
+{
+    struct base_worker *worker = argument;
+    const enum swarm_status status = worker->work(worker->context);
+    pthread_mutex_lock(&worker->lock);
+    worker->status = status;
+    worker->is_over = true;
+    pthread_cond_signal(&worker->ended);
+    pthread_mutex_unlock(&worker->lock);
+    return NULL;
+}
+
+static void destroy(struct base_worker *worker)
+{
+    pthread_cond_destroy(&worker->ended);
+    pthread_mutex_destroy(&worker->lock);
+    free(worker);
+}
+
+enum swarm_status base_worker_begin(struct base_env *env, base_worker_work *work, void *context,
+                                    struct base_worker **worker)
+{
+    struct base_worker *made = base_array(1, sizeof *made);
+    if (!made) {
+        return base_fail_memory(env);
+    }
+    *made = (struct base_worker){
+        .work = work, .context = context, .lock = PTHREAD_MUTEX_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER};
+    *worker = env->worker = made;
+    if (pthread_create(&made->thread, NULL, do_work, made) != 0) {
+        *worker = env->worker = NULL;
+        destroy(made);
+    }
+    return SWARM_OK;
+}
+
+bool base_worker_wait(struct base_worker *worker, double seconds)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    const double fraction = (double)until.tv_nsec + 1e9 * seconds;
+    until.tv_sec += (time_t)(fraction / 1e9);
+    until.tv_nsec = (long)(fraction - 1e9 * (double)(time_t)(fraction / 1e9));
+    pthread_mutex_lock(&worker->lock);
+    for (int late = 0; !worker->is_over && late == 0;) {
+        late = pthread_cond_timedwait(&worker->ended, &worker->lock, &until);
+    }
+    const bool is_over = worker->is_over;
+    pthread_mutex_unlock(&worker->lock);
+    return is_over;
+}
+
+enum swarm_status base_worker_end(struct base_env *env, struct base_worker **worker)
+{
+    pthread_join((*worker)->thread, NULL);
+    const enum swarm_status status = (*worker)->status;
+    destroy(*worker);
+    *worker = env->worker = NULL;
+    return status;
+}
+
+const char *base_worker_leave(struct base_env *env, struct base_worker **worker, double seconds)
+{
+    struct base_worker *left = *worker;
+    pthread_mutex_lock(&left->lock);
+    left->is_left = !left->is_over && left->inside > 0 && base_clock_now() - left->changed >= seconds;
+    const char *word = left->is_left ? left->word : NULL;
+    pthread_mutex_unlock(&left->lock);
+    if (word) {
+        pthread_detach(left->thread);
+        *worker = env->worker = NULL;
+        env->hangs = true;
+    }
+    return word;
+}
+
+/* Holds the lock; gives it back unless the work was left behind, which ends here. */
+static void go_on(struct base_worker *worker)
+{
+    const bool is_left = worker->is_left;
+    pthread_mutex_unlock(&worker->lock);
+    while (is_left) {
+        pause();
+    }
+}
+
+struct base_worker *base_driver_begin(const struct base_env *env, const char *word)
+{
+    struct base_worker *worker = (env->root ? env->root : env)->worker;
+    if (worker) {
+        pthread_mutex_lock(&worker->lock);
+        ++worker->inside;
+        worker->word = word;
+        worker->changed = base_clock_now();
+        go_on(worker);
+    }
+    return worker;
+}
+
+void base_driver_end(struct base_worker *worker)
+{
+    if (worker) {
+        pthread_mutex_lock(&worker->lock);
+        --worker->inside;
+        worker->changed = base_clock_now();
+        go_on(worker);
+    }
+}

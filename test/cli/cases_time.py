@@ -1,0 +1,97 @@
+"""Cases of --time: what a run has when there is no time, or a driver that takes all of it."""
+
+import random
+import re
+import signal
+import tempfile
+
+import fixtures
+from cases_family import matrix_file
+from fixtures import coordinates_file, random_points
+from scenes import SLACK_SECONDS, at_most, finish, require, wait_for
+
+fixtures.TEXT_FILES |= {"scattered.tsp": coordinates_file("scattered", random_points(800)),
+                        "endless.cl": "real objective(const real *x, int n)\n{\n    real s = 1;\n"
+                                      "    while (s > 0) {\n        s = s > 2 ? 1 : s + real_square(x[0]);\n    }\n"
+                                      "    return s;\n}\n"}
+
+NO_TIME = "0.000001"
+
+
+def answers(bench, file, *more):
+    """The length of the tour that there is no time for, which is valid, and that of one that there is time for."""
+    lengths = []
+    for limit in (["--time", NO_TIME], ["--iterations", "1"]):
+        run = bench.run(["tsp", file, "-d", "none", "--json", "-o", "short.tour", *limit, *more])
+        require(run.code == 0, run.err)
+        lengths.append(run.json()["result"]["length"])
+    return lengths
+
+
+def no_time_is_no_order_of_the_file(bench):
+    """Without time for an iteration there is a nearest-neighbour tour or a curve, under all conditions."""
+    source = random.Random(3)
+    matrices = {kind: [[source.randint(1, 1000) for _ in range(150)] for _ in range(150)] for kind in ("TSP", "ATSP")}
+    for i in range(150):
+        for j in range(i):
+            matrices["TSP"][i][j] = matrices["TSP"][j][i]
+    for kind, distances in matrices.items():
+        matrix_file(bench, kind, distances, kind)
+    for algorithm in ("mosaic", "mmas", "as"):
+        for file, more in [("scattered.tsp", []), ("scattered.tsp", ["--path"]),
+                           ("scattered.tsp", ["--path", "--start", "3", "--end", "700"]),
+                           ("scattered.tsp", ["--fix", "1-2", "--fix", "2-3"]), ("TSP", []), ("ATSP", []),
+                           ("ATSP", ["--path"])]:
+            short, long = answers(bench, file, "--algorithm", algorithm, *more)
+            limit = 2 if file == "scattered.tsp" else 6
+            require(short < limit * long, f"{algorithm} {file} {more}: {short} without time, {long} with it")
+
+
+def cold(bench):
+    """An environment in which the driver has compiled nothing, and compiles as it does for users."""
+    return {"POCL_CACHE_DIR": tempfile.mkdtemp(dir=bench.folder), "POCL_EXTRA_BUILD_FLAGS": None}
+
+
+AHEAD = r"while the kernels were compiled the host made (all )?[0-9]+ iterations"
+
+
+def the_host_searches_while_the_driver_compiles(bench):
+    """A run for a time has iterations while its kernels are compiled, ends in time, and can be repeated."""
+    bench.require_cpu()
+    for algorithm, seconds in (("mosaic", "1"), ("acs", "6")):  # one that ends before, and one that goes on behind
+        with at_most(float(seconds) + SLACK_SECONDS):
+            run = bench.run(["tsp", "scattered.tsp", "-d", "cpu", "--algorithm", algorithm, "--time", seconds, "-o",
+                             "cold.json", "-v"], cold(bench))
+        require(run.code == 0 and re.search(AHEAD, run.err), f"{algorithm}: {run.code}, {run.err}")
+        for device in ("cpu", "none"):
+            again = bench.run(["tsp", "scattered.tsp", "-d", device, "--replay", "cold.json", "-v"])
+            require(again.code == 0 and " and not " not in again.err, f"{algorithm}: {again.err}")
+
+
+def clocks_begin_behind_the_build(bench):
+    """--repeat and bench compile before their clocks begin."""
+    bench.require_cpu()
+    for words in (["tsp", "scattered.tsp", "--algorithm", "acs", "--repeat", "1"],
+                  ["bench", "scattered.tsp", "--algorithm", "acs", "--seeds", "1"]):
+        run = bench.run([*words, "-d", "cpu", "--time", "0.5", "-v"], cold(bench))
+        require(run.code == 0 and "built the kernels and tried them in" in run.err, run.err)
+        require(not re.search(AHEAD, run.err), run.err)
+
+
+def an_endless_objective_ends(bench):
+    """An objective that never returns is left behind: at the limit, and at the first signal."""
+    bench.require_cpu()
+    endless = ["pso", "endless.cl", "--dim", "2", "--bounds", "1:5", "-d", "cpu", "-v"]
+    for more, number in ((["--time", "0.3"], None), ([], signal.SIGINT)):
+        process = bench.start([*endless, *more])
+        if number:
+            wait_for(process, "built the kernels")
+            process.send_signal(number)
+        _, err = finish(process)
+        require(process.returncode == 1, f"exit code {process.returncode}: {err}")
+        require(re.search(r"the driver has not returned from (running|compiling) .*, and there is no result", err), err)
+
+
+GROUPS = {"no-time": [no_time_is_no_order_of_the_file],
+          "device-time": [the_host_searches_while_the_driver_compiles, clocks_begin_behind_the_build,
+                          an_endless_objective_ends]}
