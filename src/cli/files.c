@@ -67,7 +67,7 @@ static enum swarm_status add_all(struct list *list, const struct cli_arguments *
         const bool last = row->writes && strcmp(value, "-") == 0; /* it is added at the end */
         TRY((row->reads || row->writes) && !last ? add(list, row, value, row->writes) : SWARM_OK);
     }
-    for (size_t i = 0; params && i < arguments->library_count; ++i) { /* of a run that is repeated, or goes on */
+    for (size_t i = 0; params && i < arguments->row_count; ++i) { /* of a run that is repeated, or goes on */
         const struct swarm_param *row = arguments->rows[i];
         const char *value = row->reads && !cli_is_given(arguments, row) ? swarm_params_get(params, row->name) : NULL;
         TRY(value ? add(list, row, value, false) : SWARM_OK);
@@ -106,7 +106,7 @@ enum swarm_status cli_files_check(const struct cli_console *console, const struc
     struct list list = {.console = console};
     enum swarm_status status = SWARM_OK;
     list.files =
-        calloc(arguments->operand_count + arguments->given_count + arguments->library_count + 1, sizeof *list.files);
+        calloc(arguments->operand_count + arguments->given_count + arguments->row_count + 1, sizeof *list.files);
     TRY(list.files ? SWARM_OK : cli_fail_memory());
     TRY_OR(done, add_all(&list, arguments, params));
     for (size_t i = 0; i < list.count; ++i) {
