@@ -73,6 +73,7 @@ enum swarm_status base_file_same(struct base_env *env, const char *a, const char
 struct base_file_lock {
     char *path; /* owned; NULL: none */
     int file;
+    bool removed; /* at the end: a file with bytes in it, which is not ours, stays */
 };
 enum swarm_status base_file_lock(struct base_env *env, const char *path, struct base_file_lock *lock);
 void base_file_unlock(struct base_file_lock *lock);

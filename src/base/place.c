@@ -101,12 +101,13 @@ enum swarm_status base_file_same(struct base_env *env, const char *a, const char
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The lock                                                                                                           */
 
-/* Whether the file that is open is still the one of that name. */
-static bool is_in_place(int file, const char *path)
+/* Whether the file that is open is still the one of that name. One with bytes in it is somebody else's. */
+static bool is_in_place(int file, const char *path, bool *empty)
 {
     struct stat open_one = {.st_ino = 0}, named = {.st_ino = 0};
-    return fstat(file, &open_one) == 0 && stat(path, &named) == 0 && open_one.st_dev == named.st_dev
-           && open_one.st_ino == named.st_ino;
+    const bool known = fstat(file, &open_one) == 0 && stat(path, &named) == 0;
+    *empty = known && S_ISREG(open_one.st_mode) && open_one.st_size == 0;
+    return known && open_one.st_dev == named.st_dev && open_one.st_ino == named.st_ino;
 }
 
 enum swarm_status base_file_lock(struct base_env *env, const char *path, struct base_file_lock *lock)
@@ -117,7 +118,7 @@ enum swarm_status base_file_lock(struct base_env *env, const char *path, struct 
     free(target);
     TRY(lock->path ? SWARM_OK : base_fail_memory(env));
     for (;;) {
-        lock->file = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        lock->file = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
         enum swarm_status status =
             lock->file >= 0 ? SWARM_OK
                             : base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
@@ -130,7 +131,7 @@ enum swarm_status base_file_lock(struct base_env *env, const char *path, struct 
             lock->path = NULL;
             return status;
         }
-        if (is_in_place(lock->file, lock->path)) {
+        if (is_in_place(lock->file, lock->path, &lock->removed)) {
             return SWARM_OK;
         }
         close(lock->file); /* the run before has removed it since */
@@ -140,7 +141,9 @@ enum swarm_status base_file_lock(struct base_env *env, const char *path, struct 
 void base_file_unlock(struct base_file_lock *lock)
 {
     if (lock->path) {
-        unlink(lock->path);
+        if (lock->removed) {
+            unlink(lock->path);
+        }
         close(lock->file);
         free(lock->path);
         lock->path = NULL;

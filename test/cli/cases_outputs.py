@@ -6,7 +6,6 @@ import io
 import json
 import math
 import os
-import pathlib
 import signal
 import xml.etree.ElementTree
 
@@ -20,24 +19,23 @@ GPX = "{http://www.topografix.com/GPX/1/1}"
 BOWL = "real objective(const real *x, int n)\n{\n    return x[0] * x[0];\n}\n"
 
 fixtures.TEXT_FILES |= {
-    "bowl.cl": BOWL,
-    "box.txt": "-1 1\n",
-    "begin.csv": "0.5\n",
-    "far.cl": ("real objective(const real *x, int n)\n{\n    real sum = 0;\n"
+    "own-bowl.cl": BOWL,
+    "own-box.txt": "-1 1\n",
+    "own-begin.csv": "0.5\n",
+    "own-far.cl": ("real objective(const real *x, int n)\n{\n    real sum = 0;\n"
                "    for (int i = 0; i < 100000000; i += 1000) {\n        sum += x[i * (n + 1)];\n    }\n"
                "    return sum;\n}\n"),
     # names that have to be escaped somewhere, one of them twice
-    "odd.csv": ('name;lat;lon\n"A ""big"" one";10;170\nB, & <C>;20,5;-170\n"two\nlines";-5;175\n;0;181\n'
+    "own-odd.csv": ('name;lat;lon\n"A ""big"" one";10;170\nB, & <C>;20,5;-170\n"two\nlines";-5;175\n;0;181\n'
                 'Zürich;47,3769;8,5417\n'),
-    "geo.tsp": coordinates_file("geo", [(38.24, 20.42), (39.57, 26.15), (40.56, 25.32)], metric="GEO"),
-    "off.tsp": coordinates_file("off", [(38.24, 20.42), (95.0, 26.15), (40.56, 25.32)], metric="GEO"),
-    "run.json": "{}",
+    "own-geo.tsp": coordinates_file("geo", [(38.24, 20.42), (39.57, 26.15), (40.56, 25.32)], metric="GEO"),
+    "own-off.tsp": coordinates_file("off", [(38.24, 20.42), (95.0, 26.15), (40.56, 25.32)], metric="GEO"),
 }
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Files that stay
 
-PSO = ["pso", "bowl.cl", "--dim", "1"]
+PSO = ["pso", "own-bowl.cl", "--dim", "1"]
 
 # What would replace what: a row for each way of reading a file, and of writing one.
 TAKEN = [
@@ -51,12 +49,15 @@ TAKEN = [
     (["tsp", "square.csv", "--checkpoint", "square.csv,30s"], "would replace square.csv"),
     (["tsp", "square.csv", "--dump-kernels", "square.csv"], "--dump-kernels square.csv would replace square.csv"),
     (["tsp", "square.tsp", "--init", "square.tour", "-o", "square.tour"], "would replace --init square.tour"),
-    (["tsp", "square.tsp", "--replay", "run.json", "-o", "run.json"], "run.json"),
-    (["tsp", "square.tsp", "--resume", "box.txt", "--dump-kernels", "box.txt"], "box.txt"),
+    (["tsp", "square.tsp", "--replay", "own-run.json", "-o", "own-run.json"],
+     "--output own-run.json would replace --replay own-run.json"),
+    (["tsp", "square.tsp", "--resume", "own.state", "--dump-kernels", "own.state"],
+     "--dump-kernels own.state would replace --resume own.state"),
     (["bench", "small.tsp", "square.csv", "-o", "square.csv"], "would replace square.csv"),
-    ([*PSO, "--bounds", "-1:1", "--checkpoint", "bowl.cl"], "would replace bowl.cl"),
-    ([*PSO, "--bounds", "box.txt", "--checkpoint", "box.txt"], "would replace --bounds box.txt"),
-    ([*PSO, "--bounds", "box.txt", "--init", "begin.csv", "-o", "begin.csv"], "would replace --init begin.csv"),
+    ([*PSO, "--bounds", "-1:1", "--checkpoint", "own-bowl.cl"], "would replace own-bowl.cl"),
+    ([*PSO, "--bounds", "own-box.txt", "--checkpoint", "own-box.txt"], "would replace --bounds own-box.txt"),
+    ([*PSO, "--bounds", "own-box.txt", "--init", "own-begin.csv", "-o", "own-begin.csv"],
+     "would replace --init own-begin.csv"),
     (["render", "square.tsp", "tour.svg", "-o", "tour.svg"], "would replace tour.svg"),
     (["tune", "square.tsp", "-o", "square.tsp"], "would replace square.tsp"),
     (["tsp", "small.tsp", "-o", "new.tour", "-o", "new.tour"], "--output new.tour and --output new.tour are one file"),
@@ -86,6 +87,9 @@ def no_file_is_taken(bench):
     """An output that is the file of an input or of another output is refused, whatever it is called, before anything is
     written."""
     make_links(bench)
+    made = bench.run(["tsp", "square.tsp", "-d", "none", "--iterations", "2", "-q", "-o", "own-run.json", "--checkpoint",
+                      "own.state"])
+    require(made.code == 0, made)
     before = contents(bench.folder)
     for arguments, reason in TAKEN:
         outcome = bench.run([*arguments, *([] if arguments[0] in ("render", "tune") else ["-d", "none"])])
@@ -177,7 +181,7 @@ def check_order(file, columns):
 
 def order_is_a_table(bench):
     """What -o FILE.csv writes is a table of the same places, as other programs read it."""
-    made = bench.run(tsp("-o", "first.csv", "--json", file="odd.csv"))
+    made = bench.run(tsp("-o", "first.csv", "--json", file="own-odd.csv"))
     again = bench.run(tsp("-o", "second.csv", "--json", file="first.csv"))
     require(made.code == 0 and again.code == 0, (made, again))
     require(made.json()["result"]["length"] == again.json()["result"]["length"], "the places are others")
@@ -258,7 +262,7 @@ LISTS = [
         check_order("a.csv", ["position", "number", "x", "y", "length"]), no_files)),
     Case("order of an open path", tsp("-o", "a.csv", "--path", "--json", file="square.csv"),
          checks=(check_order("a.csv", ["position", "number", "name", "x", "y", "length"]),)),
-    Case("order of places, in a locale with decimal commas", tsp("-o", "a.csv", "--json", file="odd.csv"),
+    Case("order of places, in a locale with decimal commas", tsp("-o", "a.csv", "--json", file="own-odd.csv"),
          environment={"LC_ALL": "de_DE.UTF-8"},
          checks=(check_order("a.csv", ["position", "number", "name", "lat", "lon", "length"]),)),
     Case("order of a matrix", tsp("-o", "a.csv", "--json", file="bare.tsp"),
@@ -267,17 +271,18 @@ LISTS = [
          checks=(check_order("a.csv", ["position", "number", "x", "y", "length"]),)),
     Case("order and curve", tsp("-o", "b.csv", "-o", "curve:c.csv"), err=r"^wrote c\.csv$", checks=(
         lambda outcome: require(outcome.read("b.csv").startswith("position,number,x,y,length\n1,1,"), "order"),
-        lambda outcome: require(outcome.read("c.csv").startswith("iteration,seconds,length,gap_percent\n0,"), "curve"))),
-    Case("names, a line each", tsp("-o", "odd.txt", "--json", file="odd.csv"), checks=(lines_of_names,)),
+        lambda outcome: require(outcome.read("c.csv").startswith("iteration,seconds,length,gap_percent\n"), "curve"))),
+    Case("names, a line each", tsp("-o", "odd.txt", "--json", file="own-odd.csv"), checks=(lines_of_names,)),
     Case("numbers, a line each", tsp("-o", "small.txt", "--json"), checks=(lines_of_numbers,)),
-    Case("GeoJSON and GPX", tsp("-o", "odd.geojson", "-o", "odd.gpx", "--json", file="odd.csv"), checks=(geojson, gpx)),
-    Case("GeoJSON and GPX in a locale with decimal commas",
-         tsp("-o", "odd.geojson", "-o", "odd.gpx", "--json", file="odd.csv"), environment={"LC_ALL": "de_DE.UTF-8"},
+    Case("GeoJSON and GPX", tsp("-o", "odd.geojson", "-o", "odd.gpx", "--json", file="own-odd.csv"),
          checks=(geojson, gpx)),
-    Case("GeoJSON of GEO", tsp("-o", "geo.geojson", file="geo.tsp"), checks=(simple_line("geo.geojson", True),)),
-    Case("GeoJSON of a path", tsp("-o", "path.geojson", "--path", file="geo.tsp"),
+    Case("GeoJSON and GPX in a locale with decimal commas",
+         tsp("-o", "odd.geojson", "-o", "odd.gpx", "--json", file="own-odd.csv"), environment={"LC_ALL": "de_DE.UTF-8"},
+         checks=(geojson, gpx)),
+    Case("GeoJSON of GEO", tsp("-o", "geo.geojson", file="own-geo.tsp"), checks=(simple_line("geo.geojson", True),)),
+    Case("GeoJSON of a path", tsp("-o", "path.geojson", "--path", file="own-geo.tsp"),
          checks=(simple_line("path.geojson", False),)),
-    *[no_places(file, name) for name in ("geojson", "gpx") for file in ("small.tsp", "bare.tsp", "off.tsp")],
+    *[no_places(file, name) for name in ("geojson", "gpx") for file in ("small.tsp", "bare.tsp", "own-off.tsp")],
     refused("a curve that is no table", tsp("-o", "curve:a.json"), r"--output curve:a\.json: expected FILE\.csv"),
     refused("a curve of bench", ["bench", "small.tsp", "-o", "curve:a.csv"], r"--output curve:a\.csv: expected"),
     refused("a curve without a name", tsp("-o", "curve:.csv"), r"--output curve:\.csv: expected"),
@@ -324,10 +329,11 @@ def one_writer_of_a_checkpoint(bench):
                              "--algorithm", "mmas"])
         wait_for(first, r"iteration \d+, best ")
         for name in ("a.state", "other.state"):
-            second = bench.run(["tsp", "small.tsp", "-d", "none", "--iterations", "2", "--checkpoint", f"locked/{name}"])
+            second = bench.run(["tsp", "small.tsp", "-d", "none", "--iterations", "2", "--checkpoint",
+                                f"locked/{name}"])
             require(second.code == 2 and f"{name}: another run writes this file" in second.err, second)
-        reader = bench.run(["tsp", "medium.tsp", "-d", "none", "--resume", "locked/a.state", "--iterations", "100000000",
-                            "--time", "0.01", "-q"])
+        reader = bench.run(["tsp", "medium.tsp", "-d", "none", "--resume", "locked/a.state", "--iterations",
+                            "100000000", "--time", "0.01", "-q"])
         require(reader.code == 0, reader)
         first.send_signal(signal.SIGTERM)
         finish(first)
@@ -367,9 +373,9 @@ def a_hangup_ends_a_search(bench):
 def a_crash_of_an_objective_is_told(bench):
     """An objective that reads out of bounds: a sentence before the process dies of it."""
     bench.require_cpu()
-    outcome = bench.run(["pso", "far.cl", "-d", "cpu", "--dim", "2", "--bounds", "-1:1", "--iterations", "2"])
+    outcome = bench.run(["pso", "own-far.cl", "-d", "cpu", "--dim", "2", "--bounds", "-1:1", "--iterations", "2"])
     require(outcome.code == -signal.SIGSEGV, outcome)
-    require("swarmcl: far.cl: a bad access to memory ends the program; most likely the objective" in outcome.err,
+    require("swarmcl: own-far.cl: a bad access to memory ends the program; most likely the objective" in outcome.err,
             outcome.err)
 
 

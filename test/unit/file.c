@@ -273,6 +273,12 @@ TEST(a_file_has_one_writer)
     REQUIRE(access(file, F_OK) != 0);
     REQUIRE_INT(base_file_lock(&env, link, &second), ==, SWARM_OK);
     base_file_unlock(&second);
+    write_file("locked.lock", "not ours", 8, file);
+    REQUIRE_INT(base_file_lock(&env, path, &second), ==, SWARM_OK);
+    REQUIRE_INT(base_file_lock(&env, path, &first), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    base_file_unlock(&second);
+    require_content(file, 100, "not ours", 8);
+    REQUIRE(unlink(file) == 0);
     REQUIRE_INT(base_file_lock(&env, "no/such/folder", &second), ==, SWARM_ERROR_IO);
     REQUIRE_INT(base_file_lock(&env, ".", &second), ==, SWARM_ERROR_IO);
     REQUIRE(unlink(link) == 0 && unlink(path) == 0);
