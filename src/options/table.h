@@ -155,8 +155,8 @@ TEXT(checkpoint, "checkpoint", RUN, FREE, BY_ALL | IS_COMMON, NULL, "FILE[,EVERY
      "write the state of the run to FILE; every 5 s and at the end; EVERY is another interval, in seconds (30s) or "
      "iterations (500)")
 TEXT(resume, "resume", RUN, FREE, BY_ALL | IS_READ | IS_COMMON, NULL, "FILE", NULL,
-     "continue the run whose state is in FILE; on any device; limits that are not given are those in FILE; "
-     "--iterations and --time count from the start of the first run; see `swarmcl help reproducibility`")
+     "continue the run whose state is in FILE; on any device; its limits count unless a limit is given; --iterations and "
+     "--time count from the start of the first run; see `swarmcl help reproducibility`")
 
 WORD(construction, "construction", SHAPE, FREE, BY_ANTS | IS_TUNED | IS_OF_DEVICE, "auto", "SHAPE",
      aco_construction_words,
