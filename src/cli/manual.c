@@ -10,8 +10,8 @@
 static const char description[] =
     "Searches for short tours of the travelling salesman problem with a population of tours or a colony of ants, and "
     "for the best values of functions with a swarm of particles, on GPUs and, through the OpenCL driver PoCL, on CPUs. "
-    "The same instance or function, parameters, seed and number of iterations give the same result on every device, bit "
-    "for bit.";
+    "The same instance or function, parameters, seed and number of iterations give the same result on every device, "
+    "bit for bit.";
 
 /* Prints text that roff is to take as it is; what stands between backquotes becomes bold. `start`: at the beginning of
  * a line, where a dot or a quote would begin a request. Line breaks become spaces. */

@@ -322,10 +322,10 @@ const struct cli_command cli_command_pso = {
     .details = "Searches for the least or the largest value of a function with a swarm of particles. NAME is a\n"
                "function of `swarmcl pso --list`; FILE.cl, or - for the standard input, is your own function in\n"
                "OpenCL C (see `swarmcl help objectives`).",
-    .more = "The result goes to stdout, all messages go to stderr. The same objective, options and seed give\n"
-            "the same result on every device. SIGINT (Ctrl-C) and SIGTERM end the search with the best value\n"
-            "so far; a second signal ends the program at once, without a result. Without --device the\n"
-            "environment variable " CLI_DEVICE_VARIABLE " names the device.",
+    .more = "The result goes to stdout, all messages go to stderr. The same objective, options, seed and\n"
+            "number of iterations give the same result on every device. SIGINT (Ctrl-C) and SIGTERM end the\n"
+            "search with the best value so far; a second signal ends the program at once, without a result.\n"
+            "Without --device the environment variable " CLI_DEVICE_VARIABLE " names the device.",
     .problem = &functions,
     .own = rows,
     .shared = CLI_ROWS_OF_RUNS,

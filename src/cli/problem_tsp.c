@@ -220,12 +220,12 @@ const struct cli_command cli_command_tsp = {
     .help = "search for a short tour of an instance",
     .details = "Searches for a short tour of FILE: a TSPLIB95 instance (TSP or ATSP) or a CSV table, packed by\n"
                "gzip or not; - is the standard input.",
-    .more = "The result goes to stdout, all messages go to stderr. The same FILE, options and seed give the\n"
-            "same tour on every device. SIGINT (Ctrl-C), SIGTERM and SIGHUP end the search with the best tour so far;\n"
-            "a second signal ends the program at once, without a result. Without --device the environment\n"
-            "variable " CLI_DEVICE_VARIABLE
-            " names the device. `swarmcl help` lists more topics, such as formats, outputs,\n"
-            "stopping and devices.",
+    .more = "The result goes to stdout, all messages go to stderr. The same FILE, options, seed and number\n"
+            "of iterations give the same tour on every device. SIGINT (Ctrl-C), SIGTERM and SIGHUP end the\n"
+            "search with the best tour so far; a second signal ends the program at once, without a result. Without\n"
+            "--device the environment variable " CLI_DEVICE_VARIABLE
+            " names the device. `swarmcl help` lists more topics,\n"
+            "such as formats, outputs, stopping and devices.",
     .problem = &cli_tours,
     .own = rows,
     .shared = CLI_ROWS_OF_RUNS,

@@ -239,7 +239,7 @@ static enum swarm_status take_inertia(struct run *run)
     if (strlen(text) > OPTIONS_TEXT / 2 || !parse_linear(text, &first, &last, &iterations) || !is_inertia(first)
         || !is_inertia(last)) {
         return REFUSE(run, inertia,
-                      "expected a number from 0 and at most 10, or linear:W1:W2 or linear:W1:W2:ITERATIONS with two of "
+                      "expected a number from 0 to 10, or linear:W1:W2 or linear:W1:W2:ITERATIONS with two of "
                       "them");
     }
     if (iterations == 0) {

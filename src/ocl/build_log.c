@@ -47,31 +47,32 @@ static size_t skip_number(const char **at, const char *before)
     return number;
 }
 
+/* Behind the file `name` in the line at `at`, which a folder may precede; NULL when it is another file's. */
+static const char *skip_name(const char *at, const char *name)
+{
+    const size_t length = strlen(name);
+    while (at && !(strncmp(at, name, length) == 0 && strchr(":\"", at[length]))) {
+        at = strpbrk(at, "/\\\"\n");
+        at = at && *at != '\n' ? at + 1 : NULL;
+    }
+    return at && at[length] != '\0' ? at + length : NULL;
+}
+
 /* Reads one line of a log; false when it is no message of the part. */
 static bool read_message(const char *line, int length, const struct ocl_part *part, struct message *message)
 {
-    const size_t name = strlen(part->name);
-    const char *at = skip_kind(line, message), *const end = line + length;
-    size_t offset = 0;
-    if (*at == '<' && (at = memchr(at, '>', (size_t)(end - at)))) {
-        ++at;
-        offset = part->first - 1;
-    } else {
-        while (at && at < end && !(strncmp(at, part->name, name) == 0 && strchr(":\"", at[name]))) {
-            at = strpbrk(at, "/\\\"\n");
-            at = at && *at != '\n' ? at + 1 : NULL;
-        }
-        at = at && at < end ? at + name : NULL;
+    const char *start = skip_kind(line, message), *at = skip_name(start, part->name), *const end = line + length;
+    message->line = !at ? 0 : *at == '"' ? skip_number(&at, "\", line ") : skip_number(&at, ":");
+    if (message->line == 0 || message->line > part->lines) { /* a line of the program, whose name is the compiler's */
+        at = *start == '<' ? memchr(start, '>', (size_t)(end - start)) : skip_name(start, "input.cl");
+        at = at && *at == '>' ? at + 1 : at;
+        const size_t number = at ? skip_number(&at, ":") : 0;
+        message->line = number >= part->first ? number - part->first + 1 : 0;
     }
-    if (!at) {
+    if (message->line == 0 || message->line > part->lines) {
         return false;
     }
-    const size_t number = *at == '"' ? skip_number(&at, "\", line ") : skip_number(&at, ":");
-    message->line = number - offset;
     message->column = skip_number(&at, ":");
-    if (number <= offset || message->line > part->lines) {
-        return false;
-    }
     while (at < end && strncmp(at, ": ", 2) != 0) {
         ++at; /* "<Spelling=...>" */
     }

@@ -13,8 +13,9 @@ struct ocl_part {
 };
 
 /* The errors in the part, a line each: "label:3:7: text"; where there is none its warnings. Understands clang
- * ("name:3:7: error: text"), PoCL ("error: name:3:7: text"), NVIDIA ("<kernel>:14:7: error: text") and EDG ("name",
- * line 3: error: text). Owned, "" where nothing is found; NULL: memory ran out. */
+ * ("name:3:7: error: text"), PoCL ("error: name:3:7: text"), NVIDIA ("<kernel>:14:7: error: text"), oclgrind
+ * ("input.cl:14:7: error: text") and EDG ("name", line 3: error: text). Owned, "" where nothing is found; NULL: memory
+ * ran out. */
 char *ocl_log_errors(const char *log, const struct ocl_part *part);
 
 #endif

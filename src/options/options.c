@@ -170,11 +170,12 @@ enum option options_find_renamed(unsigned owners, const char *name)
 static char *allowed_text(const struct swarm_param *row)
 {
     const bool open = row->minimum && row->minimum[0] == '(';
-    char *text = !row->minimum ? base_text_format("%s", row->kind == SWARM_PARAM_FLAG ? "true or false" : "")
-                               : base_text_format("%s %s %s and at most %s%s%s",
-                                                  row->kind == SWARM_PARAM_INTEGER ? "a whole number" : "a number",
-                                                  open ? "above" : "from", row->minimum + open, row->maximum,
-                                                  row->unit[0] ? " " : "", row->unit);
+    char *text =
+        !row->minimum
+            ? base_text_format("%s", row->kind == SWARM_PARAM_FLAG ? "true or false" : "")
+            : base_text_format("%s %s %s%s %s%s%s", row->kind == SWARM_PARAM_INTEGER ? "a whole number" : "a number",
+                               open ? "above" : "from", row->minimum + open, open ? ", at most" : " to", row->maximum,
+                               row->unit[0] ? " " : "", row->unit);
     const char *separator = text && text[0] ? ", or " : "one of ";
     for (const struct swarm_variant *word = row->words; text && word && word->name; ++word) {
         char *longer = base_text_format("%s%s%s", text, separator, word->name);

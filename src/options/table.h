@@ -115,9 +115,9 @@ TEXT(inertia, "inertia", SWARM, DECIDES, BY_FUNCTIONS, NULL, "W|linear:W1:W2[:N]
      "share of its velocity that a particle keeps; linear: from W1 to W2 within N iterations, or --iterations, and W2 "
      "from then on")
 REAL(c1, "c1", SWARM, DECIDES, BY_FUNCTIONS, NULL, "0", "1000", "", "C", NULL,
-     "pull of the best position of the particle; 2.05, with --inertia 2")
+     "pull of the best position of the particle; by default 2.05, with --inertia 2")
 REAL(c2, "c2", SWARM, DECIDES, BY_FUNCTIONS, NULL, "0", "1000", "", "C", NULL,
-     "pull of the best position that the particle knows of; 2.05, with --inertia 2")
+     "pull of the best position that the particle knows of; by default 2.05, with --inertia 2")
 REAL(vmax, "vmax", SWARM, DECIDES, BY_FUNCTIONS, "0.5", "(0", "1000000", "", "F", vmax_words,
      "largest velocity along a coordinate, as a fraction of its range")
 WORD(boundary, "boundary", SWARM, DECIDES, BY_FUNCTIONS, "absorb", "RULE", pso_boundary_words,
@@ -158,8 +158,8 @@ TEXT(checkpoint, "checkpoint", RUN, FREE, BY_ALL | IS_WRITTEN | IS_COMMON, NULL,
      "write the state of the run to FILE; every 5 s and at the end; EVERY is another interval, in seconds (30s) or "
      "iterations (500)")
 TEXT(resume, "resume", RUN, FREE, BY_ALL | IS_READ | IS_COMMON, NULL, "FILE", NULL,
-     "continue the run whose state is in FILE; on any device; limits that are not given are those in FILE; "
-     "--iterations and --time count from the start of the first run; see `swarmcl help reproducibility`")
+     "continue the run whose state is in FILE; on any device; its limits count unless a limit is given; --iterations "
+     "and --time count from the start of the first run; see `swarmcl help reproducibility`")
 
 WORD(construction, "construction", SHAPE, FREE, BY_ANTS | IS_TUNED | IS_OF_DEVICE, "auto", "SHAPE",
      aco_construction_words,

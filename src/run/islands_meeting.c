@@ -150,8 +150,11 @@ enum swarm_status run_islands_tell(struct run_islands *islands, enum swarm_statu
 
 enum swarm_status run_island_fail(const struct run_island *island, enum swarm_status status)
 {
-    return base_fail(island->islands->run->env, status, "island %u: %s", (unsigned)island->number,
-                     island->env.error ? island->env.error : "");
+    struct base_env *env = island->islands->run->env;
+    const char *error = island->env.error ? island->env.error : "";
+    return status == SWARM_ERROR_INPUT /* of the caller, not of the island */
+               ? base_fail(env, status, "%s", error)
+               : base_fail(env, status, "island %u: %s", (unsigned)island->number, error);
 }
 
 static void do_one(void *context, size_t item, unsigned thread)

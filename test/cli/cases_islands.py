@@ -206,7 +206,7 @@ def few(*arguments):
 
 
 REFUSED = [
-    refused("none at all", few("--islands", "0"), r"--islands 0: expected a whole number from 1 and at most 1024"),
+    refused("none at all", few("--islands", "0"), r"--islands 0: expected a whole number from 1 to 1024"),
     refused("too many", few("--islands", "1025"), r"--islands 1025: expected"),
     refused("no number", few("--islands", "many"), r"--islands many: expected .*or auto"),
     refused("an unknown topology", few("--islands", "2", "--migration", "star"), r"one of ring, complete, none"),

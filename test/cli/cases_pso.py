@@ -502,6 +502,9 @@ def broken_objectives(bench):
         outcome = bench.run(on_cpu(*BOX, name=file))
         assert outcome.code == 2 and outcome.out == "" and re.search(pattern, outcome.err, re.MULTILINE), (file, outcome)
         assert "-cl-std" not in outcome.err and ".clh" not in outcome.err and "_BUILD_" not in outcome.err, outcome.err
+        if file == "broken.cl":
+            several = bench.run(on_cpu(*BOX, "--islands", "2", name=file))
+            assert several.code == 2 and re.search(pattern, several.err, re.MULTILINE), several.err
         told = bench.run(on_cpu("-v", *BOX, name=file))
         assert told.code == 2 and ("build log" in told.err) == ("compiling" in told.err), told.err
     for arguments, pattern in ((on_cpu(*BOX, name="bowl.cl", dim=None), "--dim"),

@@ -12,7 +12,7 @@ static const struct {
     const char *log, *errors;
 } logs[] = {
     {"", ""},
-    {"f.cl:3:7: error: text\n    x\n    ^\n1 error generated.\n", "deep/f.cl:3:7: text"}, /* clang, Mesa, oclgrind */
+    {"f.cl:3:7: error: text\n    x\n    ^\n1 error generated.\n", "deep/f.cl:3:7: text"}, /* clang, Mesa */
     {"/tmp/comgr-1/input/f.cl:3:7: fatal error: text", "deep/f.cl:3:7: text"},            /* AMD */
     {"warning: f.cl:2:1: hint\nerror: f.cl:3:7: text: more\nerror: swarm.clh:1:2: other\nDevice failed",
      "deep/f.cl:3:7: text: more"}, /* PoCL */
@@ -20,6 +20,7 @@ static const struct {
     {"<kernel>:9:1: error: ours\n<kernel>:103:7: error: text\n    x\n<kernel>:104:1: note: here\n"
      "<kernel>:109:1: error: last\n<kernel>:110:1: error: behind\n",
      "deep/f.cl:3:7: text\ndeep/f.cl:9:1: last"}, /* NVIDIA counts the program's lines */
+    {"input.cl:103:7: error: text\n    x\ninput.cl:3:7: error: ours\n", "deep/f.cl:3:7: text"}, /* oclgrind, too */
     {"<kernel>:103:7: warning: implicit\nptxas fatal : Unresolved extern function 'g'",
      "deep/f.cl:3:7: warning: implicit"},
     {"\"/tmp/f.cl\", line 3: error: text\n", "deep/f.cl:3: text"}, /* EDG */
