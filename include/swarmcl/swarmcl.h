@@ -1,24 +1,18 @@
 /* swarmcl.h - short tours and best values of functions on OpenCL devices, by ant colonies, particle swarms and
  * populations of tours. test/example/cities.c is a whole program.
  *
- * A minimal run:
+ * A minimal run; every call returns a status:
  *
- *     swarm_context *context = NULL;
- *     swarm_instance *instance = NULL;
- *     swarm_params *params = NULL;
- *     swarm_result *result = NULL;
- *     if (swarm_context_create(&context) == SWARM_OK
- *         && swarm_instance_read(context, "E100.tsp", &instance) == SWARM_OK
- *         && swarm_params_create(context, "tsp", &params) == SWARM_OK
- *         && swarm_params_set(context, params, "iterations", "50") == SWARM_OK
- *         && (swarm_params_instance(params, instance), swarm_solve(context, params, NULL, NULL, &result)) == SWARM_OK)
+ *     swarm_context_create(&context);
+ *     swarm_instance_read(context, "E100.tsp", &instance);
+ *     swarm_params_create(context, "tsp", &params);
+ *     swarm_params_set(context, params, "iterations", "50");
+ *     swarm_params_instance(params, instance);
+ *     if (swarm_solve(context, params, NULL, NULL, &result) == SWARM_OK)
  *         use(result->tour->nodes, result->tour->node_count, result->length);
  *     else
  *         complain(swarm_context_error(context));
- *     swarm_result_destroy(&result);
- *     swarm_params_destroy(&params);
- *     swarm_instance_destroy(&instance);
- *     swarm_context_destroy(&context);
+ *     swarm_result_destroy(&result); ... swarm_context_destroy(&context);
  *
  * Rules of all functions
  *
@@ -307,13 +301,10 @@ struct swarm_objective_info {
 SWARM_API const struct swarm_objective_info *swarm_objective_list(size_t *count);
 SWARM_API enum swarm_status swarm_objective_find(swarm_context *context, const char *name, swarm_objective **objective);
 
-/* Reads an objective in OpenCL C 1.2, compiled when a run begins. It defines
- *
- *     real objective(const real *x, int n)    the value at x[0] .. x[n - 1]
- *
- * where `real` is float or double by the parameter `precision`. NaN counts as worst. OpenCL's built-in functions differ
- * in their last bits between devices, the library's (real_sqrt, real_sin, ...; docs/objectives.md) do not. Errors:
- * SWARM_ERROR_INPUT when the file cannot be read or defines no such function. */
+/* Reads an objective in OpenCL C 1.2, compiled when a run begins. `real objective(const real *x, int n)` returns the
+ * value at x[0] .. x[n - 1]; `real` is float or double by the parameter `precision`. NaN counts as worst. OpenCL's
+ * built-in functions differ in their last bits between devices, the library's (real_sqrt, real_sin, ...;
+ * docs/objectives.md) do not. Errors: SWARM_ERROR_INPUT for a file that is unreadable or defines no such function. */
 SWARM_API enum swarm_status swarm_objective_read(swarm_context *context, const char *path, swarm_objective **objective);
 
 /* Makes an objective of a C function: the value at x [dimensions], called on the thread that solves, one point after
@@ -497,12 +488,11 @@ typedef struct swarm_result {
     const struct swarm_island *islands;
 } swarm_result;
 
-/* Searches for the best answer to the question of `params`. The problem chooses the parameters that are not set, the
- * end of the run included (docs/defaults.md). The answer is verified on the host: a tour meets the conditions and has
- * its length, a position lies within the bounds and has its value. A run that is cancelled or out of time succeeds with
- * the best so far, at the latest 2 seconds later where a driver does not return; without any answer it then fails with
- * SWARM_ERROR_OPENCL. With the parameter `time` the host searches for a tour while kernels are compiled. `progress` may
- * be NULL.
+/* Searches for the best answer to the question of `params`. Parameters not set, the end included, follow from the
+ * problem (docs/defaults.md). The answer is verified on the host: a tour meets the conditions and has its length, a
+ * position lies within the bounds and has its value. A run that is cancelled or out of time succeeds with the best so
+ * far, at the latest 2 seconds later where a driver does not return; without any answer it then fails with
+ * SWARM_ERROR_OPENCL. With `time` the host searches for a tour while kernels are compiled. `progress` may be NULL.
  *
  * "tsp": populations of tours (`algorithm` mosaic, docs/mosaic.md) and the family of ant algorithms (`as`, `mmas`,
  * ...). "pso": particle swarms (docs/swarms.md); the objective is never evaluated outside the bounds. `islands` are
