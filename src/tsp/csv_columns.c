@@ -190,9 +190,9 @@ static enum swarm_status split_wanted(struct base_env *env, const char *text, st
     static const char expected[] =
         "two or three columns, as LAT,LON or NAME,X,Y, each by its title or its number from 1, lat=B to say what it is";
     *count = 0;
-    for (const char *start = text, *comma = text; comma; start = comma + 1) {
-        comma = strchr(start, ',');
-        struct base_word word = {start, comma ? (size_t)(comma - start) : strlen(start)};
+    for (const char *start = text, *end = NULL; start; start = *end ? end + 1 : NULL) {
+        end = start + strcspn(start, ",");
+        struct base_word word = {start, (size_t)(end - start)};
         const char *equals = memchr(word.start, '=', word.size);
         struct wanted *item = &wanted[*count];
         if (word.size == 0 || ++*count > MOST_WANTED) {

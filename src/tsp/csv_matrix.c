@@ -197,11 +197,10 @@ static enum swarm_status read_rows(struct matrix_reader *reader)
 {
     const struct csv_layout *layout = reader->layout;
     const char *title = layout->header ? reader->names.bytes : NULL;
-    for (size_t row = 0; row < layout->nodes;) {
+    for (size_t row = 0; row < layout->nodes; ++row) {
         csv_record_begin(reader->table); /* they have been counted */
         TRY(read_row(reader, row, title));
-        title += title ? strlen(title) + 1 : 0;
-        ++row;
+        title = title ? title + strlen(title) + 1 : NULL;
     }
     return SWARM_OK;
 }

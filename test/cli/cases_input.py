@@ -34,8 +34,6 @@ fixtures.TEXT_FILES |= {
     "matrix-r.txt": lines([ROUTE[0][1:], *ROUTE[1:]], " "),
     "matrix.txt": lines([row[1:] for row in ROUTE[1:]], " "),
     "oneway.csv": "0,1,5\n5,0,2\n3,5,0\n",
-    "decimals.tsp": "TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\n"
-                    "EDGE_WEIGHT_SECTION\n1.5 2.25\n1\n",
 }
 fixtures.BYTE_FILES |= {"excel.csv": EXCEL.encode("cp1252"), "excel-16.csv": EXCEL.encode("utf-16")}
 

@@ -145,7 +145,7 @@ TEST(real_distances_and_columns)
     static const double distances[3][3] = {{-9, 0.5, 2}, {0.5, 1e99, 1.25}, {2, 1.25, 0}};
     static const double one_way[4] = {0, 0.1, 0.2, 0}, negative[4] = {0, -1, 1, 0};
     static const char *const names[] = {"a", "b", "c"};
-    struct scene scene = {NULL};
+    struct scene scene = {NULL, NULL};
     char text[64];
     REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
     require_ok(&scene,

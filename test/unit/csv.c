@@ -141,8 +141,7 @@ TEST(titles_in_other_words)
                                          "X-Koordinate;Y-Koordinate",
                                          "Rechtswert;Hochwert",
                                          "easting (m);northing (m)",
-                                         "Abscisse;Ordonn\xC3\xA9"
-                                         "e",
+                                         "Abscisse;Ordonn\xC3\xA9\x65",
                                          "Coordenada X;Coordenada Y",
                                          "coordinata x;coordinata y",
                                          "POS_X;POS_Y"};
