@@ -61,17 +61,18 @@ static enum swarm_status is_named_twice(const struct csv_table *table, const str
     return SWARM_OK;
 }
 
-/* Whether titles of the first record say what columns of points are. */
+/* Whether two titles of the first record say what columns of points are. */
 static enum swarm_status is_titled(const struct csv_table *table, bool *titled)
 {
     struct csv_table look = *table;
-    *titled = false;
+    size_t titles = 0;
     csv_record_begin(&look);
     while (look.more) {
         struct csv_field field;
         TRY(csv_field_next(&look, &field));
-        *titled = *titled || csv_role_of(field.text) < CSV_NAME;
+        titles += csv_role_of(field.text) < CSV_NAME;
     }
+    *titled = titles >= 2;
     return SWARM_OK;
 }
 
