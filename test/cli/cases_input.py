@@ -201,7 +201,7 @@ INPUT = [
          err=r"square\.tsp is no table"),
     columns_are_kept,
     Case("numbers without a header", tsp("--json", file="bare.txt"),
-         err=r"bare\.txt: no header; its two columns are read as x",
+         err=r"bare\.txt: no header; its columns are read as x and y",
          checks=(documented_run, value("result.length", 40))),
     Case("a node by its number", tsp("--path", "--start", "#3", "--end", "Berg", "--fix", "#1-#2,Tal-Berg",
                                        file="double.csv"),
