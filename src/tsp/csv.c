@@ -106,8 +106,6 @@ static enum swarm_status take_numbers(struct csv_reader *reader)
     reader->columns.at[CSV_ID] = reader->counted ? 1 : 0;
     reader->columns.at[CSV_X] = count - 1;
     reader->columns.at[CSV_Y] = count;
-    base_log(table->scanner.env, SWARM_LOG_INFO, "%s: no header; its columns are read as %sx and y",
-             table->scanner.path, reader->counted ? "number, " : "");
     return SWARM_OK;
 }
 
@@ -239,6 +237,10 @@ static enum swarm_status read_points(struct csv_reader *reader, const char *colu
     const char **names = NULL;
     TRY(read_header(reader, columns));
     TRY(read_nodes(reader));
+    if (reader->columns.numbers && !columns) {
+        base_log(env, SWARM_LOG_INFO, "%s: no header; its columns are read as %sx and y", reader->table.scanner.path,
+                 reader->counted ? "number, " : "");
+    }
     if (reader->names.count > 0) {
         names = csv_names_list(&reader->names);
         TRY(names ? SWARM_OK : base_fail_memory(env));
