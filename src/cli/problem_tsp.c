@@ -44,7 +44,7 @@ static enum swarm_status read_starts(const struct cli_console *console, const st
             status = cli_checked(console, swarm_params_add_start(console->context, params, tour, subject->size));
         }
         swarm_free(tour);
-        TRY(status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status); /* nothing has been found that is wrong */
+        TRY(status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status); /* it is input, no answer */
     }
     return SWARM_OK;
 }

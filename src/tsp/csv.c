@@ -1,4 +1,5 @@
 /* csv.c - tables of points, and which kind a text is. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,8 @@ struct csv_reader {
     size_t first_line;                       /* of the first record */
     struct csv_field fields[CSV_ROLE_COUNT]; /* of the current record */
     struct csv_field first;                  /* field of it */
+    bool counted;                            /* there is no header, and the first column counts ... */
+    double count_from;                       /* ... from 0 or 1 */
     enum swarm_surface surface;
     double *points; /* [node_count][2] */
     size_t node_count, node_capacity;
@@ -84,20 +87,25 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
     return SWARM_OK;
 }
 
-/* A first record of numbers alone: with two of them there is no question what they are. */
+/* A first record of numbers alone: x and y, or a number that counts from 0 or 1, x and y. */
 static enum swarm_status take_numbers(struct csv_reader *reader)
 {
-    struct csv_table look = reader->table;
+    const struct csv_table *table = &reader->table;
+    struct csv_table look = *table;
+    const size_t count = reader->columns.count;
+    double first = -1.0;
     TRY(csv_field_next(&look, &reader->first));
-    if (reader->columns.count != 2) {
-        return csv_fail(&reader->table, &reader->first,
+    csv_number(table, reader->first.text, &first);
+    reader->counted = count == 3 && first >= 0.0 && first <= 1.0 && floor(first) >= first;
+    if (count != 2 && !reader->counted) {
+        return csv_fail(table, &reader->first,
                         "a line that names columns x and y, or lat and lon; or two numbers in each line, x and y; or "
                         "as many as there are lines, a matrix with zeros on its diagonal; --columns tells others");
     }
-    reader->columns.at[CSV_X] = 1;
-    reader->columns.at[CSV_Y] = 2;
-    base_log(reader->table.scanner.env, SWARM_LOG_INFO, "%s: no header; its two columns are read as x and y",
-             reader->table.scanner.path);
+    reader->count_from = first;
+    reader->columns.at[CSV_ID] = reader->counted ? 1 : 0;
+    reader->columns.at[CSV_X] = count - 1;
+    reader->columns.at[CSV_Y] = count;
     return SWARM_OK;
 }
 
@@ -144,6 +152,20 @@ static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, do
     return SWARM_OK;
 }
 
+/* A first column without a title is the number of the node, or who knows what. */
+static enum swarm_status check_count(const struct csv_reader *reader)
+{
+    const double expected = reader->count_from + (double)reader->node_count;
+    double number = -1.0;
+    const bool is =
+        csv_number(&reader->table, reader->first.text, &number) && !(number < expected || number > expected);
+    return is ? SWARM_OK
+              : base_scanner_fail_at(&reader->table.scanner, SWARM_ERROR_INPUT, reader->first.line, reader->first.text,
+                                     "%.0f, as the first of three columns without titles counts lines; --columns tells "
+                                     "other columns",
+                                     expected);
+}
+
 static enum swarm_status take_name(struct csv_reader *reader)
 {
     const enum csv_role role = has(reader, CSV_NAME) ? CSV_NAME : CSV_ID;
@@ -178,6 +200,7 @@ static enum swarm_status take_node(struct csv_reader *reader)
     for (int axis = 0; axis < 2; ++axis) {
         TRY(read_coordinate(reader, axis, &reader->points[2 * reader->node_count + (size_t)axis]));
     }
+    TRY(reader->counted ? check_count(reader) : SWARM_OK);
     TRY(take_name(reader));
     ++reader->node_count;
     return SWARM_OK;
@@ -214,6 +237,10 @@ static enum swarm_status read_points(struct csv_reader *reader, const char *colu
     const char **names = NULL;
     TRY(read_header(reader, columns));
     TRY(read_nodes(reader));
+    if (reader->columns.numbers && !columns) {
+        base_log(env, SWARM_LOG_INFO, "%s: no header; its columns are read as %sx and y", reader->table.scanner.path,
+                 reader->counted ? "number, " : "");
+    }
     if (reader->names.count > 0) {
         names = csv_names_list(&reader->names);
         TRY(names ? SWARM_OK : base_fail_memory(env));

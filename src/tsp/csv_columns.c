@@ -188,14 +188,14 @@ static enum swarm_status fail_wanted(struct base_env *env, const char *text, con
 static enum swarm_status split_wanted(struct base_env *env, const char *text, struct wanted *wanted, size_t *count)
 {
     static const char expected[] =
-        "two or three columns, as LAT,LON or NAME,X,Y, each by its title or its number from 1, lat=B to say what it is";
+        "two or three columns, as X,Y or NAME,LAT,LON, each by its title or its number from 1; lat=B says what B is";
     *count = 0;
-    for (const char *start = text, *comma = text; comma; start = comma + 1) {
-        comma = strchr(start, ',');
-        struct base_word word = {start, comma ? (size_t)(comma - start) : strlen(start)};
+    for (const char *start = text, *end = NULL; start; start = *end ? end + 1 : NULL) {
+        end = start + strcspn(start, ",");
+        struct base_word word = {start, (size_t)(end - start)};
         const char *equals = memchr(word.start, '=', word.size);
         struct wanted *item = &wanted[*count];
-        if (word.size == 0 || ++*count > MOST_WANTED) {
+        if (++*count > MOST_WANTED) {
             return fail_wanted(env, text, expected);
         }
         item->role = CSV_ROLE_COUNT;
@@ -206,30 +206,31 @@ static enum swarm_status split_wanted(struct base_env *env, const char *text, st
                 return fail_wanted(env, text, "name, x, y, lat or lon before \"=\"");
             }
         }
+        if (word.size == 0) {
+            return fail_wanted(env, text, expected);
+        }
         item->text = word;
     }
     return *count >= 2 ? SWARM_OK : fail_wanted(env, text, expected);
 }
 
-/* The column that is called so, else the one with that number, 0 for none; *field is what stands there. */
-static enum swarm_status find_wanted(const struct csv_table *table, struct base_word text, size_t *column,
-                                     struct csv_field *field)
+/* The column with that number, else the one that is called so, 0 for none; *field is what stands there. */
+static enum swarm_status find_wanted(const struct csv_table *table, struct csv_columns *columns, struct base_word text,
+                                     size_t *column, struct csv_field *field)
 {
     struct csv_table look = *table;
     const struct title title = plain_title(text);
     int64_t number = 0;
-    const bool is_number = base_number_integer(text.start, text.size, &number);
-    bool titled = false;
-    *column = 0;
-    while (look.more && !titled) {
-        struct csv_field candidate;
-        TRY(csv_field_next(&look, &candidate));
-        const struct title other = plain_title(candidate.text);
-        const bool same = candidate.text.size == text.size && memcmp(candidate.text.start, text.start, text.size) == 0;
-        titled = same || (title.text[0] && !is_number && strcmp(title.text, other.text) == 0);
-        if (titled || (is_number && (int64_t)look.field_count == number)) {
+    const bool numbered =
+        base_number_integer(text.start, text.size, &number) && number >= 1 && number <= (int64_t)columns->count;
+    for (*column = 0; look.more && *column == 0;) {
+        TRY(csv_field_next(&look, field));
+        const struct title other = plain_title(field->text);
+        const bool same = field->text.size == text.size && memcmp(field->text.start, text.start, text.size) == 0;
+        const bool titled = same || (title.text[0] && strcmp(title.text, other.text) == 0);
+        if (numbered ? (int64_t)look.field_count == number : titled) {
             *column = look.field_count;
-            *field = candidate;
+            columns->header = columns->header || !numbered;
         }
     }
     return SWARM_OK;
@@ -247,24 +248,27 @@ static enum swarm_status find_by_wanted(const struct csv_table *table, const cha
 {
     struct wanted wanted[MOST_WANTED + 1];
     struct base_env *env = table->scanner.env;
-    size_t count = 0;
+    struct csv_field fields[MOST_WANTED];
+    size_t count = 0, numbers = 0, at[MOST_WANTED];
     bool guessed = false;
     TRY(split_wanted(env, text, wanted, &count));
     for (size_t k = 0; k < count; ++k) {
-        size_t column = 0;
-        struct csv_field field;
         double value;
-        TRY(find_wanted(table, wanted[k].text, &column, &field));
-        if (column == 0) {
+        TRY(find_wanted(table, columns, wanted[k].text, &at[k], &fields[k]));
+        if (at[k] == 0) {
             return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                              "--columns %s: %s has no column \"%.*s\", expected a title or a number from 1 to %zu",
                              text, table->scanner.path, (int)wanted[k].text.size, wanted[k].text.start, columns->count);
         }
-        const enum csv_role told = wanted[k].role < CSV_ROLE_COUNT ? wanted[k].role : csv_role_of(field.text);
+        numbers += csv_number(table, fields[k].text, &value);
+    }
+    columns->header = columns->header || numbers < 2;
+    for (size_t k = 0; k < count; ++k) {
+        const enum csv_role by_title = columns->header ? csv_role_of(fields[k].text) : CSV_ROLE_COUNT;
+        const enum csv_role told = wanted[k].role < CSV_ROLE_COUNT ? wanted[k].role : by_title;
         const enum csv_role role = told < CSV_ROLE_COUNT ? told : role_by_place(k, count);
-        TRY(take_column(table, columns, role, column, &field));
+        TRY(take_column(table, columns, role, at[k], &fields[k]));
         guessed = guessed || (told == CSV_ROLE_COUNT && role < CSV_NAME);
-        columns->header = columns->header || (role < CSV_NAME && !csv_number(table, field.text, &value));
     }
     if (guessed) {
         base_log(env, SWARM_LOG_INFO, "%s: --columns %s is read as %s", table->scanner.path, text,

@@ -61,17 +61,18 @@ static enum swarm_status is_named_twice(const struct csv_table *table, const str
     return SWARM_OK;
 }
 
-/* Whether titles of the first record say what columns of points are. */
+/* Whether two titles of the first record say what columns of points are. */
 static enum swarm_status is_titled(const struct csv_table *table, bool *titled)
 {
     struct csv_table look = *table;
-    *titled = false;
+    size_t titles = 0;
     csv_record_begin(&look);
     while (look.more) {
         struct csv_field field;
         TRY(csv_field_next(&look, &field));
-        *titled = *titled || csv_role_of(field.text) < CSV_NAME;
+        titles += csv_role_of(field.text) < CSV_NAME;
     }
+    *titled = titles >= 2;
     return SWARM_OK;
 }
 
@@ -197,11 +198,10 @@ static enum swarm_status read_rows(struct matrix_reader *reader)
 {
     const struct csv_layout *layout = reader->layout;
     const char *title = layout->header ? reader->names.bytes : NULL;
-    for (size_t row = 0; row < layout->nodes;) {
+    for (size_t row = 0; row < layout->nodes; ++row) {
         csv_record_begin(reader->table); /* they have been counted */
         TRY(read_row(reader, row, title));
-        title += title ? strlen(title) + 1 : 0;
-        ++row;
+        title = title ? title + strlen(title) + 1 : NULL;
     }
     return SWARM_OK;
 }

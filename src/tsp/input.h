@@ -8,8 +8,8 @@
 #include "instance.h"
 
 /* See swarm_instance_parse(). A table is what does not begin with a line of TSPLIB95 and either has a separator, a
- * number or a title of a column in its first line, or a path that ends in .csv, .tsv or .txt, also before .gz. `columns`: the
- * parameter of that name, or NULL. */
+ * number or a title of a column in its first line, or a path that ends in .csv, .tsv or .txt, also before .gz.
+ * `columns`: the parameter of that name, or NULL. */
 enum swarm_status tsp_input_parse(struct base_env *env, const char *text, size_t size, const char *path,
                                   const char *columns, struct swarm_instance **instance);
 

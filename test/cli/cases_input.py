@@ -34,8 +34,6 @@ fixtures.TEXT_FILES |= {
     "matrix-r.txt": lines([ROUTE[0][1:], *ROUTE[1:]], " "),
     "matrix.txt": lines([row[1:] for row in ROUTE[1:]], " "),
     "oneway.csv": "0,1,5\n5,0,2\n3,5,0\n",
-    "decimals.tsp": "TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\n"
-                    "EDGE_WEIGHT_SECTION\n1.5 2.25\n1\n",
 }
 fixtures.BYTE_FILES |= {"excel.csv": EXCEL.encode("cp1252"), "excel-16.csv": EXCEL.encode("utf-16")}
 
@@ -203,7 +201,7 @@ INPUT = [
          err=r"square\.tsp is no table"),
     columns_are_kept,
     Case("numbers without a header", tsp("--json", file="bare.txt"),
-         err=r"bare\.txt: no header; its two columns are read as x",
+         err=r"bare\.txt: no header; its columns are read as x and y",
          checks=(documented_run, value("result.length", 40))),
     Case("a node by its number", tsp("--path", "--start", "#3", "--end", "Berg", "--fix", "#1-#2,Tal-Berg",
                                        file="double.csv"),

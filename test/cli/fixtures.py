@@ -70,6 +70,10 @@ TEXT_FILES = {
     "cvrp.tsp": HEADER.format(2).replace("TYPE : TSP", "TYPE : CVRP") + "1 0 0\n2 1 1\nEOF\n",
 }
 
+# A matrix with decimals.
+TEXT_FILES["decimals.tsp"] = ("TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\n"
+                              "EDGE_WEIGHT_SECTION\n1.5 2.25\n1\n")
+
 # Tables of points. The square has sides of 10; the house would round to nothing in whole numbers.
 TEXT_FILES |= {
     "square.csv": "name,x,y\nSouthwest,0,0\nNorthwest,0,10\nNortheast,10,10\nSoutheast,10,0\n",

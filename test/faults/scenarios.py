@@ -94,6 +94,8 @@ TEXT_INPUTS = {
                     "asymmetric.atsp", "fixed.tsp", "burma14.tsp"]},
     "places.csv": "name;lat;lon\n\"A \"\"quoted\"\" place\";1,5;2\nB;3;4,25\nC;-5;6\nD;7;8\n",
     "broken.csv": "x,y\n1,2\n3,here\n",
+    "columns.csv": "a;B;L\nx;1;2\ny;3;4\n",
+    "decimals.tsp": fixtures.TEXT_FILES["decimals.tsp"],
     "other.tuning": "# of another device\ndevice=Other\ndriver=1\nnodes=1..100\nconstruction=lanes\nants-per-group=2\n",
     "box.txt": "-1 1\n-2 2  # the second\n",
     "start.csv": "0.5,1\n-1,-2\n",
@@ -109,6 +111,8 @@ TEXT_INPUTS = {
 # Larger than one buffer of the reader, so that it grows.
 LONG = fixtures.coordinates_file("long", fixtures.random_points(6000), extra=" " * 100000)
 BYTE_INPUTS = {
+    "matrix.csv": b";K\xf6ln;B;C\nK\xf6ln;0;1,5;2\nB;1,5;0;3\nC;2;3;0\n",
+    "wide.csv": "x\ty\n0\t0\n1\t1\n5\t0\n".encode("utf-16"),
     "small.tsp.gz": gzip.compress(fixtures.TEXT_FILES["small.tsp"].encode(), mtime=0),
     "long.tsp.gz": gzip.compress(LONG.encode(), mtime=0),
     "cut.tsp.gz": gzip.compress(fixtures.TEXT_FILES["small.tsp"].encode(), mtime=0)[:-20],
@@ -214,6 +218,10 @@ GROUPS = {
         Scenario("packed instance that is cut", ["instance", "cut.tsp.gz"], code=2),
         Scenario("instance of the standard input", ["instance", "-"], stdin=LONG.encode()),
         Scenario("table of places", ["instance", "places.csv", "--json"]),
+        Scenario("table of columns", ["instance", "columns.csv", "--columns", "a,B,L"]),
+        Scenario("table in UTF-16", ["instance", "wide.csv"]),
+        Scenario("matrix with names in another encoding", ["instance", "matrix.csv"]),
+        Scenario("matrix with decimals", ["instance", "decimals.tsp"]),
         Scenario("malformed table", ["instance", "broken.csv"], code=2),
         Scenario("malformed instance", ["instance", "words.tsp"], code=2),
         Scenario("missing instance", ["instance", "missing.tsp"], code=2),

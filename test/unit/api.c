@@ -139,6 +139,49 @@ TEST(an_asymmetric_matrix_is_solved)
     scene_close(&scene);
 }
 
+/* Distances that are real numbers, and tables with columns that parameters name. */
+TEST(real_distances_and_columns)
+{
+    static const double distances[3][3] = {{-9, 0.5, 2}, {0.5, 1e99, 1.25}, {2, 1.25, 0}};
+    static const double one_way[4] = {0, 0.1, 0.2, 0}, negative[4] = {0, -1, 1, 0};
+    static const char *const names[] = {"a", "b", "c"};
+    struct scene scene = {NULL, NULL};
+    char text[64];
+    REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
+    require_ok(&scene,
+               swarm_instance_from_distances(scene.context, "real", 3, &distances[0][0], names, &scene.instance));
+    const struct swarm_instance_info *info = swarm_instance_describe(scene.instance);
+    REQUIRE(info->symmetric && info->has_names && !info->has_positions && info->decimals == 2);
+    REQUIRE_INT(swarm_instance_distance(scene.instance, 2, 1), ==, 125);
+    REQUIRE_INT(swarm_instance_distance(scene.instance, 1, 1), ==, 0);
+    REQUIRE_TEXT(swarm_instance_node_name(scene.instance, 2), "c");
+    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "iterations", "3", "target", "3.75"), NULL, NULL);
+    require_consistent(&scene, result);
+    REQUIRE_TEXT(swarm_length_text(result->length, info->decimals, text, sizeof text), "3.75");
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
+    swarm_result_destroy(&result);
+    swarm_instance_destroy(&scene.instance);
+    REQUIRE_INT(swarm_instance_from_distances(scene.context, NULL, 2, negative, NULL, &scene.instance), ==,
+                SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(swarm_context_error(scene.context), "found distance -1 from node 1 to node 2");
+    REQUIRE_INT(swarm_instance_from_distances(scene.context, NULL, 2, NULL, NULL, &scene.instance), ==,
+                SWARM_ERROR_INVALID_ARGUMENT);
+    require_ok(&scene, swarm_instance_from_distances(scene.context, NULL, 2, one_way, NULL, &scene.instance));
+    REQUIRE(!swarm_instance_describe(scene.instance)->symmetric);
+    swarm_instance_destroy(&scene.instance);
+
+    swarm_params *params = NULL;
+    require_ok(&scene, swarm_params_create(scene.context, "tsp", &params));
+    require_ok(&scene, swarm_file_replace(scene.context, "columns-of-api.csv", "a;B;L\nx;52;13\n", 14));
+    require_ok(&scene, swarm_params_set(scene.context, params, "columns", "a,B,L"));
+    require_ok(&scene, swarm_instance_read_for(scene.context, params, "columns-of-api.csv", &scene.instance));
+    REQUIRE_INT(swarm_instance_describe(scene.instance)->metric, ==, SWARM_METRIC_GREAT_CIRCLE);
+    REQUIRE_TEXT(swarm_instance_node_name(scene.instance, 0), "x");
+    remove("columns-of-api.csv");
+    swarm_params_destroy(&params);
+    scene_close(&scene);
+}
+
 TEST(one_two_and_three_nodes_are_solved)
 {
     for (size_t n = 1; n <= 3; ++n) {
@@ -505,6 +548,7 @@ int main(void)
     RUN(settings_hold_the_value_used_and_who_chose_it);
     RUN(coordinates_and_their_matrix_give_the_same_search);
     RUN(an_asymmetric_matrix_is_solved);
+    RUN(real_distances_and_columns);
     RUN(one_two_and_three_nodes_are_solved);
     RUN(one_seed_gives_one_tour_and_another_seed_another);
     RUN(a_target_that_the_nearest_neighbour_tour_meets_stops_before_the_first_iteration);

@@ -133,6 +133,10 @@ TEST(numbers_without_a_header)
     require_three("1,5;-2\n30;4\n5;0,6\n");
     require_three("1,5\t-2,0\n30\t4\n5\t0,6\n");
     require_three_in("1.5 -2\n30 4\n5 0.6\n", "points.txt");
+    require_three_in("1 1.5 -2\n2 30 4\n3 5 0.6\n", "points.txt");
+    require_three("0;1,5;-2\n1;30;4\n2;5;0,6\n");
+    require_place("0 1.5 -2\n", NULL, SWARM_METRIC_EUC_2D, 1.5, -2, "0");
+    require_refused("1,1,2\n3,3,4\n", NULL, SWARM_ERROR_INPUT, ":2: found \"3\", expected 2, as the first of three");
 }
 
 TEST(titles_in_other_words)
@@ -141,8 +145,7 @@ TEST(titles_in_other_words)
                                          "X-Koordinate;Y-Koordinate",
                                          "Rechtswert;Hochwert",
                                          "easting (m);northing (m)",
-                                         "Abscisse;Ordonn\xC3\xA9"
-                                         "e",
+                                         "Abscisse;Ordonn\xC3\xA9\x65",
                                          "Coordenada X;Coordenada Y",
                                          "coordinata x;coordinata y",
                                          "POS_X;POS_Y"};
@@ -192,7 +195,9 @@ TEST(columns_that_are_asked_for)
     require_place(numbers, "3,2", SWARM_METRIC_EUC_2D, 13.4, 52.5, NULL);
     require_place("0,5\n5,0\n", "1,2", SWARM_METRIC_EUC_2D, 0, 5, NULL); /* no matrix */
     require_place("x,y,z\n1,2,3\n", "x,y", SWARM_METRIC_EUC_2D, 1, 2, NULL);
-    require_place("2,1\n5,6\n", "2,1", SWARM_METRIC_EUC_2D, 2, 1, NULL); /* what stands there comes first */
+    require_place("2,1\n5,6\n", "2,1", SWARM_METRIC_EUC_2D, 1, 2, NULL); /* what stands there does not count */
+    require_place("Long,52.5,13.4\nLat,48,2\n", "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "Long");
+    require_place("a;2020;2021\nx;1;2\n", "2020,2021", SWARM_METRIC_EUC_2D, 1, 2, NULL);
     require_refused(table, "Was,B", SWARM_ERROR_INPUT, ":2: found \"a\", expected a decimal number");
     require_refused(table, "B", SWARM_ERROR_INVALID_ARGUMENT, "--columns B: expected two or three columns");
     require_refused(table, "1,2,3,4", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
@@ -200,6 +205,7 @@ TEST(columns_that_are_asked_for)
     require_refused(table, "1,8", SWARM_ERROR_INVALID_ARGUMENT,
                     "has no column \"8\", expected a title or a number from 1");
     require_refused(table, "1,0", SWARM_ERROR_INVALID_ARGUMENT, "has no column \"0\"");
+    require_refused(table, "lat=,lon=L", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
     require_refused(table, "z=1,2", SWARM_ERROR_INVALID_ARGUMENT, "expected name, x, y, lat or lon before \"=\"");
     require_refused(table, "lat=B,lon=B2", SWARM_ERROR_INVALID_ARGUMENT, "has no column \"B2\"");
     require_refused(table, "x=B,lon=L", SWARM_ERROR_INPUT, "expected either columns x and y, or columns lat and lon");
@@ -299,6 +305,7 @@ TEST(matrices)
     require_matrix(";1;2;3\n1;0;1;2\n2;3;0;4\n3;5;6;0\n", false, 0, other, "2");
     require_matrix("from;a;\"b; \"\"c\"\"\";d\na;;1;2\n\"b; \"\"c\"\"\";3;-;4\nd;5;6;0\n", false, 0, other, "b; \"c\"");
     require_matrix("a b c\na 0 1 2\nb 3 0 4\nc 5 6 0\n", false, 0, other, "b");        /* as R writes it */
+    require_matrix("x,b,c\n0,1,2\n3,0,4\n5,6,0\n", false, 0, other, "b");              /* no y */
     require_matrix(",x,y,long\nx,0,1,2\ny,3,0,4\nlong,5,6,0\n", false, 0, other, "y"); /* towns of such names */
 }
 
