@@ -112,17 +112,21 @@ static void run_deinit(struct run *run)
     }
 }
 
-/* What a run that had no time for an iteration may take to look for an answer on the host, behind its end. */
+/* What a run that had no time for an iteration may take to look for an answer on the host, behind its end, and what it
+ * gets where that is over. */
 #define RESCUE_SECONDS 0.15
+#define RESCUE_LEAST   0.05
 
 /* Not where a run goes on with another, and not on ranks, which must all have the same answer. */
 static enum swarm_status rescue(struct run *run)
 {
     const struct swarm_result *shown = &run->result->shown;
     const bool hurried = shown->stop_reason == SWARM_STOP_TIME || shown->stop_reason == SWARM_STOP_CANCELLED;
-    return hurried && shown->iterations == 0 && !run->resume_path && run->env->ranks.count <= 1 && run->problem->rescue
-               ? run->problem->rescue(run, fmin(run->request.deadline, base_seconds(run->env)) + RESCUE_SECONDS)
-               : SWARM_OK;
+    const double now = base_seconds(run->env);
+    const double until = fmax(fmin(run->request.deadline, now) + RESCUE_SECONDS, now + RESCUE_LEAST);
+    const bool alone = !run->resume_path && run->env->ranks.count <= 1;
+    return hurried && shown->iterations == 0 && alone && run->problem->rescue ? run->problem->rescue(run, until)
+                                                                              : SWARM_OK;
 }
 
 /* Reads what the parameters ask, and makes room for the answer; looks for no device. The run must be released by

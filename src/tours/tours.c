@@ -332,6 +332,8 @@ static enum swarm_status start(struct run *run, int64_t *score)
     return SWARM_OK;
 }
 
+enum { RESCUE_NODES = 50000 }; /* whose nearest-neighbour tour takes a tenth of a second */
+
 /* The shorter of the curve and as much of the nearest-neighbour tour as there is time for. */
 static enum swarm_status rescue(struct run *run, double until)
 {
@@ -343,7 +345,8 @@ static enum swarm_status rescue(struct run *run, double until)
         return question->hasty ? base_fail_memory(run->env) : SWARM_OK;
     }
     const bool had = !instance->coordinates || !question->algorithm; /* mosaic began with the curve */
-    for (int kind = had ? 1 : 0; kind < 2; ++kind) {
+    const bool many = instance->coordinates && instance->info.node_count > RESCUE_NODES;
+    for (int kind = had ? 1 : 0; kind < (many ? 1 : 2); ++kind) {
         struct run_improvement found = {.iteration = 0};
         if (kind == 0) {
             TRY_OR(done, mosaic_curve_tour(run->env, instance, tour));
