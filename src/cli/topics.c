@@ -143,15 +143,13 @@ const struct cli_topic cli_topics[] = {
                 "are not counted from the known optimum; --optimum gives another one. docs/conditions.md describes "
                 "the method."},
     {.name = "outputs",
-     .help = "what is written, and where",
-     .opening = "The result goes to stdout, everything else to stderr. On a terminal a live line shows iteration, "
-                "best, gap, iterations a second and the time left; -v tells every improvement, -q nothing. `-o FILE` "
-                "of tsp and pso, once or several times, writes by the name:",
+     .help = "files and their kinds",
+     .opening = "The result goes to stdout, all messages go to stderr. On a terminal a live line shows the progress; "
+                "-v prints every improvement, -q nothing. `-o FILE`, once or several times, writes by the name:",
      .words = output_words,
      .entries = ENTRIES(ENTRY("of bench", "the table as FILE.csv, the gaps as FILE.svg, the document as FILE.json")),
-     .closing = "A file appears in one move when it is complete; one of that name is replaced, and behind a symbolic "
-                "link its target is. That files can be written at all is looked at before the search begins, and an "
-                "output that is the file of an input, or of another output, is refused, by any name."},
+     .closing = "A file appears when it is complete, and replaces a file of its name; through a symbolic link it "
+                "replaces the target. An output that is the same file as an input or another output is refused."},
     {.name = "objectives",
      .help = "functions for `swarmcl pso`",
      .opening = "`swarmcl pso NAME` takes one of these functions; `swarmcl pso --list` shows their bounds and best "

@@ -14,7 +14,7 @@ char *tsp_length_text(int64_t length, int decimals, char *text, size_t size)
     const bool distant = decimals > MOST_PLACES || decimals < -MOST_PLACES;
     int count = snprintf(digits, sizeof digits, "%0*" PRIu64, decimals > 0 && !distant ? decimals + 1 : 1, magnitude);
     if (distant && magnitude > 0) {
-        snprintf(text, size, "%s%.1s%s%se%d", sign, digits, count > 1 ? "." : "", digits + 1, count - 1 - decimals);
+        snprintf(text, size, "%s%.1s%s%se%+d", sign, digits, count > 1 ? "." : "", digits + 1, count - 1 - decimals);
     } else if (decimals > 0 && !distant) {
         snprintf(text, size, "%s%.*s.%s", sign, count - decimals, digits, digits + count - decimals);
     } else if (decimals < 0 && magnitude > 0) {

@@ -29,7 +29,6 @@ fixtures.TEXT_FILES |= {
     "own-odd.csv": ('name;lat;lon\n"A ""big"" one";10;170\nB, & <C>;20,5;-170\n"two\nlines";-5;175\n;0;181\n'
                 'Zürich;47,3769;8,5417\n'),
     "own-geo.tsp": coordinates_file("geo", [(38.24, 20.42), (39.57, 26.15), (40.56, 25.32)], metric="GEO"),
-    "own-off.tsp": coordinates_file("off", [(38.24, 20.42), (95.0, 26.15), (40.56, 25.32)], metric="GEO"),
 }
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -282,7 +281,7 @@ LISTS = [
     Case("GeoJSON of GEO", tsp("-o", "geo.geojson", file="own-geo.tsp"), checks=(simple_line("geo.geojson", True),)),
     Case("GeoJSON of a path", tsp("-o", "path.geojson", "--path", file="own-geo.tsp"),
          checks=(simple_line("path.geojson", False),)),
-    *[no_places(file, name) for name in ("geojson", "gpx") for file in ("small.tsp", "bare.tsp", "own-off.tsp")],
+    *[no_places(file, name) for name in ("geojson", "gpx") for file in ("small.tsp", "bare.tsp")],
     refused("a curve that is no table", tsp("-o", "curve:a.json"), r"--output curve:a\.json: expected FILE\.csv"),
     refused("a curve of bench", ["bench", "small.tsp", "-o", "curve:a.csv"], r"--output curve:a\.csv: expected"),
     refused("a curve without a name", tsp("-o", "curve:.csv"), r"--output curve:\.csv: expected"),
