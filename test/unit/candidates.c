@@ -231,6 +231,17 @@ TEST(many_nodes_in_one_place_have_the_lowest_of_them)
     free(coordinates);
 }
 
+TEST(behind_the_deadline_there_are_no_lists)
+{
+    for (uint32_t n = 50; n <= MOST_NODES; n *= 2) {
+        struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, n);
+        struct tsp_candidates kinds[2] = {{.length = 5}, {.length = 3, .per_quadrant = 1}};
+        REQUIRE_INT(tsp_candidates_init(&env, instance, NULL, 0.0, kinds, 2), ==, SWARM_OK);
+        REQUIRE(!kinds[0].nodes && !kinds[1].nodes);
+        tsp_instance_destroy(&instance);
+    }
+}
+
 TEST(a_matrix_has_lists_in_its_rows)
 {
     enum { N = 40 };
@@ -292,6 +303,7 @@ int main(void)
     RUN(quadrant_lists_are_those_of_all_pairs);
     RUN(few_nodes_have_short_lists);
     RUN(many_nodes_in_one_place_have_the_lowest_of_them);
+    RUN(behind_the_deadline_there_are_no_lists);
     RUN(a_matrix_has_lists_in_its_rows);
     RUN(quadrants_of_a_sphere_are_those_of_bearings);
     RUN(threads_find_the_same_lists);
