@@ -172,7 +172,7 @@ def given_tours_are_starts(bench):
         refusal = bench.run(["tsp", "medium.tsp", "-d", "none", *given, *more])
         require(refusal.code == 2 and refusal.out == "" and words in refusal.err, refusal.err)
     mixed = bench.run(["tsp", "medium.tsp", "-d", "none", *given[:2], "--init", "square.tour"])
-    require(mixed.code == 5 and "square.tour" in mixed.err, mixed.err)
+    require(mixed.code == 2 and "square.tour" in mixed.err, mixed.err)
 
 
 def small_instances(bench):
