@@ -30,7 +30,9 @@ PAGES = ["README.md", "docs/tours.md", "docs/conditions.md", "docs/repeats.md"] 
 # Shipped instances under the names of TSPLIB; the optimum of each is known.
 STAND_INS = {"pr1002.tsp": "clustered1000.tsp", "d18512.tsp": "uniform1000.tsp", "lin318.tsp": "uniform1000.tsp",
              "br17.atsp": "random17.atsp", "rbg358.atsp": "random17.atsp", "ft53.atsp": "random17.atsp"}
-SMALLER = [(r"--time [\d.]+(?![\d.]| -o run.json)", "--time 0.3"), (r"--repeat \d+", "--repeat 3"), (r"--no-improve \d+", "--no-improve 2"),
+SMALLER = [(r"--time [\d.]+(?![\d.]| -o run.json)", "--time 0.3"), (r"--repeat \d+", "--repeat 3"),
+           (r"--no-improve \d+", "--no-improve 2"), (r"--tuning \S+", r"\g<0> --iterations 1"),
+           (r"(d18512.tsp|--seed 7) --iterations \d+", r"\1 --iterations 2"),
            (r"(--algorithm \w+ .*)--iterations \d+", r"\1--iterations 8"), (r"--epoch \d+", "--epoch 4"),
            (r"--seeds \d+", "--seeds 1"), (r"--preset \w+", r"\g<0> --iterations 1"),
            (r"--time 10 -o run.json", "--time 2 -o run.json"), (r"--ants \d+$", r"\g<0> --iterations 8"),
