@@ -88,7 +88,7 @@ COLONY = [
     floor_counts_in_the_unit_of_the_input,
     refused("a share that the selection does not read", twin("--compress-from", "0.5"),
             r"--compress-from 0\.5 clashes with --selection roulette", "would be ignored"),
-    refused("a share above 1", twin("--compress-from", "1.01"), r"--compress-from 1\.01", "at most 1"),
+    refused("a share above 1", twin("--compress-from", "1.01"), r"--compress-from 1\.01: expected a number from 0 to 1"),
     refused("a share below 0", twin("--compress-from=-0.1"), r"--compress-from -0\.1", "from 0"),
 ]
 

@@ -351,7 +351,8 @@ def one_writer_of_a_checkpoint(bench):
 def a_hangup_ends_a_search(bench):
     """SIGHUP ends a search with its result, and a second one, which shells send beside the terminal, changes nothing;
     under nohup neither does the first."""
-    process = bench.start(["tsp", "medium.tsp", "-d", "none", *FOREVER, "-v", "-o", "hang.tour", "--algorithm", "mmas"])
+    process = bench.start(["tsp", "medium.tsp", "-d", "none", *FOREVER, "-v", "-o", "hang.tour", "--algorithm", "mmas"],
+                          preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))  # under nohup, too
     wait_for(process, r"iteration \d+, best ")
     process.send_signal(signal.SIGHUP)
     process.send_signal(signal.SIGHUP)
