@@ -17,15 +17,30 @@ static bool is_diagonal(const struct csv_table *table, const struct csv_field *f
            || (csv_number(table, field->text, &value) && value <= 0.0 && value >= 0.0);
 }
 
+/* Begins the next record with a field that is not empty. Whether there is one is in table->more. */
+static enum swarm_status next_record(struct csv_table *table)
+{
+    while (csv_record_begin(table)) {
+        struct csv_table look = *table;
+        TRY(csv_record_skip(&look));
+        if (!look.empty) {
+            return SWARM_OK;
+        }
+        *table = look;
+    }
+    return SWARM_OK;
+}
+
 /* A field of one of the first records. */
 static enum swarm_status field_at(const struct csv_table *table, size_t record, size_t column, struct csv_field *field)
 {
     struct csv_table look = *table;
-    for (size_t k = 0; k < record && csv_record_begin(&look); ++k) {
+    TRY(next_record(&look));
+    for (size_t k = 0; k < record; ++k) {
         TRY(csv_record_skip(&look));
+        TRY(next_record(&look));
     }
     *field = (struct csv_field){.text = {NULL, 0}};
-    csv_record_begin(&look);
     for (size_t k = 0; k <= column && look.more; ++k) {
         TRY(csv_field_next(&look, field));
     }
@@ -37,12 +52,13 @@ static enum swarm_status count_records(const struct csv_table *table, size_t *re
 {
     struct csv_table look = *table;
     *records = widths[0] = widths[1] = 0;
-    while ((*records < 2 || *records <= widths[1] + 1) && csv_record_begin(&look)) {
+    TRY(next_record(&look));
+    for (; look.more && (*records < 2 || *records <= widths[1] + 1); ++*records) {
         TRY(csv_record_skip(&look));
         if (*records < 2) {
             widths[*records] = look.field_count;
         }
-        *records += !look.empty;
+        TRY(next_record(&look));
     }
     return SWARM_OK;
 }
@@ -66,7 +82,7 @@ static enum swarm_status is_titled(const struct csv_table *table, bool *titled)
 {
     struct csv_table look = *table;
     size_t titles = 0;
-    csv_record_begin(&look);
+    TRY(next_record(&look));
     while (look.more) {
         struct csv_field field;
         TRY(csv_field_next(&look, &field));
@@ -128,7 +144,7 @@ struct matrix_reader {
 static enum swarm_status read_header(struct matrix_reader *reader)
 {
     struct csv_table *table = reader->table;
-    csv_record_begin(table);
+    TRY(next_record(table));
     while (table->more) {
         struct csv_field field;
         TRY(csv_field_next(table, &field));
@@ -199,7 +215,7 @@ static enum swarm_status read_rows(struct matrix_reader *reader)
     const struct csv_layout *layout = reader->layout;
     const char *title = layout->header ? reader->names.bytes : NULL;
     for (size_t row = 0; row < layout->nodes; ++row) {
-        csv_record_begin(reader->table); /* they have been counted */
+        TRY(next_record(reader->table)); /* they have been counted */
         TRY(read_row(reader, row, title));
         title = title ? title + strlen(title) + 1 : NULL;
     }
@@ -215,7 +231,7 @@ enum swarm_status csv_matrix_read(struct csv_table *table, const struct csv_layo
     const char **names = NULL;
     struct csv_table look = *table;
     enum swarm_status status = SWARM_OK;
-    csv_record_begin(&look);
+    TRY(next_record(&look));
     reader.first_line = look.record_line;
     TRY(base_require_memory(env, table->scanner.path, n > SIZE_MAX / n ? SIZE_MAX : n * n,
                             sizeof(double) + sizeof(int32_t)));

@@ -298,6 +298,8 @@ TEST(matrices)
     require_matrix("sep=;\n0;1,5;2\n1,5;0;22,5\n2;22,5;0\n", true, 1, same, NULL);
     require_matrix("0,1,2\n3,0,4\n5,6,0\n,,\n", false, 0, other, NULL);
     require_matrix("a,b,c\n0,1,2\n3,0,4\n5,6,0\n", false, 0, other, "b");
+    require_matrix(",\na,b,c\n,,\n0,1,2\n3,0,4\n,,\n5,6,0\n", false, 0, other, "b");
+    require_matrix(",\n,a,b,c\na,0,1,2\nb,3,0,4\nc,5,6,0\n", false, 0, other, "b");
     require_matrix("1,2,3\n0,1,2\n3,0,4\n5,6,0\n", false, 0, other, "2");
     require_matrix("a,0,1,2\nb,3,0,4\nc,5,6,0\n", false, 0, other, "b");
     require_matrix("1 0 1 2\n2 3 0 4\n3 5 6 0\n", false, 0, other, "2");
