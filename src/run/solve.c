@@ -129,6 +129,10 @@ static enum swarm_status rescue(struct run *run)
                                                                               : SWARM_OK;
 }
 
+/* Seconds behind the search for each byte of the answer: it is verified, told and written, and memory goes back. Of
+ * 10^6 nodes 0.4 s; measured on an H200, where 0.3 to 0.7 s went by. */
+#define SECONDS_OF_BYTE 1e-7
+
 /* Reads what the parameters ask, and makes room for the answer; looks for no device. The run must be released by
  * run_deinit(), its result by swarm_result_destroy(). */
 static enum swarm_status begin(struct run *run, const struct run_task *task)
@@ -139,6 +143,8 @@ static enum swarm_status begin(struct run *run, const struct run_task *task)
     options_take_preset(&run->options);
     TRY(run_result_create(run->env, &run->result));
     TRY(run->problem->ask(run));
+    const double deadline = run->request.deadline;
+    run->request.deadline = fmax(0.5 * deadline, deadline - SECONDS_OF_BYTE * (double)run->answer_size);
     run->result->shown.timing.read += run_lap(run->env, &since);
     TRY(run_checkpoints_init(run->env, &run->options, &run->checkpoints));
     if (run->options.resume) {
