@@ -30,8 +30,7 @@
  * - Words: a node is a place, numbered 0 .. n-1 here and 1 .. n in files. A distance is the integer length of an edge,
  *   a length their sum over a closed tour or an open path. Both count 10^-decimals of the input's unit.
  * - Promise: the same input, parameters, seed and number of iterations give the same result, bit for bit, on every
- *   device, for every work-group size and launch split, and in the sequential twin on the host.
- */
+ *   device, for every work-group size and launch split, and in the sequential twin on the host. */
 #ifndef SWARMCL_SWARMCL_H
 #define SWARMCL_SWARMCL_H
 
@@ -81,9 +80,8 @@ typedef struct swarm_params swarm_params;       /* the question and the paramete
 SWARM_API enum swarm_status swarm_context_create(swarm_context **context);
 SWARM_API void swarm_context_destroy(swarm_context **context);
 
-/* Receives messages, one a call without a newline; NULL, the default, drops them. INFO: the device, and a memory plan
- * that takes most of the memory. DEBUG: memory plans, build logs, chosen shapes. WAIT: compilation begins, which may
- * take a while. */
+/* Receives messages, one a call without a newline; NULL, the default, drops them. INFO: the device, and a plan of most
+ * of the memory. DEBUG: other plans, build logs, chosen shapes. WAIT: a compilation begins, which may take a while. */
 enum swarm_log_level { SWARM_LOG_WARNING, SWARM_LOG_INFO, SWARM_LOG_DEBUG, SWARM_LOG_WAIT };
 typedef void swarm_log_fn(void *user, enum swarm_log_level level, const char *text);
 SWARM_API void swarm_context_set_log(swarm_context *context, swarm_log_fn *log, void *user);
@@ -92,8 +90,7 @@ SWARM_API void swarm_context_set_log(swarm_context *context, swarm_log_fn *log, 
  * call with this context. For context == NULL: a sentence about missing memory. */
 SWARM_API const char *swarm_context_error(const swarm_context *context);
 
-/* The context's clock in seconds: the parameter `time` and all reported seconds count by it. A restart gives the next
- * run a time of its own. */
+/* The context's clock in seconds, of `time` and all reported seconds. A restart gives the next run its own time. */
 SWARM_API double swarm_context_seconds(const swarm_context *context);
 SWARM_API void swarm_context_restart_clock(swarm_context *context);
 
@@ -102,7 +99,7 @@ SWARM_API void swarm_context_restart_clock(swarm_context *context);
 SWARM_API void swarm_context_cancel(swarm_context *context);
 
 /* Whether a run has ended without its driver, which had not returned from a call: behind its time, or cancelled. Memory
- * and a thread of that run stay for ever, and exit() may run into code of the driver that is at work: leave by _exit(). */
+ * and a thread of that run stay for ever, and exit() may run into the driver at work: leave by _exit(). */
 SWARM_API bool swarm_context_hangs(const swarm_context *context);
 
 /* Processes that search together, each with one context: ranks. The functions carry bytes from one to another. They
@@ -332,8 +329,7 @@ SWARM_API enum swarm_status swarm_objective_evaluate(swarm_context *context, con
 /* ---- Parameters -------------------------------------------------------------------------------------------------- */
 
 /* Makes the parameters of a problem, all at their defaults: "tsp", tours of an instance, or "pso", the best value of an
- * objective. Their names and values are the program's options: `swarmcl tsp --help`, `swarmcl pso --help`. Errors:
- * SWARM_ERROR_INVALID_ARGUMENT. */
+ * objective. Names and values are those of `swarmcl tsp --help all`. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
 SWARM_API enum swarm_status swarm_params_create(swarm_context *context, const char *problem, swarm_params **params);
 SWARM_API void swarm_params_destroy(swarm_params **params);
 
@@ -359,8 +355,7 @@ SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm
 /* Measures every kernel by events (result->kernels), which costs some time per launch. */
 SWARM_API void swarm_params_profile(swarm_params *params, bool enabled);
 
-/* The reference of gaps: the parameter `optimum`, else the known optimum, for closed tours without fixed edges of
- * `fix`. `params` may be NULL. */
+/* The reference of gaps: the parameter `optimum`, else the known optimum of closed tours without `fix`; no `params`, no `fix`. */
 struct swarm_reference {
     bool known, proven, given; /* proven: known to be shortest; given: by `optimum` */
     int64_t length;            /* 0 unless known */
@@ -384,9 +379,8 @@ enum swarm_stop_reason {
 };
 SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason); /* "iterations", "time", "target", ... */
 
-/* Called about every tenth of a second and at improvements, like messages on one thread at a time, which may be one of
- * the library's while the one that solves waits. Here and below `length` is 0 for an objective, and `value` the length
- * for a tour. */
+/* Called about every tenth of a second and at improvements; like messages on one thread at a time, which may be one of
+ * the library's. Here and below `length` is 0 for an objective, and `value` the length for a tour. */
 struct swarm_progress {
     uint64_t iteration, best_iteration; /* complete; of the best so far, 0: the start */
     int64_t length;
