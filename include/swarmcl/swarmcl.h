@@ -355,7 +355,7 @@ SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm
 /* Measures every kernel by events (result->kernels), which costs some time per launch. */
 SWARM_API void swarm_params_profile(swarm_params *params, bool enabled);
 
-/* The reference of gaps: the parameter `optimum`, else the known optimum of closed tours without `fix`; no `params`, no `fix`. */
+/* The reference of gaps: `optimum`, else the known optimum of closed tours without `fix`. `params` may be NULL. */
 struct swarm_reference {
     bool known, proven, given; /* proven: known to be shortest; given: by `optimum` */
     int64_t length;            /* 0 unless known */

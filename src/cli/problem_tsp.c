@@ -162,9 +162,7 @@ static const struct cli_output_kind outputs[] = {
     {.name = "FILE.csv",
      .help = "of tsp the order: position, number, name, x and y or lat and lon, length so far",
      .fill = cli_fill_order},
-    {.name = "FILE.tour",
-     .help = "the tour in TSPLIB95, for `swarmcl verify` and --init",
-     .write = write_tour},
+    {.name = "FILE.tour", .help = "the tour in TSPLIB95, for `swarmcl verify` and --init", .write = write_tour},
     {.name = "FILE.svg", .help = "the map of the tour", .fill = fill_map, .require = require_positions},
     {.name = "FILE.txt", .help = "the order as text: a name or else a number a line", .fill = cli_fill_names},
     {.name = "FILE.geojson",
@@ -202,10 +200,10 @@ const struct cli_problem cli_tours = {
 };
 
 static const struct swarm_param rows[] = {
-    CLI_ROW(
-        OUTPUT, TEXT, "FILE", "Output",
-        "write the tour to FILE.csv, .tour, .svg or .json; or to FILE.txt, .geojson or .gpx; see `swarmcl help outputs`",
-        .letter = 'o', .writes = true, .repeats = true, .common = true),
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
+            "write the tour to FILE.csv, .tour, .svg or .json; or to FILE.txt, .geojson or .gpx; see `swarmcl help "
+            "outputs`",
+            .letter = 'o', .writes = true, .repeats = true, .common = true),
     CLI_ROW(
         INIT, TEXT, "TOUR", "Problem",
         "start from this TSPLIB tour; every ant deposits on it once; --algorithm mosaic takes several tours, each for "

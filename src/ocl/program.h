@@ -30,8 +30,8 @@ struct ocl_define {
 
 /* Builds one program from several sources with -cl-std=CL1.2 and `defines`: those without a text are looked up in
  * ocl_sources by their names. A source is used once however often it is named. *program returns owned
- * (clReleaseProgram). A source whose text begins with a #line directive is the caller's. SWARM_ERROR_BUILD carries build
- * log, options and device; SWARM_ERROR_INPUT the errors of the caller's source, with its name and lines. */
+ * (clReleaseProgram). A source whose text begins with a #line directive is the caller's. SWARM_ERROR_BUILD carries
+ * build log, options and device; SWARM_ERROR_INPUT the errors of the caller's source, with its name and lines. */
 enum swarm_status ocl_program_build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                     const struct ocl_define *defines, size_t define_count, cl_program *program);
 
