@@ -65,7 +65,7 @@ static enum swarm_status make_comparison(struct cli_comparison *comparison)
     return SWARM_OK;
 }
 
-/* Leaves out an algorithm that nobody named and that does not take the instance, whatever the options: mosaic where
+/* Leaves out an algorithm that nobody named and that never takes the instance, with any options: mosaic where
  * there are few nodes. */
 static enum swarm_status leave_out(struct cli_comparison *comparison, struct cli_row *row, size_t algorithm)
 {

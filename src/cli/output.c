@@ -27,7 +27,7 @@ void cli_output_document(struct cli_json *json, struct cli_buffer *content)
     *content = json->text;
 }
 
-/* A file of the runs' curve, whatever its suffix means by itself. */
+/* A file of the curve; `curve:` overrides its suffix. */
 static const char curve[] = "curve:";
 
 const char *cli_output_path(const char *value)

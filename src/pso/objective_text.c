@@ -171,7 +171,7 @@ static bool find_definition(const char *text, struct definition *found)
     return false;
 }
 
-/* A type as far as it can be told: `word` is NULL where it is none of those that may be mistaken for another. */
+/* The type of a parameter or a result. `word` is NULL for a type that is not in the list; nobody refuses it. */
 struct type {
     const char *word;
     bool pointer;

@@ -9,7 +9,7 @@
 #include "problem.h"
 #include "watch.h"
 
-/* Kernels that a driver has kept are there sooner. */
+/* Seconds; a driver's cache returns kernels sooner. */
 #define SOON 0.2
 
 static bool may_begin(const struct run *run)
@@ -42,7 +42,7 @@ static enum swarm_status make_twin(struct run *run, struct run_ahead *ahead)
     return SWARM_OK;
 }
 
-/* Iterations until the kernels are there, or the end. Of one that the kernels have cut short nothing is kept. */
+/* Iterates until the kernels are there, or to the end. An iteration that the kernels cut short is dropped. */
 static enum swarm_status search(struct run *run, struct run *twin, struct base_worker *build, bool *stop)
 {
     struct run_engine *engine = twin->engine;

@@ -12,7 +12,7 @@ struct run_problem {
     const char *name; /* of swarm_params_create() */
     const char *kind; /* of its checkpoints */
     unsigned owners;  /* of its options: options.h */
-    bool has_twin;    /* whatever a device does the host can do */
+    bool has_twin;    /* the host can do all that a device does */
 
     /* Reads the instance or objective and the options: refuses clashes, makes open choices in run->options, makes
      * run->question, fills run->request and run->answer_size. Looks for no device. */

@@ -178,7 +178,7 @@ uint64_t run_limit(const struct run *run);
 /* The best was this one, behind so much of the trace. */
 void run_go_back(struct run *run, const struct run_improvement *best, size_t trace_count);
 
-/* Keeps the best so far where no driver writes: what a run that is left behind ends with. */
+/* Copies the best so far to memory that no driver writes. A run that is left behind ends with it. */
 void run_secure(struct run *run);
 
 /* Calls the task's progress function, if there was an improvement or none for a while. */

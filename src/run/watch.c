@@ -3,13 +3,14 @@
 #include <math.h>
 #include <string.h>
 
-/* Seconds between two looks at the clock, and those that a driver has behind the end: until kernels are compiled, while
- * a device that was compiled for has not told anything yet, and else. Drivers compile at the first launch, too. */
+/* GLANCE: seconds between two looks at the clock. PATIENCE: seconds that a driver has after the end of a run.
+ * PATIENCE_COLD: the same while it compiles, and after a long build until the device gives its first result, because
+ * drivers also compile at the first launch. */
 #define GLANCE        0.02
 #define PATIENCE_COLD 0.1
 #define PATIENCE      2.0
 
-/* Builds that take so long are no driver's cache. */
+/* A build of so many seconds did not come from a driver's cache. */
 #define LONG_BUILD 0.5
 
 static double patience_of(const struct run *run, bool builds)
@@ -18,7 +19,7 @@ static double patience_of(const struct run *run, bool builds)
     return cold && run->secured.best.score < INT64_MAX ? PATIENCE_COLD : PATIENCE;
 }
 
-/* The run ends with what was secured. Its memory is the driver's now. */
+/* The run ends with the secured answer. The driver keeps its memory. */
 static enum swarm_status leave(struct run *run, const char *word, double late, const bool *stop)
 {
     const struct ocl_device_list *devices = run->task->devices;

@@ -214,7 +214,7 @@ static enum swarm_status split_wanted(struct base_env *env, const char *text, st
     return *count >= 2 ? SWARM_OK : fail_wanted(env, text, expected);
 }
 
-/* The column with that number, else the one that is called so, 0 for none; *field is what stands there. */
+/* The column with this number, else the column with this title; 0: none. *field is its field of the first record. */
 static enum swarm_status find_wanted(const struct csv_table *table, struct csv_columns *columns, struct base_word text,
                                      size_t *column, struct csv_field *field)
 {

@@ -155,7 +155,7 @@ static enum swarm_status read_header(struct matrix_reader *reader)
     return SWARM_OK;
 }
 
-/* A row's name: that of the column, where the columns have names. */
+/* A row's name; where columns have names, it must be the name of its column. */
 static enum swarm_status take_label(struct matrix_reader *reader, size_t row, const struct csv_field *field,
                                     const char *title)
 {

@@ -40,7 +40,7 @@ bool csv_record_begin(struct csv_table *table);
 /* The next field of the record, which has one while table->more; with the last one the record ends. */
 enum swarm_status csv_field_next(struct csv_table *table, struct csv_field *field);
 
-/* Reads the fields that are left; what a record of another width is told. */
+/* Reads the fields that are left, so that an error can give the width of the record. */
 enum swarm_status csv_record_skip(struct csv_table *table);
 enum swarm_status csv_fail_width(const struct csv_table *table, size_t expected, size_t like_line, const char *hint);
 
