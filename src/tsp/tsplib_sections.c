@@ -227,8 +227,8 @@ static enum swarm_status read_weight(struct tsplib_reader *reader, size_t i, siz
                                  j + 1);
     }
     const size_t mirror = j * (size_t)reader->instance->info.node_count + i;
-    const bool mirrored = reader->format->part == TSPLIB_FULL && j < i && reader->values[TSPLIB_TYPE].line > 0
-                          && reader->instance->info.symmetric;
+    const bool mirrored =
+        reader->format->part == TSPLIB_FULL && j < i && reader->instance->info.symmetric; /* by TYPE */
     if (mirrored && (weight_at(reader, mirror) < *weight || weight_at(reader, mirror) > *weight)) {
         return base_scanner_fail(scanner, word,
                                  "%.15g for node %zu to node %zu, as from node %zu to node %zu; an asymmetric matrix "
