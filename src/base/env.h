@@ -21,6 +21,7 @@ struct base_env {
     atomic_int cancelled;        /* set by swarm_context_cancel(); of a fork: what uses it alone is to end */
     struct base_worker *worker;  /* what drivers are used by now: worker.h; NULL: the thread of the env */
     bool hangs;                  /* a worker was left behind */
+    bool is_warm;                /* caches of drivers have the kernels of the runs to come */
     struct swarm_ranks ranks;    /* of swarm_context_set_ranks(); count 0: none */
 };
 

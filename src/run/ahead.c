@@ -14,7 +14,8 @@
 
 static bool may_begin(const struct run *run)
 {
-    return run->problem->has_twin && !isinf(run->request.deadline) && !run->resume_path && !run->checkpoints.path
+    const bool profiles = run->task->params->profile; /* who asks for the times of kernels wants kernels */
+    return !profiles && run->problem->has_twin && !isinf(run->request.deadline) && !run->resume_path && !run->checkpoints.path
            && run->result->best.score < INT64_MAX;
 }
 

@@ -211,6 +211,7 @@ enum swarm_status run_rehearse(const struct run_task *task)
     status = status == SWARM_OK && run.options.islands <= 1 ? try_iteration(&run) : status;
     env->log = log;
     if (status == SWARM_OK) {
+        env->is_warm = true;
         base_log(env, SWARM_LOG_DEBUG, "built the kernels and tried them in %.3f s", run.result->shown.timing.build);
     }
     run_deinit(&run);

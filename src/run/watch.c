@@ -5,7 +5,8 @@
 
 /* GLANCE: seconds between two looks at the clock. PATIENCE: seconds that a driver has after the end of a run.
  * PATIENCE_COLD: the same while it compiles, and after a long build until the device gives its first result, because
- * drivers also compile at the first launch. */
+ * drivers also compile at the first launch. A run behind a rehearsal is not cold: to leave its driver would end all
+ * runs behind it. */
 #define GLANCE        0.02
 #define PATIENCE_COLD 0.1
 #define PATIENCE      2.0
@@ -16,7 +17,7 @@
 static double patience_of(const struct run *run, bool builds)
 {
     const bool cold = builds || (run->result->shown.timing.build >= LONG_BUILD && !atomic_load(&run->heard));
-    return cold && run->secured.best.score < INT64_MAX ? PATIENCE_COLD : PATIENCE;
+    return cold && !run->env->is_warm && run->secured.best.score < INT64_MAX ? PATIENCE_COLD : PATIENCE;
 }
 
 /* The run ends with the secured answer. The driver keeps its memory. */
