@@ -494,7 +494,7 @@ def profile_table(bench):
 def tuning_is_live(bench):
     """While tune measures a terminal has one line, which is gone at the end; -q has none."""
     bench.require_cpu()
-    arguments = ["tune", "--nodes", "60", "-d", "cpu", "--time", "3"]
+    arguments = ["tune", "--nodes", "60", "-d", "cpu", "--time", "1.5"]
     terminal = Terminal(bench, arguments, columns=120)
     out = terminal.finish()
     live = re.compile(r"60 nodes, (construction|evaluation|deposit) [\w-]+(, [a-z-]+ \d+)*, best [\d.e+-]+ ms, "
