@@ -15,7 +15,7 @@
 static bool may_begin(const struct run *run)
 {
     const bool profiles = run->task->params->profile; /* who asks for the times of kernels wants kernels */
-    return !profiles && run->problem->has_twin && !isinf(run->request.deadline) && !run->resume_path && !run->checkpoints.path
+    return !profiles && run->problem->has_twin && !isinf(run->request.deadline) && !run->resume_path
            && run->result->best.score < INT64_MAX;
 }
 
@@ -31,6 +31,7 @@ static enum swarm_status make_twin(struct run *run, struct run_ahead *ahead)
     twin->env = &ahead->env;
     twin->task = &ahead->task;
     twin->request.dump_path = NULL;
+    twin->checkpoints.path = NULL; /* states are written behind this search */
     twin->answer = base_array(run->answer_size, 1);
     TRY(twin->answer ? SWARM_OK : base_fail_memory(&ahead->env));
     memcpy(twin->answer, run->answer, run->answer_size);
@@ -39,7 +40,8 @@ static enum swarm_status make_twin(struct run *run, struct run_ahead *ahead)
     run->engine->type->describe(run->engine, &twin->options); /* what follows from the device */
     TRY(run_try_device(twin, 0));
     run_settle(twin);
-    twin->engine->type->list(twin->engine, &twin->state.engine);
+    twin->state = (struct run_checkpoint){.island_count = 0};
+    run_state_init(twin, &twin->state);
     return SWARM_OK;
 }
 
@@ -62,6 +64,7 @@ static enum swarm_status search(struct run *run, struct run *twin, struct base_w
         TRY(run_read_answer(twin));
         if (!interrupted) {
             TRY(engine->type->save(engine, &twin->state.engine));
+            TRY(run->checkpoints.path ? run_state_take(twin, false) : SWARM_OK);
             twin->goes_on = true;
         }
     }
@@ -106,14 +109,16 @@ void run_end_ahead(struct run *run, bool is_over)
     }
     free(twin->answer);
     twin->answer = NULL;
-    if (twin->goes_on && !is_over) {
-        run->state.engine = twin->state.engine;
-        twin->state.engine = (struct run_sections){.count = 0};
-        run->goes_on = true;
+    if (twin->goes_on) {
+        const struct run_checkpoint state = run->state; /* without a state yet */
+        run->state = twin->state;
+        twin->state = state;
+        run->goes_on = !is_over;
+        run->kept = is_over;
         twin->goes_on = false;
-    } else {
-        run_sections_deinit(&twin->state.engine);
     }
+    run_sections_deinit(&twin->state.reached);
+    run_sections_deinit(&twin->state.engine);
     if (twin->engine) {
         twin->engine->type->destroy(&twin->engine);
     }

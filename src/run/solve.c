@@ -76,7 +76,7 @@ static enum swarm_status search(struct run *run)
     run_end_ahead(run, over);
     if (over) {
         shown->stop_reason = stop ? shown->stop_reason : interruption(run);
-        return SWARM_OK;
+        return run_end_checkpoints(run, true);
     }
     return run_watch(run, iterate, NULL);
 }

@@ -1,5 +1,6 @@
 """Cases of --time: what a run has when there is no time, or a driver that takes all of it."""
 
+import json
 import random
 import re
 import signal
@@ -56,13 +57,19 @@ AHEAD = r"while the kernels were compiled the host made (all )?[0-9]+ iterations
 
 
 def the_host_searches_while_the_driver_compiles(bench):
-    """A run for a time has iterations while its kernels are compiled, ends in time, and can be repeated."""
+    """A run for a time has iterations while its kernels are compiled, ends in time, can be repeated, and resumed."""
     bench.require_cpu()
     for algorithm, seconds in (("mosaic", "1"), ("acs", "2")):  # one that ends before, and one that goes on behind
         with at_most(float(seconds) + SLACK_SECONDS):
             run = bench.run(["tsp", "scattered.tsp", "-d", "cpu", "--algorithm", algorithm, "--time", seconds, "-o",
-                             "cold.json", "-v"], cold(bench))
+                             "cold.json", "-v", "--checkpoint", f"{algorithm}.state"], cold(bench))
         require(run.code == 0 and re.search(AHEAD, run.err), f"{algorithm}: {run.code}, {run.err}")
+        result = json.loads(run.read("cold.json"))["result"]
+        more = bench.run(["tsp", "scattered.tsp", "-d", "none", "--resume", f"{algorithm}.state", "--json",
+                          "--iterations", str(result["iterations"] + 1)])
+        rest = more.json()["result"]
+        require(more.code == 0 and 0 < rest["first_iteration"] <= result["iterations"] < rest["iterations"]
+                and rest["length"] <= result["length"], f"{algorithm}: {rest} behind {result}; {more.err}")
         for device in ("cpu", "none"):
             again = bench.run(["tsp", "scattered.tsp", "-d", device, "--replay", "cold.json", "-v"])
             require(again.code == 0 and " and not " not in again.err, f"{algorithm}: {again.err}")
