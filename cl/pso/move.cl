@@ -33,7 +33,7 @@
 #include "best_offers.clh"
 #endif
 
-/* All work-items meet it. `mine`: what this one found. */
+/* All work-items call it. `mine`: this one's finding. */
 SHARED_INLINE void publish(struct swarm_arrays swarm, struct finding mine, __local num *group_values,
                            __local uint *group_particles, __local uint *group_count, ulong iteration)
 {
@@ -83,7 +83,7 @@ __kernel void pso_move(SWARM_PARAMETERS, const uint items)
 }
 
 #if TOPOLOGY != TOPOLOGY_GLOBAL
-/* Neighbours look at each other's memories while they move: nobody's may change before all have moved. */
+/* Neighbours read each other's memories while they move: none may change before all have moved. */
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
 __kernel void pso_remember(SWARM_PARAMETERS, const uint items)
 {
