@@ -2,8 +2,7 @@
  *
  * The file starts with a magic word and a version and ends with a checksum (CRC-32 of all bytes before it). Numbers are
  * little-endian; the caller defines the contents of sections. The file is written to a temporary name, synced and
- * renamed,
- * so a file of this name is always whole.
+ * renamed, so a file of this name is always whole.
  */
 #ifndef SWARMCL_BASE_CHECKPOINT_H
 #define SWARMCL_BASE_CHECKPOINT_H
@@ -32,9 +31,8 @@ enum swarm_status base_checkpoint_write(struct base_env *env, const char *path, 
 
 /* Reads a checkpoint into sections with given names, sizes and memory; sections without bytes get memory of their own.
  * The file must have all sections, in this order, and no others. Errors: SWARM_ERROR_INPUT with the path and the fault
- * (no
- * checkpoint, another version or kind, truncated, damaged); SWARM_ERROR_INVALID_ARGUMENT with the first setting that
- * differs and both values. On failure memory made here is freed, and no section may be used. */
+ * (no checkpoint, another version or kind, truncated, damaged); SWARM_ERROR_INVALID_ARGUMENT with the first setting
+ * that differs and both values. On failure memory made here is freed, and no section may be used. */
 enum swarm_status base_checkpoint_read(struct base_env *env, const char *path, const char *kind,
                                        const struct base_checkpoint_setting *settings, size_t setting_count,
                                        struct base_checkpoint_section *sections, size_t section_count);

@@ -57,8 +57,7 @@ void base_env_deinit(struct base_env *env);
 void base_env_fork(struct base_env *env, const struct base_env *root);
 
 /* Sets the error text and returns `status`, so that `return base_fail(env, ...)` reads well. Without memory for the
- * text
- * it returns SWARM_ERROR_OUT_OF_MEMORY, and the text says so. */
+ * text it returns SWARM_ERROR_OUT_OF_MEMORY, and the text says so. */
 enum swarm_status base_fail(struct base_env *env, enum swarm_status status, const char *format, ...) BASE_PRINTF(3, 4);
 
 /* Puts "text: " before the error text; returns as base_fail() does. */

@@ -9,8 +9,7 @@
 
 #include "env.h"
 
-/* The name of a path in messages: "stdin" for "-", which stands for the standard input, otherwise the path;
- * borrowed. */
+/* The name of a path in messages: "stdin" for "-", the standard input, otherwise the path; borrowed. */
 const char *base_file_label(const char *path);
 
 /* The name in a path, without folder, ".gz" and one more suffix: "cities" for "a/b/cities.csv.gz". Returns owned, NULL
@@ -37,9 +36,8 @@ enum swarm_status base_file_read_limited(struct base_env *env, const char *path,
 bool base_gzip_is(const char *bytes, size_t size);
 
 /* Unpacks one or several members, one after another. *bytes returns owned, with a NUL behind the last byte that
- * *unpacked does not count. `path` opens the messages.
- * Errors: SWARM_ERROR_INPUT for data that is cut off, damaged or followed by other bytes;
- * SWARM_ERROR_OUT_OF_MEMORY as soon as there are more than `limit` bytes. */
+ * *unpacked does not count. `path` opens the messages. Errors: SWARM_ERROR_INPUT for data that is cut off, damaged or
+ * followed by other bytes; SWARM_ERROR_OUT_OF_MEMORY as soon as there are more than `limit` bytes. */
 enum swarm_status base_gzip_unpack(struct base_env *env, const char *path, const char *packed, size_t size,
                                    size_t limit, char **bytes, size_t *unpacked);
 

@@ -29,9 +29,8 @@ void *base_arrays_add(struct base_arrays *arrays, size_t count, size_t size);
 void base_arrays_free(struct base_arrays *arrays);
 
 /* Fails with SWARM_ERROR_OUT_OF_MEMORY and both numbers unless `count` elements of `size` bytes fit the available
- * memory:
- * a system may lend more than it has, and end the process that uses it. `place` opens the message. Sizes below 64 MiB
- * always pass. */
+ * memory: a system may lend more than it has, and end the process that uses it. `place` opens the message. Sizes below
+ * 64 MiB always pass. */
 enum swarm_status base_require_memory(struct base_env *env, const char *place, size_t count, size_t size);
 
 #endif

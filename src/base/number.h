@@ -11,8 +11,7 @@
 bool base_number_real(const char *text, size_t size, double *value);
 
 /* Reads a number without a fraction; "12.0" and "1e3" count. Integers of up to 18 digits are exact; other forms are
- * exact
- * up to 2^53 and become +-2^62 beyond. */
+ * exact up to 2^53 and become +-2^62 beyond. */
 bool base_number_integer(const char *text, size_t size, int64_t *value);
 
 #endif

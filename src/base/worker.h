@@ -1,9 +1,8 @@
 /* worker.h - work on a thread of its own, which is left behind if a driver does not return.
  *
  * Calls of drivers that may take long or for ever stand between base_driver_begin() and base_driver_end(). A thread
- * that
- * is left behind in a call never comes back: if the driver returns, the thread sleeps. So its memory has one user, and
- * is never freed.
+ * that is left behind in a call never comes back: if the driver returns, the thread sleeps. So its memory has one user,
+ * and is never freed.
  */
 #ifndef SWARMCL_BASE_WORKER_H
 #define SWARMCL_BASE_WORKER_H
@@ -27,8 +26,7 @@ bool base_worker_wait(struct base_worker *worker, double seconds);
 enum swarm_status base_worker_end(struct base_env *env, struct base_worker **worker);
 
 /* Leaves the work behind if it is in a driver and no call has begun or ended for `seconds`. Returns the word of the
- * call
- * ("compiling the kernels"); NULL: the work goes on. */
+ * call ("compiling the kernels"); NULL: the work goes on. */
 const char *base_worker_leave(struct base_env *env, struct base_worker **worker, double seconds);
 
 /* Stand around a call; without a worker they do nothing. */

@@ -6,10 +6,8 @@
 
 /* Finds the potentials rows [count] and columns [count] of the shortest assignment of rows to columns; no row gets the
  * column of its own number. lengths[i * stride + j] - rows[i] - columns[j] is 0 or more for all i != j, and 0 for
- * assigned
- * pairs. So the sum of all potentials is the length of the assignment, and no tour is shorter. Lengths must be 0 or
- * more.
- * A single row has potentials of 0.
+ * assigned pairs. So the sum of all potentials is the length of the assignment, and no tour is shorter. Lengths must be
+ * 0 or more. A single row has potentials of 0.
  *
  * Shortest augmenting paths after a reduction of columns and rows (Jonker and Volgenant 1987); ties go to the lowest
  * number. Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: O(count^3) at most, mostly much less: 0.7 s for 4,000 random rows on

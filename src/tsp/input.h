@@ -27,9 +27,8 @@ enum swarm_status tsp_tour_file_write(struct base_env *env, const char *path, co
                                       const struct swarm_instance *instance, const uint32_t *tour, size_t count);
 
 /* Random and regular instances as text of TSPLIB95: see swarm_instance_generate(), and swarm_instance_kinds(). All
- * kinds
- * except matrix reduce the seed modulo 10^9, the modulus of their random source; matrix uses all 32 bits. Cost: about
- * 30 ns a node or matrix element; memory: the text, and 4 bytes a node for a random order. */
+ * kinds except matrix reduce the seed modulo 10^9, the modulus of their random source; matrix uses all 32 bits. Cost:
+ * about 30 ns a node or matrix element; memory: the text, and 4 bytes a node for a random order. */
 extern const struct swarm_variant tsp_generate_kinds[];
 enum swarm_status tsp_generate(struct base_env *env, const char *kind, uint32_t node_count, uint32_t seed, char **text,
                                size_t *size);

@@ -19,8 +19,7 @@ struct swarm_instance {
     bool joint;                 /* the last node is at distance 0 from all others: tsp_instance_select() */
     /* [node_count] the node that must stand beside each node in every tour, TSP_NO_NODE: none; NULL: no node has one.
      * Mutual: partners[partners[i]] == i. Only symmetric instances of a reduction (reduction.h) have them; the joint
-     * may have
-     * one, too. An edge between partners has its own length like any other. */
+     * may have one, too. An edge between partners has its own length like any other. */
     uint32_t *partners;
     bool doubled; /* by a reduction: the first half are entrances, the second exits; tours use no edge within a half */
 };
@@ -36,8 +35,7 @@ bool tsp_instance_fixed(const struct swarm_instance *instance, uint32_t i, uint3
 
 /* The node that must follow `current` on a walk from `previous` (TSP_NO_NODE: the walk began here): the partner, unless
  * it is `previous`. TSP_NO_NODE: any unvisited node. A walk that obeys from its first step on is a tour with all
- * partners
- * side by side: a partner was visited directly before, or not yet. */
+ * partners side by side: a partner was visited directly before, or not yet. */
 uint32_t tsp_instance_forced(const struct swarm_instance *instance, uint32_t current, uint32_t previous);
 
 /* Writes row i, the distances from node i to all nodes, to row[node_count]. */
@@ -75,10 +73,8 @@ enum swarm_status tsp_instance_set_names(struct base_env *env, struct swarm_inst
 bool tsp_instance_position(const struct swarm_instance *instance, uint32_t i, double *x, double *y);
 
 /* A copy with only the `count` nodes of `nodes`, in that order; NULL: the first nodes. `joint` adds one node, the
- * joint,
- * at distance 0 from all others: closed tours through it are open paths of the others. The copy has no names,
- * positions,
- * optimum or fixed edges. *selected returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
+ * joint, at distance 0 from all others: closed tours through it are open paths of the others. The copy has no names,
+ * positions, optimum or fixed edges. *selected returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_instance_select(struct base_env *env, const struct swarm_instance *instance,
                                       const uint32_t *nodes, size_t count, bool joint,
                                       struct swarm_instance **selected);

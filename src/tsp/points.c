@@ -1,7 +1,6 @@
 /* Distances must be integers below 2^31, so points are scaled by a power of ten before they become coordinates. The
  * widest edge decides the power: the more decimals, the better. Mostly two bounds of the edge, which cost one pass,
- * lead
- * to one power; otherwise the vertices of the convex hull decide. */
+ * lead to one power; otherwise the vertices of the convex hull decide. */
 #include "points.h"
 
 #include <math.h>
@@ -14,7 +13,7 @@
 
 enum {
     USUAL_DECIMALS = 6,       /* on the Earth: more would show rounding of the sines, or come from equal points */
-    MOST_HULL_VERTICES = 4096 /* so many are compared in pairs: 8 million distances */
+    MOST_HULL_VERTICES = 4096 /* on the Earth, where more would show rounded sines, and for equal points */
 };
 
 static const double EARTH_RADIUS = 6371008.8; /* m: the mean of the Earth's three half axes */

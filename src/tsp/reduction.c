@@ -85,8 +85,7 @@ static enum swarm_status make_arcs(struct tsp_reduction *reduction, struct base_
  * them: docs/mosaic.md, Arcs. */
 #define ARBITRARY 0.15
 
-/* The difference of arcs and their ways back: 0 if all are equal, 1 if one way of each is 0, a third for random
- * arcs. */
+/* The difference of arcs and their ways back: 0 if all are equal, 1 if one way is always 0, a third at random. */
 static double asymmetry_of(const int32_t *arcs, size_t stride, uint32_t count)
 {
     int64_t differences = 0, sums = 0;

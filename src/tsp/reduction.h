@@ -2,8 +2,7 @@
  * edges.
  *
  * The closed tours of the new instance that keep partners side by side correspond one to one to the tours asked for.
- * The
- * lengths of all pairs differ by the same number. Conditions become
+ * The lengths of all pairs differ by the same number. Conditions become
  *   a path with a free end     a joint, the last node, at distance 0 from all others; a given end is its partner
  *   a path with both ends      a fixed edge between them that counts 0
  *   chains of fixed edges      symmetric: their two ends, as partners; asymmetric: one node, with the arcs into the
@@ -44,16 +43,13 @@ const struct swarm_instance *tsp_reduction_instance(const struct tsp_reduction *
 int64_t tsp_reduction_offset(const struct tsp_reduction *reduction);
 
 /* Turns `tour`, a permutation of the nodes of the reduction's instance, into the caller's tour or path: full
- * [node_count
- * of the caller's instance], in canonical form (tsp_tour_canonical(), tsp_path_canonical() if no end is given). `full`
- * is
- * no permutation if partners do not stand side by side. */
+ * [node_count of the caller's instance], in canonical form (tsp_tour_canonical(), tsp_path_canonical() if no end is
+ * given). `full` is no permutation if partners do not stand side by side. */
 void tsp_reduction_expand(const struct tsp_reduction *reduction, const uint32_t *tour, uint32_t *full);
 
 /* Turns the caller's tour `full`, which must be a permutation, into a start for the reduction: tour [node_count of the
  * reduction's instance]. SWARM_ERROR_INPUT with the first condition that `full` misses; a path from its end to its
- * start
- * misses both ends. */
+ * start misses both ends. */
 enum swarm_status tsp_reduction_reduce(const struct tsp_reduction *reduction, struct base_env *env,
                                        const uint32_t *full, uint32_t *tour);
 

@@ -32,8 +32,7 @@ enum swarm_status tsp_tour_pair(struct base_env *env, const struct swarm_instanc
 /* The nearest-neighbour tour from node 0 to tour[node_count]; ties go to the lowest node; *length may be NULL. In a
  * joined instance the joint comes first; partners stand side by side. O(n^2) time. When `deadline` (base_seconds();
  * INFINITY: none) is over, or one second after env was seen to be cancelled, it appends the remaining nodes in order,
- * each
- * with its partner behind it. */
+ * each with its partner behind it. */
 enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct swarm_instance *instance,
                                              double deadline, uint32_t *tour, int64_t *length);
 

@@ -34,8 +34,7 @@ static enum swarm_status check_dimension(struct tour_reader *reader)
     return base_scanner_require_end_of_line(scanner);
 }
 
-/* Reads the lines up to and including TOUR_SECTION. Skips keywords that are not in the standard: solvers write a
- * few. */
+/* Reads the lines up to and including TOUR_SECTION. Skips unknown keywords: solvers write a few. */
 static enum swarm_status read_header(struct tour_reader *reader)
 {
     struct base_scanner *scanner = &reader->scanner;

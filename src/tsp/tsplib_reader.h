@@ -31,8 +31,8 @@ enum tsplib_section {
     TSPLIB_SECTION_COUNT
 };
 
-/* The elements of the matrix that a format lists, row by row: a column format lists the rows of the transpose, which
- * is the same matrix. */
+/* The elements of the matrix that a format lists, row by row: a column format lists the rows of the transpose, which is
+ * the same matrix. */
 enum tsplib_part { TSPLIB_NO_MATRIX, TSPLIB_FULL, TSPLIB_UPPER, TSPLIB_LOWER };
 
 struct tsplib_format {
