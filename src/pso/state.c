@@ -97,7 +97,7 @@ static void store(const struct pso_settings *s, const struct run_sections *state
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Possible states */
 
-/* Whether the `places` positions of a section lie within the bounds; coordinate d of p is at d * step_d + p * step_p. */
+/* Whether the `places` positions of a section are within bounds; coordinate d of p is at d * step_d + p * step_p. */
 static bool is_within(const struct pso_settings *s, const struct run_sections *state, enum pso_section section,
                       size_t places, size_t step_d, size_t step_p)
 {
