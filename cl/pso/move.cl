@@ -1,4 +1,4 @@
-/* pso_move - one iteration of all particles and, for TOPOLOGY_GLOBAL, what pso_remember does.
+/* pso_move - one iteration of all particles and, for TOPOLOGY_GLOBAL, the work of pso_remember.
  * pso_remember - makes better places memories, and finds the best by the row BEST.
  *
  * NDRange     swarm_device.c: pso_device_iteration(), groups of GROUP_SIZE; a group has GROUP_SIZE * items * LANES
@@ -13,8 +13,8 @@
  * After       Wang et al. (2022), Algorithm 1, steps 2 to 5, Algorithms 2 and 3. There, groups of one iteration may see
  *             different bests; here, all read the one of the iteration before. BEST_COUNTER is ours.
  *
- * Rows of one launch: groups that found something leave it in `offers`, and whoever counts last settles the iteration.
- * Everything that groups tell each other within the launch goes through atomics.
+ * Rows of one launch: groups leave their findings in `offers`, and the last group settles the iteration. Within the
+ * launch groups communicate only by atomics.
  */
 #include "swarm.clh"
 

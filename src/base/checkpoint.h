@@ -14,8 +14,7 @@
 struct base_checkpoint_section {
     const char *name; /* at most 63 bytes */
     size_t size;
-    void *bytes; /* when reading, NULL: the file decides, up to `size` bytes; both members are filled, bytes returns
-                  * owned */
+    void *bytes; /* NULL when reading: the file decides, up to `size` bytes; fills both members, bytes owned */
 };
 
 /* A name and a value that must not change for the run to go on. */

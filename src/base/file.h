@@ -1,4 +1,4 @@
-/* file.h - whole files, and what their paths say. */
+/* file.h - whole files, and names from their paths. */
 #ifndef SWARMCL_BASE_FILE_H
 #define SWARMCL_BASE_FILE_H
 

@@ -23,8 +23,7 @@ struct cli_repeat {
     struct cli_repeat_run *runs; /* [wanted], owned; `count` have been made */
     size_t count;
     uint64_t wanted, first_seed;
-    bool asked;                        /* --repeat or bench asked for runs, even if for one; runs have clocks of their
-                                        * own */
+    bool asked;                        /* by --repeat or bench, even for one run; runs have their own clocks */
     size_t best_run, worst_run;        /* indices */
     double mean, median, deviation;    /* deviation: of a sample; NaN for one run */
     size_t reached;                    /* runs that reached the target */

@@ -32,9 +32,8 @@ struct map {
     int32_t left, top; /* its corner on the page */
     int32_t width, height;
     int32_t drawn_width, drawn_height; /* of the box round the nodes, in the middle of the map */
-    bool around;            /* it shows the whole circle of latitude: an edge that leaves at one side comes in at the
-                             * other */
-    double scale;           /* page units per scale_unit; 0: no single number would be true */
+    bool around;  /* it shows the whole circle of latitude: edges leave at one side and come in at the other */
+    double scale; /* page units per scale_unit; 0: no single number would be true */
     const char *scale_unit; /* "", "m" or "km"; static storage */
 };
 
@@ -45,10 +44,8 @@ enum { LONG_SIDE = 1000 * PIXEL, LEAST_WIDTH = 400 * PIXEL, LEAST_HEIGHT = 120 *
 static const double pi = 3.14159265358979323846;
 static const double earth_radius = 6371008.8; /* metres, of GREAT_CIRCLE */
 static const double geo_radius = 6378.388;    /* kilometres, of GEO */
-static const double narrowest_parallel = 0.1; /* relative to the equator: nearer to a pole the map would be a vertical
-                                               * line */
-static const double widest_scaled = 60.0;     /* degrees of latitude; on more the scale of the middle parallel would
-                                               * mislead */
+static const double narrowest_parallel = 0.1; /* of the equator: nearer to a pole a map would be a vertical line */
+static const double widest_scaled = 60.0;     /* degrees of latitude; on more the middle's scale would mislead */
 
 /* The smallest and the largest of some numbers. */
 struct range {

@@ -73,7 +73,7 @@ const char *cli_real_text(double value, char text[CLI_REAL_SIZE])
     } while (strtod(text, NULL) != value && ++digits <= 17);
     for (char *at = text; *at; ++at) {
         if (!strchr("0123456789+-e", *at)) {
-            *at = '.'; /* whatever the locale's decimal point is */
+            *at = '.'; /* replaces the locale's decimal point */
         }
     }
     return text;

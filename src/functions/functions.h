@@ -11,8 +11,7 @@ extern const struct run_problem functions_problem;
 /* The settings of a search. */
 struct functions_question {
     struct pso_settings settings; /* their arrays are owned */
-    char inertia[OPTIONS_TEXT];   /* for documents, if the option has no such text: the factor of constriction, or
-                                   * linear:W1:W2 with its iterations */
+    char inertia[OPTIONS_TEXT];   /* for documents: factor of constriction, or linear:W1:W2 with its iterations */
 };
 
 static inline struct pso_settings *functions_settings(const struct run *run)

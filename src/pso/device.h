@@ -48,7 +48,7 @@ struct pso_shape {
     bool keeps_blocks; /* KEEP_BLOCKS of cl/pso/swarm.clh */
 };
 
-/* The host's copy of the state after a batch of iterations. */
+/* The results of a batch of iterations for the host. */
 struct pso_batch {
     uint64_t iteration; /* the last of the batch */
     struct pso_best best;

@@ -28,7 +28,7 @@ void run_sections_deinit(struct run_sections *state);
 /* Adds an empty section for up to `count` items of `item` bytes. */
 void run_sections_add(struct run_sections *state, const char *name, uint64_t count, size_t item);
 
-/* Makes room for `count` items in a section, and frees older bytes; NULL when memory ran out. */
+/* Makes room for `count` items in a section that was added or read; NULL when memory ran out. */
 void *run_sections_make(struct run_sections *state, size_t section, uint64_t count);
 
 /* Whether a section that was read has so many items. */
@@ -57,7 +57,7 @@ struct run_summary {
 
 /* The phases of a run in order; each is called once, except step and collect. */
 struct run_engine_type {
-    /* Chooses the shape, lists the memory needed and refuses what does not fit. Allocates nothing large. */
+    /* Chooses the shape, lists the memory needed and refuses too much. Allocates nothing large. */
     enum swarm_status (*plan)(struct run_engine *engine);
     /* Opens the device. */
     enum swarm_status (*open)(struct run_engine *engine);

@@ -62,8 +62,7 @@ struct run_islands {
     size_t size;                 /* bytes of an answer */
     uint32_t about;
     uint64_t last;                  /* iteration of the epoch under way */
-    uint64_t iterations, changed;   /* of the last telling: the last iteration of any island, the last that improved
-                                     * one */
+    uint64_t iterations, changed;   /* as last told: the last iteration of any island, and with an improvement */
     uint64_t ends, over;            /* ... the largest of the ranks' */
     bool reached;                   /* ... one has reached the target */
     struct talk *talk;              /* asynchronous: islands.c */

@@ -56,8 +56,7 @@ extern const size_t tours_size_count;
 
 enum {
     TOURS_AS_ITERATIONS = 100,  /* of `--algorithm as`, and of tuning */
-    TOURS_TOUR_NODES = 1 << 27, /* as many ants as nodes: fewer on lists if all tours together had more nodes than
-                                 * this */
+    TOURS_TOUR_NODES = 1 << 27, /* nodes of all tours on lists: more make fewer ants than nodes */
     TOURS_MOSAIC_CANDIDATES = 10,
     TOURS_MOSAIC_CANDIDATES_LEAST = 5,
     TOURS_MOSAIC_NODES_LEAST = 5, /* the joint of an open path counted */

@@ -383,8 +383,7 @@ struct listing {
     size_t count;
     uint32_t longest, step; /* nodes of an item */
     bool by_quadrant;       /* some lists ask for quadrants */
-    size_t stride;          /* keys of the nearest, keys of a list, quadrants: `longest` of each, in whole cache
-                             * lines */
+    size_t stride;          /* `longest` nearest keys, list keys and quadrants, in whole cache lines */
     uint64_t *scratch;      /* [threads][stride] */
 };
 

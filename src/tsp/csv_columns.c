@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "table.h"
 
-enum { MOST_COLUMNS = 16384 /* what spreadsheets have */, LONGEST_TITLE = 40 };
+enum { MOST_COLUMNS = 16384 /* as in spreadsheets */, LONGEST_TITLE = 40 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Words                                                                                                              */
