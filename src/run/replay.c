@@ -156,7 +156,7 @@ static enum swarm_status take_end(const struct replay *replay)
         snprintf(text, sizeof text, "%" PRIu64, record->iterations);
         TRY(take(replay, OPTION_iterations, text));
     }
-    if (record->target) { /* maybe within an iteration; it was the first as good */
+    if (record->target) { /* maybe within an iteration; no earlier answer was as good */
         TRY(take(replay, OPTION_target, record->target));
     }
     return SWARM_OK;

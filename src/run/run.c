@@ -314,7 +314,7 @@ enum swarm_status run_prepare(struct run *run)
                 : status);
     } else if (engine->start_score < INT64_MAX) {
         TRY(run_take_prepared(run, &(struct run_improvement){.score = engine->start_score}));
-        engine->torn = run_is_interrupted(run); /* the engine's own start comes in a summary */
+        engine->torn = run_is_interrupted(run); /* the interruption may have cut the start */
     } else {
         bool stop = false; /* the engine's own start comes in a summary */
         TRY(run_collect(run, true, &stop));
