@@ -1,4 +1,5 @@
-/* The best exact designs of the papers against what CUDA programs reach, and what the host adds to an iteration. */
+/* designs.c - the best exact designs of the papers beside the results of CUDA programs, and the host's share of an
+ * iteration. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,26 +7,26 @@
 #include "figures.h"
 #include "problems.h"
 
-/* Seconds after which a run is given up. */
+/* A run is given up after so many seconds. */
 #define RUN_LIMIT        60.0
 
 #define OVERHEAD_PERCENT 10.0
 
-/* One launch of each kernel an iteration, so that the median of a kernel's calls is one of iterations. */
+/* One launch of each kernel an iteration, so that the median of a kernel's calls belongs to one iteration. */
 #define WHOLE_LAUNCH_MS "10000"
 
 enum { RUNS = 3, QUICK_ITERATIONS = 2 };
 
-/* What of a run is looked at. */
+/* The part of a run that is measured. */
 enum quantity {
-    KERNELS,  /* median over the iterations of the kernels whose names begin with `kernels`, device time */
-    RUN,      /* wall time of setup and iterations together: all but context and build */
+    KERNELS,  /* device time: the median over the iterations of the kernels whose names begin with `kernels` */
+    RUN,      /* wall time of setup and iterations: all except context and build */
     ITERATION /* wall time of an iteration */
 };
 
 enum kind { GPU, CPU };
 
-/* The best exact rows: `auto` shapes, and the selection that is fastest with them. */
+/* The best exact rows: `auto` shapes, and the fastest selection with them. */
 static const struct design {
     enum kind kind;
     const char *problem;
@@ -73,7 +74,7 @@ static void settings_of(const struct design *design, struct bench_setting *setti
     settings[FRAME + 4] = (struct bench_setting){NULL, NULL};
 }
 
-/* Not finite where there is no such kernel. */
+/* Not finite if there is no such kernel. */
 static double kernel_median(struct bench *bench, const swarm_result *result, const char *kernels)
 {
     double seconds = 0;
@@ -94,13 +95,13 @@ static double all_kernels(const swarm_result *result)
 {
     double seconds = 0;
     for (size_t i = 0; i < result->kernel_count; ++i) {
-        /* those of the setup run once */
+        /* kernels of the setup run once */
         seconds += result->kernels[i].calls > 1 ? result->kernels[i].seconds : 0;
     }
     return seconds;
 }
 
-/* Device or wall seconds of one run; not finite when it failed. */
+/* Device or wall seconds of one run; not finite if it failed. */
 static double measure(struct bench *bench, const swarm_instance *instance, const struct bench_target *target,
                       const struct design *design)
 {
@@ -137,7 +138,7 @@ static void add_design(struct bench *bench, const swarm_instance *instance, cons
     figure.value = bench_samples_minimum(&samples);
     figure.median = bench_samples_median(&samples);
     figure.samples = samples.count;
-    if (strcmp(name, design->problem) == 0) { /* no stand-in */
+    if (strcmp(name, design->problem) == 0) { /* not a stand-in */
         snprintf(figure.aim, sizeof figure.aim, "at most %s", bench_seconds_text(design->aim, aim, sizeof aim));
         figure.verdict = figure.median <= design->aim ? BENCH_REACHED : BENCH_MISSED;
     }
@@ -151,7 +152,7 @@ static void add_design(struct bench *bench, const swarm_instance *instance, cons
     bench_report_figure(&bench->report, &figure);
 }
 
-/* What an iteration takes beyond its kernels: wall time without profiling against event times with it. */
+/* The part of an iteration outside of its kernels: wall time without profiling less event times with it. */
 static void add_overhead(struct bench *bench, const swarm_instance *instance, const struct bench_target *target,
                          const char *name)
 {
@@ -189,7 +190,7 @@ static void add_overhead(struct bench *bench, const swarm_instance *instance, co
     bench_report_figure(&bench->report, &figure);
 }
 
-/* A problem with a stand-in that is there without TSPLIB. */
+/* A problem with a stand-in for machines without TSPLIB. */
 static struct bench_problem problem_of(const char *name)
 {
     return (struct bench_problem){name, "uniform1000", "uniform100", false};

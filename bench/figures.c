@@ -5,11 +5,11 @@
 
 #include "problems.h"
 
-/* Seconds after which a run is given up. */
+/* A run is given up after so many seconds. */
 #define RUN_LIMIT   30.0
 #define LARGE_LIMIT 90.0
 
-/* Aims. The ratio is twin / device, of runs that follow one another: the speed of a shared machine changes. */
+/* Aims. The ratio is twin / device, of consecutive runs: the speed of a shared machine changes. */
 #define CPU_SECONDS  0.25
 #define TWIN_SECONDS 1.0
 #define TWIN_RATIO   2.5
@@ -18,11 +18,11 @@
 enum { CPU_ITERATIONS = 5, TWIN_ITERATIONS = 2, GPU_ITERATIONS = 100, RUNS = 5, QUICK_RUNS = 2 };
 enum { LARGE_NODES = 10000, QUICK_NODES = 1000, LARGE_ANTS = 64 };
 
-/* The problem of the first lines, read. */
+/* The problem of the first lines, read from its file. */
 struct standard {
     const char *name;
     swarm_instance *instance;
-    bool aims; /* it is the instance that the aims are about */
+    bool aims; /* the aims belong to this instance */
 };
 
 static int run_count(const struct bench *bench)
@@ -30,7 +30,7 @@ static int run_count(const struct bench *bench)
     return bench->quick ? QUICK_RUNS : RUNS;
 }
 
-/* Adds the wall seconds per iteration of one run; false when it failed or no iteration ended in time. */
+/* Adds the wall seconds per iteration of one run; false if it failed or no iteration ended in time. */
 static bool sample(struct bench *bench, const struct standard *standard, const struct bench_target *target,
                    uint64_t iterations, struct bench_samples *samples)
 {
@@ -45,7 +45,7 @@ static bool sample(struct bench *bench, const struct standard *standard, const s
     return measured;
 }
 
-/* A figure in seconds; aim 0: none. */
+/* Adds a figure in seconds; aim 0: none. */
 static void add_seconds(struct bench *bench, const struct bench_target *target, const char *what, double aim,
                         const struct bench_samples *samples)
 {
@@ -67,7 +67,7 @@ static void add_seconds(struct bench *bench, const struct bench_target *target, 
     bench_report_figure(&bench->report, &figure);
 }
 
-/* A pair that was interrupted is left out of all three. */
+/* An interrupted pair is left out of all three. */
 struct alternation {
     struct bench_samples device, twin, ratio;
 };
@@ -168,7 +168,7 @@ void bench_iterations(struct bench *bench)
             measure_gpu(bench, &standard, target);
         }
     }
-    if (twin.count == 0 && sample(bench, &standard, &bench->twin, 1, NULL)) { /* no CPU device to alternate with */
+    if (twin.count == 0 && sample(bench, &standard, &bench->twin, 1, NULL)) { /* no CPU device has measured the twin */
         for (int run = 0; run < run_count(bench); ++run) {
             sample(bench, &standard, &bench->twin, TWIN_ITERATIONS, &twin);
         }

@@ -1,4 +1,4 @@
-/* The hash of the tour of one fixed run, which every device has to find in every construction. */
+/* golden.c - the hash of the tour of one fixed run: every device must find it in every construction. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -20,7 +20,7 @@ static const char usage[] =
     "  --quick            few repetitions on small instances, to see that it works\n"
     "  --program FILE     the program swarmcl whose start is measured; default: the one built beside this\n";
 
-/* What is measured, in this order; the last is no part of the first table. */
+/* The parts in their order; the last is not in the first table. */
 static const struct part {
     const char *name;
     void (*measure)(struct bench *bench);
@@ -37,7 +37,7 @@ struct arguments {
     bool left_out[PARTS];
 };
 
-/* Whether the list has names of parts alone; leaves out the others. */
+/* Whether the list has only names of parts; leaves out the others. */
 static bool take_only(struct arguments *arguments, const char *list)
 {
     memset(arguments->left_out, true, sizeof arguments->left_out);
@@ -57,7 +57,7 @@ static bool take_only(struct arguments *arguments, const char *list)
     return true;
 }
 
-/* False when the command line makes no sense; *done when there is nothing left to do. */
+/* False if the command line is wrong; *done if nothing is left to do. */
 static bool parse(struct bench *bench, int argc, char **argv, struct arguments *arguments, bool *done)
 {
     enum { DEVICE = 256, TSPLIB, JSON, FIGURES, ONLY, QUICK, PROGRAM, HELP };

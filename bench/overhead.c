@@ -1,4 +1,4 @@
-/* What the live line on a terminal costs, by pairs of runs with it and without. */
+/* overhead.c - the cost of the live line on a terminal, by pairs of runs with it and without. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #define OVERHEAD_PERCENT 1.0
 
-/* Seconds of a run: short enough for many pairs, long enough that its ends do not matter. */
+/* Seconds of a run: short enough for many pairs, and long enough to hide start and end. */
 #define RUN_SECONDS 1.2
 
 enum { PAIRS = 15, QUICK_PAIRS = 1, QUICK_ITERATIONS = 20 };
@@ -17,13 +17,13 @@ enum { PAIRS = 15, QUICK_PAIRS = 1, QUICK_ITERATIONS = 20 };
 /* att48 is small, so that an iteration takes a millisecond; pr1002 improves often. */
 static const struct overhead_problem {
     struct bench_problem problem;
-    unsigned iterations; /* to find out how many take RUN_SECONDS */
+    unsigned iterations; /* of a trial that tells how many take RUN_SECONDS */
 } problems[] = {
     {{"att48", "uniform100", "uniform100", false}, 500},
     {{"pr1002", "uniform1000", "uniform100", false}, 10},
 };
 
-/* Seconds of the loop of one run, with the live line on a terminal or without anything; negative when it failed. */
+/* Seconds of the loop of one run, with the live line on a terminal or without; negative if it failed. */
 static double loop_seconds(struct bench *bench, const struct bench_target *target, const struct overhead_problem *row,
                            unsigned iterations, bool live)
 {
@@ -42,7 +42,7 @@ static double loop_seconds(struct bench *bench, const struct bench_target *targe
     return seconds;
 }
 
-/* Pairs in turn, whichever is first changing, so that a machine that slows down favours neither. */
+/* Measures pairs in alternating order, so that a machine that slows down favours neither. */
 static void measure(struct bench *bench, const struct bench_target *target, const struct overhead_problem *row)
 {
     const int pairs = bench->quick ? QUICK_PAIRS : PAIRS;

@@ -15,13 +15,13 @@
 
 extern char **environ;
 
-/* What a process has said so far. */
+/* The output of a process so far. */
 struct output {
     char *text; /* NULL once memory has run out */
     size_t size, capacity;
 };
 
-/* Reads once; false at the end. A terminal whose other side is closed fails with EIO. */
+/* Reads once; false at the end. A terminal with a closed other side fails with EIO. */
 static bool read_some(int from, struct output *output)
 {
     char piece[65536];
@@ -67,7 +67,7 @@ static char *read_both(int from, int terminal)
     return output.text;
 }
 
-/* The side that we read of a new terminal, and the name of the other; -1 when there is none. */
+/* Opens a terminal: returns the side to read, and the name of the other; -1: failed. */
 static int open_terminal(char *name, size_t size)
 {
     int leader = posix_openpt(O_RDWR | O_NOCTTY);

@@ -4,11 +4,11 @@
 
 #include <stdbool.h>
 
-/* Runs a program to its end and returns its standard output, owned; NULL when it failed. With `terminal` its standard
- * error is a terminal, whose text is read and dropped; otherwise it is this process's. */
+/* Runs a program to its end and returns its standard output, owned; NULL: it failed. With `terminal` its standard error
+ * is a terminal, whose text is read and dropped; otherwise it is this process's. */
 char *bench_process_run(const char *const argv[], bool terminal);
 
-/* A number of the "timing" object of a document of --json, negative when it is not there. */
+/* A number of the "timing" object of a document of --json, negative: there is none. */
 double bench_process_timing(const char *document, const char *key);
 
 #endif

@@ -22,7 +22,7 @@ void bench_report_deinit(struct bench_report *report)
     *report = (struct bench_report){0};
 }
 
-/* `array` [count] with room for one more; a benchmark without memory has nothing to say. */
+/* Makes room for one more in `array` [count]; without memory the benchmark ends. */
 static void *grown(void *array, size_t count, size_t element)
 {
     void *larger = realloc(array, (count + 1) * element);
@@ -83,7 +83,7 @@ static void table_row(struct table *table)
     ++table->row_count;
 }
 
-/* The cell of the last row. */
+/* Fills a cell of the last row. */
 static __attribute__((format(printf, 3, 4))) void table_put(struct table *table, size_t column, const char *format, ...)
 {
     va_list arguments;
@@ -140,7 +140,7 @@ static void print_figures(const struct bench *bench)
     table_print(&table);
 }
 
-/* The column of an instance behind `first` leading columns; a heading is made when it is new. */
+/* The column of an instance behind `first` leading columns; makes a heading for a new one. */
 static size_t column_of(struct table *table, const char *names[], size_t first, const char *instance)
 {
     size_t column = first;
@@ -231,7 +231,7 @@ static void print_kernels(const struct bench *bench, const struct bench_target *
                || strcmp(report->kernels[earlier].kernel, kernel->kernel) != 0) {
             ++earlier;
         }
-        if (earlier < i) { /* its line has been made for another instance */
+        if (earlier < i) { /* an earlier row has its line */
             continue;
         }
         table_row(&table);
@@ -270,7 +270,7 @@ void bench_report_print(const struct bench *bench)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* JSON                                                                                                               */
 
-/* A row, which begins with the index of a label's device, null for the twin. */
+/* Begins a row with the index of the label's device, null for the twin. */
 static void json_row_begin(struct cli_json *json, const struct bench *bench, const char *label)
 {
     double index = (double)NAN;

@@ -1,4 +1,4 @@
-/* report.h - collects what was measured and prints it: text on stdout, the same as a JSON file. */
+/* report.h - collects measurements and prints them as text on stdout and into a JSON file. */
 #ifndef SWARMCL_BENCH_REPORT_H
 #define SWARMCL_BENCH_REPORT_H
 
@@ -13,7 +13,7 @@ struct bench_figure {
     char what[BENCH_TEXT_SIZE];
     char aim[BENCH_TEXT_SIZE];
     char measured[BENCH_TEXT_SIZE];
-    const char *unit; /* of value and median: "s", "times", or "" when the text says it all */
+    const char *unit; /* of value and median: "s", "times", or "" if the text says it */
     double value;     /* the best of the samples */
     double median;
     size_t samples;
@@ -27,13 +27,13 @@ struct bench_row {
     const char *family;    /* the parameter; static */
     const char *row;       /* the word; static */
     const char *selection; /* static; NULL outside of constructions */
-    unsigned group_size;   /* 0: not for this row to choose */
+    unsigned group_size;   /* 0: the row has no choice */
     const char *instance;  /* static */
     uint32_t nodes;
     uint64_t iterations;
-    double seconds;             /* device time per iteration; not finite when there is none */
+    double seconds;             /* device time per iteration; not finite: none */
     double ant_step;            /* seconds per step of an ant; not finite outside of constructions */
-    char note[BENCH_TEXT_SIZE]; /* why there is no time, otherwise "" */
+    char note[BENCH_TEXT_SIZE]; /* the reason without a time, otherwise "" */
 };
 
 /* A cell of the third table: one kernel of a run with all parameters at their defaults. */
@@ -57,7 +57,7 @@ struct bench_report {
 
 void bench_report_deinit(struct bench_report *report);
 
-/* Append a copy; the program ends when memory does. */
+/* Append a copy; the program ends without memory. */
 void bench_report_figure(struct bench_report *report, const struct bench_figure *figure);
 void bench_report_row(struct bench_report *report, const struct bench_row *row);
 void bench_report_kernel(struct bench_report *report, const struct bench_kernel *kernel);
@@ -67,10 +67,10 @@ const char *bench_seconds_text(double seconds, char *text, size_t size);
 
 struct bench;
 
-/* All tables on stdout. */
+/* Prints all tables on stdout. */
 void bench_report_print(const struct bench *bench);
 
-/* Errors: SWARM_ERROR_OUT_OF_MEMORY, SWARM_ERROR_IO. */
+/* Writes the JSON file. Errors: SWARM_ERROR_OUT_OF_MEMORY, SWARM_ERROR_IO. */
 enum swarm_status bench_report_write(const struct bench *bench, const char *path);
 
 #endif

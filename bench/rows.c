@@ -1,4 +1,4 @@
-/* Device time of every row of every table on every instance, and of all kernels of a run with nothing chosen. */
+/* rows.c - device time of every row of every table on every instance, and of all kernels of a run with defaults. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,15 +7,14 @@
 #include "figures.h"
 #include "problems.h"
 
-/* Seconds after which a row is given up, with all larger instances. */
+/* After so many seconds a row is given up, with all larger instances. */
 #define ROW_LIMIT 6.0
 
-/* Seconds of iterations to average over, as far as can be told from a smaller instance; what takes longer is
- * measured once. */
+/* Seconds of iterations to average over, predicted from a smaller instance; longer iterations are measured once. */
 #define ROW_BUDGET 0.5
 enum { FEWEST_ITERATIONS = 3, MOST_ITERATIONS = 50 };
 
-/* Short iterations are one launch of each kernel. Long ones are cut as by default, or ROW_LIMIT would not hold. */
+/* Short iterations have one launch of each kernel. Long ones are split as by default, or ROW_LIMIT would not hold. */
 #define WHOLE_LAUNCH_MS "10000"
 
 enum { PROBLEM_LIMIT = 8, FAMILY_COUNT = 3 };
@@ -23,11 +22,11 @@ enum { PROBLEM_LIMIT = 8, FAMILY_COUNT = 3 };
 static const unsigned group_sizes[] = {32, 64, 128, 256, 512};
 static const unsigned quick_group_sizes[] = {32, 128};
 
-/* A parameter whose words are rows, and what the names of its kernels start with. */
+/* A parameter whose words are rows, and the beginnings of its kernels' names. */
 static const struct row_family {
     const char *parameter;
     const char *kernels;
-    const char *partner; /* the parameter whose rows may take the group size too; NULL: no group size to choose */
+    const char *partner; /* the parameter whose rows may also take the group size; NULL: there is none to choose */
     bool selects;        /* measured for every selection */
 } families[FAMILY_COUNT] = {
     {"construction", "aco_construct", "evaluation", true},
@@ -41,33 +40,33 @@ struct loaded_problem {
     uint32_t nodes;
 };
 
-/* What is measured at present. */
+/* The current measurement. */
 struct row_task {
     struct bench *bench;
     const struct bench_target *target;
     const struct loaded_problem *problems; /* [problem_count] */
     size_t problem_count;
-    char construction[64]; /* the rows that the device gets without being asked */
+    char construction[64]; /* the device's default rows */
     char evaluation[64];
     const struct row_family *family;
     const char *row;
     const char *selection; /* NULL: the default */
     unsigned group_size;   /* 0: the default */
-    double price;          /* seconds per unit of units_of(), of the last run; 0: not known */
+    double price;          /* seconds per unit of units_of() in the last run; 0: unknown */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* One row                                                                                                            */
 
-/* What the time of an iteration grows with: n^3, for the gathering deposits, which look at all edges for each, n^4. */
+/* The growth of an iteration's time: n^3; n^4 for the gathering deposits, which look at all edges for each edge. */
 static double units_of(const struct row_task *task, const struct loaded_problem *problem)
 {
     const bool gathers = task->family && strncmp(task->row, "gather", strlen("gather")) == 0;
     return pow(problem->nodes, gathers ? 4 : 3);
 }
 
-/* Ants of these constructions walk on lists, where there is one selection and no evaluation apart; those that change
- * trails as they go are those of ACS. */
+/* Ants of these constructions walk on lists, which have one selection and no separate evaluation. Ants that change
+ * trails as they go belong to ACS. */
 #define ON_LISTS   "list-"
 #define TOGETHER   "list-together"
 #define LIST_RULE  "race"
@@ -79,7 +78,7 @@ static bool walks_on_lists(const struct row_task *task, const char *row)
            && strncmp(row, ON_LISTS, strlen(ON_LISTS)) == 0;
 }
 
-/* Whether an iteration takes less than ROW_BUDGET, as far as is known. */
+/* Whether an iteration is expected to take less than ROW_BUDGET. */
 static bool is_short(const struct row_task *task, const struct loaded_problem *problem)
 {
     return task->price > 0 && task->price * units_of(task, problem) <= ROW_BUDGET;
@@ -126,8 +125,8 @@ static enum swarm_status run(struct row_task *task, const struct loaded_problem 
     return status;
 }
 
-/* A run of as many whole iterations as fit; NULL and a note when there is none. Event times of a run that the clock
- * ended hold part of an iteration, so it is repeated with the iterations it did. */
+/* Runs as many whole iterations as fit; NULL and a note if none does. If the clock ends a run, its event times hold
+ * part of an iteration, so it is repeated with its number of iterations. */
 static swarm_result *run_whole(struct row_task *task, const struct loaded_problem *problem, char *note, size_t size)
 {
     swarm_result *result = NULL;
@@ -200,7 +199,7 @@ static void measure_row(struct row_task *task)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* All rows                                                                                                           */
 
-/* Whether a row has groups of a size to choose: with none of the partner's rows is --group-size refused. */
+/* Whether a row has a group size to choose; --group-size is never refused with the partner's rows. */
 static bool takes_group_size(const struct bench_target *target, const struct row_family *family, const char *row)
 {
     size_t count = 0;
@@ -250,7 +249,7 @@ static void measure_family(struct row_task *task)
                                             (const struct bench_setting[]){{task->family->parameter, task->row},
                                                                            {"selection", task->selection},
                                                                            {NULL, NULL}})) {
-                measure_sizes(task, sizes && s == 0); /* `swarmcl tune` finds those of the others */
+                measure_sizes(task, sizes && s == 0); /* `swarmcl tune` finds the sizes of the others */
             }
         }
     }
@@ -268,7 +267,7 @@ static void keep_setting(const swarm_result *result, const char *name, char *val
     }
 }
 
-/* All kernels of a run with nothing chosen, and the rows that the device gets then. False when it does not run. */
+/* Measures all kernels of a run with defaults, and notes the device's default rows. False if it does not run. */
 static bool measure_default(struct row_task *task)
 {
     char note[BENCH_TEXT_SIZE] = "";

@@ -1,4 +1,4 @@
-/* From the start of the program to its first iteration, the driver's cache being warm. */
+/* start.c - from the start of the program to its first iteration, with a warm cache of the driver. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -16,7 +16,7 @@
 #include "tsp/points.h"
 #include "tsp/tour.h"
 
-/* Adding a problem: a room with its row, and a line here. */
+/* A new problem takes a room with its row, and a line here. */
 const struct run_problem *const run_problems[] = {&tours_problem, &functions_problem, NULL};
 
 /* Begins with its env: base_env_of(). */
@@ -32,7 +32,7 @@ struct swarm_context {
 const char *swarm_status_name(enum swarm_status status)
 {
     static const char *const names[] = {
-        /* at the status without its sign */
+        /* indexed by the negative status */
         "SWARM_OK",          "SWARM_ERROR_INVALID_ARGUMENT", "SWARM_ERROR_OUT_OF_MEMORY", "SWARM_ERROR_IO",
         "SWARM_ERROR_INPUT", "SWARM_ERROR_UNSUPPORTED",      "SWARM_ERROR_NO_DEVICE",     "SWARM_ERROR_OPENCL",
         "SWARM_ERROR_BUILD", "SWARM_ERROR_VERIFICATION",     "SWARM_ERROR_INTERNAL"};
@@ -79,7 +79,7 @@ enum swarm_status swarm_context_create(swarm_context **context)
 void swarm_context_destroy(swarm_context **context)
 {
     if (*context) {
-        if (!(*context)->env.hangs) { /* a driver may be at work with it */
+        if (!(*context)->env.hangs) { /* a driver that hangs may still use the list */
             ocl_device_list_deinit(&(*context)->devices);
         }
         base_env_deinit(&(*context)->env);
@@ -334,7 +334,7 @@ enum swarm_status swarm_params_create(swarm_context *context, const char *proble
     return run_params_create(&context->env, problem, params);
 }
 
-/* What a run and others begin with. `devices`: whether a device is needed unless the host is enough. */
+/* Fills the task of a run, a check or a rehearsal. `devices`: a device is needed unless the host is enough. */
 static enum swarm_status begin(struct swarm_context *context, const swarm_params *params, bool devices,
                                struct run_task *task)
 {

@@ -1,4 +1,4 @@
-/* mosaic_partners.h - random partners for instances of tests, and whether tours have all their edges. */
+/* mosaic_partners.h - random partners for instances of tests, and a check that tours have all their edges. */
 #ifndef SWARMCL_TEST_MOSAIC_PARTNERS_H
 #define SWARMCL_TEST_MOSAIC_PARTNERS_H
 

@@ -1,4 +1,4 @@
-/* partners.h - partners (src/tsp/instance.h) for tests: made at random, and looked for in tours. */
+/* partners.h - partners (src/tsp/instance.h) for tests: random ones, and a check of tours. */
 #ifndef TEST_PARTNERS_H
 #define TEST_PARTNERS_H
 

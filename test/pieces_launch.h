@@ -17,7 +17,7 @@ static inline uint32_t pieces_add(const struct mosaic_pieces_plan *plan, const s
     return limited.looking + limited.kicking;
 }
 
-/* Takes a tour's reports and marks what is to be looked at again. */
+/* Takes a tour's reports and marks the nodes to look at again. */
 static inline struct mosaic_pieces_outcome pieces_collect(const struct mosaic_problem *problem,
                                                           struct mosaic_pieces *pieces, uint32_t first, uint32_t count,
                                                           struct mosaic_merge *merge, struct mosaic_tour *tour,

@@ -1,21 +1,20 @@
-/* mosaic_pieces - what ants on pieces do on a device, launch after launch: kicks, moves reported and taken, the
- * tour, and where the seconds go.
+/* mosaic_pieces - ants on pieces on a device, launch after launch: kicks, moves reported and taken, the tour, and the
+ * seconds of each step.
  *
  * usage: mosaic_pieces [--quick] [--device SELECTOR] [--way loop|local|shuffle|redux] [--nodes N] [--population M]
  *                      [--ants N] [--kicks N] [--launches N]
  *
- * --ants: of a launch, shared by the individuals alike, rounded down; more while more nodes are dirty. --kicks: of an
- * ant in a launch.
- * --way: `loop` on CPUs, `redux` on NVIDIA's platform, `local` elsewhere. --quick: sizes that take a second; options
- * behind it win.
+ * --ants: of a launch, in equal parts for the individuals, rounded down; more while more nodes are dirty. --kicks: of
+ * an ant in a launch. --way: `loop` on CPUs, `redux` on NVIDIA's platform, `local` elsewhere. --quick: sizes that take
+ * a second; later options override them.
  *
- * Nodes are uniformly random in a square, tours begin greedy, with noise but in the first individual, all nodes dirty.
- * A line a launch: ants, kicks, reports and those taken; how far the best tour is above .7124 sqrt(n A), in %; seconds
- * of sending tours, of the launch with what goes to and fro, and of collecting on one core. `differ`: reports that are
- * not those of the host, looked for on at most 30,000 nodes, up to the third launch with kicks. At the end kicks a
- * second by event time of the launches that kick.
+ * Nodes are uniformly random in a square. Tours begin greedy, all except the first with noise, and all nodes are dirty.
+ * A line for each launch: ants, kicks, reports, and reports taken; how far the best tour is above .7124 sqrt(n A), in
+ * %; seconds to send tours, to launch with transfers, and to collect on one core. `differ`: reports that differ from
+ * the host's, checked for at most 30,000 nodes, up to the third launch with kicks. At the end kicks a second by event
+ * time of the launches that kick.
  *
- * Exit code 1: it failed, a report is wrong or not the host's; 2: wrong arguments; 77: no such device. */
+ * Exit code 1: it failed, or a report is wrong or differs from the host's; 2: wrong arguments; 77: no such device. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -36,11 +35,11 @@ enum { CUTS = 12 /* of a move, on average at most */ };
 
 struct asked {
     const char *selector; /* --device */
-    const char *way;      /* NULL: as fits the device */
+    const char *way;      /* NULL: the device decides */
     uint32_t nodes, individuals, ants, kicks, launches;
 };
 
-/* What the launches came to. */
+/* The sums over all launches. */
 struct totals {
     uint64_t kicks;
     double seconds;         /* of the kernel, by events */
@@ -48,7 +47,7 @@ struct totals {
     uint32_t differing;
 };
 
-/* What became of one. */
+/* The results of one launch. */
 struct launch {
     uint32_t number, reported, taken;
     uint64_t kicks;
@@ -83,7 +82,7 @@ struct bench {
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Command line                                                                                                       */
 
-/* By enum mosaic_way; MOSAIC_PIECES_WAYS: no such word. */
+/* The way of a word; MOSAIC_PIECES_WAYS: unknown. */
 static enum mosaic_way way_of(const char *word)
 {
     static const char *const words[MOSAIC_PIECES_WAYS] = {"loop", "local", "shuffle", "redux"};
@@ -154,9 +153,9 @@ static bool parse(int count, char **words, struct asked *asked)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* What it measures on                                                                                                */
+/* Objects of the measurement */
 
-/* The exit code when there is no device, or not one. */
+/* Returns an exit code if there is no device, or several. */
 static int open_device(struct bench *bench)
 {
     size_t index = 0, count = 0;
@@ -322,7 +321,7 @@ static void add_jobs(struct bench *bench, uint32_t number)
     bench->firsts[asked->individuals] = there->count;
 }
 
-/* The same jobs on the host; before the device overwrites the queues with what is left over. */
+/* Runs the same jobs on the host, before the device overwrites the queues with its rest. */
 static void run_here(struct bench *bench)
 {
     const struct mosaic_pieces *there = &bench->there;

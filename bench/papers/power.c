@@ -1,6 +1,6 @@
-/* papers_power SOURCE DEVICE REPEATS N... - device time of choice-info by exact and by fast powers (power.cl) on
+/* papers_power SOURCE DEVICE REPEATS N... - device time of choice-info with exact and with fast powers (power.cl) on
  * matrices of N x N, N rounded up to whole rows of 64 as in the product. One JSON document on stdout. For Fig. 6 of
- * Cecilia et al. (2013). Exit code 2: wrong arguments; 1: anything else. */
+ * Cecilia et al. (2013). Exit code 2: wrong arguments; 1: any other failure. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 
 enum { GROUP = 256, DISCARDED = 1, SOURCE_LIMIT = 65536 };
 
-/* How the two may differ: native_powr() has no bound of its own, so that this only finds kernels that do nothing. */
+/* The largest difference of the two. native_powr() has no bound, so this only finds kernels that do nothing. */
 #define TOLERANCE 0.05f
 
 enum { TRAILS, HEURISTIC, CHOICE_INFO, BUFFERS };
@@ -84,7 +84,7 @@ static void close_bench(struct bench *bench)
     free(bench->values);
 }
 
-/* Mean seconds of `repeats` runs after those that are discarded; *checked gets one element of the last. */
+/* Mean seconds of `repeats` runs after the discarded ones; *checked gets one element of the last. */
 static enum swarm_status measure(struct bench *bench, const struct ocl_kernel *kernel, size_t count, unsigned repeats,
                                  double *seconds, float *checked)
 {
@@ -116,7 +116,7 @@ static enum swarm_status measure(struct bench *bench, const struct ocl_kernel *k
                            sizeof *checked, checked);
 }
 
-/* One line of the document. */
+/* Measures one size and prints its line of the document. */
 static enum swarm_status measure_size(struct bench *bench, unsigned long n, unsigned repeats, bool last)
 {
     static const char *const names[BUFFERS] = {"trails", "heuristic", "choice_info"};

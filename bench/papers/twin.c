@@ -1,10 +1,12 @@
 /* papers_twin stages FILE SELECTION ITERATIONS SECONDS - the sequential twin on one core of the host: mean seconds of
- * each step of an iteration, over ITERATIONS or as many as fit into SECONDS, one at least. The sequential column that
- * the papers measure speed-up against.
- * papers_twin tries FILE ITERATIONS ANTS - how often the stochastic trial draws before it meets an unvisited node, in
- * the iteration after ITERATIONS, for the first ANTS ants: Fig. 11 of Uchida et al. (2014), without the limit of 8.
+ * each step of an iteration, over ITERATIONS or as many as fit into SECONDS, one at least. The papers measure speed-up
+ * against such a sequential program.
  *
- * One JSON document on stdout. Exit code 2: wrong arguments, or a selection that there is not; 1: anything else. */
+ * papers_twin tries FILE ITERATIONS ANTS - the number of draws of the stochastic trial until it meets an unvisited
+ * node, in the iteration after ITERATIONS, for the first ANTS ants: Fig. 11 of Uchida et al. (2014), without the limit
+ * of 8.
+ *
+ * One JSON document on stdout. Exit code 2: wrong arguments, or an unknown selection; 1: any other failure. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -32,7 +34,7 @@ struct twin {
     double seconds[STAGES];
 };
 
-/* Reads the instance and makes everything ready for the first iteration. */
+/* Reads the instance and prepares the first iteration. */
 static enum swarm_status open_twin(struct twin *twin, const char *path, const char *selection)
 {
     char *bytes = NULL;
@@ -81,7 +83,7 @@ static void lap(struct twin *twin, enum stage stage, double *since)
     *since = now;
 }
 
-/* One turn of Algorithm 2, each step timed. */
+/* One turn of Algorithm 2, with the time of each step. */
 static void iterate(struct twin *twin, uint32_t iteration)
 {
     const struct aco_settings *settings = &twin->settings;
@@ -122,8 +124,8 @@ static enum swarm_status stages(struct twin *twin, const char *const *arguments)
     return SWARM_OK;
 }
 
-/* Draws as the trial does, on and on, for the step of `tour` after which `open` is what is left; returns the number of
- * the try that meets an unvisited node, TRIES_LIMIT + 1 when none of so many does. sums[n]: of the row's weights. */
+/* Draws like the trial, without a limit, for the step of `tour` at which the nodes `open` are left. Returns the number
+ * of the try that meets an unvisited node; TRIES_LIMIT + 1: no try does. sums[n]: of the row's weights. */
 static uint32_t count_tries(const struct twin *twin, struct draw_stream stream, uint32_t step, const uint64_t *sums,
                             uint32_t *node)
 {
@@ -141,7 +143,7 @@ static uint32_t count_tries(const struct twin *twin, struct draw_stream stream, 
     return TRIES_LIMIT + 1;
 }
 
-/* Replays the steps of one ant's tour. *astray counts steps where the product's trial went elsewhere: none. */
+/* Replays the steps of one ant's tour. *astray counts steps at which the product's trial chose another node: none. */
 static void replay(struct twin *twin, uint32_t iteration, uint32_t ant, uint64_t *sums, uint64_t *counts,
                    uint64_t *astray)
 {
@@ -207,7 +209,7 @@ done:
     return status;
 }
 
-/* How many words each command takes. */
+/* The commands with the number of their words. */
 static const struct command {
     const char *name;
     int arguments;

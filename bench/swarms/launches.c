@@ -1,6 +1,6 @@
-/* swarms_launches [DEVICE [LAUNCHES]] - wall seconds of an empty launch, queued one after the other as an iteration's
- * are: the least and the median of some stretches of LAUNCHES. One JSON document on stdout. Exit code 1: it failed; 2:
- * no such device. */
+/* swarms_launches [DEVICE [LAUNCHES]] - wall seconds of an empty launch, queued one after another like iterations: the
+ * least and the median of some stretches of LAUNCHES. One JSON document on stdout. Exit code 1: it failed; 2: no such
+ * device. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum { STRETCHES = 9, LAUNCHES = 20000, GROUP = 32 };
 
-/* Something that may be written, so that no driver leaves the launch out. */
+/* The kernel may write, so that no driver drops the launch. */
 static const char source[] = "__kernel void swarms_empty(__global uint *words, const uint written)\n"
                              "{\n"
                              "    if (get_global_id(0) < written) {\n"

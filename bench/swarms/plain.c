@@ -1,8 +1,8 @@
-/* swarms_plain OBJECTIVE DIMENSIONS PARTICLES ITERATIONS SHIFT BOUNDARY FIRST_SEED SEEDS - a particle swarm as the
- * textbooks have it, for comparison: constriction after Clerc and Kennedy (2002), every particle hears of the best of
- * all, positions are clamped to the box, velocities to half its width. Double precision, formulas with the C library's
- * functions, its own random numbers (xoshiro256++ of Blackman and Vigna); nothing of the library but where --shift
- * SHIFT ("-": not moved) puts the optimum, so that both search the same function. One JSON document on stdout: the best
+/* swarms_plain OBJECTIVE DIMENSIONS PARTICLES ITERATIONS SHIFT BOUNDARY FIRST_SEED SEEDS - a textbook particle swarm,
+ * for comparison: constriction after Clerc and Kennedy (2002), every particle knows the best of all, positions are
+ * clamped to the box, velocities to half its width. Double precision, formulas with the C library's functions, its own
+ * random numbers (xoshiro256++ of Blackman and Vigna). It shares with the library only the place to which --shift SHIFT
+ * ("-": not moved) moves the optimum, so that both search the same function. One JSON document on stdout: the best
  * value of each seed. Exit code 2: wrong arguments. */
 #include <inttypes.h>
 #include <math.h>
@@ -16,7 +16,7 @@
 #define PI         3.14159265358979323846
 #define CHI        0.72984378812835756 /* 2 / |2 - phi - sqrt(phi^2 - 4 phi)|, phi = 4.1 */
 #define PULL       2.05
-#define SHIFT_WORD 0x53484654u /* these two as in src/functions/choose.c */
+#define SHIFT_WORD 0x53484654u /* both as in src/functions/choose.c */
 #define SHIFT_PART 0.8
 
 enum { MOST_DIMENSIONS = 1000 };

@@ -33,7 +33,7 @@ __kernel void pso_exchange(SWARM_PARAMETERS, const uint tribe_size)
         }
     }
     const struct finding found = group_best(mine, group_values, group_particles, group_count);
-    /* What beats the best so far was found by the tribe itself: it has known the best since the last exchange. */
+    /* A tribe has known the best since the last exchange, so it found anything better itself. */
     const uint tribe = found.particle != PARTICLE_NONE ? found.particle / tribe_size : 0;
     __global const num *from = swarm.tribe_positions + tribe * DIMENSIONS;
     if (found.particle != PARTICLE_NONE) {

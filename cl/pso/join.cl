@@ -1,4 +1,4 @@
-/* pso_join - the second launch of an iteration: finds the best among what the groups found.
+/* pso_join - the second launch of an iteration: finds the best of the groups' findings.
  *
  * NDRange     swarm_device.c: pso_device_iteration(), one group of GROUP_SIZE
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh

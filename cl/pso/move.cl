@@ -1,4 +1,4 @@
-/* pso_move - one iteration of all particles and, for TOPOLOGY_GLOBAL, what pso_remember does.
+/* pso_move - one iteration of all particles and, for TOPOLOGY_GLOBAL, the work of pso_remember.
  * pso_remember - makes better places memories, and finds the best by the row BEST.
  *
  * NDRange     swarm_device.c: pso_device_iteration(), groups of GROUP_SIZE; a group has GROUP_SIZE * items * LANES
@@ -13,8 +13,8 @@
  * After       Wang et al. (2022), Algorithm 1, steps 2 to 5, Algorithms 2 and 3. There, groups of one iteration may see
  *             different bests; here, all read the one of the iteration before. BEST_COUNTER is ours.
  *
- * Rows of one launch: groups that found something leave it in `offers`, and whoever counts last settles the iteration.
- * Everything that groups tell each other within the launch goes through atomics.
+ * Rows of one launch: groups leave their findings in `offers`, and the last group settles the iteration. Within the
+ * launch groups communicate only by atomics.
  */
 #include "swarm.clh"
 
@@ -33,7 +33,7 @@
 #include "best_offers.clh"
 #endif
 
-/* All work-items meet it. `mine`: what this one found. */
+/* All work-items call it. `mine`: this one's finding. */
 SHARED_INLINE void publish(struct swarm_arrays swarm, struct finding mine, __local num *group_values,
                            __local uint *group_particles, __local uint *group_count, ulong iteration)
 {
@@ -83,7 +83,7 @@ __kernel void pso_move(SWARM_PARAMETERS, const uint items)
 }
 
 #if TOPOLOGY != TOPOLOGY_GLOBAL
-/* Neighbours look at each other's memories while they move: nobody's may change before all have moved. */
+/* Neighbours read each other's memories while they move: none may change before all have moved. */
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
 __kernel void pso_remember(SWARM_PARAMETERS, const uint items)
 {

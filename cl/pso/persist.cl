@@ -35,7 +35,7 @@
 #endif
 
 #if VOTE
-/* Whether it holds for any work-item of the group. */
+/* Whether `mine` holds for any work-item of the group. */
 SHARED_INLINE bool group_any(bool mine)
 {
     uint any;
@@ -47,9 +47,9 @@ SHARED_INLINE bool group_any(bool mine)
 #endif
 
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
-__kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first of them */
+__kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first one */
                           const uint count,
-                          const uint adopt) /* asynchronous: whether tribes take over the best of all */
+                          const uint adopt) /* asynchronous: whether tribes adopt the best of all */
 {
     const struct swarm_arrays swarm = SWARM_ARRAYS;
     const uint l = (uint)get_local_id(0), group = (uint)get_group_id(0);
@@ -105,7 +105,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first of them */
 #if !VOTE
     uint counter = 0; /* iteration i queues by counter i % 3 */
 #endif
-    /* once a launch global memory, too: what all have read of the tribe, work-item 0 writes in the end */
+    /* global memory, too, once a launch: at the end work-item 0 writes data of the tribe that all have read */
     GROUP_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 
     for (uint i = 0; i < count; ++i) {
@@ -145,8 +145,8 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first of them */
             found = group_best(found, group_values, group_particles, group_count);
         }
 #else
-        /* Who found something queues. Three counters take turns: the one of the next iteration but one is cleared while
-         * nobody can be at it any more or yet, so that one barrier is enough as long as nothing is found. */
+        /* Findings enter the queue. Three counters take turns: the counter of the next iteration but one is cleared
+         * while no work-item uses it, so one barrier is enough as long as nothing is found. */
         if (found.particle != PARTICLE_NONE) {
             const uint place = atomic_inc(&group_count[counter]);
             group_values[place] = found.value;

@@ -1,4 +1,4 @@
-/* prelude.cl - what a caller's objective may use: it is compiled between this and the kernels.
+/* prelude.cl - the functions for a caller's objective, which is compiled between this file and the kernels.
  *
  * NDRange     none, it holds no kernel
  * Required    PRECISION, LANES      real.h

@@ -6,16 +6,16 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The files that are read are shorter; a longer text is cut. */
+/* Longer files are cut. */
 enum { TEXT_SIZE = 8192, PATH_SIZE = 4096 };
 
-/* Where a version of control groups keeps its numbers. */
+/* The files in which one version of control groups keeps its numbers. */
 struct group_version {
-    const char *marker; /* of its line in /proc/self/cgroup */
+    const char *marker; /* of the group's line in /proc/self/cgroup */
     const char *folder;
     const char *limit;
     const char *usage;
-    const char *droppable; /* the line of memory.stat with memory that is given back when it runs short */
+    const char *droppable; /* the line of memory.stat with memory that the system drops when it runs short */
 };
 
 static const struct group_version group_versions[] = {
@@ -23,7 +23,7 @@ static const struct group_version group_versions[] = {
     {":memory:", "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "},
 };
 
-/* Reads a file without allocating anything: memory may be missing. */
+/* Allocates nothing: memory may be missing. */
 static bool read_text(const char *path, char text[TEXT_SIZE])
 {
     FILE *file = fopen(path, "rb");
@@ -65,7 +65,7 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* What one control group leaves; UINT64_MAX when it limits nothing. */
+/* The bytes that one control group leaves; UINT64_MAX: it has no limit. */
 static uint64_t left_by_group(const struct group_version *version, const char *folder)
 {
     uint64_t limit = 0, usage = 0, droppable = 0;
@@ -78,7 +78,7 @@ static uint64_t left_by_group(const struct group_version *version, const char *f
     return limit - smaller(limit, usage);
 }
 
-/* The least that the group of the process and those it lies in leave. */
+/* The least that the group of the process and its parents leave. */
 static uint64_t left_by_groups(const struct group_version *version, const char *root, const char *groups)
 {
     const char *line = strstr(groups, version->marker);

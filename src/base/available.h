@@ -6,13 +6,13 @@
 
 #include "env.h"
 
-/* Bytes that can be taken now. On Linux the least of the memory available without swapping (MemAvailable) and of the
- * rest of the process's memory control groups, version 1 or 2: their limit, less the memory in use that cannot be
- * dropped. Elsewhere the physical memory; UINT64_MAX where even that is unknown. `root` stands before
- * the system's paths: "" but in tests. A moment later it may be another number. */
+/* Bytes that can be taken now. On Linux: the least of the memory available without swapping (MemAvailable) and of the
+ * rest in each memory control group of the process, version 1 or 2. The rest is the limit less the memory in use that
+ * cannot be dropped. Elsewhere: the physical memory; UINT64_MAX if even that is unknown. `root` stands before the
+ * system's paths: "" outside of tests. The number may change at any time. */
 uint64_t base_memory_available(const char *root);
 
-/* The error for a file of `size` bytes, 0 for more than `limit`. */
+/* The error for a file that is larger than `limit`; a `size` of 0 is unknown. */
 enum swarm_status base_fail_size(struct base_env *env, const char *path, uint64_t size, size_t limit);
 
 #endif

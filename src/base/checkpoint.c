@@ -17,7 +17,7 @@
 /* The file: magic [16], u32 version, u32 bytes of the header up to the end of its checksum, u64 bytes of the file;
  * kind; u32 settings, name and value of each; u32 sections, name and u64 bytes of each; u32 checksum of the header.
  * Then the sections' bytes one after the other, and a checksum of everything before. Texts are u32 bytes and the bytes.
- * The header has a checksum of its own, so that it can be believed before the sections are read. */
+ * The header's own checksum makes sizes safe to use before the sections are read. */
 static const char magic[16] = "swarmcl state\r\n";
 
 enum {
@@ -42,7 +42,7 @@ static uint32_t checksum(uint32_t crc, const void *bytes, size_t size)
 /* Writing                                                                                                            */
 
 struct header {
-    unsigned char *bytes; /* owned; NULL: it is being measured */
+    unsigned char *bytes; /* owned; NULL: only the size is counted */
     size_t size;
 };
 
@@ -71,7 +71,7 @@ static void put_text(struct header *header, const char *text)
     put_bytes(header, text, size);
 }
 
-/* Everything that a file says about itself. */
+/* The header's contents. */
 struct description {
     const char *kind;
     const struct base_checkpoint_setting *settings;
@@ -80,13 +80,13 @@ struct description {
     size_t section_count;
 };
 
-/* Whether what a section holds is still to be found out. */
+/* Whether the file decides the size of the section. */
 static bool is_open(const struct base_checkpoint_section *section)
 {
     return !section->bytes && section->size > 0;
 }
 
-/* Whether a section of these bytes is what `expected` describes. */
+/* Whether `expected` allows a section of this size. */
 static bool has_size(const struct base_checkpoint_section *expected, uint64_t size)
 {
     return is_open(expected) ? size <= expected->size : size == expected->size;
@@ -155,8 +155,7 @@ static bool write_all(FILE *file, const void *all)
     return fwrite(last, 1, sizeof last, file) == sizeof last && fflush(file) == 0 && fsync(fileno(file)) == 0;
 }
 
-/* Makes the new name last through a loss of power. A folder that cannot be synced is no error: the file is there, and
- * whole. */
+/* Makes the new name survive a loss of power. A folder that cannot be synced is no error: the file is whole. */
 static void sync_folder(char *path)
 {
     char *slash = strrchr(path, '/');
@@ -197,7 +196,7 @@ struct reader {
     FILE *file;
     unsigned char *header; /* owned */
     size_t size, at;       /* of the header, without its checksum; read so far */
-    uint64_t file_size;    /* as the header has it */
+    uint64_t file_size;    /* as the header says */
 };
 
 static enum swarm_status fail_file(const struct reader *reader, const char *what)
@@ -235,7 +234,7 @@ static bool take_number(struct reader *reader, size_t size, uint64_t *number)
     return true;
 }
 
-/* The same for a text, which stays where it is, without a NUL. */
+/* Takes a text, which stays in the header and has no NUL. */
 static bool take_text(struct reader *reader, struct base_word *text)
 {
     uint64_t size;
@@ -258,7 +257,7 @@ static enum swarm_status fail_form(const struct reader *reader)
     return fail_file(reader, "the checkpoint is damaged: its header ends too early");
 }
 
-/* The header, which holds what its writer put there once its checksum is right, up to the kind. */
+/* Reads the header, compares its checksum and takes the kind. */
 static enum swarm_status read_header(struct reader *reader, const char *expected)
 {
     unsigned char prefix[PREFIX_SIZE];
@@ -330,7 +329,7 @@ static enum swarm_status check_settings(struct reader *reader, const struct desc
                            (unsigned long long)count, about->setting_count);
 }
 
-/* `there` [about->section_count] gets those of the file, without bytes where they are to be found out. */
+/* Fills `there` [about->section_count] from the header; open sections have no bytes yet. */
 static enum swarm_status check_sections(struct reader *reader, const struct description *about,
                                         struct base_checkpoint_section *there)
 {

@@ -6,13 +6,13 @@
 
 #include "memory.h"
 
-enum { MOST_OF_BYTE = 3, MOST_OF_UNIT = 3 }; /* bytes of UTF-8 for one of Windows-1252, for two of UTF-16 */
+enum { MOST_OF_BYTE = 3, MOST_OF_UNIT = 3 }; /* bytes of UTF-8 for a byte of Windows-1252, for a unit of UTF-16 */
 
 size_t base_utf8_length(const char *text, size_t size)
 {
     const unsigned char *bytes = (const unsigned char *)text, lead = size > 0 ? bytes[0] : 0xFF;
     const size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
-    /* The second byte tells overlong ones, surrogates and what is past the end (Unicode, table 3-7). */
+    /* The second byte shows overlong forms, surrogates and codes past the end (Unicode, table 3-7). */
     unsigned low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
     unsigned high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
     for (size_t k = 1; k < length; ++k) {
@@ -25,7 +25,7 @@ size_t base_utf8_length(const char *text, size_t size)
     return length;
 }
 
-/* The line that a byte stands in. */
+/* The line of the byte at `at`, from 1. */
 static size_t line_of(const char *text, size_t at)
 {
     size_t line = 1;
@@ -91,7 +91,7 @@ static enum swarm_status decode_utf16(struct base_env *env, const char *path, co
     return SWARM_OK;
 }
 
-/* Of the bytes from 0x80 to 0x9F; 0: none. All others are those of Unicode. */
+/* The characters of the bytes 0x80 to 0x9F; 0: none. All other bytes are the same in Unicode. */
 static const uint16_t windows_1252[32] = {0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
                                           0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017D, 0,
                                           0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
@@ -122,7 +122,7 @@ static enum swarm_status decode_windows(struct base_env *env, const char *path, 
 enum swarm_status base_decode(struct base_env *env, const char *path, const char *text, size_t size, char **decoded,
                               size_t *decoded_size)
 {
-    size_t none = size, some = size; /* where the first byte is that is no UTF-8, and the first character past ASCII */
+    size_t none = size, some = size; /* the first byte that is not UTF-8, and the first character past ASCII */
     *decoded = NULL;
     if (size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0)) {
         return decode_utf16(env, path, text, size, decoded, decoded_size);

@@ -24,7 +24,7 @@ const char *base_file_label(const char *path)
     return is_stdin(path) ? "stdin" : path;
 }
 
-/* Whether text[length] ends in `suffix`, letters of either case alike, with something before it. */
+/* Whether text[length] ends in `suffix`, in either case, with something before it. */
 static bool ends_in(const char *text, size_t length, const char *suffix)
 {
     const size_t size = strlen(suffix);
@@ -65,7 +65,7 @@ size_t base_file_limit(void)
     return limit < SIZE_MAX / 4 ? (size_t)limit : SIZE_MAX / 4;
 }
 
-/* Looks at what the file is and reads it to its end. *bytes returns owned, on failure too. */
+/* Checks the kind of the file and reads all of it. *bytes returns owned, on failure too. */
 static enum swarm_status read_all(struct base_env *env, const char *path, FILE *file, size_t limit, char **bytes,
                                   size_t *size)
 {
@@ -79,7 +79,7 @@ static enum swarm_status read_all(struct base_env *env, const char *path, FILE *
             if ((uint64_t)about.st_size > limit) {
                 return base_fail_size(env, path, (uint64_t)about.st_size, limit);
             }
-            capacity = (size_t)about.st_size + 1; /* so that the end of the file is met without growing */
+            capacity = (size_t)about.st_size + 1; /* one more byte finds the end without growing */
         }
     }
     for (;; capacity *= 2) {

@@ -1,5 +1,5 @@
-/* gzip.c - unpacking by zlib's inflate(). Its gzread() would be shorter, but tells neither where data is cut off nor
- * what stands behind it. */
+/* gzip.c - unpacks with zlib's inflate(). Its gzread() would be shorter, but cannot tell that data is cut off or which
+ * bytes follow it. */
 #include <limits.h>
 #include <stdlib.h>
 #include <zlib.h>
@@ -9,7 +9,7 @@
 
 enum {
     FIRST_CAPACITY = 1 << 16,
-    GZIP_ONLY = 16 + MAX_WBITS /* the largest window, and neither zlib's own wrapper nor raw data */
+    GZIP_ONLY = 16 + MAX_WBITS /* the largest window; only gzip data */
 };
 
 struct unpacking {
@@ -18,7 +18,7 @@ struct unpacking {
     z_stream stream;
     const char *packed;
     size_t size;
-    size_t read;   /* packed bytes that the stream was handed and has used */
+    size_t read;   /* packed bytes that the stream has used */
     size_t member; /* where the current member starts in `packed` */
     char *bytes;   /* unpacked so far */
     size_t used;
@@ -43,7 +43,7 @@ static void release(void *unused, void *memory)
     free(memory);
 }
 
-/* Takes memory for more bytes, one past the limit at most: that byte tells that there are too many. */
+/* Takes memory for more bytes, at most one past the limit: that byte shows that there are too many. */
 static enum swarm_status grow(struct unpacking *work)
 {
     size_t most = work->limit < SIZE_MAX - 2 ? work->limit + 1 : SIZE_MAX - 1;
@@ -58,7 +58,7 @@ static enum swarm_status grow(struct unpacking *work)
     return SWARM_OK;
 }
 
-/* Lets zlib work once on the rest of both sides; returns its answer. */
+/* Lets zlib work once on the remaining input and output; returns its answer. */
 static int inflate_some(struct unpacking *work)
 {
     size_t left = work->size - work->read;
@@ -75,7 +75,7 @@ static int inflate_some(struct unpacking *work)
     return code;
 }
 
-/* Says why no more comes of the data, for which zlib gave `code`. */
+/* Tells why the data ends here: zlib's `code`. */
 static enum swarm_status fail_data(struct unpacking *work, int code)
 {
     if (code == Z_MEM_ERROR) {

@@ -10,27 +10,27 @@
  * gives a pointer that may be freed, never NULL. */
 void *base_array(size_t count, size_t size);
 
-/* `array` of *capacity elements of `size` bytes, which becomes twice the `needed` ones where it has fewer; NULL when
- * memory ran out: `array` stands then. */
+/* Grows `array` of *capacity elements of `size` bytes to twice the `needed` ones if it has fewer; NULL when memory ran
+ * out: `array` stays then. */
 void *base_grown(void *array, size_t *capacity, size_t needed, size_t size);
 
-/* Arrays that come and go together: who lists them once has them made, freed and counted. Zeroed at first. */
+/* Arrays with one lifetime: one list makes, frees and counts them. Zeroed at first. */
 enum { BASE_ARRAYS_MOST = 20 };
 struct base_arrays {
-    bool counts; /* bytes alone, and makes nothing */
-    bool failed; /* memory ran out: nothing more is made */
+    bool counts; /* counts bytes and makes nothing */
+    bool failed; /* memory ran out: makes no more */
     size_t count;
     uint64_t bytes;
     void *all[BASE_ARRAYS_MOST];
 };
 
-/* One more, as base_array(); borrowed. NULL where nothing is made. */
+/* Adds an array as base_array() makes it; borrowed. NULL if none was made. */
 void *base_arrays_add(struct base_arrays *arrays, size_t count, size_t size);
 void base_arrays_free(struct base_arrays *arrays);
 
-/* Fails with SWARM_ERROR_OUT_OF_MEMORY and both numbers unless `count` elements of `size` bytes fit the memory that is
- * available: a system may lend more than it has, and end the process when it is used. `place` opens the message. Below
- * 64 MiB nothing is asked. */
+/* Fails with SWARM_ERROR_OUT_OF_MEMORY and both numbers unless `count` elements of `size` bytes fit the available
+ * memory: a system may lend more than it has, and end the process that uses it. `place` opens the message. Sizes below
+ * 64 MiB always pass. */
 enum swarm_status base_require_memory(struct base_env *env, const char *place, size_t count, size_t size);
 
 #endif

@@ -44,7 +44,7 @@ static bool scan_exponent(const char *text, const char *end, int *exponent)
     return true;
 }
 
-/* digits * 10^exponent by strtod(), which depends on no locale where there is no point; `digits` may hold one. */
+/* digits * 10^exponent by strtod(). The point of `digits` is left out: strtod() reads points by the locale. */
 static double convert(const char *digits, const char *end, int exponent)
 {
     char buffer[LONGEST + 16];
@@ -60,7 +60,7 @@ static double convert(const char *digits, const char *end, int exponent)
 
 bool base_number_real(const char *text, size_t size, double *value)
 {
-    if (size == 0 || size > LONGEST) { /* the end of a file has no text at all */
+    if (size == 0 || size > LONGEST) { /* the end of a file has no text */
         return false;
     }
     const char *end = text + size;
@@ -87,7 +87,7 @@ bool base_number_real(const char *text, size_t size, double *value)
     double magnitude = (double)integer;
     if (significant > EXACT_DIGITS || exponent > EXACT_POWER || exponent < -EXACT_POWER) {
         magnitude = integer > 0 ? convert(digits, behind, exponent) : 0.0;
-    } else if (exponent < 0) { /* both are exact, so that one operation rounds once */
+    } else if (exponent < 0) { /* both are exact, so the one operation rounds once */
         magnitude /= powers[-exponent];
     } else if (exponent > 0) {
         magnitude *= powers[exponent];

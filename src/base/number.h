@@ -1,4 +1,4 @@
-/* number.h - decimal numbers of a text, the same in every locale. */
+/* number.h - decimal numbers in text, the same in every locale. */
 #ifndef SWARMCL_BASE_NUMBER_H
 #define SWARMCL_BASE_NUMBER_H
 
@@ -7,11 +7,11 @@
 #include <stdint.h>
 
 /* Reads [+-] digits [. digits] [e [+-] digits], nothing before or behind, correctly rounded. False for anything else
- * (hexadecimal, nan, inf), for what overflows a double and for more than 255 bytes; *value is untouched then. */
+ * (hexadecimal, nan, inf), for numbers too large for a double and for more than 255 bytes; *value is untouched then. */
 bool base_number_real(const char *text, size_t size, double *value);
 
-/* The same for a number without a fraction; "12.0" and "1e3" count. Beyond 2^53 in a form with point or exponent, or
- * beyond 18 digits, *value is only known to be as far out: it saturates at +-2^62. */
+/* Reads a number without a fraction; "12.0" and "1e3" count. Integers of up to 18 digits are exact; other forms are
+ * exact up to 2^53 and become +-2^62 beyond. */
 bool base_number_integer(const char *text, size_t size, int64_t *value);
 
 #endif

@@ -1,4 +1,4 @@
-/* place.c - where a file is written: behind symbolic links, whether it can be, and the lock of its one writer. */
+/* place.c - the places that files are written to: symbolic links, checks before writing, the lock of a file. */
 #define _DEFAULT_SOURCE /* flock() */
 
 #include "file.h"
@@ -13,7 +13,7 @@
 
 #include "text.h"
 
-/* Links that are followed, and bytes of one. */
+/* Limits for symbolic links: their number, and the bytes of one. */
 enum { LINKS_MOST = 40, LINK_BYTES = 4096 };
 
 char *base_file_target(const char *path)
@@ -54,7 +54,7 @@ enum swarm_status base_file_probe(struct base_env *env, const char *path)
     const int file = trial ? open(trial, O_WRONLY | O_CREAT | O_EXCL, 0666) : -1;
     if (trial && file < 0) {
         status = base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
-    } else if (trial && (close(file), unlink(trial) != 0)) { /* nor could the file be put in place in such a folder */
+    } else if (trial && (close(file), unlink(trial) != 0)) { /* in such a folder the rename would fail, too */
         status = base_fail(env, SWARM_ERROR_IO, "%s: cannot be removed: %s", trial, strerror(errno));
     }
     free(trial);
@@ -62,7 +62,7 @@ enum swarm_status base_file_probe(struct base_env *env, const char *path)
     return status;
 }
 
-/* Whether two targets, of which there is none yet, have one folder and one name. */
+/* Whether two targets that do not exist have one folder and one name. */
 static enum swarm_status compare_names(struct base_env *env, const char *a, const char *b, bool *same)
 {
     const char *paths[] = {a, b}, *names[2];
@@ -101,7 +101,7 @@ enum swarm_status base_file_same(struct base_env *env, const char *a, const char
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The lock                                                                                                           */
 
-/* Whether the file that is open is still the one of that name. One with bytes in it is somebody else's. */
+/* Whether `path` still names the open file. A file with bytes in it is not ours. */
 static bool is_in_place(int file, const char *path, bool *empty)
 {
     struct stat open_one = {.st_ino = 0}, named = {.st_ino = 0};
@@ -123,7 +123,7 @@ enum swarm_status base_file_lock(struct base_env *env, const char *path, struct 
             lock->file >= 0 ? SWARM_OK
                             : base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
         if (status == SWARM_OK && flock(lock->file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-            close(lock->file); /* other failures are of file systems without locks */
+            close(lock->file); /* other failures: the file system has no locks */
             status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s: another run writes this file", path);
         }
         if (status != SWARM_OK) {
@@ -134,7 +134,7 @@ enum swarm_status base_file_lock(struct base_env *env, const char *path, struct 
         if (is_in_place(lock->file, lock->path, &lock->removed)) {
             return SWARM_OK;
         }
-        close(lock->file); /* the run before has removed it since */
+        close(lock->file); /* an earlier run has just removed it */
     }
 }
 

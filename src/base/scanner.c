@@ -139,7 +139,7 @@ bool base_word_equal(struct base_word word, const char *text)
 static void quote(struct base_word word, char *quoted)
 {
     size_t used = 0;
-    size_t last = 1; /* how much to keep so that the ellipsis still fits */
+    size_t last = 1; /* bytes to keep so that the ellipsis still fits */
     quoted[used++] = '"';
     for (size_t k = 0; k < word.size; ++k) {
         unsigned char byte = (unsigned char)word.start[k];

@@ -1,4 +1,4 @@
-/* scanner.h - walks over the lines and words of a text and reports where something else was expected. */
+/* scanner.h - walks over the lines and words of a text and reports unexpected words. */
 #ifndef SWARMCL_BASE_SCANNER_H
 #define SWARMCL_BASE_SCANNER_H
 
@@ -7,7 +7,7 @@
 
 #include "env.h"
 
-/* A piece of the text, borrowed. An empty one stands for the end of the line or, without a start, of the file. */
+/* A piece of the text, borrowed. An empty one is the end of the line; without a start it is the end of the file. */
 struct base_word {
     const char *start;
     size_t size;
@@ -18,7 +18,7 @@ struct base_scanner {
     const char *path;     /* for messages */
     const char *cursor;   /* within the current line */
     const char *line_end; /* of the current line, before its line break */
-    const char *next;     /* start of the line after it */
+    const char *next;     /* start of the next line */
     const char *end;      /* of the text */
     size_t line;          /* number of the current line, from 1; 0 before the first */
 };
@@ -27,17 +27,17 @@ struct base_scanner {
 void base_scanner_init(struct base_scanner *scanner, struct base_env *env, const char *path, const char *text,
                        size_t size);
 
-/* The first line that is not blank, without a byte-order mark; without a start when there is none. */
+/* The first line that is not blank, without a byte-order mark; no start: there is none. */
 struct base_word base_scanner_first_line(const char *text, size_t size);
 
 /* Goes to the next line that is not blank; *found is false at the end of the text. Errors: SWARM_ERROR_INPUT for a
  * line with a NUL byte. */
 enum swarm_status base_scanner_next_line(struct base_scanner *scanner, bool *found);
 
-/* The next word of the line, up to blanks; also up to a colon, which is a word of its own, when `colons` is set. */
+/* The next word of the line, up to blanks; with `colons` also up to a colon, which is a word of its own. */
 struct base_word base_scanner_word(struct base_scanner *scanner, bool colons);
 
-/* The rest of the line without blanks at either end. */
+/* The rest of the line, without blanks at both ends. */
 struct base_word base_scanner_rest(struct base_scanner *scanner);
 
 /* The next word of this or a later line. Errors: as base_scanner_next_line(). */
@@ -48,12 +48,12 @@ enum swarm_status base_scanner_require_end_of_line(struct base_scanner *scanner)
 
 bool base_word_equal(struct base_word word, const char *text);
 
-/* `path:line: found "word", expected ...` with the status. The word is clipped and its control bytes and bytes past
- * ASCII are written as \xNN. */
+/* Fails with `path:line: found "word", expected ...`. The word is clipped; control bytes and bytes past ASCII are
+ * written as \xNN. */
 enum swarm_status base_scanner_fail_at(const struct base_scanner *scanner, enum swarm_status status, size_t line,
                                        struct base_word found, const char *expected, ...) BASE_PRINTF(5, 6);
 
-/* The same for the current line, with SWARM_ERROR_INPUT: scanner, word, what was expected. */
+/* Fails for the current line with SWARM_ERROR_INPUT: scanner, word, expected text. */
 #define base_scanner_fail(scanner, ...) base_scanner_fail_at(scanner, SWARM_ERROR_INPUT, (scanner)->line, __VA_ARGS__)
 
 #endif

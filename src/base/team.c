@@ -1,4 +1,4 @@
-/* The processors of a process are asked for by a call that is Linux's own. */
+/* team.c - sched_getaffinity(), which counts the processors of a process, is Linux's own. */
 #ifdef __linux__
 #define _GNU_SOURCE
 #endif
@@ -23,10 +23,10 @@ struct base_team {
     unsigned size;          /* the caller included */
     struct worker *workers; /* [size - 1] */
     pthread_mutex_t lock;
-    pthread_cond_t begin; /* a job is there, or the end */
+    pthread_cond_t begin; /* there is a job, or the end */
     pthread_cond_t done;  /* no worker is busy */
     bool ends;
-    uint64_t job;  /* counts jobs, so that a worker knows a new one */
+    uint64_t job;  /* counts jobs; shows workers a new one */
     unsigned busy; /* workers that have not left the job */
     base_team_work *work;
     void *context;
@@ -37,7 +37,7 @@ struct base_team {
 unsigned base_processors(void)
 {
 #ifdef __linux__
-    /* the kernel refuses sets that are smaller than its own */
+    /* the kernel refuses sets smaller than its own */
     cpu_set_t sets[8192 / CPU_SETSIZE];
     if (sched_getaffinity(0, sizeof sets, sets) == 0) {
         const int allowed = CPU_COUNT_S(sizeof sets, sets);
@@ -90,7 +90,7 @@ static void *serve(void *argument)
     return NULL;
 }
 
-/* Signals are left to the threads of the program, which may wait for them. */
+/* Signals stay with the threads of the program, which may wait for them. */
 static void start_workers(struct base_team *team, unsigned wanted)
 {
     sigset_t all, before;
@@ -170,7 +170,7 @@ unsigned base_team_size(const struct base_team *team)
 
 void base_team_run(struct base_team *team, size_t count, base_team_work *work, void *context)
 {
-    if (base_team_size(team) == 1 || count <= 1) { /* nobody is worth waking */
+    if (base_team_size(team) == 1 || count <= 1) { /* too little to wake a worker for */
         for (size_t item = 0; item < count; ++item) {
             work(context, item, 0);
         }

@@ -19,10 +19,10 @@ char *base_text_vformat(const char *format, va_list arguments);
 /* A copy of the first `size` bytes with a NUL behind them; returns owned, NULL when memory ran out. */
 char *base_text_copy(const char *text, size_t size);
 
-/* Whether `part` occurs in `text`, letters of either case alike; an empty part occurs everywhere. */
+/* Whether `part` occurs in `text`, ignoring case; an empty part occurs everywhere. */
 bool base_text_contains(const char *text, const char *part);
 
-/* Whether the two are equal, letters of either case alike. */
+/* Whether the two are equal, ignoring case. */
 bool base_text_equal(const char *a, const char *b);
 
 #endif

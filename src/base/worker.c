@@ -7,7 +7,7 @@
 
 #include "memory.h"
 
-/* What is not const after creation is guarded by `lock`. */
+/* `lock` guards the members that change after creation. */
 struct base_worker {
     base_worker_work *work;
     void *context;
@@ -17,8 +17,8 @@ struct base_worker {
     bool is_over, is_left;
     enum swarm_status status;
     unsigned inside;  /* threads within a call of a driver */
-    const char *word; /* of the call that began last */
-    double changed;   /* base_clock_now() when a call began or ended last */
+    const char *word; /* of the latest call */
+    double changed;   /* base_clock_now() when a call last began or ended */
 };
 
 static void *do_work(void *argument)
@@ -97,7 +97,7 @@ const char *base_worker_leave(struct base_env *env, struct base_worker **worker,
     return word;
 }
 
-/* Holds the lock; gives it back unless the work was left behind, which ends here. */
+/* Releases the lock, which the caller holds. A thread that was left behind stays here for ever. */
 static void go_on(struct base_worker *worker)
 {
     const bool is_left = worker->is_left;

@@ -1,5 +1,5 @@
-/* cache.c - a place for PoCL's cache of binaries, which is below HOME: a read-only home, as containers and batch
- * systems have them, would look like a machine without a driver. */
+/* cache.c - a folder for PoCL's cache of binaries, which normally lies below HOME. With a read-only home, as in
+ * containers and batch systems, the machine would seem to have no driver. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +17,7 @@ enum { PATH_SIZE = 4096 };
 
 static char temporary[PATH_SIZE]; /* "": none */
 
-/* The folder that PoCL makes for itself; false when it is none of the user's, as PoCL then takes one in /tmp. */
+/* The folder that PoCL makes; false if the user has none, because PoCL then takes one in /tmp. */
 static bool default_folder(char *path)
 {
     const char *cache = getenv("XDG_CACHE_HOME");
@@ -31,7 +31,7 @@ static bool default_folder(char *path)
     return length >= 0 && length < PATH_SIZE;
 }
 
-/* Whether `path` is a folder in which files can be made, or could be made one. Cuts `path` down to what exists. */
+/* Whether `path` is a folder for new files, or could become one. Cuts `path` down to its existing part. */
 static bool can_be_written(char *path)
 {
     struct stat entry;
@@ -71,7 +71,7 @@ void cli_cache_prepare(const struct cli_console *console)
     }
 }
 
-/* Removes the folder `name` of the open folder `parent` with all that is in it, as far as that is possible. */
+/* Removes the folder `name` of the open folder `parent` with its contents, as far as possible. */
 static void remove_tree(int parent, const char *name)
 {
     int folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);

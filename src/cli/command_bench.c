@@ -24,7 +24,7 @@ static enum swarm_status check_name(const struct cli_comparison *comparison, con
 static enum swarm_status read_algorithms(struct cli_comparison *comparison)
 {
     const char *text = cli_value(comparison->arguments, CLI_ALGORITHM);
-    const size_t size = strlen(text) + 1; /* more than there are names */
+    const size_t size = strlen(text) + 1; /* at least the number of names */
     comparison->names = malloc(size);
     comparison->algorithms = calloc(size, sizeof *comparison->algorithms);
     TRY(comparison->names && comparison->algorithms ? SWARM_OK : cli_fail_memory());
@@ -65,8 +65,8 @@ static enum swarm_status make_comparison(struct cli_comparison *comparison)
     return SWARM_OK;
 }
 
-/* Leaves out an algorithm that nobody named and that never takes the instance, with any options: mosaic where
- * there are few nodes. */
+/* Leaves out an algorithm of the default list that cannot take the instance with any options: mosaic has a least number
+ * of nodes. */
 static enum swarm_status leave_out(struct cli_comparison *comparison, struct cli_row *row, size_t algorithm)
 {
     struct cli_console *console = comparison->console;
@@ -91,7 +91,7 @@ done:
     return status;
 }
 
-/* Room for the runs of an algorithm; what clashes is refused. */
+/* Makes room for the runs of an algorithm, and refuses clashes. */
 static enum swarm_status make_cell(struct cli_comparison *comparison, struct cli_row *row, size_t algorithm)
 {
     const struct cli_command *command = comparison->arguments->command;
@@ -130,7 +130,7 @@ static enum swarm_status open_rows(struct cli_comparison *comparison)
     return SWARM_OK;
 }
 
-/* One run. What a signal cuts short is not compared with what had its time. */
+/* Makes one run. A run that a signal cuts short is not compared. */
 static enum swarm_status solve(struct cli_comparison *comparison, struct cli_row *row, size_t algorithm)
 {
     struct cli_console *console = comparison->console;
@@ -156,7 +156,7 @@ static enum swarm_status solve(struct cli_comparison *comparison, struct cli_row
     return SWARM_OK;
 }
 
-/* All algorithms have a seed's turn before the next, so that what changes with time, as heat does, is shared. */
+/* All algorithms run with one seed before the next seed, so that slow changes, such as heat, affect all. */
 static enum swarm_status solve_all(struct cli_comparison *comparison)
 {
     TRY(cli_repeat_prepare(&comparison->rows[0].cells[0].repeat, comparison->console));
@@ -175,7 +175,7 @@ static enum swarm_status solve_all(struct cli_comparison *comparison)
     return SWARM_OK;
 }
 
-/* Fills the statistics of an instance. Cells without a run have none. Prints what is wrong. */
+/* Fills the statistics of an instance. Cells without a run have none. Prints errors. */
 static enum swarm_status summarise(const struct cli_comparison *comparison, struct cli_row *row)
 {
     row->base = row->instance.subject.best;

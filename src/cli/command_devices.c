@@ -5,7 +5,7 @@
 
 static enum swarm_status print_table(const struct swarm_device *devices, size_t count)
 {
-    static const char prefix[] = "OpenCL C "; /* left out below its heading */
+    static const char prefix[] = "OpenCL C "; /* the heading stands for it */
     struct cli_table table = {.columns = "r......rrrrrr."};
     char bytes[32];
     cli_table_add_words(&table,
@@ -52,7 +52,7 @@ static enum swarm_status run_devices(struct cli_console *console, const struct c
     } else if (!console->quiet && count > 0) {
         TRY(print_table(devices, count));
     }
-    if (count == 0) { /* the text that names the package to install is that of a search for a device */
+    if (count == 0) { /* the search for a device fails with a text that names the package to install */
         TRY(cli_checked(console, swarm_device_find(console->context, NULL, NULL, &index, 1, &count)));
     }
     return SWARM_OK;

@@ -5,7 +5,7 @@
 
 #include "output.h"
 
-/* The kinds whose shortest tour is known state it in their COMMENT, others may stand in the table of known optima. */
+/* Some kinds state their shortest tour in COMMENT; the table of known optima has others. */
 static bool find_optimum(const struct swarm_instance_info *info, int64_t *optimum)
 {
     static const char words[] = "; optimum ";

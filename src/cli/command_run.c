@@ -1,4 +1,4 @@
-/* command_run.c - the run of every problem's command: read what is to be searched, search, report. */
+/* command_run.c - the run of every problem's command: read the subject, search, report. */
 #include <inttypes.h>
 
 #include "commands.h"
@@ -9,7 +9,7 @@
 #include "replay.h"
 #include "report.h"
 
-/* All runs, one without --repeat. */
+/* Makes all runs; one without --repeat. */
 static enum swarm_status solve(struct cli_work *work)
 {
     struct cli_console *console = work->console;
@@ -48,7 +48,7 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     struct cli_replay replay = {.path = NULL};
     enum swarm_status status = SWARM_OK;
     cli_interrupt_install(console->context);
-    /* What does not depend on what is searched comes first: options, the document of --replay. */
+    /* First the parts that do not depend on the subject: options, the document of --replay. */
     TRY_OR(done, cli_outputs_check(arguments, problem->outputs));
     TRY_OR(done, cli_parameters_create(console, arguments, &work.params));
     TRY_OR(done, cli_repeat_read(&work.repeat, arguments, work.params));

@@ -40,11 +40,11 @@ static enum swarm_status make_request(const struct cli_arguments *arguments, str
 
 enum { TEXT_SIZE = 512, ROW_SIZE = 256 };
 
-/* A tuning at work. */
+/* A tuning under way. */
 struct tuning {
     struct cli_console *console;
     struct cli_progress progress;
-    struct cli_json json; /* the document, within its list of measurements */
+    struct cli_json json; /* the document, in the midst of its list of measurements */
 };
 
 static void on_step(void *user, const struct swarm_tuning_step *step)

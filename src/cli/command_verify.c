@@ -1,19 +1,19 @@
-/* command_verify.c - swarmcl verify INSTANCE TOUR measures a tour in exact integers, swarmcl render draws it, too. */
+/* command_verify.c - swarmcl verify INSTANCE TOUR measures a tour in exact integers; swarmcl render also draws it. */
 #include <stdio.h>
 
 #include "output.h"
 #include "parameters.h"
 #include "instance.h"
 
-/* An instance, a tour read for it and the tour's exact length. */
+/* An instance, a tour of it, and the tour's exact length. */
 struct measurement {
     swarm_instance *read; /* owned */
-    swarm_params *params; /* owned: what the options ask of the tour */
+    swarm_params *params; /* owned: the tour's conditions */
     struct cli_instance instance;
     const char *tour_path;
     uint32_t *tour; /* [node_count], owned */
     struct cli_score score;
-    const char *picture; /* the file that is drawn; NULL: none */
+    const char *picture; /* the file of the picture; NULL: none */
 };
 
 static enum swarm_status print_measurement(const void *work)
@@ -51,14 +51,14 @@ static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
     return cli_svg_write(svg, &(struct cli_picture){&made->instance, made->tour, made->score, NULL});
 }
 
-/* The document goes to stdout alone. */
+/* The document goes only to stdout. */
 static const struct cli_output_kind outputs[] = {
     {.name = "FILE.json", .fill = fill_document}, {.name = "FILE.svg", .fill = fill_picture}, {.name = NULL}};
 static const struct cli_output_kind *const files = outputs + 1;
 
 static enum swarm_status run(struct cli_console *console, const struct cli_arguments *arguments)
 {
-    const bool draws = arguments->command->own != NULL; /* its -o */
+    const bool draws = arguments->command->own != NULL; /* it has -o */
     struct measurement measurement = {.tour_path = arguments->operands[1], .picture = cli_value(arguments, CLI_OUTPUT)};
     enum swarm_status status = SWARM_OK;
     if (draws && !measurement.picture) {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* A command is a row of its own file; adding one is adding its name here, in the order of the help. */
+/* A command is a row in its own file. A new one is a name here, in the order of the help. */
 #define COMMANDS(NAME) \
     NAME(tsp)          \
     NAME(pso)          \

@@ -1,4 +1,4 @@
-/* completion.c - swarmcl completion SHELL: prints a script by which a shell asks `swarmcl __complete`; its answers. */
+/* completion.c - swarmcl completion SHELL: prints a script that asks `swarmcl __complete`; its answers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 #define INSTANCES "*.tsp\n*.atsp\n*.csv\n*.tsp.gz\n*.atsp.gz\n*.csv.gz\n*/\n"
 
-/* The words of help that stand for files, and the patterns of these; folders have a slash. */
+/* The words of help for files, with the patterns of these files; folders have a slash. */
 static const struct {
     const char *operand;
     bool of_option;
@@ -50,7 +50,7 @@ static void offer_files(const char *operand, size_t length, bool of_option)
     }
 }
 
-/* What the names of commands have behind `first`, which is "" for those of one word. */
+/* Offers the words behind `first` in the names of commands; `first` is "" for names of one word. */
 static void offer_commands(const char *first)
 {
     for (size_t i = 0; cli_commands[i]; ++i) {
@@ -62,7 +62,7 @@ static void offer_commands(const char *first)
     }
 }
 
-/* The operand number `index` of `command`, from 0. One with "..." stands for all behind it, too. */
+/* Offers words for operand `index` of `command`, from 0. An operand with "..." also stands for all behind it. */
 static void offer_operand(const struct cli_command *command, size_t index)
 {
     const char *operand = command->operands;
@@ -92,8 +92,8 @@ static void offer_options(const struct cli_arguments *arguments)
     }
 }
 
-/* Notes the options that `word` gives: --NAME, --NAME=VALUE, -L, -LVALUE or several letters. Returns the one whose
- * value is next, or behind the equals sign, or NULL. */
+/* Notes the options in `word`: --NAME, --NAME=VALUE, -L, -LVALUE or several letters. Returns the option whose value
+ * follows in the next word or behind the equals sign, or NULL. */
 static const struct swarm_param *take_option(struct cli_arguments *arguments, const char *word)
 {
     const bool is_long = word[1] == '-';
@@ -112,7 +112,7 @@ static const struct swarm_param *take_option(struct cli_arguments *arguments, co
     return NULL;
 }
 
-/* Answers for the last of `words` [count], which are those behind the command. */
+/* Answers for the last of `words` [count], the words behind the command. */
 static void offer_for(struct cli_arguments *arguments, int count, char **words)
 {
     const char *last = words[count - 1];

@@ -27,7 +27,7 @@ enum cli_exit cli_exit_code(enum swarm_status status)
     }
 }
 
-/* Errors have no console that would tell whose they are. */
+/* Functions for errors have no console that would tell their rank. */
 static struct cli_ranks *speaker;
 
 void cli_say_as(struct cli_ranks *ranks)

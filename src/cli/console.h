@@ -1,5 +1,5 @@
-/* console.h - what every command shares: the context, how loud to be, and the ways to say something. Results go to
- * stdout, everything else goes to stderr through the functions below. */
+/* console.h - shared by all commands: the context, how much to print, and the functions for it. Results go to stdout,
+ * everything else goes to stderr through the functions below. */
 #ifndef SWARMCL_CLI_CONSOLE_H
 #define SWARMCL_CLI_CONSOLE_H
 
@@ -16,7 +16,7 @@
         }                                            \
     } while (0)
 
-/* Where something is to be released first: keeps the status in `status` and leaves for `label`. */
+/* Like TRY, but keeps the status in `status` and goes to `label`, which releases. */
 #define TRY_OR(label, call)       \
     do {                          \
         status = (call);          \
@@ -27,27 +27,27 @@
 
 /* The ranks that search together. All zero: there is one process. */
 struct cli_ranks {
-    struct swarm_ranks shared;           /* what the library is given */
+    struct swarm_ranks shared;           /* for the library */
     uint32_t node_rank, node_rank_count; /* among the ranks of the same machine */
-    bool ended;                          /* a rank has failed, and all know; nothing is exchanged any more */
-    bool broken;                         /* an exchange has failed: the others cannot be told */
-    char failure[256];                   /* the transport's words for that */
-    struct cli_buffer said;              /* errors and warnings since ranks last agreed */
-    void *transport;                     /* owned by it */
+    bool ended;                          /* a rank has failed, and all know it: there are no more exchanges */
+    bool broken;                         /* an exchange has failed: this rank cannot tell the others */
+    char failure[256];                   /* the transport's words for it */
+    struct cli_buffer said;              /* errors and warnings since the last agreement of ranks */
+    void *transport;                     /* the transport owns it */
 };
 
 struct cli_console {
     swarm_context *context;
-    bool *live; /* whether a live line stands on stderr, which notes and warnings erase; NULL: nobody draws one */
+    bool *live; /* a live line stands on stderr, and notes and warnings erase it; NULL: nobody draws one */
     struct cli_ranks ranks;
-    bool quiet;  /* neither results as text nor notes, nor a live line */
-    bool silent; /* nor warnings */
+    bool quiet;  /* no results as text, no notes, no live line */
+    bool silent; /* no warnings either */
     bool verbose;
     bool json;
-    bool again; /* a run like the last one: what the library tells of its phases is known, but with -v */
+    bool again; /* repeats a run: the library's messages about phases are not new, so only -v shows them */
 };
 
-/* The exit codes; cli_exit_codes says what they mean. */
+/* The exit codes; cli_exit_codes explains them. */
 enum cli_exit {
     CLI_EXIT_DONE,
     CLI_EXIT_RUN_TIME,
@@ -60,43 +60,44 @@ enum cli_exit {
 
 enum cli_exit cli_exit_code(enum swarm_status status);
 
-/* "swarmcl: TEXT" on stderr, always. Not to be called while a run is at work. */
+/* Prints "swarmcl: TEXT" on stderr, always. Not for use during a search. */
 void cli_error(const char *format, ...) CLI_PRINTF(1, 2);
 
-/* PREFIX TEXT SUFFIX and a newline on stderr. */
+/* Prints PREFIX TEXT SUFFIX and a newline on stderr. */
 void cli_say(const char *prefix, const char *format, va_list arguments, const char *suffix);
 
-/* From now on errors and warnings are those of a rank: kept in `said` until ranks agree, and printed at once by the
- * first alone. `ranks` is borrowed; NULL ends it. */
+/* From now on errors and warnings belong to a rank: they are kept in `said` until ranks agree, and only the first rank
+ * prints them at once. `ranks` is borrowed; NULL ends this. */
 void cli_say_as(struct cli_ranks *ranks);
 
-/* Prints the text of the context's last failure where `status` is one; returns it. */
+/* Prints the text of the context's last failure if `status` is one; returns it. */
 enum swarm_status cli_checked(const struct cli_console *console, enum swarm_status status);
 
-/* Prints that memory ran out and returns the status for it. */
+/* Prints that memory ran out, and returns that status. */
 enum swarm_status cli_fail_memory(void);
 
-/* "swarmcl: warning: TEXT" and "TEXT" on stderr unless the console is quiet. */
+/* Print "swarmcl: warning: TEXT" and "TEXT" on stderr, unless the console is silent or quiet. */
 void cli_warn(const struct cli_console *console, const char *format, ...) CLI_PRINTF(2, 3);
 void cli_note(const struct cli_console *console, const char *format, ...) CLI_PRINTF(2, 3);
 
-/* The width of the terminal behind a descriptor; without one that of the variable COLUMNS, or else 80. */
+/* The width of the terminal behind a descriptor; without a terminal COLUMNS, or else 80. */
 size_t cli_terminal_columns(int descriptor);
 
 /* Erases the live line, if there is one. */
 void cli_erase_live(const struct cli_console *console);
 
-/* The swarm_log_fn of the program; `user` is the console. */
+/* The program's swarm_log_fn; `user` is the console. */
 void cli_log(void *user, enum swarm_log_level level, const char *text);
 
-/* Makes the control characters of a text '?': a file must not steer the terminal. Returns it. */
+/* Replaces the control characters of a text by '?', because a file must not steer the terminal. Returns it. */
 char *cli_plain(char *text);
 
-/* Prints a label of at most 11 letters and a value, made plain and cut, on one line of stdout. */
+/* Prints a label of at most 11 letters and a value without control characters on one line of stdout; long values are
+ * cut. */
 enum { CLI_FIELD_SIZE = 1024 };
 void cli_print_field(const char *label, const char *format, ...) CLI_PRINTF(2, 3);
 
-/* Cells in the order in which they are added, row by row; what is longer than a cell is cut. */
+/* Cells in the order in which they are added, row by row; long ones are cut. */
 enum { CLI_CELL_SIZE = 256 };
 struct cli_table {
     const char *columns;     /* a letter for each: 'r' aligns to the right */
@@ -104,23 +105,23 @@ struct cli_table {
 };
 void cli_table_add(struct cli_table *table, const char *format, ...) CLI_PRINTF(2, 3);
 
-/* A cell for each of some words with commas between them. */
+/* Adds a cell with some words, separated by commas. */
 void cli_table_add_words(struct cli_table *table, const char *words);
 
-/* Prints the table, each column as wide as its widest cell, and frees its cells. Prints what is wrong. */
+/* Prints the table, each column as wide as its widest cell, and frees its cells. Prints errors. */
 enum swarm_status cli_table_print(struct cli_table *table);
 
-/* Begins a document with the version of the program; the second ends it, prints it on stdout and frees it. */
+/* Begins a document with the program's version; the second function prints it on stdout and frees it. */
 void cli_document_begin(struct cli_json *json);
 enum swarm_status cli_document_print(struct cli_json *json);
 
-/* To be called before the drivers are loaded. PoCL shows no device at all where it cannot write its cache: where the
- * environment names none, and that below HOME cannot be written, gives it a temporary folder. Warns when there is no
- * place for that either. The second removes the folder with all that is in it. */
+/* For a call before drivers are loaded. PoCL shows no device if it cannot write its cache. If the environment names no
+ * folder, and the folder below HOME cannot be written, PoCL gets a temporary one; a warning tells if that fails. The
+ * second function removes the temporary folder with its contents. */
 void cli_cache_prepare(const struct cli_console *console);
 void cli_cache_remove(void);
 
-/* Bytes in the largest binary unit that leaves at least 1, for example "3.91 GiB". */
+/* Bytes in the largest binary unit with a value of at least 1, for example "3.91 GiB". */
 const char *cli_bytes_text(uint64_t bytes, char *text, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* files.c - the files that a command line names: none that is written may be another one of them. */
+/* files.c - the files of a command line: none that is written may be another of them. */
 #include "output.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 /* One of them. */
 struct file {
-    const struct swarm_param *row; /* the option that names it; NULL: an operand, or a stream */
+    const struct swarm_param *row; /* the option with the file; NULL: an operand, or a stream */
     const char *value;             /* as given */
     char *path;                    /* owned */
     bool written;
@@ -24,7 +24,7 @@ static bool is_option(const struct file *file, enum cli_option option)
     return file->row && strcmp(file->row->name, cli_option_name(option)) == 0;
 }
 
-/* "-" is a stream, "curve:FILE" and "FILE[,EVERY]" are FILE, and of a rank a checkpoint has its number. */
+/* Adds a file. "-" is a stream, "curve:FILE" and "FILE[,EVERY]" are FILE, and a rank's checkpoint has its number. */
 static enum swarm_status add(struct list *list, const struct swarm_param *row, const char *value, bool written)
 {
     const struct cli_ranks *ranks = &list->console->ranks;
@@ -45,7 +45,7 @@ static enum swarm_status add(struct list *list, const struct swarm_param *row, c
     return SWARM_OK;
 }
 
-/* Whether an operand is one of the words that the command knows, and no file. */
+/* Whether an operand is a word that the command knows instead of a file. */
 static bool is_word(const struct cli_command *command, const char *operand)
 {
     const struct swarm_variant *word = command->operand_words ? command->operand_words() : NULL;
@@ -64,10 +64,10 @@ static enum swarm_status add_all(struct list *list, const struct cli_arguments *
     for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct swarm_param *row = arguments->given[i].row;
         const char *value = arguments->given[i].value;
-        const bool last = row->writes && strcmp(value, "-") == 0; /* it is added at the end */
+        const bool last = row->writes && strcmp(value, "-") == 0; /* the end of the list gets it */
         TRY((row->reads || row->writes) && !last ? add(list, row, value, row->writes) : SWARM_OK);
     }
-    for (size_t i = 0; params && i < arguments->row_count; ++i) { /* of a run that is repeated, or goes on */
+    for (size_t i = 0; params && i < arguments->row_count; ++i) { /* from a repeated or resumed run */
         const struct swarm_param *row = arguments->rows[i];
         const char *value = row->reads && !cli_is_given(arguments, row) ? swarm_params_get(params, row->name) : NULL;
         TRY(value ? add(list, row, value, false) : SWARM_OK);
@@ -81,7 +81,7 @@ static void describe(const struct file *file, char text[CLI_FIELD_SIZE])
              file->row ? " " : "", file->value);
 }
 
-/* A checkpoint may take the place of the one that its run goes on from. */
+/* Refuses two equal files. A checkpoint may replace the one that its run resumes. */
 static enum swarm_status compare(const struct list *list, const struct cli_command *command, const struct file *a,
                                  const struct file *b)
 {

@@ -7,7 +7,7 @@
 enum { FEWEST_COLUMNS = 60, MOST_COLUMNS = 100, FEW_OPTIONS = 10, TEXT_SIZE = 1024 };
 enum { HELP_COLUMN = 28, WORD_COLUMN = 44, ENTRY_COLUMN = 16 };
 
-/* Prints `text` from `column` on, broken anew for the terminal; the cursor stands at `cursor`. */
+/* Prints `text` from `column` on, with line breaks for the terminal; the cursor stands at `cursor`. */
 static void print_wrapped(FILE *out, const char *text, int cursor, int column)
 {
     const size_t there = cli_terminal_columns(fileno(out));
@@ -56,7 +56,7 @@ void cli_help_facts(const struct swarm_param *row, char text[CLI_FACTS_SIZE])
     append(text, "", row->repeats ? "may be repeated" : "");
 }
 
-/* `words` in the column `indent`, what they mean in the column `column`. */
+/* Prints `words` at column `indent` and their meanings at column `column`. */
 static void print_words(FILE *out, const struct swarm_variant *words, int indent, int column)
 {
     for (const struct swarm_variant *word = words; word && word->name; ++word) {
@@ -67,7 +67,7 @@ static void print_words(FILE *out, const struct swarm_variant *words, int indent
     }
 }
 
-/* Returns the column behind. */
+/* Returns the column behind the name. */
 static int print_name(const struct swarm_param *row)
 {
     int cursor = row->letter != '\0' ? printf("  -%c, --%s", row->letter, row->name) : printf("      --%s", row->name);
@@ -87,7 +87,7 @@ static void print_option(const struct swarm_param *row, bool first)
     print_words(stdout, row->words, HELP_COLUMN + 2, WORD_COLUMN);
 }
 
-/* The options that people use most, each with its sentence up to the first semicolon. */
+/* Prints the most used options, each with its sentence up to the first semicolon. */
 static void print_common(const struct cli_arguments *arguments)
 {
     char text[TEXT_SIZE];

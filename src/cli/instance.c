@@ -100,7 +100,7 @@ static void print_instance(const struct swarm_instance_info *info)
     for (unsigned axis = 0; axis < dimensions_of(info->metric); ++axis) {
         cli_print_field(labels[axis], "%.10g to %.10g", info->minimum[axis], info->maximum[axis]);
     }
-    if (info->decimals != 0 || *info->unit) { /* what one of the integers that lengths are counted in stands for */
+    if (info->decimals != 0 || *info->unit) { /* show the unit of the integers in which lengths are counted */
         swarm_length_text(1, info->decimals, text, sizeof text);
         cli_print_field("lengths", "in steps of %s%s%s", text, *info->unit ? " " : "", info->unit);
     }

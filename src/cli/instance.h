@@ -1,10 +1,10 @@
-/* instance.h - an instance of the travelling salesman problem, with what its tours are told by. */
+/* instance.h - an instance of the travelling salesman problem, and reports of its tours. */
 #ifndef SWARMCL_CLI_INSTANCE_H
 #define SWARMCL_CLI_INSTANCE_H
 
 #include "problem.h"
 
-/* The subject of lengths. */
+/* The subject of a run with lengths. */
 struct cli_instance {
     struct cli_subject subject;
     swarm_instance *instance;
@@ -12,14 +12,14 @@ struct cli_instance {
     bool path; /* tours are open paths */
 };
 
-/* That of a run with these parameters, NULL: a closed tour of the instance, which the caller keeps. */
+/* The subject of a run with these parameters; NULL: a closed tour. The caller keeps the instance. */
 struct cli_instance cli_instance_make(swarm_instance *instance, const swarm_params *params);
 
-/* Reads a tour, returned owned, and measures it. Prints what is wrong. */
+/* Reads a tour, returned owned, and measures it. Prints errors. */
 enum swarm_status cli_instance_read_tour(const struct cli_console *console, const struct cli_instance *instance,
                                          const char *path, uint32_t **tour, struct cli_score *score);
 
-/* The instance as an object. */
+/* Writes the instance as an object. */
 void cli_json_instance(struct cli_json *json, const struct cli_instance *instance);
 
 /* A picture as an SVG document: a page of about 1000 pixels with the instance's name, the tour's length and gap, the
@@ -31,10 +31,10 @@ struct cli_picture {
     const swarm_result *result; /* the run that found it; NULL: unknown */
 };
 
-/* Refuses nodes without positions; prints so with the name of the file that was wanted. */
+/* Refuses nodes without positions; the message names the picture's file. */
 enum swarm_status cli_svg_require_positions(const char *path, const struct cli_instance *instance);
 
-/* Writes the document; the instance has positions. Prints what is wrong. Cost: O(n), about 8 bytes a node. */
+/* Writes the document; the instance has positions. Prints errors. Cost: O(n), about 8 bytes a node. */
 enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture *picture);
 
 #endif

@@ -7,14 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Signals have no argument of ours, so that what they do needs variables of the file. `lock` guards `search` and
- * `spare`, and is held while a file is written. */
+/* Handlers of signals get no argument of ours, so they use variables of this file. `lock` guards `search` and `spare`,
+ * and is held while a file is written. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static swarm_context *search; /* what the next signal cancels; NULL: nothing is left to cancel */
+static swarm_context *search; /* the next signal cancels it; NULL: there is nothing to cancel */
 static bool spare;            /* the next signal does not end the process */
 static sigset_t before;       /* the mask of signals outside hold and release */
 
-/* Those of interrupt.h, except what the parent has us ignore, as nohup and shells do for background jobs. */
+/* The signals of interrupt.h, except those that our parent made us ignore, as nohup does. */
 static sigset_t ending_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
@@ -61,14 +61,14 @@ static void *wait_for_signals(void *argument)
 
 void cli_interrupt_install(swarm_context *context)
 {
-    static sigset_t set; /* the thread reads it to the end of the process */
+    static sigset_t set; /* the thread reads it until the process ends */
     pthread_t thread;
     set = ending_signals();
     search = context;
     spare = true;
     pthread_sigmask(SIG_BLOCK, &set, NULL);
     if (pthread_create(&thread, NULL, wait_for_signals, &set) != 0) {
-        pthread_sigmask(SIG_UNBLOCK, &set, NULL); /* a signal ends the process then, as it does by default */
+        pthread_sigmask(SIG_UNBLOCK, &set, NULL); /* signals end the process then, as by default */
         return;
     }
     pthread_detach(thread);
@@ -94,14 +94,14 @@ void cli_interrupt_release(void)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-static char blame[1024]; /* the sentence, made before it is needed: a handler may write and no more */
+static char blame[1024]; /* made in advance: a handler may only write it */
 
 static void tell_blame(int number)
 {
     const ssize_t written = write(STDERR_FILENO, blame, strlen(blame));
     (void)written;
     signal(number, SIG_DFL);
-    raise(number); /* at the return, as it is blocked until then */
+    raise(number); /* takes effect at the return: the signal is blocked until then */
 }
 
 void cli_interrupt_blame(const char *path)

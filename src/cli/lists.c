@@ -9,7 +9,7 @@
 #include "page.h"
 #include "report.h"
 
-/* A tour with the instance it is of. */
+/* A tour with its subject. */
 struct route {
     const struct cli_subject *subject;
     const struct swarm_instance_info *info;
@@ -29,7 +29,7 @@ static bool is_on_earth(const struct swarm_instance_info *info)
     return info->metric == SWARM_METRIC_GREAT_CIRCLE || info->metric == SWARM_METRIC_GEO;
 }
 
-/* The name of the tour's node at `at`, or its number in `number`, "" without numbers. */
+/* The name of the tour's node at `at`; else its number, in `number`; "" without numbers. */
 static const char *name_of(const struct route *route, size_t at, char number[16])
 {
     const uint32_t node = route->tour->nodes[at];
@@ -72,7 +72,7 @@ enum swarm_status cli_fill_names(struct cli_buffer *content, const void *work)
     char number[16];
     for (size_t i = 0; i < route.tour->node_count; ++i) {
         for (const char *at = name_of(&route, i, number); *at; ++at) {
-            cli_buffer_put(content, (unsigned char)*at < 0x20 || *at == 0x7F ? " " : at, 1); /* a line each */
+            cli_buffer_put(content, (unsigned char)*at < 0x20 || *at == 0x7F ? " " : at, 1); /* one line for each */
         }
         cli_buffer_text(content, "\n");
     }
@@ -83,7 +83,7 @@ enum swarm_status cli_fill_names(struct cli_buffer *content, const void *work)
 /* Places on the Earth                                                                                                */
 
 struct place {
-    double longitude, latitude; /* -180 to 180, without 180, and -90 to 90 */
+    double longitude, latitude; /* from -180 to below 180, and from -90 to 90 */
 };
 
 static struct place place_of(const struct route *route, size_t at)
@@ -112,19 +112,19 @@ enum swarm_status cli_lists_require_earth(const char *path, const struct cli_sub
     return SWARM_OK;
 }
 
-/* Places of the line: a closed tour ends where it begins, and a line has two at least. */
+/* Places of the line: a closed tour ends where it begins, and a line has at least two. */
 static size_t line_size(const struct swarm_tour *tour)
 {
     return tour->node_count + (!tour->path || tour->node_count == 1);
 }
 
-/* Whether the way from `a` to `b` crosses the date line. */
+/* Whether the edge from `a` to `b` crosses the date line. */
 static bool crosses(struct place a, struct place b)
 {
     return fabs(a.longitude - b.longitude) > 180.0;
 }
 
-/* The line; one that crosses the date line is cut there (RFC 7946, section 3.1.9). */
+/* Writes the line; cuts it at the date line (RFC 7946, section 3.1.9). */
 static void put_line(struct cli_json *json, const struct route *route)
 {
     const size_t count = line_size(route->tour);
@@ -172,7 +172,7 @@ enum swarm_status cli_fill_geojson(struct cli_buffer *content, const void *work)
     return SWARM_OK;
 }
 
-/* Degrees as decimals of XML, which have no exponent, to the tenth of a millimetre. */
+/* Writes degrees as decimals for XML, without an exponent, to a tenth of a millimetre. */
 static void put_degrees(struct cli_buffer *xml, const char *name, double degrees)
 {
     const int64_t billion = 1000000000, units = llround(fabs(degrees) * (double)billion);

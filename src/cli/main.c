@@ -10,7 +10,7 @@
 #include "help.h"
 #include "ranks.h"
 
-/* Names of commands and, with `topics`, of what else has a help, with commas between them. */
+/* Names of commands and, with `topics`, of other words that have a help, separated by commas. */
 static const char *list_names(bool topics, char list[1024])
 {
     char *end = list, *const limit = list + 1024;
@@ -122,8 +122,8 @@ static enum swarm_status run_program(struct cli_console *console, int argc, char
     return SWARM_OK;
 }
 
-/* A standard stream that the parent has closed gets a descriptor on which its use fails, so that no file opened later
- * takes its number and receives what is meant for the stream. */
+/* Gives a standard stream that the parent has closed a descriptor on which all use fails. Otherwise a file opened later
+ * would take its number and receive the stream's text. */
 static void occupy_streams(void)
 {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
@@ -137,7 +137,7 @@ static void occupy_streams(void)
 int main(int argc, char **argv)
 {
     struct cli_console console = {.context = NULL};
-    enum swarm_status status = swarm_context_create(&console.context); /* first, for --time counts from here */
+    enum swarm_status status = swarm_context_create(&console.context); /* first: --time counts from here */
     if (status != SWARM_OK) {
         cli_fail_memory();
         return cli_exit_code(status);
@@ -145,7 +145,7 @@ int main(int argc, char **argv)
     occupy_streams();
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, not a sudden end */
 #ifdef SIGXFSZ
-    signal(SIGXFSZ, SIG_IGN); /* and so is the largest file that `ulimit -f` allows */
+    signal(SIGXFSZ, SIG_IGN); /* so is the file limit of `ulimit -f` */
 #endif
     swarm_context_set_log(console.context, cli_log, &console);
     status = run_program(&console, argc, argv);
@@ -158,7 +158,7 @@ int main(int argc, char **argv)
         status = SWARM_ERROR_IO;
     }
     status = cli_ranks_end(&console, status);
-    if (hangs) { /* what a driver does at exit() waits for its threads, or takes their code away */
+    if (hangs) { /* at exit() a driver waits for its threads, or removes their code */
         fflush(stderr);
         _exit(cli_exit_code(status));
     }

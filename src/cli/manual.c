@@ -13,8 +13,8 @@ static const char description[] =
     "The same instance or function, parameters, seed and number of iterations give the same result on every device, "
     "bit for bit.";
 
-/* Prints text that roff is to take as it is; what stands between backquotes becomes bold. `start`: at the beginning of
- * a line, where a dot or a quote would begin a request. Line breaks become spaces. */
+/* Prints plain text for roff; parts between backquotes become bold. `start`: the text begins a line, where a dot or a
+ * quote would be a request. Line breaks become spaces. */
 static void print_text(const char *text, bool start)
 {
     static const char special[] = "\\-'\"^~\n";
@@ -52,7 +52,7 @@ static void print_paragraph(const char *text)
     }
 }
 
-/* Bold terms and what they mean. */
+/* Prints bold terms and their meanings. */
 static void print_entries(const struct swarm_variant *entries)
 {
     for (const struct swarm_variant *entry = entries; entry && entry->name; ++entry) {
@@ -93,7 +93,7 @@ static void print_option(const struct swarm_param *row, bool first)
     }
 }
 
-/* A command with the options that not every command has; or, `common`, the options that every command has. */
+/* Prints a command with its own options; `common` prints the options that all commands share. */
 static enum swarm_status print_command(const struct cli_command *command, bool common)
 {
     struct cli_arguments arguments;
@@ -111,7 +111,7 @@ static enum swarm_status print_command(const struct cli_command *command, bool c
     return SWARM_OK;
 }
 
-/* The topics that are sections of their own, or those that are not. */
+/* Prints the topics that are sections of their own, or the others. */
 static void print_topics(bool sections)
 {
     for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
@@ -135,7 +135,7 @@ static void print_heading(const char *text)
     fputs("\n\n", stdout);
 }
 
-/* For a terminal: the texts of help, one behind the other. */
+/* Prints the texts of help one after another, for a terminal. */
 static enum swarm_status print_page(void)
 {
     cli_help_program(stdout);

@@ -1,7 +1,7 @@
-/* option_names.h - the options that the program knows: the one place of it where their names stand.
+/* option_names.h - the options that the program knows: its only place with their names.
  *
  * NAME(id, name): CLI_<id> is --name, of the library or of the program. options.h and options.c define NAME before they
- * include this file, which takes it back.
+ * include this file, which undefines it.
  */
 /* clang-format off */
 NAME(ALGORITHM, "algorithm") NAME(ALPHA, "alpha") NAME(ANTS, "ants") NAME(BETA, "beta") NAME(BOUNDS, "bounds")

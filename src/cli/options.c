@@ -64,7 +64,7 @@ static void add_row(struct cli_arguments *arguments, const struct swarm_param *r
     ++arguments->row_count;
 }
 
-/* Adds rows, the last of them without a name. */
+/* Adds rows up to one without a name. */
 static void add_rows(struct cli_arguments *arguments, const struct swarm_param *row)
 {
     for (; row && row->name; ++row) {
@@ -72,7 +72,7 @@ static void add_rows(struct cli_arguments *arguments, const struct swarm_param *
     }
 }
 
-/* Counts the rows while there is no room for them. */
+/* Adds all rows, or counts them while there is no room. */
 static void add_all_rows(struct cli_arguments *arguments)
 {
     const struct cli_command *command = arguments->command;
@@ -191,7 +191,7 @@ enum swarm_status cli_checked_usage(const struct cli_console *console, const str
                : cli_checked(console, status);
 }
 
-/* An abbreviation is refused, so that a new option never changes what an old script means. */
+/* Refuses abbreviations, too: a new option must not change the meaning of an old script. */
 static enum swarm_status refuse_name(const struct cli_arguments *arguments, const char *name, size_t length)
 {
     const struct cli_command *command = arguments->command;
@@ -213,8 +213,7 @@ static enum swarm_status refuse_name(const struct cli_arguments *arguments, cons
                            used > 0 ? "; options are written in full: " : "", hint);
 }
 
-/* Takes an option. `own`: the value that stands in its own word, NULL for none; otherwise it is the word behind, at
- * *next, which then moves on. */
+/* Takes an option. `own`: the value in its word; NULL: it is the next word, at *next, which then moves on. */
 static enum swarm_status take(struct cli_arguments *arguments, const struct swarm_param *row, const char *own,
                               char ***next)
 {
@@ -231,7 +230,7 @@ static enum swarm_status take(struct cli_arguments *arguments, const struct swar
     }
     for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct cli_argument *earlier = &arguments->given[i];
-        const bool twice = row->writes && row->repeats; /* which files.c refuses */
+        const bool twice = row->writes && row->repeats; /* files.c refuses it */
         if (earlier->row == row && strcmp(earlier->value, value) == 0 && !twice) {
             return SWARM_OK;
         }
@@ -286,7 +285,7 @@ static enum swarm_status parse_words(struct cli_arguments *arguments, char **nex
     return SWARM_OK;
 }
 
-/* Looks at the values of the program's own options; the library looks at its own when they are set. */
+/* Checks the values of the program's own options; the library checks its own when they are set. */
 static enum swarm_status check_given(const struct cli_arguments *arguments, const struct cli_console *console)
 {
     for (const struct cli_argument *given = arguments->given; given < arguments->given + arguments->given_count;
@@ -327,7 +326,7 @@ enum swarm_status cli_arguments_parse(struct cli_arguments *arguments, const str
                                       char **argv)
 {
     arguments->operands = calloc((size_t)argc, sizeof *arguments->operands);
-    /* A word such as -qv holds several options, but each of these is kept once. */
+    /* A word such as -qv holds several options, but each is kept once. */
     arguments->given = calloc((size_t)argc + arguments->row_count, sizeof *arguments->given);
     TRY(arguments->operands && arguments->given ? SWARM_OK : cli_fail_memory());
     TRY(parse_words(arguments, argv + 1));

@@ -27,7 +27,7 @@ void cli_output_document(struct cli_json *json, struct cli_buffer *content)
     *content = json->text;
 }
 
-/* A file of the curve; `curve:` overrides its suffix. */
+/* The prefix of a curve's file; it overrides the suffix. */
 static const char curve[] = "curve:";
 
 const char *cli_output_path(const char *value)
@@ -36,7 +36,7 @@ const char *cli_output_path(const char *value)
     return strncmp(value, curve, length) == 0 ? value + length : value;
 }
 
-/* Whether `value` is of the kind: the same word before FILE, the same suffix behind it, and a name between them. */
+/* Whether `value` fits the kind: the same word before FILE, the same suffix behind it, and a name between them. */
 static bool fits(const struct cli_output_kind *kind, const char *value)
 {
     const char *suffix = strstr(kind->name, "FILE") + strlen("FILE"), *path = cli_output_path(value);
@@ -101,7 +101,7 @@ enum swarm_status cli_outputs_require(const struct cli_arguments *arguments, con
     return SWARM_OK;
 }
 
-/* Writes a file, or what would stand in it to stdout. */
+/* Writes a file, or its contents to stdout. */
 static enum swarm_status write_kind(const struct cli_console *console, const char *path,
                                     const struct cli_output_kind *kind, const void *work)
 {

@@ -64,14 +64,14 @@ void cli_pen_end(struct cli_pen *pen)
 
 #define ELLIPSIS "\xE2\x80\xA6"
 
-/* What a letter takes of its size, per cent: about what sans-serif fonts have, and whole squares from U+3000 on. */
+/* The width of a letter as a percentage of its size, as in sans-serif fonts; whole squares from U+3000 on. */
 enum { LETTER_WIDTH = 58, SQUARE_WIDTH = 100 };
 
 /* One letter of a text. */
 struct letter {
-    const char *bytes; /* as it is written */
+    const char *bytes; /* as it is written to the document */
     size_t size;
-    size_t taken; /* bytes of the text */
+    size_t taken; /* bytes that it takes in the text */
     int32_t width;
 };
 
@@ -84,7 +84,7 @@ static struct letter next_letter(const char *text, int32_t size)
     const char *found = strchr(special, *text);
     const bool plain = length > 0 && strncmp(text, "\xEF\xBF\xBE", 3) != 0 && strncmp(text, "\xEF\xBF\xBF", 3) != 0;
     struct letter letter = {.bytes = text, .size = length, .taken = length > 0 ? length : 1};
-    if (found || !plain) { /* the two are no characters of XML */
+    if (found || !plain) { /* both are no characters of XML */
         letter.bytes = found ? written[found - special] : CLI_REPLACEMENT;
         letter.size = strlen(letter.bytes);
     }
@@ -218,14 +218,14 @@ int32_t cli_axis_place(const struct cli_axis *axis, double value)
     return axis->from + (int32_t)lround(share * (axis->to - axis->from));
 }
 
-/* The numbers at an axis: first * 10^exponent, and so many steps of step * 10^exponent from there on; on a logarithmic
- * axis the powers of ten from `first` on, every `step` of them. */
+/* The numbers at an axis: from first * 10^exponent in steps of step * 10^exponent; on a logarithmic axis every `step`th
+ * power of ten from `first` on. */
 struct ticks {
     int64_t first, step;
     int exponent, count;
 };
 
-/* Of a linear axis at most so many, with a step of 1, 2 or 5 times a power of ten. */
+/* Ticks of a linear axis: at most `most`, with a step of 1, 2 or 5 times a power of ten. */
 static struct ticks choose_ticks(const struct cli_axis *axis, bool whole, int most)
 {
     if (axis->logarithmic) {
@@ -244,7 +244,7 @@ static struct ticks choose_ticks(const struct cli_axis *axis, bool whole, int mo
     const double size = (double)step * pow(10.0, exponent);
     const double first = ceil(axis->low / size - 1e-9), last = floor(axis->high / size + 1e-9);
     if (!(fabs(first) < 1e15 && fabs(last) < 1e15)) {
-        return (struct ticks){.count = 0}; /* the ends lie closer together than doubles do */
+        return (struct ticks){.count = 0}; /* the ends lie closer together than neighbouring doubles */
     }
     return (struct ticks){
         .first = (int64_t)first * step, .step = step, .exponent = exponent, .count = (int)(last - first) + 1};

@@ -10,7 +10,7 @@
 #include "parameters.h"
 #include "report.h"
 
-/* Of a contour: cells along each side, and bands, each of an equal share of the cells. */
+/* A contour: cells along each side, and bands with equal shares of the cells. */
 enum { SIDE = 140, CELLS = SIDE * SIDE, BANDS = 12, NO_NUMBER = -1 };
 
 /* Page units. */
@@ -23,7 +23,7 @@ enum {
     CHART_WIDTH_ALONE = 840 * PIXEL, /* ... and without */
     LABEL_HEIGHT = 44 * PIXEL,       /* the line over a chart */
     FOOT_HEIGHT = 28 * PIXEL,        /* the lines below, each */
-    ZERO_HEIGHT = 30 * PIXEL,        /* below a logarithmic axis, for values that are reached exactly */
+    ZERO_HEIGHT = 30 * PIXEL,        /* below a logarithmic axis, for values reached exactly */
     CURVE_WIDTH = 2 * PIXEL
 };
 
@@ -33,19 +33,18 @@ struct sheet {
     const struct cli_function *function;
     const swarm_result *result;
     signed char *bands; /* [CELLS], owned, from the lower left corner on: 0 is the best; NULL: there is no contour */
-    bool has_gaps;      /* there are cells of no number */
+    bool has_gaps;      /* some cells have no number */
     struct cli_box chart;
 };
 
-/* How the heights of the curve are made of values. */
+/* The heights of the curve for values. */
 struct scale {
     struct cli_axis axis;
-    bool distances; /* from the best known value, else the values themselves */
-    bool has_zero;  /* a distance of 0 is among them; it lies below a logarithmic axis */
+    bool distances; /* from the best known value; otherwise the values themselves */
+    bool has_zero;  /* there are distances of 0; they lie below a logarithmic axis */
 };
 
-/* Infinite for what is no number. Values better than the best known one by their last bits alone are as good as that.
- */
+/* Infinite for NaN. A value that is better than the best known one only in its last bits counts as equal. */
 static double height_of(const struct sheet *sheet, const struct scale *scale, double value)
 {
     double distance = isfinite(value) ? value : HUGE_VAL;
@@ -56,7 +55,7 @@ static double height_of(const struct sheet *sheet, const struct scale *scale, do
     return distance;
 }
 
-/* Smallest above 0, smallest and largest of the heights. */
+/* The smallest height above 0, the smallest and the largest. */
 struct spread {
     double positive, low, high;
 };
@@ -75,8 +74,8 @@ static struct spread find_spread(const struct sheet *sheet, const struct scale *
     return spread;
 }
 
-/* Distances from the best known value where none is better than that, logarithmic where they are spread over more than
- * a power of ten; otherwise the values, logarithmic where all are above 0 and spread over more than two. */
+/* Chooses distances from the best known value if no value is better: logarithmic if they spread over more than a power
+ * of ten. Otherwise values: logarithmic if all are above 0 and spread over more than two powers. */
 static struct scale choose_scale(const struct sheet *sheet)
 {
     struct scale scale = {.distances = sheet->function->subject.known};
@@ -85,7 +84,7 @@ static struct scale choose_scale(const struct sheet *sheet)
         scale.distances = false;
         spread = find_spread(sheet, &scale);
     }
-    const double range = spread.high / spread.positive; /* NaN or 0 where nothing is above 0 */
+    const double range = spread.high / spread.positive; /* NaN or 0 if nothing is above 0 */
     scale.axis.logarithmic =
         scale.distances ? isfinite(range) && range > 10.0 : spread.low > 0.0 && isfinite(range) && range > 100.0;
     scale.has_zero = scale.axis.logarithmic && spread.low == 0.0;
@@ -119,7 +118,7 @@ static void put_chart_label(const struct sheet *sheet, const struct scale *scale
                   "iteration");
 }
 
-/* The next step of a curve that is level until then. */
+/* Draws a level line and then a step. */
 static void step_to(struct cli_pen *pen, int32_t x, int32_t y)
 {
     if (x != pen->x) {
@@ -130,14 +129,14 @@ static void step_to(struct cli_pen *pen, int32_t x, int32_t y)
     }
 }
 
-/* The curve of the trace, until the end of the run; there is a height to begin at. Of points that are closer than a
- * quarter of a pixel the last is drawn. */
+/* Draws the trace up to the end of the run; there is a height to begin at. Of points closer than a quarter of a pixel
+ * only the last is drawn. */
 static void put_curve(const struct sheet *sheet, const struct cli_axis *across, const struct scale *scale)
 {
     const swarm_result *result = sheet->result;
     const int32_t end = cli_axis_place(across, (double)result->iterations);
     struct cli_pen pen = {.svg = NULL};
-    int32_t x = 0, y = 0; /* not drawn yet, but where the pen begins */
+    int32_t x = 0, y = 0; /* the beginning of the pen, before it draws */
     for (size_t i = 0; i < result->trace_count; ++i) {
         const double height = height_of(sheet, scale, result->trace[i].value);
         const int32_t next_x = cli_axis_place(across, (double)result->trace[i].iteration);
@@ -181,7 +180,7 @@ static void put_chart(const struct sheet *sheet)
     put_curve(sheet, &across, &scale);
 }
 
-/* The way of the best from its first to its last place. */
+/* Draws the way of the best from its first to its last place. */
 static void put_way(const struct sheet *sheet, const struct cli_axis *across, const struct cli_axis *up)
 {
     const swarm_result *result = sheet->result;
@@ -207,7 +206,7 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Fills the bands from the values at the middles of the cells. Prints what is wrong. */
+/* Fills the bands from the values at the cells' middles. Prints errors. */
 static enum swarm_status make_bands(struct sheet *sheet, const struct cli_work *work)
 {
     const double *lower = sheet->result->position->lower, *upper = sheet->result->position->upper;
@@ -244,10 +243,10 @@ static enum swarm_status make_bands(struct sheet *sheet, const struct cli_work *
     return cli_checked(work->console, status);
 }
 
-/* A path of all cells of a band: a line as thick as a cell for each of its runs. Nothing when there are none. */
+/* Draws the cells of a band as one path: a line as thick as a cell for each run of cells. Nothing if there are none. */
 static void put_band(const struct sheet *sheet, const struct cli_box *box, int band)
 {
-    /* From the best to the worst; the last is that of cells without a number. */
+    /* From the best to the worst; the last is for cells without a number. */
     static const char *const colours[BANDS + 1] = {"#123a5a", "#1d4d72", "#2b6088", "#3d749a", "#5288a9",
                                                    "#699bb6", "#82aec2", "#9cc0cd", "#b5d0d7", "#cddfe1",
                                                    "#e1ebea", "#f1f4f1", "#8f8a86"};

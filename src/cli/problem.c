@@ -3,13 +3,13 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Numbers that are told with an exponent: from this on, or with more decimals. */
+/* Numbers from this on, or with more decimals, are written with an exponent. */
 static const double long_number = 1e18;
 enum { MOST_DECIMALS = 20, SOME_DIGITS = 10 };
 
 struct cli_score cli_score_of(const struct cli_subject *subject, int64_t length, double value)
 {
-    /* A power of ten that is divided by is exact, one that is multiplied by need not be. */
+    /* Dividing by a power of ten is exact; multiplying by one need not be. */
     const int decimals = subject->decimals;
     return (struct cli_score){length, decimals > 0 ? value / pow(10.0, decimals) : value * pow(10.0, -decimals)};
 }
@@ -60,7 +60,7 @@ const char *cli_fixed_text(double value, int decimals, char text[CLI_TEXT_SIZE])
 const char *cli_statistic_text(const struct cli_subject *subject, double value, char text[CLI_TEXT_SIZE])
 {
     char number[CLI_TEXT_SIZE];
-    const int digits = subject->decimals > 0 ? subject->decimals + 2 : 2; /* two more than scores have */
+    const int digits = subject->decimals > 0 ? subject->decimals + 2 : 2; /* two more than for scores */
     if (!subject->problem->whole) {
         return cli_score_text(subject, (struct cli_score){.value = value}, text);
     }

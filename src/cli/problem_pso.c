@@ -14,7 +14,7 @@
 
 static const struct cli_problem functions;
 
-/* Coordinates of a position that is told as text, too. */
+/* Coordinates of a position that is printed as text, too. */
 enum { SHORT_POSITION = 6, WORDS_MAX = 128, SOME_DIMENSIONS = 10 };
 
 const struct swarm_variant *cli_function_words(void)
@@ -28,7 +28,7 @@ const struct swarm_variant *cli_function_words(void)
     return words;
 }
 
-/* Letters to put in, take out or change that lead from `a` to `b`; neither is longer than NAME_MOST. */
+/* The number of letters to insert, remove or change that lead from `a` to `b`; neither is longer than NAME_MOST. */
 enum { NAME_MOST = 32 };
 static size_t letters_apart(const char *a, const char *b)
 {
@@ -49,7 +49,7 @@ static size_t letters_apart(const char *a, const char *b)
     return before[width];
 }
 
-/* A third of its letters may be wrong, or all but three in a row be missing. */
+/* Whether at most a third of its letters are wrong, or it is a part of `known` with three letters or more. */
 static bool is_near(const char *name, const char *known)
 {
     const size_t length = strlen(name);
@@ -137,7 +137,7 @@ static void numbers(struct cli_json *json, const char *key, const double *values
     cli_json_put(json, "]");
 }
 
-/* One number where all coordinates have the same. */
+/* Writes one number if all coordinates have the same. */
 static void bound(struct cli_json *json, const char *key, const double *values, size_t count)
 {
     size_t same = 0;

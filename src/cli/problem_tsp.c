@@ -11,7 +11,7 @@
 #include "parameters.h"
 #include "report.h"
 
-/* Nodes of a tour that is told as text, too. */
+/* Nodes of a tour that is printed as text, too. */
 enum { SHORT_TOUR = 24 };
 
 static const struct cli_instance *instance_of(const struct cli_subject *subject)
@@ -27,7 +27,7 @@ static void close_instance(struct cli_subject *subject)
     free(instance);
 }
 
-/* The tours of --init become the start of the run. */
+/* Makes the tours of --init the start of the run. */
 static enum swarm_status read_starts(const struct cli_console *console, const struct cli_arguments *arguments,
                                      struct cli_instance *instance, swarm_params *params)
 {
@@ -44,7 +44,7 @@ static enum swarm_status read_starts(const struct cli_console *console, const st
             status = cli_checked(console, swarm_params_add_start(console->context, params, tour, subject->size));
         }
         swarm_free(tour);
-        TRY(status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status); /* it is input, no answer */
+        TRY(status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status); /* the tour is input, not an answer */
     }
     return SWARM_OK;
 }
@@ -99,7 +99,7 @@ static void json_tour(struct cli_json *json, const struct cli_subject *subject, 
     }
 }
 
-/* The nodes in order, by name where they have one. */
+/* Prints the nodes in order, by name if they have one. */
 static bool print_tour(const struct cli_subject *subject, const swarm_result *result)
 {
     const struct swarm_tour *tour = result->tour;

@@ -9,7 +9,7 @@
 
 #include "parameters.h"
 
-/* Seconds between two drawings, and how far the rate looks back. */
+/* Seconds between two drawings, and seconds over which the rate is smoothed. */
 static const double draw_interval = 0.1, rate_memory = 3.0;
 
 enum { LINE_SIZE = 1024, FIELD_SIZE = CLI_TEXT_SIZE + 32 };
@@ -23,8 +23,8 @@ static bool is_background(void)
     return owner != -1 && owner != getpgrp();
 }
 
-/* Letters of a line. Asked at every drawing, for windows change; a cursor behind the last column wraps on some
- * terminals, so that column stays free. */
+/* Letters of a line. Asked for each drawing, because windows change. The last column stays free: behind it the cursor
+ * wraps on some terminals. */
 static size_t line_room(void)
 {
     const size_t count = cli_terminal_columns(STDERR_FILENO);
@@ -45,7 +45,7 @@ static void duration_text(double seconds, char *text, size_t size)
     }
 }
 
-/* Seconds to the limit that is met first; infinite when there is none, or only one that needs a rate not known yet. */
+/* Seconds to the first limit; infinite if there is none, or only one that needs the unknown rate. */
 static double seconds_left(const struct cli_progress *progress, const struct swarm_progress *now)
 {
     const uint64_t count = now->iteration < now->iteration_limit ? now->iteration_limit - now->iteration : 0;
@@ -54,7 +54,7 @@ static double seconds_left(const struct cli_progress *progress, const struct swa
     return fmin(by_time, counted ? (double)count / progress->rate : HUGE_VAL);
 }
 
-/* A line of fields with commas between them; the first that does not fit ends it. */
+/* A line of fields, separated by commas; the first that does not fit ends it. */
 struct line {
     char *text;
     size_t used, room; /* letters */
@@ -76,7 +76,7 @@ static void add(struct line *line, const char *format, ...)
     }
 }
 
-/* The live line or, unless `live`, that of an improvement. */
+/* Makes the live line or, unless `live`, the line of an improvement. */
 static void make_line(const struct cli_progress *progress, const struct swarm_progress *now, bool live, char *text,
                       size_t room)
 {
@@ -93,7 +93,7 @@ static void make_line(const struct cli_progress *progress, const struct swarm_pr
     }
     add(&line, "iteration %" PRIu64, now->iteration);
     add(&line, "best %s", cli_score_text(subject, score, part));
-    if ((whole || subject->best.value != 0.0) && cli_gap(subject, score, &gap)) { /* one from 0 is the value itself */
+    if ((whole || subject->best.value != 0.0) && cli_gap(subject, score, &gap)) { /* a gap from 0 equals the value */
         if (whole) {
             add(&line, "%s %s %%", subject->problem->gap, cli_fixed_text(gap, 2, part));
         } else {
@@ -111,7 +111,7 @@ static void make_line(const struct cli_progress *progress, const struct swarm_pr
     add(&line, "%s%s", part, isfinite(left) ? " left" : "");
 }
 
-/* In one piece, so that no half line is to be seen. */
+/* In one piece, so that no half line shows. */
 static void draw(struct cli_progress *progress, const char *line, double seconds)
 {
     char bytes[LINE_SIZE + 16];
@@ -130,7 +130,7 @@ void cli_progress_show(struct cli_progress *progress, const char *line, double s
     }
 }
 
-/* Summaries arrive in bundles, so that intervals shorter than those between drawings tell nothing. */
+/* Summaries arrive in bundles, so intervals shorter than those between drawings mean nothing. */
 static void measure_rate(struct cli_progress *progress, const struct swarm_progress *now)
 {
     double passed = now->seconds - progress->rated_seconds;
@@ -156,14 +156,14 @@ static void show(void *user, const struct swarm_progress *now)
         make_line(progress, now, false, line, LINE_SIZE - 1);
         cli_note(progress->console, "%s", line);
     }
-    /* Before the first iteration kernels are built, and the driver's compiler may write to stderr. */
+    /* Before the first iteration the driver's compiler may write to stderr. */
     if (progress->terminal && now->iteration > 0 && (told || now->seconds >= progress->next_draw)) {
         make_line(progress, now, true, line, line_room());
         draw(progress, line, now->seconds);
     }
 }
 
-/* A swarm_log_fn: on a terminal the begin of something that may take long is the live line until more is to be told. */
+/* A swarm_log_fn: on a terminal the announcement of something long is the live line until the next message. */
 static void take_message(void *user, enum swarm_log_level level, const char *text)
 {
     struct cli_progress *progress = user;

@@ -9,11 +9,11 @@
 #include "interrupt.h"
 #include "parameters.h"
 
-/* What launchers tell the processes that they start. */
+/* Variables that launchers set for the processes that they start. */
 static const struct {
     const char *launcher;
-    const char *joined;       /* set where the process is to join others; NULL: never */
-    const char *count, *rank; /* of processes; NULL: not told */
+    const char *joined;       /* set if the process is to join others; NULL: never */
+    const char *count, *rank; /* of processes; NULL: not set */
 } launchers[] = {
     {"mpirun", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"}, /* of Open MPI */
     {"prte", "PMIX_RANK", NULL, NULL},                                                  /* or srun --mpi=pmix */
@@ -37,22 +37,23 @@ enum swarm_status cli_ranks_begin(struct cli_console *console)
                   "-Dmpi=enabled");
         return SWARM_ERROR_UNSUPPORTED;
     }
-    /* The transport's threads inherit blocked signals: which of them a signal meets must not decide what it does. */
+    /* The transport's threads inherit blocked signals: the effect of a signal must not depend on the thread that it
+     * meets. */
     cli_interrupt_hold();
     enum swarm_status status = cli_transport->open(ranks);
     cli_interrupt_release();
     if (status == SWARM_OK && ranks->shared.count > 1) {
         swarm_context_set_ranks(console->context, &ranks->shared);
         cli_say_as(ranks);
-        if (!isatty(STDERR_FILENO)) { /* where there is no live line: the lines of ranks do not run into each other */
+        if (!isatty(STDERR_FILENO)) { /* there is no live line: whole lines keep ranks apart */
             setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
         }
     }
     return status;
 }
 
-/* Where a launcher has started several processes and this one knows of no other, the first of them warns: they may be
- * meant to search each for itself, but write the same files where they are not. */
+/* The first of several processes of a launcher warns if it knows of no other. They may be meant to search alone, but
+ * otherwise they write the same files. */
 static void warn_apart(const struct cli_console *console)
 {
     size_t i = 0;
@@ -91,7 +92,7 @@ enum swarm_status cli_ranks_check(const struct cli_console *console, const struc
 
 enum { DEVICES_MOST = 1024 };
 
-/* All devices of a type, in place of the first of them. */
+/* Finds all devices of a type, in place of the first one. */
 static enum swarm_status find_others(const struct cli_console *console, const char *platform, size_t *indices,
                                      size_t *count)
 {
@@ -112,8 +113,8 @@ static enum swarm_status find_others(const struct cli_console *console, const ch
     return SWARM_OK;
 }
 
-/* Of a type each rank of the machine takes one in turn. A list is dealt out: the same or, when there are more devices
- * than ranks, a part for each. */
+/* A type gives each rank of the machine one device in turn. A list is dealt out the same way or, if it has more devices
+ * than ranks, in parts. */
 enum swarm_status cli_ranks_share_devices(const struct cli_console *console, const struct cli_arguments *arguments,
                                           swarm_params *params)
 {
@@ -126,7 +127,7 @@ enum swarm_status cli_ranks_share_devices(const struct cli_console *console, con
     size_t indices[DEVICES_MOST], count = 0, type = 0;
     enum swarm_status status = SWARM_OK;
     if (rank_count <= 1 || cli_asked_twin(params)) {
-        return SWARM_OK; /* a rank that is alone on its machine takes what a process without others takes */
+        return SWARM_OK; /* a rank alone on its machine chooses like a single process */
     }
     cli_cache_prepare(console);
     while (type < TYPE_COUNT && strcasecmp(device, types[type]) != 0) {
@@ -154,10 +155,10 @@ done:
     return cli_checked_run(console, arguments, status);
 }
 
-/* What a rank tells of itself. */
+/* A rank's report. */
 struct report {
     int32_t status;
-    uint32_t size; /* bytes that it has to say */
+    uint32_t size; /* bytes of its text */
 };
 
 /* Bytes of a text that is not terminated. */
@@ -166,8 +167,8 @@ struct piece {
     size_t size;
 };
 
-/* Takes the first line off `text`, without the name of the program and of the rank that has failed: the library tells
- * all other ranks of that. False at the end. */
+/* Takes the first line off `text`, without "swarmcl: " and "rank N: ": the library tells all ranks of one's failure.
+ * False at the end. */
 static bool take_line(struct piece *text, struct piece *line)
 {
     static const char program[] = "swarmcl: ", rank[] = "rank ";
@@ -186,7 +187,7 @@ static bool take_line(struct piece *text, struct piece *line)
     return true;
 }
 
-/* Prints the lines of this rank that the first one's text does not have, nor with the number of a rank. */
+/* Prints the lines of this rank that are not in the first rank's text, even with the number of a rank. */
 static void print_own(const struct cli_ranks *ranks, const char *first, size_t first_size)
 {
     struct piece text = {ranks->said.bytes, ranks->said.size}, line, other;
@@ -195,13 +196,13 @@ static void print_own(const struct cli_ranks *ranks, const char *first, size_t f
         for (struct piece rest = {first, first_size}; !known && take_line(&rest, &other);) {
             known = other.size == line.size && memcmp(other.at, line.at, line.size) == 0;
         }
-        if (!known) { /* in one piece, for ranks share the terminal */
+        if (!known) { /* in one piece, because ranks share the terminal */
             fprintf(stderr, "swarmcl: rank %u: %.*s\n", ranks->shared.rank, (int)line.size, line.at);
         }
     }
 }
 
-/* Ends all ranks: the others wait for what this one cannot send. */
+/* Ends all ranks: the others wait for a message that this one cannot send. */
 static enum swarm_status give_up(const struct cli_console *console, enum swarm_status status)
 {
     const struct cli_ranks *ranks = &console->ranks;
@@ -215,7 +216,7 @@ static enum swarm_status give_up(const struct cli_console *console, enum swarm_s
     return SWARM_ERROR_IO;
 }
 
-/* Every rank's text to all, and what is new in it to stderr; `size` is that of the longest. False: memory ran out or
+/* Gathers every rank's text, and prints the new lines on stderr; `size` is the longest text's. False: memory ran out or
  * the others cannot be reached. */
 static bool tell(struct cli_ranks *ranks, size_t size, size_t first_size)
 {

@@ -1,4 +1,4 @@
-/* ranks_mpi.c - MPI between ranks. The calls are those of MPI 3.0 (2012). */
+/* ranks_mpi.c - MPI between ranks, with calls of MPI 3.0 (2012). */
 #include <limits.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -8,13 +8,13 @@
 #include "console.h"
 #include "ranks.h"
 
-/* Bytes of one call: counts of MPI are of type int. */
+/* Bytes of one call: MPI counts in int. */
 #ifndef CLI_RANKS_PIECE
 #define CLI_RANKS_PIECE (1 << 30)
 #endif
 
-/* What is on its way to another rank. Sends are synchronous: one at most is under way to each rank, so that a rank
- * that does not receive for long is not buried under messages, and one waits behind it. */
+/* Messages to another rank. Sends are synchronous, and each rank has at most one under way and one that waits: so
+ * messages cannot pile up at a rank that receives seldom. */
 struct outbox {
     unsigned char *sent, *next; /* [size] each, owned; NULL before the first message */
     MPI_Request request;        /* of `sent`; MPI_REQUEST_NULL: nothing is under way */
@@ -23,7 +23,7 @@ struct outbox {
 };
 
 struct transport {
-    MPI_Comm world; /* of our own, so that nobody else's messages meet ours */
+    MPI_Comm world; /* our own, so that other messages do not mix with ours */
     struct cli_ranks *ranks;
     struct outbox *outboxes; /* [count], owned */
     int *sums;               /* [2][count], scratch of the settlement, owned */
@@ -35,7 +35,7 @@ static int rank_count(const struct transport *transport)
     return (int)transport->ranks->shared.count;
 }
 
-/* Keeps the words for the first failure, and passes it on. */
+/* Keeps the words for the first failure; returns the code. */
 static int checked(struct transport *transport, int code)
 {
     struct cli_ranks *ranks = transport->ranks;
@@ -49,7 +49,7 @@ static int checked(struct transport *transport, int code)
     return code;
 }
 
-/* One rank's part after the other, in pieces: for what is too large for one call. */
+/* Gathers one rank's part after the other, in pieces: for sizes beyond one call. */
 static int gather_pieces(const struct transport *transport, const void *own, size_t size, unsigned char *all)
 {
     int code = MPI_SUCCESS;
@@ -73,7 +73,7 @@ static int gather(void *user, const void *own, size_t size, void *all)
     return checked(transport, MPI_Allgather(own, (int)size, MPI_BYTE, all, (int)size, MPI_BYTE, transport->world));
 }
 
-/* Sends what waits where nothing is under way any more. */
+/* Sends the waiting message if nothing is under way. */
 static int post(struct transport *transport, int to)
 {
     struct outbox *box = &transport->outboxes[to];
@@ -128,8 +128,8 @@ static int receive_message(void *user, uint32_t from, void *data, size_t size, b
     return checked(transport, code);
 }
 
-/* Each rank tells every other how many messages it has sent it; those that were not taken are received, which ends
- * their sending. */
+/* Each rank tells all others how many messages it has sent them. Receiving those that were not taken ends their
+ * sending. */
 static int settle(struct cli_ranks *ranks)
 {
     struct transport *transport = ranks->transport;
@@ -171,8 +171,8 @@ static void name(char text[CLI_TRANSPORT_NAME])
     int length = 0, major = 0, minor = 0;
     MPI_Get_version(&major, &minor);
     MPI_Get_library_version(library, &length);
-    /* Open MPI tells packager and date behind a comma, MPICH all it was configured with on further lines, and has a tab
-     * before its number. */
+    /* Open MPI adds its packager and date behind a comma, MPICH its configuration on further lines and a tab before its
+     * number. */
     for (char *tab = library; (tab = strchr(tab, '\t'));) {
         *tab = ' ';
     }
@@ -180,8 +180,7 @@ static void name(char text[CLI_TRANSPORT_NAME])
     snprintf(text, CLI_TRANSPORT_NAME, "MPI %d.%d, %.*s", major, minor, words < 40 ? words : 40, library);
 }
 
-/* MPI itself ends the program where it cannot begin. Ranks of a node share this machine's memory, and so its devices.
- */
+/* MPI itself ends the program if it cannot begin. Ranks of a node share its memory, and so its devices. */
 static enum swarm_status open_mpi(struct cli_ranks *ranks)
 {
     int provided = MPI_THREAD_SINGLE, rank = 0, count = 1, node_rank = 0, node_count = 1;
@@ -212,7 +211,7 @@ static enum swarm_status open_mpi(struct cli_ranks *ranks)
     ranks->node_rank_count = (uint32_t)node_count;
     ranks->shared =
         (struct swarm_ranks){.user = transport, .rank = (uint32_t)rank, .count = (uint32_t)count, .gather = gather};
-    if (provided >= MPI_THREAD_SERIALIZED) { /* islands that do not wait send and receive on threads of theirs */
+    if (provided >= MPI_THREAD_SERIALIZED) { /* islands that do not wait use threads of their own */
         ranks->shared.send = send_message;
         ranks->shared.receive = receive_message;
     }

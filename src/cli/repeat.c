@@ -1,4 +1,4 @@
-/* repeat.c - several runs, and how they are spread. */
+/* repeat.c - several runs and their statistics. */
 #include "report.h"
 
 #include <inttypes.h>
@@ -62,7 +62,7 @@ enum swarm_status cli_repeat_prepare(const struct cli_repeat *repeat, const stru
     return repeat->asked ? cli_checked(console, swarm_device_list(console->context, &devices, &count)) : SWARM_OK;
 }
 
-/* Whether a target was given, and whether runs have one, the optimum that is known among them. */
+/* Whether a target was given; whether runs have one, which may also be the known optimum. */
 static bool has_wish(const struct cli_repeat *repeat)
 {
     return cli_asked(repeat->params, CLI_TARGET) || cli_asked(repeat->params, CLI_TARGET_GAP);
@@ -73,8 +73,7 @@ static bool has_target(const struct cli_repeat *repeat)
     return has_wish(repeat) || (repeat->subject->known && repeat->subject->problem->whole);
 }
 
-/* When a run had reached its target. It ends at one that was given, and at a proven optimum; scores that are only known
- * are passed. */
+/* The seconds to the target. A run ends at a given target and at a proven optimum; it passes other known scores. */
 static double target_seconds(const struct cli_repeat *repeat, const swarm_result *result)
 {
     const struct cli_subject *subject = repeat->subject;
@@ -125,20 +124,20 @@ enum swarm_status cli_repeat_solve(const struct cli_repeat *repeat, struct cli_c
 bool cli_repeat_add(struct cli_repeat *repeat, const struct cli_repeat_run *run)
 {
     if (run->stop_reason == SWARM_STOP_CANCELLED && run->iterations == 0 && repeat->count > 0) {
-        return false; /* what it has is what it started from */
+        return false; /* it has only its start */
     }
     repeat->runs[repeat->count++] = *run;
     return true;
 }
 
-/* NaN sorts to the end. */
+/* NaN comes last. */
 static int compare_numbers(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return isnan(x) || isnan(y) ? isnan(x) - isnan(y) : (x > y) - (x < y);
 }
 
-/* Of the first `count` of all values in order; NaN of none. */
+/* The median of the first `count` of all values in order; NaN: there are none. */
 static double median_of(double *values, size_t all, size_t count)
 {
     qsort(values, all, sizeof *values, compare_numbers);
@@ -150,7 +149,7 @@ enum swarm_status cli_repeat_summarise(struct cli_repeat *repeat)
     const struct cli_repeat_run *runs = repeat->runs;
     const size_t count = repeat->count;
     const struct cli_subject *subject = repeat->subject;
-    const double sign = subject->maximise ? -1.0 : 1.0; /* NaN is worse than all, and counts in their median */
+    const double sign = subject->maximise ? -1.0 : 1.0; /* NaN is worse than all numbers, and counts in the median */
     double sum = 0.0, squares = 0.0;
     double *values = calloc(count, sizeof *values);
     if (!values) {
@@ -189,7 +188,7 @@ void cli_print_repeat_run(const struct cli_repeat *repeat, const struct cli_repe
     printf("seed %" PRIu64 ": %s %s, iterations %" PRIu64 ", %.3f s, stopped by %s\n", run->seed,
            repeat->subject->problem->score, cli_score_text(repeat->subject, run->score, text), run->iterations,
            run->seconds, swarm_stop_reason_name(run->stop_reason));
-    fflush(stdout); /* a run may last; main() looks at stdout's error flag */
+    fflush(stdout); /* the next run may take long; main() checks stdout's error flag */
 }
 
 void cli_print_repeat(const struct cli_repeat *repeat)

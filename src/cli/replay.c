@@ -8,13 +8,13 @@
 
 #include <json-c/json.h>
 
-/* A document that is being read. What goes wrong first is printed and stays; nothing is found from then on. */
+/* A document being read. The first error is printed and stays; later calls find nothing. */
 struct reader {
     const char *path; /* of the file */
     const struct cli_problem *problem;
     struct json_object *document;
     enum swarm_status status;
-    char name[80]; /* of the value at hand: "result.length", "init.0.file" */
+    char name[80]; /* of the current value: "result.length", "init.0.file" */
 };
 
 /* "a whole number" and the like. */
@@ -34,8 +34,8 @@ static void refuse(struct reader *reader, struct json_object *found, const char 
     reader->status = SWARM_ERROR_INPUT;
 }
 
-/* The value of that name and type; NULL when there is none. A whole number is a number, too, and so is null, which a
- * real score is where it is none. */
+/* The value of that name and type; NULL: none. A whole number is a number, too; so is null, which stands for a real
+ * score that is no number. */
 CLI_PRINTF(3, 4)
 static struct json_object *find(struct reader *reader, enum json_type type, const char *name, ...)
 {
@@ -64,7 +64,7 @@ static struct json_object *find(struct reader *reader, enum json_type type, cons
     return reader->status == SWARM_OK ? found : NULL;
 }
 
-/* What find() found: a number as it is written, a text without NUL, as the program's own are. */
+/* The text of a value from find(): a number as it is written, a text without NUL, like the program's own. */
 static const char *text_of(struct reader *reader, struct json_object *value)
 {
     const bool string = json_object_is_type(value, json_type_string);
@@ -92,7 +92,7 @@ static uint64_t count_of(struct reader *reader, struct json_object *value)
     return json_object_get_uint64(value);
 }
 
-/* Says when `value` is nothing that the option `row` may have; options of numbers may have words, too. */
+/* Refuses a `value` that the option `row` cannot have; options of numbers may have words, too. */
 static void check_type(struct reader *reader, const struct swarm_param *row, struct json_object *value)
 {
     const enum json_type type = json_object_get_type(value);
@@ -135,7 +135,7 @@ static void take_parameters(struct reader *reader, struct cli_replay *replay)
     }
 }
 
-/* The answers that the run began with; there may be none. */
+/* Takes the answers that the run began with, if any. */
 static void take_starts(struct reader *reader, struct cli_replay *replay)
 {
     struct json_object *starts = NULL;
@@ -175,7 +175,7 @@ static void take_document(struct reader *reader, struct cli_replay *replay)
     }
 }
 
-/* Reads the text, which a NUL ends. */
+/* Parses the text, which a NUL ends. */
 static enum swarm_status parse(struct reader *reader, const char *text, size_t size)
 {
     size_t line = 1;
@@ -252,7 +252,7 @@ done:
     return status;
 }
 
-/* Whether a document says `written` where the program has `text`: it writes what is no UTF-8 as U+FFFD. */
+/* Whether `written` in a document is the program's `text`: documents have U+FFFD for bytes that are not UTF-8. */
 static bool is_same(const char *written, const char *text)
 {
     while (*text) {

@@ -41,7 +41,7 @@ static void put_parameters(struct cli_json *json, const swarm_result *result)
     cli_json_put(json, "}");
 }
 
-/* The answers that the run began with, null when there were none. */
+/* The answers that the run began with; null: none. */
 static void put_starts(struct cli_json *json, const struct cli_subject *subject)
 {
     cli_json_put(json, subject->start_count > 0 ? "init: [" : "init: null");
@@ -52,7 +52,7 @@ static void put_starts(struct cli_json *json, const struct cli_subject *subject)
     }
 }
 
-/* What each of several islands came to, null when there was one. */
+/* The results of several islands; null: there was one. */
 static void put_islands(struct cli_json *json, const struct cli_work *work)
 {
     const size_t count = work->result->island_count;
@@ -125,7 +125,7 @@ static double kernel_seconds(const swarm_result *result)
     return sum;
 }
 
-/* Time of each kernel from events, null without --profile. */
+/* Each kernel's time from events; null without --profile. */
 static void put_kernels(struct cli_json *json, const swarm_result *result)
 {
     const double total = kernel_seconds(result);
@@ -193,13 +193,13 @@ enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *user)
     return SWARM_OK;
 }
 
-/* How many islands there were, and what became of their answers. */
+/* Prints the number of islands, and the fate of their answers. */
 static void print_islands(const struct cli_work *work)
 {
     const swarm_result *result = work->result;
     const struct swarm_island *islands = result->islands;
-    const uint32_t ranks = islands[result->island_count - 1].rank + 1; /* each has some */
-    size_t places = 0; /* of one process; two ranks may have the same device, or not */
+    const uint32_t ranks = islands[result->island_count - 1].rank + 1; /* every rank has some */
+    size_t places = 0;                                                 /* of one process; ranks may share a device */
     uint64_t taken = 0;
     for (size_t i = 0; i < result->island_count; ++i) {
         size_t k = 0;
@@ -251,8 +251,8 @@ static void print_profile_row(const char *name, uint64_t calls, double seconds, 
            calls > 0 ? 1e6 * seconds / (double)calls : 0.0, total > 0.0 ? 100.0 * seconds / total : 0.0);
 }
 
-/* The table of --profile: calls, total, mean and share of every kernel by the events of the device, and the wall time
- * of all iterations beside them. */
+/* Prints the table of --profile: calls, total, mean and share of each kernel by the device's events, beside the wall
+ * time of all iterations. */
 static void print_profile(const swarm_result *result)
 {
     const double total = kernel_seconds(result);

@@ -1,4 +1,4 @@
-/* report_bench.c - what `swarmcl bench` tells: the table as text, as JSON and as CSV, and its picture. */
+/* report_bench.c - the reports of `swarmcl bench`: the table as text, as JSON and as CSV, and its picture. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "output.h"
 #include "page.h"
 
-/* Per cent above the base of the instance; NaN where that is 0, or without a run. */
+/* Per cent above the base of the instance; NaN: the base is 0, or there is no run. */
 struct gaps {
     double best, mean, worst;
 };
@@ -27,13 +27,13 @@ static struct gaps gaps_of(const struct cli_row *row, const struct cli_cell *cel
                          gap_of(row, repeat, repeat->runs[repeat->worst_run].score.value)};
 }
 
-/* Where cells go: a table or, unless it is NULL, CSV. */
+/* The destination of cells: a table or, unless it is NULL, CSV. */
 struct sink {
     struct cli_table table;
     struct cli_buffer *csv;
 };
 
-/* A text, or what stands for none. */
+/* Writes a text, or the sign for none. */
 static void put_text(struct sink *sink, bool known, const char *text)
 {
     if (sink->csv) {
@@ -43,7 +43,7 @@ static void put_text(struct sink *sink, bool known, const char *text)
     }
 }
 
-/* A number, in CSV with all its digits and without a unit. */
+/* Writes a number, in CSV with all its digits and without a unit. */
 static void put_number(struct sink *sink, bool known, int digits, double value, const char *unit)
 {
     char text[CLI_TEXT_SIZE];
@@ -56,7 +56,7 @@ static void put_number(struct sink *sink, bool known, int digits, double value, 
     put_text(sink, known, text);
 }
 
-/* A name; the comma behind it is left to put_text(). */
+/* Writes a name; put_text() adds the comma behind it. */
 static void put_name(struct sink *sink, const char *name)
 {
     if (sink->csv) {
@@ -161,7 +161,7 @@ enum swarm_status cli_json_comparison(struct cli_buffer *content, const void *wo
     cli_json_device(&json, comparison->sample ? comparison->sample->device : NULL);
     cli_json_put(&json, "first_seed: %" PRIu64 ", seeds: %" PRIu64, comparison->first_seed, comparison->seeds);
     cli_json_number_text(&json, "time", comparison->time);
-    cli_json_put(&json, "options: {"); /* of the runs, as they were given */
+    cli_json_put(&json, "options: {"); /* of the runs, as given */
     for (size_t i = 0; i < arguments->given_count; ++i) {
         if (arguments->given[i].of_library) {
             cli_json_put(&json, "%s: %s", arguments->given[i].row->name, arguments->given[i].value);
@@ -191,14 +191,14 @@ enum {
     LINE_HEIGHT = 24 * CLI_PIXEL,
     NUMBER_WIDTH = 80 * CLI_PIXEL,
     GROUP_GAP = 12 * CLI_PIXEL, /* between instances */
-    CAP = 5 * CLI_PIXEL,        /* half of what ends a whisker */
+    CAP = 5 * CLI_PIXEL,        /* half of the bar at a whisker's end */
     WHISKER = 2 * CLI_PIXEL,
     DOT_RADIUS = 5 * CLI_PIXEL,
     FOOT_HEIGHT = 28 * CLI_PIXEL,
-    TEXT_DROP = 5 * CLI_PIXEL /* from the middle of a line to where its letters stand */
+    TEXT_DROP = 5 * CLI_PIXEL /* from the middle of a line to the foot of its letters */
 };
 
-/* Dark enough on the paper, and apart for eyes that do not see red and green; words tell them, too. */
+/* Dark enough on the paper, and different without red and green; words tell algorithms apart, too. */
 static const char *const colours[] = {CLI_LINE, CLI_MARK, "#7a5195", "#00796b", "#a67c00", CLI_DOT};
 enum { COLOUR_COUNT = sizeof colours / sizeof colours[0] };
 
@@ -209,7 +209,7 @@ struct sheet {
     struct cli_axis axis;
 };
 
-/* From 0, or below where a tour beats what was known, to a little above the worst. */
+/* From 0, or below if a tour beats the known one, to a little above the worst. */
 static void choose_axis(struct sheet *sheet)
 {
     const struct cli_comparison *comparison = sheet->comparison;
@@ -217,7 +217,7 @@ static void choose_axis(struct sheet *sheet)
     for (size_t i = 0; i < comparison->row_count * comparison->algorithm_count; ++i) {
         const struct cli_row *row = &comparison->rows[i / comparison->algorithm_count];
         const struct gaps gaps = gaps_of(row, &row->cells[i % comparison->algorithm_count]);
-        low = fmin(low, gaps.best); /* which passes over NaN */
+        low = fmin(low, gaps.best); /* fmin() ignores NaN */
         high = fmax(high, gaps.worst);
     }
     const double span = high > low ? high - low : 1.0;
@@ -262,7 +262,7 @@ static void put_whisker(const struct sheet *sheet, const struct gaps *gaps, cons
                       (int)mean, (int)y, (int)DOT_RADIUS);
 }
 
-/* The lines of an instance from `top` on. */
+/* Draws the lines of an instance from `top` on. */
 static void put_row(const struct sheet *sheet, const struct cli_row *row, int32_t top)
 {
     const struct cli_comparison *comparison = sheet->comparison;

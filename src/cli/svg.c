@@ -16,43 +16,43 @@ enum {
     GAP_ABOVE_MAP = 28 * PIXEL,
     FOOT_HEIGHT = 36 * PIXEL,
     TICK = 4 * PIXEL,
-    LABEL_SIZE = 12 * PIXEL, /* of the letters of names */
+    LABEL_SIZE = 12 * PIXEL, /* of names */
     DISTANCE = 4 * PIXEL,    /* of a name from its node */
-    NODE_SIDE = 10 * PIXEL,  /* of the square round a node that names keep off */
-    FEW_NAMES = 60           /* for which there is room, if they give way a little */
+    NODE_SIDE = 10 * PIXEL,  /* of the square round a node that names avoid */
+    FEW_NAMES = 60           /* they have room if they give way a little */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Where the nodes lie                                                                                                */
+/* Places of the nodes */
 
-/* Positions are whole numbers of page units. The long side of what is drawn has 1000 pixels; both axes have the same
- * scale. Latitude and longitude become an equirectangular map, true to scale along its middle parallel. */
+/* Positions are whole page units. The long side of the drawing has 1000 pixels; both axes have the same scale. Latitude
+ * and longitude become an equirectangular map, true to scale along its middle parallel. */
 struct map {
     int32_t *x, *y;    /* [node_count], owned, y by x */
     int32_t left, top; /* its corner on the page */
     int32_t width, height;
     int32_t drawn_width, drawn_height; /* of the box round the nodes, in the middle of the map */
-    bool around;            /* it shows the whole circle of latitude: what leaves at one side comes in at the other */
-    double scale;           /* page units per scale_unit; 0 where no one number would be true */
+    bool around;  /* it shows the whole circle of latitude: edges leave at one side and come in at the other */
+    double scale; /* page units per scale_unit; 0: no single number would be true */
     const char *scale_unit; /* "", "m" or "km"; static storage */
 };
 
-/* The long side of what is drawn, and what the sides of a map have at least, so that a line or a single node still
- * makes a page on which the legend fits. */
+/* The long side of the drawing, and the least sides of a map: so a line or a single node also makes a page with room
+ * for the legend. */
 enum { LONG_SIDE = 1000 * PIXEL, LEAST_WIDTH = 400 * PIXEL, LEAST_HEIGHT = 120 * PIXEL };
 
 static const double pi = 3.14159265358979323846;
 static const double earth_radius = 6371008.8; /* metres, of GREAT_CIRCLE */
 static const double geo_radius = 6378.388;    /* kilometres, of GEO */
 static const double narrowest_parallel = 0.1; /* of the equator: nearer to a pole a map would be a vertical line */
-static const double widest_scaled = 60.0;     /* degrees of latitude; on more the scale of the middle would mislead */
+static const double widest_scaled = 60.0;     /* degrees of latitude; on more the middle's scale would mislead */
 
 /* The smallest and the largest of some numbers. */
 struct range {
     double minimum, maximum;
 };
 
-/* The nodes as they are to be drawn, before they are scaled. */
+/* The nodes before they are scaled. */
 struct plane {
     double *x, *y; /* [count], owned, y by x */
     size_t count;
@@ -69,7 +69,7 @@ static struct range find_range(const double *values, size_t count)
     return range;
 }
 
-/* Turns all longitudes into [from, from + 360); the degrees they span then. */
+/* Turns all longitudes into [from, from + 360); returns the degrees that they span. */
 static double turn_all(struct plane *plane, double from)
 {
     for (size_t i = 0; i < plane->count; ++i) {
@@ -81,8 +81,8 @@ static double turn_all(struct plane *plane, double from)
 }
 
 /* Longitudes become distances from the Greenwich meridian in degrees of the middle parallel. Nodes on one half of the
- * globe are drawn together, across the date line too, where no edge goes round the other way; others on a map of the
- * whole circle from 180 W to 180 E. */
+ * globe are drawn together, also across the date line: no edge goes round the other way. Others get a map of the whole
+ * circle from 180 W to 180 E. */
 static void project(struct map *map, struct plane *plane, enum swarm_metric metric)
 {
     const bool geo = metric == SWARM_METRIC_GEO;
@@ -108,10 +108,10 @@ static int32_t whole_pixels(int32_t side, int32_t least)
     return ((side > least ? side : least) + PIXEL - 1) / PIXEL * PIXEL;
 }
 
-/* Scales the plane so that the longer of its sides has LONG_SIDE, and sets it into the middle of the map. */
+/* Scales the plane to LONG_SIDE for its longer side, and sets it into the middle of the map. */
 static void scale_plane(struct map *map, const struct plane *plane)
 {
-    /* Half of a range is finite where the whole need not be. */
+    /* Half of a range is always finite. */
     const double half_across = plane->across.maximum / 2 - plane->across.minimum / 2;
     const double half_up = plane->up.maximum / 2 - plane->up.minimum / 2, half = fmax(half_across, half_up);
     const double scale = half > 0.0 ? half : 1.0;
@@ -131,8 +131,8 @@ static void scale_plane(struct map *map, const struct plane *plane)
     map->scale = half > 0.0 ? map->scale * (LONG_SIDE / 2.0) / half : 0.0;
 }
 
-/* Lays out the nodes of an instance that has positions, with the map's corner at left and top. Free map->x, also after
- * a failure. Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
+/* Lays out the nodes of an instance with positions, with the map's corner at left and top. Free map->x, also after a
+ * failure. Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
 static enum swarm_status lay_out(struct map *map, const struct cli_instance *instance, int32_t left, int32_t top)
 {
     const struct swarm_instance_info *info = instance->info;
@@ -172,12 +172,12 @@ struct sheet {
     const struct swarm_instance_info *info;
     struct map map;
     int32_t stroke;        /* width of the tour's line */
-    int32_t radius;        /* of a node's dot; 0: none are drawn */
+    int32_t radius;        /* of a node's dot; 0: no dots */
     struct cli_box *names; /* [name_count], owned: the boxes placed so far */
     size_t name_count;
 };
 
-/* Where a name may stand, seen from its node. */
+/* A place for a name, seen from its node. */
 static const struct place {
     int side;  /* -1: left of the node, 0: centred, 1: right of it */
     int level; /* -1: above the node, 0: beside it, 1: below it */
@@ -205,8 +205,8 @@ static int64_t area_of(const struct cli_box *box)
     return (int64_t)(box->right - box->left) * (box->bottom - box->top);
 }
 
-/* Narrows [from, to], the part of a line at + share * step, to what lies between the two bounds. A step of 0 makes
- * infinities, or NaN on a bound, which leave all of the line or nothing. */
+/* Narrows [from, to], the part of the line at + share * step between the two bounds. A step of 0 gives infinities, or
+ * NaN on a bound: all of the line is left, or nothing. */
 static void clip(double at, double step, double least, double most, double *from, double *to)
 {
     const double first = ((step >= 0.0 ? least : most) - at) / step, last = ((step >= 0.0 ? most : least) - at) / step;
@@ -214,7 +214,7 @@ static void clip(double at, double step, double least, double most, double *from
     *to = last < *to ? last : *to;
 }
 
-/* Whether the edge from node i to node j meets the box; one that leaves the map at a side passes for none. */
+/* Whether the edge from node i to node j meets the box; false for an edge that leaves the map at a side. */
 static bool meets(const struct map *map, uint32_t i, uint32_t j, const struct cli_box *box)
 {
     double from = 0.0, to = map->around && abs(map->x[j] - map->x[i]) > map->width / 2 ? -1.0 : 1.0;
@@ -223,7 +223,7 @@ static bool meets(const struct map *map, uint32_t i, uint32_t j, const struct cl
     return from < to;
 }
 
-/* How much a name at `box` would cover of the names that have a place. */
+/* The area that a name at `box` would cover of other names. */
 static int64_t names_covered(const struct sheet *sheet, const struct cli_box *box)
 {
     int64_t area = 0;
@@ -246,8 +246,8 @@ static bool covers(const struct sheet *sheet, const struct cli_box *box, uint32_
     return covered;
 }
 
-/* What is wrong with a name at `box`, as an area: worst to be off the page, bad to cover names and nodes, and an edge
- * counts as a strip. Cost: O(n). */
+/* The cost of a name at `box`, as an area: highest off the page, high over names and nodes; an edge counts as a strip.
+ * O(n). */
 static int64_t place_cost(const struct sheet *sheet, const struct cli_box *box)
 {
     enum { OFF_PAGE = 1000, NAME = 8, EDGE_AREA = 20 * PIXEL * PIXEL, HALF = NODE_SIDE / 2 };
@@ -263,9 +263,9 @@ static int64_t place_cost(const struct sheet *sheet, const struct cli_box *box)
     return cost;
 }
 
-/* Writes the name beside its node, at the cheapest of its places, the first of them if several are, unless it would
- * hide more than a tenth of another there or of itself, or, where there are many, anything. In the right half of the
- * map the left is tried first. */
+/* Writes the name beside its node at the cheapest place, the first of equals. Leaves it out if more than a tenth of it
+ * would cover other names or, among many nodes, if it would cover anything. In the right half of the map left places
+ * come first. */
 static void put_name(struct sheet *sheet, uint32_t node, const char *name)
 {
     const int32_t most = sheet->page.width / 2 - 2 * DISTANCE, x = sheet->map.x[node], y = sheet->map.y[node];
@@ -298,8 +298,8 @@ static void put_name(struct sheet *sheet, uint32_t node, const char *name)
         (struct cli_box){box.left - DISTANCE / 2, box.top, box.right + DISTANCE / 2, box.bottom};
 }
 
-/* Writes the names of the nodes that have one, each where it covers least of other names, of nodes and of the tour's
- * edges, and stays on the page. A name that would hide another is left out. Cost: O(n^2). */
+/* Writes the names of nodes, each where it covers least of other names, of nodes and of the tour's edges, and stays on
+ * the page. Leaves out names that would hide another. Cost: O(n^2). */
 static enum swarm_status put_names(struct sheet *sheet)
 {
     sheet->names = calloc(sheet->info->node_count, sizeof *sheet->names);
@@ -324,10 +324,10 @@ static enum swarm_status put_names(struct sheet *sheet)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The picture                                                                                                        */
 
-/* Beyond this many nodes a dot would be no larger than the line is wide. */
+/* With more nodes a dot would be no larger than the line's width. */
 enum { DOTS_MAX = 5000 };
 
-/* Nodes of a map without names: there would be room for few of them. */
+/* With more nodes few names would have room. */
 enum { LABELS_MAX = 2000 };
 
 /* On a map of the whole circle an edge that is shorter the other way round leaves at one side and comes in at the
@@ -379,8 +379,8 @@ static void put_nodes(const struct sheet *sheet)
     cli_pen_end(&pen);
 }
 
-/* The more nodes there are, the thinner are the line and the dots; `apart` is how far they would be from each other if
- * they were spread evenly over what is drawn, pixels. */
+/* With more nodes the line and the dots become thinner; `apart` is their distance in pixels if they were spread evenly
+ * over the drawing. */
 static void choose_widths(struct sheet *sheet)
 {
     const double count = sheet->info->node_count;
@@ -416,14 +416,14 @@ static struct cli_facts collect_facts(const struct cli_picture *picture)
     return facts;
 }
 
-/* The longest scale bar, a quarter of the map, in the map's unit; 0 when the map has no scale. */
+/* The longest scale bar, a quarter of the map, in the map's unit; 0: the map has no scale. */
 static double longest_bar(const struct map *map)
 {
     const double longest = map->scale > 0.0 ? map->width / 4.0 / map->scale : 0.0;
     return isfinite(longest) && longest >= 1e-300 ? longest : 0.0;
 }
 
-/* A bar of 1, 2 or 5 times a power of ten, at most `longest`. */
+/* Draws a bar of 1, 2 or 5 times a power of ten, at most `longest`. */
 static void put_bar(const struct sheet *sheet, double longest, int32_t y)
 {
     char number[CLI_DECIMAL_SIZE], text[CLI_DECIMAL_SIZE + 8];
@@ -442,7 +442,7 @@ static void put_bar(const struct sheet *sheet, double longest, int32_t y)
     cli_page_fact(&sheet->page, left + width + 8 * PIXEL, y, text);
 }
 
-/* The two sides of a map of the whole circle, through which edges leave and come in. */
+/* Draws the two sides of a map of the whole circle, where edges leave and come in. */
 static void put_sides(const struct sheet *sheet)
 {
     cli_buffer_format(sheet->page.svg,
@@ -453,7 +453,7 @@ static void put_sides(const struct sheet *sheet)
                       (int)sheet->map.width, (int)sheet->map.height);
 }
 
-/* Marks the ends of an open path, and says below the map which is which. */
+/* Marks the ends of an open path, and names them below the map. */
 static void put_ends(const struct sheet *sheet, int32_t y)
 {
     const uint32_t *tour = sheet->picture->tour;

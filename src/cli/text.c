@@ -73,7 +73,7 @@ const char *cli_real_text(double value, char text[CLI_REAL_SIZE])
     } while (strtod(text, NULL) != value && ++digits <= 17);
     for (char *at = text; *at; ++at) {
         if (!strchr("0123456789+-e", *at)) {
-            *at = '.'; /* whatever the locale's decimal point is */
+            *at = '.'; /* replaces the locale's decimal point */
         }
     }
     return text;
@@ -99,7 +99,7 @@ size_t cli_utf8_length(const char *text)
 {
     const unsigned char *bytes = (const unsigned char *)text, lead = bytes[0];
     const size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
-    /* The second byte tells overlong ones, surrogates and what is past the end (Unicode, table 3-7). */
+    /* The second byte shows overlong forms, surrogates and codes past the end (Unicode, table 3-7). */
     unsigned low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
     unsigned high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
     for (size_t i = 1; i < length; ++i) {
@@ -141,7 +141,7 @@ static void put_string(struct cli_buffer *out, const char *text)
     cli_buffer_text(out, "\"");
 }
 
-/* What stands before a value that has no name: the comma and the line break. */
+/* Writes the text before a value without a name: the comma and the line break. */
 static void put_start(struct cli_json *json)
 {
     if (json->depth > 0 && json->begun && !json->named) {
@@ -186,7 +186,7 @@ static void put_end(struct cli_json *json, const char *bracket)
     json->begun = true;
 }
 
-/* The value of the conversion `letter`; `size` is the character before it. */
+/* Writes the value of the conversion `letter`; `size` is the character before it. */
 static void put_argument(struct cli_json *json, char letter, char size, va_list *arguments)
 {
     if (letter == 's') {

@@ -1,4 +1,4 @@
-/* topics.c - what help tells beside commands and options. */
+/* topics.c - the texts of help beside commands and options. */
 #include "help.h"
 
 #include <assert.h>
@@ -7,7 +7,7 @@
 #include "function.h"
 #include "output.h"
 
-/* A word and what it means. */
+/* A word and its meaning. */
 #define ENTRY(name, help) \
     {                     \
         name, help, ""    \

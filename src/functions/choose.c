@@ -1,4 +1,4 @@
-/* choose.c - what a run of swarms follows from: its options, what they leave open, and the files that they name. */
+/* choose.c - the settings of a swarm's run: from its options, from choices for open ones, and from files. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "pso/objective_text.h"
 
 #define SHIFT_PURPOSE 0x53484654u /* "SHFT", the last word of the counters */
-#define SHIFT_PART    0.8         /* of the way from the optimum to a bound that it may be moved */
+#define SHIFT_PART    0.8         /* the farthest that the optimum moves, as a share of the way to a bound */
 
 /* "--option value: reason" */
 #define REFUSE(run, option, ...) \
@@ -28,7 +28,7 @@ static enum swarm_status refuse(const struct run *run, enum option option)
                         value ? value : "");
 }
 
-/* An option that nothing was said of. */
+/* Sets an option that has no value. */
 #define CHOOSE(options, option, chosen)           \
     do {                                          \
         if (!(options)->given[OPTION_##option]) { \
@@ -129,7 +129,7 @@ static enum swarm_status choose_bounds(struct run *run)
     const struct swarm_objective *objective = objective_of(run);
     const uint32_t n = settings->dimensions;
     const char *text = run->options.bounds;
-    const bool own = !text || strcmp(text, objective->info.bounds) == 0; /* as documents tell them */
+    const bool own = !text || strcmp(text, objective->info.bounds) == 0; /* documents name the default bounds, too */
     double lower = 0, upper = 0;
     settings->lower = base_array(n, sizeof lower);
     settings->upper = base_array(n, sizeof upper);
@@ -157,7 +157,7 @@ static enum swarm_status choose_bounds(struct run *run)
     return SWARM_OK;
 }
 
-/* The place that the optimum moves to: 0 .. 1 of the way that it may go along coordinate d. */
+/* The share, 0 .. 1, of the allowed way that the optimum moves along coordinate d. */
 static double draw_shift(uint64_t seed, uint32_t d)
 {
     const struct philox_block counter = {d, 0, 0, SHIFT_PURPOSE};
@@ -255,7 +255,7 @@ static enum swarm_status take_inertia(struct run *run)
     return SWARM_OK;
 }
 
-/* Clerc and Kennedy (2002): the factor with which a swarm converges. */
+/* Clerc and Kennedy (2002): the factor that makes a swarm converge. */
 static enum swarm_status constrict(struct run *run)
 {
     struct functions_question *question = run->question;
@@ -270,7 +270,7 @@ static enum swarm_status constrict(struct run *run)
                          options_text(options, OPTION_c1, true, c1), options_text(options, OPTION_c2, true, c2));
     }
     const double factor = 2.0 / fabs(2.0 - phi - sqrt(phi * phi - 4.0 * phi));
-    if (options->inertia) { /* both, as documents tell them */
+    if (options->inertia) { /* documents name both options */
         const char *text = options->inertia;
         if (!base_number_real(text, strlen(text), &given) || given != factor) {
             return REFUSE(run, inertia, "clashes with --constriction");
@@ -284,8 +284,8 @@ static enum swarm_status constrict(struct run *run)
     return SWARM_OK;
 }
 
-/* Inertia or constriction, pulls, the limit of velocities and the rule at the bounds: what was given, else what was
- * published, else our own. */
+/* Inertia or constriction, pulls, the limit of velocities and the rule at the bounds: given values, else published
+ * ones, else our own. */
 static enum swarm_status choose_constants(struct run *run)
 {
     struct pso_settings *settings = functions_settings(run);
@@ -337,21 +337,21 @@ static enum swarm_status choose_rows(struct run *run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Single precision                                                                                                   */
 
-/* The nearest float that is not below the number. */
+/* The lowest float that is not below the number. */
 static double narrow_up(double x)
 {
     float near = (float)x;
     return (double)near < x ? (double)nextafterf(near, INFINITY) : (double)near;
 }
 
-/* Whether a and b and what lies between them can be told in the precision of the run. */
+/* Whether the run's precision holds a, b and the numbers between them. */
 static bool is_range(const struct pso_settings *settings, double lower, double upper)
 {
     const double most = settings->precision == 32 ? (double)FLT_MAX : DBL_MAX;
     return lower < upper && fabs(lower) <= most && fabs(upper) <= most && upper - lower <= most;
 }
 
-/* Takes all numbers to the precision of the run, within the bounds that were given. */
+/* Converts all numbers to the run's precision, within the given bounds. */
 static enum swarm_status narrow(struct run *run)
 {
     const struct pso_settings *s = functions_settings(run);

@@ -1,4 +1,4 @@
-/* Bounds and starts of particles, read from texts and files. */
+/* files.c - bounds and starts of particles, read from texts and files. */
 #include "functions.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ bool functions_range_parse(const char *text, double *lower, double *upper)
     return true;
 }
 
-/* The next line that has something before a #. */
+/* The next line with text before a #. */
 static enum swarm_status next_line(struct base_scanner *scanner, bool *found)
 {
     do {
@@ -43,7 +43,7 @@ static void skip_blanks(struct base_scanner *scanner)
     }
 }
 
-/* The text of number `index` of the line, behind the separator. Empty when there is none. */
+/* The text of number `index` of the line, behind the separator; empty: the line has no more. */
 static struct base_word next_field(struct base_scanner *scanner, uint32_t index)
 {
     skip_blanks(scanner);

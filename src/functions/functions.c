@@ -61,7 +61,7 @@ static enum swarm_status start(struct run *run, int64_t *score)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The answer                                                                                                         */
 
-/* 0 has no sign. */
+/* A value of 0 has no sign. */
 static void show(const struct run *run, int64_t score, int64_t *length, double *value)
 {
     const double minimised = base_key_value(score);
@@ -69,7 +69,7 @@ static void show(const struct run *run, int64_t score, int64_t *length, double *
     *value = functions_settings(run)->maximise ? 0.0 - minimised : minimised;
 }
 
-/* The first coordinate that is out of bounds; all are within for the number of dimensions. */
+/* The first coordinate out of bounds; the number of dimensions: none. */
 static uint32_t find_outside(const struct pso_settings *settings, const double *position)
 {
     uint32_t d = 0;
@@ -101,7 +101,7 @@ static enum swarm_status verify_answer(const struct run *run)
     return SWARM_OK;
 }
 
-/* The iterations of all islands. */
+/* The sum over all islands. */
 static uint64_t count_iterations(const struct swarm_result *shown)
 {
     uint64_t count = shown->island_count > 0 ? 0 : shown->iterations + 1;
@@ -111,7 +111,7 @@ static uint64_t count_iterations(const struct swarm_result *shown)
     return count;
 }
 
-/* Gives the answer to the result, and to documents what the options do not say. */
+/* Fills the result with the answer, and the options with values for documents. */
 static enum swarm_status verify(struct run *run)
 {
     const struct functions_question *question = run->question;
@@ -147,7 +147,7 @@ static enum swarm_status verify(struct run *run)
     return verify_answer(run);
 }
 
-/* A value of a checkpoint's answer can be told where it is not the caller's objective that gives it. */
+/* Computes the value of a checkpoint's answer again, except for a caller's objective. */
 static enum swarm_status check(const struct run *run, const void *answer, int64_t score, bool *possible)
 {
     const struct pso_settings *settings = functions_settings(run);
@@ -161,7 +161,7 @@ static enum swarm_status check(const struct run *run, const void *answer, int64_
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* What the result follows from                                                                                       */
+/* The inputs that decide the result */
 
 static char *objective_text(const struct swarm_objective *objective)
 {
@@ -170,7 +170,7 @@ static char *objective_text(const struct swarm_objective *objective)
                            : base_text_format("%s", objective->info.name);
 }
 
-/* "LO:HI" where all are the same; otherwise those of the first coordinate and a checksum. */
+/* "LO:HI" if all coordinates have the same; otherwise the first pair and a checksum. */
 static char *bounds_text(const struct pso_settings *settings)
 {
     unsigned long sum = 0;
@@ -202,8 +202,8 @@ static void identify(const struct run *run, struct run_identity *identity)
     }
 }
 
-/* The rows that find the same, and the names of files: of bounds it is what they hold that counts, of positions to
- * start from what a swarm has made of them. */
+/* Options that do not decide: rows of --best with equal results, and names of files. The contents of bounds decide;
+ * starts are part of the swarm's state. */
 static bool is_free(enum option option, const char *value)
 {
     double lower, upper;

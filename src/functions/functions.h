@@ -8,11 +8,10 @@
 
 extern const struct run_problem functions_problem;
 
-/* What a run searches, and how. */
+/* The settings of a search. */
 struct functions_question {
     struct pso_settings settings; /* their arrays are owned */
-    char inertia[OPTIONS_TEXT];   /* what documents say where the option does not: the factor of constriction, or
-                                   * linear:W1:W2 with the iterations that it takes */
+    char inertia[OPTIONS_TEXT];   /* for documents: factor of constriction, or linear:W1:W2 with its iterations */
 };
 
 static inline struct pso_settings *functions_settings(const struct run *run)
@@ -28,23 +27,23 @@ enum swarm_status functions_ask(struct run *run);
 enum swarm_status functions_check_device(struct base_env *env, const struct pso_settings *settings,
                                          const struct swarm_device *device);
 
-/* See swarm_objective_evaluate(); of the task progress is not used, and devices only for an objective from a file. */
+/* See swarm_objective_evaluate(). Ignores the task's progress; uses its devices only for an objective from a file. */
 enum swarm_status functions_evaluate(const struct run_task *task, size_t count, const double *points, double *values);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* The files that a run reads. The topics of the program's help state both formats: lines of numbers, separated by a
- * comma, blanks or both; blank lines and what follows a # are skipped. */
+/* The files of a run. The program's help describes both formats: lines of numbers, separated by a comma, blanks or
+ * both. Blank lines, and text behind a #, are skipped. */
 
-/* Whether `text` is LO:HI, two numbers; *lower and *upper are untouched when it is not. */
+/* Whether `text` is LO:HI, two numbers; otherwise *lower and *upper are untouched. */
 bool functions_range_parse(const char *text, double *lower, double *upper);
 
-/* Bounds: a line "LO HI" for each coordinate, or one for all, into lower and upper of the settings. `path` opens the
- * messages. Errors: SWARM_ERROR_INPUT with path, line, what was found and what was expected. */
+/* Reads bounds, a line "LO HI" for each coordinate or one for all, into lower and upper of the settings. `path` opens
+ * the messages. Errors: SWARM_ERROR_INPUT with path, line, the text found and the text expected. */
 enum swarm_status functions_bounds_parse(struct base_env *env, const char *text, size_t size, const char *path,
                                          struct pso_settings *settings);
 
-/* Positions: a line of numbers within the bounds for each of the first particles, into start and start_count. Errors:
- * as above. */
+/* Reads positions, a line of numbers within the bounds for each of the first particles, into start and start_count.
+ * Errors: as above. */
 enum swarm_status functions_start_parse(struct base_env *env, const char *text, size_t size, const char *path,
                                         struct pso_settings *settings);
 

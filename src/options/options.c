@@ -27,7 +27,7 @@
 #define ROLE_ENDS     SWARM_PARAM_ENDS
 #define ROLE_FREE     SWARM_PARAM_FREE
 
-/* Words that engines have rows for; they are where the rows are. */
+/* Words of engines; their tables are in the engines' rooms. */
 extern const struct swarm_variant options_algorithm_words[], aco_selection_words[], aco_local_search_words[];
 extern const struct swarm_variant aco_construction_words[], aco_evaluation_words[], aco_deposit_words[];
 extern const struct swarm_variant mosaic_improver_words[];
@@ -90,7 +90,7 @@ static const struct swarm_variant epoch_words[] = AUTO("100; 1 with mosaic");
 static const struct swarm_variant iterations_words[] =
     AUTO("1000 for a swarm; 5 generations of mosaic; for ants by the nodes, 100 with `--algorithm as`");
 
-/* A row, and what only this room knows of it. */
+/* A row, and its part that only this room knows. */
 struct row {
     struct swarm_param shown;
     unsigned owners;
@@ -118,7 +118,7 @@ static const struct row rows[] = {
 };
 /* clang-format on */
 
-/* What version 0.1 called them. */
+/* Names of version 0.1. */
 static const struct {
     unsigned owners;
     const char *before;
@@ -166,7 +166,7 @@ enum option options_find_renamed(unsigned owners, const char *name)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Values                                                                                                             */
 
-/* "one of a, b, c" and, for numbers, the range; "true or false" of a flag; returns owned. */
+/* "one of a, b, c" and the range of a number; "true or false" for a flag; returns owned. */
 static char *allowed_text(const struct swarm_param *row)
 {
     const bool open = row->minimum && row->minimum[0] == '(';
@@ -186,7 +186,7 @@ static char *allowed_text(const struct swarm_param *row)
     return text;
 }
 
-/* Digits alone. */
+/* Accepts only digits. */
 static bool parse_integer(const char *text, uint64_t *value)
 {
     char *end;
@@ -284,7 +284,7 @@ static struct value value_of(const struct options *options, enum option option)
     return value;
 }
 
-/* Takes a text that has been checked. */
+/* Takes a text that was checked. */
 static void take(struct options *options, enum option option, const char *text)
 {
     struct value value;
@@ -320,7 +320,7 @@ bool options_is_twin(const struct options *options)
     return strcmp(options->device, "none") == 0;
 }
 
-/* The text of an option that was not given, of the preset or the default. */
+/* The text of an option that was not given: the preset's, or the default. */
 static const char *text_not_given(const struct options *options, enum option option)
 {
     const bool shape = rows[option].owners & IS_OF_DEVICE;
@@ -382,7 +382,7 @@ const char *options_text(const struct options *options, enum option option, bool
     }
     const bool special = row->kind == SWARM_PARAM_INTEGER ? value.integer == 0 : isinf(value.real);
     for (const struct swarm_variant *word = row->words; special && word && word->name; ++word) {
-        if (strcmp(word->name, "auto") != 0) { /* which such a number stands for */
+        if (strcmp(word->name, "auto") != 0) { /* 0 or INFINITY is never "auto" here */
             return word->name;
         }
     }
@@ -390,7 +390,7 @@ const char *options_text(const struct options *options, enum option option, bool
         snprintf(buffer, OPTIONS_TEXT, "%llu", (unsigned long long)value.integer);
         return buffer;
     }
-    double back; /* the shorter form where it is read back as the same number */
+    double back; /* take the shorter form if it reads back as the same number */
     snprintf(buffer, OPTIONS_TEXT, "%.15g", value.real);
     if (!parse_real(buffer, &back) || back != value.real) {
         snprintf(buffer, OPTIONS_TEXT, "%.17g", value.real);

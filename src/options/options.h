@@ -1,7 +1,7 @@
 /* options.h - the options of a run, made from the rows of table.h.
  *
- * `struct options` has a member for each. Parsing fills it; what a run chooses where nothing was given, it writes
- * there, too, so that engines, documents and checkpoints read one and the same struct.
+ * `struct options` has a member for each. Parsing fills it, and the run writes its own choices there, too. So engines,
+ * documents and checkpoints read the same struct.
  */
 #ifndef SWARMCL_OPTIONS_OPTIONS_H
 #define SWARMCL_OPTIONS_OPTIONS_H
@@ -25,32 +25,32 @@ enum {
     OWNER_COUNT
 };
 
-/* Who has an option: problems, algorithms of tours by what they do; behind them traits. */
+/* The owners of an option: problems, and algorithms of tours by their rules; then traits. */
 enum option_owner {
 #define OWNER(name) BY_##name = 1 << OWNER_##name,
 #include "table.h"
     BY_ALL = (1 << OWNER_COUNT) - 1,
-    BY_ANTS = 1 << 7, /* every ant algorithm; these do more: */
+    BY_ANTS = 1 << 7, /* every ant algorithm; the next ones name further rules: */
     BY_ELITE = 1 << 8,
     BY_RANKED = 1 << 9,
     BY_LOCAL_UPDATE = 1 << 10,
     BY_LIMITS = 1 << 11,
     BY_RESTARTS = 1 << 12,
-    BY_FLOOR = 1 << 13, /* trails start at m / L, which the floor is measured by */
+    BY_FLOOR = 1 << 13, /* trails start at m / L, the unit of the floor */
     BY_MOSAIC = 1 << 14,
     BY_PIECES = 1 << 15, /* mosaic with ants on pieces */
     BY_ANY_ANTS = BY_ANTS | BY_ELITE | BY_RANKED | BY_LOCAL_UPDATE | BY_LIMITS | BY_RESTARTS | BY_FLOOR,
 
-    IS_OF_ROWS = 1 << 16,     /* Ant System on whole rows alone has it */
+    IS_OF_ROWS = 1 << 16,     /* only Ant System on whole rows has it */
     IS_OF_DEVICE = 1 << 17,   /* the sequential twin would ignore it */
     IS_OF_MEETINGS = 1 << 18, /* one island would ignore it */
-    IS_SCHEDULED = 1 << 19,   /* a schedule says the same */
-    IS_TUNED = 1 << 20,       /* tuning files have it */
+    IS_SCHEDULED = 1 << 19,   /* a schedule replaces it */
+    IS_TUNED = 1 << 20,       /* tuning files contain it */
     IS_READ = 1 << 21,        /* its value may name a file that is read */
     IS_REPEATED = 1 << 22,    /* several values are joined by commas */
     IS_D = 1 << 23,           /* -d is short for it */
     IS_COMMON = 1 << 24,      /* --help shows it; --help all shows every option */
-    IS_WRITTEN = 1 << 25      /* its value names a file that is written; of "FILE[,EVERY]" the part before the comma */
+    IS_WRITTEN = 1 << 25      /* its value names a file that is written; in "FILE[,EVERY]" the part before the comma */
 };
 
 _Static_assert(BY_ALL < BY_ANTS, "the bits of problems end below those of algorithms");
@@ -63,7 +63,7 @@ struct options {
 #define REAL(member, ...)    double member;
 #include "table.h"
     bool given[OPTION_COUNT];       /* by the caller, other than "auto" */
-    bool set[OPTION_COUNT];         /* has a value: given, of a preset, the default, or chosen */
+    bool set[OPTION_COUNT];         /* has a value: given, from a preset, default or chosen */
     const char *text[OPTION_COUNT]; /* as the caller gave it, "auto" included; NULL: not given; borrowed */
 };
 
@@ -74,40 +74,40 @@ const char *options_name(enum option option);
 /* The owners and traits of an option. */
 unsigned options_owners(enum option option);
 
-/* The option of `owners` called `name`; OPTION_COUNT when there is none. */
+/* The option of `owners` called `name`; OPTION_COUNT: none. */
 enum option options_find(unsigned owners, const char *name);
 
-/* The present name of an option of `owners` that version 0.1 called `name`; OPTION_COUNT when there is none. */
+/* The present option of `owners` that version 0.1 called `name`; OPTION_COUNT: none. */
 enum option options_find_renamed(unsigned owners, const char *name);
 
-/* All at their defaults. */
+/* Options with their defaults. */
 struct options options_make(void);
 
-/* Checks a text against a row, also one of a program. Errors: SWARM_ERROR_INVALID_ARGUMENT with the value and what is
- * allowed. */
+/* Checks a text against a row of an option or of the program. Errors: SWARM_ERROR_INVALID_ARGUMENT with the value and
+ * the allowed ones. */
 enum swarm_status options_check(struct base_env *env, const struct swarm_param *row, const char *text);
 
 /* Takes a value of the caller, whose text is borrowed. Errors: as above. */
 enum swarm_status options_give(struct base_env *env, struct options *options, enum option option, const char *text);
 
-/* Gives options that were not given the values of the preset that was, but for shapes without a device. */
+/* Gives the chosen preset's values to options that were not given; shapes only if the run has a device. */
 void options_take_preset(struct options *options);
 
-/* The text of an option as it was given, else that of the preset, else the default; NULL: none. */
+/* The text of an option: given, else the preset's, else the default; NULL: none. */
 const char *options_asked(const struct options *options, enum option option);
 
 /* The value as the caller gave it, else as a caller would write it; NULL: none. `buffer` may hold it. Unless `asked`, a
- * value that was given and is another by now is told as it is. */
+ * given value that the run has changed is told as it is now. */
 enum { OPTIONS_TEXT = 400 };
 const char *options_text(const struct options *options, enum option option, bool asked, char buffer[OPTIONS_TEXT]);
 
 /* Whether two texts are the same value of an option. */
 bool options_same(enum option option, const char *a, const char *b);
 
-/* Whether the run is the sequential twin's. */
+/* Whether the sequential twin makes the run. */
 bool options_is_twin(const struct options *options);
 
-/* "--name value clashes with `with`: `reason`"; SWARM_ERROR_INVALID_ARGUMENT. */
+/* Fails with "--name value clashes with `with`: `reason`"; SWARM_ERROR_INVALID_ARGUMENT. */
 enum swarm_status options_clash(struct base_env *env, const struct options *options, enum option option,
                                 const char *with, const char *reason);
 

@@ -1,4 +1,4 @@
-/* params.h - the options of a caller and what they are about: struct swarm_params. */
+/* params.h - a caller's options and inputs: struct swarm_params. */
 #ifndef SWARMCL_OPTIONS_PARAMS_H
 #define SWARMCL_OPTIONS_PARAMS_H
 
@@ -8,8 +8,8 @@ struct run_problem; /* run/problem.h */
 
 struct swarm_params {
     const struct run_problem *problem;
-    unsigned owners;           /* that the problem's options have */
-    struct options options;    /* texts are those of: */
+    unsigned owners;           /* of the problem's options */
+    struct options options;    /* its texts are those of: */
     char *texts[OPTION_COUNT]; /* owned; NULL: not given */
     const swarm_instance *instance;
     const swarm_objective *objective;
@@ -18,7 +18,7 @@ struct swarm_params {
     bool profile;
 };
 
-/* Gives an option a value that is a copy of `text`. Errors: those of options_give(). */
+/* Gives an option a copy of `text`. Errors: as options_give(). */
 enum swarm_status params_give(struct base_env *env, struct swarm_params *params, enum option option, const char *text);
 
 #endif

@@ -1,5 +1,5 @@
-/* The table of --preset. Adding a row: a list of its values, a line in PRESET_ROWS. A value counts where the user gives
- * none; a shape gives way to everything that it does not go with (tours/clashes.c). */
+/* presets.c - the table of --preset. A new row takes a list of its values and a line in PRESET_ROWS. A value counts
+ * unless the user gives one; a shape gives way to any option that clashes with it (tours/clashes.c). */
 #include "options.h"
 
 /* clang-format off */
@@ -22,8 +22,8 @@
     VALUE(construction, construction, "work-group") \
     LAST(deposit, deposit, "by-row")
 
-/* The trail floor is the published notebook's, whose rho is the fraction lost, as ours. On instances with long
- * edges it lies above every trail: there the program compares distances alone, and so does this preset. */
+/* The trail floor comes from the published notebook, whose rho is the lost fraction, as ours. On instances with long
+ * edges the floor lies above all trails: there the notebook's program compares only distances, as does this preset. */
 #define BELOTTI(VALUE, LAST)                        \
     VALUE(alpha, alpha, "1")                        \
     VALUE(beta, beta, "3")                          \
@@ -41,7 +41,7 @@
     ROW("uchida", UCHIDA, "Uchida, Ito and Nakano 2014") \
     ROW("belotti", BELOTTI, "Belotti, CUDA Ant Colony Optimization per TSP simmetrico, notebook")
 
-/* An option by its member and, for the eye, by its name. */
+/* An option's member, name and value; the table shows the name for readers. */
 #define AS_TEXT(member, name, value)  #name " " value ", "
 #define AS_END(member, name, value)   #name " " value
 #define AS_VALUE(member, name, value) {OPTION_##member, value},

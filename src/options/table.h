@@ -1,17 +1,17 @@
-/* table.h - the options of all problems, a row each: the one place where their names stand.
+/* table.h - the options of all problems, a row each: the only place with their names.
  *
- * Included by options.h for the members of struct options and by options.c for everything else; each inclusion defines
- * the row macros, which this file takes back, or OWNER alone, for the problems. Adding an option is adding a row:
+ * options.h includes it for the members of struct options, options.c for everything else. Each inclusion defines the
+ * row macros, which this file undefines, or only OWNER, for the problems. A new option is a new row:
  *
  * FLAG(member, name, group, role, owners, help)
  * WORD(member, name, group, role, owners, default, operand, words, help)
  * TEXT(member, name, group, role, owners, default, operand, words, help)
  * INTEGER, REAL(member, name, group, role, owners, default, minimum, maximum, unit, operand, words, help)
  *
- * group: a heading of --help. role: DECIDES the result, ENDS the run, or is FREE, which changes no result. owners: who
- * has it, and traits (options.h). default: as a user would write it; NULL: none; "auto": the run chooses. minimum: "(0"
- * excludes 0. help: `COMMAND --help` shows the options with IS_COMMON, with their sentence up to the first semicolon.
- * A word of a number that is not "auto" is the value 0 of an INTEGER and INFINITY of a REAL.
+ * group: a heading of --help. role: DECIDES the result, ENDS the run, or is FREE, which changes no result. owners: its
+ * problems, algorithms and traits (options.h). default: as a user would write it; NULL: none; "auto": the run chooses.
+ * minimum: "(0" excludes 0. help: `COMMAND --help` shows the options with IS_COMMON, with their sentence up to the
+ * first semicolon. A word of a number, except "auto", is the value 0 of an INTEGER and INFINITY of a REAL.
  */
 /* clang-format off */
 #ifdef OWNER

@@ -1,4 +1,4 @@
-/* device.h - a swarm on an OpenCL device: what its files share. */
+/* device.h - a swarm on an OpenCL device: shared by its files. */
 #ifndef SWARMCL_PSO_DEVICE_H
 #define SWARMCL_PSO_DEVICE_H
 
@@ -36,11 +36,11 @@ enum pso_kernel {
     PSO_KERNEL_COUNT
 };
 
-/* How the particles are laid over the device; changes no result. */
+/* The layout of the particles on the device; changes no result. */
 struct pso_shape {
     uint32_t lanes;      /* particles of a work-item at once: 1 on GPUs, a vector on CPUs */
     uint32_t group_size; /* work-items of a group; 1 on CPUs */
-    uint32_t items;      /* vectors of particles that a work-item has */
+    uint32_t items;      /* vectors of particles of a work-item */
     uint32_t groups;
     bool persistent;   /* a launch has many iterations */
     bool registers;    /* particles are in private memory while a kernel works on them */
@@ -48,7 +48,7 @@ struct pso_shape {
     bool keeps_blocks; /* KEEP_BLOCKS of cl/pso/swarm.clh */
 };
 
-/* What a batch of iterations leaves for the host. */
+/* The results of a batch of iterations for the host. */
 struct pso_batch {
     uint64_t iteration; /* the last of the batch */
     struct pso_best best;
@@ -65,11 +65,11 @@ struct pso_device_swarm {
     struct pso_shape shape;
     struct ocl_session session;
     struct ocl_buffer numbers, words;
-    uint64_t offsets[PSO_ARRAY_COUNT]; /* of the arrays in their buffers, bytes; the plan says how long they are */
+    uint64_t offsets[PSO_ARRAY_COUNT]; /* of the arrays in their buffers, bytes; the plan has their sizes */
     struct ocl_kernel kernels[PSO_KERNEL_COUNT];
-    uint32_t turn; /* which of the two records of BEST counts */
+    uint32_t turn; /* which of the two records of BEST is valid */
     struct ocl_pacer pacer;
-    uint64_t asked;                        /* the last iteration that a batch asks for, or a state is of */
+    uint64_t asked;                        /* the last iteration of a batch or a loaded state */
     uint64_t batches_queued, batches_told; /* batch k is at k % PSO_BATCHES */
     struct pso_batch batches[PSO_BATCHES];
 };
@@ -77,17 +77,17 @@ struct pso_device_swarm {
 /* Lays out the arrays, as swarm_arrays_of() in cl/pso/swarm.clh does; fills in the memory plan. */
 void pso_device_list_arrays(struct pso_device_swarm *swarm);
 
-/* Makes the buffers: constants, an infinite best value, and otherwise words of 0: no offers, an empty log. */
+/* Makes the buffers: constants, an infinite best value, and words of 0: no offers, an empty log. */
 enum swarm_status pso_device_make_arrays(struct pso_device_swarm *swarm);
 
-/* The caller's first positions in place of those drawn; nobody has looked at any yet. */
+/* Replaces the first drawn positions by the caller's, before any is evaluated. */
 enum swarm_status pso_device_place_start(struct pso_device_swarm *swarm);
 
-/* Copies sections of `state` that have memory to the device, or from it. */
+/* Copies the sections of `state` that have memory to the device, or from it. */
 enum swarm_status pso_device_transfer(struct pso_device_swarm *swarm, const struct run_sections *state, bool to_device);
 
-/* Builds the program of these kernels, a list of files that NULL ends; *program returns owned. SWARM_ERROR_INPUT when
- * it holds a caller's objective and does not build. */
+/* Builds the program of these kernels, a list of files that NULL ends; *program returns owned. SWARM_ERROR_INPUT if a
+ * caller's objective does not compile. */
 enum swarm_status pso_program_build(struct ocl_session *session, const struct pso_settings *settings,
                                     const struct pso_shape *shape, const char *const *kernels, const char *dump_path,
                                     cl_program *program);

@@ -1,4 +1,4 @@
-/* What a swarm keeps on a device: its arrays, where they lie, and how a state goes there and back. */
+/* device_arrays.c - a swarm's arrays on a device: their places, and copies of states to and from them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +75,7 @@ enum swarm_status pso_device_make_arrays(struct pso_device_swarm *self)
     TRY_OR(done, made ? SWARM_OK : base_fail_memory(self->base.engine.env));
     TRY_OR(done, ocl_buffer_create(&self->session, &self->numbers));
     TRY_OR(done, ocl_buffer_create(&self->session, &self->words));
-    /* the words begin with the best, that with its value; a float is the low half on the hosts that OpenCL has */
+    /* the words begin with the record of the best, and it with its value; a float is the low half on OpenCL's hosts */
     pso_number_store(made, s->precision, 0, (double)INFINITY);
     TRY_OR(done, ocl_buffer_write(&self->session, &self->words, 0, words, made));
     pso_reference_of(s->precision)->constants(s, self->base.engine.request.target, made);
@@ -108,7 +108,7 @@ done:
     return status;
 }
 
-/* A section lies as rows of `bytes`, `pitch` bytes apart. It is copied through a whole array, since rows are many. */
+/* A section lies as rows of `bytes`, `pitch` bytes apart. There are many rows, so it is copied with its whole array. */
 enum swarm_status pso_device_transfer(struct pso_device_swarm *self, const struct run_sections *state, bool to_device)
 {
     static const enum pso_array arrays[PSO_SECTION_COUNT] = {
@@ -125,7 +125,7 @@ enum swarm_status pso_device_transfer(struct pso_device_swarm *self, const struc
         [PSO_SECTION_TRIBE_POSITIONS] = PSO_ARRAY_TRIBE_POSITIONS,
     };
     const uint64_t number = (uint64_t)self->base.settings.precision / 8;
-    const struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes; /* here before its position is copied */
+    const struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes; /* the best comes before its position */
     enum swarm_status status = SWARM_OK;
     char *whole = NULL;
     for (int i = 0; i < PSO_SECTION_COUNT; ++i) {

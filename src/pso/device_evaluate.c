@@ -1,4 +1,4 @@
-/* Values of given points, computed on a device. */
+/* device_evaluate.c - values of given points, computed on a device. */
 #include <stdlib.h>
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/* The program of a swarm: defines, objective and kernels as one text. */
+/* device_program.c - the program of a swarm: defines, objective and kernels as one text. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "device.h"
 #include "objective_text.h"
 
-/* The caller's objective with a line that names it in messages; returns owned. */
+/* The caller's objective behind a line that names it in messages; returns owned. */
 static char *objective_text(const struct swarm_objective *objective)
 {
     const char *slash = strrchr(objective->path, '/');
@@ -48,7 +48,7 @@ enum swarm_status pso_program_build(struct ocl_session *session, const struct ps
     size_t count = 0;
     enum swarm_status status = SWARM_OK;
     char *own = NULL, *text = NULL;
-    if (!objective->row) { /* the caller's, between what it may use and the kernels */
+    if (!objective->row) { /* the caller's, between the prelude and the kernels */
         own = objective_text(objective);
         TRY_OR(done, own ? SWARM_OK : base_fail_memory(session->env));
         files[count++].name = "pso/prelude.cl";
@@ -66,7 +66,7 @@ enum swarm_status pso_program_build(struct ocl_session *session, const struct ps
 done:
     free(text);
     free(own);
-    if (status == SWARM_ERROR_BUILD && !objective->row) { /* the compiler does not say where in the file */
+    if (status == SWARM_ERROR_BUILD && !objective->row) { /* the compiler does not tell the line in the file */
         const size_t line = pso_text_open_line(objective->text);
         status = line > 0 ? base_fail(session->env, SWARM_ERROR_INPUT,
                                       "%s:%zu: a bracket that opens here is not closed", objective->path, line)

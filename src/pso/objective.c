@@ -53,7 +53,7 @@ enum swarm_status pso_objective_take(struct base_env *env, const char *name, str
     return SWARM_OK;
 }
 
-/* An objective of the caller's, about which nothing is known; takes `name` over. */
+/* Makes a caller's objective, with nothing known about it; takes ownership of `name`. */
 static enum swarm_status make(struct base_env *env, enum swarm_objective_kind kind, char *name,
                               struct swarm_objective **objective)
 {
@@ -71,7 +71,7 @@ static enum swarm_status make(struct base_env *env, enum swarm_objective_kind ki
         .source = "",
         .minimum_dimensions = 1,
         .maximum_dimensions = PSO_MOST_DIMENSIONS,
-        .can_shift = true, /* as the caller says */
+        .can_shift = true, /* the caller decides */
     };
     *objective = made;
     return SWARM_OK;

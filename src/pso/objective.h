@@ -1,4 +1,4 @@
-/* objective.h - the functions that swarms search: a table of those we know, and what a run searches. */
+/* objective.h - the functions that swarms search: a table of known ones, and the objective of a run. */
 #ifndef SWARMCL_PSO_OBJECTIVE_H
 #define SWARMCL_PSO_OBJECTIVE_H
 
@@ -7,10 +7,9 @@
 /* A work-item keeps its position in private memory. */
 enum { PSO_MOST_DIMENSIONS = 10000 };
 
-/* Constants of the swarm that an objective was published with, in place of our defaults; used when no option says
- * otherwise. */
+/* Constants of the swarm with which an objective was published. They replace our defaults unless an option is given. */
 struct pso_published {
-    const char *inertia; /* these as options have them */
+    const char *inertia; /* texts are those of options */
     double c1, c2, vmax;
     const char *boundary;
 };
@@ -20,7 +19,7 @@ struct pso_objective {
     struct swarm_objective_info info;
     const char *function; /* of cl/shared/objectives.h */
     void (*bounds)(uint32_t n, uint32_t index, double *lower, double *upper);
-    /* The best value, and unless NULL a place [n] where it is taken. */
+    /* The best value, and its place [n] unless `position` is NULL. */
     double (*optimum)(uint32_t n, double *position);
     const struct pso_published *published; /* NULL: none */
 };
@@ -28,15 +27,15 @@ struct pso_objective {
 extern const struct pso_objective pso_objectives[];
 extern const size_t pso_objective_count;
 
-/* NULL when there is none. */
+/* NULL: there is none. */
 const struct pso_objective *pso_objective_find(const char *name);
 
-/* What a run searches: a row, a file or a function. */
+/* The objective of a run: a row, a file or a function. */
 struct swarm_objective {
     struct swarm_objective_info info;
     const struct pso_objective *row; /* NULL unless it is BUILT_IN */
     char *name;                      /* owned; NULL for a row */
-    char *path;                      /* owned, of a FILE, as messages call it */
+    char *path;                      /* owned, of a FILE, for messages */
     char *text;                      /* owned, of a FILE, NUL-terminated */
     swarm_objective_fn *function;    /* of a FUNCTION */
     void *user;

@@ -1,12 +1,12 @@
-/* objective_rows.h - the table of the objectives that we know: one row each. Adding one: its function in
- * cl/shared/objectives.h, a row here.
+/* objective_rows.h - the table of known objectives, one row each. A new one takes a function in cl/shared/objectives.h
+ * and a row here.
  *
  * ROW(function, name, formula, bounds, source,
  *     sense, dimensions, fewest, most, shift, lower, upper, best, place, published)
  *
- * function, objective_<function> of cl/shared; dimensions by default, and how few and many there may be; shift, whether
- * no better value lies outside of the box; lower and upper, bounds of coordinate i of n, counted from 0; best, the best
- * value, and place, coordinate i of where it is taken; published, constants of the swarm as the authors had them.
+ * function: objective_<function> of cl/shared. dimensions: the default; fewest, most: their limits. shift: no value
+ * outside of the box is better. lower, upper: bounds of coordinate i of n, counted from 0. best: the best value. place:
+ * coordinate i of its position. published: the authors' constants of the swarm.
  */
 #ifndef SWARMCL_PSO_OBJECTIVE_ROWS_H
 #define SWARMCL_PSO_OBJECTIVE_ROWS_H

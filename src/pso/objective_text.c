@@ -11,7 +11,7 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The end of the comment, string or character that begins at `at`; `at` when none does. */
+/* The end of the comment, string or character that begins at `at`; `at`: none begins. */
 static const char *skip_text(const char *at)
 {
     if (at[0] == '/' && at[1] == '/') {
@@ -45,8 +45,8 @@ static const char *skip_blanks(const char *at)
     }
 }
 
-/* Whether the word `name` followed by a parenthesis stands in the text, outside of comments and strings. Everything
- * else is left to the compiler of the device. */
+/* Whether the word `name` followed by a parenthesis stands in the text, outside of comments and strings. The device's
+ * compiler checks the rest. */
 static bool names_function(const char *text, const char *name)
 {
     const size_t length = strlen(name);
@@ -95,7 +95,7 @@ enum swarm_status pso_text_check(struct base_env *env, const char *path, const c
 
 enum { SHOWN_SIGNATURE = 200 };
 
-/* Behind blanks, comments and lines of the preprocessor. */
+/* Skips blanks, comments and lines of the preprocessor. */
 static const char *skip_to_code(const char *at)
 {
     for (at = skip_blanks(at); *at == '#'; at = skip_blanks(at)) {
@@ -106,7 +106,7 @@ static const char *skip_to_code(const char *at)
     return at;
 }
 
-/* The next piece of code: a word, a string, or one character. */
+/* Skips the next piece of code: a word, a string, or one character. */
 static const char *skip_piece(const char *at)
 {
     const char *end = skip_text(at);
@@ -141,17 +141,17 @@ size_t pso_text_open_line(const char *text)
     return depth > 0 ? line_of(text, open) : 0;
 }
 
-/* Where a definition stands: its first word, the bracket behind its name, and that bracket's end. */
+/* The places of a definition: its first word, the bracket behind its name, and the end of that bracket. */
 struct definition {
     const char *start, *open, *close;
 };
 
-/* Finds the definition of `objective`; false when there is none that can be told without a compiler. */
+/* Finds the definition of `objective`; false if only a compiler could find it. */
 static bool find_definition(const char *text, struct definition *found)
 {
     const char *start = skip_to_code(text);
     long depth = 0;
-    bool named = false; /* the last bracket that opened stands behind the name */
+    bool named = false; /* the last opening bracket stands behind the name */
     for (const char *at = start; *at; at = skip_to_code(skip_piece(at))) {
         const char *next = skip_to_code(skip_piece(at));
         if (depth == 0 && is_piece(at, "objective") && *next == '(') {
@@ -171,7 +171,7 @@ static bool find_definition(const char *text, struct definition *found)
     return false;
 }
 
-/* The type of a parameter or a result. `word` is NULL for a type that is not in the list; nobody refuses it. */
+/* The type of a parameter or a result. `word` is NULL for a type that is not in the list; such types are accepted. */
 struct type {
     const char *word;
     bool pointer;

@@ -1,4 +1,4 @@
-/* The table of objective_rows.h, with a function for the box and one for the optimum of each row. */
+/* objectives.c - the table of objective_rows.h, with functions for the box and the optimum of each row. */
 #include <math.h>
 
 #include "objective.h"
@@ -11,7 +11,7 @@ enum { STAY = false, SHIFT = true };
 
 static const double pi = 3.14159265358979324;
 
-/* 2 after so many square roots, whose bits are the same on every host; those of exp2() are not, and shifts follow. */
+/* 2 after so many square roots, with the same bits on every host, unlike exp2(): shifts depend on them. */
 static double root_of_2(uint32_t roots)
 {
     double x = 2;
@@ -21,7 +21,7 @@ static double root_of_2(uint32_t roots)
     return x;
 }
 
-/* sin(x) sin^20(i x^2 / pi) and by Newton's method the x near `x` where its logarithm has no slope */
+/* sin(x) sin^20(i x^2 / pi); by Newton's method *x becomes the near place where its logarithm has no slope */
 static double peak(uint32_t i, double *x)
 {
     for (int step = 0; step < 30; ++step) {
@@ -34,9 +34,9 @@ static double peak(uint32_t i, double *x)
     return sin(*x) * pow(sin(i * *x * *x / pi), 20);
 }
 
-/* A sum of functions of one coordinate each, which has a peak wherever i x^2 / pi is pi/2 more than whole turns of pi;
- * the highest of them is one of the two beside pi/2, the peak of sin(x). Its place, and its height taken off *value;
- * coordinates count from 0. */
+/* A sum of functions of one coordinate each. A function has a peak wherever i x^2 / pi is pi/2 plus a multiple of pi;
+ * its highest is one of the two beside pi/2, the peak of sin(x). Returns its place and subtracts its height from
+ * *value; coordinates count from 0. */
 static double michalewicz_place(uint32_t coordinate, double *value)
 {
     const uint32_t i = coordinate + 1;

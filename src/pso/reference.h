@@ -1,7 +1,7 @@
 /* reference.h - the sequential twin: Algorithm 1 of Wang et al. (2022) in plain C, one particle after the other.
  *
- * It shares random numbers, moves and objectives with the kernels (cl/shared), and nothing else. The same text is
- * compiled for both precisions; the arrays of a state hold float or double.
+ * It shares only random numbers, moves and objectives with the kernels (cl/shared). The same text is compiled for both
+ * precisions; the arrays of a state hold float or double.
  */
 #ifndef SWARMCL_PSO_REFERENCE_H
 #define SWARMCL_PSO_REFERENCE_H
@@ -10,7 +10,7 @@
 
 struct pso_twin {
     struct pso_swarm base;
-    bool tells;                /* there is something that no summary has told */
+    bool tells;                /* there are improvements that no summary has told */
     struct run_sections state; /* owned */
     void *constants;           /* owned; the buffer of cl/shared/particle.h */
     void *scratch;             /* owned; numbers: a position, values [particles] */

@@ -1,5 +1,5 @@
-/* reference_real.h - the twin's text in one precision: to be included once by reference_fp32.c and reference_fp64.c,
- * which define PRECISION and REFERENCE (the name of the table). */
+/* reference_real.h - the twin's text in one precision. reference_fp32.c and reference_fp64.c include it once each, and
+ * define PRECISION and REFERENCE (the name of the table). */
 #include "base/key.h"
 #include "objective_rows.h"
 #include "objectives.h"
@@ -12,7 +12,7 @@
 #define LONGS(section)   ((uint64_t *)twin->state.sections[PSO_SECTION_##section].bytes)
 #define BEST             ((struct pso_best *)twin->state.sections[PSO_SECTION_BEST].bytes)
 
-/* The best that a move heads for, [dimensions] numbers `step` apart. */
+/* The best towards which a move goes, [dimensions] numbers `step` apart. */
 struct guide {
     const num *position;
     size_t step;
@@ -68,7 +68,7 @@ static void start(struct pso_twin *twin)
     *BEST = (struct pso_best){.value = num_to_bits((num)INFINITY)};
 }
 
-/* A caller's function takes double numbers alone. */
+/* A caller's function takes only double numbers. */
 static num value_at(const struct pso_settings *s, const num *x)
 {
     const struct swarm_objective *objective = s->objective;
@@ -144,14 +144,14 @@ static uint32_t neighbour(const struct pso_twin *twin, uint32_t p)
     return best;
 }
 
-/* The best value of some particles that is below all that were known, and whose it is. */
+/* The best value of some particles below the best known one, and its particle. */
 struct find {
     num value;
     uint32_t particle; /* PARTICLE_NONE: there is none */
 };
 
-/* Moves particles [first, end) towards `best`, or with NULL each towards the best of its neighbourhood. Neighbours see
- * each other's memories of the iteration before: nobody remembers until all have moved. */
+/* Moves particles [first, end) towards `best`, or, if it is NULL, each towards the best of its neighbourhood.
+ * Neighbours read each other's memories of the last iteration: none changes before all have moved. */
 static struct find move_all(struct pso_twin *twin, uint64_t iteration, uint32_t first, uint32_t end, const num *best,
                             num known)
 {
@@ -178,7 +178,7 @@ static struct find move_all(struct pso_twin *twin, uint64_t iteration, uint32_t 
     return found;
 }
 
-/* `place`: where it was found; not looked at when nothing was. */
+/* `place`: the position of the best; ignored if nothing was found. */
 static void settle(struct pso_twin *twin, struct find best, uint64_t found, uint64_t iteration, struct guide place)
 {
     const uint32_t n = twin->base.settings.dimensions;
@@ -206,7 +206,7 @@ static void step_swarm(struct pso_twin *twin, uint64_t iteration)
     settle(twin, best, iteration, iteration, (struct guide){NUMBERS(POSITIONS) + p, s->particles});
 }
 
-/* What a tribe knows from now on. */
+/* Updates a tribe's best. */
 static void tell_tribe(struct pso_twin *twin, uint32_t tribe, struct find best, uint64_t iteration, struct guide place)
 {
     const uint32_t n = twin->base.settings.dimensions;

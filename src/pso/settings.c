@@ -46,7 +46,7 @@ int pso_row_number(const struct swarm_variant *words, const char *name)
     return -1;
 }
 
-/* Coordinates that one group moves in less time than a launch takes: 4,096 on a GPU. */
+/* 4,096: a group moves so many coordinates on a GPU in less time than a launch takes. */
 int pso_best_automatic(uint32_t particles, uint32_t dimensions)
 {
     return (uint64_t)particles * dimensions <= 4096 ? BEST_PERSISTENT : BEST_COUNTER;

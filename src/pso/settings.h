@@ -1,19 +1,19 @@
-/* settings.h - everything that decides the result of a swarm, except the request of all engines. */
+/* settings.h - all settings that decide the result of a swarm, except the request of all engines. */
 #ifndef SWARMCL_PSO_SETTINGS_H
 #define SWARMCL_PSO_SETTINGS_H
 
 #include "objective.h"
 #include "swarm_types.h"
 
-/* All of it follows from the options, none of it from a device or a clock. Arrays are [dimensions], borrowed by engines
- * and evaluations. */
+/* All of it follows from the options, never from a device or a clock. Arrays are [dimensions], borrowed by engines and
+ * evaluations. */
 struct pso_settings {
     const struct swarm_objective *objective;
     int precision; /* 32 or 64 */
     uint32_t particles, dimensions;
     bool maximise;
     /* v' = (inertia + inertia_step * iteration) v + cognitive r1 (memory - x) + social r2 (best - x); constriction is
-     * multiplied into all of them; iterations count from 1 and inertia stops to change after inertia_iterations */
+     * multiplied into all of them; iterations count from 1, and inertia is constant after inertia_iterations */
     double inertia, inertia_step, cognitive, social;
     uint32_t inertia_iterations;
     int boundary, topology, best; /* numbers of their rows; best is never "auto" here */
@@ -22,28 +22,27 @@ struct pso_settings {
     double *shift;        /* the objective is evaluated at x - shift; NULL: at x */
     double *start;        /* the first particles begin here, within the bounds ... */
     uint32_t start_count; /* ... [start_count][dimensions] */
-    uint32_t group_size;  /* work-items of a group, which changes no result; 0: by the device */
+    uint32_t group_size;  /* work-items of a group, which changes no result; 0: the device decides */
 };
 
-/* Particles of a tribe of `asynchronous`, which share a best between exchanges. A GPU runs 32 work-items in step.
- */
+/* Particles of a tribe of `asynchronous`, which share a best between exchanges. A GPU runs 32 work-items in step. */
 enum { PSO_TRIBE = 32 };
 
 uint32_t pso_tribe_count(const struct pso_settings *settings);
 
-/* The row of --best for "auto": by the size of the swarm alone. */
+/* The row of --best for "auto": only the size of the swarm decides. */
 int pso_best_automatic(uint32_t particles, uint32_t dimensions);
 
-/* Columns of the grid of von-neumann: its neighbours are one and so many particles away, around the end. */
+/* Columns of the grid of von-neumann: neighbours are one and so many particles away, and the grid wraps around. */
 uint32_t pso_grid_columns(uint32_t particles);
 
-/* What --help and the parser show, in the order of the numbers of swarm_types.h; pso_best_words begins with "auto".
+/* Words for --help and the parser, in the order of the numbers of swarm_types.h; pso_best_words begins with "auto".
  * NULL-name terminated. */
 extern const struct swarm_variant pso_best_words[];
 extern const struct swarm_variant pso_boundary_words[];
 extern const struct swarm_variant pso_topology_words[];
 
-/* The number of the row called `name` in `words`; -1 when there is none, and for "auto". */
+/* The number of the row called `name` in `words`; -1 for "auto" and for unknown names. */
 int pso_row_number(const struct swarm_variant *words, const char *name);
 
 #endif

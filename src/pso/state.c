@@ -3,7 +3,7 @@
 #include "base/key.h"
 #include "base/memory.h"
 
-/* What a section has an element for: one of all these; and the bytes of one, 0 for a number. */
+/* The elements of a section: one for each of these together; and the bytes of an element, 0: a number. */
 enum { PARTICLES = 1, DIMENSIONS = 2, TRIBES = 4 };
 
 static const struct {
@@ -68,7 +68,7 @@ void pso_number_store(void *numbers, int precision, size_t at, double x)
     }
 }
 
-/* A float is the low half. */
+/* A float is the low half of the bits. */
 double pso_number_of_bits(uint64_t bits, int precision)
 {
     const uint32_t low = (uint32_t)bits;
@@ -95,10 +95,9 @@ static void store(const struct pso_settings *s, const struct run_sections *state
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* What a run can have                                                                                                */
+/* Possible states */
 
-/* Whether `section` holds `places` positions within the bounds, of which coordinate d of place p is at d * step_d + p *
- * step_p. */
+/* Whether the `places` positions of a section are within bounds; coordinate d of p is at d * step_d + p * step_p. */
 static bool is_within(const struct pso_settings *s, const struct run_sections *state, enum pso_section section,
                       size_t places, size_t step_d, size_t step_p)
 {

@@ -79,7 +79,7 @@ enum swarm_status pso_swarm_begin_load(struct pso_swarm *swarm, struct run_secti
         return base_fail(swarm->engine.env, SWARM_ERROR_INPUT, "an impossible state");
     }
     struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes;
-    best->state = SWARM_RUNNING; /* the ends may be others */
+    best->state = SWARM_RUNNING; /* the new run may have other ends */
     best->stopped = 0;
     swarm->queued = iteration;
     swarm->told_count = best->improvements;

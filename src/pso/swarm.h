@@ -1,20 +1,20 @@
 /* swarm.h - one swarm at work, on a device or as the sequential twin: an engine (run/engine.h).
  *
- * Answers are positions [dimensions], doubles in either precision; a score is the key (base/key.h) of a value that is
- * minimised. A swarm draws its own start, iteration 0, which the first summary tells.
+ * Answers are positions [dimensions], doubles in either precision; a score is the key (base/key.h) of a value to
+ * minimise. A swarm draws its own start, iteration 0, and the first summary tells it.
  */
 #ifndef SWARMCL_PSO_SWARM_H
 #define SWARMCL_PSO_SWARM_H
 
 #include "state.h"
 
-/* The part that both kinds share; the first member of each. */
+/* The common part of both kinds; the first member of each. */
 struct pso_swarm {
     struct run_engine engine;
     struct pso_settings settings;
-    uint32_t group_size;                    /* as used; 0 for the twin */
-    uint64_t queued;                        /* the last iteration that step() took on */
-    uint64_t told_count;                    /* improvements that summaries have told, or a state */
+    uint32_t group_size;                    /* as chosen; 0 for the twin */
+    uint64_t queued;                        /* the last iteration that step() has queued */
+    uint64_t told_count;                    /* improvements in summaries so far, or in a loaded state */
     struct run_improvement told[LOG_SLOTS]; /* of the last summary */
 };
 
@@ -25,8 +25,8 @@ enum swarm_status pso_swarm_device_create(struct base_env *env, const struct run
 enum swarm_status pso_swarm_reference_create(struct base_env *env, const struct run_request *run,
                                              const struct pso_settings *settings, struct run_engine **engine);
 
-/* Evaluates the objective of `settings` at points [count][dimensions] into values [count], as the objective gives them,
- * in the precision of the settings: on the host, or for an objective from a file on the device. */
+/* Evaluates the objective of `settings` at points [count][dimensions] into values [count], not minimised, in the
+ * precision of the settings: on the host, or on the device for an objective from a file. */
 enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_settings *settings, size_t count,
                                     const double *points, double *values);
 enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_settings *settings,
@@ -34,9 +34,9 @@ enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_set
                                       const double *points, double *values);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* What both kinds do alike                                                                                           */
+/* Functions of both kinds */
 
-/* Makes a swarm of `size` bytes, zeroed except for the members that both kinds share. */
+/* Makes a swarm of `size` bytes, zeroed except for the common members. */
 enum swarm_status pso_swarm_create(struct base_env *env, size_t size, const struct run_engine_type *type,
                                    const struct run_request *run, const struct pso_settings *settings,
                                    struct run_engine **engine);
@@ -45,12 +45,12 @@ enum swarm_status pso_swarm_create(struct base_env *env, size_t size, const stru
 struct run_summary pso_swarm_tell(struct pso_swarm *swarm, uint64_t iteration, const struct pso_best *best,
                                   const struct pso_improvement *log);
 
-/* Functions of run_engine_type; to take is to save the state, to change it and to load it again. */
+/* Functions of run_engine_type. Taking an answer means to save the state, change it and load it again. */
 void pso_swarm_describe(const struct run_engine *engine, struct options *options);
 void pso_swarm_list(const struct run_engine *engine, struct run_sections *state);
 enum swarm_status pso_swarm_take(struct run_engine *engine, const void *answer, int64_t *score, uint64_t iteration);
 
-/* Checks a state for load(), and makes its record one of a run that goes on. SWARM_ERROR_INPUT. */
+/* Checks a state for load(), and marks its record as running. SWARM_ERROR_INPUT. */
 enum swarm_status pso_swarm_begin_load(struct pso_swarm *swarm, struct run_sections *state, uint64_t iteration);
 
 #endif

@@ -1,21 +1,21 @@
-/* A swarm on a device: shape, launches, batches. */
+/* swarm_device.c - a swarm on a device: shape, launches, batches. */
 #include "device.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Iterations that are queued without a look at the clock, where each has a launch. */
+/* Iterations with a launch each that are queued without a look at the clock. */
 enum { BURST = 64 };
 
 /* Particles: whole vectors, whole segments. */
 enum { STRIDE_UNIT = 64 };
 
 enum {
-    MOVE_GROUP = 256,     /* work-items of a group on GPUs, a launch an iteration */
-    PERSIST_GROUP = 1024, /* of the one group of `persistent` */
+    MOVE_GROUP = 256,     /* work-items of a group on GPUs, for a launch an iteration */
+    PERSIST_GROUP = 1024, /* work-items of the only group of `persistent` */
     CPU_GROUPS = 4,       /* groups for each compute unit of a CPU, so that they end together */
-    REGISTER_NUMBERS = 8, /* coordinates that a work-item keeps in private memory; ... */
-    CROWDED_NUMBERS = 4,  /* ... where more than CROWDED_GROUP share the registers of a compute unit */
+    REGISTER_NUMBERS = 8, /* coordinates in a work-item's private memory; ... */
+    CROWDED_NUMBERS = 4,  /* ... if more than CROWDED_GROUP share the registers of a compute unit */
     CROWDED_GROUP = 512,
     KEPT_BLOCKS = 512, /* vectors whose random numbers a work-item of a CPU keeps: 32 KiB */
     VOTERS = 32        /* work-items that NVIDIA GPUs run in step */
@@ -148,14 +148,14 @@ static enum swarm_status build(struct run_engine *engine)
         pso_program_build(&self->session, s, &self->shape, files, engine->request.dump_path, &program);
     if (self->shape.votes && (status == SWARM_ERROR_BUILD || status == SWARM_ERROR_INPUT)) {
         base_log(engine->env, SWARM_LOG_INFO, "votes do not build on this device; using barriers");
-        self->shape.votes = false; /* whether a driver takes PTX is only known when it has */
+        self->shape.votes = false; /* only building shows whether a driver takes PTX */
         status = pso_program_build(&self->session, s, &self->shape, files, engine->request.dump_path, &program);
     }
     for (size_t i = 0; i < PSO_KERNEL_COUNT && status == SWARM_OK; ++i) {
         status = names[i] ? ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]) : SWARM_OK;
     }
     if (program) {
-        clReleaseProgram(program); /* the kernels keep it */
+        clReleaseProgram(program); /* the kernels retain it */
     }
     return status;
 }
@@ -165,7 +165,7 @@ static enum swarm_status build(struct run_engine *engine)
 
 #define GIVE(kernel, ...) OCL_GIVE(&self->session, &self->kernels[kernel], __VA_ARGS__)
 
-/* All arguments that stay the same. */
+/* Binds the arguments that never change. */
 static enum swarm_status bind(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -279,7 +279,7 @@ static enum swarm_status queue_iterations(struct pso_device_swarm *self, uint64_
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The run                                                                                                            */
 
-/* Queues the read of record and log, and a point that tells when they are here. */
+/* Queues the read of record and log, and a marker behind it. */
 static enum swarm_status request_batch(struct pso_device_swarm *self, bool *interrupted)
 {
     struct pso_batch *batch = &self->batches[self->batches_queued % PSO_BATCHES];
@@ -297,7 +297,7 @@ static enum swarm_status request_batch(struct pso_device_swarm *self, bool *inte
     return SWARM_OK;
 }
 
-/* A swarm before its first iteration: all values infinite, the first particle's place the best. */
+/* A swarm before its first iteration: all values are infinite, and the first particle's place is the best. */
 static enum swarm_status draw_start(struct pso_device_swarm *self)
 {
     TRY(initialise(self));
@@ -310,21 +310,21 @@ static enum swarm_status draw_start(struct pso_device_swarm *self)
 static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
 {
     struct pso_device_swarm *self = self_of(engine);
-    bool interrupted; /* step() will see it too */
+    bool interrupted; /* step() will see it, too */
     (void)start;
     (void)score;
     engine->start_score = INT64_MAX;
     TRY(pso_device_make_arrays(self));
     TRY(bind(self));
-    TRY(engine->resumed ? initialise(self) : draw_start(self)); /* what lies behind the last particle, or all */
+    TRY(engine->resumed ? initialise(self) : draw_start(self)); /* the lanes behind the last particle, or everything */
     TRY(ocl_session_finish(&self->session));
     ocl_pacer_init(&self->pacer, &self->session, engine->request.launch_seconds, engine->request.deadline);
     TRY(engine->resumed ? SWARM_OK : request_batch(self, &interrupted));
     return SWARM_OK;
 }
 
-/* Iterations from `first` on, none past `limit`, that are queued without a look at the clock: as many as take about as
- * long as a launch is to be. For rows with a launch for each at most BURST, so that their cost does not show. */
+/* Iterations from `first` on, up to `limit`, to queue without a look at the clock: as many as fill the time of a
+ * launch. Rows with a launch for each get at most BURST, which hides the cost of looking. */
 static uint32_t burst_iterations(const struct pso_device_swarm *self, uint64_t first, uint64_t limit)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -383,7 +383,7 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
     return SWARM_OK;
 }
 
-/* Copies the sections from `first` on from the device, which has done all that was queued. */
+/* Copies the sections from `first` on from the device; its queue is empty. */
 static enum swarm_status read_state(struct pso_device_swarm *self, enum pso_section first, struct run_sections *state)
 {
     TRY(ocl_pacer_drain(&self->pacer));

@@ -1,4 +1,4 @@
-/* A swarm as the sequential twin. */
+/* swarm_reference.c - a swarm as the sequential twin. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,7 +163,7 @@ enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_setti
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s: OpenCL C is evaluated on a device, not on the host",
                          settings->objective->path);
     }
-    double *position = base_array(settings->dimensions, sizeof *position); /* or as many floats */
+    double *position = base_array(settings->dimensions, sizeof *position); /* large enough for floats, too */
     if (!position) {
         return base_fail_memory(env);
     }

@@ -1,6 +1,6 @@
-/* ahead.c - a run for a time searches on the host while the kernels of its device are compiled. The twin does what the
- * device will do, iteration by iteration, and the device goes on from its state: tours, schedules and documents are
- * those of a run on the device alone. */
+/* ahead.c - while the kernels are compiled, a run with a time limit searches on the host. The twin makes the same
+ * iterations as the device, and the device continues from the twin's state: tours, schedules and documents equal those
+ * of a run on the device alone. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "problem.h"
 #include "watch.h"
 
-/* Seconds; a driver's cache returns kernels sooner. */
+/* Seconds. Kernels from a driver's cache come sooner. */
 #define SOON 0.2
 
 static bool may_begin(const struct run *run)
@@ -19,7 +19,7 @@ static bool may_begin(const struct run *run)
            && run->result->best.score < INT64_MAX;
 }
 
-/* The run as its twin has it. */
+/* Makes the twin of the run. */
 static enum swarm_status make_twin(struct run *run, struct run_ahead *ahead)
 {
     ahead->task = *run->task;
@@ -37,7 +37,7 @@ static enum swarm_status make_twin(struct run *run, struct run_ahead *ahead)
     memcpy(twin->answer, run->answer, run->answer_size);
     ahead->best = run->result->best;
     ahead->trace_count = run->result->shown.trace_count;
-    run->engine->type->describe(run->engine, &twin->options); /* what follows from the device */
+    run->engine->type->describe(run->engine, &twin->options); /* the device decides some options */
     TRY(run_try_device(twin, 0));
     run_settle(twin);
     twin->state = (struct run_checkpoint){.island_count = 0};
@@ -45,7 +45,7 @@ static enum swarm_status make_twin(struct run *run, struct run_ahead *ahead)
     return SWARM_OK;
 }
 
-/* Iterates until the kernels are there, or to the end. An iteration that the kernels cut short is dropped. */
+/* Iterates until the kernels are there, or to the end. Drops an iteration that the end of the build interrupts. */
 static enum swarm_status search(struct run *run, struct run *twin, struct base_worker *build, bool *stop)
 {
     struct run_engine *engine = twin->engine;
@@ -53,7 +53,7 @@ static enum swarm_status search(struct run *run, struct run *twin, struct base_w
     TRY(run_prepare(twin));
     TRY(run_read_answer(twin));
     *stop = run_has_reached(run, run->result->best.score);
-    run->result->shown.stop_reason = SWARM_STOP_TARGET; /* if so */
+    run->result->shown.stop_reason = SWARM_STOP_TARGET; /* if *stop */
     while (!*stop && !interrupted && run->result->shown.iterations < run_limit(run) && !base_worker_wait(build, 0.0)) {
         uint64_t last = run->result->shown.iterations + 1;
         TRY(engine->type->step(engine, last, &last, &interrupted));
@@ -75,7 +75,7 @@ enum swarm_status run_search_ahead(struct run *run, struct base_worker *build, b
 {
     struct run_ahead *ahead = run->ahead;
     if (!may_begin(run) || base_worker_wait(build, SOON) || make_twin(run, ahead) != SWARM_OK) {
-        return SWARM_OK; /* there may be no memory for a twin */
+        return SWARM_OK; /* without memory for a twin the run waits for the kernels */
     }
     const enum swarm_status status = search(run, &ahead->run, build, stop);
     run->secured = ahead->run.secured;
@@ -104,7 +104,7 @@ void run_end_ahead(struct run *run, bool is_over)
     if (twin->answer && (twin->goes_on || is_over)) {
         memcpy(run->answer, twin->answer, run->answer_size);
     } else if (twin->answer) {
-        run_go_back(run, &ahead->best, ahead->trace_count); /* the device will find it, too */
+        run_go_back(run, &ahead->best, ahead->trace_count); /* the device will find it again */
         run_secure(run);
     }
     free(twin->answer);

@@ -7,12 +7,12 @@
 #include "base/text.h"
 #include "options/options.h"
 
-/* Seconds between two checkpoints unless told otherwise, and the most that they take of a run's time then. */
+/* Seconds between two checkpoints by default, and their largest share of the run's time then. */
 #define CHECKPOINT_SECONDS 5.0
 #define CHECKPOINT_SHARE   0.01
-#define KEPT_SHARE         0.005 /* of it */
+#define KEPT_SHARE         0.005 /* of the run's time, for states kept in memory */
 
-/* What follows the last comma: "50", "5s" or "0.5s". */
+/* Reads EVERY, the text behind the last comma: "50", "5s" or "0.5s". */
 static bool parse_every(const char *text, struct run_checkpoints *checkpoints)
 {
     const size_t size = strlen(text);
@@ -81,7 +81,7 @@ enum run_due run_checkpoints_due(const struct base_env *env, const struct run_ch
     if (!checkpoints->path) {
         return RUN_DUE_NOTHING;
     }
-    /* with this one and the last, which is written at any cost */
+    /* includes this one and the last, which is written at any cost */
     const double cost = checkpoints->given ? 0.0 : checkpoints->total + 2.0 * checkpoints->cost;
     const double now = base_seconds(env);
     const bool writes = every > 0 ? iteration / every != before / every

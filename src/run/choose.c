@@ -1,4 +1,4 @@
-/* choose.c - what runs of all problems choose alike. */
+/* choose.c - choices that are alike in all problems. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ void run_choose_ends(struct options *options, uint64_t iterations, uint64_t no_i
 void run_choose_islands(struct options *options, uint64_t epoch)
 {
     if (!options->given[OPTION_islands]) {
-        options->islands = 0; /* by the devices: islands_count.c */
+        options->islands = 0; /* the devices decide: islands_count.c */
     }
     if (!options->given[OPTION_epoch]) {
         options->epoch = epoch;

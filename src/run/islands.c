@@ -13,10 +13,10 @@ static enum run_migration migration_of(const struct options *options)
 
 uint64_t run_island_seed(uint64_t seed, uint32_t island)
 {
-    return seed + island * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 / phi: runs of neighbouring seeds share no island */
+    return seed + island * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 / phi: neighbouring seeds share no islands */
 }
 
-/* The lowest of equals. */
+/* Ties go to the lowest island. */
 static uint32_t best_of(const int64_t *scores, uint32_t count)
 {
     uint32_t best = 0;
@@ -34,7 +34,7 @@ uint32_t run_migration_donor(enum run_migration migration, const int64_t *scores
     return scores[donor] < scores[island] ? donor : island;
 }
 
-/* Devices, states, the first answer; of this rank alone. */
+/* Devices, states and the first answer of this rank. */
 static enum swarm_status begin(struct run_islands *islands)
 {
     struct run *run = islands->run;
@@ -44,7 +44,7 @@ static enum swarm_status begin(struct run_islands *islands)
     timing->context = run->task->discovery_seconds + run_lap(run->env, &since);
     TRY(run_islands_read(islands));
     TRY(run_identity_sum(run, &islands->about));
-    since = base_seconds(run->env); /* the clock may have gone on from a run before */
+    since = base_seconds(run->env); /* a resumed run's clock has gone on */
     TRY(run_start(run));
     for (uint32_t k = 0; k < islands->here; ++k) {
         struct run_island *island = &islands->islands[k];
@@ -81,7 +81,7 @@ static uint32_t donor_of(const struct run_islands *islands, uint32_t island)
     return run_migration_donor(migration_of(&islands->run->options), islands->scores, islands->count, island);
 }
 
-/* An answer that was told becomes the best of an island here. */
+/* Makes a received answer the best of an island here. */
 static enum swarm_status take(struct run_island *island, const void *answer, int64_t score)
 {
     struct run *run = &island->run;
@@ -94,7 +94,7 @@ static enum swarm_status take(struct run_island *island, const void *answer, int
     return SWARM_OK;
 }
 
-/* Makes `answer` the best of the run where it is better, and tells the caller how far the run is. */
+/* Makes `answer` the best of the run if it is better, and calls the caller's progress. */
 static enum swarm_status offer(struct run *run, const struct run_improvement *best, const void *answer,
                                uint64_t iterations)
 {
@@ -108,7 +108,7 @@ static enum swarm_status offer(struct run *run, const struct run_improvement *be
     return SWARM_OK;
 }
 
-/* The best of all becomes the best of the run; answers were told if it is better than all before. */
+/* Makes the best of all islands the best of the run; answers were exchanged if it is better than all before. */
 static enum swarm_status take_best(const struct run_islands *islands)
 {
     struct run *run = islands->run;
@@ -121,7 +121,7 @@ static enum swarm_status take_best(const struct run_islands *islands)
                  run->result->shown.iterations);
 }
 
-/* Whether some rank has to end, and why. */
+/* Whether some rank has to end, and its reason. */
 static bool must_end(const struct run_islands *islands, enum swarm_stop_reason *reason)
 {
     *reason = islands->ends > 0 ? (enum swarm_stop_reason)(islands->ends - 1) : *reason;
@@ -144,7 +144,7 @@ static enum swarm_status migrate(struct run_island *island)
                                    : take(island, run_islands_answer(islands, donor), islands->scores[donor]);
 }
 
-/* Whether an island somewhere takes an answer. */
+/* Whether any island takes an answer. */
 static bool is_wanted(const struct run_islands *islands)
 {
     bool wanted = false;
@@ -154,7 +154,7 @@ static bool is_wanted(const struct run_islands *islands)
     return wanted;
 }
 
-/* Whether the run ends at this meeting, which follows on iteration `last`; *torn: without a state to go on from. */
+/* Whether the run ends at this meeting after iteration `last`; *torn: no state to continue from. */
 static bool is_over(const struct run_islands *islands, uint64_t last, bool *torn)
 {
     const struct run *run = islands->run;
@@ -198,19 +198,19 @@ static enum swarm_status iterate(struct run_islands *islands)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Islands that do not wait: each tells its best behind every epoch, and takes what has been told                     */
+/* Islands that do not wait: each sends its best after every epoch, and takes the answers that have come by then */
 
-/* What ranks send each other, in front of an answer. */
+/* A message between ranks; an answer follows it. */
 struct message {
     uint32_t island;
-    uint32_t ends; /* the run, for all */
+    uint32_t ends; /* the whole run ends */
     int64_t score;
 };
 
 /* Guarded by the lock of the islands. */
 struct talk {
     bool ended;
-    int64_t sent;         /* score of the last answer that another rank was sent; INT64_MAX: none */
+    int64_t sent;         /* score of the last answer sent to another rank; INT64_MAX: none */
     unsigned char *taken; /* [here][size] the answers that islands here take */
     size_t message_size;
     struct message *message; /* scratch */
@@ -224,7 +224,7 @@ static void keep(const struct run_islands *islands, uint32_t island, const void 
     }
 }
 
-/* What other ranks have sent since the last time. */
+/* Receives the messages of other ranks. */
 static enum swarm_status receive(struct run_islands *islands, struct base_env *env)
 {
     struct talk *talk = islands->talk;
@@ -245,7 +245,7 @@ static enum swarm_status receive(struct run_islands *islands, struct base_env *e
     return SWARM_OK;
 }
 
-/* Sends an island's best to the ranks that may take it, and to all that the run ends. */
+/* Sends an island's best to the ranks that may take it, and the end of the run to all. */
 static enum swarm_status send(struct run_island *island, bool ends)
 {
     struct run_islands *islands = island->islands;
@@ -272,8 +272,8 @@ static enum swarm_status send(struct run_island *island, bool ends)
     return SWARM_OK;
 }
 
-/* Tells what an island has found unless it has failed; *donor: whose answer it takes, which is in its row of `taken`,
- * of *score. */
+/* Shares an island's answer unless it has failed. *donor becomes the island whose answer it takes, of *score; the
+ * answer is in the taker's row of `taken`. */
 static enum swarm_status meet(struct run_island *island, bool failed, uint32_t *donor, int64_t *score)
 {
     struct run_islands *islands = island->islands;
@@ -299,7 +299,7 @@ static enum swarm_status meet(struct run_island *island, bool failed, uint32_t *
     return SWARM_OK;
 }
 
-/* One island until its end. */
+/* Runs one island to its end. */
 static enum swarm_status go_on(struct run_island *island)
 {
     struct run_islands *islands = island->islands;
@@ -345,7 +345,7 @@ static enum swarm_status iterate_asynchronously(struct run_islands *islands)
     shown->stop_reason = SWARM_STOP_ITERATIONS;
     for (uint32_t k = 0; k < islands->count; ++k) {
         if (run_islands_record(islands, k)->shown.iterations < run_limit(run)) {
-            shown->stop_reason = SWARM_STOP_STAGNATION; /* unless ... */
+            shown->stop_reason = SWARM_STOP_STAGNATION; /* others may follow */
         }
     }
     must_end(islands, &shown->stop_reason);
@@ -358,7 +358,7 @@ static enum swarm_status iterate_asynchronously(struct run_islands *islands)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The run                                                                                                            */
 
-/* Whether the run was over before its first iteration: told by a checkpoint, by the start, or by the clock. */
+/* Whether the run was over before its first iteration: by a checkpoint, by the start, or by the clock. */
 static bool is_over_before(struct run_islands *islands)
 {
     struct run *run = islands->run;
@@ -371,11 +371,11 @@ static bool is_over_before(struct run_islands *islands)
         shown->stop_reason = SWARM_STOP_TARGET;
         return true;
     }
-    /* a run without an answer needs the one of iteration 0, however late it is */
+    /* iteration 0 must give a run its first answer, however late it is */
     return run->result->best.score < INT64_MAX && must_end(islands, &shown->stop_reason);
 }
 
-/* Tells what came of a phase before the first iteration, and whether there is time for the next. */
+/* Shares the result of a phase before the first iteration, and whether there is time for the next. */
 static enum swarm_status tell_phase(struct run_islands *islands, enum swarm_status status)
 {
     islands->interrupted = run_is_interrupted(islands->run);
@@ -417,7 +417,7 @@ enum swarm_status run_islands_search(void *context)
     timing->loop = run_lap(run->env, &since);
     for (uint32_t k = 1; k < islands->count; ++k) {
         if (run_islands_record(islands, k)->done != run_islands_record(islands, 0)->done) {
-            run->engine->done[0] = '\0'; /* there is not one for all */
+            run->engine->done[0] = '\0'; /* islands have no common value */
         }
     }
     return SWARM_OK;

@@ -1,8 +1,8 @@
-/* How many islands a run has, and which checkpoint its ranks go on from: what they agree on before there are islands.
+/* islands_count.c - the number of islands, and the checkpoint that all ranks continue from.
  *
- * Each rank writes a file of its own. When all are killed some may have written the checkpoint of a meeting and others
- * not yet; none is further ahead, as each tells at the next meeting that its own is written. So a rank keeps the file
- * before the last one, too, and a run goes on from the last checkpoint that all have.
+ * Each rank writes a file of its own. When all are killed, some may have written the checkpoint of a meeting and others
+ * not yet; none is further ahead, because each rank reports its file at the next meeting. So a rank also keeps the file
+ * before the last one, and a run continues from the last checkpoint that all ranks have.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "islands_part.h"
 #include "ocl/selector.h"
 
-/* The most of a run. */
+/* The most islands of a run. */
 enum { ISLANDS_MOST = 1024 };
 
 bool run_islands_is_asynchronous(const struct run *run)
@@ -55,7 +55,7 @@ static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint
                : SWARM_OK;
 }
 
-/* The last iteration that all ranks have a checkpoint of; -1: none. */
+/* The last iteration of which all ranks have a checkpoint; -1: none. */
 static int64_t last_of_all(const struct run_rank_record *all, uint32_t ranks)
 {
     int64_t last = -1;
@@ -70,8 +70,8 @@ static int64_t last_of_all(const struct run_rank_record *all, uint32_t ranks)
     return last;
 }
 
-/* Of the two checkpoints that each rank may have, the last that all have becomes the file of the rank that is read.
- * Collective; `status` is this rank's, and what returns the first error of all. */
+/* Each rank may have two checkpoints: the last one that all have becomes the rank's file. Collective; returns the first
+ * error of all, `status` included. */
 static enum swarm_status choose_checkpoint(struct run *run, struct run_rank_record *all, enum swarm_status status)
 {
     struct base_env *env = run->env;
@@ -87,7 +87,7 @@ static enum swarm_status choose_checkpoint(struct run *run, struct run_rank_reco
     TRY_OR(done, run_ranks_tell(env, &own, sizeof own, all, status));
     const int64_t last = last_of_all(all, env->ranks.count);
     if (before && last >= 0 && own.kept[0] != last) {
-        rename(before, path); /* where this fails, ranks that differ in their iterations are told when they have read */
+        rename(before, path); /* if this fails, ranks find different iterations when they read */
     }
 
 done:
@@ -117,7 +117,7 @@ enum swarm_status run_islands_count(struct run *run, enum swarm_status status)
     }
     own.devices = run->named_count > 0 ? run->named_count : 1;
     TRY_OR(done, run_ranks_tell(env, &own, sizeof own, all, status));
-    for (uint32_t rank = 1; rank < ranks; ++rank) { /* the same on all */
+    for (uint32_t rank = 1; rank < ranks; ++rank) { /* all ranks agree on this */
         if (all[rank].islands != all[0].islands || (own.islands == 0 && all[rank].devices != all[0].devices)) {
             status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                                "rank %u and rank 0 have different --islands, or different numbers of devices",

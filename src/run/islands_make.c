@@ -1,4 +1,4 @@
-/* Islands of this process: what they are made of, the devices they lie on, their states. */
+/* islands_make.c - the islands of this process: their parts, their devices, their states. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "islands_part.h"
 #include "problem.h"
 
-/* Messages of islands reach the caller one at a time; what all islands of a device say of it one of them says. */
+/* Passes messages to the caller one at a time; only one island of a device speaks about it. */
 static void forward(void *user, enum swarm_log_level level, const char *text)
 {
     const struct run_island *island = user;
@@ -48,7 +48,7 @@ static enum swarm_status init_island(struct run_islands *islands, uint32_t k)
     };
     struct run_request *request = &island->run.request;
     request->seed = run_island_seed(request->seed, island->number);
-    request->no_improve = 0; /* which all islands decide together */
+    request->no_improve = 0; /* all islands decide it together */
     request->dump_path = island->number == islands->first ? request->dump_path : NULL;
     island->run.options.threads = threads / islands->here > 0 ? threads / islands->here : 1;
     island->run.options.set[OPTION_threads] = true;
@@ -115,7 +115,7 @@ void run_islands_destroy(struct run_islands *islands)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Devices                                                                                                            */
 
-/* Bytes of the plan of an engine that lie on its device, or on the host. */
+/* Bytes of an engine's plan on its device, or on the host. */
 static uint64_t planned(const struct run_engine *engine, bool on_host)
 {
     uint64_t bytes = 0;
@@ -134,7 +134,7 @@ static enum swarm_status refuse(const struct run_islands *islands, const char *p
                      (unsigned)count, (double)needed / 1073741824.0, place, (double)there / 1073741824.0);
 }
 
-/* What each island needs was seen to fit; so has what all need together. */
+/* Each island fits; this checks that all fit together. */
 static enum swarm_status check_memory(const struct run_islands *islands)
 {
     const uint64_t available = base_memory_available("");
@@ -218,7 +218,7 @@ static enum swarm_status save_island(struct run_island *island)
     return SWARM_OK;
 }
 
-/* Fills the states of all islands here; at the end what they have come to beside the last state. */
+/* Fills the states of all islands here; `at_end` only their progress at the end. */
 static enum swarm_status save_islands(struct run_islands *islands, bool at_end)
 {
     for (uint32_t k = 0; k < islands->here && at_end; ++k) {
@@ -229,7 +229,7 @@ static enum swarm_status save_islands(struct run_islands *islands, bool at_end)
     return at_end ? SWARM_OK : run_islands_do(islands, save_island);
 }
 
-/* Lists the sections of all islands here, each with the number of its island. */
+/* Lists the sections of all islands here, each with its island's number. */
 static void list_states(struct run_islands *islands)
 {
     for (uint32_t k = 0; k < islands->here; ++k) {
@@ -248,7 +248,7 @@ static void list_states(struct run_islands *islands)
     islands->run->save_islands = save_islands;
 }
 
-/* Goes on from the counts of a state that was read; false for counts that no run can have. */
+/* Restores the counts of a state; false if they are impossible. */
 static bool take_counts(struct run_island *island, uint64_t iterations, bool at_end)
 {
     const struct run_sections *state = &island->run.state.engine;

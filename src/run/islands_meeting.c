@@ -1,11 +1,11 @@
-/* What islands tell each other, within a process and between ranks. */
+/* islands_meeting.c - exchanges between islands, within a process and between ranks. */
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>
 
 #include "islands_part.h"
 
-/* Every rank's `size` bytes to `all` [ranks][size]. SWARM_ERROR_IO. */
+/* Gathers every rank's `size` bytes into `all` [ranks][size]. SWARM_ERROR_IO. */
 static enum swarm_status gather(struct base_env *env, const void *own, size_t size, void *all)
 {
     if (env->ranks.count <= 1) {
@@ -95,7 +95,7 @@ static uint64_t larger(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* What all ranks have told; they must have been asked the same. */
+/* Evaluates the gathered records; all ranks must have the same question. */
 static enum swarm_status hear(struct run_islands *islands)
 {
     const struct run_rank_record *first = record_of_rank(islands, 0);
@@ -116,7 +116,7 @@ static enum swarm_status hear(struct run_islands *islands)
                              (unsigned)rank, (unsigned long long)other->iterations,
                              (unsigned long long)first->iterations);
         }
-        islands->ends = larger(islands->ends, other->ends); /* who is cancelled comes before the clock */
+        islands->ends = larger(islands->ends, other->ends); /* cancelled counts more than out of time */
         islands->over = larger(islands->over, other->over);
     }
     for (uint32_t k = 0; k < islands->count; ++k) {
@@ -152,7 +152,7 @@ enum swarm_status run_island_fail(const struct run_island *island, enum swarm_st
 {
     struct base_env *env = island->islands->run->env;
     const char *error = island->env.error ? island->env.error : "";
-    return status == SWARM_ERROR_INPUT /* of the caller, not of the island */
+    return status == SWARM_ERROR_INPUT /* the caller's fault, not the island's */
                ? base_fail(env, status, "%s", error)
                : base_fail(env, status, "island %u: %s", (unsigned)island->number, error);
 }

@@ -1,4 +1,4 @@
-/* islands_part.h - what islands.c, islands_count.c, islands_make.c and islands_meeting.c share. */
+/* islands_part.h - shared by islands.c, islands_count.c, islands_make.c and islands_meeting.c. */
 #ifndef SWARMCL_RUN_ISLANDS_PART_H
 #define SWARMCL_RUN_ISLANDS_PART_H
 
@@ -12,17 +12,17 @@
 struct run_island {
     struct base_env env;
     struct run_task task;
-    struct run run; /* its own are env, task, options, request, engine, result and state; all else is the run's */
+    struct run run; /* its own env, task, options, request, engine, result and state; the other members are the run's */
     struct run_islands *islands;
-    uint32_t number; /* among all */
+    uint32_t number; /* among the islands of all ranks */
     uint64_t taken;
     enum swarm_status status;
-    bool reached;     /* the target */
-    bool interrupted; /* within the last epoch */
+    bool reached;     /* it has reached the target */
+    bool interrupted; /* in the last epoch */
     char names[RUN_SECTIONS_MOST][64];
 };
 
-/* What is told of an island. */
+/* An island's part of the gathered records. */
 struct run_island_record {
     struct swarm_island shown;
     struct run_improvement best;
@@ -32,68 +32,68 @@ struct run_island_record {
     uint32_t done; /* checksum of the engine's work so far */
 };
 
-/* What a rank tells, in front of the records of its islands. */
+/* A rank's record; the records of its islands follow. */
 struct run_rank_record {
     int32_t status; /* an error of this rank, with its ... */
     char text[1020];
     uint32_t about;      /* checksum of the run's question */
-    uint32_t ends;       /* 0, or 1 and the enum swarm_stop_reason that it has to end for: time or cancelled */
+    uint32_t ends;       /* 0, or 1 and the enum swarm_stop_reason for which it has to end: time or cancelled */
     uint32_t due;        /* enum run_due */
-    uint32_t over;       /* the same for which the run that it resumes had ended: any */
-    uint64_t iterations; /* after which it resumes */
-    uint64_t devices;    /* that are named */
-    uint64_t islands;    /* that are asked for; 0: by the devices */
+    uint32_t over;       /* like `ends`, with any reason, if the run that it resumes had ended */
+    uint64_t iterations; /* the iteration after which it resumes */
+    uint64_t devices;    /* number of named devices */
+    uint64_t islands;    /* number of islands asked for; 0: the devices decide */
     int64_t kept[2];     /* iterations of the last two checkpoints of the run that is resumed; -1: none */
 };
 
-/* What is done for an island, on a thread of the team. */
+/* Work on an island, on a thread of the team. */
 typedef enum swarm_status run_island_work(struct run_island *island);
 
 struct run_islands {
     struct run *run;
     struct base_team *team;
     run_island_work *work; /* of the team */
-    pthread_mutex_t lock;  /* of messages; asynchronous of all that islands share */
-    bool interrupted;      /* cancelled or out of time: what this rank tells next */
-    enum run_due due;      /* what this rank tells of a checkpoint, then what rank 0 says, which counts */
+    pthread_mutex_t lock;  /* of messages; with asynchronous meetings of everything that islands share */
+    bool interrupted;      /* cancelled or out of time: this rank tells it next */
+    enum run_due due;      /* this rank's due checkpoint; after telling rank 0's, which counts */
     uint32_t rank, ranks;
     uint32_t count, first, here; /* islands of all ranks; the first here, and how many are here */
-    uint32_t block;              /* the most on a rank */
+    uint32_t block;              /* the most islands on a rank */
     size_t size;                 /* bytes of an answer */
     uint32_t about;
     uint64_t last;                  /* iteration of the epoch under way */
-    uint64_t iterations, changed;   /* as was told: the last iteration of any, the last that brought one something */
+    uint64_t iterations, changed;   /* as last told: the last iteration of any island, and with an improvement */
     uint64_t ends, over;            /* ... the largest of the ranks' */
     bool reached;                   /* ... one has reached the target */
     struct talk *talk;              /* asynchronous: islands.c */
     struct base_arrays arrays;      /* owns the arrays below */
     struct run_island *islands;     /* [here] */
-    size_t record_size;             /* of a rank's record with those of its islands */
+    size_t record_size;             /* of a rank's record with its islands' records */
     struct run_rank_record *own;    /* of this rank, ... */
     unsigned char *records;         /* ... of all [ranks] */
-    unsigned char *own_answers;     /* [block][size] those of the islands' runs */
-    unsigned char *answers;         /* [ranks][block][size], the best of all as they were told */
-    int64_t *scores;                /* [count] of those */
+    unsigned char *own_answers;     /* [block][size] the best of the islands' runs */
+    unsigned char *answers;         /* [ranks][block][size] the best answers of all islands as last told */
+    int64_t *scores;                /* [count] of `answers` */
     struct run_sections **sections; /* [here] */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Making them: islands_make.c                                                                                        */
+/* Making islands: islands_make.c */
 
-/* Makes run->islands, which run_islands_destroy() takes, also after a failure. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Makes run->islands; run_islands_destroy() frees it, also after a failure. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status run_islands_create(struct run *run);
 
-/* Plans and opens the engines, in turn on the devices that are named, otherwise on the first that holds them all. */
+/* Plans and opens the engines: in turn on the named devices, otherwise on the first device that holds them all. */
 enum swarm_status run_islands_open(struct run_islands *islands);
 
-/* Makes room for the states of checkpoints, and reads the states that the run goes on from. */
+/* Makes room for the states of checkpoints, and reads the states of a resumed run. */
 enum swarm_status run_islands_read(struct run_islands *islands);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Telling: islands_meeting.c                                                                                         */
 
-/* Every rank's `size` bytes, which begin with its record, to `all` [ranks][size]. Fills in status and text, and returns
- * the first error of all. SWARM_ERROR_IO. */
+/* Gathers every rank's `size` bytes, which begin with its record, into `all` [ranks][size]. Fills in status and text,
+ * and returns the first error of all. SWARM_ERROR_IO. */
 enum swarm_status run_ranks_tell(struct base_env *env, struct run_rank_record *own, size_t size, void *all,
                                  enum swarm_status status);
 
@@ -101,22 +101,22 @@ enum swarm_status run_ranks_tell(struct base_env *env, struct run_rank_record *o
 uint32_t run_rank_first(uint32_t rank, uint32_t ranks, uint32_t islands);
 uint32_t run_rank_of(uint32_t island, uint32_t ranks, uint32_t islands);
 
-/* What was told of an island of any rank. */
+/* The last record of an island of any rank. */
 const struct run_island_record *run_islands_record(const struct run_islands *islands, uint32_t island);
 
-/* The answer of an island as run_islands_tell_answers() has told it. */
+/* The answer of an island from the last run_islands_tell_answers(). */
 unsigned char *run_islands_answer(const struct run_islands *islands, uint32_t island);
 
-/* The error of an island as the run's. */
+/* Makes an island's error the run's. */
 enum swarm_status run_island_fail(const struct run_island *island, enum swarm_status status);
 
-/* Does `work` for all islands here, each on a thread; the error of the lowest that has one. */
+/* Does `work` for all islands here, each on a thread; returns the error of the lowest island that has one. */
 enum swarm_status run_islands_do(struct run_islands *islands, run_island_work *work);
 
-/* Tells all ranks what this one has come to, and the records of all islands here; returns the first error of all. */
+/* Gathers the records of ranks and islands; returns the first error of all. */
 enum swarm_status run_islands_tell(struct run_islands *islands, enum swarm_status status);
 
-/* Tells the best answer of each island. */
+/* Gathers the best answer of each island. */
 enum swarm_status run_islands_tell_answers(struct run_islands *islands);
 
 /* Whether islands do not wait for each other. */

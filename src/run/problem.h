@@ -1,4 +1,4 @@
-/* problem.h - the question of a run: a row for each problem. A run knows it only by these functions. */
+/* problem.h - the problems of runs, a row each: a run uses a problem only by these functions. */
 #ifndef SWARMCL_RUN_PROBLEM_H
 #define SWARMCL_RUN_PROBLEM_H
 
@@ -12,14 +12,14 @@ struct run_problem {
     const char *name; /* of swarm_params_create() */
     const char *kind; /* of its checkpoints */
     unsigned owners;  /* of its options: options.h */
-    bool has_twin;    /* the host can do all that a device does */
+    bool has_twin;    /* the host can do all of a device's work */
 
     /* Reads the instance or objective and the options: refuses clashes, makes open choices in run->options, makes
      * run->question, fills run->request and run->answer_size. Looks for no device. */
     enum swarm_status (*ask)(struct run *run);
     /* Frees run->question, which may be NULL. */
     void (*forget)(struct run *run);
-    /* Whether the run needs no device unless it names one. NULL: it needs one. */
+    /* Whether the run needs no device unless it names one. NULL: it always needs one. */
     bool (*is_host_only)(const struct swarm_params *params);
 
     /* Makes an engine for a device of the task, or for the host, unplanned. `run` may be an island's. */
@@ -28,19 +28,19 @@ struct run_problem {
      * its own. */
     enum swarm_status (*start)(struct run *run, int64_t *score);
 
-    /* Where a run had no time for an iteration: looks for a better answer than run->answer until `until`, and records
-     * it. NULL: there is no other. */
+    /* For a run without time for an iteration: looks for a better answer than run->answer until `until`, and records
+     * it. NULL: there is none. */
     enum swarm_status (*rescue)(struct run *run, double until);
 
-    /* A score as the caller knows it. */
+    /* Converts a score to the caller's length and value. */
     void (*show)(const struct run *run, int64_t score, int64_t *length, double *value);
     /* Gives the best so far to the result, and checks it. SWARM_ERROR_VERIFICATION. */
     enum swarm_status (*verify)(struct run *run);
-    /* Whether an answer of a checkpoint has this score. *possible; fails for want of memory alone. */
+    /* Sets *possible if an answer of a checkpoint has this score. Fails only without memory. */
     enum swarm_status (*check)(const struct run *run, const void *answer, int64_t score, bool *possible);
-    /* Adds what the result follows from beside options: checksums of instances and files. */
+    /* Adds the inputs beside options that decide the result: checksums of instances and files. */
     void (*identify)(const struct run *run, struct run_identity *identity);
-    /* Whether a value (not NULL) of an option that decides changes nothing. NULL: none does. */
+    /* Whether a value (not NULL) of a deciding option changes nothing. NULL: none. */
     bool (*is_free)(enum option option, const char *value);
 };
 

@@ -1,4 +1,4 @@
-/* The parameters of a run from the record of one that is over, or from the checkpoint of one that goes on. */
+/* replay.c - the parameters of a new run from the record of an old one, or from the checkpoint of one to continue. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,13 +13,13 @@ struct replay {
     struct base_env *env;
     struct swarm_params *params;
     const struct swarm_record *record;
-    const char *option;                /* that asks for it */
+    const char *option;                /* the option that asks for it */
     const char *run;                   /* "the run that it ..." */
-    bool to_its_end;                   /* where the record ended; otherwise the parameters say */
+    bool to_its_end;                   /* to the end in the record; otherwise the parameters decide */
     const char *had[OPTION_COUNT + 1]; /* the values of the record; NULL: none; the last place is for no option */
 };
 
-/* The option of a setting of the record, whose name may be from version 0.1. */
+/* The option of a setting in the record, whose name may be from version 0.1. */
 static enum option option_of(const struct replay *replay, const struct swarm_setting *setting)
 {
     const enum option renamed = options_find_renamed(replay->params->owners, setting->name);
@@ -31,7 +31,7 @@ static bool had_word(const struct replay *replay, enum option option, const char
     return replay->had[option] && strcmp(replay->had[option], word) == 0;
 }
 
-/* Whether the run is told by a schedule, which then says what this option says. */
+/* Whether the record has a schedule that replaces this option. */
 static bool is_scheduled(const struct replay *replay, enum option option)
 {
     return (options_owners(option) & IS_SCHEDULED) && replay->had[OPTION_schedule];
@@ -43,7 +43,7 @@ bool run_decides(const struct run_problem *problem, enum option option, const ch
            && !(problem->is_free && problem->is_free(option, value));
 }
 
-/* Why the value of an option that was set before does not go with the record; NULL: it does. */
+/* The reason that the value of an option set before contradicts the record; NULL: it does not. */
 static const char *objection(const struct replay *replay, enum option option, char text[160])
 {
     const struct options *options = &replay->params->options;
@@ -85,7 +85,7 @@ static enum swarm_status check_given(const struct replay *replay)
     return SWARM_OK;
 }
 
-/* A value of the record that is refused is an error of the record's. */
+/* The record is to blame if one of its values is refused. */
 static enum swarm_status of_record(const struct replay *replay, enum swarm_status status)
 {
     return status == SWARM_ERROR_INVALID_ARGUMENT
@@ -98,8 +98,8 @@ static enum swarm_status take(const struct replay *replay, enum option option, c
     return of_record(replay, params_give(replay->env, replay->params, option, value));
 }
 
-/* Takes what decided, and the files that the run began with, which the one to come has to read, too, unless another is
- * given. */
+/* Takes the deciding settings, and the files that the run began with. The new run reads them again unless it is given
+ * others. */
 static enum swarm_status take_settings(const struct replay *replay)
 {
     for (size_t i = 0; i < replay->record->setting_count; ++i) {
@@ -116,7 +116,7 @@ static enum swarm_status take_settings(const struct replay *replay)
         }
         const struct swarm_param *row = options_row(option);
         const bool number = row->kind == SWARM_PARAM_INTEGER || row->kind == SWARM_PARAM_REAL;
-        if (number && row->role != SWARM_PARAM_FREE) { /* also one that a schedule or the counts take the place of */
+        if (number && row->role != SWARM_PARAM_FREE) { /* also one that a schedule or counts replace */
             TRY(of_record(replay, options_check(replay->env, row, setting->value)));
         }
         const bool file = replay->to_its_end && row->role == SWARM_PARAM_DECIDES && (options_owners(option) & IS_READ)
@@ -128,8 +128,8 @@ static enum swarm_status take_settings(const struct replay *replay)
     return SWARM_OK;
 }
 
-/* In place of the end of the run: iterations, where no schedule counts them. A preset of the run is set for its other
- * values and ends nothing. */
+/* Replaces the conditions of the end by iterations, unless a schedule counts them. The values of the run's preset still
+ * count, but end nothing. */
 static enum swarm_status take_end(const struct replay *replay)
 {
     const struct swarm_record *record = replay->record;
@@ -156,13 +156,13 @@ static enum swarm_status take_end(const struct replay *replay)
         snprintf(text, sizeof text, "%" PRIu64, record->iterations);
         TRY(take(replay, OPTION_iterations, text));
     }
-    if (record->target) { /* within an iteration, maybe; it was the first so good */
+    if (record->target) { /* maybe within an iteration; no earlier answer was as good */
         TRY(take(replay, OPTION_target, record->target));
     }
     return SWARM_OK;
 }
 
-/* All but the end. */
+/* Takes everything except the end. */
 static enum swarm_status take_run(struct replay *replay)
 {
     static const enum option needed[] = {OPTION_algorithm, OPTION_seed};
@@ -179,7 +179,7 @@ static enum swarm_status take_run(struct replay *replay)
     TRY(check_given(replay));
     TRY(take_settings(replay));
     return replay->had[OPTION_islands] ? SWARM_OK
-                                       : take(replay, OPTION_islands, "1"); /* there was no such parameter then */
+                                       : take(replay, OPTION_islands, "1"); /* version 0.1 had no such parameter */
 }
 
 enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params, const struct swarm_record *record)
@@ -193,8 +193,7 @@ enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *para
     return take_end(&replay);
 }
 
-/* What the run was told counts where nothing else is said now; of its end only unless `ended`: something is said of it.
- */
+/* Takes a setting of the old run unless the new one has its own; of the end only unless `ended`, when one is given. */
 static enum swarm_status take_told(struct base_env *env, struct swarm_params *params, const char *name,
                                    const char *value, bool ended)
 {
@@ -217,7 +216,7 @@ enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *para
     char *path = run_checkpoint_path(env, params->options.resume);
     char *before = path ? run_checkpoint_path_before(path) : NULL;
     TRY_OR(done, before ? SWARM_OK : base_fail_memory(env));
-    const bool gone = env->ranks.count > 1 && access(path, F_OK) != 0; /* it may have been about to be written */
+    const bool gone = env->ranks.count > 1 && access(path, F_OK) != 0; /* only the older file may be there */
     TRY_OR(done, base_checkpoint_settings(env, gone && access(before, F_OK) == 0 ? before : path, params->problem->kind,
                                           &there, &count));
     settings = base_array(count, sizeof *settings);

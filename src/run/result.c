@@ -1,4 +1,4 @@
-/* A result, and what it tells of its run. */
+/* result.c - a result, and its description of the run. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

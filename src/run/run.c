@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "problem.h"
 
-/* An iteration that takes less is completed when a run with checkpoints is interrupted, so that its end is one. */
+/* Seconds. An interrupted run with checkpoints completes a shorter iteration, and ends with a state. */
 #define SHORT_ITERATION 0.1
 
 /* Seconds between two progress calls without an improvement. */
@@ -106,7 +106,7 @@ void run_tell(struct run *run, uint64_t iteration, bool improved)
 enum swarm_status run_take_prepared(struct run *run, const struct run_improvement *prepared)
 {
     if (run->starts_anew) {
-        run->result->shown.trace_count = 0; /* what was there was no start */
+        run->result->shown.trace_count = 0; /* the given start was none */
     } else if (prepared->score >= run->result->best.score) {
         return SWARM_OK;
     }
@@ -130,7 +130,7 @@ enum swarm_status run_collect(struct run *run, bool all, bool *stop)
         const size_t before = shown->trace_count;
         for (size_t i = 0; i < summary.count; ++i) {
             run->result->told = summary.improvements[i].score;
-            if (run->result->told < run->result->best.score) { /* an answer may have told it */
+            if (run->result->told < run->result->best.score) { /* an answer may have told it before */
                 TRY(run_improve(run, &summary.improvements[i]));
             }
         }
@@ -195,7 +195,7 @@ enum swarm_status run_end_checkpoints(struct run *run, bool torn)
         return run_keep_state(run, true);
     }
     if (!run->kept) {
-        return SWARM_OK; /* the run leaves one at its end */
+        return SWARM_OK; /* the run writes one at its end */
     }
     TRY(run->islands ? run->save_islands(run->islands, true) : SWARM_OK);
     TRY(run_state_take(run, true));
@@ -245,12 +245,12 @@ enum swarm_status run_start(struct run *run)
     return SWARM_OK;
 }
 
-/* What the run that is resumed has come to counts for this one, whose ends may be others. */
+/* The resumed run's progress counts for this one, whose ends may differ. */
 static enum swarm_status take_resumed(struct run *run)
 {
     const struct run_reached *reached = run_state_reached(&run->state, false);
     const struct run_reached *end = run_state_reached(&run->state, true);
-    if (!reached) { /* it ended before its first iteration */
+    if (!reached) { /* that run ended before its first iteration */
         run->env->start -= end->seconds;
         free(run->resume_path);
         run->resume_path = NULL;
@@ -280,7 +280,7 @@ static enum swarm_status take_resumed(struct run *run)
     } else {
         run->is_over = at_end = false;
     }
-    run->env->start -= at_end ? end->seconds : reached->seconds; /* its clock goes on */
+    run->env->start -= at_end ? end->seconds : reached->seconds; /* its clock continues */
     TRY(run_state_give(run, at_end));
     run->problem->show(run, run->result->best.score, &shown->length, &shown->value);
     shown->first_iteration = shown->iterations;
@@ -314,9 +314,9 @@ enum swarm_status run_prepare(struct run *run)
                 : status);
     } else if (engine->start_score < INT64_MAX) {
         TRY(run_take_prepared(run, &(struct run_improvement){.score = engine->start_score}));
-        engine->torn = run_is_interrupted(run); /* it may have been in the midst of it */
+        engine->torn = run_is_interrupted(run); /* the interruption may have cut the start */
     } else {
-        bool stop = false; /* what it has drawn is told in a summary, which iterations begin with */
+        bool stop = false; /* the engine's own start comes in a summary */
         TRY(run_collect(run, true, &stop));
     }
     const bool writes = run->checkpoints.path && !engine->torn && !run_has_reached(run, run->result->best.score);
@@ -332,7 +332,7 @@ enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *
     *stop = *interrupted = false;
     for (uint64_t done = before; done < last && !*stop && !*interrupted;) {
         const uint64_t first = done + 1;
-        const uint64_t next = every > 0 ? (done / every + 1) * every : last; /* a checkpoint ends a step */
+        const uint64_t next = every > 0 ? (done / every + 1) * every : last; /* a step ends at a checkpoint */
         run->engine->patient = checkpoints->path && done > before
                                && base_seconds(run->env) - begun < SHORT_ITERATION * (double)(done - before);
         done = next < last ? next : last;

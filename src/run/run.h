@@ -1,4 +1,4 @@
-/* run.h - a search at work, from parameters to a verified answer. It knows no problem and no algorithm: problem.h,
+/* run.h - a search at work, from parameters to a verified answer. It uses problems and algorithms only by problem.h and
  * engine.h. */
 #ifndef SWARMCL_RUN_RUN_H
 #define SWARMCL_RUN_RUN_H
@@ -10,11 +10,11 @@
 struct run_ahead;
 struct run_islands;
 
-/* A result under construction, with what it owns. It begins with the public struct, which the caller points to. */
+/* A result under construction, with its memory. It begins with the public struct, to which the caller points. */
 struct run_result {
     struct swarm_result shown;
-    struct run_improvement best; /* so far; its score is INT64_MAX where there is none */
-    int64_t told;                /* what engines have told of it: answers may know better, which no target looks at */
+    struct run_improvement best; /* so far; a score of INT64_MAX: none */
+    int64_t told;                /* the best that engines have told; answers may be better, but targets ignore that */
     int64_t built;               /* the best that an iteration has built; INT64_MAX: none */
     uint64_t nan_count;          /* of all engines */
     size_t trace_capacity;
@@ -23,16 +23,16 @@ struct run_result {
     struct swarm_plan_entry plan[RUN_PLAN_ENTRIES];
     struct swarm_kernel_time *kernels;
     struct swarm_island *islands; /* [shown.island_count] */
-    /* the answer, filled by the problem */
+    /* the answer; the problem fills it */
     struct swarm_tour tour;
     struct swarm_position position;
-    void *owned[3]; /* its arrays */
+    void *owned[3]; /* the answer's arrays */
 };
 
 struct run_task {
     struct base_env *env;
     const struct ocl_device_list *devices; /* NULL: the host alone; must outlive the result */
-    double discovery_seconds;              /* spent on that list, part of timing.context */
+    double discovery_seconds;              /* for listing them, part of timing.context */
     const struct swarm_params *params;
     swarm_progress_fn *progress; /* may be NULL */
     void *progress_user;
@@ -43,47 +43,47 @@ struct run {
     const struct run_task *task;
     struct base_env *env;
     const struct run_problem *problem;
-    struct options options; /* as the run uses them */
+    struct options options; /* with the run's choices */
     void *question;         /* the problem's, owned */
     struct run_request request;
     size_t answer_size;          /* bytes */
     void *answer;                /* [answer_size] the best so far, owned */
-    int64_t scale;               /* the score that the engine measures by */
-    bool starts_anew;            /* the answer to start from tells nothing: the engine's own takes its place */
+    int64_t scale;               /* the score that serves the engine as unit */
+    bool starts_anew;            /* the answer to start from is void: the engine's own replaces it */
     struct run_engine *engine;   /* with islands the first one's here */
     struct run_islands *islands; /* owned; NULL: there is one search */
     enum swarm_status (*save_islands)(struct run_islands *islands, bool at_end);
-    size_t *named; /* [named_count] devices that the caller names, owned; none: the run chooses */
+    size_t *named; /* [named_count] devices that the caller names, owned; NULL: the run chooses */
     size_t named_count;
     struct run_result *result;
     double last_progress;
     struct run_checkpoints checkpoints;
-    struct run_checkpoint state; /* of checkpoints; no sections unless the run reads or writes them */
+    struct run_checkpoint state; /* for checkpoints; no sections unless the run reads or writes them */
     char *resume_path;           /* owned; NULL: the run starts anew */
     bool kept;                   /* there is a state */
     bool is_over;                /* the run it resumes had ended already */
-    bool goes_on;                /* `state` is that of the iterations so far */
+    bool goes_on;                /* `state` is the state after the iterations so far */
     struct run_ahead *ahead;     /* the twin while kernels are compiled; NULL: there is none */
     struct {
         void *answer; /* [answer_size] owned */
         struct run_improvement best;
         size_t trace_count;
-    } secured;           /* watch.h; best.score INT64_MAX: there is no answer yet */
+    } secured;           /* watch.h; best.score INT64_MAX: no answer yet */
     atomic_bool heard;   /* a summary has come */
-    bool is_left;        /* a driver has not returned: what it may use is never freed, ... */
-    bool engine_is_left; /* ... the engine is not */
+    bool is_left;        /* a driver has not returned: its memory is never freed, ... */
+    bool engine_is_left; /* ... nor is the engine */
 };
 
-/* The twin of a run. */
+/* The twin of a run, and its own env and answer. */
 struct run_ahead {
     struct base_env env; /* cancelled when the kernels are there */
     struct run_task task;
-    struct run run;              /* its result is that of the run; the answer is its own */
-    struct run_improvement best; /* of the run before, ... */
-    size_t trace_count;          /* ... and its trace */
+    struct run run;              /* shares the run's result, not its answer */
+    struct run_improvement best; /* the run's best before the twin, ... */
+    size_t trace_count;          /* ... and the length of its trace */
 };
 
-/* See swarm_check(); of the task env and params count. */
+/* See swarm_check(); uses only env and params of the task. */
 enum swarm_status run_check(const struct run_task *task);
 
 /* See swarm_rehearse(). */
@@ -95,101 +95,99 @@ enum swarm_status run_solve(const struct run_task *task, struct run_result **res
 /* The parameters of a problem. SWARM_ERROR_INVALID_ARGUMENT for an unknown one. */
 enum swarm_status run_params_create(struct base_env *env, const char *problem, struct swarm_params **params);
 
-/* Whether a run of these parameters looks for no device. */
+/* Whether a run of these parameters needs no device. */
 bool run_is_host_only(const struct swarm_params *params);
 
 enum swarm_status run_result_create(struct base_env *env, struct run_result **result);
 
-/* Fills in every option with the value used, the memory plan and the kernel times of the engine. */
+/* Fills in the value of every option, the memory plan and the kernel times of the engine. */
 enum swarm_status run_result_describe(const struct run *run);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Choices that all problems make alike: choose.c                                                                     */
+/* Choices that are alike in all problems: choose.c */
 
-/* Where nothing ends a run: so many iterations, unless so many in a row bring nothing better (0: never). `always`: the
- * iterations count beside --no-improve, too. */
+/* Sets a limit if nothing ends the run: so many iterations, or so many in a row without a better answer (0: no limit).
+ * `always`: the iterations count beside --no-improve, too. */
 void run_choose_ends(struct options *options, uint64_t iterations, uint64_t no_improve, bool always);
 
-/* Islands and their meetings; `epoch` iterations unless given. */
+/* Islands and their meetings; an epoch has `epoch` iterations unless given. */
 void run_choose_islands(struct options *options, uint64_t epoch);
 
 /* Fills in the request of all engines, without the target. */
 void run_fill_request(struct run *run);
 
-/* Refuses what the sequential twin would ignore. */
+/* Refuses options that the sequential twin would ignore. */
 enum swarm_status run_check_twin(struct base_env *env, const struct options *options, bool profile);
 
-/* The devices that the options choose. Where they do so by themselves these are in the order to try them; otherwise all
- * count, a device as often as it is named, and more than one is refused unless `several`. *indices returns owned.
- * Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE. */
+/* The devices that the options choose. For `auto` they are in the order to try them; otherwise all are used, each as
+ * often as it is named, and more than one is refused unless `several`. *indices returns owned. Errors:
+ * SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE. */
 enum swarm_status run_devices_find(struct base_env *env, const struct ocl_device_list *devices,
                                    const struct options *options, bool several, size_t **indices, size_t *count);
 
 /* Plans and opens the device at `index` of the list for `user`. */
 typedef enum swarm_status run_try_fn(void *user, size_t index);
 
-/* Tries the devices that the options choose: `auto` goes on to the next when one does not open or cannot hold the run;
- * an explicit choice fails. With devices NULL, for the host, tries index 0. */
+/* Tries the devices that the options choose: `auto` goes on to the next if one does not open or cannot hold the run; an
+ * explicit choice fails. With devices NULL, for the host, tries index 0. */
 enum swarm_status run_devices_try(struct base_env *env, const struct ocl_device_list *devices,
                                   const struct options *options, run_try_fn *try_device, void *user);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* The steps of a run in order, of which islands take the ones of an engine: run.c                                    */
+/* The steps of a run in order; islands use those of a single engine: run.c */
 
 /* Makes, plans and opens the engine of a run on a device. */
 enum swarm_status run_try_device(void *run, size_t index);
 
-/* Reads the state that the run goes on from, and makes room for the states that it writes. */
+/* Reads the state of a resumed run, and makes room for the states to write. */
 enum swarm_status run_read_resumed(struct run *run);
 
-/* Where the best so far starts; settles the engine. */
+/* Finds the best answer to start from; gives the engine its unit. */
 enum swarm_status run_start(struct run *run);
 void run_settle(struct run *run);
 
-/* Fills the engine, and writes the first checkpoint, which tells at once whether there can be one. */
+/* Fills the engine, and writes the first checkpoint, which shows at once if writing works. */
 enum swarm_status run_prepare(struct run *run);
 
-/* Takes the summaries that are complete, `all`: when all that was queued is; *stop is set at the first that ends the
- * run. */
+/* Takes the summaries that are complete, or with `all` the whole queue; *stop is set at the first that ends the run. */
 enum swarm_status run_collect(struct run *run, bool all, bool *stop);
 
-/* Reads the best answer, which the engine may know to be better than it has told. */
+/* Reads the best answer, which may be better than the summaries told. */
 enum swarm_status run_read_answer(struct run *run);
 
-/* Seconds since `*since`, which becomes now: the stopwatch of the phases. */
+/* Seconds since `*since`, which becomes now: measures the phases. */
 double run_lap(const struct base_env *env, double *since);
 
 /* Whether the run is to end: cancelled, or past its deadline. */
 bool run_is_interrupted(const struct run *run);
 
-/* Whether an answer of this score needs no better. */
+/* Whether an answer of this score reaches the target. */
 bool run_has_reached(const struct run *run, int64_t score);
 
-/* Records the best that the engine has before its first iteration. */
+/* Records the engine's best before its first iteration. */
 enum swarm_status run_take_prepared(struct run *run, const struct run_improvement *prepared);
 
-/* Iterations up to `last`, and the best answer. *stop: a summary has ended the run; *interrupted: cancelled or out of
- * time before `last` was complete. */
+/* Iterates up to `last` and reads the best answer. *stop: a summary has ended the run; *interrupted: cancelled or out
+ * of time before `last` was complete. */
 enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *interrupted);
 
 /* The last iteration that the run may make. */
 uint64_t run_limit(const struct run *run);
 
-/* The best was this one, behind so much of the trace. */
+/* Makes an earlier answer the best again, with so much of the trace. */
 void run_go_back(struct run *run, const struct run_improvement *best, size_t trace_count);
 
-/* Copies the best so far to memory that no driver writes. A run that is left behind ends with it. */
+/* Copies the best so far to memory that no driver writes. If the run is left behind, this copy is its answer. */
 void run_secure(struct run *run);
 
-/* Calls the task's progress function, if there was an improvement or none for a while. */
+/* Calls the task's progress function after an improvement or a while without one. */
 void run_tell(struct run *run, uint64_t iteration, bool improved);
 
-/* Keeps the state of the engine or of the islands for run_end_checkpoints(), or writes it; everything queued was
- * collected. */
+/* Keeps the state of the engine or of the islands for run_end_checkpoints(), or writes it; the queue was collected. */
 enum swarm_status run_keep_state(struct run *run, bool write);
 
-/* The last one. Where there is no state that another run could go on from, `torn`, the last that was kept is written,
- * beside what the run has come to. */
+/* Writes the last checkpoint. `torn`: no run could continue from the present state; the last kept state is written with
+ * the results of the run. */
 enum swarm_status run_end_checkpoints(struct run *run, bool torn);
 
 /* Appends an improvement to the trace and makes it the best. */

@@ -20,7 +20,7 @@ static enum swarm_status build(void *context)
     return status;
 }
 
-/* The run once there are kernels. */
+/* Runs the search; the kernels are ready. */
 static enum swarm_status iterate(void *context)
 {
     struct run *run = context;
@@ -31,7 +31,7 @@ static enum swarm_status iterate(void *context)
     TRY(run_prepare(run));
     run->checkpoints.last = base_seconds(run->env);
     timing->setup += run_lap(run->env, &since);
-    if (has_answer && run_has_reached(run, run->result->best.score)) { /* since the local search */
+    if (has_answer && run_has_reached(run, run->result->best.score)) { /* the local search may have done it */
         shown->stop_reason = SWARM_STOP_TARGET;
         return run_read_answer(run);
     }
@@ -64,7 +64,7 @@ static enum swarm_status search(struct run *run)
         shown->stop_reason = SWARM_STOP_TARGET;
         return SWARM_OK;
     }
-    /* a run without an answer needs the one of iteration 0, however late it is */
+    /* iteration 0 must give a run its first answer, however late it is */
     const bool has_answer = run->result->best.score < INT64_MAX;
     bool stop = false;
     if (!run_is_interrupted(run) || !has_answer) {
@@ -81,7 +81,7 @@ static enum swarm_status search(struct run *run)
     return run_watch(run, iterate, NULL);
 }
 
-/* A run that has ended without a file, before its first iteration or where it was resumed, leaves one now. */
+/* Writes a checkpoint if the run has ended without one, before its first iteration or at its resumption. */
 static enum swarm_status leave_checkpoint(struct run *run)
 {
     if (!run->checkpoints.path || run->checkpoints.written) {
@@ -96,7 +96,7 @@ static enum swarm_status leave_checkpoint(struct run *run)
 static void run_deinit(struct run *run)
 {
     if (run->islands && !run->is_left) {
-        run_islands_destroy(run->islands); /* the engine is one of theirs */
+        run_islands_destroy(run->islands); /* they own the engine */
     } else if (run->engine && !run->islands && !run->engine_is_left) {
         run->engine->type->destroy(&run->engine);
     }
@@ -112,12 +112,12 @@ static void run_deinit(struct run *run)
     }
 }
 
-/* What a run that had no time for an iteration may take to look for an answer on the host, behind its end, and what it
- * gets where that is over. */
+/* Seconds on the host to look for an answer after the end, for a run without time for an iteration; and the least that
+ * it gets if these are over. */
 #define RESCUE_SECONDS 0.15
 #define RESCUE_LEAST   0.05
 
-/* Not where a run goes on with another, and not on ranks, which must all have the same answer. */
+/* Resumed runs are left out, and ranks, which must all have the same answer. */
 static enum swarm_status rescue(struct run *run)
 {
     const struct swarm_result *shown = &run->result->shown;
@@ -129,12 +129,12 @@ static enum swarm_status rescue(struct run *run)
                                                                               : SWARM_OK;
 }
 
-/* Seconds behind the search for each byte of the answer: it is verified, told and written, and memory goes back. Of
- * 10^6 nodes 0.4 s; measured on an H200, where 0.3 to 0.7 s went by. */
+/* Seconds after the search for each byte of the answer: to verify, report and write it and to free memory. 0.4 s for
+ * 10^6 nodes; 0.3 to 0.7 s were measured on an H200. */
 #define SECONDS_OF_BYTE 1e-7
 
-/* Reads what the parameters ask, and makes room for the answer; looks for no device. The run must be released by
- * run_deinit(), its result by swarm_result_destroy(). */
+/* Reads the parameters and makes room for the answer; needs no device. Release the run with run_deinit(), its result
+ * with swarm_result_destroy(). */
 static enum swarm_status begin(struct run *run, const struct run_task *task)
 {
     double since = base_seconds(task->env);
@@ -157,7 +157,7 @@ static enum swarm_status begin(struct run *run, const struct run_task *task)
     return run->answer && run->secured.answer ? SWARM_OK : base_fail_memory(run->env);
 }
 
-/* The same, and takes the checkpoint's file for this run. */
+/* The same, and locks the checkpoint's file for this run. */
 static enum swarm_status begin_alone(struct run *run, const struct run_task *task)
 {
     TRY(begin(run, task));
@@ -173,15 +173,15 @@ enum swarm_status run_check(const struct run_task *task)
     return status;
 }
 
-/* What an iteration may take that is tried. */
+/* The time limit of a trial iteration. */
 #define REHEARSAL_SECONDS 5.0
-#define REHEARSAL_MOST    1e9 /* seconds that nobody waits for */
+#define REHEARSAL_MOST    1e9 /* seconds: never reached */
 
 static enum swarm_status try_iteration(struct run *run)
 {
     struct run_request *request = &run->request;
     const double begun = base_seconds(run->env);
-    request->deadline = isinf(request->deadline) ? request->deadline : REHEARSAL_MOST; /* engines differ by it */
+    request->deadline = isinf(request->deadline) ? request->deadline : REHEARSAL_MOST; /* engines test for INFINITY */
     run->options.iterations = 1;
     TRY(run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run));
     request->deadline = base_seconds(run->env) + REHEARSAL_SECONDS;
@@ -201,10 +201,10 @@ enum swarm_status run_rehearse(const struct run_task *task)
     struct run run;
     struct run_ahead ahead = {.run = {.engine = NULL}};
     base_env_fork(&ahead.env, env);
-    env->log = NULL; /* the run will tell the same */
+    env->log = NULL; /* the run will send the same messages */
     enum swarm_status status = run_islands_count(&run, begin(&run, task));
     run.ahead = &ahead;
-    run.request.dump_path = NULL; /* nothing is written, nothing goes on */
+    run.request.dump_path = NULL; /* it writes nothing and continues nothing */
     run_checkpoints_deinit(&run.checkpoints);
     free(run.resume_path);
     run.checkpoints.path = run.resume_path = NULL;

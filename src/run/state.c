@@ -1,4 +1,4 @@
-/* state.c - the state of a run in a file, with what it follows from. */
+/* state.c - the state of a run in a file, with the inputs that decide the result. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +10,10 @@
 #include "problem.h"
 #include "run.h"
 
-/* Settings of the file that are no options: what the run starts from, and what it was told that may change. */
+/* Settings of the file that are no options: the start of the run, and the iteration of the state. */
 static const char start_name[] = "--init of", after_name[] = RUN_TOLD "after";
 
-/* Of the state, and of the end in the same order. */
+/* Sections of the state; sections of the end follow in the same order. */
 enum section { REACHED, TRACE, ANSWER, DONE, END, SECTION_COUNT = 2 * END };
 
 void run_identity_add(struct run_identity *identity, const char *name, char *value)
@@ -50,7 +50,8 @@ unsigned long run_sum_bytes(unsigned long sum, const void *bytes, size_t size)
     return size > 0 ? crc32(sum, at, (uInt)size) : sum;
 }
 
-/* What the result follows from: what the problem says, and the options that --replay takes, as the run uses them. */
+/* Collects the inputs that decide the result: the problem's, and the options that --replay takes, with the run's
+ * choices. */
 static void identity_init(const struct run *run, struct run_identity *identity)
 {
     const struct swarm_params *params = run->task->params;
@@ -70,7 +71,7 @@ static void identity_init(const struct run *run, struct run_identity *identity)
                    : base_text_format("%zu tours (CRC-32 %08lx)", count, run_sum_bytes(0, params->starts, bytes)));
 }
 
-/* What the run was told of its end, and what it has chosen among values that change nothing. */
+/* Adds the conditions of the end, and the run's choices that change nothing. */
 static void add_told(const struct run *run, struct run_identity *identity)
 {
     struct options used = run->options;
@@ -216,14 +217,14 @@ static struct base_checkpoint_section *list_sections(struct run_checkpoint *stat
     return all;
 }
 
-/* The iteration that a rank's state tells of, and the file that it takes the place of. */
+/* Adds the iteration of a rank's state, and keeps the file that it replaces. */
 static void keep_before(const struct run *run, const char *path, struct run_identity *identity)
 {
     const struct run_reached *end = run_state_reached(&run->state, true);
     const struct run_reached *reached = end ? end : run_state_reached(&run->state, false);
     char *before = run_checkpoint_path_before(path);
     if (before) {
-        rename(path, before); /* the first has none */
+        rename(path, before); /* the first checkpoint replaces none */
     }
     run_identity_add(identity, after_name,
                      before ? base_text_format("%llu", (unsigned long long)reached->iterations) : NULL);
@@ -270,7 +271,7 @@ enum swarm_status run_state_write(struct run *run)
     return status;
 }
 
-/* Refuses what no run can have come to: it has an answer of its score, and a trace that ends with it. */
+/* Refuses impossible progress: the answer must have its score, and the trace must end with it. */
 static enum swarm_status check_reached(const struct run *run, size_t at)
 {
     const struct run_sections *state = &run->state.reached;

@@ -3,15 +3,14 @@
 #include <math.h>
 #include <string.h>
 
-/* GLANCE: seconds between two looks at the clock. PATIENCE: seconds that a driver has after the end of a run.
- * PATIENCE_COLD: the same while it compiles, and after a long build until the device gives its first result, because
- * drivers also compile at the first launch. A run behind a rehearsal is not cold: to leave its driver would end all
- * runs behind it. */
+/* GLANCE: seconds between two looks at the clock. PATIENCE: seconds for the driver after the end of a run.
+ * PATIENCE_COLD: seconds while the driver compiles, and after a long build until the first result: drivers also compile
+ * at the first launch. A run behind a rehearsal is not cold: to leave its driver would end all later runs. */
 #define GLANCE        0.02
 #define PATIENCE_COLD 0.1
 #define PATIENCE      2.0
 
-/* A build of so many seconds did not come from a driver's cache. */
+/* A longer build did not come from a driver's cache. */
 #define LONG_BUILD 0.5
 
 static double patience_of(const struct run *run, bool builds)
@@ -20,13 +19,13 @@ static double patience_of(const struct run *run, bool builds)
     return cold && !run->env->is_warm && run->secured.best.score < INT64_MAX ? PATIENCE_COLD : PATIENCE;
 }
 
-/* The run ends with the secured answer. The driver keeps its memory. */
+/* Ends the run with the secured answer. The driver keeps its memory. */
 static enum swarm_status leave(struct run *run, const char *word, double late, const bool *stop)
 {
     const struct ocl_device_list *devices = run->task->devices;
     run->is_left = run->engine_is_left = true;
     for (size_t i = 0; i < devices->count; ++i) {
-        devices->handles[i].shared = NULL; /* runs to come share nothing with this one */
+        devices->handles[i].shared = NULL; /* later runs share nothing with this one */
     }
     if (run->secured.best.score == INT64_MAX) {
         return base_fail(run->env, SWARM_ERROR_OPENCL,

@@ -1,4 +1,4 @@
-/* choose.c - the choices of a run where the caller makes none: algorithm, lists, local search, ants, its end. */
+/* choose.c - choices for open options of a run: algorithm, lists, local search, ants, its end. */
 #include <string.h>
 
 #include "aco/shape.h"
@@ -6,7 +6,7 @@
 #include "selection_rules.h"
 #include "tours.h"
 
-/* Ants, lists and ends by nodes; docs/defaults.md says why. test/unit/choices.c holds the two together. */
+/* Ants, lists and ends by nodes, with reasons in docs/defaults.md; test/unit/choices.c compares the two. */
 const struct tours_size tours_sizes[] = {
     {1000, 64, 0.5, 0, 16, 1000, 300},    {2000, 64, 0.5, 0, 16, 800, 300},   {5000, 128, 0.5, 0, 16, 400, 200},
     {20000, 128, 0.5, 0.5, 16, 200, 100}, {50000, 32, 0.5, 0.98, 16, 50, 30}, {UINT32_MAX, 16, 0.5, 0.98, 16, 10, 10},
@@ -57,7 +57,7 @@ static bool is_named(const struct options *options, unsigned owners)
     return false;
 }
 
-/* Only Ant System on whole rows has one of these: who gives it means that. */
+/* Whether an option is given that only Ant System on whole rows has. */
 static bool names_ant_system(const struct options *options)
 {
     const struct aco_construction *construction =
@@ -67,7 +67,7 @@ static bool names_ant_system(const struct options *options)
            || (deposit && !deposit->any_algorithm);
 }
 
-/* Whether an ant-only option is given; the ants of pieces are none. */
+/* Whether an ant-only option is given, except those for ants on pieces. */
 static bool names_ants(const struct options *options)
 {
     const struct mosaic_improver *improver = options->improver ? mosaic_improver_find(options->improver) : NULL;
@@ -157,13 +157,13 @@ static void choose_ants(struct options *options, struct tours_question *question
         }
         options->set[OPTION_ants] = true;
     }
-    options->ants = options->ants > 0 ? options->ants : nodes; /* "n" */
+    options->ants = options->ants > 0 ? options->ants : nodes; /* "n": as many as nodes */
     choose_real(options, OPTION_rho, &options->rho, by_size ? size->rho : defaults->rho);
     choose_real(options, OPTION_q0, &options->q0, by_size ? size->exploit : defaults->exploit);
     options->set[OPTION_q0] = question->lists;
     options->set[OPTION_p_best] = !searched;
     if (!options->given[OPTION_depositors] && options->depositors > options->ants + 1) {
-        options->depositors = options->ants + 1; /* the best so far is one of them */
+        options->depositors = options->ants + 1; /* the ants and the best so far */
     }
 }
 
@@ -175,7 +175,7 @@ static void choose_population(struct options *options, struct tours_question *qu
         options->set[OPTION_population] = true;
     }
     if (options->set[OPTION_ants] && options->ants == 0) {
-        options->ants = question->n; /* "n" */
+        options->ants = question->n; /* "n": as many as nodes */
     }
     if (options->schedule && mosaic_schedule_parse(options->schedule, schedule)) {
         options->population = 1;
@@ -186,8 +186,7 @@ static void choose_population(struct options *options, struct tours_question *qu
     }
 }
 
-/* --time and --iterations end a run by themselves, and so does a number of iterations without a better tour. A target
- * may be out of reach. */
+/* --time and --iterations end a run, and so do iterations without a better tour. A target may be out of reach. */
 static void choose_ends(struct options *options, const struct tours_question *question)
 {
     const struct tours_size *size = size_of(question->n);

@@ -1,4 +1,4 @@
-/* clashes.c - options that do not go together, and the shape that the others ask for. */
+/* clashes.c - options that clash, and the shape for the others. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static void append_name(char *text, size_t size, const char **separator, const c
     *separator = ",";
 }
 
-/* Writes the ant algorithms that have an option of `owners` behind `reason`. */
+/* Appends the ant algorithms that have an option of `owners` to `reason`. */
 static void append_algorithms(char *reason, size_t size, unsigned owners)
 {
     const char *separator = "";
@@ -24,7 +24,7 @@ static void append_algorithms(char *reason, size_t size, unsigned owners)
     }
 }
 
-/* Options that the algorithm does not have. */
+/* Refuses options that the algorithm does not have. */
 static enum swarm_status check_owners(struct base_env *env, const struct options *options,
                                       const struct tours_question *question)
 {
@@ -50,7 +50,7 @@ static enum swarm_status check_owners(struct base_env *env, const struct options
     return SWARM_OK;
 }
 
-/* What mosaic cannot do. */
+/* Refuses options and instances that mosaic cannot do. */
 static enum swarm_status check_mosaic(struct base_env *env, const struct options *options,
                                       const struct tours_question *question)
 {
@@ -82,7 +82,7 @@ static enum swarm_status check_mosaic(struct base_env *env, const struct options
     return SWARM_OK;
 }
 
-/* What belongs to an algorithm, to whole rows, or to lists. */
+/* Refuses options of other algorithms, and of whole rows on lists. */
 static enum swarm_status check_ants(struct base_env *env, const struct options *options,
                                     const struct tours_question *question)
 {
@@ -168,13 +168,13 @@ enum swarm_status tours_check_clashes(struct base_env *env, const struct options
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Shapes                                                                                                             */
 
-/* Whether the caller said something of it, "auto" included: what was not said gives way where it clashes. */
+/* Whether the caller gave the option, even as "auto": options that were not given give way if they clash. */
 static bool is_wished(const struct options *options, enum option option)
 {
     return options->text[option] != NULL;
 }
 
-/* --group-size W: who has no row in mind gets the work-group ones. */
+/* --group-size W: without a given row it chooses the work-group rows. */
 static enum swarm_status take_group_size(struct base_env *env, const struct options *options,
                                          struct aco_shape_request *request)
 {
@@ -198,7 +198,7 @@ static enum swarm_status take_group_size(struct base_env *env, const struct opti
     return SWARM_OK;
 }
 
-/* --ants-per-group A: who has no row in mind gets lanes; all rows on lists let ants share. */
+/* --ants-per-group A: without a given row it chooses lanes; on lists ants can share in all rows. */
 static enum swarm_status take_ants_per_group(struct base_env *env, const struct options *options, bool lists,
                                              struct aco_shape_request *request)
 {
@@ -215,8 +215,7 @@ static enum swarm_status take_ants_per_group(struct base_env *env, const struct 
     return SWARM_OK;
 }
 
-/* Sizes of a tuning file go with its rows: they count when both of these, or the only one that has such a size, are the
- * file's. */
+/* Sizes of a tuning file count if both rows, or the only one with such a size, come from the file. */
 static void take_tuned_sizes(const struct options *options, const struct tours_tuned *tuned,
                              struct aco_shape_request *request)
 {
@@ -236,7 +235,7 @@ static void take_tuned_sizes(const struct options *options, const struct tours_t
     }
 }
 
-/* The rows that were asked for; rows that were not given and do not fit the colony are left out. */
+/* Takes the rows asked for; leaves out rows that were not given and do not fit the colony. */
 static void take_rows(const struct options *options, const struct tours_question *question,
                       const struct tours_tuned *tuned, bool given_only, struct aco_shape_request *request)
 {

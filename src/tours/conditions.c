@@ -1,4 +1,4 @@
-/* conditions.c - nodes and edges as a user names them. */
+/* conditions.c - nodes and edges by the user's names. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Nodes                                                                                                              */
 
-/* Whether `id` is `name`, as it is or in double quotes, where two of them stand for one. */
+/* Whether `id` is `name`, as it is or in double quotes; within them two quotes stand for one. */
 static bool is_name(struct base_word id, const char *name)
 {
     if (id.size < 2 || id.start[0] != '"' || id.start[id.size - 1] != '"') {
@@ -39,8 +39,7 @@ static bool find_number(const struct swarm_instance *instance, struct base_word 
     return number >= 1 && number <= instance->info.node_count;
 }
 
-/* How many nodes `id` stands for; *node is the first, *other the last of them. #12 is a number, also where nodes have
- * names. */
+/* How many nodes `id` names; *node is the first, *other the last of them. #12 is a number even if nodes have names. */
 static size_t find_nodes(const struct swarm_instance *instance, struct base_word id, uint32_t *node, uint32_t *other)
 {
     const size_t sign = id.size > 0 && *id.start == '#';
@@ -66,7 +65,7 @@ static enum swarm_status fail_shared(struct base_env *env, const char *option, s
                      option, (unsigned long)a + 1, (unsigned long)b + 1, (int)id.size, id.start, (unsigned long)a + 1);
 }
 
-/* The node that a parameter names; TSP_NO_NODE where it is not given. */
+/* The node that a parameter names; TSP_NO_NODE: not given. */
 static enum swarm_status read_end(struct base_env *env, const struct options *options, enum option end,
                                   const char *text, const struct swarm_instance *instance, uint32_t *node)
 {
@@ -96,7 +95,7 @@ static enum swarm_status read_end(struct base_env *env, const struct options *op
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Fixed edges                                                                                                        */
 
-/* The place of the next `wanted` that is not in double quotes, or the end; `from` is in none. */
+/* The place of the next `wanted` outside of double quotes, or the end; `from` is outside of them. */
 static size_t find_plain(struct base_word span, size_t from, char wanted)
 {
     bool quoted = false;
@@ -109,7 +108,7 @@ static size_t find_plain(struct base_word span, size_t from, char wanted)
     return span.size;
 }
 
-/* A-B, at the one dash that has a node on either side. */
+/* A-B, split at the only dash with a node on each side. */
 static enum swarm_status read_edge(struct base_env *env, const struct swarm_instance *instance, struct base_word text,
                                    uint32_t edge[2])
 {
@@ -156,7 +155,7 @@ static size_t count_edges(struct base_word list)
     return count;
 }
 
-/* Those of --fix, with commas between them, behind those of the instance. */
+/* Appends the edges of --fix, separated by commas, to those of the instance. */
 static enum swarm_status read_fixed(struct base_env *env, const struct options *options,
                                     const struct swarm_instance *instance, struct tsp_conditions *conditions)
 {

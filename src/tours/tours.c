@@ -37,7 +37,7 @@ struct swarm_reference swarm_instance_reference(const swarm_instance *instance, 
     return reference;
 }
 
-/* A length that the user gave, in units of the instance. */
+/* A length from the user, in units of the instance. */
 static enum swarm_status read_length(const struct run *run, enum option option, int64_t *length)
 {
     const char *text = run->options.text[option];
@@ -47,8 +47,8 @@ static enum swarm_status read_length(const struct run *run, enum option option, 
                            options_name(option), text);
 }
 
-/* The length at which the run ends: the longer one of --target and what --target-gap allows; with neither the known
- * optimum where it is proven, as nothing is shorter; -1 for none. */
+/* The length that ends the run: the longer one of --target and --target-gap. Without both, a proven optimum, as no tour
+ * is shorter; -1: none. */
 static enum swarm_status read_target(const struct run *run, int64_t *target)
 {
     const struct options *options = &run->options;
@@ -72,7 +72,7 @@ static enum swarm_status read_target(const struct run *run, int64_t *target)
                              question->conditions.fixed_count > 0 ? " with fixed edges" : "");
         }
         double allowed = floor((double)reference->length * (1.0 + 0.01 * options->target_gap));
-        /* the nearest doubles to lengths past 2^53 may lie on the wrong side of the optimum itself */
+        /* past 2^53 the nearest double may lie on the wrong side of the optimum */
         int64_t longest = allowed >= 9.2e18 ? INT64_MAX : (int64_t)allowed;
         longest = longest > reference->length ? longest : reference->length;
         *target = longest > *target ? longest : *target;
@@ -80,8 +80,7 @@ static enum swarm_status read_target(const struct run *run, int64_t *target)
     return SWARM_OK;
 }
 
-/* The length of an engine's tour that stands for one of length `target`; INT64_MIN: none does, or there is no target.
- */
+/* The engine's length for a tour of length `target`; INT64_MIN: there is none, or no target. */
 static int64_t target_of_engines(int64_t target, int64_t offset)
 {
     if (target < 0 || target < offset) {
@@ -93,7 +92,7 @@ static int64_t target_of_engines(int64_t target, int64_t offset)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The question                                                                                                       */
 
-/* Conditions become an instance without them. `doubled`: one of edges, where the caller's has arcs. */
+/* Makes an instance without the conditions. `doubled`: arcs become edges. */
 static enum swarm_status reduce(const struct run *run, bool doubled)
 {
     struct tours_question *question = question_of(run);
@@ -104,7 +103,7 @@ static enum swarm_status reduce(const struct run *run, bool doubled)
     return SWARM_OK;
 }
 
-/* Whether the algorithm takes so many tours to start from. */
+/* Whether the algorithm takes so many starts. */
 static enum swarm_status check_starts(const struct run *run)
 {
     const struct tours_question *question = question_of(run);
@@ -130,7 +129,7 @@ static enum swarm_status check_starts(const struct run *run)
     return SWARM_OK;
 }
 
-/* The caller's tours as engines see them. */
+/* Converts the caller's tours for the engines. */
 static enum swarm_status read_starts(const struct run *run)
 {
     const struct swarm_params *params = run->task->params;
@@ -156,7 +155,7 @@ fail:
     return base_fail_in(run->env, status, "the tour to start from");
 }
 
-/* Options that the algorithm does not have have no value. */
+/* Clears options that the algorithm does not have. */
 static void drop_others(struct run *run)
 {
     const unsigned has = tours_owners(question_of(run));
@@ -245,17 +244,17 @@ static enum swarm_status make_mosaic(struct run *run, size_t device)
                                 &run->engine);
 }
 
-/* A shape of a tuning file or a preset that the device cannot have gives way to what was given. */
+/* If the device cannot have the shape of a tuning file or a preset, the given options alone decide. */
 static enum swarm_status give_way(struct run *run, const struct aco_request *request, size_t device,
                                   const struct aco_shape_request *given)
 {
     swarm_log_fn *log = run->env->log;
     enum swarm_status status;
-    run->env->log = NULL; /* the plan that counts is told */
+    run->env->log = NULL; /* only the next plan's messages count */
     status = run->engine->type->plan(run->engine);
     run->env->log = log;
     if (status != SWARM_ERROR_INVALID_ARGUMENT && status != SWARM_ERROR_OUT_OF_MEMORY) {
-        return SWARM_OK; /* the plan that counts ends alike */
+        return SWARM_OK; /* the next plan ends in the same way */
     }
     base_log(run->env, SWARM_LOG_WARNING, "%s; the device's default is used", run->env->error);
     run->engine->type->destroy(&run->engine);
@@ -296,9 +295,9 @@ static enum swarm_status make(struct run *run, size_t device, struct run_engine 
     return status;
 }
 
-/* A tour for a start: the nearest-neighbour tour, whose length is the scale of the trails. Individuals of mosaic start
- * from tours of their own, and that one takes O(n^2): where there are coordinates a curve through the nodes does. The
- * order of the file would not: that of pr2392 is optimal. */
+/* Makes a tour to start from: the nearest-neighbour tour, whose length is the scale of the trails. It takes O(n^2), and
+ * individuals of mosaic start from tours of their own, so mosaic with coordinates gets a curve through the nodes. The
+ * file's order would be wrong: in pr2392 it is optimal. */
 static enum swarm_status make_first_tour(const struct run *run, int64_t *length)
 {
     struct tours_question *question = question_of(run);
@@ -332,9 +331,9 @@ static enum swarm_status start(struct run *run, int64_t *score)
     return SWARM_OK;
 }
 
-enum { RESCUE_NODES = 50000 }; /* whose nearest-neighbour tour takes a tenth of a second */
+enum { RESCUE_NODES = 50000 }; /* their nearest-neighbour tour takes a tenth of a second */
 
-/* The shorter of the curve and as much of the nearest-neighbour tour as there is time for. */
+/* Records the shorter tour: the curve, or the nearest-neighbour tour as far as time permits. */
 static enum swarm_status rescue(struct run *run, double until)
 {
     const struct tours_question *question = question_of(run);
@@ -375,7 +374,7 @@ static void show(const struct run *run, int64_t score, int64_t *length, double *
     *value = (double)*length;
 }
 
-/* Wrong answers are defects that the program itself finds. */
+/* Finds wrong answers: defects of the program itself. */
 static enum swarm_status verify(struct run *run)
 {
     const struct tours_question *question = question_of(run);
@@ -438,7 +437,7 @@ static void identify(const struct run *run, struct run_identity *identity)
     run_identity_add(identity, "an instance of", base_text_format("%zu nodes (CRC-32 %08lx)", n, sum));
 }
 
-/* The improvers that come to the same tours. */
+/* Improvers with equal tours do not decide. */
 static bool is_free(enum option option, const char *value)
 {
     const struct mosaic_improver *improver = option == OPTION_improver ? mosaic_improver_find(value) : NULL;

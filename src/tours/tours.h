@@ -1,4 +1,4 @@
-/* tours.h - the problem of short tours: what a run is asked, with its conditions taken into another instance. */
+/* tours.h - the problem of short tours: the question of a run, with its conditions built into another instance. */
 #ifndef SWARMCL_TOURS_TOURS_H
 #define SWARMCL_TOURS_TOURS_H
 
@@ -10,28 +10,28 @@
 #include "tsp/reduction.h"
 #include "tuning.h"
 
-/* run->question. What it chooses it also writes to run->options. */
+/* run->question. Its choices are also in run->options. */
 struct tours_question {
     struct tsp_conditions conditions;      /* owned */
     struct tsp_reduction *reduction;       /* owned; of the caller's instance */
-    const struct swarm_instance *instance; /* the reduction's, which engines see */
-    int64_t offset;                        /* lengths of the caller's tours less those of engines */
+    const struct swarm_instance *instance; /* the reduction's; engines use it */
+    int64_t offset;                        /* lengths of the caller's tours minus lengths of the engines' tours */
     struct swarm_reference reference;
-    bool hasty;       /* the first tour is not the nearest-neighbour tour: there was no time, or no need */
+    bool hasty;       /* the first tour is not the nearest-neighbour tour, for lack of time or need */
     uint32_t *starts; /* [params->start_count][instance's nodes], owned; NULL: none */
     struct tours_tuning tuning;
 
-    uint32_t n;      /* nodes to order, and the joint where there is one */
+    uint32_t n;      /* nodes to order, with the joint if there is one */
     bool joint;      /* of an open path with a free end */
     bool contracted; /* fixed edges leave fewer nodes to order than there are */
     bool symmetric;
-    bool quadrants;                              /* there are coordinates to have them by */
+    bool quadrants;                              /* there are coordinates for quadrants */
     const struct aco_algorithm *algorithm;       /* NULL: mosaic */
     const struct aco_local_search *local_search; /* never NULL: the row `none` */
-    bool lists;                                  /* candidates, and another node to go to: ants walk on them */
+    bool lists;                                  /* ants walk on candidate lists, and there is more than one node */
     uint32_t per_quadrant;
     int selection;                   /* SELECTION_ of cl/shared/selection_rules.h */
-    struct mosaic_schedule schedule; /* of --schedule; without populations: none is given, or it is none */
+    struct mosaic_schedule schedule; /* of --schedule; no populations: not given, or wrong */
 };
 
 extern const struct run_problem tours_problem;
@@ -42,12 +42,12 @@ extern const struct run_problem tours_problem;
 /* Defaults of instances with at most so many nodes; docs/defaults.md has the numbers with their reasons. */
 struct tours_size {
     uint32_t nodes;
-    uint32_t ants; /* of mmas with local search; likewise ... */
+    uint32_t ants; /* for mmas with local search, as are ... */
     double rho;
     double exploit;      /* q0 */
-    uint32_t candidates; /* K, of all algorithms but as */
-    uint32_t iterations; /* where nothing else ends a run of them ... */
-    uint32_t no_improve; /* ... unless so many in a row bring nothing better */
+    uint32_t candidates; /* K, for all algorithms except as */
+    uint32_t iterations; /* if nothing else ends such a run ... */
+    uint32_t no_improve; /* ... unless so many in a row bring no better tour */
 };
 
 /* In ascending order; the last one has UINT32_MAX nodes. */
@@ -56,25 +56,25 @@ extern const size_t tours_size_count;
 
 enum {
     TOURS_AS_ITERATIONS = 100,  /* of `--algorithm as`, and of tuning */
-    TOURS_TOUR_NODES = 1 << 27, /* as many ants as nodes are fewer on lists where all tours would have more nodes */
+    TOURS_TOUR_NODES = 1 << 27, /* nodes of all tours on lists: more make fewer ants than nodes */
     TOURS_MOSAIC_CANDIDATES = 10,
     TOURS_MOSAIC_CANDIDATES_LEAST = 5,
     TOURS_MOSAIC_NODES_LEAST = 5, /* the joint of an open path counted */
-    TOURS_MOSAIC_ARCS_LEAST = 3,  /* which make twice as many nodes */
-    TOURS_MOSAIC_GENERATIONS = 5, /* where nothing else ends a run */
+    TOURS_MOSAIC_ARCS_LEAST = 3,  /* arcs become twice as many nodes */
+    TOURS_MOSAIC_GENERATIONS = 5, /* if nothing else ends a run */
     /* Iterations of an epoch. Of ants: mean gaps of rat195 after 200 iterations, 4 islands of 4 ants, 6 seeds: epochs
      * of 50 and 100 0.143 %, of 25 0.179, of 10 0.215, no meetings 0.179. */
     TOURS_EPOCH_ANTS = 100,
     TOURS_EPOCH_MOSAIC = 1
 };
 
-/* Chooses for the options and an instance, of whose nodes `n` are left to order, the joint among them if there is one.
- * All follows from the options and from the instance; nothing from the device or the clock, so that one seed has one
- * tour. Refuses nothing: tours_check_clashes() does. */
+/* Chooses open options for an instance with `n` nodes to order, the joint included. Everything follows from the options
+ * and the instance, not from the device or the clock, so that one seed has one tour. Refuses nothing:
+ * tours_check_clashes() does. */
 void tours_choose(struct options *options, const struct swarm_instance_info *info, uint32_t n, bool joint,
                   struct tours_question *question);
 
-/* How few nodes mosaic takes of such instances, the joint counted. */
+/* The fewest nodes that mosaic takes for such instances, the joint included. */
 uint32_t tours_mosaic_least(const struct tours_question *question);
 
 /* The owners of the options that the chosen algorithm has. */
@@ -84,24 +84,23 @@ unsigned tours_ant_owners(const struct aco_algorithm *algorithm);
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Clashes: clashes.c                                                                                                 */
 
-/* Refuses options that were given and that the run would ignore, or that do not go together: an option of another
- * algorithm, of whole rows on lists, a local search or an algorithm that the instance cannot have.
- * SWARM_ERROR_INVALID_ARGUMENT with the reason. */
+/* Refuses given options that the run would ignore or that clash: an option of another algorithm, of whole rows on
+ * lists, a local search or an algorithm that the instance cannot have. SWARM_ERROR_INVALID_ARGUMENT with the reason. */
 enum swarm_status tours_check_clashes(struct base_env *env, const struct options *options,
                                       const struct tours_question *question);
 
-/* The shape that the options ask for: what was given, else what `tuned` (NULL: nothing) has, else what the preset has,
- * where that goes with what was given and chosen. With `given_only` tuned and preset do not count.
- * SWARM_ERROR_INVALID_ARGUMENT with the reason when given options clash. */
+/* The shape for the options: given values, else those of `tuned` (NULL: none), else the preset's, if they go with the
+ * given and chosen ones. `given_only` leaves out tuned and preset. SWARM_ERROR_INVALID_ARGUMENT with the reason when
+ * given options clash. */
 enum swarm_status tours_choose_shape(struct base_env *env, const struct options *options,
                                      const struct tours_question *question, const struct tours_tuned *tuned,
                                      bool given_only, struct aco_shape_request *request);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* What options and instance ask of a tour: conditions.c                                                              */
+/* Conditions of options and instance: conditions.c */
 
 /* Reads path, start, end and fix, and adds the fixed edges of the instance. Release *conditions in any case. Errors:
- * SWARM_ERROR_INVALID_ARGUMENT for text that names no nodes, and for ends without --path. */
+ * SWARM_ERROR_INVALID_ARGUMENT for text without nodes, and for ends without --path. */
 enum swarm_status tours_conditions_read(struct base_env *env, const struct options *options,
                                         const struct swarm_instance *instance, struct tsp_conditions *conditions);
 void tours_conditions_deinit(struct tsp_conditions *conditions);

@@ -1,7 +1,6 @@
-/* How it works: every row of the tables, with the sizes that it takes, is a candidate of its phase. A round runs each
- * of the candidates some iterations and leaves the better half for the next round, which runs twice as many. The
- * winners of a phase are fixed for the phases after it. All candidates build the same tours, so that they are measured
- * at the same work. */
+/* tuner.c - every row of the tables, with its sizes, is a candidate of its phase. A round runs each candidate for some
+ * iterations and keeps the better half for the next round, which runs twice as many. The winners of a phase stay fixed
+ * in later phases. All candidates build the same tours, so they are measured at the same work. */
 #include "tuner.h"
 
 #include <math.h>
@@ -18,7 +17,7 @@
 
 enum { PARTS = 3 };
 
-/* Until which share of a part's time a phase lasts at most. */
+/* The share of a part's time at which each phase ends at the latest. */
 static const double phase_ends[TUNER_PHASES] = {0.65, 0.8, 1.0};
 
 /* Appends to the text; NULL, with the old text freed, when memory ran out. */
@@ -34,7 +33,7 @@ static BASE_PRINTF(2, 3) void append(char **text, const char *format, ...)
     *text = longer;
 }
 
-/* What is tuned is Ant System on whole rows of n nodes. */
+/* Chooses Ant System on whole rows of n nodes. */
 static void choose_options(struct options *options, uint32_t n, struct tours_question *question)
 {
     const struct swarm_instance_info info = {.node_count = n, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
@@ -60,7 +59,7 @@ static enum swarm_status prepare_part(struct tuner_part *part, uint32_t nodes)
     }
     const uint32_t n = part->instance->info.node_count;
     part->request = (struct aco_request){.instance = part->instance, .options = *options};
-    part->request.options.given[OPTION_local_search] = false; /* nothing of it is measured */
+    part->request.options.given[OPTION_local_search] = false; /* local search is not measured */
     choose_options(&part->request.options, n, &question);
     part->run = (struct run_request){
         .seed = options->seed,
@@ -112,7 +111,7 @@ static void write_part(const struct tuner_part *part, char **text)
     }
 }
 
-/* Measures `nodes` until `end` and appends the part's block. */
+/* Measures `nodes` until `end` and appends the part's block to the text. */
 static enum swarm_status run_part(struct tuner_part *part, uint32_t nodes, double end, char **text)
 {
     const double start = base_seconds(part->env);
@@ -129,7 +128,7 @@ done:
     return status;
 }
 
-/* The numbers of nodes to measure within low .. high, and up to which each one counts; returns how many. */
+/* The numbers of nodes to measure within low .. high, and the upper end of each part; returns how many. */
 static size_t split_range(uint32_t low, uint32_t high, uint32_t nodes[PARTS], uint32_t ends[PARTS])
 {
     const uint32_t middle = (uint32_t)(sqrt((double)low * high) + 0.5);
@@ -147,7 +146,7 @@ static size_t split_range(uint32_t low, uint32_t high, uint32_t nodes[PARTS], ui
     return count;
 }
 
-/* All parts on one device. *text returns owned. */
+/* Measures all parts on one device. *text returns owned. */
 static enum swarm_status run_device(const struct tours_tuner_task *task, size_t index, uint32_t low, uint32_t high,
                                     char **text)
 {
@@ -181,7 +180,7 @@ done:
     return status;
 }
 
-/* Options that clash with each other or with Ant System on whole rows. */
+/* Refuses options that clash with each other or with Ant System on whole rows. */
 static enum swarm_status check_options(struct base_env *env, const struct options *given, uint32_t n)
 {
     struct tours_question question = {.n = 0};

@@ -1,4 +1,4 @@
-/* tuner.h - finds the fastest shape of a device, part by part; a part is one number of nodes, with its candidates. */
+/* tuner.h - finds the fastest shape for a device, part by part. A part is one number of nodes with its candidates. */
 #ifndef SWARMCL_TOURS_TUNER_H
 #define SWARMCL_TOURS_TUNER_H
 
@@ -32,7 +32,7 @@ struct tuner_part {
     size_t device_index;
     struct swarm_instance *made; /* owned; NULL for the caller's instance */
     const struct swarm_instance *instance;
-    uint32_t low, high; /* nodes for which the part counts; those of the instance are among them */
+    uint32_t low, high; /* range of nodes that the part stands for; it includes the measured number */
     struct run_request run;
     struct aco_request request;
     uint32_t *tour; /* [n], the nearest-neighbour tour */
@@ -48,9 +48,9 @@ struct tuner_part {
     enum swarm_status failure; /* the last one of a candidate */
 };
 
-/* Races the candidates of a phase behind those whose winners are part->best, up to `end` (of base_seconds()), and fixes
- * the fastest. SWARM_OK with nothing fixed when the time did not suffice; when no candidate of the construction runs at
- * all, the failure of the last. */
+/* Races the candidates of a phase, together with part->best from earlier phases, until `end` (of base_seconds()), and
+ * fixes the fastest. SWARM_OK with nothing fixed if the time was too short; the last failure if no candidate of the
+ * construction runs at all. */
 enum swarm_status tuner_run_phase(struct tuner_part *part, enum tuner_phase phase, double end);
 
 #endif

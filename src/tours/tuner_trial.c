@@ -1,4 +1,4 @@
-/* The candidates of a phase, and how one of them is measured. */
+/* tuner_trial.c - the candidates of a phase, and their measurement. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,35 +11,35 @@ enum { ROUNDS = 6, CANDIDATES = 128, SAMPLES = 64 };
 
 /* A row of a table with its sizes. */
 struct tuner_candidate {
-    struct aco_shape_request shape; /* as asked for: the winners of earlier phases, too */
-    struct aco_shape_request made;  /* the row of its phase and the sizes of that, as the device has them */
+    struct aco_shape_request shape; /* as asked for, with the winners of earlier phases */
+    struct aco_shape_request made;  /* the row of its phase and the row's sizes, as the device has them */
     struct run_engine *colony;      /* NULL: closed */
     uint64_t bytes;                 /* of its buffers */
     uint32_t iterations;            /* since it was opened */
     uint32_t sample_count;
     double samples[SAMPLES]; /* seconds an iteration, in ascending order */
     double seconds;          /* their median */
-    bool sized;              /* a size of it is not the device's default */
+    bool sized;              /* one of its sizes is not the device's default */
     bool planned, out;
 };
 
 const char *const tuner_phase_names[TUNER_PHASES] = {"construction", "evaluation", "deposit"};
 
-/* What is tried where a row takes a size; 0: what the device gets by default. */
+/* The sizes to try; 0: the device's default. */
 static const uint32_t group_sizes[] = {0, 1, 16, 32, 64, 128, 256, 512, 1024};
 static const uint32_t ants_per_group[] = {0, 1, 2, 4, 8, 16, 32};
 
-/* A candidate is given up when an iteration takes this many times the best so far. Its first one may take
- * `START_SECONDS` more, for drivers compile when a kernel is first launched: PoCL takes seconds for a large group. */
+/* A candidate is given up if an iteration takes this many times the best so far. The first may take `START_SECONDS`
+ * more, because drivers compile at the first launch: PoCL takes seconds for a large group. */
 #define HOPELESS      20.0
 #define START_SECONDS 10.0
 #define SLACK_SECONDS 0.5
 
-/* Colonies that stay open from round to round, and the share of the device's memory that they may take. */
+/* Colonies that stay open between rounds, and the share of the device's memory that they may take. */
 enum { OPEN_LIMIT = 6 };
 #define OPEN_SHARE 0.25
 
-/* A row whose other sizes are so many times behind the best is not tried with more. */
+/* If all measured sizes of a row are so many times slower than the best, no more are tried. */
 #define ROW_BEHIND 4.0
 
 static void add(struct tuner_part *part, struct aco_shape_request shape, bool sized)
@@ -60,8 +60,8 @@ static size_t size_count(bool has_size, size_t count)
     return has_size ? count : 1;
 }
 
-/* What the device gets by default stands first, so that it is measured however short the time; then all rows as they
- * come, then their sizes. A tuning file is for Ant System on whole rows. */
+/* The device's default stands first and is measured even in a short time; then all rows, then their sizes. A tuning
+ * file is for Ant System on whole rows. */
 static void list_constructions(struct tuner_part *part)
 {
     const size_t groups = sizeof group_sizes / sizeof group_sizes[0];
@@ -118,7 +118,7 @@ static void list_candidates(struct tuner_part *part, enum tuner_phase phase)
     lists[phase](part);
 }
 
-/* Takes what the plan has made of a candidate. False when an earlier one is the same on this device. */
+/* Takes the sizes from the candidate's plan. False if an earlier candidate is the same on this device. */
 static bool take_plan(const struct tuner_part *part, struct tuner_candidate *candidate, const struct aco_shape *shape)
 {
     struct aco_shape_request *made = &candidate->made;
@@ -148,7 +148,7 @@ static const char *row_of(const struct tuner_candidate *candidate)
                               : "auto";
 }
 
-/* Whether other sizes of the row were measured and are so far behind that the candidate is not worth its time. */
+/* Whether other sizes of the row were measured and are too slow for the candidate to be tried. */
 static bool is_hopeless(const struct tuner_part *part, const struct tuner_candidate *candidate)
 {
     double best = HUGE_VAL;
@@ -169,7 +169,7 @@ static struct aco_device_colony *device_of(const struct tuner_candidate *candida
     return (struct aco_device_colony *)candidate->colony;
 }
 
-/* What has been measured stays. */
+/* Closes the colony; measurements stay. */
 static void close_candidate(struct tuner_part *part, struct tuner_candidate *candidate)
 {
     if (candidate->colony) {
@@ -179,7 +179,7 @@ static void close_candidate(struct tuner_part *part, struct tuner_candidate *can
     }
 }
 
-/* Refuses a construction whose sizes do not do for the largest instances of the part's range. */
+/* Refuses a construction whose sizes cannot hold the largest instances of the part's range. */
 static enum swarm_status check_range(struct tuner_part *part, const struct tuner_candidate *candidate)
 {
     struct aco_shape shape;
@@ -189,7 +189,7 @@ static enum swarm_status check_range(struct tuner_part *part, const struct tuner
     return aco_shape_choose(part->env, part->device, &candidate->made, &settings, &shape);
 }
 
-/* Plans, opens, builds and fills the colony. A candidate that is the same as an earlier one is out. */
+/* Plans, opens, builds and fills the colony. A candidate equal to an earlier one is out. */
 static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_candidate *candidate)
 {
     part->request.shape = candidate->shape;
@@ -217,8 +217,8 @@ static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_ca
     return colony->type->prepare(colony, part->tour, part->nearest);
 }
 
-/* Begins and ends a measurement: the time from the start of the first kernel to the end of the last, by their
- * events, so that gaps between many small launches count. */
+/* Begin and end a measurement: from the start of the first kernel to the end of the last, by their events, so that gaps
+ * between many small launches count. */
 static enum swarm_status begin_span(struct aco_device_colony *colony)
 {
     enum swarm_status status = ocl_session_drain_times(&colony->session);
@@ -233,8 +233,8 @@ static enum swarm_status end_span(struct aco_device_colony *colony, double *seco
     return status;
 }
 
-/* One iteration, of which only what the phase needs is done again: the construction needs trails as they grow, the
- * others need tours, whichever. */
+/* Makes one iteration, but repeats only the steps that the phase needs: the construction needs growing trails, the
+ * others any tours. */
 static enum swarm_status iterate(struct tuner_candidate *candidate, enum tuner_phase phase, double *seconds,
                                  bool *interrupted)
 {
@@ -307,8 +307,7 @@ static void give_up(struct tuner_part *part, struct tuner_candidate *candidate, 
     report(part, candidate, reason);
 }
 
-/* Runs `runs` iterations more. *reason is why the candidate is to be given up, NULL when it is not; `end` of the phase
- * is no such reason. */
+/* Runs `runs` more iterations. *reason to give the candidate up, NULL: none; `end` of the phase is none. */
 static enum swarm_status run_candidate(struct tuner_part *part, struct tuner_candidate *candidate, uint32_t runs,
                                        double end, const char **reason)
 {
@@ -338,14 +337,13 @@ static enum swarm_status run_candidate(struct tuner_part *part, struct tuner_can
     return SWARM_OK;
 }
 
-/* Measures the candidate `runs` iterations more, up to `end`, and gives it up when it fails or takes far longer than
- * the best so far. */
+/* Measures `runs` more iterations until `end`. Gives the candidate up if it fails or takes far longer than the best. */
 static void measure(struct tuner_part *part, struct tuner_candidate *candidate, uint32_t runs, double end)
 {
     swarm_log_fn *log = part->env->log;
     const char *reason = NULL;
     enum swarm_status status = SWARM_OK;
-    part->env->log = NULL; /* of a hundred colonies nobody wants to read */
+    part->env->log = NULL; /* messages of a hundred colonies are too many */
     if (!candidate->colony) {
         status = open_candidate(part, candidate);
     }
@@ -383,10 +381,10 @@ static void measure(struct tuner_part *part, struct tuner_candidate *candidate, 
 /* Candidates so many times behind the best have no chance in the next round. */
 #define BEHIND 2.0
 
-/* What of the default's time another candidate must stay below. */
+/* The share of the default's time below which another candidate is faster. */
 #define NOISE 0.97
 
-/* Leaves the better half of the candidates that are not out and not far behind; returns how many are left. */
+/* Keeps the better half of the candidates that are not out and not far behind; returns how many stay. */
 static size_t halve(struct tuner_part *part)
 {
     size_t alive = 0, left = 0;
@@ -413,8 +411,8 @@ static size_t halve(struct tuner_part *part)
     return left;
 }
 
-/* The fastest measured candidate; NULL when there is none. The first, the device's default, stays unless another is
- * faster by more than measurements differ. */
+/* The fastest measured candidate; NULL: none. The first, the device's default, wins unless another is faster by more
+ * than measurements differ. */
 static const struct tuner_candidate *find_best(const struct tuner_part *part)
 {
     const struct tuner_candidate *best = NULL;
@@ -429,7 +427,7 @@ static const struct tuner_candidate *find_best(const struct tuner_part *part)
     return best;
 }
 
-/* Fixes the winner for the phases to come. */
+/* Fixes the winner for later phases. */
 static void fix(struct tuner_part *part, const struct tuner_candidate *winner)
 {
     const struct aco_shape_request *made = &winner->made;

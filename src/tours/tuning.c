@@ -18,12 +18,12 @@ const char *tours_tuned_value(const struct tours_tuned *tuned, enum option optio
 struct reader {
     struct base_scanner scanner;
     struct tours_tuning *tuning;
-    const char *device; /* of the blocks to come; NULL before the first */
+    const char *device; /* of the next blocks; NULL before the first */
     const char *driver;
     bool in_block; /* the lines belong to the last block */
 };
 
-/* The word as a string that lives as long as the tuning, whose copy of the file ends there from now on. */
+/* The word as a string that lives as long as the tuning; ends the tuning's copy of the file there. */
 static const char *keep(struct reader *reader, struct base_word word)
 {
     char *start = reader->tuning->text + (word.start - reader->tuning->text);
@@ -31,7 +31,7 @@ static const char *keep(struct reader *reader, struct base_word word)
     return start;
 }
 
-/* Digits up to 2^32 - 1 at *at, which moves behind them. */
+/* Reads digits up to 2^32 - 1 at *at, which moves behind them. */
 static bool read_number(const char **at, const char *end, uint32_t *number)
 {
     uint64_t value = 0;
@@ -83,7 +83,7 @@ static enum swarm_status begin_block(struct reader *reader, struct base_word val
     return SWARM_OK;
 }
 
-/* A parameter and its value within a block. */
+/* Takes a parameter and its value within a block. */
 static enum swarm_status take_value(struct reader *reader, enum option index, struct base_word word)
 {
     const struct swarm_param *row = options_row(index);

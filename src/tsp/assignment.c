@@ -9,21 +9,21 @@ struct assignment {
     size_t stride;
     uint32_t count;
     int64_t *rows, *columns; /* potentials */
-    uint32_t *column_of;     /* [count] of each row; NONE: not yet */
-    uint32_t *row_of;        /* [count] of each column; NONE: free */
-    int64_t *distance;       /* [count] to each column from the row that is assigned */
-    uint32_t *from;          /* [count] the row before it on that way */
+    uint32_t *column_of;     /* [count] the column of each row; NONE: not yet assigned */
+    uint32_t *row_of;        /* [count] the row of each column; NONE: free */
+    int64_t *distance;       /* [count] of the shortest way from the row in work to each column */
+    uint32_t *from;          /* [count] the last row on that way */
     uint32_t *settled;       /* [count] columns whose distance is final */
     bool *is_settled;        /* [count] */
 };
 
-/* What the edge is longer than its potentials. */
+/* The reduced length of the edge. */
 static int64_t reduced(const struct assignment *a, uint32_t i, uint32_t j)
 {
     return a->lengths[i * a->stride + j] - a->rows[i] - a->columns[j];
 }
 
-/* Columns as long as their least, then rows; and whoever is at 0 with a free column has it. */
+/* Subtracts the least of each column, then of each row. A row whose least is in a free column gets that column. */
 static void reduce(struct assignment *a)
 {
     for (uint32_t j = 0; j < a->count; ++j) {
@@ -61,7 +61,7 @@ static uint32_t nearest(const struct assignment *a)
     return nearest;
 }
 
-/* Gives `row` a column by the shortest way over rows that change theirs (Dijkstra 1959). */
+/* Gives `row` a column by the shortest way on which other rows change their columns (Dijkstra 1959). */
 static void assign(struct assignment *a, uint32_t row)
 {
     uint32_t settled = 0, column;

@@ -9,7 +9,7 @@
 
 enum { LEAF_NODES = 8, QUADRANTS = 4, ANY_QUADRANT = -1 };
 
-/* Nodes of an item of work: neighbours in turn find each other in the cache. Rows are as long as there are nodes. */
+/* Nodes of one item of work: neighbours in the tree's order share the cache. Rows cost more: O(nodes) for each node. */
 enum { ITEM_NODES = 2048, ITEM_ROWS = 64 };
 
 /* A subtree: nodes order[begin .. end). Children of subtree t are 2t + 1 and 2t + 2; a leaf has none. */
@@ -22,15 +22,15 @@ struct subtree {
 
 struct tree {
     const struct swarm_instance *instance;
-    const double *points;      /* [3][node_count], where distances grow with those in space */
-    struct base_arrays arrays; /* all of it, and points that were made for it */
+    const double *points;      /* [3][node_count]; distances grow with the differences of these coordinates */
+    struct base_arrays arrays; /* all of the tree's, and `points` if they were made for it */
     uint32_t *order;           /* [node_count] */
-    double (*places)[3];       /* [node_count], the points in that order */
+    double (*places)[3];       /* [node_count], the points in `order` */
     struct subtree *subtrees;
-    const struct base_env *env; /* for the clock */
+    const struct base_env *env; /* for its clock */
     double deadline;
     bool sphere;
-    bool embedded; /* places are not those of the instance */
+    bool embedded; /* places are not the instance's coordinates */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -41,13 +41,13 @@ static double point(const struct tree *tree, uint32_t node, int axis)
     return tree->points[(size_t)axis * tree->instance->info.node_count + node];
 }
 
-/* Puts the node that belongs to `middle` there, lower coordinates before it and higher ones behind; nodes in the same
- * place keep the subtrees balanced by their numbers. */
+/* Puts the middle node of the range at `middle`, lower coordinates before it and higher ones behind it. Equal
+ * coordinates are ordered by number, so the subtrees stay balanced. */
 static void split(const struct tree *tree, uint32_t begin, uint32_t end, uint32_t middle, int axis)
 {
     uint32_t *order = tree->order;
     while (end - begin > 1) {
-        const uint32_t pivot = order[begin + (end - begin - 1) / 2]; /* not the last, or nothing might move */
+        const uint32_t pivot = order[begin + (end - begin - 1) / 2]; /* not the last: the loop would not end */
         const double at = point(tree, pivot, axis);
         uint32_t i = begin, j = end - 1;
         for (;;) {
@@ -78,7 +78,7 @@ static void build(const struct tree *tree, size_t index, uint32_t begin, uint32_
     *subtree = (struct subtree){.begin = begin, .end = end, .least = UINT32_MAX, .leaf = end - begin <= LEAF_NODES};
     int widest = 0;
     if (end - begin >= ITEM_NODES && base_interrupted(tree->env, tree->deadline)) {
-        subtree->leaf = true; /* nothing will be looked for */
+        subtree->leaf = true; /* nothing will be searched */
         return;
     }
     for (int axis = 0; axis < 3; ++axis) {
@@ -103,7 +103,7 @@ static void build(const struct tree *tree, size_t index, uint32_t begin, uint32_
     }
 }
 
-/* Subtrees of a tree of `n` nodes, unused ones between them included. */
+/* Subtrees of a tree of `n` nodes, with the unused numbers between them. */
 static size_t subtree_count(uint32_t n)
 {
     size_t leaves = 1;
@@ -165,7 +165,7 @@ static enum swarm_status tree_init(struct base_env *env, const struct swarm_inst
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Searching                                                                                                          */
 
-/* A distance and a node in one number that orders like the pair. */
+/* A distance and a node in one number with the order of the pair. */
 static uint64_t key_of(int32_t distance, uint32_t node)
 {
     return (uint64_t)(uint32_t)distance << 32 | node;
@@ -192,8 +192,8 @@ static int quadrant_of(double east, double north)
     return east < 0 ? 2 : north < 0 ? 3 : 0;
 }
 
-/* The quadrant round p [3] that q [3] lies in. On a sphere round the origin east and north are those of the tangent
- * plane, up to a factor above 0. */
+/* The quadrant round p [3] in which q [3] lies. On a sphere round the origin, east and north are the directions of the
+ * tangent plane, up to a factor above 0. */
 static int quadrant_round(const struct tree *tree, const double *p, const double *q)
 {
     if (!tree->sphere) {
@@ -204,7 +204,7 @@ static int quadrant_round(const struct tree *tree, const double *p, const double
     return quadrant_of(east, square * q[2] - (p[0] * q[0] + p[1] * q[1] + p[2] * q[2]) * p[2]);
 }
 
-/* The key of the node at `turn` of the tree's order. */
+/* The key of node order[turn]. */
 static uint64_t key_at(const struct search *search, uint32_t turn)
 {
     const struct tree *tree = search->tree;
@@ -232,8 +232,8 @@ static double outside(double x, double low, double high)
     return x < low ? low - x : x > high ? x - high : 0.0;
 }
 
-/* No node of the subtree has a lower key. Distances of differences grow with each of them, rounding included; those on
- * spheres are bounded by their chords, less what rounding could make of them. */
+/* A lower bound for the keys of the subtree. Distances grow with each difference, also after rounding; on spheres the
+ * chord, less the possible rounding, bounds the distance. */
 static uint64_t bound(const struct search *search, const struct subtree *subtree)
 {
     const enum swarm_metric metric = search->tree->instance->info.metric;
@@ -250,7 +250,7 @@ static uint64_t bound(const struct search *search, const struct subtree *subtree
     return key_of(least > 0 ? (int32_t)least : 0, subtree->least);
 }
 
-/* Whether no node of the subtree can lie in the quadrant: in_quadrant() with bounds in place of coordinates. */
+/* Whether no node of the subtree lies in the quadrant: in_quadrant() for boxes. */
 static bool misses_quadrant(const struct search *search, const struct subtree *subtree)
 {
     const double *p = search->place;
@@ -295,7 +295,7 @@ static void visit(struct search *search, size_t index, uint64_t least)
     visit(search, 2 * index + (left_first ? 2 : 1), left_first ? right : left);
 }
 
-/* The `wanted` nearest in a quadrant round the node at `turn`, as keys in order; returns how many there are. */
+/* Finds the `wanted` nearest nodes in a quadrant round node order[turn], as sorted keys; returns how many there are. */
 static uint32_t find(const struct tree *tree, uint32_t turn, int quadrant, uint32_t wanted, uint64_t *keys)
 {
     struct search search = {.tree = tree,
@@ -310,7 +310,7 @@ static uint32_t find(const struct tree *tree, uint32_t turn, int quadrant, uint3
     return search.count;
 }
 
-/* The same through all nodes, for instances without points. */
+/* Finds the nearest of all nodes, for instances without points. */
 static uint32_t find_in_row(const struct swarm_instance *instance, uint32_t node, uint32_t wanted, uint64_t *keys)
 {
     struct search search = {.wanted = wanted, .keys = keys};
@@ -331,16 +331,16 @@ static int compare_keys(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The nearest of all round one node, and what lists are made from them with. */
+/* The nearest nodes round one node; lists are made from them. */
 struct nearest {
     uint32_t count;
     uint64_t *keys;           /* [longest], in order */
-    unsigned char *quadrants; /* [longest], of each where lists ask for quadrants */
-    bool all;                 /* there are no others */
+    unsigned char *quadrants; /* [longest], one for each key if lists ask for quadrants */
+    bool all;                 /* there are no other nodes */
 };
 
-/* Adds keys of a quadrant, or of any, from the nearest that are not in the list from `begin` on; returns how many keys
- * it has then. */
+/* Adds keys from the nearest, of one quadrant or of any, that are not in the list from `begin` on; returns the new
+ * number of keys. */
 static uint32_t add(const struct nearest *nearest, int quadrant, uint64_t *list, uint32_t begin, uint32_t used,
                     uint32_t length)
 {
@@ -357,7 +357,7 @@ static uint32_t add(const struct nearest *nearest, int quadrant, uint64_t *list,
     return used;
 }
 
-/* One list round the node at `turn` into keys [length]. A quadrant that has enough of the nearest needs no search. */
+/* Makes the list of node order[turn] in keys [length]. Searches only quadrants that have too few of the nearest. */
 static void list_node(const struct tree *tree, uint32_t turn, const struct nearest *nearest, uint32_t length,
                       uint32_t per_quadrant, uint64_t *keys)
 {
@@ -374,7 +374,7 @@ static void list_node(const struct tree *tree, uint32_t turn, const struct neare
 }
 
 struct listing {
-    const struct base_env *env; /* for the clock */
+    const struct base_env *env; /* for its clock */
     double deadline;
     atomic_bool late; /* lists are missing */
     const struct swarm_instance *instance;
@@ -382,8 +382,8 @@ struct listing {
     struct tsp_candidates *candidates;
     size_t count;
     uint32_t longest, step; /* nodes of an item */
-    bool by_quadrant;       /* some of them */
-    size_t stride;          /* keys of the nearest, keys of a list, quadrants: longest of each, in whole cache lines */
+    bool by_quadrant;       /* some lists ask for quadrants */
+    size_t stride;          /* `longest` nearest keys, list keys and quadrants, in whole cache lines */
     uint64_t *scratch;      /* [threads][stride] */
 };
 
@@ -423,7 +423,7 @@ static void list_nodes(void *context, size_t item, unsigned thread)
     }
 }
 
-/* Room for the lists, and what is the most of them. */
+/* Takes memory for the lists; finds the longest length, and whether any list asks for quadrants. */
 static enum swarm_status reserve(struct base_env *env, struct listing *listing)
 {
     const uint32_t n = listing->instance->info.node_count;

@@ -1,4 +1,4 @@
-/* csv.c - tables of points, and which kind a text is. */
+/* csv.c - tables of points, and the choice between points, matrices and TSPLIB95. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ struct csv_reader {
     struct csv_columns columns;
     size_t first_line;                       /* of the first record */
     struct csv_field fields[CSV_ROLE_COUNT]; /* of the current record */
-    struct csv_field first;                  /* field of it */
+    struct csv_field first;                  /* the record's first field */
     bool counted;                            /* there is no header, and the first column counts ... */
     double count_from;                       /* ... from 0 or 1 */
     enum swarm_surface surface;
@@ -54,7 +54,7 @@ static const struct csv_field *title_of(const struct csv_reader *reader, enum cs
     return &reader->columns.titles[role];
 }
 
-/* Finds out what the points lie on, from the columns that there are. */
+/* Chooses the surface that the points lie on from the columns. */
 static enum swarm_status choose_surface(struct csv_reader *reader)
 {
     static const char *const partners[] = {
@@ -87,7 +87,7 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
     return SWARM_OK;
 }
 
-/* A first record of numbers alone: x and y, or a number that counts from 0 or 1, x and y. */
+/* A first record of numbers: x and y, or a count from 0 or 1, x and y. */
 static enum swarm_status take_numbers(struct csv_reader *reader)
 {
     const struct csv_table *table = &reader->table;
@@ -152,7 +152,7 @@ static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, do
     return SWARM_OK;
 }
 
-/* A first column without a title is the number of the node, or who knows what. */
+/* A first column without a title must count the nodes: other numbers could mean anything. */
 static enum swarm_status check_count(const struct csv_reader *reader)
 {
     const double expected = reader->count_from + (double)reader->node_count;
@@ -175,7 +175,7 @@ static enum swarm_status take_name(struct csv_reader *reader)
 
 static enum swarm_status reserve_node(struct csv_reader *reader)
 {
-    enum { NODE_SIZE = (2 + 5) * sizeof(double) }; /* with what the instance takes */
+    enum { NODE_SIZE = (2 + 5) * sizeof(double) }; /* the table's copy and the instance's */
     const struct base_scanner *scanner = &reader->table.scanner;
     if (reader->node_count == reader->node_capacity) {
         const size_t needed = reader->node_count + 512;
@@ -216,7 +216,7 @@ static enum swarm_status read_nodes(struct csv_reader *reader)
             empty_line = empty_line > 0 ? empty_line : table->record_line;
             continue;
         }
-        if (empty_line > 0) { /* spreadsheets leave such lines at the end only */
+        if (empty_line > 0) { /* spreadsheets leave empty lines only at the end */
             return base_fail(table->scanner.env, SWARM_ERROR_INPUT,
                              "%s:%zu: found empty fields only, expected node %zu, as line %zu has another",
                              table->scanner.path, empty_line, reader->node_count + 1, table->record_line);

@@ -1,17 +1,17 @@
-/* csv_columns.c - which column of a table is what: by the words of its title, or by --columns. */
+/* csv_columns.c - the roles of columns: by their titles, or by --columns. */
 #include <string.h>
 
 #include "base/number.h"
 #include "table.h"
 
-enum { MOST_COLUMNS = 16384 /* what spreadsheets have */, LONGEST_TITLE = 40 };
+enum { MOST_COLUMNS = 16384 /* as in spreadsheets */, LONGEST_TITLE = 40 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Words                                                                                                              */
 
-/* Titles in letters and digits alone, without case and accents. Where several columns could name the nodes, the word
- * that stands first here does. English, German, French, Spanish, Italian, Portuguese, Dutch, the Nordic languages,
- * Polish, Czech. */
+/* Titles in letters and digits, in lower case without accents. If several columns could name the nodes, the first word
+ * of this list decides. English, German, French, Spanish, Italian, Portuguese, Dutch, the Nordic languages, Polish,
+ * Czech. */
 static const struct {
     enum csv_role role;
     const char *words;
@@ -44,16 +44,16 @@ static const struct {
 };
 enum { WORD_LISTS = sizeof csv_words / sizeof *csv_words };
 
-/* Letters of U+00C0 to U+017F without accents; '.' is none. */
+/* Letters of U+00C0 to U+017F without accents; '.': no letter. */
 enum { FIRST_LETTER = 0xC0, END_OF_LETTERS = 0x180 };
 static const char plain_letters[] = "aaaaaaaceeeeiiiidnooooo.ouuuuytsaaaaaaaceeeeiiiidnooooo.ouuuuyty"
                                     "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii..jjkkkllllllllllnnnnnnnnn"
                                     "oooooo..rrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
 _Static_assert(sizeof plain_letters == END_OF_LETTERS - FIRST_LETTER + 1, "one for each");
 
-/* A title as words are written: up to a bracket, letters and digits alone, small, without accents. */
+/* A title as the table's words are written: up to a bracket, letters and digits, lower case, no accents. */
 struct title {
-    char text[LONGEST_TITLE + 1]; /* "" for what is longer */
+    char text[LONGEST_TITLE + 1]; /* "": the title is longer */
 };
 
 static struct title plain_title(struct base_word word)
@@ -77,7 +77,7 @@ static struct title plain_title(struct base_word word)
     return title;
 }
 
-/* Where the words of a list have the title: the place of its first byte, from 1; 0: nowhere. */
+/* The place of the title's first byte in a list of words, from 1; 0: it is not in the list. */
 static size_t place_in(const char *words, const char *title)
 {
     const size_t size = strlen(title);
@@ -91,7 +91,7 @@ static size_t place_in(const char *words, const char *title)
     return 0;
 }
 
-/* The role that a title tells, CSV_ROLE_COUNT for none; *place orders the words of a role. */
+/* The role of a title, CSV_ROLE_COUNT: none; *place orders the words of one role. */
 static enum csv_role role_of(struct base_word word, size_t *place)
 {
     const struct title title = plain_title(word);
@@ -147,7 +147,7 @@ static enum swarm_status find_by_titles(const struct csv_table *table, struct cs
     return SWARM_OK;
 }
 
-/* How many fields the first record has, and whether every one is a number. */
+/* Counts the fields of the first record, and finds out if all are numbers. */
 static enum swarm_status look_at_fields(const struct csv_table *table, struct csv_columns *columns)
 {
     struct csv_table look = *table;
@@ -172,10 +172,10 @@ static enum swarm_status look_at_fields(const struct csv_table *table, struct cs
 
 enum { MOST_WANTED = 3 };
 
-/* One of the columns that --columns names. */
+/* A column that --columns names. */
 struct wanted {
     struct base_word text; /* as it stands there, without a role before it */
-    enum csv_role role;    /* CSV_ROLE_COUNT: to be told by the title, or by the place */
+    enum csv_role role;    /* CSV_ROLE_COUNT: the title tells it, or the place */
 };
 
 static enum swarm_status fail_wanted(struct base_env *env, const char *text, const char *expected)
@@ -183,8 +183,7 @@ static enum swarm_status fail_wanted(struct base_env *env, const char *text, con
     return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--columns %s: expected %s", text, expected);
 }
 
-/* Takes the text apart at its commas, and roles from columns: "lat=B". `wanted` has room for one more than there may
- * be. */
+/* Splits the text at commas, and "lat=B" into role and column. `wanted` has room for one more than is allowed. */
 static enum swarm_status split_wanted(struct base_env *env, const char *text, struct wanted *wanted, size_t *count)
 {
     static const char expected[] =
@@ -214,7 +213,7 @@ static enum swarm_status split_wanted(struct base_env *env, const char *text, st
     return *count >= 2 ? SWARM_OK : fail_wanted(env, text, expected);
 }
 
-/* The column with this number, else the column with this title; 0: none. *field is its field of the first record. */
+/* The column with this number, or else with this title; 0: none. *field is its field of the first record. */
 static enum swarm_status find_wanted(const struct csv_table *table, struct csv_columns *columns, struct base_word text,
                                      size_t *column, struct csv_field *field)
 {
@@ -236,7 +235,7 @@ static enum swarm_status find_wanted(const struct csv_table *table, struct csv_c
     return SWARM_OK;
 }
 
-/* What a column is whose title does not tell: two are x and y, three a name, latitude and longitude. */
+/* The role of a column whose title tells none: of two columns x and y, of three a name, latitude and longitude. */
 static enum csv_role role_by_place(size_t place, size_t count)
 {
     static const enum csv_role roles[2][MOST_WANTED] = {{CSV_X, CSV_Y, CSV_ROLE_COUNT},

@@ -7,9 +7,9 @@
 #include "table.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Which tables are                                                                                                   */
+/* Which tables are matrices */
 
-/* A blank stands on a diagonal, too. */
+/* Whether the field is blank or zero. */
 static bool is_diagonal(const struct csv_table *table, const struct csv_field *field)
 {
     double value;
@@ -17,7 +17,7 @@ static bool is_diagonal(const struct csv_table *table, const struct csv_field *f
            || (csv_number(table, field->text, &value) && value <= 0.0 && value >= 0.0);
 }
 
-/* Begins the next record with a field that is not empty. Whether there is one is in table->more. */
+/* Goes to the next record with a field that is not empty; table->more tells if there is one. */
 static enum swarm_status next_record(struct csv_table *table)
 {
     while (csv_record_begin(table)) {
@@ -31,7 +31,7 @@ static enum swarm_status next_record(struct csv_table *table)
     return SWARM_OK;
 }
 
-/* A field of one of the first records. */
+/* Finds a field of one of the first records. */
 static enum swarm_status field_at(const struct csv_table *table, size_t record, size_t column, struct csv_field *field)
 {
     struct csv_table look = *table;
@@ -47,7 +47,7 @@ static enum swarm_status field_at(const struct csv_table *table, size_t record, 
     return SWARM_OK;
 }
 
-/* Counts the records and the fields of the first two; stops where there are too many records for a matrix. */
+/* Counts the records and the fields of the first two; stops when there are too many records for a matrix. */
 static enum swarm_status count_records(const struct csv_table *table, size_t *records, size_t widths[2])
 {
     struct csv_table look = *table;
@@ -63,7 +63,7 @@ static enum swarm_status count_records(const struct csv_table *table, size_t *re
     return SWARM_OK;
 }
 
-/* Whether the first two names of the header and those beside the rows are the same. */
+/* Whether the first two names of the header and the first two names of rows are the same. */
 static enum swarm_status is_named_twice(const struct csv_table *table, const struct csv_layout *layout, bool *twice)
 {
     *twice = layout->labels;
@@ -77,7 +77,7 @@ static enum swarm_status is_named_twice(const struct csv_table *table, const str
     return SWARM_OK;
 }
 
-/* Whether two titles of the first record say what columns of points are. */
+/* Whether two titles of the first record are titles of coordinates. */
 static enum swarm_status is_titled(const struct csv_table *table, bool *titled)
 {
     struct csv_table look = *table;
@@ -92,7 +92,7 @@ static enum swarm_status is_titled(const struct csv_table *table, bool *titled)
     return SWARM_OK;
 }
 
-/* Where the names would be, were it a matrix. */
+/* Finds the places of the names, as if the table were a matrix. */
 static enum swarm_status lay_out(const struct csv_table *table, struct csv_layout *layout)
 {
     size_t records, widths[2];
@@ -138,7 +138,7 @@ struct matrix_reader {
     size_t first_line; /* of the first record */
     double *distances; /* [nodes][nodes] */
     struct csv_names names;
-    struct csv_names label; /* of the current row, where the header has names, too */
+    struct csv_names label; /* the current row's, if the header has names, too */
 };
 
 static enum swarm_status read_header(struct matrix_reader *reader)
@@ -155,7 +155,7 @@ static enum swarm_status read_header(struct matrix_reader *reader)
     return SWARM_OK;
 }
 
-/* A row's name; where columns have names, it must be the name of its column. */
+/* Reads a row's name; it must be the name of the row's column if columns have names. */
 static enum swarm_status take_label(struct matrix_reader *reader, size_t row, const struct csv_field *field,
                                     const char *title)
 {
@@ -215,7 +215,7 @@ static enum swarm_status read_rows(struct matrix_reader *reader)
     const struct csv_layout *layout = reader->layout;
     const char *title = layout->header ? reader->names.bytes : NULL;
     for (size_t row = 0; row < layout->nodes; ++row) {
-        TRY(next_record(reader->table)); /* they have been counted */
+        TRY(next_record(reader->table)); /* the records have been counted */
         TRY(read_row(reader, row, title));
         title = title ? title + strlen(title) + 1 : NULL;
     }

@@ -10,7 +10,7 @@ static double distance_at(const double *distances, size_t n, size_t k)
     return k % (n + 1) == 0 ? 0.0 : distances[k];
 }
 
-/* Goes on from element *from while elements are whole numbers of 10^-decimals; they are so with more decimals, too. */
+/* Goes from element *from on while elements are whole numbers of 10^-decimals; more decimals keep them whole. */
 static bool are_whole(const double *distances, size_t n, int decimals, size_t *from)
 {
     for (; *from < n * n; ++*from) {

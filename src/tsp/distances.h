@@ -1,4 +1,4 @@
-/* distances.h - instances from distances that are real numbers. */
+/* distances.h - instances from real distances. */
 #ifndef SWARMCL_TSP_DISTANCES_H
 #define SWARMCL_TSP_DISTANCES_H
 
@@ -6,8 +6,8 @@
 
 #define TSP_FARTHEST 1e300 /* the largest distance */
 
-/* Fills matrix and info.decimals from `distances` [n][n], from 0 to TSP_FARTHEST; the diagonal is ignored. Decimals are
- * as many as the numbers have, and as 31 bits hold; a message tells where these are fewer. */
+/* Fills matrix and info.decimals from `distances` [n][n], from 0 to TSP_FARTHEST, ignoring the diagonal. Keeps as many
+ * decimals as the numbers have and 31 bits hold; a message tells if some are lost. */
 void tsp_distances_scale(struct base_env *env, const double *distances, struct swarm_instance *instance);
 
 /* See swarm_instance_from_distances(). */

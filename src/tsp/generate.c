@@ -1,7 +1,8 @@
-/* The table of kinds of made instances. Adding one: a function that writes its text, a line in KIND_ROWS.
+/* generate.c - the kinds of generated instances. A new kind takes a function that writes its text and a line in
+ * KIND_ROWS.
  *
- * The bytes must be the same on every machine, so that nothing here calls a function of <math.h> whose last bit is
- * open: sqrt(), floor() and frexp() are exact or correctly rounded, logarithm, sine and cosine are our own.
+ * The bytes must be the same on every machine, so nothing here calls a function of <math.h> that may round differently:
+ * sqrt(), floor() and frexp() are exact or correctly rounded; logarithm, sine and cosine are our own.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -66,7 +67,7 @@ static double natural_log(double x)
         mantissa *= 2.0;
         --exponent;
     }
-    /* ln(m) = 2 artanh(t), |t| < 0.172: the first term left out is below 2^-60 of the sum */
+    /* ln(m) = 2 artanh(t), |t| < 0.172: the first omitted term is below 2^-60 of the sum */
     const double t = (mantissa - 1.0) / (mantissa + 1.0);
     double series = 0.0;
     for (int k = 23; k >= 3; k -= 2) {
@@ -130,7 +131,7 @@ static void draw_order(uint32_t *order, uint32_t count, uint32_t seed)
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
-/* Text: each function writes at `at`, where there is room enough, and returns the place behind                     */
+/* Text: each function writes at `at`, which has enough room, and returns the end of its text */
 
 enum { HEADER_SIZE = 1024 };
 
@@ -177,7 +178,7 @@ static char *put_end(char *at)
     return at + 4;
 }
 
-/* "NUMBER X Y" of the node `index`, counted from 0, with either way to put a coordinate. */
+/* "NUMBER X Y" of the node `index`, counted from 0; `put` writes the coordinates. */
 static char *put_node(char *at, uint32_t index, int64_t x, int64_t y, char *put(char *, int64_t))
 {
     at = put_unsigned(at, (uint64_t)index + 1);
@@ -193,7 +194,7 @@ static const char of_coordinates[] = "EDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECT
 static const char of_weights[] =
     "EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : UPPER_DIAG_ROW\nEDGE_WEIGHT_SECTION\n";
 
-/* The format and what follows are the comment. */
+/* The comment is `format` with its arguments. */
 static char *put_header(char *at, const char *name, uint32_t n, uint32_t seed, const char *rest, const char *format,
                         ...) BASE_PRINTF(6, 7);
 
@@ -215,7 +216,7 @@ static char *put_dimacs_header(char *at, const char *program, uint32_t n, uint32
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
-/* Kinds: each writes the instance at `at` and returns the place behind; `scratch` has a number for each node       */
+/* Kinds: each writes the instance at `at` and returns the end; `scratch` has a number for each node */
 
 static char *write_uniform(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
 {
@@ -258,7 +259,7 @@ static char *write_clustered(uint32_t n, uint32_t seed, uint32_t *scratch, char 
     return at;
 }
 
-/* All arithmetic modulo 2^32; 0 to SIDE - 1. */
+/* All arithmetic is modulo 2^32; the distance is 0 to SIDE - 1. */
 static int32_t matrix_distance(uint32_t parameter, uint32_t a, uint32_t b)
 {
     uint32_t x = a & b, y = a | b, z = parameter;
@@ -289,10 +290,10 @@ static char *write_matrix(uint32_t n, uint32_t seed, uint32_t *scratch, char *at
 
 enum { SPACING = 100, DIAGONAL = 141 };
 
-/* The shortest tour of `rows` x `columns` points, rows <= columns. No edge is shorter than SPACING, and where one side
- * is even and rows > 1, going up and down the columns closes a tour of such edges alone. With both sides odd no tour
- * does: its edges would join black and white points of a chessboard in turn, but their number is odd; so one edge is at
- * least a DIAGONAL, nint(sqrt(2) * 100), and one such edge is enough. Along a line a tour goes there and back. */
+/* The shortest tour of `rows` x `columns` points, rows <= columns. No edge is shorter than SPACING. If one side is even
+ * and rows > 1, a tour up and down the columns has only such edges. If both sides are odd, no tour has: its edges would
+ * join black and white points of a chessboard in turn, but the number of points is odd. So at least one edge is a
+ * DIAGONAL, nint(sqrt(2) * 100), and one is enough. On a line a tour goes there and back. */
 static int64_t grid_optimum(int64_t rows, int64_t columns)
 {
     const int64_t n = rows * columns;
@@ -330,9 +331,9 @@ static int64_t thousandths(double value)
     return (int64_t)floor(1000.0 * value + 0.5);
 }
 
-/* Neighbours are SPACING apart, and nodes of three decimals keep that within 0.0015, so that such an edge counts
- * SPACING. All other edges are longer: over two steps at least sqrt(2) * SPACING. So no tour is shorter than SPACING *
- * n, and the one around is as long. */
+/* Neighbours are SPACING apart, and rounding nodes to three decimals changes that by less than 0.0015, so their edges
+ * count SPACING. All other edges are longer: at least sqrt(2) * SPACING over two steps. So no tour is shorter than
+ * SPACING * n, and the tour round the circle has that length. */
 static char *write_circle(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
 {
     draw_order(scratch, n, seed);
@@ -353,8 +354,8 @@ static char *write_circle(uint32_t n, uint32_t seed, uint32_t *scratch, char *at
 /* ---------------------------------------------------------------------------------------------------------------- */
 /* The table                                                                                                        */
 
-/* Name, fewest and most nodes, bytes of the longest line, whether there is a line for each pair of nodes, writer, help,
- * source. Why no more nodes:
+/* Name, fewest and most nodes, bytes of the longest line, whether each pair of nodes has a line, writer, help, source.
+ * The reasons for the most nodes:
  *   uniform, clustered   ten times the largest instance of the challenge
  *   matrix               its text stays below 2^31 bytes
  *   grid                 along a line, when the number is prime, coordinates stay below 2^31
@@ -415,7 +416,7 @@ enum swarm_status tsp_generate(struct base_env *env, const char *kind, uint32_t 
     const size_t n = node_count;
     const size_t lines = (generator->of_pairs ? n * (n + 1) / 2 : n) + HEADER_SIZE / generator->line_size + 1;
     char *bytes = base_array(lines, generator->line_size);
-    uint32_t *scratch = base_array(n, sizeof *scratch); /* whose pages cost nothing where a kind leaves them alone */
+    uint32_t *scratch = base_array(n, sizeof *scratch); /* pages that a kind does not use cost nothing */
     if (!bytes || !scratch) {
         free(bytes);
         free(scratch);

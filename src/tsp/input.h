@@ -1,5 +1,5 @@
 /* input.h - instances and tours as text: TSPLIB95 (G. Reinelt, "TSPLIB95", 1995), and tables of points or distances
- * (table.h). `path` is for messages, and for the name where the text has none.
+ * (table.h). `path` is for messages, and for the name of a text without one.
  */
 #ifndef SWARMCL_TSP_INPUT_H
 #define SWARMCL_TSP_INPUT_H
@@ -7,13 +7,13 @@
 #include "base/scanner.h"
 #include "instance.h"
 
-/* See swarm_instance_parse(). A table is what does not begin with a line of TSPLIB95 and either has a separator, a
- * number or a title of a column in its first line, or a path that ends in .csv, .tsv or .txt, also before .gz.
+/* See swarm_instance_parse(). A text is a table if it does not begin with a line of TSPLIB95, and either its first line
+ * has a separator, a number or a title of a column, or its path ends in .csv, .tsv or .txt, with or without .gz.
  * `columns`: the parameter of that name, or NULL. */
 enum swarm_status tsp_input_parse(struct base_env *env, const char *text, size_t size, const char *path,
                                   const char *columns, struct swarm_instance **instance);
 
-/* Whether the line is one of TSPLIB95: a keyword and its colon, or the name of a section. */
+/* Whether the line belongs to TSPLIB95: a keyword and its colon, or the name of a section. */
 bool tsp_tsplib_is(struct base_word line);
 
 /* A TSP or ATSP file of TSPLIB95. */
@@ -26,9 +26,9 @@ enum swarm_status tsp_tour_file_parse(struct base_env *env, const char *text, si
 enum swarm_status tsp_tour_file_write(struct base_env *env, const char *path, const char *name, const char *comment,
                                       const struct swarm_instance *instance, const uint32_t *tour, size_t count);
 
-/* Random and regular instances as text of TSPLIB95: see swarm_instance_generate(), and swarm_instance_kinds(). Every
- * kind but matrix reduces the seed modulo 10^9, the modulus of its random source; matrix uses all 32 bits. Cost: about
- * 30 ns a node or matrix element; memory: the text, and 4 bytes a node where the order is drawn. */
+/* Random and regular instances as text of TSPLIB95: see swarm_instance_generate(), and swarm_instance_kinds(). All
+ * kinds except matrix reduce the seed modulo 10^9, the modulus of their random source; matrix uses all 32 bits. Cost:
+ * about 30 ns a node or matrix element; memory: the text, and 4 bytes a node for a random order. */
 extern const struct swarm_variant tsp_generate_kinds[];
 enum swarm_status tsp_generate(struct base_env *env, const char *kind, uint32_t node_count, uint32_t seed, char **text,
                                size_t *size);

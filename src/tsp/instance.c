@@ -46,7 +46,7 @@ uint32_t tsp_instance_forced(const struct swarm_instance *instance, uint32_t cur
     return instance->partners && instance->partners[current] != previous ? instance->partners[current] : TSP_NO_NODE;
 }
 
-/* Called with a constant metric, so that the compiler makes one loop for each. */
+/* Callers pass a constant metric, so that the compiler makes one loop for each. */
 static inline void metric_row(const struct swarm_instance *instance, uint32_t i, int metric, int32_t *row)
 {
     size_t count = instance->info.node_count;
@@ -161,7 +161,7 @@ enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instanc
 {
     TRY((instance->info.metric == SWARM_METRIC_EXPLICIT ? finish_matrix : finish_coordinates)(env, instance, place));
     instance->info.has_positions = instance->coordinates || instance->positions;
-    if (instance->info.decimals == 0) { /* no benchmark has others */
+    if (instance->info.decimals == 0) { /* all benchmarks have integers */
         tsp_optima_find(&instance->info);
     }
     return SWARM_OK;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_PLACES = 24 }; /* behind the point, or zeros in front of it, before an exponent says so */
+enum { MOST_PLACES = 24 }; /* digits behind the point, or zeros before it, beyond which an exponent is written */
 
 char *tsp_length_text(int64_t length, int decimals, char *text, size_t size)
 {
@@ -25,7 +25,7 @@ char *tsp_length_text(int64_t length, int decimals, char *text, size_t size)
     return text;
 }
 
-/* The exponent of "e+12", 0 for the empty text; false for anything else and beyond +-9999. */
+/* Reads an exponent like "e+12"; the empty text is 0. False for anything else and beyond +-9999. */
 static bool parse_exponent(const char *text, int *exponent)
 {
     *exponent = 0;
@@ -60,7 +60,7 @@ bool tsp_length_parse(const char *text, int decimals, int64_t *length)
         || !parse_exponent(fraction + fraction_size, &exponent)) {
         return false;
     }
-    /* the digits in front of the point once it has been moved; those behind it are dropped, which rounds down */
+    /* the digits before the point once it has moved; the digits behind it are dropped, which rounds down */
     long kept = (long)whole + exponent + decimals;
     int64_t value = 0;
     for (long k = 0; k < kept; ++k) {

@@ -30,8 +30,8 @@ static_assert(METRIC_EUC_2D == SWARM_METRIC_EUC_2D && METRIC_EUC_3D == SWARM_MET
                   && METRIC_GEO == SWARM_METRIC_GEO && METRIC_GREAT_CIRCLE == SWARM_METRIC_GREAT_CIRCLE,
               "the device's metric numbers are those of enum swarm_metric");
 
-/* Degrees and minutes DDD.MM to radians. The TSPLIB95 text rounds to degrees with nint(), but its check value for
- * gr666 comes out with truncation only. */
+/* Degrees and minutes DDD.MM to radians. The text of TSPLIB95 rounds to degrees with nint(), but only truncation gives
+ * its check value for gr666. */
 double tsp_metric_geo_degrees(double value)
 {
     double degrees = trunc(value);
@@ -52,7 +52,7 @@ static int32_t geo_distance(const double a[3], const double b[3])
     double q2 = cos(latitude_a - latitude_b);
     double q3 = cos(latitude_a + latitude_b);
     double cosine = 0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3);
-    /* Rounding may push it past the domain of acos(). */
+    /* Rounding may push it out of the domain of acos(). */
     cosine = fmin(1.0, fmax(-1.0, cosine));
     return (int32_t)(GEO_RADIUS * acos(cosine) + 1.0);
 }
@@ -80,7 +80,7 @@ bool tsp_metric_fits(enum swarm_metric metric, const double minimum[3], const do
         }
         return true;
     case SWARM_METRIC_GREAT_CIRCLE:
-        /* half the circle round a box that holds the sphere's points is pi / 2 times its diagonal at most */
+        /* half the circle round a box with the sphere's points is at most pi / 2 times its diagonal */
         return 1.5707963267948966 * sqrt(dx * dx + dy * dy + dz * dz) + 0.5 < limit;
     case SWARM_METRIC_MAN_2D:
     case SWARM_METRIC_MAN_3D:

@@ -8,7 +8,7 @@
 
 struct tsp_metric {
     const char *name;    /* TSPLIB's word */
-    unsigned dimensions; /* coordinates a node has: 2, 3, or 0 for EXPLICIT */
+    unsigned dimensions; /* coordinates of a node: 2, 3, or 0 for EXPLICIT */
     bool on_device;      /* the device computes it exactly (cl/shared/tsp_metric.h) */
 };
 
@@ -22,7 +22,7 @@ int32_t tsp_metric_distance(enum swarm_metric metric, const double a[3], const d
 /* TSPLIB's DDD.MM, degrees and minutes, in decimal degrees. */
 double tsp_metric_geo_degrees(double value);
 
-/* Whether all distances between points of the box are numbers below 2^31: what tsp_metric_distance() needs. */
+/* Whether all distances between points of the box are below 2^31, as tsp_metric_distance() needs. */
 bool tsp_metric_fits(enum swarm_metric metric, const double minimum[3], const double maximum[3]);
 
 #endif

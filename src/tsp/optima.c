@@ -1,4 +1,4 @@
-/* Known optima, by the names of instances. */
+/* optima.c - known optima, by the names of instances. */
 #include <string.h>
 
 #include "instance.h"
@@ -16,7 +16,7 @@ static const struct optimum optima[] = {
 #include "optima_rows.h"
 };
 
-/* Length of the name without a suffix that some files write into their NAME field, "ulysses16.tsp" for one. */
+/* Length of the name without a suffix that some files write into NAME, such as "ulysses16.tsp". */
 static size_t stem_length(const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -30,7 +30,7 @@ void tsp_optima_find(struct swarm_instance_info *info)
     info->optimum_proven = false;
     info->optimum = 0;
     if (info->fixed_edge_count > 0) {
-        /* linhp318 calls itself lin318, but its fixed edge makes the shortest tour another one. */
+        /* The file of linhp318 calls itself lin318, but its fixed edge changes the shortest tour. */
         return;
     }
     size_t length = stem_length(info->name);

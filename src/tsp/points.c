@@ -1,6 +1,6 @@
-/* Distances must be integers below 2^31, so that points are scaled by a power of ten before they become coordinates.
- * The widest edge decides which: the more decimals, the better. Bounds of it that cost one pass mostly agree on the
- * power; where they do not, it is found among the vertices of the convex hull. */
+/* Distances must be integers below 2^31, so points are scaled by a power of ten before they become coordinates. The
+ * widest edge decides the power: the more decimals, the better. Mostly two bounds of the edge, which cost one pass,
+ * lead to one power; otherwise the vertices of the convex hull decide. */
 #include "points.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@
 #include "tsp_metric.h"
 
 enum {
-    USUAL_DECIMALS = 6,       /* on the Earth, where more would tell of rounded sines, and of points that are all one */
-    MOST_HULL_VERTICES = 4096 /* so many are compared pair by pair: 8 million distances */
+    USUAL_DECIMALS = 6,       /* on the Earth: more would show rounding of the sines, or come from equal points */
+    MOST_HULL_VERTICES = 4096 /* on the Earth, where more would show rounded sines, and for equal points */
 };
 
 static const double EARTH_RADIUS = 6371008.8; /* m: the mean of the Earth's three half axes */
@@ -109,13 +109,13 @@ static double edge_length(const struct swarm_instance *instance, size_t i, size_
     return is_sphere(instance) ? metric_arc(a[0], a[1], a[2], b[0], b[1], b[2]) : sqrt(chord_square(instance, i, j));
 }
 
-/* The widest edge lies within. */
+/* Bounds of the widest edge. */
 struct bounds {
     double lower;
     double upper;
 };
 
-/* The side and the diagonal of the bounding box. */
+/* The longer side and the diagonal of the bounding box. */
 static struct bounds bound_in_plane(const struct swarm_instance *instance)
 {
     const size_t count = instance->info.node_count;
@@ -126,7 +126,7 @@ static struct bounds bound_in_plane(const struct swarm_instance *instance)
     return (struct bounds){fmax(width, height), sqrt(width * width + height * height)};
 }
 
-/* The edge from node 0 to the node farthest away, and twice that or half the circumference. */
+/* The edge from node 0 to the farthest node, and twice that or half the circumference. */
 static struct bounds bound_on_sphere(const struct swarm_instance *instance)
 {
     size_t farthest = 0;
@@ -140,7 +140,7 @@ static struct bounds bound_on_sphere(const struct swarm_instance *instance)
     return (struct bounds){edge, fmin(2.0 * edge, PI * tsp_scale(EARTH_RADIUS, instance->info.decimals))};
 }
 
-/* A node in the plane that the hull is taken in. */
+/* A node in the plane of the hull. */
 struct vertex {
     double u, v;
     size_t node;
@@ -157,7 +157,7 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* The mean of all nodes, as a direction of length 1; false where they cancel out. */
+/* The mean of all nodes, as a direction of length 1; false if they cancel out. */
 static bool find_mean_direction(const struct swarm_instance *instance, double mean[3])
 {
     const size_t count = instance->info.node_count;
@@ -174,9 +174,9 @@ static bool find_mean_direction(const struct swarm_instance *instance, double me
     return length > 0.0;
 }
 
-/* Gnomonic: great circles become lines, so that the hull on the sphere is the hull in the plane. Within 30 degrees of
- * the mean direction no edge is past 60 degrees, and as long as none is past 90 the widest joins two vertices of the
- * hull. False for a node farther off: some edge is as wide then, and 30 degrees are too wide for 3 decimals and more.
+/* Gnomonic: great circles become lines, so the hull in the plane is the hull on the sphere. Within 30 degrees of the
+ * mean direction no edge is past 60 degrees, and the widest edge joins two vertices of the hull while none is past 90.
+ * False if a node is farther off: then some edge spans 30 degrees, which is too wide for 3 decimals or more.
  */
 static bool project_sphere(const struct swarm_instance *instance, struct vertex *vertices)
 {
@@ -185,7 +185,7 @@ static bool project_sphere(const struct swarm_instance *instance, struct vertex 
     if (!find_mean_direction(instance, mean)) {
         return false;
     }
-    /* two directions at right angles to the mean: one from the axis that it is farthest from */
+    /* two directions at right angles to the mean: one from its smallest axis */
     size_t least = 0;
     for (size_t axis = 1; axis < 3; ++axis) {
         least = fabs(mean[axis]) < fabs(mean[least]) ? axis : least;
@@ -228,9 +228,8 @@ static double turn_of(const struct vertex *a, const struct vertex *b, const stru
     return (b->u - a->u) * (c->v - a->v) - (b->v - a->v) * (c->u - a->u);
 }
 
-/* Drops what lies within the octagon of the vertices that are farthest out in eight directions, which is most of a
- * cloud of points (S. G. Akl, G. T. Toussaint, 1978): the rest is sorted in a fraction of the time. Returns how many
- * stay. */
+/* Drops the points within the octagon of the vertices farthest out in eight directions: most of a cloud (S. G. Akl, G.
+ * T. Toussaint, 1978). The rest is sorted in a fraction of the time. Returns how many stay. */
 static size_t drop_inner(struct vertex *vertices, size_t count)
 {
     enum { CORNERS = 8 };
@@ -294,8 +293,7 @@ static double widest_of(const struct swarm_instance *instance, const struct vert
     return edge_length(instance, from->node, to->node);
 }
 
-/* Finds the widest edge. INFINITY, which costs a decimal that might have fitted, where the hull has more vertices than
- * are compared. */
+/* Finds the widest edge. INFINITY if the hull has too many vertices to compare, which may cost a decimal. */
 static enum swarm_status find_widest_edge(struct base_env *env, const struct swarm_instance *instance, double *widest)
 {
     size_t count = instance->info.node_count;
@@ -327,7 +325,7 @@ static int count_excess(double edge)
     return excess;
 }
 
-/* Decimals to begin with, for points whose widest edge is at least `extent`. */
+/* The first number of decimals to try, for points whose widest edge is at least `extent`. */
 static int most_decimals(const struct swarm_instance *instance, double extent)
 {
     const struct swarm_instance_info *info = &instance->info;
@@ -338,7 +336,7 @@ static int most_decimals(const struct swarm_instance *instance, double extent)
     return is_sphere(instance) || extent <= 0.0 ? USUAL_DECIMALS : tsp_scale_decimals(extent, largest, USUAL_DECIMALS);
 }
 
-/* Tells of coordinates whose last digits no distance shows. */
+/* Sends a message if the last digits of coordinates change no distance. */
 static void tell_lost_digits(struct base_env *env, const struct swarm_instance *instance)
 {
     const size_t numbers = 2 * (size_t)instance->info.node_count;

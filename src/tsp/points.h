@@ -1,4 +1,4 @@
-/* points.h - instances from points whose distances are real numbers. */
+/* points.h - instances from points with real distances. */
 #ifndef SWARMCL_TSP_POINTS_H
 #define SWARMCL_TSP_POINTS_H
 
@@ -6,7 +6,7 @@
 
 enum { TSP_SURFACE_COUNT = 2 };
 
-/* One of the two numbers of a point, and what it may be. */
+/* The name and the range of one of the two numbers of a point. */
 struct tsp_axis {
     const char *name;
     double minimum;

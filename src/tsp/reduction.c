@@ -6,7 +6,7 @@
 #include "reduction_part.h"
 #include "tour.h"
 
-/* The ends of chains, in the order of the caller, as partners. */
+/* Makes nodes of the chains' ends, in the caller's order; the ends of one chain are partners. */
 static enum swarm_status make_edges(struct tsp_reduction *reduction, struct base_env *env)
 {
     const struct swarm_instance *instance = reduction->caller;
@@ -45,7 +45,7 @@ static enum swarm_status make_edges(struct tsp_reduction *reduction, struct base
     return SWARM_OK;
 }
 
-/* From the last node of one chain to the first of another. */
+/* The arc from the last node of one chain to the first of another. */
 static int32_t arc_between(const struct tsp_reduction *reduction, uint32_t from, uint32_t to)
 {
     const uint32_t last = last_of(reduction, from), first = first_of(reduction, to);
@@ -67,7 +67,7 @@ static enum swarm_status create_matrix(struct tsp_reduction *reduction, struct b
     return tsp_instance_create(env, info->name, fields, count, &reduction->made);
 }
 
-/* Chains as nodes. */
+/* Makes a node of each chain. */
 static enum swarm_status make_arcs(struct tsp_reduction *reduction, struct base_env *env)
 {
     const uint32_t count = (uint32_t)reduction->chain_count;
@@ -81,12 +81,11 @@ static enum swarm_status make_arcs(struct tsp_reduction *reduction, struct base_
     return SWARM_OK;
 }
 
-/* Where arcs and their ways back differ by more than this share of both, reduced costs of an assignment take their
- * place: docs/mosaic.md, Arcs. */
+/* If arcs differ from their ways back by more than this share of both, the reduced lengths of an assignment replace
+ * them: docs/mosaic.md, Arcs. */
 #define ARBITRARY 0.15
 
-/* The difference of arcs and their ways back: 0 of an instance that could be symmetric, 1 where one of them is 0,
- * a third of arbitrary ones. */
+/* The difference of arcs and their ways back: 0 if all are equal, 1 if one way is always 0, a third at random. */
 static double asymmetry_of(const int32_t *arcs, size_t stride, uint32_t count)
 {
     int64_t differences = 0, sums = 0;
@@ -100,8 +99,8 @@ static double asymmetry_of(const int32_t *arcs, size_t stride, uint32_t count)
     return sums > 0 ? (double)differences / (double)sums : 0.0;
 }
 
-/* Takes the potentials of an assignment from all arcs, in both halves of the doubled matrix, unless there is no room
- * for the reduced costs. All tours become shorter by the same. */
+/* Takes the potentials of an assignment from all arcs, in both halves of the doubled matrix, unless a reduced length
+ * would not fit. All tours become shorter by the same length. */
 static enum swarm_status take_potentials(struct base_env *env, int32_t *matrix, uint32_t count)
 {
     const size_t all = 2 * (size_t)count;
@@ -132,7 +131,8 @@ done:
     return status;
 }
 
-/* Chains as entrances and exits. What no tour may have is as long as can be, so that it ends every list by length. */
+/* Makes an entrance and an exit of each chain. Forbidden edges get the longest length, so they end every list by
+ * length. */
 static enum swarm_status make_doubled(struct tsp_reduction *reduction, struct base_env *env)
 {
     const uint32_t count = (uint32_t)reduction->chain_count;
@@ -156,7 +156,7 @@ static enum swarm_status make_doubled(struct tsp_reduction *reduction, struct ba
     return asymmetry_of(matrix + count * all, all, count) > ARBITRARY ? take_potentials(env, matrix, count) : SWARM_OK;
 }
 
-/* A tour that has every partner beside its own is as good as any to tell the offset by. */
+/* The offset is the same for all tours with partners side by side; one of them tells it. */
 static enum swarm_status find_offset(struct tsp_reduction *reduction, struct base_env *env)
 {
     const struct swarm_instance *instance = tsp_reduction_instance(reduction);

@@ -1,4 +1,4 @@
-/* Chains of nodes that must stand beside each other. */
+/* reduction_chains.c - chains of nodes that must stand side by side. */
 #include <string.h>
 
 #include "reduction_part.h"
@@ -57,7 +57,7 @@ static enum swarm_status add_fixed(struct tsp_reduction *reduction, struct base_
     return SWARM_OK;
 }
 
-/* Whether a path can begin (`side` AFTER: nodes behind it may be fixed) or end at `node`. */
+/* Checks that a path can begin (`side` AFTER: nodes behind it may be fixed) or end at `node`. */
 static enum swarm_status check_end(const struct tsp_reduction *reduction, struct base_env *env, uint32_t node, int side)
 {
     const struct swarm_instance *instance = reduction->caller;
@@ -76,7 +76,7 @@ static enum swarm_status check_end(const struct tsp_reduction *reduction, struct
     return SWARM_OK;
 }
 
-/* What makes a closed tour of the path. */
+/* Makes a closed tour of the path. */
 static enum swarm_status add_path(struct tsp_reduction *reduction, struct base_env *env)
 {
     const struct swarm_instance *instance = reduction->caller;
@@ -101,8 +101,8 @@ static enum swarm_status add_path(struct tsp_reduction *reduction, struct base_e
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Chains                                                                                                             */
 
-/* Follows the links from `first`, which is not visited, on the side AFTER or, where that is free, the other one.
- * Returns the place behind the chain. */
+/* Follows the links from the unvisited node `first` on the side AFTER, or on the other if that is free. Returns the
+ * place behind the chain. */
 static size_t walk_chain(struct tsp_reduction *reduction, uint32_t first, uint32_t chain, size_t place)
 {
     const bool arcs = !reduction->caller->info.symmetric;
@@ -123,7 +123,7 @@ static size_t walk_chain(struct tsp_reduction *reduction, uint32_t first, uint32
     }
 }
 
-/* A ring of fixed edges is a tour if it has all nodes; else there is none. */
+/* Refuses a ring of fixed edges unless it has all nodes. */
 static enum swarm_status refuse_ring(const struct tsp_reduction *reduction, struct base_env *env, uint32_t node,
                                      size_t length)
 {

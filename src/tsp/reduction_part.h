@@ -1,7 +1,7 @@
-/* reduction_part.h - what the files of a reduction (reduction.h) share.
+/* reduction_part.h - shared by the files of a reduction (reduction.h).
  *
- * reduction_chains.c makes chains of nodes that must stand beside each other, reduction.c makes an instance of these,
- * reduction_tours.c checks tours and brings them there and back.
+ * reduction_chains.c makes chains of nodes that must stand side by side, reduction.c makes an instance of the chains,
+ * reduction_tours.c checks tours and converts them both ways.
  */
 #ifndef SWARMCL_TSP_REDUCTION_PART_H
 #define SWARMCL_TSP_REDUCTION_PART_H
@@ -11,27 +11,27 @@
 #include "base/memory.h"
 #include "reduction.h"
 
-enum { BEFORE, AFTER }; /* the two neighbours of a node; which is which counts for arcs alone */
+enum { BEFORE, AFTER }; /* the two neighbours of a node; only arcs tell them apart */
 
-/* Nodes are those of the caller's instance, and behind them the joint if there is one. All of them lie on chains, one
- * after the other in `order`; most chains are one node. */
+/* Nodes are the caller's, then the joint if there is one. Each lies on one chain; chains follow one another in `order`,
+ * and most have one node. */
 struct tsp_reduction {
     const struct swarm_instance *caller;
     struct tsp_conditions conditions;
-    struct swarm_instance *made; /* owned; NULL: the caller's serves */
-    bool joint;                  /* the caller's nodes have a joint behind them */
+    struct swarm_instance *made; /* owned; NULL: the caller's instance serves */
+    bool joint;                  /* there is a joint behind the caller's nodes */
     bool doubled;
     int64_t offset;
     struct base_arrays arrays; /* owns `fixed` and the arrays below */
     size_t node_count;         /* with the joint */
-    size_t chain_count;        /* of an asymmetric instance its nodes, before they are doubled */
+    size_t chain_count;        /* nodes of an asymmetric reduction before they are doubled */
     uint32_t (*links)[2];      /* [node_count], TSP_NO_NODE: none */
     uint32_t *order;           /* [node_count] */
     uint32_t *chain_ends;      /* [chain_count] places in `order` behind each chain */
     uint32_t *chain_of;        /* [node_count] */
     /* Of symmetric instances: */
-    uint32_t *numbers; /* [node_count] in the reduction, TSP_NO_NODE for nodes in the midst of a chain */
-    uint32_t *nodes;   /* [made's node count] whose numbers they are */
+    uint32_t *numbers; /* [node_count] in the reduction, TSP_NO_NODE for inner nodes of a chain */
+    uint32_t *nodes;   /* [node count of `made`] the inverse of `numbers` */
 };
 
 struct number {
@@ -45,11 +45,11 @@ static inline struct number number_of(uint32_t node)
     return number;
 }
 
-/* A node as its user knows it; text that lasts as long as the expression. */
+/* A node's name, or its number from 1; the text lasts as long as the expression. */
 #define NAME(node) (instance->names ? instance->names[node] : number_of(node).text)
 
-/* Links what the conditions fix, and finds the chains: the errors of tsp_reduction_create() for conditions that no tour
- * meets. */
+/* Links the nodes that the conditions fix, and finds the chains. Errors: as tsp_reduction_create() for conditions that
+ * no tour meets. */
 enum swarm_status tsp_reduction_find_chains(struct tsp_reduction *reduction, struct base_env *env);
 
 static inline unsigned degree(const struct tsp_reduction *reduction, uint32_t node)

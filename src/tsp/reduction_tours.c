@@ -1,4 +1,4 @@
-/* Tours of a reduction and of its instance, and whether they keep the conditions. */
+/* reduction_tours.c - tours of a reduction and of its instance, and checks of the conditions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ static enum swarm_status check_fixed(struct base_env *env, const struct swarm_in
     return status;
 }
 
-/* Checks that a permutation meets the conditions; `failure` with the first that it misses. */
+/* Checks that a permutation meets the conditions; returns `failure` with the first one that it misses. */
 static enum swarm_status check(struct base_env *env, const struct swarm_instance *instance,
                                const struct tsp_conditions *conditions, const uint32_t *full, enum swarm_status failure)
 {
@@ -77,7 +77,7 @@ static void put_chain(struct expansion *expansion, uint32_t chain, bool forward)
     }
 }
 
-/* Chains in either direction, each where both its ends stand beside each other. */
+/* Writes each chain where its two ends stand side by side, in that direction. */
 static void expand_edges(struct expansion *expansion, const uint32_t *tour)
 {
     const struct tsp_reduction *reduction = expansion->reduction;
@@ -103,7 +103,7 @@ static void expand_arcs(struct expansion *expansion, const uint32_t *tour)
     }
 }
 
-/* Either way round, as an exit follows its entrance or comes before it. */
+/* Writes the chains forwards or backwards: an exit stands behind its entrance or before it. */
 static void expand_doubled(struct expansion *expansion, const uint32_t *tour)
 {
     const uint32_t count = (uint32_t)expansion->reduction->chain_count;
@@ -120,7 +120,7 @@ static void expand_doubled(struct expansion *expansion, const uint32_t *tour)
     }
 }
 
-/* Brings the tour to the form in which it is told. */
+/* Brings the tour to its canonical form. */
 static void settle(const struct expansion *expansion)
 {
     const struct tsp_conditions *conditions = &expansion->reduction->conditions;
@@ -162,7 +162,7 @@ void tsp_reduction_expand(const struct tsp_reduction *reduction, const uint32_t 
     settle(&expansion);
 }
 
-/* Appends what stands for a node of the caller; returns the place behind it. */
+/* Appends the nodes for one node of the caller; returns the place behind them. */
 static size_t put_reduced(const struct tsp_reduction *reduction, uint32_t node, uint32_t *tour, size_t place)
 {
     const uint32_t chain = reduction->chain_of[node];

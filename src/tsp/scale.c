@@ -7,10 +7,10 @@
 
 enum {
     MOST_DECIMALS = 300, /* 10^300 is a double */
-    EXACT_POWER = 22     /* 10^22 is one without rounding */
+    EXACT_POWER = 22     /* 10^22 is a double without rounding */
 };
 
-static const double LARGEST_INTEGER = 9007199254740992.0; /* doubles up to here tell all integers apart */
+static const double LARGEST_INTEGER = 9007199254740992.0; /* up to here doubles tell all integers apart */
 
 static double power_of_ten(int exponent)
 {
@@ -29,7 +29,7 @@ double tsp_scale(double value, int decimals)
 double tsp_scale_settle(double value, int decimals)
 {
     const double scaled = tsp_scale(value, decimals), integer = floor(scaled + 0.5);
-    const int rounded = decimals > EXACT_POWER ? decimals - EXACT_POWER : 0; /* factors of the power that were */
+    const int rounded = decimals > EXACT_POWER ? decimals - EXACT_POWER : 0; /* rounded factors of the power */
     return fabs(scaled - integer) <= (2.0 + rounded) * DBL_EPSILON * fabs(scaled) ? integer : scaled;
 }
 

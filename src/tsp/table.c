@@ -171,8 +171,8 @@ bool csv_is_separator_line(struct base_word line, char *separator)
     return is;
 }
 
-/* The separator that the text's first line has most of outside quotes, the first of equals. In a line of numbers a
- * comma beside a semicolon or a tab stands in front of decimals. Blanks separate where there is no other. */
+/* The most frequent separator outside quotes in the first line; ties go to the first. In a line of numbers with
+ * semicolons or tabs, commas stand before decimals. Blanks separate if there is no other. */
 static char find_separator(const char *text, const char *end)
 {
     static const char separators[] = "\t;,";
@@ -193,7 +193,7 @@ static char find_separator(const char *text, const char *end)
     return separators[counts[2] > counts[best] && !(numbers && counts[best] > 0) ? 2 : best];
 }
 
-/* A NUL would end a name early; it stands in no text, but in every one of UTF-16. */
+/* A NUL would end a name early; only UTF-16 has any. */
 static enum swarm_status refuse_nul(const struct csv_table *table)
 {
     const struct base_scanner *scanner = &table->scanner;
@@ -255,7 +255,7 @@ enum swarm_status csv_names_add(struct csv_names *names, struct base_env *env, c
     size_t size = 0;
     for (size_t k = 0; k < field->text.size; ++k) {
         name[size++] = field->text.start[k];
-        k += field->quoted && field->text.start[k] == '"' ? 1 : 0; /* one of two */
+        k += field->quoted && field->text.start[k] == '"' ? 1 : 0; /* the first of two quotes */
     }
     ++names->count;
     if (size == 0) {

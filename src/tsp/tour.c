@@ -143,15 +143,15 @@ enum swarm_status tsp_tour_pair(struct base_env *env, const struct swarm_instanc
     return SWARM_OK;
 }
 
-/* The nodes that the nearest-neighbour tour has not reached, in any order, with their coordinates beside each other. */
+/* The nodes not yet on the nearest-neighbour tour, in any order, with their coordinates side by side. */
 struct unvisited {
     size_t count;
     uint32_t *nodes;
-    uint32_t *positions; /* of each node in `nodes`; UINT32_MAX when it has been reached */
+    uint32_t *positions; /* of each node in `nodes`; UINT32_MAX: the tour has it */
     double (*places)[3]; /* NULL for EXPLICIT */
 };
 
-/* The nearest node so far and where it is in the arrays. */
+/* The nearest node so far and its position in the arrays. */
 struct nearest {
     int32_t distance;
     uint32_t node;
@@ -172,7 +172,7 @@ static void scan_matrix(const struct unvisited *left, const int32_t *row, struct
     }
 }
 
-/* EUC, CEIL and ATT: most nodes are ruled out by the square of their distance, before the root. */
+/* EUC, CEIL and ATT: the squared distance rules out most nodes before the root. */
 static void scan_rooted(const struct unvisited *left, const double from[3], int metric, struct nearest *best)
 {
     const double tenth = metric == METRIC_ATT ? 10.0 : 1.0;
@@ -184,7 +184,7 @@ static void scan_rooted(const struct unvisited *left, const double from[3], int 
             continue;
         }
         consider(best, metric_distance(metric, dx, dy, dz), left->nodes[k], k);
-        /* A rounded distance d comes from a real one below d + 1 in each of these metrics. */
+        /* In each of these metrics a rounded distance d comes from a real one below d + 1. */
         double above = (double)best->distance + 1.0;
         limit = tenth * above * above;
     }
@@ -219,7 +219,7 @@ static void remove_at(struct unvisited *left, size_t position)
     }
 }
 
-/* All nodes; node k is at position k. False when memory ran out. */
+/* All nodes are unvisited; node k is at position k. False when memory ran out. */
 static bool unvisited_init(struct unvisited *left, const struct swarm_instance *instance)
 {
     const size_t count = left->count = instance->info.node_count;
@@ -238,8 +238,8 @@ static bool unvisited_init(struct unvisited *left, const struct swarm_instance *
     return true;
 }
 
-/* Nodes from which lists of their nearest are worth making, and the length of these: at 100,000 nodes all scans take 4
- * s, lists and the scans that are left 0.4 s. */
+/* From so many nodes on, lists of the nearest nodes pay: at 100,000 nodes all scans take 4 s; lists and the remaining
+ * scans take 0.4 s. */
 enum { LISTED_NODES = 4096, LISTED_LENGTH = 16 };
 
 /* The position of the first unvisited node of a list, UINT32_MAX when there is none. */
@@ -254,12 +254,12 @@ static uint32_t listed_position(const struct unvisited *left, const struct tsp_c
     return UINT32_MAX;
 }
 
-/* Appends the nodes that are left in order. No partner of one has been visited. */
+/* Appends the remaining nodes in order. No partner of one has been visited. */
 static void fill_up(const struct swarm_instance *instance, const struct unvisited *left, uint32_t *tour)
 {
     for (uint32_t node = 0; node < instance->info.node_count; ++node) {
         const uint32_t partner = tsp_instance_forced(instance, node, TSP_NO_NODE);
-        if (left->positions[node] != UINT32_MAX && partner > node) { /* otherwise it stands behind its partner */
+        if (left->positions[node] != UINT32_MAX && partner > node) { /* otherwise it follows its partner */
             *tour++ = node;
             if (partner != TSP_NO_NODE) {
                 *tour++ = partner;
@@ -268,7 +268,7 @@ static void fill_up(const struct swarm_instance *instance, const struct unvisite
     }
 }
 
-/* A cancelled run still owes its caller a nearest-neighbour tour, and may take this many seconds over it. */
+/* A cancelled run still returns a nearest-neighbour tour, and may spend so many seconds on it. */
 #define CANCEL_GRACE 1.0
 
 enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct swarm_instance *instance,
@@ -276,7 +276,7 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
 {
     size_t count = instance->info.node_count;
     struct unvisited left = {.count = 0};
-    /* Nearest by (distance, number): the first unvisited of them is the nearest of all. */
+    /* Lists are sorted by (distance, number): their first unvisited node is the nearest of all. */
     struct tsp_candidates lists = {.length = LISTED_LENGTH};
     const bool listed = count >= LISTED_NODES && !instance->matrix && !instance->joint;
     enum swarm_status status;

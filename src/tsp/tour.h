@@ -23,16 +23,16 @@ void tsp_tour_reverse(uint32_t *nodes, size_t count);
  * smaller than its last. Equal cycles become equal arrays. */
 void tsp_tour_canonical(uint32_t *tour, size_t count, bool symmetric);
 
-/* The same for an open path: only reversed, so that its first node is smaller than its last. */
+/* The same for an open path: it is only reversed, so that its first node is smaller than its last. */
 void tsp_path_canonical(uint32_t *path, size_t count, bool symmetric);
 
 /* Puts each node's partner behind it, from the first node on. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_tour_pair(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour);
 
-/* The nearest-neighbour tour from node 0, the lowest node on ties, to tour[node_count]; *length may be NULL. In a
- * joined instance the joint comes first; partners stand side by side. O(n^2) time. Stops early, filling up with the
- * remaining nodes in order, each with its partner behind it, when `deadline` (base_seconds(); INFINITY for none) has
- * passed, or one second after env was seen to be cancelled. */
+/* The nearest-neighbour tour from node 0 to tour[node_count]; ties go to the lowest node; *length may be NULL. In a
+ * joined instance the joint comes first; partners stand side by side. O(n^2) time. When `deadline` (base_seconds();
+ * INFINITY: none) is over, or one second after env was seen to be cancelled, it appends the remaining nodes in order,
+ * each with its partner behind it. */
 enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct swarm_instance *instance,
                                              double deadline, uint32_t *tour, int64_t *length);
 

@@ -1,4 +1,4 @@
-/* Tour files of TSPLIB95. */
+/* tour_file.c - tour files of TSPLIB95. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ struct tour_reader {
     struct base_scanner scanner;
     size_t count;   /* nodes of the instance */
     uint32_t *tour; /* [count] */
-    size_t *lines;  /* [count] by node: the line that names it; 0: not seen */
+    size_t *lines;  /* [count] the line that names each node; 0: not seen */
     size_t done;    /* nodes read */
 };
 
@@ -34,7 +34,7 @@ static enum swarm_status check_dimension(struct tour_reader *reader)
     return base_scanner_require_end_of_line(scanner);
 }
 
-/* Reads the lines up to and with TOUR_SECTION. Keywords that no standard names are skipped: solvers write a few. */
+/* Reads the lines up to and including TOUR_SECTION. Skips unknown keywords: solvers write a few. */
 static enum swarm_status read_header(struct tour_reader *reader)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -79,7 +79,7 @@ static enum swarm_status take_node(struct tour_reader *reader, struct base_word 
     return SWARM_OK;
 }
 
-/* Whether the number ends the tour: -1, or the first node once more, negative, as some programs write it. */
+/* Whether the number ends the tour: -1, or the negative first node, as some programs write it. */
 static bool is_end(const struct tour_reader *reader, int64_t number)
 {
     return number == -1 || (reader->done > 0 && number == -(int64_t)reader->tour[0] - 1);
@@ -155,7 +155,7 @@ done:
     return status;
 }
 
-/* A text that grows within the memory it has. */
+/* A text that is written into memory of fixed size. */
 struct output {
     char *text;
     size_t used, size;

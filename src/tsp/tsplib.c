@@ -1,4 +1,4 @@
-/* Files of TSPLIB95: keywords, and what they make of the sections. */
+/* tsplib.c - files of TSPLIB95: keywords, and the order of sections. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,8 +36,7 @@ static const char *const keyword_names[TSPLIB_KEYWORD_COUNT + 1] = {
 static const char *const refused_sections[] = {"EDGE_DATA_SECTION", "DEMAND_SECTION", "DEPOT_SECTION", "TOUR_SECTION",
                                                NULL};
 
-/* Words that are well-formed but of a kind this program does not solve. The last ones of each list
- * are the extensions of LKH. */
+/* Well-formed words of kinds that this program does not solve. The last words of each list are LKH's extensions. */
 static const char *const refused_types[] = {"TOUR", "HCP",   "SOP", "CVRP",  "HPP", "ACVRP", "CTSP", "KTSP",
                                             "MTSP", "PDTSP", "SPP", "TSPTW", "TRP", "VRPTW", NULL};
 static const char *const refused_metrics[] = {"SPECIAL",    "XRAY1",    "XRAY2",    "CEIL_3D", "EXACT_2D",
@@ -56,7 +55,7 @@ static const struct tsplib_format formats[] = {
     {NULL, TSPLIB_NO_MATRIX, false},
 };
 
-/* The position of the word in the list, -1 when it is not there. */
+/* The position of the word in the list, -1: not there. */
 static int find(const char *const *words, struct base_word word)
 {
     for (int k = 0; words[k]; ++k) {
@@ -79,7 +78,7 @@ enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keywo
 
 enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t count)
 {
-    /* Each number has a digit and a separator, the last one no separator. */
+    /* Each number has a digit and a separator, except that the last needs no separator. */
     size_t left = (size_t)(reader->scanner.end - reader->scanner.cursor);
     if (count <= left / 2 + 1) {
         return SWARM_OK;
@@ -128,7 +127,7 @@ static enum swarm_status set_dimension(struct tsplib_reader *reader, struct base
 
 static enum swarm_status set_metric(struct tsplib_reader *reader, struct base_word word)
 {
-    for (int k = 0; k < SWARM_METRIC_GREAT_CIRCLE; ++k) { /* the last one is no word of TSPLIB */
+    for (int k = 0; k < SWARM_METRIC_GREAT_CIRCLE; ++k) { /* the last metric is no word of TSPLIB */
         if (base_word_equal(word, tsp_metrics[k].name)) {
             reader->instance->info.metric = (enum swarm_metric)k;
             return SWARM_OK;
@@ -226,7 +225,7 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
     struct tsplib_value *value = &reader->values[keyword];
     const bool whole = keyword == TSPLIB_NAME || keyword == TSPLIB_COMMENT;
     const struct base_word text = whole ? base_scanner_rest(scanner) : base_scanner_word(scanner, false);
-    if (keyword != TSPLIB_TYPE) { /* si175 and si1032 have their author behind the word */
+    if (keyword != TSPLIB_TYPE) { /* si175 and si1032 have their author behind the type */
         TRY(base_scanner_require_end_of_line(scanner));
     }
     if (keyword != TSPLIB_COMMENT && value->line > 0) {
@@ -266,7 +265,7 @@ static enum swarm_status read_section(struct tsplib_reader *reader, enum tsplib_
     return readers[section](reader);
 }
 
-/* Reads the line that starts with `word`, and the section that follows when it opens one. */
+/* Reads the line that starts with `word`, and the section if it opens one. */
 static enum swarm_status read_entry(struct tsplib_reader *reader, struct base_word word)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -292,7 +291,7 @@ static enum swarm_status read_entry(struct tsplib_reader *reader, struct base_wo
     return base_scanner_fail(scanner, word, "a keyword or section of TSPLIB95");
 }
 
-/* Reads up to EOF, kept in *last, or to the end of the text, where *last has no start. */
+/* Reads up to EOF, kept in *last, or to the end of the text; then *last has no start. */
 static enum swarm_status read_entries(struct tsplib_reader *reader, struct base_word *last)
 {
     for (;;) {
@@ -306,7 +305,7 @@ static enum swarm_status read_entries(struct tsplib_reader *reader, struct base_
     }
 }
 
-/* What must have been there when the file ends with the word `last`. */
+/* Checks that a file that ends with the word `last` is complete. */
 static enum swarm_status check_complete(struct tsplib_reader *reader, struct base_word last)
 {
     static const enum tsplib_keyword required[] = {TSPLIB_TYPE, TSPLIB_DIMENSION, TSPLIB_EDGE_WEIGHT_TYPE};
@@ -331,7 +330,7 @@ static enum swarm_status check_complete(struct tsplib_reader *reader, struct bas
     return SWARM_OK;
 }
 
-/* The file's name, where NAME is missing or empty. */
+/* Sets the file's name if NAME is missing or empty. */
 static enum swarm_status complete_texts(struct tsplib_reader *reader)
 {
     struct swarm_instance_info *info = &reader->instance->info;

@@ -1,6 +1,6 @@
-/* tsplib_reader.h - the state that the parts of the TSPLIB95 reader share. For tsplib*.c only.
+/* tsplib_reader.h - the state of the TSPLIB95 reader. For tsplib*.c only.
  *
- * tsplib.c           the file: lines, keywords, what must be there at the end
+ * tsplib.c           the file: lines, keywords, checks at the end
  * tsplib_sections.c  lists of nodes and edges, matrices
  */
 #ifndef SWARMCL_TSP_TSPLIB_READER_H
@@ -31,14 +31,14 @@ enum tsplib_section {
     TSPLIB_SECTION_COUNT
 };
 
-/* Which elements of the matrix a format lists, always row by row: a column format lists the rows of the transpose,
- * which is the same matrix. */
+/* The elements of the matrix that a format lists, row by row: a column format lists the rows of the transpose, which is
+ * the same matrix. */
 enum tsplib_part { TSPLIB_NO_MATRIX, TSPLIB_FULL, TSPLIB_UPPER, TSPLIB_LOWER };
 
 struct tsplib_format {
     const char *name; /* TSPLIB's word */
     enum tsplib_part part;
-    bool diagonal; /* whether the diagonal is listed; its values are ignored */
+    bool diagonal; /* the diagonal is listed; its values are ignored */
 };
 
 /* A keyword's value as it stands in the file; line 0: not given. */
@@ -56,17 +56,17 @@ struct tsplib_reader {
     size_t comment_size;                        /* bytes of info.comment so far, and of its memory */
     size_t comment_capacity;
     unsigned coordinate_count; /* by NODE_COORD_TYPE; 0: not given or NO_COORDS */
-    double *reals;             /* [n][n], owned: the matrix where it has decimals; NULL: it has none */
+    double *reals;             /* [n][n], owned: a matrix with decimals; NULL: none so far */
 };
 
 /* Fails unless `keyword` was given before the section that needs it. */
 enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keyword keyword,
                                  enum tsplib_section section);
 
-/* Fails when the rest of the text is too short for `count` numbers, before memory for them is taken. */
+/* Fails if the rest of the text is too short for `count` numbers, before memory is taken for them. */
 enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t count);
 
-/* Each reads one section, the scanner standing behind its name; DIMENSION is known. */
+/* Each reads one section; the scanner stands behind its name, and DIMENSION is known. */
 enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader);
 enum swarm_status tsplib_read_display(struct tsplib_reader *reader);
 enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader);

@@ -1,4 +1,4 @@
-/* The sections of TSPLIB95 files: nodes, matrices, fixed edges. */
+/* tsplib_sections.c - the sections of TSPLIB95 files: nodes, matrices, fixed edges. */
 #include "tsplib_reader.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static unsigned long missing_node(const size_t *lines, uint32_t count)
     return (unsigned long)node + 1;
 }
 
-/* Reads a node's number and coordinates. lines[node] holds the line of each node seen. */
+/* Reads a node's number and coordinates. lines[node]: the line of each node seen. */
 static enum swarm_status read_node(struct tsplib_reader *reader, size_t *lines, uint32_t done, unsigned axes,
                                    double *coordinates)
 {
@@ -63,7 +63,7 @@ static enum swarm_status read_node(struct tsplib_reader *reader, size_t *lines, 
     return base_scanner_require_end_of_line(scanner);
 }
 
-/* Into `coordinates` [axes][node_count]; NULL: they are dropped. */
+/* Reads into `coordinates` [axes][node_count]; NULL: drops them. */
 static enum swarm_status read_nodes(struct tsplib_reader *reader, unsigned axes, double *coordinates)
 {
     const uint32_t count = reader->instance->info.node_count;
@@ -90,7 +90,7 @@ enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader)
     }
     TRY(tsplib_require_room(reader, count));
     TRY(base_require_memory(reader->scanner.env, reader->scanner.path, count, sizeof(size_t) + 3 * sizeof(double)));
-    /* An EXPLICIT instance may list coordinates to be drawn by, unless DISPLAY_DATA_SECTION came first. */
+    /* An EXPLICIT instance may list coordinates for drawing, unless DISPLAY_DATA_SECTION came first. */
     const unsigned axes = metric->dimensions > 0         ? metric->dimensions
                           : reader->coordinate_count > 0 ? reader->coordinate_count
                                                          : 2;
@@ -112,7 +112,7 @@ enum swarm_status tsplib_read_display(struct tsplib_reader *reader)
     return instance->positions ? read_nodes(reader, 2, instance->positions) : base_fail_memory(reader->scanner.env);
 }
 
-/* Reads a node of a fixed edge, or the -1 that ends the list where `last` is not NULL. */
+/* Reads a node of a fixed edge, or the -1 that ends the list if `last` is not NULL. */
 static enum swarm_status read_end(struct tsplib_reader *reader, uint32_t *node, bool *last)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -189,7 +189,7 @@ static double weight_at(const struct tsplib_reader *reader, size_t element)
     return reader->reals ? reader->reals[element] : reader->instance->matrix[element];
 }
 
-/* From the first number with decimals on, weights are kept as they stand. */
+/* The first number with decimals converts the matrix to reals. */
 static enum swarm_status make_real(struct tsplib_reader *reader)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -206,7 +206,7 @@ static enum swarm_status make_real(struct tsplib_reader *reader)
     return SWARM_OK;
 }
 
-/* Reads the weight from node i to node j; what stands on the diagonal must be a number and is ignored. */
+/* Reads the weight from node i to node j; any number may stand on the diagonal and is ignored. */
 static enum swarm_status read_weight(struct tsplib_reader *reader, size_t i, size_t j, struct progress *progress,
                                      double *weight)
 {

@@ -1,4 +1,4 @@
-"""Cases of --checkpoint and --resume of `swarmcl tsp`: a run that was killed at any moment ends as one that was not."""
+"""Cases of --checkpoint and --resume of `swarmcl tsp`: a run that is killed at any moment ends like an unbroken one."""
 
 import json
 import random
@@ -21,8 +21,8 @@ fixtures.TEXT_FILES |= {
 MOSAIC = ["--algorithm", "mosaic", "--population", "16", "--kicks", "20"]
 QUICK = ["mmas", "acs with a search", "mosaic", "mosaic by pieces"]  # runs that the first tier kills
 
-# Every algorithm with and without a local search, on whole rows and on lists, open paths and several starts: what a
-# state holds differs. Iterations are enough for restarts, searches without an anchor and populations to come in.
+# Every algorithm with and without a local search, on whole rows and on lists, open paths and several starts, because
+# states differ. The iterations suffice for restarts, searches without an anchor, and populations.
 RUNS = {
     "as": ["sixty.tsp", "--algorithm", "as", "--ants", "12", "--iterations", "60"],
     "as by trials": ["sixty.tsp", "--algorithm", "as", "--ants", "6", "--selection", "trial",
@@ -107,12 +107,12 @@ def kills(bench, device, again, runs, count):
 
 
 def killed_runs_of_ants(bench):
-    """Runs of ants that are killed at any moment end as those that are not, in the twin."""
+    """Runs of ants that are killed at any moment end like unbroken ones, in the twin."""
     kills(bench, "none", "none", {name: RUNS[name] for name in tier(QUICK, RUNS) if "mosaic" not in name}, 3)
 
 
 def killed_runs_of_mosaic(bench):
-    """Runs of mosaic that are killed at any moment end as those that are not, without a device."""
+    """Runs of mosaic that are killed at any moment end like unbroken ones, without a device."""
     kills(bench, "none", "none", {name: RUNS[name] for name in tier(QUICK, RUNS) if "mosaic" in name}, 3)
 
 
@@ -155,7 +155,7 @@ def parts_on_devices(bench):
 
 
 def settings_come_from_the_file(bench):
-    """What decides the tours needs no second word, nor does the end; the same words may be said again."""
+    """Options that decide the tours, and ends, need not be repeated, and may be."""
     few = ["small.tsp", "--algorithm", "acs", "--candidates", "30", "--iterations", "4"]  # more than there are nodes
     require_same(run_of(bench, "none", *few, "--checkpoint", "few.state"),
                  run_of(bench, "none", *few, "--resume", "few.state"), "more candidates than nodes")
@@ -168,7 +168,7 @@ def settings_come_from_the_file(bench):
 
 
 def finished_runs_resume_to_their_results(bench):
-    """A run that is over is over when it is resumed, whatever ended it."""
+    """A resumed run that is over stays over, for every reason to end."""
     for arguments in (["sixty.tsp", "--algorithm", "mmas"], ["two-hundred.tsp", *MOSAIC]):
         some = came_to(run_of(bench, "none", *arguments, "--iterations", "4"))[1]["length"]
         for reason, ends in (("iterations", ["--iterations", "10"]), ("stagnation", ["--no-improve", "7"]),

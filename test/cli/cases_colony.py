@@ -1,4 +1,4 @@
-"""Cases of what a colony is made of: the trail floor, presets, tuning files and the command that makes them."""
+"""Cases of the parts of a colony: the trail floor, presets, tuning files and the command that makes them."""
 
 import json
 import re
@@ -39,7 +39,7 @@ def refused(name, arguments, message, *words):
 
 
 def run_of(bench, *arguments):
-    """What a run came to: its tour and the lengths on the way."""
+    """The result of a run: its tour and all improvements."""
     outcome = bench.run(["tsp", *arguments, "--json", "-q"])
     assert outcome.code == 0, outcome.err
     document = outcome.json()
@@ -127,7 +127,7 @@ def presets_on_a_device(bench):
 
 TUNING_TEXT = "device=No Such Device\nnodes=1..1000\nconstruction=work-group\ngroup-size=32\n"
 
-# Lines of a tuning file and what is said of them.
+# Lines of a tuning file, and the messages about them.
 BAD_TUNINGS = {
     "beta=3\n": r"bad\.tuning:1: found \"beta\", expected one of device",
     "device=x\nnodes=1..10\nseed=3\n": r"bad\.tuning:3: found \"seed\"",
@@ -187,7 +187,7 @@ def tunings_of_others_are_not_used(bench):
 
 
 def tunings_take_what_nothing_says(bench):
-    """A tuning file gives the shape that no option gives, and the same tour. What the device cannot have gives way."""
+    """A tuning file gives open shapes, and keeps the tour. Shapes that the device cannot have give way."""
     bench.require_cpu()
     plain = bench.run(["tsp", "medium.tsp", "-d", "cpu", "--json", *SHORT]).json()
     name, nodes = plain["device"]["name"], plain["instance"]["nodes"]
@@ -215,7 +215,7 @@ def tunings_take_what_nothing_says(bench):
 
 
 def tune_makes_what_tsp_takes(bench):
-    """What tune writes is read by tsp without a warning, and leads to the same tour, by file and by --nodes."""
+    """tsp reads tune's file without a warning, and finds the same tour, by file and by --nodes."""
     bench.require_cpu()
     made = bench.run(["tune", "medium.tsp", "-d", "cpu", "--time", "3", "-o", "made.tuning", "-v", "--ants", "20"])
     assert made.code == 0 and made.out == "" and "wrote made.tuning" in made.err, made

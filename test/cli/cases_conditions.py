@@ -182,7 +182,7 @@ def replay_has_the_conditions(bench):
 
 
 def resume_has_the_conditions(bench):
-    """A run that is resumed keeps its conditions and comes to the same tour; others, and other files, are refused."""
+    """A resumed run keeps its conditions and finds the same tour; other conditions, and other files, are refused."""
     for algorithm in ("mmas", "mosaic"):
         words = ["tsp", "medium.tsp", "-d", "none", "--algorithm", algorithm, *SIDES, "--iterations"]
         whole = bench.run([*words, "6", "--json"])
@@ -228,7 +228,7 @@ def islands_have_the_conditions(bench):
 
 
 def target_and_trace_are_of_whole_tours(bench):
-    """What is told has the fixed edges in it, however many nodes they take out of the search."""
+    """The reported tour has the fixed edges, however many nodes they take out of the search."""
     chain = ",".join(f"{k}-{k + 1}" for k in range(1, 120))
     words = ["tsp", "medium.tsp", "-d", "none", "--fix", chain, "--json", "--iterations", "30", "--algorithm", "mmas"]
     outcome = bench.run([*words, "-o", "chain.tour"])

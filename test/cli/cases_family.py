@@ -1,4 +1,4 @@
-"""Cases of the ant family: algorithms, candidate lists, local searches, what a run does by itself, what clashes."""
+"""Cases of the ant family: algorithms, candidate lists, local searches, automatic choices, clashes."""
 
 import itertools
 import random
@@ -16,7 +16,7 @@ fixtures.TEXT_FILES |= {"thirty.tsp": coordinates_file("thirty", random_points(3
 ALGORITHMS = ["as", "eas", "ras", "mmas", "bwas", "acs"]
 SEARCHES = ["none", "2opt", "oropt", "2opt+oropt", "3opt"]
 ORIENTED = ["none", "oropt", "3opt"]
-ON_DEVICES = ["mmas", "acs"]  # but for the long tests: test/kernel/family.c has all, step by step
+ON_DEVICES = ["mmas", "acs"]  # the long tests have all; test/kernel/family.c compares all, step by step
 KINDS = ["nearest", "quadrant", "mixed"]
 # Parameters that some algorithms have, and those: with them a number, else null.
 OWN = {"elite": ["eas"], "depositors": ["ras"], "xi": ["acs"], "restart-after": ["mmas", "bwas"], "trail-floor": ["as"]}
@@ -76,7 +76,7 @@ def small_matrices_end_at_the_optimum(bench):
 
 
 def whole_rows_are_lists_of_all_nodes(bench):
-    """With a list of all other nodes ants are on lists, too; the local search finds the same optimum."""
+    """With a list of all other nodes ants walk on lists, too; the local search finds the same optimum."""
     lengths = set()
     for candidates in ("0", "11", "32", "auto"):
         run = bench.run(["tsp", "small.tsp", "-d", "none", "--algorithm", "mmas", "--iterations", "30", "--candidates",

@@ -1,5 +1,5 @@
-"""Cases of runs that memory does not suffice for: they are refused with the numbers, by us and not by the kernel's
-killer. Failures of single calls are those of test/faults."""
+"""Cases of runs with too little memory: the program refuses them with the numbers before the kernel's killer comes.
+test/faults makes single calls fail."""
 
 import os
 import resource
@@ -33,7 +33,7 @@ def large_files(bench):
 
 
 def limit_of_the_shell(bench):
-    """What a limit of the process does not allow is refused as well, with exit code 4."""
+    """A limit of the process is also refused, with exit code 4."""
     limit = 2**30
 
     def lower():

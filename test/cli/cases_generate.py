@@ -35,7 +35,7 @@ PUBLISHED = [
      "10ebe2ad1e40d592"),
 ]
 
-# Whole files of kinds that nobody else has published: their bytes were right once and must stay, on every machine.
+# Whole files of kinds that only this program makes: their bytes were right once and must stay, on every machine.
 FROZEN = [
     ("matrix", 100, 7, "279e1bc56e72a5c8"),
     ("grid", 143, 7, "669c4a3d2ab4c945"),
@@ -160,7 +160,7 @@ def agrees_with_shipped(bench):
 
 
 def agrees_with_shelf(bench):
-    """The program makes the published E1k.0 and C1k.0 but for the name that somebody gave them."""
+    """The program makes the published E1k.0 and C1k.0, except for their names."""
     files = {"E1k.0.tsp": "uniform", "C1k.0.tsp": "clustered"}
     if not all((SHELF / name).exists() for name in files):
         raise Skip("the published files are not here")
@@ -171,7 +171,7 @@ def agrees_with_shelf(bench):
 
 
 def piped_into_search(bench):
-    """What is made can be piped into a search."""
+    """A generated instance can be piped into a search."""
     maker = bench.start(generate("uniform", 100, "--seed", "100"))
     outcome = bench.run(["tsp", "-", "--device", "none", "--iterations", "3", "--json"], stdin=maker.stdout)
     maker.stdout.close()

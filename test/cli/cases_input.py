@@ -1,4 +1,4 @@
-"""What comes in: tables of points, packed files, the standard input, and files that are none of what they should be."""
+"""Cases of inputs: tables of points, packed files, the standard input, and wrong files."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""Cases of --islands of `swarmcl tsp`: whole colonies that meet, wherever they live."""
+"""Cases of --islands of `swarmcl tsp`: whole colonies that meet, on all devices."""
 
 import json
 import signal
@@ -51,7 +51,7 @@ def one_island_is_the_run(bench):
 
 
 def without_meetings_the_best_of_single_runs_counts(bench):
-    """With --migration none the islands are runs of their own, with the seeds that are told."""
+    """With --migration none the islands are separate runs, with the seeds in the document."""
     for arguments in (ANTS, POPULATIONS):
         together = run_of(bench, "none", *arguments, "--islands", "3", "--migration", "none", "--iterations", "6",
                           "--seed", "5")
@@ -68,7 +68,7 @@ def without_meetings_the_best_of_single_runs_counts(bench):
 
 
 def tours_travel(bench):
-    """Islands take tours of others, and a ring, all with all, and none at all come to other ends."""
+    """Migrations by ring, by all with all, and none find different tours."""
     ends = set()
     for topology in ("ring", "complete", "none"):
         run = run_of(bench, "none", *ANTS, "--islands", "4", "--epoch", "5", "--migration", topology, "--iterations",
@@ -82,7 +82,8 @@ def tours_travel(bench):
 
 
 def ends_are_those_of_all(bench):
-    """A target ends the epoch in which it is reached, --no-improve when nobody has found or taken anything."""
+    """A target ends the epoch in which it is reached; --no-improve ends the run when no island has found or taken a
+    tour."""
     arguments = [*ANTS, "--islands", "3", "--epoch", "5"]
     best = run_of(bench, "none", *arguments, "--iterations", "40").json()
     target = run_of(bench, "none", *arguments, "--target", str(best["result"]["length"])).json()
@@ -98,7 +99,7 @@ def ends_are_those_of_all(bench):
 
 
 def a_signal_ends_all(bench):
-    """SIGTERM ends all islands within their epoch, also of those that do not wait."""
+    """SIGTERM ends all islands within their epoch, also islands that do not wait."""
     for meeting in ("synchronous", "asynchronous"):
         for arguments in (ANTS, POPULATIONS):
             process = bench.start(["tsp", *arguments, "-d", "none", "-v", "--json", "--islands", "3", "--epoch",
@@ -141,7 +142,7 @@ def islands_that_do_not_wait(bench):
 
 
 def documents_repeat_them(bench):
-    """--replay makes the same islands, whatever devices there are; a document without islands makes one."""
+    """--replay makes the same islands on any devices; a document without islands makes one."""
     for name in ("ants in a ring", "populations"):
         first = run_of(bench, "none", *RUNS[name])
         (bench.folder / "islands.json").write_text(first.out)
@@ -158,12 +159,12 @@ def documents_repeat_them(bench):
 
 
 def killed_islands_go_on(bench):
-    """Runs of islands that are killed at any moment end as those that are not, in the twin."""
+    """Runs of islands that are killed at any moment end like unbroken ones, in the twin."""
     kills(bench, "none", "none", {name: RUNS[name] for name in tier(["acs on a path", "populations"], RUNS)}, 3)
 
 
 def parts_of_islands(bench):
-    """A run of k iterations, resumed to N, ends as a run of N, where k is a number of whole epochs; what was over stays
+    """A run of k iterations, resumed to N, ends like a run of N if k is a number of whole epochs; finished runs stay
     so, and a checkpoint of other islands is refused."""
     for name, cut in (("ants in a ring", 20), ("acs on a path", 5), ("populations", 3)):
         arguments = RUNS[name]

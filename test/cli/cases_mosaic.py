@@ -1,4 +1,4 @@
-"""Cases of `--algorithm mosaic`: what it takes, what it tells, what it refuses."""
+"""Cases of `--algorithm mosaic`: inputs, reports, refusals."""
 
 import random
 
@@ -13,7 +13,7 @@ from scenes import require
 MOSAIC = ["--algorithm", "mosaic"]
 PIECES = ["--improver", "pieces", "--kicks", "200"]
 FEW = ["--population", "4", "--kicks", "50"]
-# Options that it does not have, with values that ants take; "all" of them, or those.
+# Options of ants that mosaic does not have, with values; the algorithms that take them.
 ANTS = [("ants", "3", "all"), ("alpha", "1", "all"), ("beta", "2", "all"), ("rho", "0.5", "all"), ("q0", "0", "all"),
         ("selection", "race", "all"), ("compress-from", "0.5", "all"), ("local-search", "3opt", "all"),
         ("preset", "cecilia", "all"), ("construction", "list-item", "all"), ("evaluation", "work-group", "all"),
@@ -82,7 +82,7 @@ def what_changes_no_tour(bench):
 
 
 def what_changes_tours(bench):
-    """--kopt, --beam and --threshold change tours, but for the values that are theirs anyway."""
+    """--kopt, --beam and --threshold change tours, except with their default values."""
     arguments, one = ["large.tsp", "-d", "none", "--iterations", "1"], ["--population", "1"]
     first = tour_of(bench, *arguments, population=one)
     for more in (["--kopt", "8"], ["--beam", "2"], ["--threshold", "0"], ["--kopt", "auto", "--beam", "auto"]):
@@ -92,7 +92,7 @@ def what_changes_tours(bench):
 
 
 def repeated(bench, device, again, *limit, options=()):
-    """What a run did, its schedule does again, wherever the clock or its limit cut it."""
+    """A run's schedule makes the same run again, wherever the clock or its limit has cut it."""
     first = bench.run(["tsp", "large.tsp", "-d", device, *MOSAIC, *options, "--target", "1", *limit, "--json", "-q"])
     require(first.code == 0, first.err)
     schedule = first.json()["parameters"]["schedule"]
@@ -144,7 +144,7 @@ def a_given_tour_is_a_start(bench):
 
 
 def given_tours_are_starts(bench):
-    """Each tour of --init is that of an individual: the shortest is the first best, and the population is as large."""
+    """Each tour of --init starts an individual: the shortest is the first best, and the population is as large."""
     lengths = []
     for seed in range(12):
         made = bench.run(["tsp", "medium.tsp", "-d", "none", "--algorithm", "as", "--candidates", "0", "--local-search", "2opt",

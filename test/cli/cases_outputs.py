@@ -1,5 +1,4 @@
-"""Cases of files that are written: none takes the place of another file of the command line, and the kinds that tell
-the order of a tour."""
+"""Cases of output files: none replaces another file of the command line; and kinds that hold the order of a tour."""
 
 import csv
 import io
@@ -36,7 +35,7 @@ fixtures.TEXT_FILES |= {
 
 PSO = ["pso", "own-bowl.cl", "--dim", "1"]
 
-# What would replace what: a row for each way of reading a file, and of writing one.
+# Outputs that would replace other files: a row for each way to read a file, and to write one.
 TAKEN = [
     (["tsp", "square.csv", "-o", "square.csv"], "--output square.csv would replace square.csv"),
     (["tsp", "square.csv", "-o", "curve:square.csv"], "--output curve:square.csv would replace square.csv"),
@@ -83,8 +82,7 @@ def make_links(bench):
 
 
 def no_file_is_taken(bench):
-    """An output that is the file of an input or of another output is refused, whatever it is called, before anything is
-    written."""
+    """An output that is also an input or another output, under any name, is refused before anything is written."""
     make_links(bench)
     made = bench.run(["tsp", "square.tsp", "-d", "none", "--iterations", "2", "-q", "-o", "own-run.json", "--checkpoint",
                       "own.state"])
@@ -179,7 +177,7 @@ def check_order(file, columns):
 
 
 def order_is_a_table(bench):
-    """What -o FILE.csv writes is a table of the same places, as other programs read it."""
+    """-o FILE.csv writes a table of the same places that other programs can read."""
     made = bench.run(tsp("-o", "first.csv", "--json", file="own-odd.csv"))
     again = bench.run(tsp("-o", "second.csv", "--json", file="first.csv"))
     require(made.code == 0 and again.code == 0, (made, again))

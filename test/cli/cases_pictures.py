@@ -1,4 +1,4 @@
-"""Cases of what can be looked at: maps in SVG, convergence curves in CSV, `swarmcl render`."""
+"""Cases of pictures: maps in SVG, convergence curves in CSV, `swarmcl render`."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ from picture import Picture
 from run import Case, Skip
 from scenes import require
 
-LONG = 100000  # the longer side of what is drawn, in units of a hundredth of a pixel
+LONG = 100000  # the longer side of the drawing, in hundredths of a pixel
 DOTS_MAX = 5000
 LABELS_MAX = 2000
 INNER = {f"p{10 * row + column}" for row in range(1, 9) for column in range(1, 9)}  # of tight.csv
@@ -112,7 +112,7 @@ def shape(file, expected):
 
 
 def page(file, width, height):
-    """The size of the page but for the legend, in pixels."""
+    """The size of the page except for the legend, in pixels."""
     def check(outcome):
         picture = Picture(outcome.read(file))
         assert picture.width == 100 * (width + 80), picture.width

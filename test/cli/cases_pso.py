@@ -100,7 +100,7 @@ def result_between(low, high):
 
 
 def listed(outcome):
-    """The table has a line for every objective, with what the document of --json knows."""
+    """The table has a line for every objective, with the facts of the document of --json."""
     document = outcome.bench.run(["pso", "--list", "--json"])
     assert document.code == 0 and document.err == "", document
     rows = document.json()["objectives"]
@@ -153,7 +153,7 @@ def picture(file, contour, *words):
 
 
 def repeated(outcome):
-    """The statistics are those of the runs, and the document is that of the best."""
+    """The statistics match the runs, and the document describes the best."""
     documented(outcome)
     run = outcome.json()
     runs = run["repeat"]["runs"]
@@ -184,7 +184,7 @@ def run_pso(bench, *arguments, **more):
 
 
 def found(run):
-    """What two runs have to have in common."""
+    """The values that two equal runs share."""
     return (run["result"]["value"], run["result"]["position"], run["result"]["best_iteration"],
             [(point["iteration"], point["value"], point["position"]) for point in run["trace"]])
 
@@ -231,8 +231,8 @@ def resumed(bench):
 
 
 def replayed(bench):
-    """--replay repeats a run from its document alone, --resume goes on with one from its checkpoint alone; what would
-    change them is refused."""
+    """--replay repeats a run from its document alone, --resume continues one from its checkpoint alone; options that
+    would change them are refused."""
     name, other = ["pso", "rastrigin", *NO_DEVICE], ["pso", "sphere", *NO_DEVICE]
     for more in ([], ["--islands", "3", "--epoch", "4"], ["--target", "5"], ["--best", "asynchronous", "--seed", "9"],
                  ["--inertia", "linear:0.9:0.4", "--topology", "ring", "--shift", "3"]):
@@ -252,7 +252,7 @@ def replayed(bench):
 
 
 def islands(bench):
-    """Islands are runs of their own where nobody takes anything; otherwise they take what is better."""
+    """Islands without migration are separate runs; otherwise they take better answers."""
     alone = run_pso(bench, "--islands", "3", "--migration", "none")
     for island in alone["islands"]:
         assert run_pso(bench, "--seed", str(island["seed"]))["result"]["value"] == island["value"], island
@@ -286,7 +286,7 @@ def checkpoints_that_do_not_fit(bench):
 
 
 def repeats_are_runs(bench):
-    """Every run of --repeat is that of its seed, files are of the best, and text tells the same as JSON."""
+    """Every run of --repeat has its seed's result, files belong to the best, and text and JSON agree."""
     outcome = bench.run([*pso("--repeat", "5", "--seed", "7", iterations="12"), "--json", "-o", "best.json", "-o",
                          "best.svg", "-o", "best.csv"])
     assert outcome.code == 0, outcome.err
@@ -408,7 +408,7 @@ def signals_end_the_repetition(bench):
 
 
 def time_is_of_every_run(bench):
-    """--time is of every run, as it is of tsp."""
+    """--time limits each run, as with tsp."""
     outcome = bench.run(["pso", "rastrigin", *NO_DEVICE, "--dim", "30", "--repeat", "3", "--time", "0.2", "--json"])
     assert outcome.code == 0, outcome.err
     repeated(outcome)
@@ -418,7 +418,7 @@ def time_is_of_every_run(bench):
 
 
 def live_line(bench):
-    """A terminal has one line of progress, which is gone at the end; --repeat tells which run it is."""
+    """A terminal has one line of progress, which is gone at the end; --repeat adds the number of the run."""
     for more in ([], ["--repeat", "2"]):
         terminal, out = watched(bench, ["pso", "rastrigin", *NO_DEVICE, "--dim", "30", *MANY, "--time", "59", *more],
                                 lambda screen: len(screen.live) > 2 and any_live(r" it/s, \d+ s left$")(screen),
@@ -489,7 +489,7 @@ def shipped_picture(bench):
 
 
 def broken_objectives(bench):
-    """An objective that does not compile is told with its own name and lines and nothing else; exit code 2."""
+    """Errors in an objective name its file and lines and nothing else; exit code 2."""
     bench.require_cpu()
     (bench.folder / "deep").mkdir(exist_ok=True)
     (bench.folder / "deep" / "broken.cl").write_text(fixtures.TEXT_FILES["broken.cl"])
@@ -536,7 +536,7 @@ def wrong_signatures(bench):
 
 def compiled_once(bench):
     """The driver's cache keeps the kernels of an objective: the same file in another folder is not compiled again. A
-    terminal shows that it is compiled, until there is more to show; -v tells it in a line."""
+    terminal shows the compilation until there is more to show; -v reports it in a line."""
     bench.require_cpu()
     cache = bench.folder / "kept-kernels"
     cache.mkdir()

@@ -1,5 +1,5 @@
-"""Cases of ranks: what several processes under mpirun search together is what one process searches with the same
-islands, and no end of one of them leaves the others waiting."""
+"""Cases of ranks: processes under mpirun find the same as one process with the same islands, and the end of one leaves
+no other waiting."""
 
 import json
 import os
@@ -46,7 +46,7 @@ def ranks(bench, count, *arguments, others=(), **options):
 
 
 class Ended:
-    """What came of mpirun."""
+    """The result of mpirun."""
 
     def __init__(self, process):
         self.out, self.err = launcher.finish(process)
@@ -69,7 +69,7 @@ def search(bench, count, *arguments, device="none"):
 
 
 def came_to(run):
-    """All of a run but its times, where islands lay, and what it was resumed after."""
+    """A run's document without times, places of islands and the iteration of its checkpoint."""
     result = {name: value for name, value in run["result"].items()
               if "seconds" not in name and name != "first_iteration"}
     islands = [{name: value for name, value in island.items() if name not in ("rank", "device", "device_name")}
@@ -95,7 +95,7 @@ def verified(bench, run, name, file):
 
 
 def ranks_search_as_one_process(bench):
-    """Four ranks, and two with two islands each, come to what four islands in one process come to, in the twin."""
+    """Four ranks, and two with two islands each, find the same as four islands in one process, in the twin."""
     require_ranks(bench)
     for turn, (name, arguments) in enumerate(RUNS.items()):
         whole = search(bench, 1, *arguments, *ISLANDS)
@@ -108,7 +108,7 @@ def ranks_search_as_one_process(bench):
 
 
 def ranks_search_as_one_process_on_devices(bench):
-    """Four ranks on OpenCL devices come to what the twin comes to in one process."""
+    """Four ranks on OpenCL devices find the same as the twin in one process."""
     require_ranks(bench)
     bench.require_cpu()
     for name in tier(("acs", "mosaic", "pso"), RUNS):
@@ -130,7 +130,7 @@ def unequal_parts(bench):
 
 
 def repeated_and_replayed(bench):
-    """--repeat makes the same runs, and the document of ranks is one that a single process repeats."""
+    """--repeat makes the same runs, and a single process can repeat the document of ranks."""
     require_ranks(bench)
     arguments = [*RUNS["mmas"], *ISLANDS, "--repeat", "3"]
     one, four = search(bench, 1, *arguments), search(bench, 4, *arguments)
@@ -145,7 +145,7 @@ def repeated_and_replayed(bench):
 
 
 def the_first_tells(bench):
-    """Rank 0 alone prints, whatever is printed, and writes the files."""
+    """Only rank 0 prints and writes files."""
     require_ranks(bench)
     words = ["tsp", "small.tsp", "-d", "none", "--algorithm", "acs", "--iterations", "3"]
     for more in ([], ["--json"], ["--repeat", "2"], ["--help"]):
@@ -165,7 +165,7 @@ def the_first_tells(bench):
 
 
 def target_and_time(bench):
-    """--target ends all ranks at the same meeting, --time all of them in time."""
+    """--target ends all ranks at the same meeting, --time ends all of them in time."""
     require_ranks(bench)
     whole = search(bench, 1, *RUNS["mmas"], *ISLANDS)
     target = str(whole["trace"][-2]["length"])
@@ -212,7 +212,7 @@ def signal_to_the_launcher(bench):
     require_ranks(bench)
     process, _ = begin_forever(bench)
     process.send_signal(signal.SIGTERM)
-    Ended(process)  # its exit code says that it was told to end
+    Ended(process)  # its exit code reports the signal
     outcome = bench.run(["verify", "seventy.tsp", "signal.tour"])
     require(outcome.code == 0, f"no tour was written: {outcome.err}")
 
@@ -231,7 +231,7 @@ def together(bench, first, last):
 
 
 def failing_rank(bench):
-    """What fails on one rank, before the search or within it, ends all, and is told once, with its number."""
+    """A failure on one rank, before the search or within it, ends all, and is reported once, with its number."""
     require_ranks(bench)
     words = ["tsp", "seventy.tsp", "-d", "none", "--algorithm", "acs", *MANY]
     cases = {
@@ -251,7 +251,7 @@ def failing_rank(bench):
 
 
 def failing_first(bench):
-    """What fails on rank 0 alone ends all, too: a folder that is not there, a file that cannot be written."""
+    """A failure on rank 0 alone also ends all: a missing folder, a file that cannot be written."""
     require_ranks(bench)
     words = ["tsp", "seventy.tsp", "-d", "none", "--algorithm", "acs", "--iterations", "3"]
     ended = Ended(ranks(bench, 4, *words, "-o", "no-folder/a.tour"))
@@ -266,7 +266,7 @@ def failing_first(bench):
 
 
 def refused_by_ranks(bench):
-    """What several ranks cannot do is refused once, with the reason."""
+    """Commands that several ranks cannot run are refused once, with the reason."""
     require_ranks(bench)
     for words, expected in ((["tsp", "-"], "'-' is the standard input, which only one of 2 ranks can read"),
                             (["pso", "-"], "'-' is the standard input, which only one of 2 ranks can read"),
@@ -288,7 +288,7 @@ def one_rank(bench):
 
 
 def without_mpi(bench):
-    """A program without MPI does not search four times for the same."""
+    """A program without MPI does not run the same search four times."""
     if "MPI" in bench.run(["--version"]).out:
         raise Skip("the program was built with MPI")
     for name in ("OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"):
@@ -343,7 +343,7 @@ def killed_ranks(bench, name, count):
 
 
 def killed_and_resumed(bench):
-    """Ranks that are all killed at any moment go on from a checkpoint that all of them have."""
+    """Ranks that are all killed at any moment continue from a checkpoint that all have."""
     require_ranks(bench)
     hit = sum(killed_ranks(bench, name, 4) for name in ("mmas", "mosaic"))
     require(hit > 0, "no run was killed at work")

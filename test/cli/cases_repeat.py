@@ -1,4 +1,4 @@
-"""Cases of `swarmcl tsp --repeat` and of `swarmcl bench`: statistics of runs, how they are told, what is refused."""
+"""Cases of `swarmcl tsp --repeat` and of `swarmcl bench`: statistics of runs, their reports, refusals."""
 
 import csv
 import io
@@ -53,7 +53,7 @@ def require_statistics(told):
 
 
 def repeated(outcome):
-    """The document is that of the best run, with all of them beside it."""
+    """The document describes the best run, and lists all runs."""
     documented_run(outcome)
     run = outcome.json()
     told = run["repeat"]
@@ -81,7 +81,7 @@ def no_target(outcome):
 
 
 def repeats_are_runs(bench):
-    """Every run of --repeat is that of its seed, files are of the best, and text tells the same as JSON."""
+    """Every run of --repeat has its seed's result, files belong to the best, and text and JSON agree."""
     for algorithm in ("as", "acs", "mosaic"):
         line = tsp("--algorithm", algorithm, "--seed", "7", file="medium.tsp", iterations="2")
         more = ["--local-search", "none"] if algorithm == "acs" else []
@@ -108,7 +108,7 @@ def repeats_are_runs(bench):
 
 
 def best_is_replayed(bench):
-    """The document of --repeat is that of a run, which --replay makes again."""
+    """The document of --repeat is a run's, which --replay repeats."""
     outcome = bench.run([*tsp("--repeat", "3", "--algorithm", "as"), "-q", "-o", "best.json"])
     require(outcome.code == 0, outcome.err)
     again = bench.run(["tsp", "small.tsp", *TWIN, "--replay", "best.json", "--json"])
@@ -137,7 +137,7 @@ def time_is_of_each_run(bench):
 
 
 def signals_end_the_repetition(bench):
-    """SIGINT and SIGTERM during a run end --repeat with what is done."""
+    """SIGINT and SIGTERM during a run end --repeat with the runs so far."""
     (bench.folder / "many.tsp").write_text(coordinates_file("many", random_points(700)))
     for number in (signal.SIGINT, signal.SIGTERM):
         process = bench.start(["tsp", "many.tsp", *TWIN, "--algorithm", "as", "--ants", "8", "--iterations", "3000000",
@@ -198,7 +198,7 @@ def compared(outcome):
 
 
 def few_nodes(outcome):
-    """An algorithm that nobody named is left out where it does not take the instance; the others are compared."""
+    """An algorithm of the default list is left out if it does not take the instance; the others are compared."""
     for row, some in zip(outcome.json()["instances"], (True, False)):
         first, *others = row["algorithms"]
         require(first["algorithm"] == "mosaic" and (first["runs"] == []) == some, f"{first}")
@@ -215,7 +215,7 @@ def algorithms(*names):
 
 
 def bench_is_runs(bench):
-    """Each run of bench is that of `swarmcl tsp` with its algorithm and seed."""
+    """Each run of bench equals `swarmcl tsp` with its algorithm and seed."""
     outcome = bench.run([*compare("--algorithm", "mosaic,as", "--seed", "4", seeds="2"), "--json", "-q"])
     require(outcome.code == 0, outcome.err)
     compared(outcome)
@@ -227,7 +227,7 @@ def bench_is_runs(bench):
 
 
 def files_tell_the_same(bench):
-    """The table, the CSV, the picture and the document tell the same."""
+    """The table, the CSV, the picture and the document agree."""
     line = compare("--algorithm", "mosaic,mmas,acs,as", files=("burma14.tsp", "asymmetric.atsp", "medium.tsp"))
     outcome = bench.run([*line, "-o", "a.csv", "-o", "a.json", "-o", "a.svg"])
     require(outcome.code == 0, outcome.err)

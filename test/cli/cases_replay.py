@@ -1,4 +1,4 @@
-"""Cases of --replay: a run is repeated from its document, wherever it ran and whatever ended it; and of what is none."""
+"""Cases of --replay: repeats a run from its document, on any device and after any end; and refuses other texts."""
 
 import copy
 import gzip
@@ -111,7 +111,7 @@ def a_document_is_repeated_again(bench):
 
 
 def what_may_be_given(bench):
-    """What changes no tour may stand beside --replay, and so may what the run had."""
+    """Options that change no tour, and the run's own options, may stand beside --replay."""
     first = made(bench, "first.json", "medium.tsp", "-d", "none", *FEW, "--iterations", "2", "--seed", "7")
     for more in (["--threads", "1"], ["--time", "60"], ["-v"], ["-o", "again.svg"], ["--improver", "array"], ["--seed", "7"],
                  ["--algorithm", "mosaic"], ["--noise", "0.3"], ["--population", "auto"], ["--kicks", "20"]):
@@ -188,7 +188,7 @@ def a_limit_may_end_a_repetition(bench):
 
 
 def other_instances(bench):
-    """An instance of another name or another number of nodes is refused, with both told."""
+    """An instance with another name or number of nodes is refused, and both are named."""
     made(bench, "first.json", "small.tsp", "-d", "none", "--iterations", "2")
     (bench.folder / "renamed.tsp").write_text(coordinates_file("renamed", random_points(12)))
     (bench.folder / "grown.tsp").write_text(coordinates_file("small", random_points(13)))
@@ -198,7 +198,7 @@ def other_instances(bench):
         require(outcome.code == 2 and said in outcome.err, outcome.err)
 
 
-# What is done to a document, what is said of it.
+# Changes of a document, and the messages about them.
 BROKEN = [
     (set_to("version", KeyError), r'found no "version", expected a string in a document of `swarmcl tsp --json`'),
     (set_to("version", 7), r'"version" is a whole number, expected a string'),
@@ -238,7 +238,7 @@ BROKEN = [
     (set_to("init", [{"file": "a.tour"}]), r'found no "init\.0\.length", expected a number'),
 ]
 
-# Texts that are no documents, and the line that is told.
+# Texts that are no documents, and the line in the message.
 TEXTS = {
     "": 1, " \n\n": 3, "{": 1, "{}x": 1, '{\n"a": 1,\n}': 3, "{\n'a' 1}": 2, '{"a": 1}\n{"b": 2}': 2, '{"a": 01}': 1, "nul": 1,
     '{"a": "b\n\n': 3, '{"a":\n\n tru}': 3, "[" * 100000: 1, '{"a": "\\u12"}': 1, "\ufeff{}": 1, "NAME : x\nTYPE : TSP\n": 1,
@@ -246,7 +246,7 @@ TEXTS = {
 
 
 def broken_documents(bench):
-    """What is no document of a run is refused with the file and what was expected."""
+    """Other documents are refused with the file and the expected one."""
     first = made(bench, "first.json", "small.tsp", "-d", "none", "--iterations", "2", "--seed", "7")
     for change, words in BROKEN:
         outcome = changed(bench, "broken.json", change)
@@ -254,13 +254,13 @@ def broken_documents(bench):
         require(re.search(words, outcome.err) and ("broken.json: " in outcome.err or "8y2" in words),
                 f"{words!r} is not in {outcome.err!r}")
     without = copy.deepcopy(first)
-    del without["init"]  # of a version before it was told
+    del without["init"]  # of an older version, without this member
     (bench.folder / "before.json").write_text(json.dumps(without))
     require_same(first, replayed(bench, "before.json", "small.tsp", "-d", "none"), "a document without init")
 
 
 def broken_texts(bench):
-    """What is no JSON is refused with file and line."""
+    """Text that is not JSON is refused with file and line."""
     for text, line in TEXTS.items():
         (bench.folder / "broken.json").write_text(text)
         outcome = bench.run(["tsp", "small.tsp", "-d", "none", "--replay", "broken.json"])
@@ -276,7 +276,7 @@ def broken_texts(bench):
 
 
 def documents_of_others(bench):
-    """Documents of other commands are told from those of tsp."""
+    """Documents of other commands are recognised."""
     for arguments in (["pso", "sphere", "--dim", "2", "-d", "none", "--iterations", "2", "--json"], ["devices", "--json"],
                       ["instance", "small.tsp", "--json"]):
         outcome = bench.run(arguments)
@@ -296,7 +296,7 @@ def cut_documents(bench):
 
 
 def numbers_out_of_range(bench):
-    """Numbers that an option cannot have are refused, those that a schedule or the counts stand for, too."""
+    """Numbers outside of an option's range are refused, even if a schedule or counts replace them."""
     first = made(bench, "first.json", "small.tsp", "-d", "none", *FEW, "--iterations", "2")
     for path, number, reason in ((("parameters", "population"), 10**40, "--population"),
                                  (("parameters", "colonies"), 10**40, "--population"),

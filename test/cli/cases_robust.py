@@ -1,4 +1,4 @@
-"""Cases of signals at random moments and of rare surroundings; the scenes stand in scenes_robust.py."""
+"""Cases of signals at random moments and of rare environments; the scenes stand in scenes_robust.py."""
 
 import scenes
 import scenes_robust as robust

@@ -1,4 +1,4 @@
-"""Cases of what a person at a terminal meets: the live line, help and its topics, the manual, completions."""
+"""Cases of the program at a terminal: the live line, help and its topics, the manual, completions."""
 
 import scenes_shell
 from run import Case

@@ -1,4 +1,4 @@
-"""Cases of --time: what a run has when there is no time, or a driver that takes all of it."""
+"""Cases of --time: the result without enough time, or with a driver that takes all of it."""
 
 import json
 import random
@@ -20,7 +20,7 @@ NO_TIME = "0.000001"
 
 
 def answers(bench, file, *more):
-    """The length of the tour that there is no time for, which is valid, and that of one that there is time for."""
+    """The lengths of two valid tours: one of a run without enough time, one of a run with enough."""
     lengths = []
     for limit in (["--time", NO_TIME], ["--iterations", "1"]):
         run = bench.run(["tsp", file, "-d", "none", "--json", "-o", "short.tour", *limit, *more])

@@ -1,4 +1,4 @@
-/* failing_driver.c - an OpenCL driver with one platform that can do nothing but say its name: a test of discovery. */
+/* failing_driver.c - an OpenCL driver with one platform that only tells its name: a test of discovery. */
 #include <stddef.h>
 #include <string.h>
 

@@ -44,7 +44,7 @@ TEXT_FILES = {
     "small.tsp": coordinates_file("small", random_points(12)),
     "medium.tsp": coordinates_file("medium", random_points(150)),
     "large.tsp": coordinates_file("large", random_points(1000)),
-    # Known optima are found by name, type and dimension: this one is told to have length 3323.
+    # Known optima are found by name, type and dimension: the one of this instance is 3323.
     "burma14.tsp": coordinates_file("burma14", circle_points(14)),
     "cube.tsp": coordinates_file("cube", [(0, 0, 0), (1, 2, 3), (4, 5, 6)], metric="EUC_3D"),
     "fixed.tsp": coordinates_file("fixed", SQUARE, extra="FIXED_EDGES_SECTION\n1 3\n-1\n"),
@@ -102,7 +102,7 @@ PACKED_FILES = {
     "crossed": "crossed.tour",
 }
 
-# Every byte a member of its own: gzip allows it.
+# Each byte is a member of its own: gzip allows it.
 BYTE_FILES["members.tsp.gz"] = b"".join(gzip.compress(bytes([byte])) for byte in TEXT_FILES["square.tsp"].encode())
 
 

@@ -1,4 +1,4 @@
-/* json.c - what cli_json_put() of src/cli/text.c writes, byte for byte. */
+/* json.c - the output of cli_json_put() of src/cli/text.c, byte for byte. */
 #include "text.h"
 
 #include <float.h>

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""launcher.py PROGRAM - runs a test of four ranks by mpirun, whose exit code it has; 77: there is no mpirun.
+"""launcher.py PROGRAM - runs a test of four ranks by mpirun and returns its exit code; 77: there is no mpirun.
 
-Whatever hangs is killed after HANG_SECONDS, which is a failure. For cases_ranks.py, too.
+A run that hangs is killed after HANG_SECONDS, and has failed. cases_ranks.py uses this module, too.
 """
 
 import os
@@ -16,7 +16,7 @@ SKIP = 77
 HANG_SECONDS = 300  # for hangs alone
 
 # More ranks than cores, as root, in containers that trace no processes, without a shell on other machines: Open MPI
-# asks to be told each of these. Others do not look at the names.
+# needs a variable for each. Others ignore these names.
 ENVIRONMENT = {
     "OMPI_ALLOW_RUN_AS_ROOT": "1",
     "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
@@ -36,7 +36,7 @@ def find():
 
 
 def start(words, environment, **options):
-    """Starts mpirun, in a group of its own, so that nothing of it is left when it has to be killed."""
+    """Starts mpirun in its own process group, so that all of it can be killed."""
     return subprocess.Popen([find(), *words], env={**environment, **ENVIRONMENT}, start_new_session=True,
                             **{"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE,
                                "text": True, **options})
@@ -54,7 +54,7 @@ def kill(process):
 
 
 def finish(process):
-    """What it said; AssertionError when it hangs."""
+    """Its output; AssertionError if it hangs."""
     try:
         return process.communicate(timeout=HANG_SECONDS)
     except subprocess.TimeoutExpired:

@@ -1,4 +1,4 @@
-"""Reads the SVG documents of the program: what is drawn where, and that it is all on the page."""
+"""Reads the program's SVG documents: their elements and places, and that all lie on the page."""
 
 import re
 import xml.etree.ElementTree
@@ -65,7 +65,7 @@ class Picture:
             self.require_text_on_page(name, text)
 
     def require_text_on_page(self, name, text):
-        """By half of the size for a letter, which is what letters take on the average."""
+        """By half of the size for a letter, the average width of letters."""
         size = int(text.get("font-size") or 1200)
         length = len(text.text or "") * size * 0.5
         start = int(text.get("x")) - {"middle": length / 2, "end": length}.get(text.get("text-anchor"), 0)

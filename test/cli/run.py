@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """run.py PROGRAM GROUP [--broken-driver LIBRARY] - runs one group of command line cases.
 
-A case is a row of cases.py (arguments, environment, exit code, what stdout and stderr look like, further checks) or a
-function of scenes.py where time matters. Exit code 0: all passed, 1: some failed, 77: the group cannot run here.
+A case is a row of cases.py (arguments, environment, exit code, patterns for stdout and stderr, further checks) or a
+function of scenes.py, for cases with time. Exit code 0: all passed, 1: some failed, 77: the group cannot run here.
 """
 
 import sys
@@ -70,7 +70,7 @@ class Outcome:
 
 
 class Bench:
-    """What cases run with: the program, a folder of its own with the fixtures, an environment without surprises."""
+    """The surroundings of cases: the program, a folder with the fixtures, a plain environment."""
 
     def __init__(self, program, folder, broken_driver):
         self.program = str(pathlib.Path(program).resolve())

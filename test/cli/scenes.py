@@ -67,8 +67,8 @@ def processor_seconds(process):
 
 @contextlib.contextmanager
 def at_most(seconds, process=None):
-    """What ends within has been at work for that long, by the clock or by the processors that it had: on a busy machine
-    the clock alone tells little. `process` had been at work before."""
+    """Requires the block to work for less than `seconds`, by the clock or by processor time: on a busy machine the
+    clock alone is no measure. `process` had worked before."""
     start, used = time.monotonic(), processor_seconds(process)
     yield
     took = min(time.monotonic() - start, processor_seconds(None) - used)

@@ -1,5 +1,5 @@
-"""Signals at random moments, and surroundings that a program meets rarely: homes that cannot be written, full disks,
-closed streams, odd names, broken drivers."""
+"""Signals at random moments, and rare environments: homes that cannot be written, full disks, closed streams, odd
+names, broken drivers."""
 
 import contextlib
 import json
@@ -101,9 +101,8 @@ def measured(bench, arguments, files):
 
 
 def bombard(bench, arguments, files, judge, count, seed, again=None):
-    """`count` runs with a signal at a random moment from the start to a bit past the end, and a second one at most
-    `again` seconds later; `judge` looks at each and gives a word for what happened. Returns how often each word was
-    given."""
+    """`count` runs with a signal at a random moment from the start to shortly after the end, and a second one at most
+    `again` seconds later. `judge` returns a word for each result. Returns how often each word came."""
     seconds = measured(bench, arguments, files)
     source = random.Random(seed)
     plans = []
@@ -152,7 +151,7 @@ def judge_run(points):
 
 
 def judge_run_hit_twice(points):
-    """The second signal may end the process at any moment; a file is then old, absent or complete all the same."""
+    """The second signal may end the process at any moment; even then a file is old, absent or complete."""
     def judge(strike, number):
         fresh = strike.fresh()
         for name in fresh:
@@ -339,7 +338,7 @@ def limited_file_size(bench):
         assert (folder / "old.tour").read_text() == OLD
 
 
-# Runs the program on a file system of its own that has little room; prints the exit code, then what is there.
+# Runs the program on a small file system of its own; prints the exit code, then the files.
 SMALL_DISK = """
 mount -t tmpfs -o size=16k,mode=755 none "$1" || exit 77
 cd "$1" && printf '%s' "$2" > old.tour && cp "$3" a.tsp && shift 3
@@ -428,7 +427,7 @@ def homes(bench):
 
 @contextlib.contextmanager
 def read_only_folder(bench):
-    """A folder in which nobody can make a file: a read-only file system for root, whom permissions do not bind."""
+    """A folder that no user can write: a read-only file system, because permissions do not bind root."""
     folder = bench.folder / "read-only"
     folder.mkdir()
     if os.geteuid() != 0:

@@ -26,7 +26,7 @@ def twin(*arguments, seconds="0.4"):
 
 
 def watched(bench, arguments, found, **options):
-    """A run on a terminal that is interrupted once `found` of the screen is true, and what it wrote to stdout."""
+    """A run on a terminal that is interrupted once `found` of the screen is true, and its standard output."""
     terminal = Terminal(bench, arguments, **options)
     terminal.read_until(found)
     terminal.process.send_signal(signal.SIGINT)
@@ -50,7 +50,7 @@ def live_line(bench):
 
 
 def live_line_ends_before_the_result(bench):
-    """Where stdout is the same terminal, the result stands below erased progress, as text and as JSON."""
+    """If stdout is the same terminal, the result stands below erased progress, as text and as JSON."""
     for more in ([], ["--json"]):
         terminal, _ = watched(bench, twin(*more, seconds="1000"), lambda screen: len(screen.live) > 1, both=True)
         shown = terminal.screen.lines
@@ -77,7 +77,7 @@ def improvements_scroll(bench):
 
 
 def improvements_in_a_pipe(bench):
-    """With -v a pipe has the same lines and no live line; without it has neither, nor with -q on a terminal."""
+    """With -v a pipe has the same lines and no live line; without -v it has no lines at all, as a terminal with -q."""
     piped = bench.run(twin("-v"))
     told = [line for line in piped.err.splitlines() if line.startswith("iteration ")]
     assert told and all(IMPROVEMENT.match(line) for line in told), piped.err
@@ -96,7 +96,7 @@ def simple_terminals(bench):
 
 
 def narrow_terminals(bench):
-    """The line never reaches the last column: what does not fit is left out from the right."""
+    """The line never reaches the last column: fields that do not fit are left out from the right."""
     for columns, seen in ((1, None), (2, None), (11, None), (20, "iteration"), (40, "best"), (60, "it/s, "),
                           (200, "it/s, ")):
         if seen:
@@ -128,7 +128,7 @@ def window_changes(bench):
 
 
 def width_of_the_environment(bench):
-    """A terminal that does not know its width has that of COLUMNS, else 80 columns."""
+    """A terminal without a known width uses COLUMNS, else 80 columns."""
     for columns, widest in (("30", 29), ("nonsense", 79), ("-5", 79)):
         terminal, _ = watched(bench, twin(seconds="100"), any_live("it/s" if widest > 29 else "iteration"), columns=0,
                               environment={"COLUMNS": columns})
@@ -147,7 +147,7 @@ def killed(bench):
 
 
 def time_left(bench):
-    """The time left is that of the limit that is met first; without a limit the time gone by is shown."""
+    """The time left counts to the first limit; without a limit the time passed is shown."""
     def live(*limits):
         terminal, _ = watched(bench, ["tsp", "medium.tsp", "-d", "none", *limits], any_live("it/s, .* left$"), columns=120)
         return next(line for line in terminal.screen.live if re.search("it/s, .* left$", line))
@@ -208,7 +208,7 @@ def options_of(bench, command):
 
 
 def expect(shell, bench, table):
-    """Compares what a shell offers with what is expected, {line: set}."""
+    """Compares the words that a shell offers with the expected ones, {line: set}."""
     for line, offered in zip(table, shell(bench, [split(line) if shell is shells.bash else line for line in table])):
         assert offered == table[line], f"{shell.__name__}: {line!r} offers {sorted(offered)}"
 
@@ -304,7 +304,7 @@ def scripts_are_well_formed(bench):
 
 
 def every_option_is_everywhere(bench):
-    """Every option of every command's help is in the manual and in what shells are told, with its letter."""
+    """The manual and the shells have every option of every command's help, with its letter."""
     commands, _ = first_words(bench)
     manual = bench.run(["manual"]).out.replace("\\-", "-").replace("\\fB", "").replace("\\fR", "")
     head = r'^\.SS "swarmcl ([a-z ]+?)(?: \[?[A-Z|.cl ]+\]?)? \[options\]"\n'
@@ -378,8 +378,8 @@ def printed_anywhere(bench):
 # Help
 
 def commands_are_within_the_screen(bench):
-    """The help of every command fits 80 columns and, without "all", 40 lines, that of tsp a terminal; -o is at the top
-    of long ones, and all of them are beside it."""
+    """The help of every command fits 80 columns and, without "all", 40 lines, tsp's a terminal; -o is at the top of
+    long ones, and all options stand beside it."""
     commands, _ = first_words(bench)
     for command in commands:
         words = command.split()

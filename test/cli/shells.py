@@ -1,4 +1,4 @@
-"""Completion scripts as the shells run them."""
+"""Completion scripts, run by the shells."""
 
 import os
 import pty
@@ -40,7 +40,7 @@ def run_shell(bench, command, text):
 
 
 def bash(bench, lines):
-    """What bash offers for each of these lists of words, of which the cursor is in the last."""
+    """The words that bash offers for each of these lists of words, with the cursor in the last word."""
     path = script(bench, "bash", "swarmcl.bash")
     text = [f"set -u; source {path}"]
     for words in lines:
@@ -52,7 +52,7 @@ def bash(bench, lines):
 
 
 def fish(bench, lines):
-    """What fish offers for each of these lines."""
+    """The words that fish offers for each of these lines."""
     path = script(bench, "fish", "swarmcl.fish")
     text = [f"source {path}"]
     for line in lines:
@@ -75,7 +75,7 @@ compadd() {
 
 
 def zsh(bench, lines):
-    """What zsh offers for each of these lines: they are typed into a shell whose compadd takes notes."""
+    """The words that zsh offers for each of these lines: a shell gets them as typed, and its compadd takes notes."""
     require("zsh")
     folder = script(bench, "zsh", "zsh/_swarmcl").parent
     offers = folder / "offers"

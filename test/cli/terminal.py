@@ -1,4 +1,4 @@
-"""A terminal of a chosen width that the program writes to, and what is to be seen on it."""
+"""A terminal of a chosen width that the program writes to, and its screen."""
 
 import codecs
 import fcntl
@@ -15,13 +15,13 @@ ERASE_TO_END = "\x1b[K"
 
 
 class Screen:
-    """What the program asks of a terminal: carriage return, line feed, erasing to the end of the line."""
+    """A terminal with the functions that the program uses: carriage return, line feed, erasing a line's end."""
 
     def __init__(self):
         self.lines = []      # finished by a line feed
         self.line = ""       # the one that the cursor is in
         self.column = 0
-        self.live = []       # what stood in a line when the cursor went back to its beginning
+        self.live = []       # the line when the cursor last went back to its beginning
 
     def write(self, text):
         for character in text.replace(ERASE_TO_END, "\x0b"):  # one character each
@@ -63,7 +63,7 @@ class Terminal:
         fcntl.ioctl(self.leader, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
 
     def read(self, seconds):
-        """Shows what arrives within this time; False when the program has closed its side."""
+        """Shows the output of this time; False when the program has closed its side."""
         if not select.select([self.leader], [], [], seconds)[0]:
             return True
         try:
@@ -80,7 +80,7 @@ class Terminal:
             assert self.read(0.1) and time.monotonic() < end, f"not seen in time; written: {self.written!r}"
 
     def finish(self):
-        """What the program wrote to stdout, once it has ended."""
+        """The program's standard output, once it has ended."""
         end = time.monotonic() + HANG_SECONDS
         while self.read(0.1) and time.monotonic() < end:
             pass

@@ -1,4 +1,4 @@
-/* cities.c - finds a short tour through the nodes of a file, or through ten cities, and prints where it leads.
+/* cities.c - finds a short tour through the nodes of a file, or through ten cities, and prints it.
  *
  * usage: cities [DEVICE [FILE]]     DEVICE as `swarmcl devices` lists it, or auto, or none
  */

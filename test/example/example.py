@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The example finds the shortest tour through its cities, reads files, and says what is wrong.
+"""The example finds the shortest tour through its cities, reads files, and reports errors.
 
 usage: example.py CITIES_PROGRAM CITIES_SOURCE INSTANCES_FOLDER
 """

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""coverage.py PROGRAM LIBRARY - everything that the program calls outside of itself and that can fail is wrapped.
+"""coverage.py PROGRAM LIBRARY - all calls of the program to functions outside that can fail are wrapped.
 
-PROGRAM is swarmcl_faults, whose dynamic symbols show what it really calls, LIBRARY the static library it holds. A name
-that is neither a row of wrapped.h nor in HARMLESS below fails the test. 77: there is no nm to look with.
+PROGRAM is swarmcl_faults, whose dynamic symbols show its real calls; LIBRARY is its static library. The test fails for
+a name that is neither a row of wrapped.h nor in HARMLESS below. 77: there is no nm.
 """
 import os
 import re
@@ -25,11 +25,11 @@ HARMLESS = {
     "links, followed where they can be": r"readlink",
     "a sentence before a crash": r"write",
     "streams, asked only": r"stdin|stdout|stderr|fileno|ferror|feof|clearerr|ungetc|setvbuf|fcntl(64)?",
-    # zlib takes its memory from functions of ours, which are wrapped; what else it refuses is the data.
+    # zlib takes its memory from our functions, which are wrapped; otherwise it only refuses data.
     "zlib": r"inflate\w*|zlibVersion|zError",
     # Called where a launcher has started the program alone, which these tests have not; test/cli/cases_ranks.py does.
     "MPI": r"P?MPI_\w+|ompi_\w+",
-    # What json-c refuses is the data; its memory is its own, but where it is part of the program.
+    # json-c refuses data; its memory is its own, except if it is part of the program.
     "json-c": r"json_\w+",
     "compiler and linker": r"_GLOBAL_OFFSET_TABLE_|_Unwind_\w+|__stack_chk_fail|_dl_\w+|__tls_get_addr|__dso_handle|"
                            r"__(asan|ubsan|lsan|sanitizer|msan|tsan)\w*|_ITM_\w+|__cxa_\w+|__gmon_start__|"
@@ -65,7 +65,7 @@ def main():
             (called if kind in "Uw" else defined).add(name.split("@")[0])
     wrapped = {name[len("__wrap_"):] for path in tests for kind, name in symbols(nm, path)
                if kind == "T" and name.startswith("__wrap_")}
-    # What the linker was told: a wrapped call leaves no call of the function itself but that of its wrapper.
+    # The linker's part: of a wrapped function only its wrapper calls it.
     linked = {name.split("@")[0] for _, name in symbols(nm, program)}
     harmless = re.compile("|".join(f"(?:{pattern})" for pattern in HARMLESS.values()))
     outside = called - defined - wrapped

@@ -1,14 +1,14 @@
-/* faults.c - makes one call of the program fail, and counts what is alive when it ends.
+/* faults.c - makes one call of the program fail, and counts its objects when it ends.
  *
- * Linked with the objects of the program as they are shipped; see wrapped.h for how calls get here. What libc, zlib and
- * the OpenCL drivers do among themselves does not: only our own calls are counted and made to fail.
+ * Linked with the objects of the shipped program; wrapped.h explains how calls get here. Only the program's own calls
+ * are counted and made to fail, not those inside libc, zlib and the OpenCL drivers.
  *
  *   SWARMCL_FAULT=WHAT:N[:CODE][,...]  the N-th call (from 1) of WHAT fails once. WHAT is a class, "alloc", "cl" or
  *                                      "io", or the name of a function. CODE is an OpenCL status other than the
  *                                      function's own.
- *   SWARMCL_FAULT_STACKS=1             the report tells, call by call, from where the program made it.
+ *   SWARMCL_FAULT_STACKS=1             the report gives the stack of each call.
  *   SWARMCL_FAULT_REPORT=FILE          receives one JSON object when main() returns: the calls of each class and each
- *                                      function, the faults that came to pass, and what is still alive: memory,
+ *                                      function, the faults that happened, and the objects that are left: memory,
  *                                      OpenCL objects, open files; "strangers" are OpenCL objects that were released
  *                                      more often than they were made.
  */
@@ -102,11 +102,11 @@ static struct fault {
     int code;             /* 0: the function's own */
     bool done;
     enum call call;            /* the call that failed, once done */
-    char detail[16];           /* "read" or "write" of a file, the number of what was asked for, or "" */
+    char detail[16];           /* "read" or "write" of a file, the number of the query, or "" */
     unsigned long call_number; /* which of this function's calls it was */
 } faults[FAULTS];
 
-/* Held over all that is counted: threads make calls, too, and a call that two of them lose is a fault never reached. */
+/* Held during all counting: threads make calls, too, and a lost count would be a fault that never happens. */
 static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER;
 
 static unsigned long calls[CALL_COUNT];
@@ -172,7 +172,7 @@ static bool is_due(enum call call, enum call_class class, const char *detail, in
     return due;
 }
 
-/* The same for a file; `side` is "read", "write" or "system": what the kernel tells is read as if from files. */
+/* The same for a file; `side` is "read", "write" or "system": calls for facts of the kernel count as reading. */
 static bool is_io_due(enum call call, const char *side)
 {
     int code = 0;
@@ -235,7 +235,7 @@ static void add_live(struct live *live, const void *pointer)
     pthread_mutex_unlock(&counting);
 }
 
-/* Whether it was there. Called before the pointer is given back: after that another thread may receive the same. */
+/* Removes the pointer; false: it was not there. Call it before the pointer is freed: then another thread may get it. */
 static bool take_live(struct live *live, const void *pointer)
 {
     pthread_mutex_lock(&counting);
@@ -338,8 +338,8 @@ static const char *side_of(FILE *stream)
     return (fcntl(fileno(stream), F_GETFL) & O_ACCMODE) == O_RDONLY ? "read" : "write";
 }
 
-/* Puts a file on which all use fails behind the stream's descriptor; returns a copy of what it was, -1 if it had none.
- * Streams keep their own error flag that way, as they do when a disk is full. */
+/* Puts a file on which all use fails behind the stream's descriptor; returns a copy of the old descriptor, -1 if there
+ * was none. So the stream sets its own error flag, as with a full disk. */
 static int break_stream(FILE *stream, const char *path, int flags)
 {
     int descriptor = fileno(stream);
@@ -362,7 +362,7 @@ static void mend_stream(FILE *stream, int before)
     }
 }
 
-/* What was written to the stream so far, and could not be written on. */
+/* Makes the stream fail to write its buffered text. */
 static void lose_output(FILE *stream)
 {
     int before = break_stream(stream, "/dev/full", O_WRONLY);

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 """faults.py PROGRAM GROUP... - runs groups of scenarios, once undisturbed, then with every call that can fail failing.
 
-PROGRAM is swarmcl_faults, which counts calls by class ("alloc", "cl", "io") and makes the one fail that SWARMCL_FAULT
-names; see faults.c. Each run must end by itself with the exit code that is documented for what failed and a message,
-must leave no memory, OpenCL object or file behind, and every file that was there before either as it was or complete.
-What may fail without harm is listed in scenarios.py with the reason.
+PROGRAM is swarmcl_faults, which counts calls by class ("alloc", "cl", "io") and makes the call in SWARMCL_FAULT fail;
+see faults.c. Each run must end by itself with a message and the documented exit code for its failure. It must leave no
+memory, OpenCL object or file behind, and every older file must be unchanged or complete. scenarios.py lists harmless
+failures with the reason.
 
-Calls that the program makes from the same place, through the same functions, fail in the same way: of these the first
-or the last, in turn, is made to fail in the first scenario of the groups that makes them, and one of REPEATED in the
-others.
-With TEST_LONG in the environment nearly all calls are.
+Calls from one place, through the same functions, fail in the same way. So the first scenario of the groups with such
+calls makes only the first or the last fail, in turn; another scenario makes one of REPEATED fail. With TEST_LONG in the
+environment nearly all calls fail.
 
 Exit code 0: all passed, 1: some failed, 77: the groups cannot run here.
 """
@@ -66,7 +65,7 @@ def timeless(content):
 
 
 class Run:
-    """One run of the program in a folder of its own, and what is to be asked of it."""
+    """One run of the program in a folder of its own, and its checks."""
 
     def __init__(self, program, folder, scenario, fault):
         self.folder, self.scenario, self.fault = folder, scenario, fault
@@ -92,7 +91,7 @@ class Run:
             shutil.rmtree(folder / name) if (folder / name).is_dir() else (folder / name).unlink()
 
     def require_clean(self):
-        """What holds however the run ended."""
+        """Rules for every end of the run."""
         assert self.code >= 0, f"ended by signal {-self.code}"
         assert not SANITIZER.search(self.err), "a sanitizer complained"
         assert self.report, "main() did not return"
@@ -187,7 +186,7 @@ class Bench:
         self.seen = set()
 
     def run(self, scenario, fault=""):
-        """Every thread has a folder, because the files of two runs have the same names."""
+        """Every thread has a folder, because two runs have files of the same names."""
         if not hasattr(self.local, "folder"):
             with self.lock:
                 self.folders += 1
@@ -200,7 +199,7 @@ class Bench:
         return Run(self.program, self.local.folder, scenario, fault)
 
     def run_point(self, scenario, undisturbed, fault):
-        """None, or what is wrong."""
+        """None, or the error."""
         run = None
         try:
             run = self.run(scenario, fault)
@@ -219,7 +218,7 @@ class Bench:
         outcomes = list(pool.map(lambda fault: self.run_point(scenario, undisturbed, fault), faults))
         problems = [problem for _, problem in outcomes if problem]
         missed = sum(function is None for function, _ in outcomes)
-        # How many commands a device is given at a time depends on the clock, and what islands tell that do not wait.
+        # The clock decides how many commands a device gets at a time, and the messages of islands that do not wait.
         is_timed = scenario.is_timed or "clCreateContext" in undisturbed.report["calls"]
         if not stacks:
             problems.append(f"it makes no call of the class {name}")

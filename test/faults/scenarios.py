@@ -1,4 +1,4 @@
-"""The scenarios of faults.py, by group, the exit codes that failures lead to, and what may fail without harm."""
+"""The scenarios of faults.py, by group, the exit codes of failures, and harmless failures."""
 import dataclasses
 import gzip
 
@@ -12,10 +12,10 @@ class Scenario:
     classes: tuple = ("alloc", "io")
     code: int = 0  # of the undisturbed run
     # File: the "same" bytes as undisturbed, as many "lines", "json" with the same result, or the same "swarm" after
-    # other seconds, or "there"; a run that fails may leave a whole one from its start.
+    # other seconds, or "there"; a failed run may leave a whole file from its start.
     outputs: dict = dataclasses.field(default_factory=dict)
     environment: dict = dataclasses.field(default_factory=dict)
-    fault: str = ""  # what fails in every run of the scenario, the undisturbed one included
+    fault: str = ""  # fails in every run of the scenario, the undisturbed one included
     status: int = 0  # the OpenCL status of the failures instead of the functions' own
     stdin: bytes = b""
     may_succeed: dict = dataclasses.field(default_factory=dict)  # function: why its failure may do no harm here
@@ -32,11 +32,11 @@ ALLOCATION = {"malloc", "calloc", "realloc"}
 STDOUT = {"fflush", "fwrite", "fputs", "fputc", "puts", "putchar", "printf", "fprintf", "vfprintf"}
 DISCOVERY = {"clGetPlatformIDs", "clGetPlatformInfo", "clGetDeviceIDs", "clGetDeviceInfo"}
 
-# What takes part in removing something leaves it by definition when it fails.
+# A function that removes something leaves it if it fails.
 LEAVES_FILES = {"flock", "unlink", "rmdir", "unlinkat", "openat64", "fdopendir", "readdir64"}
 
-# Failures that may do no harm in any scenario: function, or function and detail (the side of a file or the number of
-# what was asked for, as faults.c tells it); and why.
+# Failures that may be harmless in any scenario: function, or function and detail (the side of a file or the number of
+# the query, as faults.c reports it); and the reason.
 HARMLESS = {
     "clGetDeviceInfo 0x100c": "CL_DEVICE_MAX_CLOCK_FREQUENCY is shown and no more",
     "clGetDeviceInfo 0x1035": "CL_DEVICE_HOST_UNIFIED_MEMORY is shown, and for CPUs known without",

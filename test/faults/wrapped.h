@@ -1,16 +1,16 @@
-/* wrapped.h - every call of the program and the library that can fail for reasons outside of them, one row each.
+/* wrapped.h - every call of the program and the library that can fail for outside reasons, one row each.
  *
- * Included by faults.c with the macros defined; meson.build reads the names (the first word of each row) and passes
- * them to the linker's --wrap, which turns calls of NAME into calls of __wrap_NAME and leaves NAME itself reachable as
- * __real_NAME. coverage.py fails when the program calls something that has no row.
+ * faults.c includes it with the macros defined; meson.build reads the names (the first word of each row) and passes
+ * them to the linker's --wrap, which turns calls of NAME into calls of __wrap_NAME and makes NAME itself __real_NAME.
+ * coverage.py fails if the program calls a function without a row.
  *
  *   LIBC(name, type, parameters)                        a body of its own in faults.c
- *   CL_STATUS(name, parameters, arguments, code)        returns a status; `code` is the one it fails with
- *   CL_INFO(name, parameters, arguments, code)          the same; the parameter `what` says what is asked for
+ *   CL_STATUS(name, parameters, arguments, code)        returns a status; `code` is its failure
+ *   CL_INFO(name, parameters, arguments, code)          the same; the parameter `what` is the query
  *   CL_EVENT(name, parameters, arguments, code)         the same; the last parameter, `event`, may return an event
  *   CL_OBJECT(name, type, parameters, arguments, code)  returns an object; the last parameter, `error`, the status
  *   CL_RETAIN(name, type)                               takes an object once more
- *   CL_RELEASE(name, type)                              gives an object back, even when it is told to fail
+ *   CL_RELEASE(name, type)                              gives an object back, even if it has to fail
  */
 
 LIBC(main, int, (int argc, char **argv))

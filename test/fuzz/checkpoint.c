@@ -1,5 +1,5 @@
-/* checkpoint.c - fuzzer of the reader of checkpoint files: once as the bytes are, and once with lengths and checksums
- * made right, so that what lies behind them is reached. */
+/* checkpoint.c - fuzzer of the reader of checkpoints: once with the bytes as they are, and once with corrected lengths
+ * and checksums, which lead deeper into the reader. */
 #include <zlib.h>
 
 #include "base/checkpoint.h"

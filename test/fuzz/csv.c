@@ -1,11 +1,11 @@
-/* csv.c - fuzzer of the CSV reader: the first byte of the input chooses a header line, the rest follows it; or the
- * text of --columns stands in the first line of the rest. */
+/* csv.c - fuzzer of the CSV reader: the first byte chooses a header line for the rest, or the first line of the rest is
+ * the text of --columns. */
 #include "fuzz.h"
 
 #include "tsp/input.h"
 
 static const char *const headers[] = {
-    "", /* the input brings a header of its own */
+    "", /* the input has a header of its own */
     "x,y\n", "name;x;y\n", "lat,lon\n", "id\tlatitude\tlongitude\n", "y,comment,x,name\r\n", "\xEF\xBB\xBFX;Y\r",
 };
 enum { HEADER_COUNT = sizeof headers / sizeof *headers };

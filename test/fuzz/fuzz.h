@@ -1,8 +1,7 @@
-/* fuzz.h - what the fuzzers share: the entry, requirements, and a look at everything an instance has.
+/* fuzz.h - shared by the fuzzers: the entry, requirements, and a check of a whole instance.
  *
- * A fuzzer is asked the same question millions of times: whatever the bytes are, does the reader either refuse them
- * with a message or return something that keeps the promises of its header? Each call makes and destroys a context of
- * its own, so that what is allocated by one input is freed by it.
+ * A fuzzer asks one question millions of times: does the reader refuse any bytes with a message, or return a result
+ * that keeps the promises of its header? Each call makes and destroys its own context, so an input frees its memory.
  */
 #ifndef SWARMCL_TEST_FUZZ_H
 #define SWARMCL_TEST_FUZZ_H
@@ -17,7 +16,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* abort() is what libFuzzer reports with the input that led to it. */
+/* libFuzzer reports abort() with its input. */
 #define FUZZ_REQUIRE(condition)                                                            \
     do {                                                                                   \
         if (!(condition)) {                                                                \
@@ -82,7 +81,7 @@ static inline void fuzz_require_nodes(const swarm_instance *instance, const stru
     }
 }
 
-/* What the public header promises of an instance that a reader returned. */
+/* The promises of the public header about an instance from a reader. */
 static inline void fuzz_require_instance(const swarm_instance *instance)
 {
     const struct swarm_instance_info *info = swarm_instance_describe(instance);

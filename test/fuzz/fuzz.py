@@ -2,8 +2,8 @@
 """fuzz.py FUZZER (--seconds S | --runs N) [--program SWARMCL] [--keep FOLDER] - runs one fuzzer.
 
 Starts from the small corpus of the repository in seeds/, with the words of its .dict file and, for command lines, of
-the program's own help. Prints one line at the end. A finding ends the run at once: exit code 1, and the input that led
-to it stays beside the fuzzer, its path in the last line.
+the program's own help. Prints one line at the end. A finding ends the run at once: exit code 1, and its input stays
+beside the fuzzer; the last line has the path.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def write_dictionary(name, program, path):
 
 
 def executions(log):
-    """How many inputs were run, from what libFuzzer printed."""
+    """The number of inputs, from libFuzzer's output."""
     counts = [int(count) for count in re.findall(r"^(?:#|stat::number_of_executed_units: *)(\d+)", log, re.MULTILINE)]
     return max(counts, default=0)
 

@@ -1,6 +1,6 @@
-/* gzip.c - fuzzer of the unpacking reader. The first byte of the input chooses: the rest is a file as it stands, or a
- * text that is packed here, so that the fuzzer need not guess check sums, and may then be damaged in one byte. The
- * second byte gives the limit of the unpacked size. */
+/* gzip.c - fuzzer of the unpacking reader. The first byte chooses: the rest is a file, or a text that is packed here
+ * and may then be damaged in one byte, so that the fuzzer need not guess checksums. The second byte is the limit of the
+ * unpacked size. */
 #include "fuzz.h"
 
 #include <zlib.h>

@@ -1,9 +1,9 @@
-/* matrix.c - fuzzer of matrices: the first byte of the input chooses how a table of distances begins, the rest follows
- * it; or the rest is real numbers, for swarm_instance_from_distances(). */
+/* matrix.c - fuzzer of matrices: the first byte chooses the beginning of a table of distances, which the rest
+ * continues, or the rest is real numbers for swarm_instance_from_distances(). */
 #include "fuzz.h"
 
 static const char *const beginnings[] = {
-    "", /* the input brings a beginning of its own */
+    "", /* the input has a beginning of its own */
     "0,1,2\n1,0,3\n",
     "0;1,5;2\n1,5;0;3\n",
     ";A;B;C\nA;0;1;2\nB;1;0;3\n",
@@ -14,7 +14,7 @@ static const char *const beginnings[] = {
 };
 enum { BEGINNING_COUNT = sizeof beginnings / sizeof *beginnings, MOST_NODES = 8 };
 
-/* Distances are whole in the instance's own unit: an instance of them is the same. */
+/* Distances are whole numbers of the instance's unit: an instance made from them is equal. */
 static void require_same_again(const swarm_instance *instance, const struct swarm_instance_info *info)
 {
     const uint32_t n = info->node_count;

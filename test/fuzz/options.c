@@ -1,5 +1,5 @@
 /* options.c - fuzzer of the command line: the first line of the input names a command, each further line is a word.
- * What the parser accepts goes on to the parameters of the library, as a run would set them. Nothing is run. */
+ * Accepted words go on to the parameters of the library, as for a run. Nothing is run. */
 #include "fuzz.h"
 
 #include "commands.h"

@@ -1,11 +1,11 @@
-/* replay.c - fuzzer of the reader of documents: what it takes goes on to the parameters of the library. Nothing is run.
+/* replay.c - fuzzer of the reader of documents: accepted ones go on to the parameters of the library. Nothing is run.
  */
 #include "fuzz.h"
 
 #include "commands.h"
 #include "replay.h"
 
-/* What the document tells became values that options may have. */
+/* The document's values are values that options may have. */
 static void require_params(swarm_context *context, const struct cli_problem *problem, const swarm_params *params)
 {
     for (const struct swarm_param *row = NULL; (row = swarm_param_next(problem->name, row));) {
@@ -42,7 +42,7 @@ static void require_replay(const struct cli_problem *problem, const struct cli_r
 static void read_document(const struct cli_problem *problem, const uint8_t *data, size_t size)
 {
     struct cli_replay replay = {.path = NULL};
-    char *text = malloc(size + 1); /* of its own size, so that reading past it is seen */
+    char *text = malloc(size + 1); /* of the exact size, so that reading past it is seen */
     FUZZ_REQUIRE(text);
     if (size > 0) {
         memcpy(text, data, size);

@@ -3,7 +3,7 @@
 
 #include "tours/tuning.h"
 
-/* What was read keeps the promises of tuning.h. */
+/* The tuning keeps the promises of tuning.h. */
 static void require_tuning(struct base_env *env, const struct tours_tuning *tuning)
 {
     for (size_t i = 0; i < tuning->block_count; ++i) {

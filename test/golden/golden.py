@@ -121,15 +121,15 @@ SMALLEST_FAMILY = {"mosaic-nine", "mosaic-pieces-nine", "asymmetric", "asymmetri
 THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "asymmetric-3opt", "mosaic"}
 SMALLEST = {"random17", "random17-path"}
 SMALL = "random17"
-FEW_SIMULATED = 3  # one in so many, but for --all: the tests in test/kernel have a simulator look at every kernel
+FEW_SIMULATED = 3  # one in so many, or all with --all: in test/kernel a simulator runs every kernel
 WHOLE = 4  # the last number of a construction on whole rows: where the first selection ends with the deposits
 THOROUGH = "uniform100"
-# The selections named here have all configurations, the others those that EVERY names: drivers compile each anew.
+# The selections named here have all configurations, the others only those of EVERY: drivers compile each anew.
 FULLY = {"roulette", "race"}
 EVERY = {"random17", "random17-path", "uniform100", "uniform1000", "d198"}
 ONLY_WITH = {"uniform100-early": {"hybrid"}}
 
-# Constructions that do not go with every selection, and those that they do go with. The rest must be refused.
+# The selections of constructions that do not go with all. The rest must be refused.
 GOES_WITH = {
     "queen-worker": {"roulette", "race", "i-roulette", "tile-best"},
     "whole-scan": {"roulette"},
@@ -176,7 +176,7 @@ def plain_shapes(constructions, evaluations):
 
 
 def short_launches(constructions, evaluations):
-    """The same, so that their kernels are compiled once, in launches that are cut short and in whole ones."""
+    """The same shapes, so that their kernels are compiled once, in short launches and in whole ones."""
     return [shape + ["--launch-ms", LAUNCHES[i % len(LAUNCHES)]]
             for i, shape in enumerate(plain_shapes(constructions, evaluations)[1:])]
 
@@ -318,7 +318,7 @@ class Golden:
                 if device["usable"] and bool(device["simulator"]) == self.arguments.simulators]
 
     def check(self, job):
-        """What is wrong with a run, "" when nothing is."""
+        """The error of a run, "": none."""
         name, expected, path, words = job
         found, problem = self.hash_of(path, words)
         return "" if found == expected else \
@@ -331,7 +331,7 @@ class Golden:
         print("".join(f"FAILED {name}: no configuration has this hash\n" for name in unknown), end="")
 
     def check_clash(self, job):
-        """What is wrong with the refusal of two rows that do not go together."""
+        """The error of the refusal of two rows that do not go together."""
         construction, selection, device, path = job
         words = ["tsp", path, "--construction", construction, "--selection", selection, "--device", str(device)]
         run = subprocess.run([self.arguments.program, *words], capture_output=True, text=True, check=False)

@@ -69,7 +69,7 @@ def option_of(options, name, otherwise):
 
 
 def without_exchange(words):
-    """The options for all other rows, which refuse what they would not look at."""
+    """The options for other rows, which refuse options that they would ignore."""
     place = words.index("--exchange") if "--exchange" in words else len(words)
     return words[:place] + words[place + 2:]
 
@@ -103,7 +103,7 @@ class Swarms(Golden):
         return hashlib.sha256(line.encode("ascii")).hexdigest(), ""
 
     def jobs_of(self, rows, devices):
-        """name, objective, words: the runs whose hashes are compared with that of the name."""
+        """name, objective, words: the runs whose hashes are compared with the one of this name."""
         jobs, turn = [], 0
         for name, objective, options in CONFIGURATIONS:
             apart = options.split() + ([] if "--boundary" in options else ["--boundary", "clamp"])
@@ -131,7 +131,7 @@ class Swarms(Golden):
         return jobs
 
     def check(self, job, expected):
-        """What is wrong with a run, "" when nothing is."""
+        """The error of a run, "": none."""
         name, objective, words = job
         found, problem = self.hash_of(objective, words)
         return "" if found is not None and found == expected.get(name) else \

@@ -1,5 +1,5 @@
-/* What the shared headers compute on every usable device, bit for bit against the host; Philox against its published
- * answers too. The kernel is test/kernel/arithmetic.cl, embedded in place of the library's own.
+/* The results of the shared headers on every usable device, bit for bit against the host; Philox also against its
+ * published answers. The kernel is test/kernel/arithmetic.cl, embedded in place of the library's own.
  *
  * usage: arithmetic [--small] [--device SELECTOR] */
 #include "arithmetic_answer.h"
@@ -158,7 +158,7 @@ TEST(vectors_of_sixteen_compute_the_bits_of_the_host)
     struct inputs inputs = make_inputs();
     uint32_t(*blocks)[4] = base_array(count, sizeof *blocks);
     uint32_t *exponentials = base_array(count, sizeof *exponentials);
-    /* the key of sixteen is that of the first: with the counters of the known answers there, the third of them too */
+    /* the key of sixteen inputs is the first one's: at the counters of the known answers, so the third is right, too */
     static const uint32_t pi[] = {0xd16cfe09u, 0x94fdccebu, 0x5001e420u, 0x24126ea1u};
     inputs.words[16] = (struct philox_block){0xa4093822u, 0x299f31d0u, 0, 0};
     memcpy(&inputs.words[17], known_counters[2], sizeof known_counters[2]);

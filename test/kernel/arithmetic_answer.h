@@ -1,4 +1,4 @@
-/* arithmetic_answer.h - everything that the shared headers compute, from one input; compiled for host and device. */
+/* arithmetic_answer.h - all results of the shared headers for one input; compiled for host and device. */
 #ifndef SWARMCL_TEST_ARITHMETIC_ANSWER_H
 #define SWARMCL_TEST_ARITHMETIC_ANSWER_H
 

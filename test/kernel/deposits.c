@@ -1,12 +1,12 @@
-/* Every row of --deposit against the sequential twin, exactly, whole trails buffer by whole trails buffer.
+/* Every row of --deposit against the sequential twin, exactly, by whole buffers of trails.
  *
  * usage: deposits [--small | --all] [--device SELECTOR]
  *
- * A colony is built once for each row and kind of instance, for the largest size. Its first trails, a start tour that
- * every ant walks, are compared as the solver would have them. After that the settings are made smaller and tours,
- * amounts and trails are overwritten, so that one build serves all sizes, numbers of ants and lengths of launches. The
- * buffers are then larger than needed, and what lies behind the matrix, as behind its rows, must stay as it was.
- * Runs on every usable device, simulators included; exits 77 when there is none. --small: what a simulator can do.
+ * A colony is built once for each row and kind of instance, for the largest size. First the solver's first trails are
+ * compared, and a start tour that every ant walks. Then the settings are made smaller, and tours, amounts and trails
+ * are overwritten, so that one build serves all sizes, numbers of ants and lengths of launches. The buffers are then
+ * larger than needed, and the words behind the matrix and behind its rows must not change. Runs on every usable device,
+ * simulators included; exits 77 when there is none. --small: as much as a simulator can do.
  */
 #include <math.h>
 #include <stdio.h>
@@ -36,7 +36,7 @@ enum {
 /* Work-items that the groups of a device are said to allow, so that short tours have many tiles. */
 enum { FEW_ITEMS = 8 };
 
-/* An instance and what a colony is built for. */
+/* An instance, and the settings of its colony. */
 struct kind {
     const char *name;
     bool symmetric, path;
@@ -122,7 +122,7 @@ static struct swarm_instance *make_instance(const struct kind *kind, uint32_t n)
     return instance;
 }
 
-/* The words of the device's trails that are no trails keep what the twin's array has there. */
+/* Words of the device's trails that are no trails equal the twin's. */
 static bool compare(struct pair *p, const char *what)
 {
     require(p, ocl_buffer_read(&p->colony->session, &p->colony->buffers[ACO_BUFFER_TRAILS], 0, p->words * 4, p->found),
@@ -140,7 +140,7 @@ static bool compare(struct pair *p, const char *what)
     return true;
 }
 
-/* Random tours, or the same one for all ants, so that all meet on every trail. */
+/* Random tours, or one for all ants, so that all meet on every trail. */
 static void fill(struct pair *p, bool together)
 {
     const struct aco_settings *s = &p->colony->base.settings;
@@ -306,7 +306,7 @@ static void test_groups_and_tiles_of_rows_agree(size_t device, bool small)
     }
 }
 
-/* What one direction alone can say nothing about is refused before anything is built. */
+/* Rows that need both directions are refused before anything is built. */
 static void test_rows_for_symmetric_instances_refuse_others(size_t device)
 {
     for (size_t row = 0; row < aco_deposit_count; ++row) {

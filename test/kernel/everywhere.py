@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Runs the kernel tests, all cases of them, on every device that is no simulator: what one run on a machine with a
-GPU should show.
+"""Runs all cases of the kernel tests on every device except simulators: the check for a machine with a GPU.
 
 usage: everywhere.py BUILD [TEST...] [--device SELECTOR] [--parts N] [--limit SECONDS]
 
-BUILD is a build folder; a TEST is a name of test/kernel that runs on all devices, all of them where none is named. A
-test runs in N parts on a CPU, each with an empty cache of kernels, as PoCL's compiler is most of the time; in one on any
-other device, so that tests do not share it. Prints a line for every test and device and what failed. Exit code 0: all
-passed; 1: not; 77: no such device.
+BUILD is a build folder; a TEST is a name of test/kernel that runs on all devices; without names all run. On a CPU a
+test runs in N parts, each with an empty cache of kernels, because most of the time PoCL's compiler works; on other
+devices in one, so that tests do not share the device. Prints a line for every test and device, and the failures. Exit
+code 0: all passed; 1: not; 77: no such device.
 """
 import argparse
 import concurrent.futures
@@ -20,7 +19,7 @@ import time
 
 TESTS = ["arithmetic", "deposits", "kernels", "lists", "searches", "family", "mosaic", "pieces", "swarms", "stops",
          "sessions"]
-# The most parts: each of lists and family has to see what is rare.
+# The most parts: each part of lists and family must see the rare cases.
 PARTED = {"kernels": 64, "lists": 2, "searches": 64, "family": 2, "swarms": 64}
 # These take --all and --device; the others run on every device by themselves.
 SELECTED = {"deposits", "mosaic", "pieces", *PARTED}
@@ -34,7 +33,7 @@ def devices_of(build, selector):
 
 
 def run(build, test, device, part, parts, limit):
-    """The end of what the test printed, how long it took, and whether it passed."""
+    """The end of the test's output, its seconds, and whether it passed."""
     words = [os.path.join(build, "test", "kernel", "test_" + test)]
     if device is not None:
         words += ["--all", "--device", str(device["index"])]

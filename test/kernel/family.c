@@ -1,12 +1,12 @@
-/* What follows a colony's tours, on devices against the sequential twin: every row of --algorithm, on whole rows and on
- * lists, with and without local search, word by word and step by step.
+/* The steps after a colony's tours, on devices against the sequential twin: every row of --algorithm, on whole rows and
+ * on lists, with and without local search, word by word and step by step.
  *
  * usage: test_family [--small | --all] [--verbose] [--device SELECTOR] [--part K/N]
  *
  * A case is an instance, parameters and a shape. Some iterations run side by side on the device and in the twin; after
- * every step the buffers that it wrote are compared. Cases that the device's own step() runs are compared after every
- * iteration. Where a case is to restart or to mutate, the test fails if it does not. Runs on every usable device,
- * simulators included; exits 77 when there is none. --small: what a simulator can do.
+ * every step the written buffers are compared. Cases that the device's own step() runs are compared after every
+ * iteration. If a case should restart or mutate and does not, the test fails. Runs on every usable device, simulators
+ * included; exits 77 when there is none. --small: as much as a simulator can do.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -27,7 +27,7 @@
 #include "../partners.h"
 #include "on_devices.h"
 
-/* Where nodes lie, or what their matrix is. */
+/* Places of nodes, or kinds of their matrix. */
 enum kind { PLANE, ONE_WAY, PATH, DUPLICATES, MATRIX, ONE_WAY_PATH, KINDS };
 static const char *const kind_names[] = {"plane", "one-way", "path", "duplicates", "matrix", "one-way path"};
 
@@ -58,7 +58,7 @@ struct pair {
     bool failed;
 };
 
-/* What the cases came through; without any of one of these a test of everything says nothing. */
+/* Events in the cases; a test of everything must have seen each of them. */
 static struct {
     size_t restarts, mutations, adoptions, limited, worst;
 } seen;
@@ -181,7 +181,7 @@ static void compare_tours(struct pair *p, uint32_t row, uint32_t count, const ch
     compare_part(p, ACO_BUFFER_LENGTHS, (uint64_t)row * 8, p->arrays.lengths + row, (size_t)count * 8, step);
 }
 
-/* What trails and lists are at the end of an iteration, and that nothing is laid yet in the next. */
+/* Compares trails and lists at the end of an iteration; nothing of the next is laid yet. */
 static void compare_trails(struct pair *p, uint64_t iteration, const char *step)
 {
     compare_rows(p, ACO_BUFFER_TRAILS, p->arrays.trails, step);
@@ -513,7 +513,7 @@ static const uint32_t ants_in_turn[] = {7, 1, 33, 2};
 static const uint32_t ranks_in_turn[] = {6, 1, 40, 3, 2};
 static const char *const searches_in_turn[] = {"2opt", "3opt", "2opt+oropt"};
 
-/* What programs are built for follows from algorithm, list and variant, so that all sizes share one. */
+/* Algorithm, list and variant decide the programs, so that all sizes share one. */
 static struct family_case case_of(size_t algorithm, size_t list, size_t variant, size_t size)
 {
     const size_t built = algorithm * 7 + list * 5 + variant, turn = built + size;
@@ -615,7 +615,7 @@ static void test_colonies_restart_when_the_twin_does(size_t device, bool small)
     }
 }
 
-/* On whole rows the ants of Ant System walk the first tour and lay on what there is, by sums of edges, too. */
+/* On whole rows the ants of Ant System walk the first tour and deposit on the old trails, by sums of edges, too. */
 static void test_first_tours_lose_no_trail(size_t device, bool small)
 {
     struct family_case c = {.algorithm = "as",
@@ -662,8 +662,8 @@ static void test_partners_stay_side_by_side(size_t device, bool small)
     }
 }
 
-/* A few colonies for long, by the device's own step(): the schedule of MAX-MIN Ant System to its last line, and
- * restarts that follow from what came before. But for --all three are enough. */
+/* A few long colonies by the device's own step(): the whole schedule of MAX-MIN Ant System, and restarts caused by
+ * earlier iterations. Three, or all with --all. */
 static void test_long_runs_stay_with_the_twin(size_t device)
 {
     static const char *const algorithms[] = {"mmas", "bwas", "mmas", "ras", "acs", "eas", "mmas"};

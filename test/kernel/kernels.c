@@ -4,12 +4,12 @@
  *        kernels --list
  *
  * A case is an instance, parameters and a shape. Two iterations run side by side on the device and in the twin; after
- * every step the buffers it wrote are compared word by word. Before the second iteration the trails are overwritten
- * with the case's fill. Runs on every usable device, simulators included; exits 77 when there is none.
- * --small: what a simulator can do in a minute. --all: every pair of rows in every forced shape. --part K/N: every N-th
- * program from the K-th on, so that cores share the work: compiling kernels takes most of the time, and drivers do that
- * on one. --verbose: names each case before it runs, for a driver that dies of one. --list: the rows that each case
- * takes, for test/style/rows.py; needs no device.
+ * every step the written buffers are compared word by word. Before the second iteration the trails are overwritten with
+ * the case's fill. Runs on every usable device, simulators included; exits 77 when there is none. --small: as much as a
+ * simulator can do in a minute. --all: every pair of rows in every forced shape. --part K/N: every N-th program from
+ * the K-th on, so that cores share the work: most of the time drivers compile kernels, on one core. --verbose: names
+ * each case before it runs, for a driver that crashes. --list: the rows of each case, for test/style/rows.py; needs no
+ * device.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -31,7 +31,7 @@
 #include "../partners.h"
 #include "on_devices.h"
 
-/* What the trails hold before the second iteration. */
+/* The trails before the second iteration. */
 enum fill { FILL_OWN, FILL_EQUAL, FILL_ONE_HOT, FILL_GEOMETRIC, FILL_RANDOM, FILL_FLOOR };
 static const char *const fill_names[] = {"own", "equal", "one-hot", "geometric", "random", "floor"};
 
@@ -411,7 +411,7 @@ static size_t row_of(const struct kernel_case *c)
     return (size_t)(aco_construction_find(c->construction) - aco_constructions);
 }
 
-/* Makes `c` a case of the selection `turn` modulo the number of those that its construction supports. */
+/* Makes `c` a case of selection number `turn`, in a cycle through all that its construction supports. */
 static void take_selection_in_turn(struct kernel_case *c, size_t turn)
 {
     const struct aco_construction *construction = aco_construction_find(c->construction);
@@ -427,9 +427,9 @@ static void take_selection_in_turn(struct kernel_case *c, size_t turn)
     }
 }
 
-/* What only the kernels beside the construction see (metric, direction, exponents) and what no program is built for
- * (kind of instance, rho), in turn: drivers take a second to compile what they have not seen, so that every pair of
- * rows has few programs, and each serves many cases. */
+/* Varies the inputs of the kernels beside the construction (metric, direction, exponents), and inputs that no program
+ * depends on (kind of instance, rho). Drivers take a second to compile a new program, so every pair of rows has few
+ * programs, and each serves many cases. */
 static void take_surroundings(struct kernel_case *c, size_t turn)
 {
     static const double exponents[][2] = {{2, 2}, {1.5, 2.7}, {1, 2}, {0, 3}, {10, 20}, {2, 5}, {3, 0.1}, {0, 0}};
@@ -454,7 +454,7 @@ static bool may_be_far(enum swarm_metric metric)
            && metric != SWARM_METRIC_MAN_3D;
 }
 
-/* A shape may be refused for what it asks, but not when it is a power of two from 32 to what the device allows. */
+/* A shape may be refused, but not if it is a power of two from 32 to the device's limit. */
 static bool is_allowed(size_t device, const struct kernel_case *c)
 {
     const struct aco_request request = request_of(c, NULL);
@@ -473,8 +473,7 @@ static bool is_allowed(size_t device, const struct kernel_case *c)
     return status == SWARM_OK;
 }
 
-/* Forces the work-items of a group, or the ants in one, whichever the construction has: the first in turn that is
- * allowed. */
+/* Forces the work-items of a group, or the ants in one, as the construction has: the first allowed number in turn. */
 static void take_shape(size_t device, struct kernel_case *c, size_t turn)
 {
     static const uint32_t groups[] = {32, 3, 64, 1, 48, 128, 256}, shares[] = {3, 2, 8, 1, 4};

@@ -2,10 +2,10 @@
  *
  * usage: test_lists [--small | --all] [--verbose] [--device SELECTOR] [--part K/N]
  *
- * A case is a colony: an instance, lists, and a row in a shape. What the lists hold at first is compared, then trails
- * are overwritten at random and weights, tours, lengths and, where ants change them as they go, trails are. Trails are
- * far apart, so that many an ant goes the same way and lists are used up often. Runs on every usable device, simulators
- * included; exits 77 when there is none. --small: what a simulator can do.
+ * A case is a colony: an instance, lists, and a row in a shape. First the lists are compared. Then trails are
+ * overwritten at random, and weights, tours, lengths and, if ants change them on their way, trails are compared. Trails
+ * differ much, so that many ants go the same way and often use up lists. Runs on every usable device, simulators
+ * included; exits 77 when there is none. --small: as much as a simulator can do.
  */
 #include <math.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@
 #include "../partners.h"
 #include "on_devices.h"
 
-/* Where nodes lie, or what their matrix is. */
+/* Places of nodes, or kinds of their matrix. */
 enum place { UNIFORM, CLUSTERED, DUPLICATES, SOLID, GLOBE, EARTH, MATRIX, ONE_WAY, PATH };
 static const char *const place_names[] = {"uniform", "clustered", "duplicates", "solid", "globe",
                                           "earth",   "matrix",    "one-way",    "path"};
@@ -213,8 +213,8 @@ static size_t fallbacks(const struct pair *p)
     return count;
 }
 
-/* The tours of one iteration and what they leave behind. The rows behind the ants', which keep the best, and the
- * lengths behind theirs stay as they are. */
+/* Compares the tours of one iteration and its changes. The rows behind the ants', which keep the best, and their
+ * lengths must not change. */
 static void compare_iteration(struct pair *p, uint32_t iteration)
 {
     const struct aco_settings *s = &p->colony->base.settings;
@@ -328,8 +328,8 @@ static void run_case(struct pair *p)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Every problem by one of the rows in turn; PoCL takes three seconds for `list-together`, which has a third of them.
- * --all: every problem by all rows. Layouts take turns. */
+/* Every problem by one of the rows in turn. PoCL takes three seconds for `list-together`, which gets every third
+ * problem. --all: every problem by all rows. Layouts take turns. */
 static void test_rows_on_lists_build_the_tours_of_the_twin(size_t device, bool small)
 {
     size_t count = 0;
@@ -349,7 +349,7 @@ static void test_rows_on_lists_build_the_tours_of_the_twin(size_t device, bool s
     }
 }
 
-/* The other ways in which lanes agree, where they are told by the platform. */
+/* The other ways in which lanes agree, if the platform decides the way. */
 static void test_all_ways_of_lanes_agree(size_t device)
 {
     static const char *const rows[] = {"list-lanes", "list-together"};

@@ -2,9 +2,9 @@
  *
  * usage: mosaic [--small] [--device SELECTOR]
  *
- * Every kind of instance goes through a device's way from plan to fetch, with populations of random tours; after every
- * stretch the individuals' states, and at the end all of their words, are those of the host. Stretches are as long as
- * the case says. Runs on every usable device, simulators included; exits 77 when there is none. --small: what a
+ * Every kind of instance goes through all steps of a device, from plan to fetch, with populations of random tours.
+ * After every stretch, whose length the case gives, the individuals' states equal the host's, and at the end all of
+ * their words. Runs on every usable device, simulators included; exits 77 when there is none. --small: as much as a
  * simulator can do.
  */
 #include <math.h>

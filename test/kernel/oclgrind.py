@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs a test under oclgrind and fails when that found anything: uninitialised values, data races, bad calls.
+"""Runs a test under oclgrind and fails if oclgrind finds uninitialised values, data races or bad calls.
 
 usage: oclgrind.py OCLGRIND PROGRAM [ARGUMENT...]
-The program must pick oclgrind's device by itself.
+The program must choose oclgrind's device itself.
 """
 import re
 import subprocess
@@ -14,7 +14,7 @@ FINDING = re.compile(r"uninitiali[sz]ed|data race|invalid|fatal|error|divergence
 
 def main():
     oclgrind, command = sys.argv[1], sys.argv[2:]
-    # Not --log: oclgrind starts that file anew with every context, and what was found before is lost.
+    # Not --log: oclgrind starts that file anew with every context, and loses its older findings.
     run = subprocess.run([oclgrind, *OPTIONS, *command], capture_output=True, text=True, errors="replace", check=False)
     sys.stdout.write(run.stdout)
     if run.returncode == 77:

@@ -1,9 +1,9 @@
-/* Writes to a part of a buffer that oclgrind follows rightly.
+/* Makes a kernel do the writes to a part of a buffer, because oclgrind follows only those correctly.
  *
- * When the host writes to a buffer, oclgrind 21.10 throws away what it knows of which bytes of that buffer are
- * initialised and goes on as if the buffer were as long as the write (Uninitialized::allocAndStoreShadowMemory), so
- * that kernels that read any other part of it are reported. What a kernel writes it follows. Linked with
- * --wrap=clEnqueueWriteBuffer, this makes a kernel do such writes on oclgrind, and leaves all others alone.
+ * When the host writes to a buffer, oclgrind 21.10 forgets which bytes of it are initialised and takes the buffer for
+ * as long as the write (Uninitialized::allocAndStoreShadowMemory). It then reports kernels that read any other part. It
+ * follows a kernel's writes. Linked with --wrap=clEnqueueWriteBuffer, this file replaces such writes on oclgrind, and
+ * leaves all others alone.
  */
 #include <stdbool.h>
 #include <string.h>

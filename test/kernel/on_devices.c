@@ -1,5 +1,5 @@
-/* What the tests that run on every device say when there is none, when looking for them fails, and when no case ran:
- * the functions that they look with are made up here. */
+/* The messages of tests for every device when there is none, when the search for devices fails, and when no case ran:
+ * the functions of the search are replaced here. */
 #include "on_devices.h"
 
 #include "test.h"

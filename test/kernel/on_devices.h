@@ -1,4 +1,4 @@
-/* on_devices.h - the command line of the tests that run on every device, and the devices it leaves. */
+/* on_devices.h - the command line of the tests that run on every device, and the chosen devices. */
 #ifndef TEST_KERNEL_ON_DEVICES_H
 #define TEST_KERNEL_ON_DEVICES_H
 
@@ -11,7 +11,7 @@
 
 enum { SKIPPED = 77, MOST_DEVICES = 64 };
 
-/* What the cases of a test make use of, and what they came to. */
+/* Shared by the cases of a test, with their results. */
 static struct base_env env;
 static struct ocl_device_list devices;
 static size_t case_count, failure_count;
@@ -20,7 +20,7 @@ static struct on_devices {
     bool small, all, verbose, only_list; /* --small, --all, --verbose, --list */
     const char *selector;                /* --device SELECTOR; NULL: all */
     unsigned part, part_count;           /* --part K/N */
-    size_t indices[MOST_DEVICES];        /* what is left, [count] */
+    size_t indices[MOST_DEVICES];        /* the chosen devices, [count] */
     size_t count;
 } asked;
 

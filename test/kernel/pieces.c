@@ -2,9 +2,9 @@
  *
  * usage: pieces [--small] [--device SELECTOR]
  *
- * Individuals with random tours of every kind of instance are launched in every way that a device may know; reports,
- * pieces and nodes left over are those of the host, launch after launch. Runs on every usable device, simulators
- * included; exits 77 when there is none. --small: what a simulator can do.
+ * Individuals with random tours of every kind of instance are launched in every way that a device may know. Reports,
+ * pieces and nodes left over equal the host's, launch after launch. Runs on every usable device, simulators included;
+ * exits 77 when there is none. --small: as much as a simulator can do.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -101,7 +101,7 @@ static void fail(const struct pieces_case *c, const char *what)
            c->kind->name, (unsigned)c->n, (unsigned)c->individuals, (unsigned)c->ants, (unsigned)c->pairs, what);
 }
 
-/* What differs between the reports here and there; NULL: nothing. */
+/* The difference between the reports here and there; NULL: none. */
 static const char *difference(const struct mosaic_pieces *here, const struct mosaic_pieces *there)
 {
     for (uint32_t ant = 0; ant < here->count; ++ant) {
@@ -222,7 +222,7 @@ done:
     tsp_instance_destroy(&bench.instance);
 }
 
-/* Barriers within loops are too much for PoCL, which is where CPUs come from; a simulator can do them. */
+/* Barriers within loops are too much for PoCL, which drives the CPUs; a simulator can do them. */
 static bool has_way(const struct swarm_device *device, bool small, enum mosaic_way way)
 {
     const bool lanes = way == MOSAIC_PIECES_SHUFFLE || way == MOSAIC_PIECES_REDUX;

@@ -1,9 +1,9 @@
-/* Programs that are built once for several cases.
+/* Builds programs once for several cases.
  *
- * Building a program, or reading it from a driver's cache, takes longer than what most cases do with it. Linked with
- * --wrap=ocl_program_build and --wrap=clCreateContext, this hands out the programs that were built last once more, and
- * one context for all sessions of a device, without which a program would be of no use to the next. Simulators get
- * everything anew, as the library has it (share() in ocl/session.c).
+ * Building a program, or reading it from a driver's cache, takes longer than most cases. Linked with
+ * --wrap=ocl_program_build and --wrap=clCreateContext, this file hands out the latest programs again, and one context
+ * for all sessions of a device, which programs need to be shared. Simulators get everything anew, as in the library
+ * (share() in ocl/session.c).
  */
 #include <stdlib.h>
 #include <string.h>

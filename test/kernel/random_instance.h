@@ -1,4 +1,4 @@
-/* random_instance.h - the instances and tours that tests of mosaic's kernels draw. */
+/* random_instance.h - random instances and tours for tests of mosaic's kernels. */
 #ifndef TEST_KERNEL_RANDOM_INSTANCE_H
 #define TEST_KERNEL_RANDOM_INSTANCE_H
 

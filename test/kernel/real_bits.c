@@ -1,5 +1,5 @@
-/* What the elementary functions and the objectives give on every usable device, one input after the other, eight and
- * sixteen side by side, bit for bit against the host, in the PRECISION that this is compiled for. The kernels are
+/* The results of the elementary functions and the objectives on every usable device, one input after the other, eight
+ * and sixteen side by side, bit for bit against the host, in the PRECISION of this build. The kernels are
  * test/kernel/real_bits.cl, embedded in place of the library's own.
  *
  * usage: real_bits [--small] [--device SELECTOR] */
@@ -37,8 +37,8 @@ static num uniform(uint32_t index, uint32_t stream)
     return (num)((double)((((uint64_t)block.w0 << 32) | block.w1) >> 11) * 0x1p-53);
 }
 
-/* Numbers of every kind but subnormal ones, which are open in single precision: those that the functions have cases
- * for, of sizes that objectives ask for, near quarters of a turn, of any exponent. */
+/* Numbers of every kind except subnormal ones, which are open in single precision: special cases of the functions,
+ * usual sizes in objectives, numbers near quarters of a turn, and any exponent. */
 static num number_of(uint32_t index, uint32_t stream)
 {
     const num special[] = {0,

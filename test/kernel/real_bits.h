@@ -1,4 +1,4 @@
-/* real_bits.h - what test/kernel/real_bits.c has computed by host and devices: every function of real_functions.h. */
+/* real_bits.h - the computations of real_bits.c for host and devices: every function of real_functions.h. */
 #ifndef SWARMCL_TEST_REAL_BITS_H
 #define SWARMCL_TEST_REAL_BITS_H
 

@@ -2,10 +2,10 @@
  *
  * usage: searches [--small | --all] [--device SELECTOR]
  *
- * A program is built for each kernel, row of --local-search and kind of instance, straight from its file; all sizes,
- * kinds of tours and ways to cut a search into launches then take it. Before and behind the rows that a launch is to
- * search lie others, which must stay as they are. Runs on every usable device, simulators included; exits 77 when there
- * is none. --small: what a simulator can do.
+ * A program is built for each kernel, row of --local-search and kind of instance, straight from its file. It serves all
+ * sizes, kinds of tours and ways to cut a search into launches. Rows before and behind the searched ones must not
+ * change. Runs on every usable device, simulators included; exits 77 when there is none. --small: as much as a
+ * simulator can do.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@
 #include "../partners.h"
 #include "on_devices.h"
 
-/* Rows of `tours`, and those that are searched. */
+/* Rows of `tours`, and the searched ones. */
 enum { ROWS = 6, ROW_BEGIN = 1, ROW_END = 5 };
 
 enum { MOST_NODES = 300 };
@@ -79,14 +79,13 @@ static const struct shape shapes[] = {
 };
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 
-/* Tours to begin with: of no pattern; the same without an anchor; a searched one with a few nodes moved, against the
- * searched one. */
+/* Start tours: random; random without an anchor; a searched tour with a few moved nodes, against the searched tour. */
 enum start { RANDOM, NEAREST, SHAKEN, STARTS };
 
 /* Rounds of a launch, for each number of a case. */
 static const uint64_t cuts[] = {UINT64_MAX, 1, 3};
 
-/* What is searched, and what is expected. */
+/* The input of a search, and the expected results. */
 struct sample {
     const struct kind *kind;
     struct aco_settings settings;
@@ -213,7 +212,7 @@ static int64_t measure(const struct sample *sample, const uint32_t *tour)
     return length;
 }
 
-/* Fills in anchor, tours and what the twin makes of them. */
+/* Fills in anchor, tours and the twin's results. */
 static void fill_tours(struct sample *sample, enum start start)
 {
     const uint32_t n = sample->settings.n;
@@ -291,7 +290,7 @@ static void fail_case(const struct ocl_session *session, const struct sample *sa
            (unsigned long long)cut, session->device->name);
 }
 
-/* Whether what is in the buffers is what the twin has. */
+/* Whether the buffers hold the twin's results. */
 static bool compare(struct ocl_session *session, const struct sample *sample, const struct ocl_buffer *buffers)
 {
     static uint32_t found[ROWS * MOST_NODES];
@@ -354,7 +353,7 @@ static void search(struct ocl_session *session, const struct ocl_kernel *kernel,
         require(ocl_kernel_set(session, kernel, 0, arguments, shape->team == 1 ? 15 : 17), "set arguments");
         require(ocl_kernel_enqueue(session, kernel, range), "enqueue");
         if (cut < 100 && round > 200 * cut) {
-            cut = 1000; /* the rest finds nothing to do, but for a search that goes on */
+            cut = 1000; /* the rest finds nothing to do, except in a search that goes on */
         }
     }
 }
@@ -450,8 +449,8 @@ static void run_sizes(struct ocl_session *session, const struct ocl_kernel *kern
     }
 }
 
-/* What a shape is built for. Teams with barriers take a CPU seconds to build, and are for other devices: 3opt, which
- * has all moves, is enough for them, and but for --all a few kinds, in local memory paths. */
+/* Whether a shape is built. A CPU takes seconds to build teams with barriers, which are for other devices: 3opt, which
+ * has all moves, is enough for them, and without --all a few kinds. */
 static bool is_asked(const struct shape *shape, const struct swarm_device *device, const struct kind *kind,
                      const struct aco_local_search *row, bool small)
 {

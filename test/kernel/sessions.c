@@ -1,5 +1,5 @@
-/* Sessions that are open on one device at the same time, as islands are: what they share, and that their commands do
- * not meet. Exits 77 when there is no device. */
+/* Several open sessions on one device, as islands have them: shared parts, and separate commands. Exits 77 when there
+ * is no device. */
 #include <pthread.h>
 
 #include "../test.h"

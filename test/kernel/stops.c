@@ -1,5 +1,5 @@
-/* Runs on a device end in the same iteration with the same tour as those of the sequential twin, whatever ends them and
- * however the work is laid out. Exits 77 when there is no device. */
+/* Runs on a device end in the same iteration with the same tour as the sequential twin, for every reason to end and
+ * every layout of the work. Exits 77 when there is no device. */
 #include "../unit/api_support.h"
 
 /* Selectors of all devices that type words reach. */
@@ -71,7 +71,7 @@ TEST(stagnation_ends_a_run_as_in_the_twin)
                             PAIRS("launch-ms", "1"));
             require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k]), PAIRS("launch-ms", "1"));
         }
-        /* so far from its end that searches of the best so far still gain in what is queued behind the end */
+        /* searches of the best so far still gain in the work queued behind the end */
         require_as_twin(300, selectors[i], PAIRS("no-improve", "2", "ants", "3", "rho", "0.9"), NO_SHAPE);
     }
 }

@@ -1,10 +1,10 @@
-/* Islands of swarms on every device find what those of the sequential twin find, whatever row takes the answers, and go
- * on from a checkpoint of it. Exits 77 when there is no device. */
+/* Islands of swarms on every device find the same as the sequential twin, with every row of --best, and continue from
+ * its checkpoint. Exits 77 when there is no device. */
 #include <unistd.h>
 
 #include "../unit/pso_support.h"
 
-/* Each row of --best, with what goes with it. */
+/* Each row of --best, with its options. */
 static const char *const rows[][7] = {
     {"best", "reduction", "migration", "complete"},
     {"best", "reduction-unrolled", "topology", "ring"},

@@ -3,10 +3,10 @@
  * usage: swarms [--small | --all] [--device SELECTOR] [--part K/N] [--verbose]
  *        swarms --list
  *
- * A case is an objective, settings and a shape. The swarm runs on the device in pieces as a run makes them; after each
- * of them its state is compared with the twin's bit by bit. Runs on every usable device, simulators included; exits 77
- * when there is none. --small: what a simulator can do in a minute. --part K/N: every N-th case from the K-th on.
- * --verbose: names each case before it runs. --list: the rows that each case takes, for test/style/rows.py.
+ * A case is an objective, settings and a shape. The swarm runs on the device in pieces, as in a run; after each piece
+ * its state is compared with the twin's bit by bit. Runs on every usable device, simulators included; exits 77 when
+ * there is none. --small: as much as a simulator can do in a minute. --part K/N: every N-th case from the K-th on.
+ * --verbose: names each case before it runs. --list: the rows of each case, for test/style/rows.py.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -75,7 +75,7 @@ struct arrays {
     double start[4 * MOST_DIMENSIONS];
 };
 
-/* What the engines are made of. */
+/* The settings of the engines. */
 struct question {
     struct run_request request;
     struct pso_settings settings;
@@ -140,7 +140,7 @@ static struct question question_of(const struct swarm_case *c, const struct swar
     };
 }
 
-/* A swarm and what it has told. */
+/* A swarm and its summaries so far. */
 struct scene {
     struct run_engine *engine;
     struct run_sections state;
@@ -278,7 +278,7 @@ static void run_objective(size_t device, const struct swarm_case *c, const struc
         && check(open_scene(&twin, &question, SIZE_MAX, NULL, 0), c) && check(run_to(&on_device, 1, c->middle), c)
         && check(run_to(&twin, 1, c->middle), c)) {
         bool good = same(c, &on_device, &twin, "halfway");
-        /* one goes on as it is, the other from the twin's state, unless that is of a run that has ended */
+        /* one swarm goes on, the other continues from the twin's state unless the twin has ended */
         const bool goes_on = good && twin.ended == RUN_GOES_ON;
         good = good && (!goes_on || check(open_scene(&resumed, &question, device, &twin.state, c->middle), c));
         resumed.improvement_count = twin.improvement_count;
@@ -337,8 +337,8 @@ static int best_count(void)
     return count;
 }
 
-/* Everything that the rows may go with, in turn, so that all is met and few programs are built: that is what takes the
- * time. --all: all objectives in both precisions, which test/kernel/real_bits.c has otherwise. */
+/* Varies everything that goes with the rows, in turn, so that all is met by few programs: building takes the time.
+ * --all: all objectives in both precisions, which otherwise test/kernel/real_bits.c has. */
 static void test_rows_agree_with_the_twin(size_t device, bool small)
 {
     static const uint32_t particles[] = {1, 2, 31, 33, 257, 1000};
@@ -398,7 +398,7 @@ static void test_group_sizes_agree(size_t device, bool small)
     }
 }
 
-/* Targets and stagnation end runs in the same iteration, whatever was queued behind it. */
+/* Targets and stagnation end runs in the same iteration, in spite of the queue behind it. */
 static void test_stops_agree(size_t device, bool small)
 {
     for (int best = 0; best < best_count(); ++best) {

@@ -12,7 +12,7 @@ static struct cli_ranks ranks;
 static const struct swarm_ranks *const shared = &ranks.shared;
 static uint32_t message[LARGE]; /* every word of message `number` is number * RANKS + its sender */
 
-/* What ranks_mpi.c says where it cannot begin. */
+/* ranks_mpi.c prints it if it cannot begin. */
 void cli_error(const char *format, ...)
 {
     va_list arguments;

@@ -29,11 +29,11 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HALVES = {"cl": (".cl", ".clh", ".h"), "src": (".c", ".h")}
-# In this order: first what is likely to fail soon.
+# In this order: suites that are likely to fail soon come first.
 SUITES = {"cl": "golden,unit,kernel,quality,style,cli,faults,mpi", "src": "unit,golden,cli,mpi,faults,quality,style,kernel"}
-TIMEOUTS = "1"  # of those of the tests: some mutants do not end, and a busy machine must not be taken for one
+TIMEOUTS = "1"  # of the suite's usual time: some mutants do not end, and a busy machine must not look like one
 
-# What is no code: comments, texts, characters, directives.
+# Text without code: comments, texts, characters, directives.
 HIDDEN = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|^[ \t]*#(?:\\\n|[^\n])*",
                     re.DOTALL | re.MULTILINE)
 SWAPS = {"+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "&&": "||", "||": "&&", "&": "|", "|": "&", "^": "|",
@@ -66,7 +66,7 @@ KINDS = {"operator": operators(SWAPS), "comparison": operators(TURNS), "boundary
 
 
 def sites():
-    """{(half, kind): [(path, begin, end, what it becomes)]}"""
+    """{(half, kind): [(path, begin, end, replacement)]}"""
     found = {(half, kind): [] for half in HALVES for kind in KINDS}
     for half, suffixes in HALVES.items():
         for path in sorted(path for path in (ROOT / half).rglob("*") if path.suffix in suffixes):
@@ -114,7 +114,7 @@ class Copy:
         self.whole = self.code()
 
     def write(self, name, content):
-        """Only what differs, so that little is built anew."""
+        """Copies only changed files, so that little is built anew."""
         path = self.folder / name
         if not path.exists() or path.read_bytes() != content:
             path.write_bytes(content)
@@ -124,7 +124,7 @@ class Copy:
         return subprocess.run(["ninja", "-C", self.build], capture_output=True, check=False).returncode == 0
 
     def code(self):
-        """A digest of the library's objects without what debuggers are told: kernels are in them as texts."""
+        """A digest of the library's objects without debugging data; they contain the kernels as texts."""
         digest = hashlib.sha256()
         with tempfile.TemporaryDirectory() as folder:
             bare = os.path.join(folder, "bare.o")
@@ -153,7 +153,7 @@ class Copy:
         return ""
 
     def found_by(self, suites):
-        """What becomes of the mutant that is in the copy: the test that fails, LOST and that test, or again and why."""
+        """The fate of the mutant in the copy: the test that fails, LOST and that test, or "again" and the reason."""
         if not self.compiles():
             return "again: does not build"
         if self.code() == self.whole:

@@ -1,22 +1,21 @@
 /* Proof by brute force: on small instances every algorithm, with every local search, on lists and on whole rows, finds
- * a tour that no other is shorter than.
+ * a shortest tour.
  *
  * usage: family [--all] [--verbose]
  *
  * Random instances of 3 to 9 nodes: points in the plane, points of which many coincide, symmetric and asymmetric
- * matrices. All tours are tried here, by a recursion that shares nothing with the library but single distances. Every
- * run begins with the longest tour, so that what it ends with was found by its ants. The sequential twin runs all
- * combinations that the library does not refuse, and which it refuses is held to a table here; the device that `auto`
- * picks runs some of them, unless it is a simulator. --all: more instances, and all combinations on the device.
+ * matrices. All tours are tried here, by a recursion that shares only single distances with the library. Every run
+ * begins with the longest tour, so its ants must find the final one. The sequential twin runs all combinations that the
+ * library accepts; a table here says which it must refuse. The device that `auto` chooses runs some of them, unless it
+ * is a simulator. --all: more instances, and all combinations on the device.
  *
- * Ants without local search leave a short list only when it is used up, so that they may have no way to walk the
- * shortest tour: they have to find the shortest of all walks that obey their lists, and nothing below it.
+ * Ants without local search leave a short list only when it is used up, so they may be unable to walk the shortest
+ * tour: they must find the shortest of all walks that obey their lists, and nothing shorter.
  *
- * The settings are such that a colony keeps looking: few ants need not get there, as their trails converge to a good
- * tour. With 50 ants, rho 0.05 and 200 iterations, 10 runs without local search did not on whole rows and full lists,
- * on two instances where another tour is 0.1 % longer than the shortest. A thousand ants do, but for bwas: it starts
- * anew when the worst ant walks nearly the best tour, so that it wants few; and acs does so with a smaller q0 than its
- * 0.9.
+ * The settings keep a colony searching: few ants may fail, as their trails converge to a good tour. With 50 ants, rho
+ * 0.05 and 200 iterations, 10 runs without local search failed on whole rows and full lists, on two instances with
+ * another tour 0.1 % longer than the shortest. A thousand ants succeed, except for bwas, which wants few: it starts
+ * anew when the worst ant walks nearly the best tour; and acs succeeds with a smaller q0 than its 0.9.
  */
 #include <stdbool.h>
 
@@ -34,14 +33,13 @@ enum {
     ROWS_MOST = 256
 };
 
-/* Lists so short that ants run out of them; lists that adopt edges of the tour that deposits, and nodes to have them.
- */
+/* Lists so short that ants use them up; lists that adopt edges of the depositing tour, and nodes for this. */
 enum { SHORT = 3, ADOPTING = 4, ADOPTING_NODES = 6 };
 
 enum kind { PLANE, COINCIDENT, SYMMETRIC, ASYMMETRIC, KINDS };
 static const char *const kind_names[KINDS] = {"plane", "coincident", "symmetric", "asymmetric"};
 
-/* Local searches that keep the direction of every part: those that asymmetric instances have. */
+/* Local searches that keep the direction of every part: the ones for asymmetric instances. */
 static const char *const oriented[] = {"none", "oropt", "3opt"};
 
 /* An instance with its shortest and its longest tour. */
@@ -242,13 +240,13 @@ static void set_colony(swarm_params *params, const struct row *row)
     }
 }
 
-/* Whether ants alone walk on lists that adopt: nobody knows what they can reach. */
+/* Whether only ants walk on lists that adopt: the tours that they can reach are unknown. */
 static bool is_open(const struct problem *problem, const struct row *row)
 {
     return strcmp(row->local_search, "none") == 0 && row->candidates >= ADOPTING && row->candidates < problem->n - 1;
 }
 
-/* What the run has to find. */
+/* The length that the run has to find. */
 static int64_t goal_of(const struct problem *problem, const struct row *row)
 {
     const bool walks = strcmp(row->local_search, "none") == 0 && row->candidates > 0;
@@ -353,7 +351,7 @@ static bool has_device(void)
     return found;
 }
 
-/* The twin and devices have the same tours (test/golden), so that few instances do. */
+/* The twin and devices have the same tours (test/golden), so few instances are enough. */
 TEST(a_device_finds_the_shortest_of_all_tours)
 {
     struct row rows[ROWS_MOST];

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""100,000 nodes, uniform and clustered, load, run on a CPU and end when their time is over, in little memory.
+"""100,000 nodes, uniform and clustered, load, run on a CPU and end in time, in little memory.
 
 usage: large.py PROGRAM [--all]
 
-With a local search, and without one; --all: both kinds in both ways. The time that is measured is that of all cores,
-which other load does not stretch; the phases are printed.
+With a local search, and without one; --all: both kinds in both ways. Measures the time of all cores, which other load
+does not stretch; prints the phases.
 """
 import json
 import os

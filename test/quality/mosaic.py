@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""`--algorithm mosaic` on instances that a search of exchanges may stumble over: a tour, the right one where it is
-known, the same one on host and CPU, and an end in time.
+"""`--algorithm mosaic` on instances that may trap a search of exchanges: it finds a tour, the right one if it is known,
+the same one on host and CPU, and ends in time.
 
 usage: mosaic.py PROGRAM [--all] [--only TEXT]
 
@@ -23,8 +23,8 @@ NO_DEVICE = 3  # the program's exit code
 ITERATIONS = 3
 HANG_SECONDS = 600    # of a run of ITERATIONS; none takes two on an idle machine
 TIME, GRACE = 1, 5    # seconds of --time, and of each core until the run is over; other load does not stretch those
-GRID_TIME = 120       # seconds for what takes one on an idle machine
-THIN = 5              # without --all one in so many of small instances, of what runs on devices, of options
+GRID_TIME = 120       # seconds for work that takes one on an idle machine
+THIN = 5              # without --all one in so many small instances, runs on devices, options
 PROOF_MOST = 12       # nodes whose shortest tour is found by trying
 
 SLOW = "--improver pieces"

@@ -28,13 +28,13 @@ enum { ITERATIONS = 100, SEEDS_SMALL = 12, SEEDS_LARGE = 3, SEEDS_FEW = 3, LARGE
 #define ALLOWED 0.03
 
 /* The same for selections that are not proportional. No figure is published for them; over four seeds they were better
- * than those that are: i-roulette 1.066 on d198 and 1.122 on a280, tile-best 1.118 and 1.183. */
+ * than the proportional ones: i-roulette 1.066 on d198 and 1.122 on a280, tile-best 1.118 and 1.183. */
 #define ALLOWED_INEXACT 0.05
 
 struct figure {
     const char *name;
     double published; /* ratio to the optimum */
-    double reference; /* what this instance alone is held to */
+    double reference; /* the limit for this instance alone */
 };
 
 /* d198: a textbook Ant System in double precision, with none of this repository's arithmetic, gives 1.126 over 12 seeds
@@ -75,7 +75,7 @@ static struct swarm_instance *read_instance(const char *folder, const char *name
     return instance;
 }
 
-/* The simulator would take days; `auto` comes to it only when there is nothing else. */
+/* The simulator would take days; `auto` chooses it only when there is nothing else. */
 static void pick_device(void)
 {
     size_t count = 0;
@@ -147,7 +147,7 @@ static double mean_ratio(const struct swarm_instance *instance, const struct aco
     return mean;
 }
 
-/* Prints a line of the table; whether the mean is as good as it is to be. */
+/* Prints a line of the table; returns whether the mean is good enough. */
 static bool is_met(const char *name, unsigned seeds, double mean, double deviation, double published, double allowed)
 {
     printf("%-8s %6u %9.4f %9.4f %9.3f %9.3f%s\n", name, seeds, mean, deviation, published, allowed,

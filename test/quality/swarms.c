@@ -1,12 +1,12 @@
-/* Quality of particle swarms: fixed seeds against what was asked of them, and against a textbook swarm, on every device
- * but simulators; by the sequential twin where there is none.
+/* Quality of particle swarms: fixed seeds against the required figures, and against a textbook swarm, on every device
+ * except simulators; by the sequential twin if there is none.
  *
  * usage: swarms [--all]
  *
- * Every other figure, and what `--best auto` takes; --all: all of both.
+ * Every other figure, with the row of `--best auto`; --all: all figures and rows.
  *
- * The textbook's medians are those of bench/swarms/plain.c over 30 seeds (bench/swarms/baseline/plain.json): double
- * precision, constriction, its own random numbers, and nothing of this repository but where the optimum is moved to.
+ * The textbook's medians come from bench/swarms/plain.c over 30 seeds (bench/swarms/baseline/plain.json): double
+ * precision, constriction, its own random numbers; it shares only the place of the moved optimum with this repository.
  */
 #include <math.h>
 

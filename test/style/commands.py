@@ -107,12 +107,12 @@ class Folder:
             [program, "--version"], capture_output=True, text=True, check=True).stdout
 
     def warm_up(self):
-        """Compiles the kernels of mosaic, so that runs of a short time come to iterations."""
+        """Compiles the kernels of mosaic, so that short runs have iterations."""
         subprocess.run(["swarmcl", "tsp", "pr1002.tsp", "--iterations", "1", "-q"], cwd=self.path, check=True,
                        env=self.environment, stdout=subprocess.DEVNULL, timeout=HANG_SECONDS)
 
     def check(self, command, shown):
-        """What is wrong, as text; None: nothing."""
+        """The error as text; None: none."""
         made = os.path.join(self.path, command.removeprefix("cat ")) if command.startswith("cat ") else ""
         if made and not os.path.exists(made):
             with open(made, "w", encoding="utf-8") as file:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A test fails when the program that it runs fails, or succeeds and does nothing: it is neither passed nor skipped.
+"""A test fails when its program fails, or succeeds and does nothing: the test has neither passed nor been skipped.
 
 usage: failing.py PROGRAM INSTANCES
 
-Tests in Python are run with other programs in place of PROGRAM, swarmcl. Those of test/cli fail by every case that
-expects something; what is left of them is that a group which is skipped forgets no failure.
+Tests in Python run with other programs in place of PROGRAM, swarmcl. In test/cli every case with an expectation fails;
+so only the rule remains that a skipped group forgets no failure.
 """
 import contextlib
 import io
@@ -17,8 +17,7 @@ import types
 
 SKIPPED = 77
 TEST = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# Programs that stand in for it. "lists" fails but for the list of devices, "blind" for that alone, "alone" where it is
-# to run on a device.
+# Programs in place of swarmcl. "lists" can only list devices, "blind" cannot list devices, "alone" fails on a device.
 STAND_INS = {
     "fails": "exit 1",
     "silent": "exit 0",

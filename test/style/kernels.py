@@ -73,7 +73,7 @@ VALUES = {
     "PIECE_ITEMS": [1, 32],
     "PIECE_SHORT": [0, 1],
 }
-# What a file is never built for: contracts say it in words.
+# Builds that never happen: contracts name them in words.
 NEVER = {
     "move.cl": lambda d: d["BEST"] > 4,
     "join.cl": lambda d: d["BEST"] > 2,
@@ -88,8 +88,8 @@ TARGETS = {
     "AMD gfx90a": ["-target", "amdgcn-amd-amdhsa", "-mcpu=gfx90a", "-nogpulib", "-c"],
     "SPIR": ["-target", "spir64", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-c"],
 }
-# How many values at a time are met in all ways, where not all combinations are compiled. What a front end says of them
-# `syntax` has heard; a back end takes five times as long.
+# How many values at a time are combined in all ways, if not all combinations are compiled. `syntax` has checked the
+# front end; a back end takes five times as long.
 STRENGTHS = {} if LONG else {"AMD gfx90a": 1, "SPIR": 1, "NVIDIA sm_80": 1}
 # Code by inline PTX, which no other target takes; NVIDIA's compiler knows the word asm in OpenCL C.
 LANES = {"NVIDIA sm_80": ["-target", "nvptx64-nvidia-nvcl", "-march=sm_80", "-Xclang", "-target-feature", "-Xclang",

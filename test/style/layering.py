@@ -75,7 +75,7 @@ def check(path, room, root, rooms):
 
 
 def unopened(path):
-    """What is wrong with a .c file that neither has a header of its own nor says what it holds."""
+    """The error of a .c file that neither has a header of its own nor an opening sentence."""
     with open(path, encoding="utf-8") as file:
         opens = file.read(2) == "/*"
     return [] if path.endswith(".h") or opens or os.path.exists(path[:-1] + "h") \
@@ -83,7 +83,7 @@ def unopened(path):
 
 
 def modules_of(path, root):
-    """The module of a file, and those of the same room that it includes."""
+    """The module of a file, and the modules of its room that it includes."""
     source = os.path.join(root, "src")
     with open(path, encoding="utf-8") as file:
         names = [match[2] for match in map(INCLUDE.match, file) if match and match[1] == '"']

@@ -19,12 +19,12 @@ import tempfile
 SKIPPED = 77
 NO_DEVICE = 3  # the program's exit code
 FAMILIES = ["construction", "selection", "evaluation", "deposit"]
-COLONIES = ["algorithm", "candidate-kind", "local-search"]  # what changes tours; no kernels of their own
+COLONIES = ["algorithm", "candidate-kind", "local-search"]  # these change tours; they have no kernels of their own
 SWARM_FAMILIES = ["best", "topology", "boundary"]
-NO_SOURCE = {"boundary"}  # most of these rules nobody in particular came up with
+NO_SOURCE = {"boundary"}  # rules without a known author
 NO_SOURCE_WORDS = {("local-search", "none")}
 
-# A source is the last part of a row's help: a name, then a year, a section or an algorithm; or whatever is ours.
+# A source is the last part of a row's help: a name, then a year, a section or an algorithm; or the word "ours".
 SOURCE = re.compile(r"([a-z ]+: )?[A-Z].*\d|.*: ours$|[Oo]urs$")
 
 
@@ -33,7 +33,7 @@ def run(*words, **options):
 
 
 def rows_of(help_text, option):
-    """The words that --help lists for an option, and what it says about each; "auto" is no row."""
+    """The words that --help lists for an option, with their texts; "auto" is no row."""
     rows, word = {}, None
     lines = help_text.splitlines()
     starts = [i for i, line in enumerate(lines) if re.match(rf"\s*--{option}\b", line)]
@@ -68,7 +68,7 @@ def check_help(tables):
 
 
 def check_twins(tables, program, instance):
-    """The twin has a function for every selection; what else there is to choose never changes a tour."""
+    """The twin has a function for every selection; no other choice changes a tour."""
     for word in tables["selection"]:
         answer = run(program, "tsp", instance, "--selection", word, "--device", "none", "--iterations", 2, "--json",
                      "-q")

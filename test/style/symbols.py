@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The shared library shows what the public header declares, and nothing else.
+"""The shared library exports the declarations of the public header, and nothing else.
 
 usage: symbols.py NM LIBRARY HEADER
 """

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""words.py PROGRAM ROOT - phrases that make sentences hard to read are rare in what people read.
+"""words.py PROGRAM ROOT - phrases that make sentences hard to read are rare in texts for people.
 
-They are counted in README.md, docs, include and all help that the program prints, line breaks aside. Help and messages
-have next to none.
+They are counted in README.md, docs, include and all help of the program, line breaks aside. Help and messages have next
+to none.
 """
 import pathlib
 import re

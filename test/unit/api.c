@@ -1,4 +1,4 @@
-/* The public functions from outside, with the sequential twin: what a program that links the library may rely on. */
+/* The public functions from outside, with the sequential twin: the promises to programs that link the library. */
 #include <pthread.h>
 #include <stdbool.h>
 
@@ -6,7 +6,7 @@
 
 #define TWIN "device", "none"
 
-/* The colonies that what concerns runs is tried with. */
+/* The algorithms with which runs are tried. */
 static const char *const algorithms[] = {"as", "mmas"};
 enum { ALGORITHMS = sizeof algorithms / sizeof algorithms[0] };
 
@@ -323,7 +323,7 @@ TEST(a_run_that_finds_the_proven_optimum_ends_there_unless_it_has_a_target)
         REQUIRE_INT(result->length, ==, 3323);
         REQUIRE_INT(result->iterations, ==, result->best_iteration);
         swarm_result_destroy(&result);
-        /* whoever names a target, or another optimum, has that */
+        /* a named target, or another optimum, counts */
         result = scene_solve(&scene, PAIRS(TWIN, "algorithm", name, "iterations", "40", "target", "3300"), NULL, NULL);
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
         REQUIRE_INT(result->iterations, ==, 40);

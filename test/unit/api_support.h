@@ -64,7 +64,7 @@ static inline swarm_result *scene_solve(struct scene *scene, const char *const *
 
 #define PAIRS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-/* What does not depend on the clock is the same in both. */
+/* Requires both to be equal, except for clocks. */
 static inline void require_same_search(const swarm_result *a, const swarm_result *b)
 {
     REQUIRE_INT(a->tour->node_count, ==, b->tour->node_count);
@@ -80,7 +80,7 @@ static inline void require_same_search(const swarm_result *a, const swarm_result
     }
 }
 
-/* What holds for every result. */
+/* Rules for every result. */
 static inline void require_consistent(struct scene *scene, const swarm_result *result)
 {
     int64_t length = -1;

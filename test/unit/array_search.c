@@ -1,5 +1,5 @@
 /* The moves and the improvement of individuals that mosaic's host and its kernels share: kopt.h against explicit
- * graphs, array_search.h against what it must keep. */
+ * graphs, array_search.h against its promises. */
 #include "mosaic/problem.h"
 
 #include "array_search.h"
@@ -237,7 +237,7 @@ static void test_tours_stay_tours_and_stretches_do_not_matter(void)
     }
 }
 
-/* All kicks undone by hand: whatever a kick and the moves behind it changed goes back, positions included. */
+/* All kicks undone by hand: every change by a kick and by its moves goes back, positions included. */
 static void test_undo_restores_every_position(void)
 {
     for (uint32_t turn = 0; turn < 300; turn += test_tier(11, 1)) {
@@ -272,7 +272,7 @@ static void test_undo_restores_every_position(void)
     }
 }
 
-/* From random tours of random points the search comes within some percent of what it comes to with kicks. */
+/* From random tours of random points the search alone comes within some percent of the search with kicks. */
 static void test_tours_get_short(void)
 {
     struct sample *sample = sample_of(MOST_NODES, 100000);
@@ -323,7 +323,7 @@ static void test_a_threshold_keeps_longer_tours_and_falls(void)
     release(sample);
 }
 
-/* Each value changes tours; those that stand for 0 do not. */
+/* Each value changes tours; values that stand for 0 do not. */
 static void test_move_and_beam_change_tours(void)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* Potentials of assignments, against all permutations and by what they must fulfil, and the arcs that mosaic lists. */
+/* Potentials of assignments, against all permutations and against their conditions, and the arcs that mosaic lists. */
 #include "tsp/assignment.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ static void draw(int32_t *lengths, uint32_t count, uint32_t longest)
     for (uint32_t i = 0; i < count; ++i) {
         for (uint32_t j = 0; j < count; ++j) {
             const uint32_t length = mosaic_random_below(&numbers, longest);
-            lengths[i * (MOST + 3) + j] = i == j ? -1 : (int32_t)length; /* nobody may look at those */
+            lengths[i * (MOST + 3) + j] = i == j ? -1 : (int32_t)length; /* must not be read */
         }
     }
 }

@@ -1,4 +1,4 @@
-/* available.c - how much memory there is to take, read from trees of files like those of Linux. */
+/* available.c - the available memory, read from trees of files like Linux's. */
 #include "base/available.h"
 
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-/* What compilers of several drivers say of a caller's source is found with its own lines. No OpenCL is touched. */
+/* Errors of several drivers' compilers get the caller's own lines. No OpenCL is used. */
 #include "ocl/build_log.h"
 
 #include <stdlib.h>

@@ -210,7 +210,7 @@ TEST(few_nodes_have_short_lists)
     }
 }
 
-/* A search that looked at every node in the same place would still be at it tomorrow. */
+/* A search that looked at every node in the same place would take days. */
 TEST(many_nodes_in_one_place_have_the_lowest_of_them)
 {
     enum { N = 200000 };

@@ -1,4 +1,4 @@
-/* Checkpoint files: what was written is read, and nothing else is taken for it. */
+/* Checkpoint files: written ones are read, and all others are refused. */
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <signal.h>

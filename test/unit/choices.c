@@ -1,4 +1,4 @@
-/* What a run does where the user does not say, what is refused, and that docs/defaults.md has the table. */
+/* Automatic choices of a run, refusals, and that docs/defaults.md has the table. */
 #include "aco/shape.h"
 #include "base/text.h"
 #include "selection_rules.h"

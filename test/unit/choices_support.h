@@ -1,4 +1,4 @@
-/* choices_support.h - options as a caller gives them, and what a search for tours chooses beside them. */
+/* choices_support.h - options of a caller, and the choices of a search for tours. */
 #ifndef SWARMCL_TEST_CHOICES_SUPPORT_H
 #define SWARMCL_TEST_CHOICES_SUPPORT_H
 
@@ -48,7 +48,7 @@ static inline enum swarm_status check(const char *const *pairs, const struct swa
     return tours_check_clashes(&env, &chosen.options, &chosen.question);
 }
 
-/* The shape beside what `tuned` (NULL: nothing) has. */
+/* The shape beside `tuned` (NULL: none). */
 static inline enum swarm_status resolve_beside(const char *const *pairs, const struct swarm_instance_info *info,
                                                const struct tours_tuned *tuned, struct aco_shape_request *request)
 {

@@ -1,4 +1,4 @@
-/* Crossover: a tour that takes from another is a tour, as much shorter as is told, and the same every time. */
+/* Crossover: a tour that takes from another is a tour, is shorter by the reported gain, and the same every time. */
 #include "mosaic/crossover.h"
 
 #include "../test.h"
@@ -165,7 +165,7 @@ static struct mosaic_tour two_opt_tour(const struct mosaic_problem *problem)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* What a crossover must not change, and a copy of what it changes. */
+/* The input of a crossover, which it must not change, and a copy of the parts that it changes. */
 struct sample {
     const struct mosaic_problem *problem;
     struct mosaic_crossover *crossover;
@@ -311,7 +311,7 @@ TEST(points_in_the_same_place_and_joints_are_crossed)
     }
 }
 
-/* As told of the recombination of whole populations: one crossover takes many moves. */
+/* As in the recombination of whole populations: one crossover takes many moves. */
 TEST(one_crossover_takes_many_moves)
 {
     struct mosaic_problem problem = problem_of(MOST_NODES, 1000000, false);
@@ -347,7 +347,7 @@ TEST(a_tour_takes_nothing_from_itself_turned_round)
     free_problem(&problem);
 }
 
-/* What the seed and the maker of decisions change: which cycles are traced. */
+/* The seed and the maker of decisions change which cycles are traced. */
 TEST(crossovers_differ_by_seed_who_and_when)
 {
     struct mosaic_problem problem = problem_of(500, 10000, false);

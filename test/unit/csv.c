@@ -1,4 +1,4 @@
-/* What the reader makes of well-formed tables, and which texts it takes for tables. */
+/* Instances from well-formed tables, and the texts that the reader takes for tables. */
 #include "tsp/input.h"
 #include "tsp_support.h"
 
@@ -46,7 +46,7 @@ static void require_three(const char *text)
     require_three_in(text, "folder/three.csv");
 }
 
-/* Reads what is refused. */
+/* Requires that a text is refused. */
 static void require_refused(const char *text, const char *wanted, enum swarm_status status, const char *part)
 {
     struct swarm_instance *instance = NULL;
@@ -195,7 +195,7 @@ TEST(columns_that_are_asked_for)
     require_place(numbers, "3,2", SWARM_METRIC_EUC_2D, 13.4, 52.5, NULL);
     require_place("0,5\n5,0\n", "1,2", SWARM_METRIC_EUC_2D, 0, 5, NULL); /* no matrix */
     require_place("x,y,z\n1,2,3\n", "x,y", SWARM_METRIC_EUC_2D, 1, 2, NULL);
-    require_place("2,1\n5,6\n", "2,1", SWARM_METRIC_EUC_2D, 1, 2, NULL); /* what stands there does not count */
+    require_place("2,1\n5,6\n", "2,1", SWARM_METRIC_EUC_2D, 1, 2, NULL); /* this text does not count */
     require_place("Long,52.5,13.4\nLat,48,2\n", "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "Long");
     require_place("a;2020;2021\nx;1;2\n", "2020,2021", SWARM_METRIC_EUC_2D, 1, 2, NULL);
     require_refused(table, "Was,B", SWARM_ERROR_INPUT, ":2: found \"a\", expected a decimal number");
@@ -311,7 +311,7 @@ TEST(matrices)
     require_matrix(",x,y,long\nx,0,1,2\ny,3,0,4\nlong,5,6,0\n", false, 0, other, "y"); /* towns of such names */
 }
 
-/* Squares that are points all the same, and what is a matrix of two. */
+/* Squares that are points after all, and a matrix of two. */
 TEST(matrices_and_points)
 {
     require_place("x,y\n0,5\n5,0\n", NULL, SWARM_METRIC_EUC_2D, 0, 5, NULL);

@@ -1,4 +1,4 @@
-/* The arithmetic of the ant family on the host: units of trails and deposits at the ends of what may be typed, limits,
+/* The arithmetic of the ant family on the host: units of trails and deposits at the limits of options, trail limits,
  * schedule, ranks, and the numbers of a race. */
 #include <math.h>
 
@@ -77,7 +77,7 @@ static void require_bounds(const struct aco_settings *s)
         REQUIRE_INT(best.trail_minimum, >=, TRAIL_FLOOR);
         REQUIRE_INT(best.trail_minimum, <=, best.trail_maximum);
     }
-    if (s->algorithm->local_update) { /* neither up nor down without end, however often */
+    if (s->algorithm->local_update) { /* neither up nor down without end */
         REQUIRE_INT(trail_updated_locally(TRAIL_FLOOR, s->local_keep, s->local_gain), >=, TRAIL_FLOOR);
         REQUIRE_INT(trail_updated_locally(TRAIL_MAX, s->local_keep, s->local_gain), <=, TRAIL_MAX);
         REQUIRE_INT(trail_updated_locally(s->trail_initial, s->local_keep, s->local_gain), <=, s->trail_initial + 1);
@@ -149,8 +149,8 @@ TEST(trails_begin_as_published)
     REQUIRE_INT(aco_algorithm_find("acs")->initial, ==, INITIAL_NODES);
 }
 
-/* tau_max = 1 / (rho L_best), tau_min = tau_max / 2n with local search; without, what p_best says, for an ant that has
- * half of the places of its list to choose from. */
+/* tau_max = 1 / (rho L_best); tau_min = tau_max / 2n with local search; without it p_best decides, for an ant that
+ * chooses among half of its list. */
 TEST(limits_are_those_of_stuetzle_and_hoos)
 {
     static const double losses[] = {0.01, 0.02, 0.2, 0.5, 0.9, 1}, shares[] = {0.005, 0.05, 0.5, 0.99, 1};
@@ -213,7 +213,7 @@ TEST(depositors_take_turns_as_in_acotsp)
 /* lambda = 0.05 */
 TEST(a_trail_counts_above_a_twentieth_of_what_its_row_spans)
 {
-    REQUIRE(!trail_branches(5, 5, 5)); /* where all are the same none counts */
+    REQUIRE(!trail_branches(5, 5, 5)); /* if all are the same none counts */
     REQUIRE(trail_branches(6, 5, 6));
     REQUIRE(!trail_branches(1005, 5, 20005));
     REQUIRE(trail_branches(1006, 5, 20005));
@@ -239,7 +239,7 @@ TEST(a_colony_has_converged_when_two_trails_of_every_row_count)
 TEST(weights_of_candidates_fall_as_choice_info_rises)
 {
     uint32_t before = 0x7f800000u;                                   /* infinity */
-    const uint32_t most = (uint32_t)(127 + 127 - LIST_OFFSET) << 23; /* what choice-info on lists stays below */
+    const uint32_t most = (uint32_t)(127 + 127 - LIST_OFFSET) << 23; /* the limit of choice-info on lists */
     for (uint32_t bits = 0x00800000u; bits <= most; bits += 0x2777u) {
         const uint32_t weight = list_weight(float_from_bits(bits));
         REQUIRE_INT(weight, <=, before);
@@ -282,7 +282,7 @@ TEST(the_race_goes_by_key_and_ties_to_the_nearer_candidate)
             REQUIRE(place == 0 || drawn > list_key(22.2f, weight, place - 1, false));
             REQUIRE(place == 0 || taken > list_key(1.0f, weight, place - 1, true));
             REQUIRE(taken == list_key(22.2f, weight, place, true)); /* nothing is drawn */
-            if (k > 1) { /* more choice-info wins from whatever place; the first is at the least weight there is */
+            if (k > 1) { /* more choice-info wins at any place; the first has the least possible weight */
                 REQUIRE(taken < list_key(1.0f, list_weight(choices[k - 1]), 0, true));
                 REQUIRE(drawn < list_key(22.2f, list_weight(choices[k - 1]), 0, false));
             }

@@ -1,4 +1,4 @@
-/* Reading whole files: packed ones, several members, limits, and what paths say. */
+/* Reading whole files: packed ones, several members, limits; and names from paths. */
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -100,7 +100,7 @@ TEST(packed_files_of_one_member_and_of_many)
             used += pack(text + member * piece, end - member * piece, packed + used, CAPACITY - used);
         }
         REQUIRE_INT(used, <, SIZE);
-        write_file("packed", packed, used, path); /* no suffix tells what it is */
+        write_file("packed", packed, used, path); /* no suffix tells the kind */
         require_content(path, base_file_limit(), text, SIZE);
         remove(path);
     }

@@ -1,4 +1,4 @@
-/* Made instances: their text, and proof of the shortest tours that they state. */
+/* Generated instances: their text, and proofs of the shortest tours that they state. */
 #include <inttypes.h>
 #include <math.h>
 

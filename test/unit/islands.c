@@ -1,5 +1,4 @@
-/* Islands: who takes from whom, and runs whose islands are spread over ranks, which are threads here. With the
- * sequential twin. */
+/* Islands: the donors, and runs with islands spread over ranks, which are threads here. With the sequential twin. */
 #include <pthread.h>
 
 #include "api_support.h"
@@ -15,10 +14,10 @@ enum { MOST_RANKS = 5, NODES = 150 };
 TEST(in_a_ring_each_takes_from_the_one_before_it)
 {
     static const int64_t lengths[] = {7, 5, 9, 9};
-    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_RING, lengths, 4, 0), ==, 0); /* that of 3 is longer */
+    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_RING, lengths, 4, 0), ==, 0); /* the tour of 3 is longer */
     REQUIRE_INT(run_migration_donor(RUN_MIGRATION_RING, lengths, 4, 1), ==, 1);
     REQUIRE_INT(run_migration_donor(RUN_MIGRATION_RING, lengths, 4, 2), ==, 1);
-    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_RING, lengths, 4, 3), ==, 3); /* that of 2 is no shorter */
+    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_RING, lengths, 4, 3), ==, 3); /* the tour of 2 is no shorter */
     static const int64_t last_is_best[] = {7, 5, 3};
     REQUIRE_INT(run_migration_donor(RUN_MIGRATION_RING, last_is_best, 3, 0), ==, 2);
 }
@@ -49,12 +48,12 @@ TEST(the_first_island_has_the_seed_of_the_run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Ranks                                                                                                              */
 
-/* What ranks share: tables to gather in, one for the gathers that are even and one for the others, as a rank may still
- * read from one when the next comes to the other, and the latest message from each to each. */
+/* Shared by ranks: tables to gather in, one for even gathers and one for odd ones, because a rank may still read from
+ * one when the next gather comes to the other; and the latest message from each to each. */
 struct world {
     pthread_mutex_t lock;
     pthread_cond_t turned;
-    uint32_t count, here; /* ranks; those that have come to the gather that is under way */
+    uint32_t count, here; /* ranks; ranks that have come to the present gather */
     uint64_t gathers;     /* that are over */
     uint64_t failing;     /* the gather that fails on all, from 1; 0: none */
     size_t size[2];
@@ -214,7 +213,7 @@ static void require_same(const swarm_result *one, const swarm_result *other)
     REQUIRE(memcmp(one->tour->nodes, other->tour->nodes, one->tour->node_count * sizeof *one->tour->nodes) == 0);
 }
 
-/* The same islands in one process and on 2 to 5 ranks; they take tours, and end for a reason. */
+/* The same islands in one process and on 2 to 5 ranks; they take tours, and end for this reason. */
 static void require_spread(const char *const *pairs, enum swarm_stop_reason reason)
 {
     struct scene scene = scene_open(NODES);

@@ -1,6 +1,6 @@
 /* Ants on candidate lists, the sequential twin's: they race in proportion to the weights of their unvisited candidates,
- * go on to the nearest node when there is none, and change trails as often as they take them. Chi-square tests with
- * fixed seeds; and what lists of all other nodes have to do with whole rows. */
+ * go on to the nearest node if there is none, and change trails as often as they use them. Chi-square tests with fixed
+ * seeds; and lists of all other nodes compared with whole rows. */
 #include <math.h>
 
 #include "aco/reference.h"
@@ -27,7 +27,7 @@ static uint32_t random_word(uint32_t index, uint32_t stream)
     return philox4x32(counter, 2026, 9).w0;
 }
 
-/* Nodes at random, of which the first two are in the same place; trails within a factor of sixteen. */
+/* Random nodes, of which the first two are in the same place; trails within a factor of sixteen. */
 static void make_colony(struct colony *colony, const char *algorithm, uint32_t candidates, double exploit)
 {
     const struct run_request run = {.seed = 20260007, .target = -1};
@@ -101,8 +101,7 @@ static double quantile(size_t degrees)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* How often a kind of step was taken, less the expected number, by step and rank of the candidate among those that are
- * unvisited. */
+/* The number of steps of a kind, less the expected number, by step and rank among the unvisited candidates. */
 struct counts {
     double excess[NODES][NODES], variance[NODES][NODES];
     size_t past; /* steps past the candidates */
@@ -162,8 +161,8 @@ static void count_tour(struct counts *counts, const struct colony *colony, uint3
     }
 }
 
-/* Each square is that of a sum of many draws, over its variance. Those of a step depend on each other: they are too few
- * by no more than one degree of freedom a step, so that each rank is a test of its own. */
+/* Each square belongs to a sum of many draws, over its variance. The sums of a step depend on each other: they lack at
+ * most one degree of freedom a step, so that each rank is a test of its own. */
 static void require_proportional(const struct counts *counts, const char *what)
 {
     for (uint32_t rank = 0; rank < NODES; ++rank) {

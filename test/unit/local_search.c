@@ -70,7 +70,7 @@ static void destroy(struct sample *sample)
     free(sample->tour);
 }
 
-/* Distances below `spread`; few of them make many equal. */
+/* Distances below `spread`; a small one makes many equal. */
 static struct swarm_instance *matrix_of(uint32_t n, bool symmetric, uint32_t spread)
 {
     static int32_t matrix[MOST_SMALL * MOST_SMALL];
@@ -98,8 +98,7 @@ static struct swarm_instance *points_of(uint32_t n, uint32_t places)
     return instance;
 }
 
-/* Searches, and checks that a tour of the length that is told comes out, no longer than before, and has all partners.
- */
+/* Searches, and checks that a tour of the reported length comes out, no longer than before, with all partners. */
 static void search(struct sample *sample, const uint32_t *anchor)
 {
     const int64_t before = sample->length;
@@ -298,8 +297,8 @@ static void require_searched(const struct sample *sample)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Searches all nodes again until nothing changes: a move can begin to gain at a node by what changes elsewhere, which
- * does not bring that node back into the queue. Then no move of the rules gains. */
+/* Searches all nodes again until nothing changes: a change elsewhere can make a move gain at a node without bringing
+ * that node back into the queue. At the end no move of the rules gains. */
 static void search_to_the_end(struct sample *sample)
 {
     for (int64_t before = sample->length + 1; sample->length < before;) {

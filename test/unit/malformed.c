@@ -1,4 +1,4 @@
-/* What is said of files that are no instances and no tours: the tables test/corpus/FOLDER/expected.tsv, and cases too
+/* Messages about files that are no instances and no tours: the tables test/corpus/FOLDER/expected.tsv, and cases too
  * large to keep. test/cli/cases_input.py runs the program over the same tables.
  *
  * Usage: malformed CORPUS_FOLDER
@@ -11,7 +11,7 @@ static const char *corpus;
 
 static const char head[] = "TYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n";
 
-/* Parses bytes that are no instance and checks what is said. */
+/* Parses bytes that are no instance and checks the message. */
 static void require_refused(const char *bytes, size_t size, enum swarm_status expected, const char *part)
 {
     /* A copy of exactly this size, so that a read past its end is noticed. */

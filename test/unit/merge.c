@@ -33,13 +33,13 @@ static void shuffle(uint32_t *items, uint32_t count)
     }
 }
 
-/* A tour, moves of it, and what is known of them without the merge. */
+/* A tour, moves of it, and facts about them without the merge. */
 struct sample {
     uint32_t n;
     uint32_t *before; /* [n] the tour as it was */
     struct mosaic_tour tour;
     struct mosaic_merge merge;
-    uint32_t *cuts; /* copies of the pools, which are used up */
+    uint32_t *cuts; /* copies of the pools, which the merge uses up */
     uint32_t (*added)[2];
     struct mosaic_move *moves; /* by number */
     uint32_t move_count;
@@ -80,7 +80,7 @@ static void destroy(struct sample *sample)
     free(sample->component);
 }
 
-/* A random tour of n nodes and no move. The merge of a sample may be larger than its tour only by being told. */
+/* A random tour of n nodes and no move; the merge may have been made for more nodes. */
 static void start(struct sample *sample, uint32_t n)
 {
     sample->n = sample->merge.n = n;
@@ -152,7 +152,7 @@ static void remove_move(struct sample *sample)
     --sample->move_count;
 }
 
-/* Keeps copies of what the merge uses up. */
+/* Keeps copies of the data that the merge uses up. */
 static void keep(struct sample *sample)
 {
     const struct mosaic_merge *merge = &sample->merge;
@@ -191,7 +191,7 @@ static void begin_graph(struct sample *sample)
     }
 }
 
-/* Removes the move's edges; false: one of them is not there, a second time. */
+/* Removes the move's edges; false: one of them is not there, or was removed twice. */
 static bool remove_edges(struct sample *sample, const struct mosaic_move *move)
 {
     for (uint32_t k = move->first; k < move->first + move->count; ++k) {
@@ -248,7 +248,7 @@ static uint32_t cycles_in_graph(struct sample *sample, const struct mosaic_move 
     return remove_edges(sample, move) && add_edges(sample, move) ? count_cycles(sample) : 0;
 }
 
-/* Requires of every move that it makes as many cycles as in the graph, of the same nodes. */
+/* Requires that every move makes as many cycles as in the graph, of the same nodes. */
 static uint32_t require_cycles(struct sample *sample, const struct mosaic_move *move)
 {
     uint32_t cycles[MOST_CUTS];
@@ -309,7 +309,7 @@ static void require_tour(const struct sample *sample)
     }
 }
 
-/* Requires that the tour is what the moves taken make of the one before, and has its length. */
+/* Requires that the tour is the old one with the taken moves, and has its length. */
 static void require_edges(struct sample *sample, int64_t gain)
 {
     const struct mosaic_merge *merge = &sample->merge;
@@ -348,9 +348,9 @@ static bool is_taken(const struct sample *sample, uint32_t number)
     return false;
 }
 
-/* Requires what does not depend on halves: the best move that is a tour and does not come too late for a cut is
- * taken, and so is every tour that has nothing to do with the others; no two taken share a cut. `tours`: a bit for each
- * that is a tour alone. */
+/* Requires the rules that do not depend on halves: the best move that is a tour and does not come too late for a cut is
+ * taken; so is every tour independent of the others; no two taken share a cut. `tours`: a bit for each move that alone
+ * is a tour. */
 static void require_choice(const struct sample *sample, uint32_t tours)
 {
     uint32_t best = 0;
@@ -373,7 +373,7 @@ static void require_choice(const struct sample *sample, uint32_t tours)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Several moves of a small tour. `tested`: all are tours alone, and the merge is told so. */
+/* Several moves of a small tour. `tested`: each alone is a tour, and the merge knows it. */
 static void try_small(struct sample *sample, bool tested, uint32_t *merged)
 {
     const uint32_t n = SMALLEST + random_below(LARGEST - SMALLEST + 1), together = 1 + random_below(MOST_TOGETHER);

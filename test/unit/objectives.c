@@ -1,5 +1,5 @@
 /* The table of objectives: each value against the formula written anew in long double with libm, each optimum against
- * random points within and without the box; what files are refused; evaluation on the host; the page of the docs.
+ * random points within and outside of the box; refused files; evaluation on the host; the page of the docs.
  *
  * usage: objectives PAGE */
 #include <float.h>
@@ -38,7 +38,7 @@ static double uniform(uint32_t index, uint32_t stream)
     return (double)((((uint64_t)block.w0 << 32) | block.w1) >> 11) * 0x1p-53;
 }
 
-/* Point `k` of a box `stretch` times as wide as the usual one, about the same centre. */
+/* Point `k` of a box with the usual centre, `stretch` times as wide. */
 static void scatter(const struct pso_objective *row, uint32_t n, uint32_t k, double stretch, double *x)
 {
     for (uint32_t i = 0; i < n; ++i) {

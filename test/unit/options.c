@@ -1,4 +1,4 @@
-/* The parameter table, the rules between parameters and what the colony makes of them. */
+/* The parameter table, the rules between parameters, and the colony's settings from them. */
 #include <math.h>
 
 #include "aco/settings.h"
@@ -448,7 +448,7 @@ static void require_sound(struct aco_settings s, const struct options *options, 
     length = length > 0 ? length : 1;
     REQUIRE_INT(length >> s.length_shift, <, (int64_t)1 << 33);
     REQUIRE_INT(length >> s.length_shift, >=, 1);
-    /* all ants with tours of L_nn together lay tau_0, less what rounding costs, so that trails settle at tau_0 / rho */
+    /* all ants with tours of L_nn together lay tau_0, less the rounding, so that trails settle at tau_0 / rho */
     uint64_t amount = deposit_amount((int64_t)length, s.deposit_scale, s.length_shift, s.deposit_maximum);
     REQUIRE_INT(amount * s.ants, <=, s.trail_initial);
     REQUIRE_INT(amount * s.ants + s.ants, >=, s.trail_initial - 1);

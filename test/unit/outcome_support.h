@@ -1,4 +1,4 @@
-/* outcome_support.h - what holds for the results of all runs. */
+/* outcome_support.h - rules for the results of all runs. */
 #ifndef SWARMCL_TEST_OUTCOME_SUPPORT_H
 #define SWARMCL_TEST_OUTCOME_SUPPORT_H
 

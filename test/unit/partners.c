@@ -1,5 +1,5 @@
-/* Mosaic keeps the edges between partners, and takes none that are forbidden: lists, curve tours, starts, improvement
- * with kicks, crossover. */
+/* Mosaic keeps the edges between partners, and takes no forbidden ones: lists, curve tours, starts, improvement with
+ * kicks, crossover. */
 #include "../mosaic_partners.h"
 
 #include <math.h>
@@ -108,8 +108,7 @@ static void start(const struct mosaic_problem *problem, struct mosaic_population
     mosaic_starts_destroy(&starts);
 }
 
-/* Kicks; half of the generations with a threshold, so that longer tours stay. Lengths are compared with what they are.
- */
+/* Kicks; half of the generations with a threshold, so that longer tours stay. Compares the lengths with the tours'. */
 static void improve(const struct mosaic_problem *problem, struct mosaic_population *population, uint64_t kick_end)
 {
     mosaic_population_begin(population, kick_end, kick_end % 2 ? 0.5 : 0);
@@ -163,7 +162,7 @@ static uint32_t check_all(const struct swarm_instance *instance, bool improved)
     return gained;
 }
 
-/* The same with partners, of an instance that it takes. */
+/* The same with partners, of an instance that it destroys. */
 static uint32_t check(struct swarm_instance *instance, enum share share, bool joint, bool improved)
 {
     const uint32_t n = instance->info.node_count;

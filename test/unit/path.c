@@ -1,4 +1,4 @@
-/* Open paths: against all permutations, and what a path owes its caller. With the sequential twin. */
+/* Open paths: against all permutations, and the promises about paths. With the sequential twin. */
 #include "api_support.h"
 
 #define TWIN "device", "none"
@@ -50,7 +50,7 @@ static struct scene matrix_scene(uint32_t n, bool symmetric, uint32_t stream)
     return scene;
 }
 
-/* A path of the best length there is: verified, its ends in order, its length what the library measures. */
+/* Requires a path of the best length: verified, its ends in order, its length as the library measures it. */
 static void require_shortest(struct scene *scene, const swarm_result *result)
 {
     uint32_t order[MOST_NODES];

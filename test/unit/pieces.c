@@ -1,5 +1,5 @@
-/* Ants on pieces, all of whose lanes one thread plays: what they report against tours written out, and what becomes of
- * tours that take it. */
+/* Ants on pieces, with one thread in the place of all lanes: their reports against tours written out, and the tours
+ * after the reports are taken. */
 #include "../pieces_launch.h"
 
 #include <math.h>
@@ -430,7 +430,7 @@ TEST(a_threshold_lets_tours_get_longer)
     destroy(&sample);
 }
 
-/* Each value changes reports; those that stand for 0 do not. */
+/* Each value changes reports; values that stand for 0 do not. */
 TEST(move_and_beam_change_reports)
 {
     static const struct {

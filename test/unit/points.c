@@ -173,7 +173,7 @@ TEST(planes_past_any_integer_lose_digits_in_front_of_the_point)
     tsp_instance_destroy(&instance);
 }
 
-/* k millionths are k steps, though doubles only come near most of them. */
+/* k millionths are k steps, although doubles are only near most of them. */
 TEST(decimal_numbers_are_scaled_exactly)
 {
     enum { COUNT = 4000 };

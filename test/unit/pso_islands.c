@@ -1,4 +1,4 @@
-/* Islands of swarms by the sequential twin: what they take, how they end, go on and are repeated. */
+/* Islands of swarms by the sequential twin: migration, ends, checkpoints and replay. */
 #include <unistd.h>
 
 #include "pso_support.h"
@@ -8,7 +8,7 @@ static char state_path[64];
 
 #define SMALL "dim", "3", "particles", "11", "iterations", "60", "epoch", "8"
 
-/* What two runs of islands have in common when they are the same. */
+/* The values that two equal runs of islands share. */
 static void require_same_islands(const swarm_result *a, const swarm_result *b)
 {
     require_same_search(a, b);
@@ -31,7 +31,7 @@ static uint64_t taken_of(const swarm_result *result)
     return taken;
 }
 
-/* The best of the islands is that of the run, and all that they have evaluated counts. */
+/* The best of the islands is the run's, and all of their evaluations count. */
 static void require_islands(const swarm_result *result, size_t count, uint64_t particles)
 {
     uint64_t iterations = 0;

@@ -1,4 +1,4 @@
-/* The options of swarms, what a run makes of them, and the files they name. */
+/* The options of swarms, a run's settings from them, and the files in them. */
 #include <math.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-/* Runs of swarms by the sequential twin: why they end, what they tell, and how they go on from checkpoints. */
+/* Runs of swarms by the sequential twin: reasons to end, reports, and checkpoints. */
 #include <unistd.h>
 
 #include "pso_support.h"
@@ -95,7 +95,7 @@ TEST(rows_that_find_the_best_find_the_same_and_tribes_another)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Objectives of the caller                                                                                           */
 
-/* What a function saw. */
+/* The calls that a function has seen. */
 struct seen {
     uint64_t calls, outside;
     double lower, upper;

@@ -101,7 +101,7 @@ static inline const char *scene_setting(const swarm_result *result, const char *
     exit(1);
 }
 
-/* What does not depend on the clock, nor on how a run was cut, is the same in both. */
+/* Requires both to be equal, except for clocks and cuts of the run. */
 static inline void require_same_search(const swarm_result *a, const swarm_result *b)
 {
     const uint32_t n = a->position->dimensions;
@@ -115,7 +115,7 @@ static inline void require_same_search(const swarm_result *a, const swarm_result
     REQUIRE_INT(a->position->nan_count, ==, b->position->nan_count);
 }
 
-/* What holds for every result. */
+/* Rules for every result. */
 static inline void require_consistent(const swarm_result *result)
 {
     const struct swarm_position *position = result->position;

@@ -1,5 +1,5 @@
-/* The elementary functions of cl/shared/real_functions.h in the PRECISION that this is compiled for, against libm in
- * long double: errors in units in the last place, special values, and what the objectives rely on. */
+/* The elementary functions of cl/shared/real_functions.h in the PRECISION of this build, against libm in long double:
+ * errors in units in the last place, special values, and properties that the objectives need. */
 #include <float.h>
 #include <math.h>
 

@@ -77,7 +77,7 @@ static int64_t length_of(const struct swarm_instance *instance, const uint32_t *
     return sum;
 }
 
-/* What all permutations are seen for. */
+/* The reasons to look at all permutations. */
 struct search {
     const struct swarm_instance *instance;
     const struct tsp_conditions *conditions;
@@ -113,7 +113,7 @@ static void all_full(struct search *search, uint32_t fixed)
     }
 }
 
-/* A tour of the reduction is one that was asked for, of its length and the offset, and comes back the same. */
+/* A tour of the reduction stands for one that was asked for, with its length and the offset, and comes back. */
 static void require_stands_for_one(struct search *search, int64_t length)
 {
     const struct swarm_instance *caller = search->instance;

@@ -1,7 +1,7 @@
-/* The selections of the sequential twin draw in proportion to their weights where they are said to, and do not where
- * they are not: chi-square tests with fixed seeds.
+/* Proportional selections of the sequential twin draw in proportion to their weights, and the others do not: chi-square
+ * tests with fixed seeds.
  *
- * Twelve nodes whose choice-info depends on j - i modulo 12 alone, over four decades, so that the steps of all ants add
+ * Twelve nodes whose choice-info depends only on j - i modulo 12, over four decades, so that the steps of all ants add
  * up to a few large samples; and two tiles of nodes. Every row of --selection runs. */
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/* The grammar of --platform and --device over device lists made by hand: no OpenCL is touched. */
+/* The grammar of --platform and --device over device lists made by hand. No OpenCL is used. */
 #include "ocl/selector.h"
 
 #include "../test.h"
@@ -79,7 +79,7 @@ static const struct swarm_device many[] = {
 
 #define LIST(devices) ((struct ocl_choice){devices, sizeof(devices) / sizeof(devices)[0]})
 
-/* What a selection gave. */
+/* The result of a selection. */
 struct found {
     enum swarm_status status;
     size_t count;

@@ -1,4 +1,4 @@
-/* The instances of the repository: they read, and what is said of their optima can be proved here.
+/* The instances of the repository: they can be read, and their stated optima are proved here if possible.
  *
  * Usage: shipped INSTANCES_FOLDER
  */

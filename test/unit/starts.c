@@ -1,4 +1,4 @@
-/* Instances as mosaic sees them, and its start tours. */
+/* Instances as mosaic uses them, and its start tours. */
 #include "mosaic/engine.h"
 #include "mosaic/start.h"
 
@@ -80,7 +80,7 @@ static struct swarm_instance *instance_of(enum swarm_metric metric, enum spread 
     return instance;
 }
 
-/* A symmetric matrix whose rows are alike when `hubs`: all then go to the same few nodes. */
+/* A symmetric matrix; with `hubs` its rows are alike, so that all nodes go to the same few. */
 static struct swarm_instance *matrix_of(uint32_t n, bool hubs)
 {
     int32_t *matrix = memory((size_t)n * n, sizeof *matrix);
@@ -395,7 +395,7 @@ TEST(individuals_and_populations_and_seeds_differ_but_for_their_noise)
             REQUIRE(!same_tour(&tours[a], &tours[b], problem.n));
         }
     }
-    for (int noise = 0; noise < 3; ++noise) { /* whatever it is, it has a result */
+    for (int noise = 0; noise < 3; ++noise) { /* any value has a result */
         const double values[] = {1e300, (double)NAN, -1.0};
         mosaic_start_tour(starts, SEED, 0, 1, values[noise], 0, &plain);
         check_tour(&problem, &plain);

@@ -149,7 +149,7 @@ TEST(nearest_neighbour_is_complete_when_the_run_was_cancelled_before)
     struct swarm_instance *instance = parse_good(&env, "TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\n"
                                                        "NODE_COORD_SECTION\n1 0 0\n2 9 0\n3 1 0\n4 3 0\n");
     atomic_store(&env.cancelled, 1);
-    require_nearest(instance); /* 1 3 4 2, which is not the order of the nodes */
+    require_nearest(instance); /* 1 3 4 2: not the order of the nodes */
     atomic_store(&env.cancelled, 0);
 }
 

@@ -1,4 +1,4 @@
-/* The trails that a colony starts from and the floor they do not fall below, in exact units. */
+/* A colony's first trails and the floor below all trails, in exact units. */
 #include <math.h>
 
 #include "aco/reference.h"
@@ -50,7 +50,7 @@ TEST(trails_start_at_the_floor_where_it_is_higher)
     struct aco_settings s = with_floor(0.2);
     REQUIRE_INT(s.trail_floor, ==, 2 * TAU_0);
     REQUIRE_INT(s.trail_initial, ==, 2 * TAU_0);
-    REQUIRE_INT(s.deposit_scale, ==, with_floor(0).deposit_scale); /* the unit is still that of tau_0 */
+    REQUIRE_INT(s.deposit_scale, ==, with_floor(0).deposit_scale); /* tau_0 still gives the unit */
 }
 
 TEST(a_floor_beyond_every_trail_is_the_highest_there_can_be)
@@ -102,7 +102,7 @@ static void close_scene(struct scene *scene)
 
 TEST(trails_start_at_m_over_the_length_of_the_greedy_tour)
 {
-    /* Uchida, Ito and Nakano: tau_0 = m / L_greedy, which is what m ants lay on an edge of a tour so long */
+    /* Uchida, Ito and Nakano: tau_0 = m / L_greedy, the deposit of m ants on an edge of a tour of that length */
     struct scene scene = open_scene(0);
     struct aco_best best = aco_best_begin(&scene.settings, scene.length);
     aco_reference_walk(&scene.settings, &scene.arrays, &best, scene.tour, scene.length);

@@ -1,4 +1,4 @@
-/* What the TSPLIB95 reader makes of well-formed instances: every metric, every format, the liberties files take. */
+/* Instances from well-formed TSPLIB95 files: every metric, every format, usual deviations. */
 #include <locale.h>
 #include <math.h>
 

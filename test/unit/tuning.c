@@ -1,4 +1,4 @@
-/* Tuning files: what is read of them, what is said of those that are none, and what takes precedence over what. */
+/* Tuning files: their values, messages about wrong ones, and the precedence of options. */
 #include "tours/tuning.h"
 
 #include "choices_support.h"

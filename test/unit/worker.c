@@ -1,4 +1,4 @@
-/* Work that is left behind in a driver: never in anything else, and it never comes back. */
+/* Work that is left behind in a driver: only there, and it never comes back. */
 #include "base/worker.h"
 
 #include <pthread.h>
@@ -8,7 +8,7 @@
 
 static struct base_env env;
 
-/* A driver that returns when it is told to. */
+/* A driver that returns on request. */
 struct driver {
     pthread_mutex_t lock;
     pthread_cond_t told;
