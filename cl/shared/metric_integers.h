@@ -18,19 +18,19 @@
 
 typedef int32_t metric_coordinate;
 
-/* The least k >= 0 with scale k^2 + more k >= s, from a k nearby. `square`: s modulo 2^32, as the rest s - scale k^2 -
- * more k is all that counts. With OpenCL's 3 ulp for roots an estimate is off by 10 * 2^-24 of k at most, and a rest is
- * below 1.5 * 2^30; with any other estimate it may be 2^31 at most, and k is right, too. */
+/* The least k >= 0 with scale k^2 + more k >= s, from an estimate of it. `square`: s modulo 2^32, as only the rest
+ * s - scale k^2 - more k counts. By OpenCL's 3 ulp for roots an estimate is off by 10 * 2^-24 of k at most, and a rest
+ * is below 1.5 * 2^30. Where that is more than a step, from k = 2^19 on, a quotient takes k to within 0.6 of the root.
+ */
 SHARED_INLINE int32_t metric_least(uint32_t square, int32_t k, int32_t scale, int32_t more)
 {
-    int32_t rest = (int32_t)(square - (uint32_t)k * (uint32_t)(scale * k + more));
-    for (; rest > 0; ++k) {
-        rest -= scale * (2 * k + 1) + more;
+    int32_t rest = (int32_t)(square - (uint32_t)k * (uint32_t)(scale * k + more)), step = scale * (2 * k + 1) + more;
+    if (rest > step || rest < -step) {
+        k += (int32_t)((float)rest / (float)step + 1024.5f) - 1024;
+        rest = (int32_t)(square - (uint32_t)k * (uint32_t)(scale * k + more));
+        step = scale * (2 * k + 1) + more;
     }
-    for (; k > 0 && rest <= -(scale * (2 * k - 1) + more); --k) {
-        rest += scale * (2 * k - 1) + more;
-    }
-    return k;
+    return rest > 0 ? k + 1 : k > 0 && rest <= 2 * scale - step ? k - 1 : k;
 }
 
 SHARED_INLINE float metric_real_square(int32_t dx, int32_t dy, int32_t dz)

@@ -122,8 +122,8 @@ static inline metric_number number_over(metric_number a, metric_number b)
     return number_closed(sign, at_a - at_b + 1023, quotient << 7 | (uint64_t)(rest != 0));
 }
 
-/* Of a number >= 0. The root of its mantissa, in [2^52, 2^54), has a half of 27 bits by an estimate and exact steps,
- * and one of 28 by a division (P. Zimmermann, "Karatsuba square root", 1999). */
+/* Of a number >= 0. The root of its mantissa, in [2^52, 2^54), has a half of 27 bits by a corrected estimate, and
+ * one of 28 by a division (P. Zimmermann, "Karatsuba square root", 1999). */
 static inline metric_number number_root(metric_number a)
 {
     int32_t exponent;
@@ -133,20 +133,21 @@ static inline metric_number number_root(metric_number a)
     uint64_t mantissa = number_opened(a, &exponent);
     const int32_t odd = (exponent & 1) == 0; /* 2^(exponent - 1075) is no square */
     mantissa <<= odd;
-    int64_t first = (int64_t)float_root((float)mantissa);
-    first += (int64_t)((float)((int64_t)mantissa - first * first) / (float)(2 * first));
-    int64_t rest = (int64_t)mantissa - first * first;
-    for (; rest < 0; --first) {
-        rest += 2 * first - 1;
-    }
-    for (; rest > 2 * first; ++first) {
-        rest -= 2 * first + 1;
+    int64_t first = (int64_t)float_root((float)mantissa), rest = (int64_t)mantissa - first * first;
+    first += (int64_t)((float)rest / (float)(2 * first) + 1024.5f) - 1024; /* to the nearest */
+    rest = (int64_t)mantissa - first * first;
+    if (rest < 0) {
+        --first;
+        rest += 2 * first + 1;
     }
     const uint64_t dividend = (uint64_t)rest << 27, found = dividend / (uint64_t)first;
     uint64_t root = ((uint64_t)first << 28) + found;
     rest = (int64_t)((dividend - found * (uint64_t)first) << 29) - (int64_t)(found * found);
-    for (; rest < 0; --root) {
-        rest += (int64_t)(2 * root - 1);
+    for (int32_t once = 0; once < 2; ++once) { /* found is too large by found^2 / (2^29 first), at most 2 */
+        if (rest < 0) {
+            --root;
+            rest += (int64_t)(2 * root + 1);
+        }
     }
     return number_closed(0, 1049 + (exponent - 1075 - odd) / 2, root << 8 | (uint64_t)(rest != 0));
 }

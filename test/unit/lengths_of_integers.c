@@ -9,11 +9,17 @@ int32_t lengths_of_integers(int metric, const double a[3], const double b[3])
                           (int32_t)b[2]);
 }
 
-/* The estimates are those of metric_between(), made worse by the 2^-22 that sums of rounded squares may be off by. */
+/* Estimates are as far off as devices' may be, to either side; what each comes to must be the same. */
 int32_t lengths_of_square_in_integers(int metric, uint64_t square)
 {
-    const float s = (float)square * (square % 2 ? 0x1.000004p0f : 0x1.fffff8p-1f);
-    return metric == METRIC_CEIL_2D ? metric_least((uint32_t)square, (int32_t)float_root(s), 1, 0)
-           : metric == METRIC_ATT   ? metric_least((uint32_t)square, (int32_t)float_root(0.1f * s), 10, 0)
-                                    : metric_least((uint32_t)square, (int32_t)(float_root(s) + 0.5f), 1, 1);
+    const uint32_t s = (uint32_t)square;
+    const float root = float_root((metric == METRIC_ATT ? 0.1f : 1.0f) * (float)square);
+    const float estimates[] = {root, root * 0x1.00000ap0f, root * 0x1.ffffecp-1f};
+    int32_t found[3];
+    for (int i = 0; i < 3; ++i) {
+        found[i] = metric == METRIC_CEIL_2D ? metric_least(s, (int32_t)estimates[i], 1, 0)
+                   : metric == METRIC_ATT   ? metric_least(s, (int32_t)estimates[i], 10, 0)
+                                            : metric_least(s, (int32_t)(estimates[i] + 0.5f), 1, 1);
+    }
+    return found[0] == found[1] && found[0] == found[2] ? found[0] : -1;
 }
