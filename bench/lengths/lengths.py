@@ -62,7 +62,7 @@ def parse(arguments):
     parser.add_argument("--pairs", type=shared.count, default=5, help="runs of each arithmetic [default 5]")
     options = parser.parse_args(arguments)
     options.only = shared.chosen(parser, options.only, PARTS)
-    options.pairs = 1 if options.quick else options.pairs
+    options.pairs = min(options.pairs, 1) if options.quick else options.pairs
     return options
 
 

@@ -18,25 +18,24 @@
 
 typedef int32_t metric_coordinate;
 
-/* The least k >= 0 with scale k^2 + more k >= s, from an estimate of it. `square`: s modulo 2^32, as only the rest
- * s - scale k^2 - more k counts. By OpenCL's 3 ulp for roots an estimate is off by 10 * 2^-24 of k at most, and a rest
- * is below 1.5 * 2^30. Where that is more than a step, from k = 2^19 on, a quotient takes k to within 0.6 of the root.
- */
+/* The least k >= 0 with f(k) = scale k^2 + more k >= s. `square`: s modulo 2^32, as only the rest s - f(k) counts. `k`
+ * is the solution of f(k) = s, in single precision, to the nearest integer: k or one less is it. Where it is not, from
+ * 2^18 on, a quotient takes it there: by OpenCL's 3 ulp for roots it is off by 10 * 2^-24 of k at most, the rest is
+ * below 1.5 * 2^30, and the quotient leaves 1/2. */
 SHARED_INLINE int32_t metric_least(uint32_t square, int32_t k, int32_t scale, int32_t more)
 {
     int32_t rest = (int32_t)(square - (uint32_t)k * (uint32_t)(scale * k + more)), step = scale * (2 * k + 1) + more;
-    if (rest > step || rest < -step) {
+    if (rest > step || rest <= 2 * scale - step) { /* f(k + 1) - f(k), f(k - 1) - f(k) */
         k += (int32_t)((float)rest / (float)step + 1024.5f) - 1024;
         rest = (int32_t)(square - (uint32_t)k * (uint32_t)(scale * k + more));
-        step = scale * (2 * k + 1) + more;
     }
-    return rest > 0 ? k + 1 : k > 0 && rest <= 2 * scale - step ? k - 1 : k;
+    return rest > 0 ? k + 1 : k;
 }
 
-SHARED_INLINE float metric_real_square(int32_t dx, int32_t dy, int32_t dz)
+SHARED_INLINE float metric_root(float scale, int32_t dx, int32_t dy, int32_t dz)
 {
     const float x = (float)dx, y = (float)dy, z = (float)dz;
-    return x * x + y * y + z * z;
+    return float_root(scale * (x * x + y * y + z * z));
 }
 
 /* Distance between two points for every metric but EXPLICIT, GEO and GREAT_CIRCLE; z is 0 for the flat ones. */
@@ -44,21 +43,21 @@ SHARED_INLINE int32_t metric_between(int metric, metric_coordinate ax, metric_co
                                      metric_coordinate bx, metric_coordinate by, metric_coordinate bz)
 {
     const int32_t dx = ax - bx, dy = ay - by, dz = az - bz;
-    const uint32_t x = (uint32_t)(dx < 0 ? -dx : dx), y = (uint32_t)(dy < 0 ? -dy : dy),
-                   z = (uint32_t)(dz < 0 ? -dz : dz), square = x * x + y * y + z * z, larger = x > y ? x : y;
+    const int32_t x = dx < 0 ? -dx : dx, y = dy < 0 ? -dy : dy, z = dz < 0 ? -dz : dz, larger = x > y ? x : y;
+    const uint32_t square = (uint32_t)dx * (uint32_t)dx + (uint32_t)dy * (uint32_t)dy + (uint32_t)dz * (uint32_t)dz;
     switch (metric) {
     case METRIC_MAN_2D:
     case METRIC_MAN_3D:
-        return (int32_t)(x + y + z);
+        return (int32_t)((uint32_t)x + (uint32_t)y + (uint32_t)z);
     case METRIC_MAX_2D:
     case METRIC_MAX_3D:
-        return (int32_t)(larger > z ? larger : z);
+        return larger > z ? larger : z;
     case METRIC_CEIL_2D:
-        return metric_least(square, (int32_t)float_root(metric_real_square(dx, dy, 0)), 1, 0);
+        return metric_least(square, (int32_t)(metric_root(1.0f, dx, dy, 0) + 0.5f), 1, 0);
     case METRIC_ATT:
-        return metric_least(square, (int32_t)float_root(0.1f * metric_real_square(dx, dy, 0)), 10, 0);
-    default:
-        return metric_least(square, (int32_t)(float_root(metric_real_square(dx, dy, dz)) + 0.5f), 1, 1);
+        return metric_least(square, (int32_t)(metric_root(0.1f, dx, dy, 0) + 0.5f), 10, 0);
+    default: /* k^2 + k = s for k = the root of s, less 1/2 */
+        return metric_least(square, (int32_t)metric_root(1.0f, dx, dy, dz), 1, 1);
     }
 }
 

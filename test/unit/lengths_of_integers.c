@@ -17,9 +17,9 @@ int32_t lengths_of_square_in_integers(int metric, uint64_t square)
     const float estimates[] = {root, root * 0x1.00000ap0f, root * 0x1.ffffecp-1f};
     int32_t found[3];
     for (int i = 0; i < 3; ++i) {
-        found[i] = metric == METRIC_CEIL_2D ? metric_least(s, (int32_t)estimates[i], 1, 0)
-                   : metric == METRIC_ATT   ? metric_least(s, (int32_t)estimates[i], 10, 0)
-                                            : metric_least(s, (int32_t)(estimates[i] + 0.5f), 1, 1);
+        found[i] = metric == METRIC_CEIL_2D ? metric_least(s, (int32_t)(estimates[i] + 0.5f), 1, 0)
+                   : metric == METRIC_ATT   ? metric_least(s, (int32_t)(estimates[i] + 0.5f), 10, 0)
+                                            : metric_least(s, (int32_t)estimates[i], 1, 1);
     }
     return found[0] == found[1] && found[0] == found[2] ? found[0] : -1;
 }
