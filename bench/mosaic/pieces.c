@@ -2,11 +2,11 @@
  * seconds of each step.
  *
  * usage: mosaic_pieces [--quick] [--device SELECTOR] [--way loop|local|shuffle|redux] [--nodes N] [--population M]
- *                      [--ants N] [--kicks N] [--launches N]
+ *                      [--ants N] [--kicks N] [--launches N] [--lengths doubles|integers|bits]
  *
  * --ants: of a launch, in equal parts for the individuals, rounded down; more while more nodes are dirty. --kicks: of
- * an ant in a launch. --way: `loop` on CPUs, `redux` on NVIDIA's platform, `local` elsewhere. --quick: sizes that take
- * a second; later options override them.
+ * an ant in a launch. --way: `loop` on CPUs, `redux` on NVIDIA's platform, `local` elsewhere. --lengths: as the
+ * program's. --quick: sizes that take a second; later options override them.
  *
  * Nodes are uniformly random in a square. Tours begin greedy, all except the first with noise, and all nodes are dirty.
  * A line for each launch: ants, kicks, reports, and reports taken; how far the best tour is above .7124 sqrt(n A), in
@@ -27,6 +27,7 @@
 #include "mosaic/random.h"
 #include "mosaic/start.h"
 #include "ocl/selector.h"
+#include "tsp/arithmetic.h"
 
 enum { SUCCEEDED = 0, FAILED = 1, WRONG_ARGUMENTS = 2, SKIPPED = 77 };
 enum { SEED = 1, SIDE = 1000000, CANDIDATES = 8, CHUNK = 8, MOVES = 8 };
@@ -36,6 +37,7 @@ enum { CUTS = 12 /* of a move, on average at most */ };
 struct asked {
     const char *selector; /* --device */
     const char *way;      /* NULL: the device decides */
+    const char *lengths;  /* the same */
     uint32_t nodes, individuals, ants, kicks, launches;
 };
 
@@ -120,6 +122,15 @@ static bool read_option(const char *option, const char *word, struct asked *aske
         asked->selector = word;
         return true;
     }
+    if (strcmp(option, "--lengths") == 0) {
+        asked->lengths = word;
+        for (const struct swarm_variant *known = tsp_lengths_words; known->name; ++known) {
+            if (strcmp(known->name, word) == 0) {
+                return known != tsp_lengths_words;
+            }
+        }
+        return false;
+    }
     if (strcmp(option, "--way") == 0) {
         asked->way = word;
         return way_of(word) != MOSAIC_PIECES_WAYS;
@@ -134,7 +145,7 @@ static bool read_option(const char *option, const char *word, struct asked *aske
 
 static bool parse(int count, char **words, struct asked *asked)
 {
-    *asked = (struct asked){"auto", NULL, .nodes = 10000, .individuals = 1, .ants = 4096, .kicks = 16, .launches = 20};
+    *asked = (struct asked){"auto", .nodes = 10000, .individuals = 1, .ants = 4096, .kicks = 16, .launches = 20};
     for (int i = 1; i < count; ++i) {
         if (strcmp(words[i], "--quick") == 0) {
             asked->nodes = 300;
@@ -261,8 +272,10 @@ static enum swarm_status make_rows(struct bench *bench)
     TRY(mosaic_pieces_init(&bench->env, (uint32_t)rows, &bench->there));
     TRY(mosaic_pieces_init(&bench->env, asked->nodes <= CHECKED_NODES ? (uint32_t)rows : 0, &bench->here));
     TRY(mosaic_merge_init(&bench->env, asked->nodes, bench->capacity, CUTS * bench->capacity, &bench->merge));
-    TRY(mosaic_device_build(&bench->session, bench->instance, NULL, &bench->way, &bench->program));
-    TRY(mosaic_kernel_create(&bench->session, bench->program, &bench->problem, bench->way, asked->individuals,
+    int lengths;
+    TRY(tsp_lengths_choose(&bench->env, bench->instance, bench->session.device, asked->lengths, &lengths));
+    TRY(mosaic_device_build(&bench->session, bench->instance, lengths, NULL, &bench->way, &bench->program));
+    TRY(mosaic_kernel_create(&bench->session, bench->program, &bench->problem, lengths, bench->way, asked->individuals,
                              (uint32_t)rows, SEED, &bench->device));
     return SWARM_OK;
 }

@@ -11,6 +11,7 @@
  *             EXPLOITS        0: exploit is 0
  *             VISITED_GLOBAL  1: the visited bits of an ant lie in visited_bits; 0: in local memory
  *             METRIC, JOINT   edges.clh; every ant starts at the joint
+ *             LENGTHS         edges.clh
  *             PARTNERS        partners.clh
  * Local       visited_of_group[TEAM_ANTS][ceil(n / 32)] words
  * Reads       as aco_construct_list_workitem

@@ -13,6 +13,7 @@
  *             SYMMETRIC       1: both directions of an edge have the same trail
  *             ALPHA_WHOLE, BETA_WHOLE  the exponent when it is a whole number, otherwise -1
  *             METRIC, JOINT   edges.clh; every ant starts at the joint
+ *             LENGTHS         edges.clh
  *             PARTNERS        partners.clh
  * Reads       candidates[n][stride] uint, weights and trails [n][stride] uint, second[n][second_length] uint, edges,
  *             heuristic[n][stride] float, row_offsets[n] int; partners[n] if PARTNERS

@@ -8,6 +8,7 @@
  *             LIST_LINKS      1: words are links: colony_rules.h, list_word()
  *             EXPLOITS        0: exploit is 0
  *             METRIC, JOINT   edges.clh; every ant starts at the joint
+ *             LENGTHS         edges.clh
  *             PARTNERS        partners.clh
  * Reads       candidates[n][stride] uint, weights[n][stride] uint, second[n][second_length] uint, edges; partners[n]
  *             if PARTNERS

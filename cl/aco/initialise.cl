@@ -2,12 +2,13 @@
  * aco_row_offsets - for each node, the power of two that keeps its choice-info within a float.
  *
  * NDRange     device.c: aco_device_matrix() {stride, n}, one work-item per pair; aco_device_rows() one group per node
- * Required    METRIC          0: `distance` was uploaded; otherwise a METRIC_ of tsp_metric.h, computed here in double
+ * Required    METRIC          0: `distance` was uploaded; otherwise a METRIC_ of tsp_metric.h, computed here
+ *             LENGTHS         arithmetic, of tsp_metric.h; 0 with METRIC 0
  *             ROW_GROUP_SIZE  work-items per row in aco_row_offsets; 1 on CPUs
  *             BETA_WHOLE      beta when it is a whole number, otherwise -1
  *             JOINT           1: the last node is the joint of an open path, at distance 0 from all others; otherwise 0
  *             PARTNERS        partners.clh
- * Reads       coordinates[3][n] double (METRIC > 0), partners[n] if PARTNERS
+ * Reads       coordinates[3][n] (METRIC > 0), partners[n] if PARTNERS
  * Writes      distance[n][stride] int, heuristic[n][stride] float (edge_math.h, heuristic_towards()),
  *             trails[n][stride] uint, row_offsets[n] int
  * Draws       nothing
@@ -17,15 +18,13 @@
 #include "edge_math.h"
 #include "partners.clh"
 #include "row_group.clh"
-#if METRIC > 0
 #include "tsp_metric.h"
-#define COORDINATE double
-#else
-#define COORDINATE int
+#if METRIC == 0
+typedef int metric_coordinate;
 #endif
 
 __kernel void aco_initialise(
-    __global const COORDINATE *restrict coordinates, /* [3][n] */
+    __global const metric_coordinate *restrict coordinates, /* [3][n] */
     __global int *restrict distance,                 /* [n][stride] */
     __global float *restrict heuristic,              /* [n][stride] */
     __global uint *restrict trails,                  /* [n][stride] units */
@@ -46,7 +45,7 @@ __kernel void aco_initialise(
         return;
     }
 #if METRIC > 0
-    __global const double *x = coordinates, *y = x + n, *z = y + n;
+    __global const metric_coordinate *x = coordinates, *y = x + n, *z = y + n;
 #if JOINT
     const bool apart = i != j && i != n - 1 && j != n - 1;
 #else

@@ -2,6 +2,7 @@
  *
  * NDRange     device.c: aco_device_elements(), one work-item per node
  * Required    METRIC, JOINT  edges.clh
+ *             LENGTHS        edges.clh
  *             PARTNERS       partners.clh
  * Reads       tours[rows][n] uint, best[1], edges; partners[n] if PARTNERS
  * Writes      candidates[n][stride] uint, heuristic[n][stride] float, trails[n][stride] uint: places width - 1 and width - 2

@@ -4,6 +4,7 @@
  * NDRange     device_start.c: initialise() {n}, one work-item per node; colony_device.c: aco_device_choice()
  *             {stride, n}, one per place of a list
  * Required    METRIC, JOINT            edges.clh
+ *             LENGTHS                  edges.clh
  *             ALPHA_WHOLE, BETA_WHOLE  the exponent when it is a whole number, otherwise -1
  *             CANDIDATES               places of each list that ants look at, 1 to LIST_MOST
  *             LIST_STRIDE              elements from one list to the next, a multiple of 16

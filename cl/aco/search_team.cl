@@ -3,6 +3,7 @@
  *
  * NDRange     groups of 32 * TEAM_ANTS, enough of them for a team for each row; device_search.c
  * Required    METRIC, JOINT     edges.clh
+ *             LENGTHS           edges.clh
  *             SYMMETRIC         0: only moves that keep the direction of every part
  *             SEARCH_TWO_OPT    whether there are such moves
  *             SEARCH_OR_OPT

@@ -2,6 +2,7 @@
  *
  * NDRange     a work-item for each row, groups of SEARCH_GROUP_SIZE, 1 on CPUs: src/aco/device_search.c
  * Required    METRIC, JOINT      edges.clh
+ *             LENGTHS            edges.clh
  *             SYMMETRIC          0: only moves that keep the direction of every part
  *             SEARCH_TWO_OPT     whether there are such moves
  *             SEARCH_OR_OPT

@@ -2,6 +2,7 @@
  *
  * NDRange     a work-item for each individual, groups of ARRAY_GROUP_SIZE, 1 on CPUs: src/mosaic/device.c
  * Required    METRIC, JOINT     edges.clh
+ *             LENGTHS           edges.clh
  *             ARRAY_GROUP_SIZE  work-items, that is individuals, of a group
  *             PARTNERS          1: some nodes have partners, which stand behind the lists; 0: none has
  * Reads       near, near_length, edges; words, individuals

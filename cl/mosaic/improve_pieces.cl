@@ -2,6 +2,7 @@
  *
  * NDRange     PIECE_ITEMS work-items for each ant, groups of TEAM_ANTS ants: src/mosaic/device.c
  * Required    METRIC, JOINT  edges.clh
+ *             LENGTHS        edges.clh
  *             PARTNERS       1: some nodes have partners, which stand behind the lists; 0: none has
  *             PIECE_SHORT    1: gains on the way of a move are below 2^PIECE_SHORT_BITS
  *             PIECE_ITEMS    1: a work-item plays all lanes of an ant, for CPUs; 32: one for each lane

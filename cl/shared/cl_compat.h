@@ -2,8 +2,9 @@
  *
  * One seed, one tour: these headers hold all code that decides a bit of the search (random numbers, distances, powers,
  * weights). They use integers and IEEE additions, subtractions and multiplications only, in the order written, with
- * contraction off, so that every device and the host agree. Division and square root appear in double alone, where
- * OpenCL asks for correct rounding. No built-in logarithm, power or reciprocal: those differ between drivers.
+ * contraction off, so that every device and the host agree. Division and square root appear in double, where OpenCL
+ * asks for correct rounding, and as estimates that integers correct. No built-in logarithm, power or reciprocal: those
+ * differ between drivers.
  */
 #ifndef SWARMCL_CL_COMPAT_H
 #define SWARMCL_CL_COMPAT_H
@@ -20,7 +21,9 @@ typedef int int32_t;
 typedef uint uint32_t;
 typedef long int64_t;
 typedef ulong uint64_t;
-#define SHARED_INLINE inline __attribute__((always_inline))
+#define SHARED_INLINE   inline __attribute__((always_inline))
+
+#define SHARED_CONSTANT __constant
 
 SHARED_INLINE uint float_bits(float x)
 {
@@ -32,6 +35,12 @@ SHARED_INLINE float float_from_bits(uint bits)
     return as_float(bits);
 }
 
+/* An estimate, to 3 ulp on devices. */
+SHARED_INLINE float float_root(float x)
+{
+    return sqrt(x);
+}
+
 #else
 
 #include <math.h>
@@ -40,7 +49,8 @@ SHARED_INLINE float float_from_bits(uint bits)
 #include <string.h>
 
 /* The build passes -ffp-contract=off: gcc 12 does not know the standard's pragma. */
-#define SHARED_INLINE static inline
+#define SHARED_INLINE   static inline
+#define SHARED_CONSTANT static const
 
 SHARED_INLINE uint32_t float_bits(float x)
 {
@@ -56,6 +66,19 @@ SHARED_INLINE float float_from_bits(uint32_t bits)
     return x;
 }
 
+SHARED_INLINE float float_root(float x)
+{
+    return sqrtf(x);
+}
+
 #endif
+
+/* The high half of a product, written out: mul_hi() is a call on PoCL. */
+SHARED_INLINE uint64_t high_product(uint64_t a, uint64_t b)
+{
+    const uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;
+    const uint64_t middle = a_high * b_low + ((a_low * b_low) >> 32), carry = a_low * b_high + (uint32_t)middle;
+    return a_high * b_high + (middle >> 32) + (carry >> 32);
+}
 
 #endif

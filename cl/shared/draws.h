@@ -78,11 +78,7 @@ SHARED_INLINE uint64_t draw_roulette_bits(struct philox_block block, uint32_t st
 /* floor(bits * total / 2^64): uniform in [0, total), off by less than total / 2^64. */
 SHARED_INLINE uint64_t draw_below(uint64_t bits, uint64_t total)
 {
-    uint64_t bits_low = (uint32_t)bits, bits_high = bits >> 32;
-    uint64_t total_low = (uint32_t)total, total_high = total >> 32;
-    uint64_t middle = bits_high * total_low + ((bits_low * total_low) >> 32);
-    uint64_t carry = bits_low * total_high + (uint32_t)middle;
-    return bits_high * total_high + (middle >> 32) + (carry >> 32);
+    return high_product(bits, total);
 }
 
 /* A uniform number in (0, 1] of 24 bits. */

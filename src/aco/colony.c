@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "colony_rules.h"
 #include "lists.h"
+#include "tsp/arithmetic.h"
 
 static void settle(struct aco_colony *colony, int64_t nearest_neighbour_length)
 {
@@ -67,6 +68,8 @@ void aco_colony_describe(const struct run_engine *engine, struct options *option
     options->evaluation = shape->evaluation ? shape->evaluation->name : NULL;
     options->deposit = shape->deposit->name;
     options->set[OPTION_construction] = options->set[OPTION_deposit] = true;
+    options->lengths = colony->lengths > 0 ? tsp_lengths_words[colony->lengths].name : NULL;
+    options->set[OPTION_lengths] = colony->lengths > 0;
     options->set[OPTION_evaluation] = !lists;
     options->set[OPTION_ants_per_group] = shape->construction->shares;
     options->ants_per_group = shape->group_ants;

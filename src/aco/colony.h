@@ -21,6 +21,7 @@ struct aco_colony {
     struct aco_request request;
     struct aco_settings settings;
     const struct aco_shape *shape;      /* NULL for the twin; from plan on */
+    int lengths;                        /* LENGTHS_ of tsp_metric.h; 0: by a matrix from the host, or the twin's */
     struct run_improvement improvement; /* that the last summary tells */
     /* Copies `bytes` of an array from `offset` on to `memory`, or from there where `write`. Waits for the queue. */
     enum swarm_status (*move)(struct aco_colony *colony, enum aco_buffer array, uint64_t offset, uint64_t bytes,

@@ -9,6 +9,7 @@
 #include "search_rules.h"
 #include "selection_rules.h"
 #include "shape.h"
+#include "tsp/arithmetic.h"
 #include "tsp/metric.h"
 
 static struct aco_device_colony *self_of(struct run_engine *engine)
@@ -30,14 +31,15 @@ static void list_buffers(struct aco_device_colony *self)
     const struct aco_settings *s = &self->base.settings;
     const uint64_t n = s->n, rows = n * s->stride * 4, matrix = n * s->matrix_stride * 4;
     const uint64_t lists = n * s->list_stride * 4;
-    const bool whole = s->candidates == 0;
+    const bool whole = s->candidates == 0, measures = self->base.lengths > 0;
+    const uint64_t number = tsp_coordinate_size(self->base.lengths);
     const uint64_t used =
         self->shape.construction->buffers | self->shape.deposit->buffers | aco_selection_of(s->selection)->buffers;
     const uint64_t ants = s->ants, kept = ants + ROWS_KEPT,
                    tours = kept + (self->shape.group_ants > 1 ? self->shape.group_ants : 0);
     const struct ocl_buffer buffers[ACO_BUFFER_COUNT] = {
-        [ACO_BUFFER_COORDINATES] = {"coordinates", whole && self->metric_on_device ? 3 * n * sizeof(double) : 0, NULL},
-        [ACO_BUFFER_DISTANCE] = {"distance", whole || !self->metric_on_device ? matrix : 0, NULL},
+        [ACO_BUFFER_COORDINATES] = {"coordinates", whole && measures ? 3 * n * number : 0, NULL},
+        [ACO_BUFFER_DISTANCE] = {"distance", whole || !measures ? matrix : 0, NULL},
         [ACO_BUFFER_HEURISTIC] = {"heuristic", rows, NULL},
         [ACO_BUFFER_TRAILS] = {"trails", rows, NULL},
         [ACO_BUFFER_ROW_OFFSETS] = {"row_offsets", n * 4, NULL},
@@ -49,8 +51,7 @@ static void list_buffers(struct aco_device_colony *self)
         [ACO_BUFFER_DEPOSITORS] = {"depositors", (uint64_t)s->depositors * 4, NULL},
         [ACO_BUFFER_BEST] = {"best", sizeof(struct aco_best), NULL},
         [ACO_BUFFER_SUMMARIES] = {"summaries", ACO_SUMMARY_SLOTS * sizeof(struct aco_summary), NULL},
-        [ACO_BUFFER_POINTS] = {"points", aco_device_uses_points(self) ? n * point_size(self) * sizeof(double) : 0,
-                               NULL},
+        [ACO_BUFFER_POINTS] = {"points", aco_device_uses_points(self) ? n * point_size(self) * number : 0, NULL},
         [ACO_BUFFER_CANDIDATES] = {"candidates", lists, NULL},
         [ACO_BUFFER_SEARCH_LISTS] = {"search_lists", n * s->search_stride * 4, NULL},
         [ACO_BUFFER_SECOND] = {"second", n * s->second_length * 4, NULL},
@@ -334,7 +335,12 @@ enum swarm_status aco_colony_device_create(struct base_env *env, const struct ru
     self->base.move = move;
     self->devices = devices;
     self->device_index = index;
-    self->metric_on_device = tsp_metrics[request->instance->info.metric].on_device && self->base.engine.device->fp64;
+    const enum swarm_status status = tsp_lengths_choose(env, request->instance, self->base.engine.device,
+                                                        request->options.lengths, &self->base.lengths);
+    if (status != SWARM_OK) {
+        free(self);
+        return status;
+    }
     *engine = &self->base.engine;
     return SWARM_OK;
 }

@@ -7,7 +7,7 @@
 bool aco_device_uses_points(const struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;
-    return self->metric_on_device && (s->candidates > 0 || s->local_search);
+    return self->base.lengths > 0 && (s->candidates > 0 || s->local_search);
 }
 
 /* Settings that are arguments by their own names. */

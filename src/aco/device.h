@@ -41,7 +41,6 @@ struct aco_device_colony {
     struct aco_colony base;
     const struct ocl_device_list *devices; /* borrowed */
     size_t device_index;
-    bool metric_on_device;
     uint32_t edge_stride; /* elements of a node in what edges.clh reads: a point, or a row of distances */
     struct aco_shape shape;
     struct ocl_session session;

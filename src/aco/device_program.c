@@ -82,7 +82,8 @@ static enum swarm_status build_parts(struct build *build)
     const struct aco_local_search *row = s->local_search ? s->local_search : &aco_local_searches[0];
     const uint32_t team = build->search ? shape->search_team : shape->team;
     const struct ocl_define defines[] = {
-        {"METRIC", colony->metric_on_device ? (int64_t)instance->info.metric : 0, NULL},
+        {"METRIC", colony->base.lengths > 0 ? (int64_t)instance->info.metric : 0, NULL},
+        {"LENGTHS", colony->base.lengths, NULL},
         {"ALPHA_WHOLE", s->alpha.whole, NULL},
         {"BETA_WHOLE", s->beta.whole, NULL},
         {"SELECTION", s->selection, NULL},

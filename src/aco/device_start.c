@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "colony_rules.h"
 #include "lists.h"
+#include "tsp/arithmetic.h"
 
 /* Rows go up in pieces of about this many bytes: large enough to be fast, small enough to need little of the host. */
 enum { UPLOAD_BYTES = 1 << 24 };
@@ -77,6 +78,19 @@ static enum swarm_status upload(struct aco_device_colony *self, enum aco_buffer 
     return filled->bytes > 0 && from ? ocl_buffer_write(&self->session, filled, 0, filled->bytes, from) : SWARM_OK;
 }
 
+/* Coordinates [count], in the numbers of the device, to a buffer that may have no bytes. */
+static enum swarm_status upload_coordinates(struct aco_device_colony *self, enum aco_buffer buffer, const double *from,
+                                            size_t count)
+{
+    if (self->buffers[buffer].bytes == 0) {
+        return SWARM_OK;
+    }
+    void *numbers = tsp_coordinates_make(self->base.lengths, from, count);
+    const enum swarm_status status = numbers ? upload(self, buffer, numbers) : base_fail_memory(self->base.engine.env);
+    free(numbers);
+    return status;
+}
+
 /* Points as vectors: x, y and, in space, z and padding. */
 static enum swarm_status upload_points(struct aco_device_colony *self)
 {
@@ -93,7 +107,7 @@ static enum swarm_status upload_points(struct aco_device_colony *self)
             points[i * size + 2] = coordinates[2 * n + i];
         }
     }
-    enum swarm_status status = upload(self, ACO_BUFFER_POINTS, points);
+    enum swarm_status status = upload_coordinates(self, ACO_BUFFER_POINTS, points, n * size);
     free(points);
     return status;
 }
@@ -110,7 +124,8 @@ static enum swarm_status upload_instance(struct aco_device_colony *self)
     TRY_OR(done, upload(self, ACO_BUFFER_SEARCH_LISTS, lists.search));
     TRY_OR(done, upload(self, ACO_BUFFER_SECOND, lists.second));
     TRY_OR(done, upload(self, ACO_BUFFER_PARTNERS, instance->partners));
-    TRY_OR(done, upload(self, ACO_BUFFER_COORDINATES, instance->coordinates));
+    TRY_OR(done, upload_coordinates(self, ACO_BUFFER_COORDINATES, instance->coordinates,
+                                    3 * (size_t)instance->info.node_count));
     TRY_OR(done, aco_device_uses_points(self) ? upload_points(self) : SWARM_OK);
     if (self->buffers[ACO_BUFFER_COORDINATES].bytes == 0 && self->buffers[ACO_BUFFER_DISTANCE].bytes > 0) {
         TRY_OR(done, upload_matrix(self));

@@ -54,7 +54,7 @@ static const struct mosaic_improver *improver_by(const struct swarm_device *devi
 {
     const struct swarm_instance_info *info = &instance->info;
     const bool measures = info->metric == SWARM_METRIC_EXPLICIT || tsp_metrics[info->metric].on_device;
-    const bool works = device && device->fp64 && measures;
+    const bool works = device && measures;
     const bool steps = works && device->type == SWARM_DEVICE_GPU && strstr(device->platform_name, "NVIDIA") != NULL;
     return mosaic_improver_find(steps && timed && !instance->doubled        ? "pieces"
                                 : works && device->type == SWARM_DEVICE_CPU ? "array"

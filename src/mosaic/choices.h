@@ -67,6 +67,7 @@ struct mosaic_choices {
     uint32_t per_quadrant;                  /* of those the nearest in each quadrant */
     int64_t offset;                         /* what the log tells lengths longer by: the instance is a reduction */
     const uint32_t *starts;                 /* [start_count][n] tours of the first population's first individuals */
+    const char *lengths;                    /* the word of --lengths; NULL: by the device */
     uint32_t start_count;                   /* at most population, and those of the schedule's first population */
 };
 

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "kopt.h"
 #include "team_codes.h"
+#include "tsp/arithmetic.h"
 #include "tsp/metric.h"
 
 /* Buffers of each kernel's own, and behind them those of the problem. */
@@ -41,16 +42,10 @@ static uint32_t array_group(const struct swarm_device *device)
     return device->type == SWARM_DEVICE_CPU ? 1 : 32;
 }
 
-/* METRIC_ of tsp_metric.h by which the device measures points; 0: it looks lengths up. */
-static int metric_of(const struct swarm_instance *instance, const struct swarm_device *device)
-{
-    return tsp_metrics[instance->info.metric].on_device && device->fp64 ? (int)instance->info.metric : 0;
-}
-
 /* Elements from one node's points, or distances, to the next. */
-static uint32_t edge_stride_of(const struct swarm_instance *instance, const struct swarm_device *device)
+static uint32_t edge_stride_of(const struct swarm_instance *instance, int lengths)
 {
-    return metric_of(instance, device) == 0                     ? (uint32_t)instance->info.node_count
+    return lengths == 0                                         ? (uint32_t)instance->info.node_count
            : tsp_metrics[instance->info.metric].dimensions == 3 ? 4
                                                                 : 2;
 }
@@ -60,13 +55,13 @@ static uint32_t edge_stride_of(const struct swarm_instance *instance, const stru
 
 /* Names and sizes; returns how many are the kernel's own. candidates [n][width], behind them partners [n] where there
  * are any; candidate_lengths [n][width]; points or, where the device does not know the metric, distance [n][n]. */
-static size_t list_buffers(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
-                           uint64_t individuals, uint64_t ants, struct ocl_buffer buffers[MOSAIC_BUFFERS_MOST])
+static size_t list_buffers(const struct swarm_instance *instance, int lengths, uint32_t width, uint64_t individuals,
+                           uint64_t ants, struct ocl_buffer buffers[MOSAIC_BUFFERS_MOST])
 {
     const struct mosaic_pieces *rows = NULL;
     const uint64_t n = instance->info.node_count, lists = n * width * 4, partners = instance->partners ? n * 4 : 0;
-    const uint64_t edges = n * edge_stride_of(instance, device);
-    const bool measures = metric_of(instance, device) != 0;
+    const uint64_t edges = n * edge_stride_of(instance, lengths);
+    const bool measures = lengths > 0;
     const struct ocl_buffer arrays[ARRAYS_OWN] = {
         [WORDS] = {"individual_words", individuals * ARRAY_WORDS(n) * 4, NULL},
         [INDIVIDUALS] = {"individuals", individuals * sizeof(struct mosaic_individual), NULL},
@@ -81,7 +76,8 @@ static size_t list_buffers(const struct swarm_instance *instance, const struct s
     const struct ocl_buffer of_problem[OF_PROBLEM] = {
         [NEAR] = {"candidates", lists + partners, NULL},
         [NEAR_LENGTH] = {"candidate_lengths", lists, NULL},
-        [EDGES] = {measures ? "points" : "distance", edges * (measures ? sizeof(double) : sizeof(int32_t)), NULL},
+        [EDGES] = {measures ? "points" : "distance",
+                   edges * (measures ? tsp_coordinate_size(lengths) : sizeof(int32_t)), NULL},
     };
     const size_t own = ants > 0 ? PIECES_OWN : ARRAYS_OWN;
     memcpy(buffers, ants > 0 ? pieces : arrays, own * sizeof *buffers);
@@ -89,11 +85,11 @@ static size_t list_buffers(const struct swarm_instance *instance, const struct s
     return own;
 }
 
-enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_instance *instance, uint32_t width,
-                                     uint32_t individuals, uint32_t ants, size_t times)
+enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_instance *instance, int lengths,
+                                     uint32_t width, uint32_t individuals, uint32_t ants, size_t times)
 {
     struct ocl_buffer all[32];
-    const size_t count = list_buffers(instance, engine->device, width, individuals, ants, all) + OF_PROBLEM;
+    const size_t count = list_buffers(instance, lengths, width, individuals, ants, all) + OF_PROBLEM;
     for (size_t i = 0; i < times * count; ++i) {
         all[i] = all[i % count];
         engine->plan[i % count] = (struct swarm_plan_entry){all[i].name, times * all[i].bytes};
@@ -123,8 +119,18 @@ done:
     return status;
 }
 
+static enum swarm_status send_points(struct ocl_session *session, const struct mosaic_problem *problem, int lengths,
+                                     const struct ocl_buffer *points)
+{
+    void *numbers = tsp_coordinates_make(lengths, problem->points, (size_t)problem->n * problem->dimensions);
+    const enum swarm_status status =
+        numbers ? ocl_buffer_write(session, points, 0, points->bytes, numbers) : base_fail_memory(session->env);
+    free(numbers);
+    return status;
+}
+
 /* Fills the buffers of the problem. */
-static enum swarm_status send_problem(struct ocl_session *session, const struct mosaic_problem *problem,
+static enum swarm_status send_problem(struct ocl_session *session, const struct mosaic_problem *problem, int lengths,
                                       const struct ocl_buffer buffers[OF_PROBLEM])
 {
     const uint64_t n = problem->n, lists = n * problem->width * 4;
@@ -133,10 +139,8 @@ static enum swarm_status send_problem(struct ocl_session *session, const struct 
         TRY(ocl_buffer_write(session, &buffers[NEAR], lists, n * 4, problem->partners));
     }
     TRY(ocl_buffer_write(session, &buffers[NEAR_LENGTH], 0, lists, problem->near_length));
-    TRY(metric_of(problem->instance, session->device) != 0
-            ? ocl_buffer_write(session, &buffers[EDGES], 0, buffers[EDGES].bytes, problem->points)
-            : send_distances(session, problem, &buffers[EDGES]));
-    return SWARM_OK;
+    return lengths > 0 ? send_points(session, problem, lengths, &buffers[EDGES])
+                       : send_distances(session, problem, &buffers[EDGES]);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -170,24 +174,25 @@ static bool is_short(const struct swarm_instance *instance)
     return longest * KOPT_MOST < (double)(1 << PIECE_SHORT_BITS);
 }
 
-enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance,
+enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance, int lengths,
                                       const char *dump_path, enum mosaic_way *way, cl_program *program)
 {
     const bool on_arrays = *way == MOSAIC_ARRAYS, brief = !on_arrays && is_short(instance);
     const struct ocl_source file = {.name = on_arrays ? "mosaic/improve_array.cl" : "mosaic/improve_pieces.cl"};
-    const size_t count = on_arrays ? 4 : 7;
+    const size_t count = on_arrays ? 5 : 8;
     for (;; --*way) {
-        struct ocl_define defines[7] = {
-            {"METRIC", metric_of(instance, session->device), NULL},
+        struct ocl_define defines[8] = {
+            {"METRIC", lengths > 0 ? (int64_t)instance->info.metric : 0, NULL},
+            {"LENGTHS", lengths, NULL},
             {"JOINT", instance->joint, NULL},
             {"PARTNERS", instance->partners != NULL, NULL},
             {"ARRAY_GROUP_SIZE", array_group(session->device), NULL},
         };
         if (!on_arrays) {
-            defines[3] = (struct ocl_define){"PIECE_ITEMS", ways[*way].items, NULL};
-            defines[4] = (struct ocl_define){"TEAM_CODE", ways[*way].code, NULL};
-            defines[5] = (struct ocl_define){"TEAM_ANTS", ways[*way].ants, NULL};
-            defines[6] = (struct ocl_define){"PIECE_SHORT", brief, NULL};
+            defines[4] = (struct ocl_define){"PIECE_ITEMS", ways[*way].items, NULL};
+            defines[5] = (struct ocl_define){"TEAM_CODE", ways[*way].code, NULL};
+            defines[6] = (struct ocl_define){"TEAM_ANTS", ways[*way].ants, NULL};
+            defines[7] = (struct ocl_define){"PIECE_SHORT", brief, NULL};
         }
         char *text = NULL;
         enum swarm_status status = SWARM_OK;
@@ -206,15 +211,15 @@ enum swarm_status mosaic_device_build(struct ocl_session *session, const struct 
 }
 
 enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program program,
-                                       const struct mosaic_problem *problem, enum mosaic_way way, uint32_t individuals,
-                                       uint32_t ants, uint64_t seed, struct mosaic_kernel *kernel)
+                                       const struct mosaic_problem *problem, int lengths, enum mosaic_way way,
+                                       uint32_t individuals, uint32_t ants, uint64_t seed, struct mosaic_kernel *kernel)
 {
     const uint32_t key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
-    const uint32_t edge_stride = edge_stride_of(problem->instance, session->device);
+    const uint32_t edge_stride = edge_stride_of(problem->instance, lengths);
     const uint64_t stride = 2 * (uint64_t)problem->n;
     const bool on_arrays = way == MOSAIC_ARRAYS;
     struct ocl_buffer *buffers = kernel->buffers;
-    const size_t own = list_buffers(problem->instance, session->device, problem->width, individuals, ants, buffers);
+    const size_t own = list_buffers(problem->instance, lengths, problem->width, individuals, ants, buffers);
     kernel->session = session;
     kernel->way = way;
     kernel->n = problem->n;
@@ -225,7 +230,7 @@ enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program p
         TRY(OCL_GIVE(session, &kernel->kernel,
                      OCL_NAMED((on_arrays ? array_arguments : piece_arguments)[i], buffers[i].memory)));
     }
-    TRY(send_problem(session, problem, buffers + own));
+    TRY(send_problem(session, problem, lengths, buffers + own));
     TRY(OCL_GIVE(session, &kernel->kernel, OCL_VALUE(edge_stride), OCL_NAMED("n", problem->n),
                  OCL_NAMED("width", problem->width), OCL_VALUE(key_0), OCL_VALUE(key_1)));
     if (!on_arrays) {

@@ -20,14 +20,16 @@ enum mosaic_way {
 /* The way of ants on pieces to try first on a device. */
 enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device);
 
+/* In all of these `lengths` is the arithmetic of tsp/arithmetic.h, 0 for a device that looks lengths up. */
+
 /* Puts the buffers of `times` kernels for `individuals` tours and `ants` (0: on arrays) into the engine's plan, and
  * refuses what does not fit. */
-enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_instance *instance, uint32_t width,
-                                     uint32_t individuals, uint32_t ants, size_t times);
+enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_instance *instance, int lengths,
+                                     uint32_t width, uint32_t individuals, uint32_t ants, size_t times);
 
 /* Builds the program of a way; where an NVIDIA driver does not take *way, of the one before it, which *way is then.
  * *program returns owned. `dump_path` not NULL: the source goes there, too. SWARM_ERROR_BUILD. */
-enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance,
+enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance, int lengths,
                                       const char *dump_path, enum mosaic_way *way, cl_program *program);
 
 /* A kernel and its buffers: its own, then those of the problem. */
@@ -45,8 +47,9 @@ struct mosaic_kernel {
  * which must have lists. Zeroed at first; borrows session and program; release it in any case. Cost: O(n^2) where the
  * device looks lengths up. */
 enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program program,
-                                       const struct mosaic_problem *problem, enum mosaic_way way, uint32_t individuals,
-                                       uint32_t ants, uint64_t seed, struct mosaic_kernel *kernel);
+                                       const struct mosaic_problem *problem, int lengths, enum mosaic_way way,
+                                       uint32_t individuals, uint32_t ants, uint64_t seed,
+                                       struct mosaic_kernel *kernel);
 void mosaic_kernel_release(struct mosaic_kernel *kernel);
 
 /* On arrays: the population goes to the device, is worked on there, `budget` nodes of each queue a time, and comes

@@ -29,6 +29,7 @@ struct mosaic_engine {
     struct ocl_session session; /* closed where threads of the host improve, too */
     cl_program program;         /* of the improver; NULL: none */
     enum mosaic_way way;
+    int lengths;                      /* LENGTHS_ of tsp_metric.h; 0: a matrix of the host's, or no session */
     struct mosaic_kernel device;      /* of --improver array */
     struct mosaic_launches *launches; /* of --improver pieces, and ... */
     struct mosaic_progress *progress; /* ... [choices.population] where its individuals are */

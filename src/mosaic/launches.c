@@ -89,8 +89,8 @@ uint64_t mosaic_launches_bytes(const struct mosaic_engine *self)
 enum swarm_status mosaic_launches_plan(struct mosaic_engine *self)
 {
     const uint32_t group = group_of(self->instance->info.node_count, self->choices.population);
-    return mosaic_device_plan(&self->base, self->instance, self->choices.candidates, group, group * rows_of(self),
-                              SETS);
+    return mosaic_device_plan(&self->base, self->instance, self->lengths, self->choices.candidates, group,
+                              group * rows_of(self), SETS);
 }
 
 enum swarm_status mosaic_launches_create(struct mosaic_engine *self)
@@ -110,8 +110,8 @@ enum swarm_status mosaic_launches_create(struct mosaic_engine *self)
         set->engine = self;
         TRY(mosaic_pieces_init(self->base.env, capacity, &set->pieces));
         if (self->base.session) {
-            TRY(mosaic_kernel_create(self->base.session, self->program, &self->problem, self->way, group, capacity,
-                                     self->seed, &set->device));
+            TRY(mosaic_kernel_create(self->base.session, self->program, &self->problem, self->lengths, self->way, group,
+                                     capacity, self->seed, &set->device));
         }
     }
     return SWARM_OK;

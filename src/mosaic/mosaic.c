@@ -7,6 +7,7 @@
 #include "base/available.h"
 #include "base/memory.h"
 #include "engine.h"
+#include "tsp/arithmetic.h"
 
 static struct mosaic_engine *self_of(struct run_engine *engine)
 {
@@ -44,9 +45,9 @@ static enum swarm_status plan(struct run_engine *engine)
         ocl_device_log(engine->env, engine->device);
     }
     if (uses_session(self)) {
-        TRY(choices->improver->pieces
-                ? mosaic_launches_plan(self)
-                : mosaic_device_plan(engine, self->instance, choices->candidates, choices->population, 0, 1));
+        TRY(choices->improver->pieces ? mosaic_launches_plan(self)
+                                      : mosaic_device_plan(engine, self->instance, self->lengths, choices->candidates,
+                                                           choices->population, 0, 1));
     }
     engine->plan[engine->plan_count++] = (struct swarm_plan_entry){"host", host};
     if (host > available) {
@@ -80,7 +81,8 @@ static enum swarm_status build(struct run_engine *engine)
         return SWARM_OK;
     }
     self->way = self->choices.improver->pieces ? mosaic_pieces_way_of(engine->device) : MOSAIC_ARRAYS;
-    return mosaic_device_build(&self->session, self->instance, engine->request.dump_path, &self->way, &self->program);
+    return mosaic_device_build(&self->session, self->instance, self->lengths, engine->request.dump_path, &self->way,
+                               &self->program);
 }
 
 static enum swarm_status prepare(struct run_engine *engine, const void *start_tour, int64_t start_length)
@@ -112,8 +114,8 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     if (choices->improver->pieces) {
         TRY(mosaic_launches_create(self));
     } else if (engine->session) {
-        TRY(mosaic_kernel_create(engine->session, self->program, &self->problem, self->way, choices->population, 0,
-                                 self->seed, &self->device));
+        TRY(mosaic_kernel_create(engine->session, self->program, &self->problem, self->lengths, self->way,
+                                 choices->population, 0, self->seed, &self->device));
     }
     return SWARM_OK;
 }
@@ -241,6 +243,8 @@ static void describe(const struct run_engine *engine, struct options *options)
     options->schedule = engine->done;
     options->set[OPTION_improver] = options->set[OPTION_kopt] = options->set[OPTION_beam] = true;
     options->set[OPTION_population] = true;
+    options->lengths = self->lengths > 0 ? tsp_lengths_words[self->lengths].name : NULL;
+    options->set[OPTION_lengths] = self->lengths > 0;
     options->set[OPTION_kicks] = choices->kicks > 0;
     options->set[OPTION_ants] = choices->improver->pieces;
     options->set[OPTION_schedule] = engine->done[0] != '\0';
@@ -281,10 +285,19 @@ enum swarm_status mosaic_engine_create(struct base_env *env, const struct run_re
     self->index = index;
     mosaic_choices_complete(self->base.device, instance, !isinf(request->deadline) && !choices->schedule,
                             &self->choices);
-    if (self->choices.improver->host && request->dump_path) {
+    if (self->choices.improver->host && (request->dump_path || choices->lengths)) {
         free(self);
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--dump-kernels %s clashes with --improver threads: there are no kernels", request->dump_path);
+                         "--%s %s clashes with --improver threads: there are no kernels",
+                         request->dump_path ? "dump-kernels" : "lengths",
+                         request->dump_path ? request->dump_path : choices->lengths);
+    }
+    const enum swarm_status status =
+        uses_session(self) ? tsp_lengths_choose(env, instance, self->base.device, choices->lengths, &self->lengths)
+                           : SWARM_OK;
+    if (status != SWARM_OK) {
+        free(self);
+        return status;
     }
     *engine = &self->base;
     return SWARM_OK;

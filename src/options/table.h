@@ -177,6 +177,8 @@ INTEGER(ants_per_group, "ants-per-group", SHAPE, FREE, BY_ANTS | IS_TUNED | IS_O
         "ants that share a work-group; for shapes with a choice")
 INTEGER(launch_ms, "launch-ms", SHAPE, FREE, BY_ALL | IS_OF_DEVICE, "100", "1", "10000", "ms", "MS", NULL,
         "time of a launch; longer launches are split")
+WORD(lengths, "lengths", SHAPE, FREE, BY_TSP | IS_OF_DEVICE, "auto", "NUMBERS", tsp_lengths_words,
+     "numbers in which the device computes lengths from coordinates")
 TEXT(tuning, "tuning", SHAPE, FREE, BY_ANTS | IS_OF_ROWS | IS_READ | IS_OF_DEVICE, NULL, "TUNING", NULL,
      "a file of `swarmcl tune`, which chooses the shape; options override it; see `swarmcl help tuning`")
 TEXT(platform, "platform", DEVICE, FREE, BY_ALL | IS_OF_DEVICE, NULL, "P", NULL, "platform number or part of its name")

@@ -237,6 +237,7 @@ static enum swarm_status make_mosaic(struct run *run, size_t device)
         .candidates = (uint32_t)options->candidates,
         .per_quadrant = question->per_quadrant,
         .offset = question->offset,
+        .lengths = options->lengths,
         .starts = question->starts,
         .start_count = (uint32_t)run->task->params->start_count,
     };

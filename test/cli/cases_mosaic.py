@@ -268,6 +268,7 @@ REFUSED = [
     refused("one node", tsp(*MOSAIC, file="one.tsp"), r"mosaic clashes with an instance of 1 node: it takes 5"),
     refused("an open path of three nodes", tsp(*MOSAIC, "--path", file="three.tsp"),
             r"mosaic clashes with an open path of 3 nodes: it takes 4"),
+    refused("lengths of the host", tsp(*MOSAIC, "--lengths", "bits"), r"--lengths bits clashes with --device none"),
     refused("launches of the host", tsp(*MOSAIC, "--launch-ms", "5"), r"--launch-ms 5 clashes with --device none"),
     refused("an algorithm to tune", ["tune", "--nodes", "10", *MOSAIC], r"unknown option --algorithm"),
 ]
@@ -276,7 +277,7 @@ ON_DEVICE = [
     twin_and_device_agree,
     a_schedule_repeats_a_run_elsewhere,
     Case("mosaic on a device", ["tsp", "medium.tsp", "-d", "cpu", *MOSAIC, *FEW, "--iterations", "2", "--json"],
-         checks=(documented_run, without_ants, value("device.type", "cpu"), parameters(improver="array"))),
+         checks=(documented_run, without_ants, value("device.type", "cpu"), parameters(improver="array", lengths="doubles"))),
     Case("ants on pieces", ["tsp", "medium.tsp", "-d", "cpu", *MOSAIC, *PIECES, "--iterations", "1", "--json"],
          checks=(documented_run, parameters(improver="pieces", ants=10, kicks=200))),
     Case("kernels of pieces are written", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, *PIECES, "--iterations", "1",
@@ -285,6 +286,9 @@ ON_DEVICE = [
                                            "mosaic.cl"], out=r"^length", err=r"^wrote mosaic\.cl$"),
     Case("threads have no kernels", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, "--improver", "threads", "--dump-kernels",
                                      "no.cl"], code=2, out="", err=r"--dump-kernels no\.cl clashes with --improver threads"),
+    Case("threads have no arithmetic to choose", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, "--improver", "threads",
+                                                  "--lengths", "bits"],
+         code=2, out="", err=r"--lengths bits clashes with --improver threads"),
 ]
 
 GROUPS = {"mosaic": RUNS, "mosaic-refused": REFUSED}

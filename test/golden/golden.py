@@ -113,6 +113,9 @@ FAMILY = [
      "--algorithm mosaic --iterations 2 --population 3 --kopt 3 --beam 4 --threshold 0.1"),
     ("mosaic-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --iterations 2 --population 2"),
 ]
+# What these rows come to on devices without doubles, by --lengths: the same.
+WITHOUT_DOUBLES = {"uniform100-path-race": "integers", "family-path": "integers", "places": "bits", "mosaic-places": "bits",
+                   "mosaic-pieces": "integers"}
 IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
              ["--improver", "threads", "--threads", "3"])
 LISTS = ("list-item", "list-lanes", "list-together")
@@ -257,6 +260,8 @@ class Golden:
         if text is None:
             return None, problem
         document = json.loads(text)
+        if option_of(words, "--lengths", None) != document["parameters"]["lengths"] and "--lengths" in words:
+            return None, f"lengths are computed with {document['parameters']['lengths']}"
         searched = document["instance"]["nodes"] < 10 and document["trace"][0]["length"] > document["result"]["length"]
         if document["result"]["best_iteration"] == 0 and not searched:
             return None, "no ant was better than the tour it started from: the hash would show nothing"
@@ -373,6 +378,10 @@ class Golden:
                 jobs += [(name, expected.get(name), path, [*words, "--device", str(device["index"]), *shape])
                          for shape in self.shapes_for(tables, turn, (name, words), device)]
         jobs += self.family_jobs(expected, devices, tables)
+        if not self.arguments.simulators:
+            jobs += [(name, expected.get(name), path, [*words, "--device", str(device["index"]), "--lengths", lengths])
+                     for name, path, words in rows + self.family() for device in devices
+                     for lengths in self.without_doubles(name, path, words)]
         self.check_all(self.check, jobs)
         self.check_all(self.check_clash, [(construction, selection, devices[0]["index"], rows[0][1])
                                           for selection in tables["selection"] if devices
@@ -381,6 +390,12 @@ class Golden:
         where = ", ".join(device["name"] for device in devices) or "no device but the twin"
         print(f"{self.runs} runs of {len(rows) + len(FAMILY)} configurations on {where}: {self.failures} failed")
         return 1 if self.failures or not rows else 0
+
+    def without_doubles(self, name, path, words):
+        """Words of --lengths for a row: those of WITHOUT_DOUBLES, with --all all but those of a matrix."""
+        if not self.arguments.all or path.endswith(".atsp"):
+            return [WITHOUT_DOUBLES[name]] if name in WITHOUT_DOUBLES else []
+        return ["bits"] if path.endswith(".csv") else ["integers", "bits"]
 
     def shapes_for(self, tables, turn, row, device):
         """Of one configuration the first selection takes every construction and the device's own shape, each of the

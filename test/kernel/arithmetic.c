@@ -1,11 +1,15 @@
 /* The results of the shared headers on every usable device, bit for bit against the host; Philox also against its
- * published answers. The kernel is test/kernel/arithmetic.cl, embedded in place of the library's own.
+ * published answers, lengths in every arithmetic against doubles. The kernels are test/kernel/arithmetic.cl and
+ * lengths.cl, embedded in place of the library's own.
  *
  * usage: arithmetic [--small] [--device SELECTOR] */
 #include "arithmetic_answer.h"
 #include "base/memory.h"
 #include "ocl/program.h"
 #include "ocl/selector.h"
+#include "tsp/arithmetic.h"
+#include "tsp/metric.h"
+#include "tsp_metric.h"
 
 #include "../test.h"
 
@@ -69,13 +73,17 @@ struct bench {
 };
 
 static const struct ocl_source source = {.name = "../test/kernel/arithmetic.cl"}; /* from cl/ */
+static const struct ocl_source lengths_source = {.name = "../test/kernel/lengths.cl"};
 
-static void open_bench(struct bench *bench, size_t device, const char *kernel)
+/* `lengths`: LENGTHS of lengths.cl; 0: a kernel of arithmetic.cl. */
+static void open_bench(struct bench *bench, size_t device, const char *kernel, int lengths)
 {
+    const struct ocl_define define = {"LENGTHS", lengths, NULL};
     cl_program program = NULL;
     memset(bench, 0, sizeof *bench);
     require_ok(ocl_session_open(&env, &devices, device, false, &bench->session));
-    require_ok(ocl_program_build(&bench->session, &source, 1, NULL, 0, &program));
+    require_ok(
+        ocl_program_build(&bench->session, lengths > 0 ? &lengths_source : &source, 1, &define, lengths > 0, &program));
     require_ok(ocl_kernel_create(&bench->session, program, kernel, &bench->kernel));
     clReleaseProgram(program);
 }
@@ -131,7 +139,7 @@ TEST(every_device_computes_the_bits_of_the_host)
     struct arithmetic_answer *answers = base_array(count, sizeof *answers);
     for (size_t i = 0; i < chosen_count; ++i) {
         struct bench bench;
-        open_bench(&bench, chosen[i], "test_arithmetic");
+        open_bench(&bench, chosen[i], "test_arithmetic", 0);
         set_buffer(&bench, 0, count * sizeof *inputs.words, inputs.words);
         set_buffer(&bench, 1, count * sizeof *inputs.floats, inputs.floats);
         set_buffer(&bench, 2, count * sizeof *inputs.fixed, inputs.fixed);
@@ -164,7 +172,7 @@ TEST(vectors_of_sixteen_compute_the_bits_of_the_host)
     memcpy(&inputs.words[17], known_counters[2], sizeof known_counters[2]);
     for (size_t i = 0; i < chosen_count; ++i) {
         struct bench bench;
-        open_bench(&bench, chosen[i], "test_arithmetic16");
+        open_bench(&bench, chosen[i], "test_arithmetic16", 0);
         set_buffer(&bench, 0, count * sizeof *inputs.words, inputs.words);
         set_buffer(&bench, 1, count * sizeof *blocks, NULL);
         set_buffer(&bench, 2, count * sizeof *exponentials, NULL);
@@ -183,6 +191,75 @@ TEST(vectors_of_sixteen_compute_the_bits_of_the_host)
     }
     free(blocks);
     free(exponentials);
+    free_inputs(&inputs);
+}
+
+/* Points [count][2][3]: whole numbers, as integers want them, and halves; of GREAT_CIRCLE on a sphere. */
+static void make_points(double *points, const struct inputs *inputs, int metric, bool whole)
+{
+    const uint32_t dimensions = tsp_metrics[metric].dimensions;
+    for (uint32_t k = 0; k < 6 * count; ++k) {
+        const struct philox_block counter = {k, 3, 0, 0}, words = philox4x32(counter, inputs->words[k % count].w0, 7);
+        const int32_t number = (int32_t)(words.w0 >> (9 + words.w1 % 22)) - (int32_t)(words.w2 >> (9 + words.w1 % 22));
+        points[k] = k % 3 < dimensions ? number * (whole ? 1.0 : 0.5) : 0.0;
+    }
+    for (uint32_t k = 0; metric == METRIC_GREAT_CIRCLE && k < 2 * count; ++k) {
+        double *at = points + 3 * (size_t)k;
+        const double size = sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]) + 1.0;
+        for (int axis = 0; axis < 3; ++axis) {
+            at[axis] = 6371008.8 * (at[axis] + (axis == 0)) / size;
+        }
+    }
+}
+
+static void check_lengths(struct bench *bench, size_t device, int lengths, int metric, const double *points)
+{
+    int32_t *found = base_array(count, sizeof *found);
+    void *numbers = tsp_coordinates_make(lengths, points, 6 * (size_t)count);
+    REQUIRE(found && numbers);
+    require_ok(
+        ocl_buffer_write(&bench->session, &bench->buffers[0], 0, 6 * count * tsp_coordinate_size(lengths), numbers));
+    require_ok(ocl_kernel_set(&bench->session, &bench->kernel, 2, &OCL_ARGUMENT(metric), 1));
+    launch(bench, 3, count);
+    require_ok(ocl_buffer_read(&bench->session, &bench->buffers[1], 0, count * sizeof *found, found));
+    for (uint32_t k = 0; k < count; ++k) {
+        const double *at = points + 6 * (size_t)k;
+        const int32_t expected = tsp_metric_distance((enum swarm_metric)metric, at, at + 3);
+        if (found[k] != expected) {
+            fprintf(stderr, "%s: device \"%s\", %s by %s, (%.17g, %.17g, %.17g) to (%.17g, %.17g, %.17g): %d, not %d\n",
+                    test_name, devices.devices[device].name, tsp_metrics[metric].name, tsp_lengths_words[lengths].name,
+                    at[0], at[1], at[2], at[3], at[4], at[5], (int)found[k], (int)expected);
+            exit(1);
+        }
+    }
+    free(found);
+    free(numbers);
+}
+
+TEST(every_device_computes_the_lengths_of_the_host_in_every_arithmetic)
+{
+    struct inputs inputs = make_inputs();
+    double *points = base_array(6 * (size_t)count, sizeof *points);
+    REQUIRE(points);
+    for (size_t i = 0; i < chosen_count; ++i) {
+        for (int lengths = LENGTHS_DOUBLES; lengths <= LENGTHS_BITS; ++lengths) {
+            struct bench bench;
+            if (lengths == LENGTHS_DOUBLES && !devices.devices[chosen[i]].fp64) {
+                continue;
+            }
+            open_bench(&bench, chosen[i], "test_lengths", lengths);
+            set_buffer(&bench, 0, 6 * count * tsp_coordinate_size(lengths), NULL);
+            set_buffer(&bench, 1, count * sizeof(int32_t), NULL);
+            for (int metric = METRIC_EUC_2D; metric <= METRIC_GREAT_CIRCLE; ++metric) {
+                if (tsp_metrics[metric].on_device && (lengths != LENGTHS_INTEGERS || metric != METRIC_GREAT_CIRCLE)) {
+                    make_points(points, &inputs, metric, lengths == LENGTHS_INTEGERS);
+                    check_lengths(&bench, chosen[i], lengths, metric, points);
+                }
+            }
+            close_bench(&bench);
+        }
+    }
+    free(points);
     free_inputs(&inputs);
 }
 
@@ -226,6 +303,7 @@ int main(int argument_count, char **words)
     require_ok(status);
     RUN(every_device_computes_the_bits_of_the_host);
     RUN(vectors_of_sixteen_compute_the_bits_of_the_host);
+    RUN(every_device_computes_the_lengths_of_the_host_in_every_arithmetic);
     if (!small) { /* oclgrind, whose size that is, counts a failed build as a finding */
         RUN(a_kernel_that_does_not_build_tells_log_options_and_device);
     }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "mosaic/device.h"
+#include "tsp/arithmetic.h"
 
 #include "../mosaic_partners.h"
 #include "random_instance.h"
@@ -108,6 +109,7 @@ static void run_case(size_t index, const struct mosaic_case *c)
 {
     cl_program program = NULL;
     enum mosaic_way way = MOSAIC_ARRAYS;
+    int lengths = 0;
     struct swarm_instance *instance = NULL;
     struct mosaic_problem problem = {.n = 0};
     struct mosaic_population here = {.n = 0}, there = {.n = 0};
@@ -132,9 +134,10 @@ static void run_case(size_t index, const struct mosaic_case *c)
     mosaic_population_begin(&there, c->kicks, c->threshold);
     mosaic_population_queue(&here, team);
     mosaic_population_queue(&there, team);
+    TRY_OR(done, tsp_lengths_choose(&env, instance, &devices.devices[index], NULL, &lengths));
     TRY_OR(done, ocl_session_open(&env, &devices, index, false, &session));
-    TRY_OR(done, mosaic_device_build(&session, instance, NULL, &way, &program));
-    TRY_OR(done, mosaic_kernel_create(&session, program, &problem, way, c->individuals, 0, c->seed, &device));
+    TRY_OR(done, mosaic_device_build(&session, instance, lengths, NULL, &way, &program));
+    TRY_OR(done, mosaic_kernel_create(&session, program, &problem, lengths, way, c->individuals, 0, c->seed, &device));
     TRY_OR(done, run(c, &device, team, &problem, &here, &there));
 
 done:

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "../pieces_launch.h"
 #include "mosaic/device.h"
+#include "tsp/arithmetic.h"
 
 #include "kopt.h"
 
@@ -178,6 +179,7 @@ static void run_case(size_t index, const struct pieces_case *c)
 {
     const uint32_t capacity = c->individuals * (c->n + c->ants);
     enum mosaic_way way = c->way;
+    int lengths = 0;
     struct bench bench = {.instance = NULL};
     enum swarm_status status = SWARM_OK;
     ++case_count;
@@ -193,10 +195,11 @@ static void run_case(size_t index, const struct pieces_case *c)
     TRY_OR(done, mosaic_merge_init(&env, c->n, capacity, 8 * capacity, &bench.merge));
     TRY_OR(done, base_team_create(&env, 1, &bench.team));
     TRY_OR(done, begin(c, &bench));
+    TRY_OR(done, tsp_lengths_choose(&env, bench.instance, &devices.devices[index], NULL, &lengths));
     TRY_OR(done, ocl_session_open(&env, &devices, index, false, &bench.session));
-    TRY_OR(done, mosaic_device_build(&bench.session, bench.instance, NULL, &way, &bench.program));
-    TRY_OR(done, mosaic_kernel_create(&bench.session, bench.program, &bench.problem, way, c->individuals, capacity,
-                                      c->seed, &bench.device));
+    TRY_OR(done, mosaic_device_build(&bench.session, bench.instance, lengths, NULL, &way, &bench.program));
+    TRY_OR(done, mosaic_kernel_create(&bench.session, bench.program, &bench.problem, lengths, way, c->individuals,
+                                      capacity, c->seed, &bench.device));
     if (way != c->way) {
         fail(c, "the device does not know the way");
     }

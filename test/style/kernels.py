@@ -21,9 +21,11 @@ import tempfile
 SKIPPED = 77
 FIELDS = ["NDRange", "Required", "Reads", "Writes", "Draws", "Checked by", "After"]
 
-# Every define that a contract may name as required, with the values to try. METRIC 1 is EUC_2D, 10 GREAT_CIRCLE.
+# Every define that a contract may name as required, with the values to try. METRIC 1 is EUC_2D, 10 GREAT_CIRCLE; both
+# METRIC and LENGTHS are 0, or none is.
 VALUES = {
     "METRIC": [0, 1, 10],
+    "LENGTHS": [0, 1, 2, 3],
     "SELECTION": [0, 1, 2, 3, 4, 5, 6],
     "SYMMETRIC": [0, 1],
     "JOINT": [0, 1],
@@ -159,6 +161,12 @@ def every(strength, combined):
         yield best
 
 
+def go_together(defines):
+    """Whether a distance that is computed has an arithmetic, of GREAT_CIRCLE no integers, and one that is not none."""
+    metric, lengths = defines.get("METRIC", 0), defines.get("LENGTHS", 0)
+    return (metric > 0) == (lengths > 0) and (metric, lengths) != (10, 2)
+
+
 def combinations(path, way, lanes=False):
     names = required_defines(contract_of(path))
     never = NEVER.get(os.path.basename(path), lambda defines: False)
@@ -166,7 +174,7 @@ def combinations(path, way, lanes=False):
         return
     possible = {**VALUES, **LANES_VALUES} if lanes else VALUES
     combined = [values for values in itertools.product(*(possible[name] for name in names))
-                if not never(dict(zip(names, values)))]
+                if not never(dict(zip(names, values))) and go_together(dict(zip(names, values)))]
     are_all = len(combined) <= MOST_COMBINATIONS and not lanes and way not in STRENGTHS
     for values in combined if are_all else every(STRENGTHS.get(way, 2), combined):
         yield [f"-D{name}={value}" for name, value in zip(names, values)]

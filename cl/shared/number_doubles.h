@@ -1,0 +1,67 @@
+/* number_doubles.h - numbers of tsp_metric.h as doubles. All operations are correctly rounded: by the host's C, and by
+ * OpenCL's rules for cl_khr_fp64. */
+#ifndef SWARMCL_NUMBER_DOUBLES_H
+#define SWARMCL_NUMBER_DOUBLES_H
+
+#include "cl_compat.h"
+
+#ifdef ON_DEVICE
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+
+typedef double metric_number;
+
+/* A constant by its value; number_bits.h takes its bits. */
+#define NUMBER(value, bits) (value)
+
+SHARED_INLINE metric_number number_plus(metric_number a, metric_number b)
+{
+    return a + b;
+}
+
+SHARED_INLINE metric_number number_minus(metric_number a, metric_number b)
+{
+    return a - b;
+}
+
+SHARED_INLINE metric_number number_times(metric_number a, metric_number b)
+{
+    return a * b;
+}
+
+SHARED_INLINE metric_number number_over(metric_number a, metric_number b)
+{
+    return a / b;
+}
+
+SHARED_INLINE metric_number number_root(metric_number a)
+{
+    return sqrt(a);
+}
+
+SHARED_INLINE metric_number number_size(metric_number a)
+{
+    return fabs(a);
+}
+
+/* The whole number that is not above a, and the one that is not below it, for 0 <= a < 2^31 - 1. */
+SHARED_INLINE int32_t number_floor(metric_number a)
+{
+    return (int32_t)a;
+}
+
+SHARED_INLINE int32_t number_ceiling(metric_number a)
+{
+    const int32_t below = (int32_t)a;
+    return (double)below < a ? below + 1 : below;
+}
+
+#ifdef ON_DEVICE
+/* Numbers >= 0 are in the order of these. */
+SHARED_INLINE uint64_t number_key(metric_number a)
+{
+    return as_ulong(a);
+}
+#endif
+
+#endif

@@ -1,0 +1,86 @@
+#include "arithmetic.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "metric.h"
+#include "tsp_metric.h"
+
+const struct swarm_variant tsp_lengths_words[] = {
+    {"auto", "doubles where the device has them, otherwise integers where they fit, otherwise bits", ""},
+    [LENGTHS_DOUBLES] = {"doubles", "double precision", ""},
+    [LENGTHS_INTEGERS] = {"integers", "integers of 32 bits; for whole coordinates, without GREAT_CIRCLE", ""},
+    [LENGTHS_BITS] = {"bits", "the bits of double precision, computed with integers; slow", ""},
+    {NULL, NULL, NULL}};
+
+bool tsp_integers_fit(const struct swarm_instance *instance)
+{
+    const enum swarm_metric metric = instance->info.metric;
+    const size_t n = instance->info.node_count;
+    const bool has_roots = metric == SWARM_METRIC_EUC_2D || metric == SWARM_METRIC_EUC_3D
+                           || metric == SWARM_METRIC_CEIL_2D || metric == SWARM_METRIC_ATT;
+    double square = 0.0;
+    if (!tsp_metrics[metric].on_device || metric == SWARM_METRIC_GREAT_CIRCLE) {
+        return false;
+    }
+    for (unsigned axis = 0; axis < tsp_metrics[metric].dimensions; ++axis) {
+        const double *at = instance->coordinates + axis * n;
+        double low, high;
+        for (size_t i = 0; i < n; ++i) {
+            if (floor(at[i]) < at[i] || fabs(at[i]) >= 0x1p31) {
+                return false;
+            }
+        }
+        tsp_instance_extent(at, n, &low, &high);
+        square += (high - low) * (high - low);
+    }
+    return !has_roots || square < 0x1p50;
+}
+
+enum swarm_status tsp_lengths_choose(struct base_env *env, const struct swarm_instance *instance,
+                                     const struct swarm_device *device, const char *word, int *lengths)
+{
+    const struct tsp_metric *metric = &tsp_metrics[instance->info.metric];
+    const bool fit = tsp_integers_fit(instance);
+    *lengths = !metric->on_device ? 0 : device->fp64 ? LENGTHS_DOUBLES : fit ? LENGTHS_INTEGERS : LENGTHS_BITS;
+    if (!word) {
+        return SWARM_OK;
+    }
+    if (*lengths == 0) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--lengths %s: the device gets the lengths of an instance of %s from the host", word,
+                         metric->name);
+    }
+    for (*lengths = LENGTHS_DOUBLES; strcmp(tsp_lengths_words[*lengths].name, word) != 0; ++*lengths) {
+    }
+    if (*lengths == LENGTHS_DOUBLES && !device->fp64) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--lengths doubles: \"%s\" has no double precision",
+                         device->name);
+    }
+    if (*lengths == LENGTHS_INTEGERS && !fit) {
+        return base_fail(
+            env, SWARM_ERROR_INVALID_ARGUMENT,
+            "--lengths integers: needs a metric other than GREAT_CIRCLE, whole coordinates below 2^31 and, "
+            "where lengths are roots, squares below 2^50; bits go with every instance");
+    }
+    return SWARM_OK;
+}
+
+size_t tsp_coordinate_size(int lengths)
+{
+    return lengths == LENGTHS_INTEGERS ? sizeof(int32_t) : sizeof(double);
+}
+
+void *tsp_coordinates_make(int lengths, const double *numbers, size_t count)
+{
+    void *made = base_array(count, tsp_coordinate_size(lengths));
+    int32_t *integers = made;
+    for (size_t k = 0; made && lengths == LENGTHS_INTEGERS && k < count; ++k) {
+        integers[k] = (int32_t)numbers[k];
+    }
+    if (made && lengths != LENGTHS_INTEGERS) {
+        memcpy(made, numbers, count * sizeof *numbers);
+    }
+    return made;
+}

@@ -1,0 +1,23 @@
+/* lengths_of.h - cl/shared/tsp_metric.h in each arithmetic, for tests: a source file of its own compiles each. */
+#ifndef SWARMCL_TEST_LENGTHS_OF_H
+#define SWARMCL_TEST_LENGTHS_OF_H
+
+#include <stdint.h>
+
+/* Of two points [3]. */
+int32_t lengths_of_doubles(int metric, const double a[3], const double b[3]);
+int32_t lengths_of_bits(int metric, const double a[3], const double b[3]);
+int32_t lengths_of_integers(int metric, const double a[3], const double b[3]);
+
+/* The length of a metric with roots, of the sum of squares alone. */
+int32_t lengths_of_square_in_doubles(int metric, uint64_t square);
+int32_t lengths_of_square_in_integers(int metric, uint64_t square);
+
+/* Operations on the bits of doubles; of the last two the second number is not looked at. */
+enum lengths_operation { LENGTHS_PLUS, LENGTHS_MINUS, LENGTHS_TIMES, LENGTHS_OVER, LENGTHS_ROOT, LENGTHS_OPERATIONS };
+uint64_t lengths_native(enum lengths_operation operation, uint64_t a, uint64_t b);
+uint64_t lengths_emulated(enum lengths_operation operation, uint64_t a, uint64_t b);
+int32_t lengths_ceiling_in_doubles(double x);
+int32_t lengths_ceiling_in_bits(double x);
+
+#endif
