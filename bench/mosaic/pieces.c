@@ -1,12 +1,12 @@
 /* mosaic_pieces - what ants on pieces do on a device, launch after launch: kicks, moves reported and taken, the
  * tour, and where the seconds go.
  *
- * usage: mosaic_pieces [--quick] [--device SELECTOR] [--way loop|local|shuffle|redux] [--nodes N] [--population M]
+ * usage: mosaic_pieces [--quick] [--device SELECTOR] [--way loop|local|subgroup|shuffle|redux] [--nodes N] [--population M]
  *                      [--ants N] [--kicks N] [--launches N]
  *
  * --ants: of a launch, shared by the individuals alike, rounded down; more while more nodes are dirty. --kicks: of an
  * ant in a launch.
- * --way: `loop` on CPUs, `redux` on NVIDIA's platform, `local` elsewhere. --quick: sizes that take a second; options
+ * --way: as a run would try it first. --quick: sizes that take a second; options
  * behind it win.
  *
  * Nodes are uniformly random in a square, tours begin greedy, with noise but in the first individual, all nodes dirty.
@@ -86,7 +86,7 @@ struct bench {
 /* By enum mosaic_way; MOSAIC_PIECES_WAYS: no such word. */
 static enum mosaic_way way_of(const char *word)
 {
-    static const char *const words[MOSAIC_PIECES_WAYS] = {"loop", "local", "shuffle", "redux"};
+    static const char *const words[MOSAIC_PIECES_WAYS] = {"loop", "local", "subgroup", "shuffle", "redux"};
     enum mosaic_way way = 0;
     while (way < MOSAIC_PIECES_WAYS && strcmp(words[way], word) != 0) {
         ++way;
@@ -174,11 +174,8 @@ static int open_device(struct bench *bench)
                   count);
         return WRONG_ARGUMENTS;
     }
-    const struct swarm_device *device = &bench->devices.devices[index];
-    bench->way = bench->asked.way                                  ? way_of(bench->asked.way)
-                 : device->type == SWARM_DEVICE_CPU                ? MOSAIC_PIECES_LOOP
-                 : strstr(device->platform_name, "NVIDIA") != NULL ? MOSAIC_PIECES_REDUX
-                                                                   : MOSAIC_PIECES_LOCAL;
+    bench->way =
+        bench->asked.way ? way_of(bench->asked.way) : mosaic_pieces_way_of(&bench->devices.devices[index]);
     return ocl_session_open(&bench->env, &bench->devices, index, true, &bench->session) == SWARM_OK ? SUCCEEDED
                                                                                                     : FAILED;
 }
