@@ -66,4 +66,7 @@ STAND_INS(ulong)
 #define sub_group_reduce_min(value)         stand_in_min(value)
 #define sub_group_reduce_add(value)         stand_in_sum(value)
 #define sub_group_scan_exclusive_add(value) stand_in_before(value)
-#define vload2(offset, from)                ((uint2)((from)[2 * (size_t)(offset)], (from)[2 * (size_t)(offset) + 1]))
+#if __OPENCL_C_VERSION__ >= 200
+#define vload2(offset, from) ((uint2)((from)[2 * (size_t)(offset)], (from)[2 * (size_t)(offset) + 1]))
+#define vload4(offset, from) ((uint4)(vload2(2 * (offset), from), vload2(2 * (offset) + 1, from)))
+#endif
