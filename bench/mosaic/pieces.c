@@ -1,12 +1,12 @@
 /* mosaic_pieces - ants on pieces on a device, launch after launch: kicks, moves reported and taken, the tour, and the
  * seconds of each step.
  *
- * usage: mosaic_pieces [--quick] [--device SELECTOR] [--way loop|local|shuffle|redux] [--nodes N] [--population M]
- *                      [--ants N] [--kicks N] [--launches N] [--lengths doubles|integers|bits]
+ * usage: mosaic_pieces [--quick] [--device SELECTOR] [--way loop|local|subgroup|shuffle|redux] [--nodes N]
+ *                      [--population M] [--ants N] [--kicks N] [--launches N] [--lengths doubles|integers|bits]
  *
  * --ants: of a launch, in equal parts for the individuals, rounded down; more while more nodes are dirty. --kicks: of
- * an ant in a launch. --way: `loop` on CPUs, `redux` on NVIDIA's platform, `local` elsewhere. --lengths: as the
- * program's. --quick: sizes that take a second; later options override them.
+ * an ant in a launch. --way: as a run tries it first. --lengths: as the program's. --quick: sizes that take a second;
+ * later options override them.
  *
  * Nodes are uniformly random in a square. Tours begin greedy, all except the first with noise, and all nodes are dirty.
  * A line for each launch: ants, kicks, reports, and reports taken; how far the best tour is above .7124 sqrt(n A), in
@@ -87,7 +87,7 @@ struct bench {
 /* The way of a word; MOSAIC_PIECES_WAYS: unknown. */
 static enum mosaic_way way_of(const char *word)
 {
-    static const char *const words[MOSAIC_PIECES_WAYS] = {"loop", "local", "shuffle", "redux"};
+    static const char *const words[MOSAIC_PIECES_WAYS] = {"loop", "local", "subgroup", "shuffle", "redux"};
     enum mosaic_way way = 0;
     while (way < MOSAIC_PIECES_WAYS && strcmp(words[way], word) != 0) {
         ++way;
@@ -184,11 +184,7 @@ static int open_device(struct bench *bench)
                   count);
         return WRONG_ARGUMENTS;
     }
-    const struct swarm_device *device = &bench->devices.devices[index];
-    bench->way = bench->asked.way                                  ? way_of(bench->asked.way)
-                 : device->type == SWARM_DEVICE_CPU                ? MOSAIC_PIECES_LOOP
-                 : strstr(device->platform_name, "NVIDIA") != NULL ? MOSAIC_PIECES_REDUX
-                                                                   : MOSAIC_PIECES_LOCAL;
+    bench->way = bench->asked.way ? way_of(bench->asked.way) : mosaic_pieces_way_of(&bench->devices.devices[index]);
     return ocl_session_open(&bench->env, &bench->devices, index, true, &bench->session) == SWARM_OK ? SUCCEEDED
                                                                                                     : FAILED;
 }

@@ -67,17 +67,24 @@ SHARED_INLINE float numerator_of(const struct numerators *drawn, uint step)
 }
 
 #if TEAM_CODE != TEAM_CODE_LOCAL
-/* list_nearest_other() by all lanes. A call, not four copies in the steps of a block: 0.328 -> 0.323 ms for 1,002 ants on
- * pr1002, 1.14 -> 1.11 ms for 2,392 on pr2392. */
-__attribute__((noinline)) uint lanes_nearest_other(__local struct team *team, uint item, const struct edges *edges,
+/* By PTX a call, not four copies in the steps of a block: 0.328 -> 0.323 ms for 1,002 ants on pr1002, 1.14 -> 1.11 ms
+ * for 2,392 on pr2392, on an H200. AMD's compiler keeps a stack for a call, and PoCL wants no barrier in one. */
+#if TEAM_CODE == TEAM_CODE_SUBGROUP
+#define NEAREST_OTHER SHARED_INLINE
+#else
+#define NEAREST_OTHER __attribute__((noinline))
+#endif
+
+/* list_nearest_other() by all lanes. */
+NEAREST_OTHER uint lanes_nearest_other(__local struct team *team, uint item, const struct edges *edges,
                                        VISITED_SPACE const uint *visited, __global const uint *second,
                                        uint second_length, uint node)
 {
     for (uint first = 0; first < second_length; first += TEAM_SIZE) {
         const uint other = first + item < second_length ? second[first + item] : node;
-        const uint votes = lane_votes(!list_visited(visited, other));
+        const uint votes = lane_votes(team, !list_visited(visited, other));
         if (votes != 0) {
-            return lane_read(other, 31u - clz(votes & (0u - votes)));
+            return lane_read(team, other, 31u - clz(votes & (0u - votes)));
         }
     }
     /* A lane to a bit: neighbours in memory. Words with an open bit alone, four at a time and whether their bits are
@@ -86,12 +93,12 @@ __attribute__((noinline)) uint lanes_nearest_other(__local struct team *team, ui
     const uint words = VISITED_WORDS(edges->n);
     for (uint first = 0; first < words; first += TEAM_SIZE) {
         const uint mine = first + item < words ? visited[first + item] : ~0u;
-        uint votes = lane_votes(mine != ~0u);
+        uint votes = lane_votes(team, mine != ~0u);
         while (votes != 0) {
 #pragma unroll
             for (uint k = 0; k < 4; ++k) {
                 const uint lane = votes != 0 ? 31u - clz(votes & (0u - votes)) : 0u;
-                const uint word = lane_read(mine, lane);
+                const uint word = lane_read(team, mine, lane);
                 const uint j = min(32u * (first + lane) + item, edges->n - 1);
                 const ulong key = ((ulong)edge_length(edges, node, j) << 32) | j;
                 nearest = (word >> item) & 1u ? nearest : min(nearest, key);
@@ -103,7 +110,7 @@ __attribute__((noinline)) uint lanes_nearest_other(__local struct team *team, ui
 }
 #endif
 
-__attribute__((reqd_work_group_size(TEAM_SIZE * TEAM_ANTS, 1, 1)))
+TEAM_KERNEL
 __kernel void aco_construct_list_lanes(
     __global const uint *restrict candidates, /* [n][stride] */
     __global const uint *restrict weights,    /* [n][stride] */
@@ -122,8 +129,7 @@ __kernel void aco_construct_list_lanes(
     __local uint *visited_of_group)
 {
     __local struct team teams[TEAM_ANTS];
-    const uint number = TEAM_ANTS == 1 ? 0 : get_local_id(0) / TEAM_SIZE; /* of the team in its group */
-    const uint item = get_local_id(0) - number * TEAM_SIZE;
+    const uint number = team_number(), item = team_item();
     const uint slot = ant_begin + get_group_id(0) * TEAM_ANTS + number;
     const bool writes = slot < ant_end;
 #if TEAM_CODE != TEAM_CODE_LOCAL
@@ -198,12 +204,12 @@ __kernel void aco_construct_list_lanes(
         }
         next = (uint)team_tell(team, item == 0, next);
 #else
-        const uint smallest = lane_min(key);
+        const uint smallest = lane_min(team, key);
         uint next;
         if (forced != NODE_NONE) {
             next = forced;
         } else if (smallest != LIST_NONE) {
-            next = lane_read(candidate, LIST_PLACE(smallest));
+            next = lane_read(team, candidate, LIST_PLACE(smallest));
         } else {
             next = lanes_nearest_other(team, item, &edges, visited, second + (size_t)current * second_length,
                                        second_length, current);

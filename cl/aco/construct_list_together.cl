@@ -69,15 +69,14 @@ SHARED_INLINE void all_sync(void)
 SHARED_INLINE struct ant_view ant_of(__global uint *tours, __global uint *visited_bits, __local struct team *teams,
                                      uint n, uint ant, uint ants, struct draw_stream stream)
 {
-    const uint number = get_local_id(0) / TEAM_SIZE;
     const uint valid = min(ant, ants - 1);
     struct ant_view view;
     view.tour = tours + (size_t)valid * n;
     view.visited = visited_bits + (size_t)valid * VISITED_WORDS(n);
-    view.team = &teams[number];
+    view.team = &teams[team_number()];
     view.stream = stream;
     view.stream.ant = valid;
-    view.item = get_local_id(0) % TEAM_SIZE;
+    view.item = team_item();
     view.walks = ant < ants;
     return view;
 }
@@ -135,7 +134,7 @@ SHARED_INLINE uint race(const struct ant_view *ant, const struct lists *lists, u
     team_sync(); /* the minimum's barriers leave global memory out */
     return smallest;
 #else
-    return lane_min(key);
+    return lane_min(ant->team, key);
 #endif
 }
 #endif
@@ -235,12 +234,12 @@ SHARED_INLINE long sum_of_team(const struct ant_view *ant, long value)
 /* Runs `action` for every ant, as `ant`; all work-items go round as often. */
 #define FOR_ALL_ANTS(action)                                                                                       \
     for (uint round = 0; round < ants; round += TEAM_ANTS) {                                                       \
-        const uint number = get_local_id(0) / TEAM_SIZE;                                                           \
+        const uint number = team_number();                                                                         \
         const struct ant_view ant = ant_of(tours, visited_bits, teams, n, round + number, ants, stream);           \
         action                                                                                                     \
     }
 
-__attribute__((reqd_work_group_size(TEAM_SIZE * TEAM_ANTS, 1, 1)))
+TEAM_KERNEL
 __kernel void aco_construct_list_together(
     __global const uint *restrict candidates, /* [n][stride] */
     __global uint *weights,                   /* [n][stride] */

@@ -123,7 +123,7 @@ SHARED_INLINE uint next_node(struct ant_view *ant, ulong random)
         tour[step] = current;                                           \
     }
 
-__attribute__((reqd_work_group_size(TEAM_SIZE * TEAM_ANTS, 1, 1)))
+TEAM_KERNEL
 __kernel void aco_construct_team(
     __global const uint *restrict weights, /* [n][stride] */
     __global const int *restrict distance, /* [n][stride] */
@@ -142,8 +142,7 @@ __kernel void aco_construct_team(
     const uint spare_row)                   /* of tours: where the teams behind the last ant write */
 {
     __local struct team teams[TEAM_ANTS];
-    const uint number = TEAM_ANTS == 1 ? 0 : get_local_id(0) / TEAM_SIZE; /* of the team in its group */
-    const uint item = get_local_id(0) - number * TEAM_SIZE;
+    const uint number = team_number(), item = team_item();
     const uint ant = ant_begin + get_group_id(0) * TEAM_ANTS + number;
     __global uint *tour = tours + (size_t)(ant < ant_end ? ant : spare_row + number) * n;
     struct ant_view view;

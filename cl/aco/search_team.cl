@@ -34,7 +34,7 @@
 #error "SEARCH_TWO_OPT, SEARCH_OR_OPT and SEARCH_THREE_OPT are required"
 #endif
 
-__attribute__((reqd_work_group_size(TEAM_SIZE * TEAM_ANTS, 1, 1)))
+TEAM_KERNEL
 __kernel void aco_search_team(
     __global uint *tours,                       /* [rows][n] */
     __global long *lengths,                     /* [rows] */
@@ -52,7 +52,7 @@ __kernel void aco_search_team(
 {
     __local struct team teams[TEAM_ANTS];
     __local struct search_round rounds[TEAM_ANTS];
-    const uint number = TEAM_ANTS == 1 ? 0 : get_local_id(0) / TEAM_SIZE; /* of the team in its group */
+    const uint number = team_number();
     const uint ant = get_group_id(0) * TEAM_ANTS + number;
     __global uint *row = tours + (size_t)(row_begin + ant) * n;
     __global uint *scratch = search + ant * SEARCH_SCRATCH_WORDS(n);
@@ -84,7 +84,7 @@ __kernel void aco_search_team(
     s.n = n;
     s.list_stride = search_stride;
     s.search_length = search_length;
-    s.item = get_local_id(0) - number * TEAM_SIZE;
+    s.item = team_item();
     s.gained = 0;
 
     set_up(&s, row, scratch, anchor, begins);

@@ -22,21 +22,22 @@
 #ifndef PIECE_SHORT
 #error "PIECE_SHORT is required"
 #endif
+#ifndef TEAM_ANTS
+#error "TEAM_ANTS is required"
+#endif
 #if PIECE_ITEMS > 1
 #define TEAM_SIZE    PIECE_ITEMS
 #define TEAM_SEGMENT 8
 #include "../aco/team.clh"
 #define PIECE_TEAM
+#else
+#define TEAM_KERNEL __attribute__((reqd_work_group_size(TEAM_ANTS, 1, 1)))
 #endif
 
 #define PIECE_LOCAL __local
 #include "piece_ant.h"
 
-#ifndef TEAM_ANTS
-#error "TEAM_ANTS is required"
-#endif
-
-__attribute__((reqd_work_group_size(PIECE_ITEMS * TEAM_ANTS, 1, 1)))
+TEAM_KERNEL
 __kernel void mosaic_improve_pieces(
     __global const uint *restrict words,      /* [individuals][stride], each begins with ord[n] and pos[n] */
     __global const struct piece_job *jobs,    /* [count] */
@@ -51,10 +52,13 @@ __kernel void mosaic_improve_pieces(
     const ulong stride)
 {
     __local struct piece_ant ants[TEAM_ANTS];
-    const uint local_ant = get_local_id(0) / PIECE_ITEMS, ant = get_group_id(0) * TEAM_ANTS + local_ant;
 #ifdef PIECE_TEAM
     __local struct team teams[TEAM_ANTS];
+    const uint local_ant = team_number();
+#else
+    const uint local_ant = get_local_id(0);
 #endif
+    const uint ant = get_group_id(0) * TEAM_ANTS + local_ant;
     if (ant >= count) {
         return;
     }
@@ -67,7 +71,7 @@ __kernel void mosaic_improve_pieces(
     search.n = n;
     search.row = queues + (size_t)ant * PIECE_QUEUE;
 #ifdef PIECE_TEAM
-    search.lane = get_local_id(0) % PIECE_ITEMS;
+    search.lane = team_item();
     search.team = &teams[local_ant];
 #endif
     piece_run(&search, &jobs[ant], (ulong)key_1 << 32 | key_0, &reports[ant], ends[ant]);

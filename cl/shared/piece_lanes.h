@@ -2,7 +2,8 @@
  *
  * Three ways with the same results:
  *   PIECE_TEAM undefined  one work-item, or the host, plays all lanes in turn: loops over arrays of 32
- *   PIECE_TEAM defined    32 work-items, a lane each: by local memory and barriers, or by PTX (cl/aco/team.clh)
+ *   PIECE_TEAM defined    32 work-items, a lane each: by local memory and barriers, by sub-groups or by PTX
+ *                         (cl/aco/team.clh)
  *
  *     LANED(int32_t, value);        a variable of each lane
  *     for (LANES(s)) {              in each lane; `lane` is its number
@@ -80,7 +81,7 @@ SHARED_INLINE PIECE_SUM lanes_largest_of(__local struct team *team, uint32_t lan
 #if TEAM_CODE == TEAM_CODE_LOCAL
     const uint32_t least = (uint32_t)team_min(team, lane, mine);
 #else
-    const uint32_t least = lane_min(mine);
+    const uint32_t least = lane_min(team, mine);
 #endif
     *owner = 31u - (~least & 31u);
     return (PIECE_SUM)(~least >> 5);

@@ -2,8 +2,9 @@
 #ifndef SWARMCL_TEAM_CODES_H
 #define SWARMCL_TEAM_CODES_H
 
-#define TEAM_CODE_LOCAL   0
-#define TEAM_CODE_SHUFFLE 1
-#define TEAM_CODE_REDUX   2
+#define TEAM_CODE_LOCAL    0
+#define TEAM_CODE_SUBGROUP 1
+#define TEAM_CODE_SHUFFLE  2
+#define TEAM_CODE_REDUX    3
 
 #endif

@@ -147,6 +147,8 @@ struct swarm_device {
     uint64_t max_allocation;   /* the largest single buffer */
     size_t max_group_size;     /* work-items in a work-group */
     bool fp64, unified_memory; /* unified: shared with the host */
+    bool sub_groups;           /* work-items of a sub-group agree without barriers: OpenCL C's sub_group_ functions */
+    unsigned sub_group_sizes;  /* powers of two, added up, of work-items that go in step; 0: the driver does not tell */
     bool simulator;            /* such as oclgrind: a type word, `all` or `auto` picks it only when it is alone */
     bool duplicate;            /* listed before, under another platform */
     bool usable, automatic;    /* available and with a compiler; the choice of `auto` */

@@ -1,6 +1,4 @@
 /* The shape of a colony on a device. */
-#include <string.h>
-
 #include "ocl/program.h"
 #include "search_rules.h"
 #include "selection_rules.h"
@@ -87,11 +85,11 @@ static uint32_t local_words(uint32_t n)
 /* One work-item an ant on CPUs, 32 elsewhere. */
 static void choose_search(const struct swarm_device *device, const struct aco_settings *s, struct aco_shape *shape)
 {
-    const bool cpu = device->type == SWARM_DEVICE_CPU, nvidia = strstr(device->platform_name, "NVIDIA") != NULL;
+    const bool cpu = device->type == SWARM_DEVICE_CPU;
     const uint64_t bytes = 4 * (uint64_t)local_words(s->n) + SEARCH_TEAM_BYTES;
     shape->search_team = cpu ? 1 : SEARCH_TEAM;
     shape->search_ants = 1;
-    shape->search_code = !cpu && nvidia ? TEAM_CODE_REDUX : TEAM_CODE_LOCAL;
+    shape->search_code = cpu ? TEAM_CODE_LOCAL : ocl_device_team_code(device);
     shape->search_local = !cpu && s->n <= SHORT_WORDS && bytes <= device->local_memory ? local_words(s->n) : 0;
 }
 

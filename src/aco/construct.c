@@ -12,9 +12,9 @@
  * short rows: pcb442 takes 0.49 ms with 64, 0.60 ms with 128; pr2392 27.1 and 21.6 ms. */
 enum { TEAM = 128, TEAM_SHORT = 64, SHORT_ROW = 512 };
 
-/* Ants per group of the work-item shape on GPUs, if their visited bits fit; of lanes, 32 work-items each: as many as a
- * list has places. */
-enum { WORKITEM_ANTS = 32, LANES_ANTS = 4, LANES = LIST_MOST };
+/* Ants per group of lanes by PTX, 32 work-items each: as many as a list has places. By sub-groups one, which makes the
+ * group a sub-group where those are larger, too. */
+enum { LANES_ANTS = 4, LANES = LIST_MOST };
 
 /* Nodes whose visited bits a worker of queen-worker keeps. */
 enum { WORKER_NODES = 32 };
@@ -63,7 +63,7 @@ enum swarm_status aco_rows_fit_workitem(const struct aco_fit *to, struct aco_sha
     if (to->request->ants_per_group) {
         shape->group_ants = to->request->ants_per_group;
     } else if (to->device->type != SWARM_DEVICE_CPU) {
-        shape->group_ants = ocl_power_of_two(WORKITEM_ANTS, fitting < limit ? fitting : limit);
+        shape->group_ants = ocl_power_of_two(ocl_device_width(to->device), fitting < limit ? fitting : limit);
     }
     return check_local_memory(to, shape);
 }
@@ -95,19 +95,19 @@ enum swarm_status aco_rows_fit_queen(const struct aco_fit *to, struct aco_shape 
     return check_local_memory(to, shape);
 }
 
-/* Teams of 32, by lanes where NVIDIA's platform may know them; returns whether it may. */
-static bool fit_lanes(const struct aco_fit *to, struct aco_shape *shape)
+/* Teams of 32, by lanes where the device may know them. */
+static void fit_lanes(const struct aco_fit *to, struct aco_shape *shape)
 {
-    const bool nvidia = strstr(to->device->platform_name, "NVIDIA") != NULL;
     shape->team = LANES;
-    shape->team_code = nvidia ? TEAM_CODE_REDUX : TEAM_CODE_LOCAL;
-    return nvidia;
+    shape->team_code = ocl_device_team_code(to->device);
 }
 
 enum swarm_status aco_rows_fit_lanes(const struct aco_fit *to, struct aco_shape *shape)
 {
-    const uint32_t usual = fit_lanes(to, shape) ? LANES_ANTS : 1;
-    shape->group_ants = to->request->ants_per_group ? to->request->ants_per_group : usual;
+    fit_lanes(to, shape);
+    shape->group_ants = to->request->ants_per_group            ? to->request->ants_per_group
+                        : shape->team_code > TEAM_CODE_SUBGROUP ? LANES_ANTS
+                                                                : 1;
     return check_local_memory(to, shape);
 }
 
@@ -197,7 +197,7 @@ static uint32_t steps_of_launch(const struct aco_device_colony *colony, uint32_t
 
 /* NDRange of aco_construct_workitem
  *   global = { ants rounded up to whole groups }   one work-item per ant
- *   local  = { group_ants }                        1 on CPUs, up to 32 elsewhere as local memory allows
+ *   local  = { group_ants }                        1 on CPUs, elsewhere as many as go in step and fit local memory
  *   local memory = 4 * ceil(n / 32) * group_ants bytes of visited bits
  *
  * NDRange of aco_construct_team

@@ -81,6 +81,8 @@ static enum swarm_status build_parts(struct build *build)
     const struct aco_shape *shape = &colony->shape;
     const struct aco_local_search *row = s->local_search ? s->local_search : &aco_local_searches[0];
     const uint32_t team = build->search ? shape->search_team : shape->team;
+    const uint32_t teams = build->search ? shape->search_ants : shape->group_ants;
+    const int code = build->search ? shape->search_code : shape->team_code;
     const struct ocl_define defines[] = {
         {"METRIC", colony->base.lengths > 0 ? (int64_t)instance->info.metric : 0, NULL},
         {"LENGTHS", colony->base.lengths, NULL},
@@ -103,8 +105,9 @@ static enum swarm_status build_parts(struct build *build)
         {"SEARCHED", s->local_search != NULL, NULL},
         {"CONSTRUCT_GROUP_SIZE", (int64_t)shape->team * shape->group_ants, NULL},
         {"TEAM_SIZE", team, NULL},
-        {"TEAM_ANTS", build->search ? shape->search_ants : shape->group_ants, NULL},
-        {"TEAM_CODE", build->search ? shape->search_code : shape->team_code, NULL},
+        {"TEAM_ANTS", teams, NULL},
+        {"TEAM_CODE", code, NULL},
+        {OCL_SUB_GROUPS, code == TEAM_CODE_SUBGROUP ? team : 0, NULL},
         {"TEAM_SEGMENT", segment_of(team), NULL},
         {"TEAM_PRIVATE", shape->construction->private_bits, NULL},
         {"VISITED_GLOBAL", shape->global_bits, NULL},
@@ -132,7 +135,12 @@ static enum swarm_status build_parts(struct build *build)
     TRY_OR(done, ocl_program_build(&colony->session, files, build->part_count, defines, define_count, &program));
     for (size_t i = 0; i < build->part_count; ++i) {
         const struct part *part = &build->parts[i];
-        TRY_OR(done, ocl_kernel_create(&colony->session, program, part->name, &colony->kernels[part->kernel]));
+        struct ocl_kernel *kernel = &colony->kernels[part->kernel];
+        const bool walks = part->kernel == ACO_KERNEL_CONSTRUCT || part->kernel == ACO_KERNEL_SEARCH;
+        ocl_kernel_release(kernel); /* of a build with another code */
+        TRY_OR(done, ocl_kernel_create(&colony->session, program, part->name, kernel));
+        TRY_OR(done, walks && code == TEAM_CODE_SUBGROUP ? ocl_kernel_check(&colony->session, kernel, team * teams, teams)
+                                                         : SWARM_OK);
     }
 
 done:

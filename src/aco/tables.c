@@ -109,7 +109,7 @@ const struct aco_selection *aco_selection_of(int number)
         .reason = "its workers keep visited bits of whole rows, and that rule has its own array of unvisited nodes "   \
                   "or looks nodes up",                                                                                 \
         .groups = true, .private_bits = true, .fit = aco_rows_fit_queen, .set = aco_rows_set, .enqueue = aco_walk)     \
-    ROW("lanes", "several ants per work-group with 32 work-items each, on NVIDIA GPUs without barriers by PTX",        \
+    ROW("lanes", "several ants per work-group with 32 work-items each, without barriers by sub-groups or PTX",         \
         "Skinderowicz 2020, an ant per 32 lanes; several in a group: ours", .file = "aco/construct_team.cl",           \
         .kernels = {"aco_construct_team"}, .selections = ACO_SELECTION_ANY, .shares = true, .fit = aco_rows_fit_lanes, \
         .set = aco_rows_set, .enqueue = aco_walk)                                                                      \
@@ -125,7 +125,7 @@ const struct aco_selection *aco_selection_of(int number)
         .file = "aco/construct_list_workitem.cl", .kernels = {"aco_construct_list_workitem"},                          \
         .selections = ACO_SELECTION_ANY, .shares = true, .lists = true, .buffers = ACO_BUFFER_BIT(LIST_VISITED),       \
         .fit = aco_lists_fit_item, .set = aco_lists_set, .enqueue = aco_walk)                                          \
-    ROW("list-lanes", "candidate lists, 32 work-items an ant, on NVIDIA GPUs without barriers by PTX",                 \
+    ROW("list-lanes", "candidate lists, 32 work-items an ant, without barriers by sub-groups or PTX",                  \
         "Skinderowicz 2020, an ant per 32 lanes", .file = "aco/construct_list_lanes.cl",                               \
         .kernels = {"aco_construct_list_lanes"}, .selections = ACO_SELECTION_ANY, .shares = true, .lists = true,       \
         .buffers = ACO_BUFFER_BIT(LIST_VISITED), .fit = aco_lists_fit_lanes, .set = aco_lists_set,                     \

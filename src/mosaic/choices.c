@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ocl/device.h"
+#include "team_codes.h"
 #include "tsp/metric.h"
 
 #define IMPROVER_ROWS(ROW)                                                                                             \
@@ -21,7 +23,8 @@
 #define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
 
 const struct swarm_variant mosaic_improver_words[] = {
-    {"auto", "pieces on NVIDIA GPUs with --time; array on CPUs; threads otherwise, for GEO and with --device none", ""},
+    {"auto", "pieces on GPUs with lanes and --time; array on CPUs; threads otherwise, for GEO and with --device none",
+     ""},
     IMPROVER_ROWS(AS_WORD){NULL, NULL, NULL}};
 static const struct mosaic_improver improvers[] = {IMPROVER_ROWS(AS_ROW)};
 
@@ -47,15 +50,17 @@ uint32_t mosaic_population_most(uint32_t n)
 enum { NODES_OF_ANT = 16, ARC_BEAM = 4 };
 
 /* The row that a device gets. Without a time limit one that changes no tour. One that would need a matrix in place of
- * coordinates gets none. Ants on pieces need lanes that go in step to be worth it, and more nodes than instances of
- * arcs have: docs/mosaic.md, Arcs. */
+ * coordinates gets none. Ants on pieces need lanes that go in step to be worth it, by sub-groups on GPUs with memory of
+ * their own alone, and more nodes than instances of arcs have: docs/mosaic.md, Arcs. */
 static const struct mosaic_improver *improver_by(const struct swarm_device *device,
                                                  const struct swarm_instance *instance, bool timed)
 {
     const struct swarm_instance_info *info = &instance->info;
     const bool measures = info->metric == SWARM_METRIC_EXPLICIT || tsp_metrics[info->metric].on_device;
     const bool works = device && measures;
-    const bool steps = works && device->type == SWARM_DEVICE_GPU && strstr(device->platform_name, "NVIDIA") != NULL;
+    const int code = device ? ocl_device_team_code(device) : TEAM_CODE_LOCAL;
+    const bool lanes = code > TEAM_CODE_SUBGROUP || (code == TEAM_CODE_SUBGROUP && !device->unified_memory);
+    const bool steps = works && device->type == SWARM_DEVICE_GPU && lanes;
     return mosaic_improver_find(steps && timed && !instance->doubled        ? "pieces"
                                 : works && device->type == SWARM_DEVICE_CPU ? "array"
                                                                             : "threads");

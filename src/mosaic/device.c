@@ -21,25 +21,30 @@ static const char *const piece_arguments[] = {"words", "jobs", "queues", "report
 
 /* Work-items of an ant, how they agree, and ants of a group. More ants need no barriers. */
 static const struct {
-    uint32_t items, code, ants;
+    uint32_t items;
+    int code;
+    uint32_t ants;
 } ways[MOSAIC_PIECES_WAYS] = {
     [MOSAIC_PIECES_LOOP] = {1, TEAM_CODE_LOCAL, 1},
     [MOSAIC_PIECES_LOCAL] = {PIECE_LANES, TEAM_CODE_LOCAL, 1},
+    [MOSAIC_PIECES_SUBGROUP] = {PIECE_LANES, TEAM_CODE_SUBGROUP, 1},
     [MOSAIC_PIECES_SHUFFLE] = {PIECE_LANES, TEAM_CODE_SHUFFLE, 2},
     [MOSAIC_PIECES_REDUX] = {PIECE_LANES, TEAM_CODE_REDUX, 2},
 };
 
 enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device)
 {
-    return device->type == SWARM_DEVICE_CPU          ? MOSAIC_PIECES_LOOP
-           : strstr(device->platform_name, "NVIDIA") ? MOSAIC_PIECES_REDUX
-                                                     : MOSAIC_PIECES_LOCAL;
+    enum mosaic_way way = MOSAIC_PIECES_LOCAL;
+    while (ways[way].code != ocl_device_team_code(device)) {
+        ++way;
+    }
+    return device->type == SWARM_DEVICE_CPU ? MOSAIC_PIECES_LOOP : way;
 }
 
 /* Work-items of a group on arrays. */
 static uint32_t array_group(const struct swarm_device *device)
 {
-    return device->type == SWARM_DEVICE_CPU ? 1 : 32;
+    return device->type == SWARM_DEVICE_CPU ? 1 : ocl_device_width(device);
 }
 
 /* Elements from one node's points, or distances, to the next. */
@@ -179,9 +184,10 @@ enum swarm_status mosaic_device_build(struct ocl_session *session, const struct 
 {
     const bool on_arrays = *way == MOSAIC_ARRAYS, brief = !on_arrays && is_short(instance);
     const struct ocl_source file = {.name = on_arrays ? "mosaic/improve_array.cl" : "mosaic/improve_pieces.cl"};
-    const size_t count = on_arrays ? 5 : 8;
+    const size_t count = on_arrays ? 5 : 9;
     for (;; --*way) {
-        struct ocl_define defines[8] = {
+        const bool in_sub_groups = !on_arrays && ways[*way].code == TEAM_CODE_SUBGROUP;
+        struct ocl_define defines[9] = {
             {"METRIC", lengths > 0 ? (int64_t)instance->info.metric : 0, NULL},
             {"LENGTHS", lengths, NULL},
             {"JOINT", instance->joint, NULL},
@@ -193,7 +199,9 @@ enum swarm_status mosaic_device_build(struct ocl_session *session, const struct 
             defines[5] = (struct ocl_define){"TEAM_CODE", ways[*way].code, NULL};
             defines[6] = (struct ocl_define){"TEAM_ANTS", ways[*way].ants, NULL};
             defines[7] = (struct ocl_define){"PIECE_SHORT", brief, NULL};
+            defines[8] = (struct ocl_define){OCL_SUB_GROUPS, in_sub_groups ? PIECE_LANES : 0, NULL};
         }
+        struct ocl_kernel kernel = {.handle = NULL};
         char *text = NULL;
         enum swarm_status status = SWARM_OK;
         if (dump_path) {
@@ -201,8 +209,17 @@ enum swarm_status mosaic_device_build(struct ocl_session *session, const struct 
             TRY_OR(done, ocl_program_dump(session, (const char *const *)&text, 1, dump_path));
         }
         TRY_OR(done, ocl_program_build(session, &file, 1, defines, count, program));
+        if (in_sub_groups) {
+            TRY_OR(done, ocl_kernel_create(session, *program, "mosaic_improve_pieces", &kernel));
+            TRY_OR(done, ocl_kernel_check(session, &kernel, PIECE_LANES, 1));
+        }
 
     done:
+        ocl_kernel_release(&kernel);
+        if (*program && status != SWARM_OK) {
+            clReleaseProgram(*program);
+            *program = NULL;
+        }
         free(text);
         if (status != SWARM_ERROR_BUILD || on_arrays || *way <= MOSAIC_PIECES_LOCAL) {
             return status;

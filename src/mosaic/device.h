@@ -9,10 +9,11 @@
 
 /* What a kernel does and, with ants on pieces, how the 32 lanes of an ant are spread on the device. */
 enum mosaic_way {
-    MOSAIC_PIECES_LOOP,    /* one work-item plays all: for CPUs */
-    MOSAIC_PIECES_LOCAL,   /* 32 work-items, local memory and barriers: for any GPU */
-    MOSAIC_PIECES_SHUFFLE, /* 32 lanes of an NVIDIA GPU, by PTX */
-    MOSAIC_PIECES_REDUX,   /* the same, from compute capability 8.0 on */
+    MOSAIC_PIECES_LOOP,     /* one work-item plays all: for CPUs */
+    MOSAIC_PIECES_LOCAL,    /* 32 work-items, local memory and barriers: for any GPU */
+    MOSAIC_PIECES_SUBGROUP, /* the same, which are a sub-group */
+    MOSAIC_PIECES_SHUFFLE,  /* 32 lanes of an NVIDIA GPU, by PTX */
+    MOSAIC_PIECES_REDUX,    /* the same, from compute capability 8.0 on */
     MOSAIC_PIECES_WAYS,
     MOSAIC_ARRAYS = MOSAIC_PIECES_WAYS /* a work-item for an individual */
 };
@@ -27,7 +28,7 @@ enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device);
 enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_instance *instance, int lengths,
                                      uint32_t width, uint32_t individuals, uint32_t ants, size_t times);
 
-/* Builds the program of a way; where an NVIDIA driver does not take *way, of the one before it, which *way is then.
+/* Builds the program of a way; where a driver does not take *way, of the one before it, which *way is then.
  * *program returns owned. `dump_path` not NULL: the source goes there, too. SWARM_ERROR_BUILD. */
 enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance, int lengths,
                                       const char *dump_path, enum mosaic_way *way, cl_program *program);

@@ -6,9 +6,23 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "selector.h"
+#include "team_codes.h"
 
-/* CL_DEVICE_UUID_KHR of cl_khr_device_uuid; not in the headers of Debian 12's OpenCL 1.2 view. */
-enum { DEVICE_UUID = 0x106A, UUID_BYTES = 16 };
+/* What the headers of Debian 12 leave out in their view of OpenCL 1.2: CL_DEVICE_UUID_KHR,
+ * CL_DEVICE_MAX_NUM_SUB_GROUPS, CL_DEVICE_WARP_SIZE_NV, CL_DEVICE_WAVEFRONT_WIDTH_AMD and
+ * CL_DEVICE_SUB_GROUP_SIZES_INTEL. */
+enum {
+    DEVICE_UUID = 0x106A,
+    MOST_SUB_GROUPS = 0x105C,
+    WIDTH_NV = 0x4003,
+    WIDTH_AMD = 0x4043,
+    SUB_GROUP_SIZES = 0x4108
+};
+
+/* Of a platform that can be asked for the sub-groups of a kernel. */
+#define SUB_GROUPS_SINCE "OpenCL 2.1"
+
+enum { UUID_BYTES = 16, SIZES_MOST = 32, WIDTH_LEAST = 32, WIDTH_MOST = 64 };
 
 /* Questions to one device or, with `device` NULL, its platform. The first that is not answered is kept; the others are
  * not asked then. */
@@ -67,6 +81,31 @@ static cl_uint optional_uint(cl_device_id device, cl_device_info what)
     return clGetDeviceInfo(device, what, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;
 }
 
+/* Of struct swarm_device. */
+static unsigned sub_group_sizes_of(cl_device_id device)
+{
+    size_t sizes[SIZES_MOST], bytes = 0;
+    unsigned all = optional_uint(device, WIDTH_NV) | optional_uint(device, WIDTH_AMD);
+    if (clGetDeviceInfo(device, SUB_GROUP_SIZES, sizeof sizes, sizes, &bytes) == CL_SUCCESS) {
+        for (size_t i = 0; i < bytes / sizeof sizes[0]; ++i) {
+            all |= (unsigned)sizes[i];
+        }
+    }
+    return all;
+}
+
+int ocl_device_team_code(const struct swarm_device *device)
+{
+    return strstr(device->platform_name, "NVIDIA") ? TEAM_CODE_REDUX
+           : device->sub_groups                    ? TEAM_CODE_SUBGROUP
+                                                   : TEAM_CODE_LOCAL;
+}
+
+uint32_t ocl_device_width(const struct swarm_device *device)
+{
+    return device->sub_group_sizes & WIDTH_MOST ? WIDTH_MOST : WIDTH_LEAST;
+}
+
 static enum swarm_device_type type_of(cl_device_type type)
 {
     return type & CL_DEVICE_TYPE_GPU           ? SWARM_DEVICE_GPU
@@ -90,7 +129,7 @@ static void free_texts(const struct swarm_device *device)
     free((void *)device->c_version);
 }
 
-static void ask_all(struct inquiry *inquiry, struct swarm_device *device)
+static void ask_all(struct inquiry *inquiry, struct swarm_device *device, struct ocl_handle *handle)
 {
     cl_device_type type = 0;
     cl_bool available = CL_FALSE, compiler = CL_FALSE;
@@ -109,10 +148,17 @@ static void ask_all(struct inquiry *inquiry, struct swarm_device *device)
     ASK_VALUE(inquiry, CL_DEVICE_COMPILER_AVAILABLE, &compiler);
     inquiry->device = NULL;
     device->platform_name = ASK_TEXT(inquiry, CL_PLATFORM_NAME);
+    char *version = ASK_TEXT(inquiry, CL_PLATFORM_VERSION);
+    device->sub_groups = version && strcmp(version, SUB_GROUPS_SINCE) >= 0
+                         && (optional_uint(handle->device, MOST_SUB_GROUPS) > 0
+                             || (extensions && strstr(extensions, "cl_khr_subgroups")));
     device->type = type_of(type);
     device->fp64 = extensions && strstr(extensions, "cl_khr_fp64") != NULL;
+    device->sub_group_sizes = sub_group_sizes_of(handle->device);
+    handle->ballot = extensions && strstr(extensions, "cl_khr_subgroup_ballot") != NULL;
     device->usable = available && compiler && device->max_group_size > 0;
     free(extensions);
+    free(version);
 }
 
 /* Adds the device to the list, or says why it is left out. `device` holds its numbers. */
@@ -120,6 +166,7 @@ static enum swarm_status describe(struct base_env *env, struct ocl_device_list *
                                   cl_device_id id, struct swarm_device device)
 {
     struct inquiry inquiry = {.platform = platform, .device = id};
+    struct ocl_handle handle = {.platform = platform, .device = id};
     struct swarm_device *devices = realloc(list->devices, (list->count + 1) * sizeof *devices);
     list->devices = devices ? devices : list->devices;
     struct ocl_handle *handles = realloc(list->handles, (list->count + 1) * sizeof *handles);
@@ -127,7 +174,7 @@ static enum swarm_status describe(struct base_env *env, struct ocl_device_list *
     if (!devices || !handles) {
         return base_fail_memory(env);
     }
-    ask_all(&inquiry, &device);
+    ask_all(&inquiry, &device, &handle);
     if (inquiry.what) {
         free_texts(&device);
         if (inquiry.code == CL_SUCCESS) {
@@ -141,7 +188,7 @@ static enum swarm_status describe(struct base_env *env, struct ocl_device_list *
     device.unified_memory = optional_uint(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0;
     device.simulator = is_simulator(&device);
     device.index = (unsigned)list->count;
-    list->handles[list->count] = (struct ocl_handle){.platform = platform, .device = id};
+    list->handles[list->count] = handle;
     list->devices[list->count] = device;
     ++list->count;
     return SWARM_OK;

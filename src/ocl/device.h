@@ -7,6 +7,7 @@
 struct ocl_handle {
     cl_platform_id platform;
     cl_device_id device;
+    bool ballot;               /* it has cl_khr_subgroup_ballot */
     struct ocl_shared *shared; /* by the sessions that are open; NULL: none is, or they share nothing */
 };
 
@@ -20,6 +21,12 @@ struct ocl_device_list {
  * the list is empty then. Marks duplicates, simulators and auto's pick. */
 enum swarm_status ocl_device_list_init(struct base_env *env, struct ocl_device_list *list);
 void ocl_device_list_deinit(struct ocl_device_list *list);
+
+/* The fastest TEAM_CODE_ of cl/shared/team_codes.h that the device may know: a trial build shows it. */
+int ocl_device_team_code(const struct swarm_device *device);
+
+/* Work-items that go in step, as far as the driver tells; 32 otherwise. */
+uint32_t ocl_device_width(const struct swarm_device *device);
 
 /* Says which device a run takes. */
 void ocl_device_log(struct base_env *env, const struct swarm_device *device);

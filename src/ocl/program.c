@@ -10,7 +10,8 @@
 #include "base/text.h"
 #include "build_log.h"
 
-enum { NAME_SIZE = 256 }; /* of a file */
+enum { NAME_SIZE = 256 };          /* of a file */
+enum { SUB_GROUP_COUNT = 0x2034 }; /* CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE */
 
 /* Puts more behind an owned text, which is freed; returns owned, NULL when memory ran out or `text` is NULL. */
 static char *append(char *text, const char *format, ...) BASE_PRINTF(2, 3);
@@ -26,10 +27,27 @@ static char *append(char *text, const char *format, ...)
     return longer;
 }
 
-/* -cl-std=CL1.2 and nothing that relaxes arithmetic: one seed, one tour. Returns owned. */
-static char *make_options(const struct ocl_define *defines, size_t count)
+/* The language: OpenCL C 1.2, which has no sub-groups; for them that of the device's version, 2.0 or 3.0. What team.clh
+ * asks for goes behind it. Returns owned. */
+static char *make_standard(const struct ocl_session *session, const struct ocl_define *defines, size_t count)
 {
-    char *options = base_text_format("-cl-std=CL1.2");
+    const struct swarm_device *device = session->device;
+    for (size_t i = 0; i < count; ++i) {
+        if (strcmp(defines[i].name, OCL_SUB_GROUPS) == 0 && defines[i].value > 0) {
+            const unsigned wanted = (unsigned)defines[i].value, others = device->sub_group_sizes & ~wanted;
+            const bool asks = others && device->sub_group_sizes != others;
+            return base_text_format("-cl-std=%s -D SUB_GROUP_ASKED=%u -D SUB_GROUP_BALLOT=%d",
+                                    strstr(device->version, "OpenCL 3.") ? "CL3.0" : "CL2.0", asks ? wanted : 0,
+                                    session->handle->ballot);
+        }
+    }
+    return base_text_format("-cl-std=CL1.2");
+}
+
+/* Nothing that relaxes arithmetic: one seed, one tour. Returns owned. */
+static char *make_options(const struct ocl_session *session, const struct ocl_define *defines, size_t count)
+{
+    char *options = make_standard(session, defines, count);
 #ifdef OCL_SOURCE_DIR
     options = append(options, " -I " OCL_SOURCE_DIR "/shared -I " OCL_SOURCE_DIR "/aco -I " OCL_SOURCE_DIR "/pso");
 #endif
@@ -121,11 +139,12 @@ static bool is_repeated(const struct ocl_source *sources, size_t index)
 }
 
 /* The options and the sources of one program, one behind the other; both return owned, on failure, too. */
-static enum swarm_status make_program(struct base_env *env, const struct ocl_source *sources, size_t source_count,
+static enum swarm_status make_program(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                       const struct ocl_define *defines, size_t define_count, char **options,
                                       char **text)
 {
-    *options = make_options(defines, define_count);
+    struct base_env *env = session->env;
+    *options = make_options(session, defines, define_count);
     *text = base_text_format("%s", "");
     for (size_t i = 0; i < source_count; ++i) {
         struct ocl_source source = sources[i];
@@ -151,7 +170,7 @@ enum swarm_status ocl_program_build(struct ocl_session *session, const struct oc
     for (size_t i = 0; i < source_count; ++i) {
         own = sources[i].text && strncmp(sources[i].text, "#line", 5) == 0 ? &sources[i] : own;
     }
-    TRY_OR(done, make_program(session->env, sources, source_count, defines, define_count, &options, &text));
+    TRY_OR(done, make_program(session, sources, source_count, defines, define_count, &options, &text));
     built = clCreateProgramWithSource(session->shared->context, 1, (const char **)&text, NULL, &code);
     TRY_OR(done, ocl_check(session->env, code, "clCreateProgramWithSource"));
     base_log(session->env, SWARM_LOG_WAIT, "compiling %s; the first time on a device this may take a while",
@@ -176,7 +195,7 @@ enum swarm_status ocl_program_text(struct ocl_session *session, const struct ocl
     const struct swarm_device *device = session->device;
     char *options, *sources_text;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, make_program(session->env, sources, source_count, defines, define_count, &options, &sources_text));
+    TRY_OR(done, make_program(session, sources, source_count, defines, define_count, &options, &sources_text));
     *text = base_text_format("/* OpenCL C, built for \"%s\" [%s, driver %s] with\n * %s\n */\n%s", device->name,
                              device->platform_name, device->driver, options, sources_text);
     TRY_OR(done, *text ? SWARM_OK : base_fail_memory(session->env));
@@ -271,6 +290,27 @@ enum swarm_status ocl_kernel_bind(struct ocl_session *session, const struct ocl_
                                   const struct ocl_value *values, size_t count)
 {
     return set_named(session, kernel, values, count, false);
+}
+
+/* Of OpenCL 2.1. Headers have it in their view of that version alone, and not every library has it. */
+#ifdef OCL_KERNEL_SUB_GROUPS
+extern CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_uint what,
+                                                               size_t given_size, const void *given, size_t size,
+                                                               void *value, size_t *used);
+#endif
+
+enum swarm_status ocl_kernel_check(struct ocl_session *session, const struct ocl_kernel *kernel, size_t items,
+                                   size_t count)
+{
+    size_t found = 0;
+#ifdef OCL_KERNEL_SUB_GROUPS
+    clGetKernelSubGroupInfo(kernel->handle, session->handle->device, SUB_GROUP_COUNT, sizeof items, &items,
+                            sizeof found, &found, NULL);
+#endif
+    return found == count
+               ? SWARM_OK
+               : base_fail(session->env, SWARM_ERROR_BUILD, "kernel %s: %zu work-items are %zu sub-groups, not %zu",
+                           kernel->name, items, found, count);
 }
 
 size_t ocl_round_up(size_t items, size_t local)

@@ -28,7 +28,12 @@ struct ocl_define {
     const char *word;
 };
 
-/* Builds one program from several sources with -cl-std=CL1.2 and `defines`: those without a text are looked up in
+/* The define that says that the program's kernels use sub-groups, and of how many work-items if the compiler has a choice;
+ * 0: they use none. */
+#define OCL_SUB_GROUPS "SUB_GROUPS"
+
+/* Builds one program from several sources with -cl-std=CL1.2, with OCL_SUB_GROUPS in the device's own language, and
+ * `defines`: those without a text are looked up in
  * ocl_sources by their names. A source is used once however often it is named. *program returns owned
  * (clReleaseProgram). A source whose text begins with a #line directive is the caller's. SWARM_ERROR_BUILD carries
  * build log, options and device; SWARM_ERROR_INPUT the errors of the caller's source, with its name and lines. */
@@ -84,6 +89,10 @@ enum swarm_status ocl_kernel_give(struct ocl_session *session, const struct ocl_
 /* The same, but values whose names the kernel does not have count for nothing: those of many kernels. */
 enum swarm_status ocl_kernel_bind(struct ocl_session *session, const struct ocl_kernel *kernel,
                                   const struct ocl_value *values, size_t count);
+
+/* SWARM_ERROR_BUILD unless the driver says that a work-group of `items` work-items has `count` sub-groups. */
+enum swarm_status ocl_kernel_check(struct ocl_session *session, const struct ocl_kernel *kernel, size_t items,
+                                   size_t count);
 
 /* Global and local sizes; unused dimensions are 1. global must be a multiple of local. */
 struct ocl_ndrange {

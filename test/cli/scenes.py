@@ -247,6 +247,10 @@ def devices_document(bench):
     devices = bench.devices()
     assert [device["index"] for device in devices] == list(range(len(devices)))
     assert sum(device["automatic"] for device in devices) == 1, devices
+    for device in devices:
+        sizes = device["sub_group_sizes"]
+        assert device["sub_groups"] in (True, False) and sizes == sorted(sizes), device
+        assert all(size > 0 and size & (size - 1) == 0 for size in sizes), device
     table = bench.run(["devices"]).out.splitlines()
     assert len(table) == len(devices) + 1, table
     for device, line in zip(devices, table[1:]):

@@ -69,6 +69,10 @@ CL_STATUS(clBuildProgram,
 CL_STATUS(clGetProgramBuildInfo,
           (cl_program program, cl_device_id device, cl_program_build_info what, size_t size, void *value, size_t *used),
           (program, device, what, size, value, used), CL_INVALID_PROGRAM)
+CL_STATUS(clGetKernelSubGroupInfo,
+          (cl_kernel kernel, cl_device_id device, cl_uint what, size_t given_size, const void *given, size_t size,
+           void *value, size_t *used),
+          (kernel, device, what, given_size, given, size, value, used), CL_INVALID_KERNEL)
 CL_STATUS(clSetKernelArg, (cl_kernel kernel, cl_uint index, size_t size, const void *value),
           (kernel, index, size, value), CL_INVALID_ARG_VALUE)
 CL_STATUS(clFlush, (cl_command_queue queue), (queue), CL_OUT_OF_RESOURCES)

@@ -309,6 +309,14 @@ static bool is_nvidia(size_t device)
     return strstr(devices.devices[device].platform_name, "NVIDIA") != NULL;
 }
 
+/* The code of team.clh that one to begin with comes to. */
+static int code_of(size_t device, int code)
+{
+    return is_nvidia(device) && code != TEAM_CODE_SUBGROUP      ? code
+           : on_devices_lanes(device) && code > TEAM_CODE_LOCAL ? TEAM_CODE_SUBGROUP
+                                                                : TEAM_CODE_LOCAL;
+}
+
 static void run_case(size_t device, const struct kernel_case *c)
 {
     if (asked.only_list) {
@@ -336,7 +344,7 @@ static void run_case(size_t device, const struct kernel_case *c)
     }
     require(&p, engine->type->open(engine), "open");
     require(&p, p.failed ? SWARM_OK : engine->type->build(engine), "build");
-    if (c->team_code >= 0 && p.colony->shape.team_code != (is_nvidia(device) ? c->team_code : TEAM_CODE_LOCAL)) {
+    if (c->team_code >= 0 && p.colony->shape.team_code != code_of(device, c->team_code)) {
         fail_case(c, device, "the way the work-items of an ant agree");
     }
     aco_colony_settle(&p.colony->base.engine, length);
@@ -619,6 +627,30 @@ static void test_ways_to_agree_build_the_tours_of_the_twin(size_t device, bool s
     }
 }
 
+/* Sub-groups of every size, where the device has none those of programs.c: teams are as large, or barriers stay. */
+static void test_sub_groups_build_the_tours_of_the_twin(size_t device, bool small)
+{
+    for (unsigned size = 8; size <= 64; size *= 2) {
+        on_devices_divide(device, size);
+        for (size_t row = 0; row < aco_selection_count; ++row) {
+            struct kernel_case c = ordinary;
+            const int number = aco_selections[row].number;
+            const bool hybrid = number == SELECTION_HYBRID;
+            c.n = small ? 12 : 100;
+            c.ants = small ? 2 : 5;
+            c.construction = "lanes";
+            c.selection = aco_selections[row].name;
+            c.ants_per_group = devices.devices[device].sub_group_sizes == 32 && !SELECTION_TRIES(number) ? 2 : 0;
+            c.team_code = TEAM_CODE_SUBGROUP;
+            const bool few = size == 16 ? hybrid : size == 64 && (row % 2 == 0 || hybrid);
+            if ((asked.all || (small ? size == 64 && hybrid : few)) && is_ours()) {
+                run_case(device, &c);
+            }
+        }
+    }
+    on_devices_divide(device, 0);
+}
+
 /* Rows that do not go together are refused before anything is opened, and the message says which and why. */
 static void test_pairs_that_clash_are_refused(size_t device)
 {
@@ -672,6 +704,7 @@ static void test_all(size_t device, bool small)
 {
     test_every_pair_builds_the_tours_of_the_twin(device, small);
     test_ways_to_agree_build_the_tours_of_the_twin(device, small);
+    test_sub_groups_build_the_tours_of_the_twin(device, small);
     test_pairs_that_clash_are_refused(device);
     test_large_instances_agree(device, small);
 }

@@ -314,6 +314,10 @@ static void run_case(struct pair *p)
     }
     require(p, engine->type->open(engine), "open");
     require(p, engine->type->build(engine), "build");
+    if (p->layout->team_code == TEAM_CODE_SUBGROUP && p->colony->shape.team > 1
+        && p->colony->shape.team_code != p->layout->team_code) {
+        fail_case(p, "teams are no sub-groups");
+    }
     require(p, engine->type->prepare(engine, start, length), "prepare");
     require(
         p,
@@ -364,12 +368,39 @@ static void test_all_ways_of_lanes_agree(size_t device)
     }
 }
 
+/* Lanes that are sub-groups: of 64 those of an ant alone, of 32 any. */
+static void test_sub_groups_agree(size_t device)
+{
+    static const struct {
+        const char *row;
+        unsigned size;
+        struct layout layout;
+    } ways[] = {
+        {"list-lanes", 64, {1, 0.1, false, TEAM_CODE_SUBGROUP, false}},
+        {"list-lanes", 32, {1, 1e-9, true, TEAM_CODE_SUBGROUP, true}},
+        {"list-together", 32, {2, 0.1, true, TEAM_CODE_SUBGROUP, false}},
+    };
+    for (size_t way = 0; way < sizeof ways / sizeof ways[0]; ++way) {
+        struct pair p = {.row = aco_construction_find(ways[way].row),
+                         .problem = &problems[sizeof problems / sizeof problems[0] - 2 - way],
+                         .layout = &ways[way].layout,
+                         .device = device};
+        on_devices_divide(device, ways[way].size);
+        if (ways[way].layout.ants_per_group == 1 || devices.devices[device].sub_group_sizes == 32) {
+            run_case(&p);
+        }
+    }
+    on_devices_divide(device, 0);
+}
+
 static void test_all(size_t device, bool small)
 {
     const size_t before = fallback_count;
     test_rows_on_lists_build_the_tours_of_the_twin(device, small);
     if (strstr(devices.devices[device].platform_name, "NVIDIA") && asked.part == 1) {
         test_all_ways_of_lanes_agree(device);
+    } else if (asked.part == 1 && !small) {
+        test_sub_groups_agree(device);
     }
     printf("%zu steps past the candidates\n", fallback_count - before);
     failure_count += fallback_count == before;

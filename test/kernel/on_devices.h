@@ -72,6 +72,26 @@ static int on_devices_find(void)
     return 0;
 }
 
+/* Makes a device without sub-groups one with those of `size` work-items, for the cases that follow: programs.c has them.
+ * 0: without again. */
+static inline void on_devices_divide(size_t device, unsigned size)
+{
+    static unsigned char has[MOST_DEVICES]; /* 1: its own, 2: none */
+    struct swarm_device *pretends = &devices.devices[device];
+    has[device] = has[device] > 0 ? has[device] : pretends->sub_groups ? 1 : 2;
+    if (has[device] == 2) {
+        pretends->sub_groups = size > 0;
+        pretends->sub_group_sizes = size;
+    }
+}
+
+/* Whether 32 work-items are one sub-group. */
+static inline bool on_devices_lanes(size_t device)
+{
+    const struct swarm_device *asked_of = &devices.devices[device];
+    return asked_of->sub_groups && (asked_of->sub_group_sizes == 0 || asked_of->sub_group_sizes >= 32);
+}
+
 /* Runs `test` on each device that the command line asks for; the exit code when there is none or the command line says
  * nonsense, otherwise 0. With --list, where it `lists`, on a CPU that is made up. */
 static int on_devices_run(int count, char **words, bool lists, void (*test)(size_t device, bool small))

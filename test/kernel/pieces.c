@@ -30,10 +30,8 @@ static const struct kind kinds[] = {
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static const char *const way_names[] = {
-    [MOSAIC_PIECES_LOOP] = "loop",
-    [MOSAIC_PIECES_LOCAL] = "local memory",
-    [MOSAIC_PIECES_SHUFFLE] = "shuffle",
-    [MOSAIC_PIECES_REDUX] = "redux",
+    [MOSAIC_PIECES_LOOP] = "loop",       [MOSAIC_PIECES_LOCAL] = "local memory", [MOSAIC_PIECES_SUBGROUP] = "sub-group",
+    [MOSAIC_PIECES_SHUFFLE] = "shuffle", [MOSAIC_PIECES_REDUX] = "redux",
 };
 
 struct pieces_case {
@@ -229,8 +227,10 @@ done:
 static bool has_way(const struct swarm_device *device, bool small, enum mosaic_way way)
 {
     const bool lanes = way == MOSAIC_PIECES_SHUFFLE || way == MOSAIC_PIECES_REDUX;
-    return way == MOSAIC_PIECES_LOOP || ((small || device->type != SWARM_DEVICE_CPU) && !lanes)
-           || (lanes && strstr(device->platform_name, "NVIDIA"));
+    return way == MOSAIC_PIECES_SUBGROUP
+               ? on_devices_lanes(device->index)
+               : way == MOSAIC_PIECES_LOOP || ((small || device->type != SWARM_DEVICE_CPU) && !lanes)
+                     || (lanes && strstr(device->platform_name, "NVIDIA"));
 }
 
 /* Every kind in many sizes, of which a simulator gets one; pairs of partners are one in `share` nodes, 0: none. */
@@ -265,6 +265,7 @@ static void run_cases(size_t device, bool small, uint32_t share)
 static void test_reports_of_devices_are_those_of_the_host(size_t device, bool small)
 {
     enum { TENTH_OF_NODES = 20, ALL_NODES = 2 };
+    on_devices_divide(device, small ? 32 : 0);
     run_cases(device, small, 0);
     run_cases(device, small, small ? ALL_NODES : TENTH_OF_NODES);
     if (!small) {

@@ -4,13 +4,39 @@
  * --wrap=ocl_program_build and --wrap=clCreateContext, this file hands out the latest programs again, and one context
  * for all sessions of a device, which programs need to be shared. Simulators get everything anew, as in the library
  * (share() in ocl/session.c).
+ *
+ * Devices that a test says have sub-groups, and that have none, get those of this file: of as many work-items as
+ * sub_group_sizes says, by barriers and the local memory that a team has (cl/aco/team.clh).
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "ocl/program.h"
 
-enum { KEPT = 4, DEVICES = 64 };
+enum { KEPT = 4, DEVICES = 64, DEFINES_MOST = 64, MOST_SUB_GROUPS = 0x105C /* CL_DEVICE_MAX_NUM_SUB_GROUPS */ };
+
+static const char sub_groups[] =
+    "enum { LEAST, SUM, BEFORE, ONE };\n"
+    "inline __attribute__((always_inline)) ulong sub_group(__local ulong *all, ulong value, int asked, uint one)\n"
+    "{\n"
+    "    const uint item = get_local_id(0) % 32;\n"
+    "    ulong result = asked == LEAST ? ~0ul : 0ul;\n"
+    "    all[item] = value;\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    for (uint k = 0; k < 32; ++k) {\n"
+    "        const bool counts = asked == SUM || (asked == BEFORE && k < item) || (asked == ONE && k == one);\n"
+    "        result = asked == LEAST ? min(result, all[k]) : counts ? result + all[k] : result;\n"
+    "    }\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    return result;\n"
+    "}\n"
+    "#define get_sub_group_id()                  ((uint)get_local_id(0) / 32)\n"
+    "#define get_sub_group_local_id()            ((uint)get_local_id(0) % 32)\n"
+    "#define sub_group_barrier(flags)            barrier(flags)\n"
+    "#define sub_group_reduce_min(value)         sub_group(team->partial, value, LEAST, 0)\n"
+    "#define sub_group_reduce_add(value)         sub_group(team->partial, value, SUM, 0)\n"
+    "#define sub_group_scan_exclusive_add(value) sub_group(team->partial, value, BEFORE, 0)\n"
+    "#define sub_group_broadcast(value, item)    sub_group(team->partial, value, ONE, item)\n";
 
 cl_context __real_clCreateContext(const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,
                                   void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *data,
@@ -24,6 +50,11 @@ enum swarm_status __real_ocl_program_build(struct ocl_session *session, const st
 enum swarm_status __wrap_ocl_program_build(struct ocl_session *session, const struct ocl_source *sources,
                                            size_t source_count, const struct ocl_define *defines, size_t define_count,
                                            cl_program *program);
+
+enum swarm_status __real_ocl_kernel_check(struct ocl_session *session, const struct ocl_kernel *kernel, size_t items,
+                                          size_t count);
+enum swarm_status __wrap_ocl_kernel_check(struct ocl_session *session, const struct ocl_kernel *kernel, size_t items,
+                                          size_t count);
 
 cl_context __wrap_clCreateContext(const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,
                                   void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *data,
@@ -54,6 +85,41 @@ cl_context __wrap_clCreateContext(const cl_context_properties *properties, cl_ui
     return context;
 }
 
+/* Whether a device that has sub-groups has them from here. */
+static bool is_emulated(const struct ocl_session *session)
+{
+    cl_uint most = 0;
+    clGetDeviceInfo(session->handle->device, MOST_SUB_GROUPS, sizeof most, &most, NULL);
+    return session->device->sub_groups && most == 0;
+}
+
+enum swarm_status __wrap_ocl_kernel_check(struct ocl_session *session, const struct ocl_kernel *kernel, size_t items,
+                                          size_t count)
+{
+    const size_t size = session->device->sub_group_sizes;
+    return !is_emulated(session)                ? __real_ocl_kernel_check(session, kernel, items, count)
+           : (items + size - 1) / size == count ? SWARM_OK
+                                                : base_fail(session->env, SWARM_ERROR_BUILD, "other sub-groups");
+}
+
+/* Builds the program with sub-groups from here, where it asks for some that the device has not; then in OpenCL C 1.2. */
+static enum swarm_status build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
+                               const struct ocl_define *defines, size_t define_count, cl_program *program)
+{
+    struct ocl_source with[DEFINES_MOST] = {{"sub-groups", sub_groups, sizeof sub_groups - 1}};
+    struct ocl_define replaced[DEFINES_MOST] = {{"SUB_GROUP_BALLOT", 0, NULL}};
+    bool asked = false;
+    for (size_t i = 0; i < define_count; ++i) {
+        const bool asks = strcmp(defines[i].name, OCL_SUB_GROUPS) == 0 && defines[i].value > 0;
+        replaced[1 + i] = asks ? (struct ocl_define){"SUB_GROUP_ASKED", 0, NULL} : defines[i];
+        asked = asked || asks;
+    }
+    memcpy(with + 1, sources, source_count * sizeof *sources);
+    return asked && is_emulated(session)
+               ? __real_ocl_program_build(session, with, source_count + 1, replaced, define_count + 1, program)
+               : __real_ocl_program_build(session, sources, source_count, defines, define_count, program);
+}
+
 enum swarm_status __wrap_ocl_program_build(struct ocl_session *session, const struct ocl_source *sources,
                                            size_t source_count, const struct ocl_define *defines, size_t define_count,
                                            cl_program *program)
@@ -74,7 +140,7 @@ enum swarm_status __wrap_ocl_program_build(struct ocl_session *session, const st
             goto done;
         }
     }
-    TRY_OR(done, __real_ocl_program_build(session, sources, source_count, defines, define_count, program));
+    TRY_OR(done, build(session, sources, source_count, defines, define_count, program));
     if (!session->device->simulator && clRetainProgram(*program) == CL_SUCCESS) {
         if (kept[turn].program) {
             clReleaseProgram(kept[turn].program);

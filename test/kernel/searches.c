@@ -73,6 +73,7 @@ static const struct shape shapes[] = {
     {"work-items", "aco/search_workitem.cl", "aco_search_workitem", 1, 3, TEAM_CODE_LOCAL, false},
     {"team", "aco/search_team.cl", "aco_search_team", 32, 1, TEAM_CODE_LOCAL, false},
     {"team, local memory", "aco/search_team.cl", "aco_search_team", 32, 1, TEAM_CODE_LOCAL, true},
+    {"sub-group", "aco/search_team.cl", "aco_search_team", 32, 1, TEAM_CODE_SUBGROUP, true},
     {"lanes, shuffled", "aco/search_team.cl", "aco_search_team", 32, 2, TEAM_CODE_SHUFFLE, true},
     {"lanes", "aco/search_team.cl", "aco_search_team", 32, 1, TEAM_CODE_REDUX, true},
     {"lanes, global memory", "aco/search_team.cl", "aco_search_team", 32, 3, TEAM_CODE_REDUX, false},
@@ -407,6 +408,7 @@ static bool build(struct ocl_session *session, const struct shape *shape, const 
                   const struct aco_local_search *row, struct ocl_kernel *kernel)
 {
     const struct ocl_source source = {.name = shape->file};
+    const bool in_sub_groups = shape->code == TEAM_CODE_SUBGROUP;
     const struct ocl_define defines[] = {
         {"METRIC", kind->metric, NULL},           {"JOINT", kind->joint, NULL},
         {"SYMMETRIC", kind->symmetric, NULL},     {"SEARCH_TWO_OPT", row->two_opt, NULL},
@@ -414,12 +416,12 @@ static bool build(struct ocl_session *session, const struct shape *shape, const 
         {"SEARCH_GROUP_SIZE", shape->ants, NULL}, {"SEARCH_LOCAL", shape->local, NULL},
         {"TEAM_SIZE", shape->team, NULL},         {"TEAM_ANTS", shape->ants, NULL},
         {"TEAM_CODE", shape->code, NULL},         {"TEAM_SEGMENT", 8, NULL},
-        {"PARTNERS", kind->partners > 0, NULL},
+        {"PARTNERS", kind->partners > 0, NULL},   {OCL_SUB_GROUPS, in_sub_groups ? shape->team : 0, NULL},
     };
     cl_program program = NULL;
     const enum swarm_status status =
         ocl_program_build(session, &source, 1, defines, sizeof defines / sizeof defines[0], &program);
-    if (status == SWARM_ERROR_BUILD && shape->code != TEAM_CODE_LOCAL) {
+    if (status == SWARM_ERROR_BUILD && shape->code > TEAM_CODE_SUBGROUP) {
         return false; /* a driver need not know the instructions */
     }
     require(status, "build");
@@ -458,6 +460,9 @@ static bool is_asked(const struct shape *shape, const struct swarm_device *devic
     if (!searches || (!kind->symmetric && !row->oriented) || (!all && !kind->every_row)) {
         return false;
     }
+    if (shape->code == TEAM_CODE_SUBGROUP) { /* but for --all two kinds */
+        return device->sub_groups && all && (asked.all || kind == kinds || (kind->partners && !small));
+    }
     if (shape->code != TEAM_CODE_LOCAL) {
         return strstr(device->platform_name, "NVIDIA");
     }
@@ -473,6 +478,7 @@ static void test_every_kernel_searches_as_the_twin(size_t device, bool small)
 {
     struct ocl_session session = {0};
     size_t count = 0;
+    on_devices_divide(device, strstr(devices.devices[device].platform_name, "NVIDIA") ? 0 : 32);
     require(ocl_session_open(&env, &devices, device, false, &session), "open the device");
     for (size_t k = 0; k < KINDS * aco_local_search_count * SHAPES; ++k) {
         const struct kind *kind = &kinds[k / SHAPES / aco_local_search_count];
@@ -486,6 +492,7 @@ static void test_every_kernel_searches_as_the_twin(size_t device, bool small)
         }
     }
     ocl_session_close(&session);
+    on_devices_divide(device, 0);
 }
 
 static void test_all(size_t device, bool small)

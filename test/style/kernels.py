@@ -8,6 +8,9 @@ usage: kernels.py contract SOURCE_ROOT            each opens with its contract
                                                   with TEST_LONG in the environment as `syntax`
        kernels.py lanes SOURCE_ROOT CLANG         what has inline PTX, to PTX, over all values of each define; with
                                                   TEST_LONG over all pairs
+       kernels.py sub-groups SOURCE_ROOT CLANG    what has teams, by sub-groups, in the languages that have them, for SPIR
+                                                  and AMD GPUs, over all values of each define; with TEST_LONG over all
+                                                  pairs
 """
 import concurrent.futures
 import glob
@@ -92,12 +95,20 @@ TARGETS = {
 }
 # How many values at a time are combined in all ways, if not all combinations are compiled. `syntax` has checked the
 # front end; a back end takes five times as long.
-STRENGTHS = {} if LONG else {"AMD gfx90a": 1, "SPIR": 1, "NVIDIA sm_80": 1}
+STRENGTHS = {} if LONG else {"AMD gfx90a": 1, "SPIR": 1, "NVIDIA sm_80": 1, "SPIR, OpenCL C 3.0": 1,
+                             "AMD gfx90a, OpenCL C 2.0": 1}
 # Code by inline PTX, which no other target takes; NVIDIA's compiler knows the word asm in OpenCL C.
 LANES = {"NVIDIA sm_80": ["-target", "nvptx64-nvidia-nvcl", "-march=sm_80", "-Xclang", "-target-feature", "-Xclang",
                           "+ptx72", "-Dasm=__asm__", "-Wno-pass-failed", "-S"]}
-LANES_VALUES = {"TEAM_CODE": [1, 2], "TEAM_SIZE": [32], "TEAM_ANTS": [1, 2], "CONSTRUCT_GROUP_SIZE": [32], "VOTE": [1],
+LANES_VALUES = {"TEAM_CODE": [2, 3], "TEAM_SIZE": [32], "TEAM_ANTS": [1, 2], "CONSTRUCT_GROUP_SIZE": [32], "VOTE": [1],
                 "GROUP_SIZE": [32], "PIECE_ITEMS": [32], "PIECE_SHORT": [0, 1]}
+
+# Sub-groups are in the languages from 2.0 on; src/ocl/program.c has what is defined beside the contracts.
+SUB_GROUPS = {
+    "SPIR, OpenCL C 3.0": [*TARGETS["SPIR"], "-cl-std=CL3.0"],
+    "AMD gfx90a, OpenCL C 2.0": [*TARGETS["AMD gfx90a"], "-cl-std=CL2.0", "-Wno-pass-failed"],
+}
+SUB_GROUP_VALUES = {**LANES_VALUES, "TEAM_CODE": [1], "SUB_GROUP_ASKED": [0, 32], "SUB_GROUP_BALLOT": [0, 1]}
 
 
 def kernel_files(root):
@@ -167,12 +178,16 @@ def go_together(defines):
     return (metric > 0) == (lengths > 0) and (metric, lengths) != (10, 2)
 
 
-def combinations(path, way, lanes=False):
+def combinations(path, way, ways):
     names = required_defines(contract_of(path))
     never = NEVER.get(os.path.basename(path), lambda defines: False)
-    if lanes and not {"TEAM_CODE", "VOTE"} & set(names):
+    lanes = ways is LANES or ways is SUB_GROUPS
+    if (ways is LANES and not {"TEAM_CODE", "VOTE"} & set(names)) or (ways is SUB_GROUPS and "TEAM_CODE" not in names):
         return
-    possible = {**VALUES, **LANES_VALUES} if lanes else VALUES
+    names += ["SUB_GROUP_ASKED", "SUB_GROUP_BALLOT"] if ways is SUB_GROUPS else []
+    possible = {**VALUES, **(LANES_VALUES if ways is LANES else SUB_GROUP_VALUES if ways is SUB_GROUPS else {})}
+    if way.startswith("AMD"):  # whose GPUs have no cl_khr_subgroup_ballot
+        possible["SUB_GROUP_BALLOT"] = [0]
     combined = [values for values in itertools.product(*(possible[name] for name in names))
                 if not never(dict(zip(names, values))) and go_together(dict(zip(names, values)))]
     are_all = len(combined) <= MOST_COMBINATIONS and not lanes and way not in STRENGTHS
@@ -192,7 +207,7 @@ def flatten(root, path, folder):
 def compile_one(job):
     clang, options, flat, defines = job
     output = [] if "-fsyntax-only" in options else ["-o", os.devnull]
-    run = subprocess.run([clang, *options, *COMMON, *defines, flat, *output], capture_output=True, text=True,
+    run = subprocess.run([clang, *COMMON, *options, *defines, flat, *output], capture_output=True, text=True,
                          check=False)
     said = run.stderr.strip()
     return f"{os.path.basename(flat)} {' '.join(defines)} {' '.join(options)}:\n{said}" \
@@ -203,7 +218,7 @@ def compile_all(root, clang, ways):
     with tempfile.TemporaryDirectory() as folder:
         jobs = [(clang, options, flat, defines)
                 for path in kernel_files(root) for flat in [flatten(root, path, folder)]
-                for way, options in ways.items() for defines in combinations(path, way, ways is LANES)]
+                for way, options in ways.items() for defines in combinations(path, way, ways)]
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             problems = [problem for problem in pool.map(compile_one, jobs) if problem]
     print("\n".join(problems + [f"{len(jobs)} compilations ({', '.join(ways)}), {len(problems)} with complaints"]))
@@ -220,7 +235,7 @@ def main():
     if not clang:
         print("skipped: there is no clang")
         return SKIPPED
-    return compile_all(root, clang, {"syntax": SYNTAX, "targets": TARGETS, "lanes": LANES}[mode])
+    return compile_all(root, clang, {"syntax": SYNTAX, "targets": TARGETS, "lanes": LANES, "sub-groups": SUB_GROUPS}[mode])
 
 
 if __name__ == "__main__":

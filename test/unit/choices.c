@@ -1,7 +1,9 @@
 /* Automatic choices of a run, refusals, and that docs/defaults.md has the table. */
 #include "aco/shape.h"
 #include "base/text.h"
+#include "mosaic/device.h"
 #include "selection_rules.h"
+#include "team_codes.h"
 
 #include "choices_support.h"
 
@@ -568,6 +570,52 @@ TEST(the_page_has_the_table)
     free(page);
 }
 
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What depends on the device                                                                                         */
+
+static const char *improver_of(struct swarm_device device, bool timed)
+{
+    const struct swarm_instance instance = {.info = plane};
+    struct mosaic_choices choices = {.candidates = 8};
+    device.fp64 = true;
+    mosaic_choices_complete(&device, &instance, timed, &choices);
+    return choices.improver->name;
+}
+
+TEST(ants_on_pieces_are_for_gpus_whose_lanes_agree_and_for_runs_by_the_clock)
+{
+    const struct swarm_device ptx = {.platform_name = "NVIDIA CUDA", .unified_memory = true};
+    const struct swarm_device lanes = {.platform_name = "AMD", .sub_groups = true};
+    const struct swarm_device barriers = {.platform_name = "AMD"};
+    const struct swarm_device small = {.platform_name = "Intel", .sub_groups = true, .unified_memory = true};
+    const struct swarm_device cpu = {.type = SWARM_DEVICE_CPU, .platform_name = "Portable", .sub_groups = true};
+    REQUIRE_TEXT(improver_of(ptx, true), "pieces");
+    REQUIRE_TEXT(improver_of(lanes, true), "pieces");
+    REQUIRE_TEXT(improver_of(barriers, true), "threads");
+    REQUIRE_TEXT(improver_of(small, true), "threads");
+    REQUIRE_TEXT(improver_of(cpu, true), "array");
+    REQUIRE_TEXT(improver_of(ptx, false), "threads");
+    REQUIRE_TEXT(improver_of(lanes, false), "threads");
+}
+
+TEST(lanes_are_tried_by_what_the_driver_tells_of_the_device)
+{
+    const struct swarm_device wide = {.platform_name = "AMD", .sub_groups = true, .sub_group_sizes = 64};
+    const struct swarm_device several = {.platform_name = "Intel", .sub_groups = true, .sub_group_sizes = 8 + 16 + 32};
+    const struct swarm_device silent = {.platform_name = "Some"};
+    const struct swarm_device ptx = {.platform_name = "NVIDIA CUDA", .sub_group_sizes = 32};
+    REQUIRE_INT(ocl_device_team_code(&wide), ==, TEAM_CODE_SUBGROUP);
+    REQUIRE_INT(ocl_device_team_code(&several), ==, TEAM_CODE_SUBGROUP);
+    REQUIRE_INT(ocl_device_team_code(&silent), ==, TEAM_CODE_LOCAL);
+    REQUIRE_INT(ocl_device_team_code(&ptx), ==, TEAM_CODE_REDUX);
+    REQUIRE_INT(mosaic_pieces_way_of(&wide), ==, MOSAIC_PIECES_SUBGROUP);
+    REQUIRE_INT(mosaic_pieces_way_of(&silent), ==, MOSAIC_PIECES_LOCAL);
+    REQUIRE_INT(mosaic_pieces_way_of(&ptx), ==, MOSAIC_PIECES_REDUX);
+    REQUIRE_INT(ocl_device_width(&wide), ==, 64);
+    REQUIRE_INT(ocl_device_width(&several), ==, 32);
+    REQUIRE_INT(ocl_device_width(&silent), ==, 32);
+}
+
 int main(int count, char **arguments)
 {
     REQUIRE_INT(count, ==, 2);
@@ -598,6 +646,8 @@ int main(int count, char **arguments)
     RUN(mosaic_refuses_every_option_of_ants);
     RUN(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both);
     RUN(ants_refuse_every_option_of_mosaic);
+    RUN(ants_on_pieces_are_for_gpus_whose_lanes_agree_and_for_runs_by_the_clock);
+    RUN(lanes_are_tried_by_what_the_driver_tells_of_the_device);
     RUN(mosaic_refuses_instances_that_it_cannot_do);
     RUN(mosaic_has_lists_of_five_candidates_or_more);
     RUN(every_number_of_nodes_has_a_row);
