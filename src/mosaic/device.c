@@ -30,15 +30,17 @@ static const struct {
 
 enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device)
 {
-    return device->type == SWARM_DEVICE_CPU          ? MOSAIC_PIECES_LOOP
-           : strstr(device->platform_name, "NVIDIA") ? MOSAIC_PIECES_REDUX
-                                                     : MOSAIC_PIECES_LOCAL;
+    return device->type == SWARM_DEVICE_CPU || device->max_group_size < PIECE_LANES ? MOSAIC_PIECES_LOOP
+           : strstr(device->platform_name, "NVIDIA")                                ? MOSAIC_PIECES_REDUX
+                                                                                    : MOSAIC_PIECES_LOCAL;
 }
 
 /* Work-items of a group on arrays. */
+enum { ARRAY_GROUP = 32 };
+
 static uint32_t array_group(const struct swarm_device *device)
 {
-    return device->type == SWARM_DEVICE_CPU ? 1 : 32;
+    return device->type == SWARM_DEVICE_CPU ? 1 : ocl_power_of_two(ARRAY_GROUP, device->max_group_size);
 }
 
 /* METRIC_ of tsp_metric.h by which the device measures points; 0: it looks lengths up. */
@@ -100,6 +102,13 @@ enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swa
     }
     engine->plan_count = count;
     return ocl_plan_check(engine->env, engine->device, all, times * count);
+}
+
+bool mosaic_arrays_device_fit(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
+                              uint32_t individuals)
+{
+    struct ocl_buffer all[MOSAIC_BUFFERS_MOST];
+    return ocl_plan_fits(device, all, list_buffers(instance, device, width, individuals, 0, all) + OF_PROBLEM);
 }
 
 static enum swarm_status send_distances(struct ocl_session *session, const struct mosaic_problem *problem,
