@@ -127,6 +127,11 @@ bool aco_shape_same(const struct aco_shape_request *a, const struct aco_shape_re
            && a->group_size == b->group_size && a->ants_per_group == b->ants_per_group;
 }
 
+size_t aco_shape_group(const struct aco_shape *shape)
+{
+    return shape->construction->lists && shape->team == 1 ? 1 : (size_t)shape->team * shape->group_ants;
+}
+
 bool aco_shape_shares(const struct aco_shape *shape, int selection)
 {
     return shape->team == 1 || shape->team_code != TEAM_CODE_LOCAL || !SELECTION_TRIES(selection);
@@ -160,7 +165,7 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
     TRY(check_rows(env, shape, s));
     TRY(shape->construction->fit(&(struct aco_fit){env, device, request, s->n}, shape));
     TRY(check_evaluation(env, device, shape));
-    if ((size_t)shape->team * shape->group_ants > limit) {
+    if (aco_shape_group(shape) > limit) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "%u ants of %u work-items: device %u \"%s\" allows groups of at most %zu work-items",
                          (unsigned)shape->group_ants, (unsigned)shape->team, device->index, device->name, limit);

@@ -95,8 +95,10 @@ enum swarm_status aco_rows_fit_queen(const struct aco_fit *to, struct aco_shape 
     }
     if (shape->team < workers) {
         return base_fail(to->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--construction queen-worker: %u workers of %d nodes each do not cover %u nodes; %u would",
-                         (unsigned)shape->team, WORKER_NODES, (unsigned)to->n, (unsigned)workers);
+                         "--construction queen-worker: %u workers of %d nodes each do not cover %u nodes; %u would, "
+                         "and device %u \"%s\" allows at most %zu",
+                         (unsigned)shape->team, WORKER_NODES, (unsigned)to->n, (unsigned)workers, to->device->index,
+                         to->device->name, limit);
     }
     return check_local_memory(to, shape);
 }
@@ -223,7 +225,7 @@ static uint32_t steps_of_launch(const struct aco_device_colony *colony, uint32_t
 static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t ants)
 {
     const size_t groups = ocl_round_up(ants, shape->group_ants) / shape->group_ants;
-    const size_t local = shape->construction->lists && shape->team == 1 ? 1 : (size_t)shape->team * shape->group_ants;
+    const size_t local = aco_shape_group(shape);
     return (struct ocl_ndrange){{groups * local, 1}, {local, 1}};
 }
 

@@ -163,7 +163,7 @@ static enum swarm_status build_by_trial(struct build *build)
 static size_t largest_group(const struct aco_shape *shape)
 {
     const size_t groups[] = {
-        (size_t)shape->team * shape->group_ants,
+        aco_shape_group(shape),
         (size_t)shape->search_team * shape->search_ants,
         (size_t)shape->element_group * shape->matrix_rows,
         shape->evaluation->groups ? shape->evaluate_group : 1,

@@ -154,7 +154,7 @@ struct aco_shape {
     const struct aco_evaluation *evaluation;
     const struct aco_deposit *deposit;
     uint32_t team;       /* work-items of one ant in the construction */
-    uint32_t group_ants; /* ants in a work-group of the construction: it has team * group_ants work-items */
+    uint32_t group_ants; /* ants in a work-group of the construction: aco_shape_group() has its work-items */
     int team_code;       /* TEAM_CODE_ of cl/shared/team_codes.h; build() falls back to lower ones */
     bool global_bits;    /* the visited bits of ants on lists lie in global memory: define VISITED_GLOBAL */
     uint32_t evaluate_group;
@@ -173,6 +173,9 @@ struct aco_shape {
 /* Whether teams of several ants may share a work-group: without lanes that go in step (team_code) they share barriers,
  * and rules that try send one ant's work-items another way than the next one's. */
 bool aco_shape_shares(const struct aco_shape *shape, int selection);
+
+/* Work-items in a work-group of the construction: a work-item of list-item has several ants. */
+size_t aco_shape_group(const struct aco_shape *shape);
 
 /* Whether an ant gets a work-item of its own: on CPUs, and where no group has the 32 work-items of a team. */
 bool aco_shape_alone(const struct swarm_device *device);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every row of every table on devices as poor as real ones are: it finds what the twin finds, or is refused in words.
 
-usage: limits.py PROGRAM LAYER SOURCE_ROOT CLANG [--all] [--profile NAME] [--row TEXT]
+usage: limits.py PROGRAM LAYER SOURCE_ROOT CLANG [--all] [--profile NAME] [--type cpu|gpu] [--row REGEX] [--verbose]
 
 LAYER is the library of limits.c, which makes PoCL as poor as a profile says. A run of a row under a profile
   ran       and found the tour or the value of the sequential twin, and no call met a limit
@@ -27,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "golden"))
@@ -183,7 +184,7 @@ class Limits:
 
     def run(self, words, environment):
         return subprocess.run([self.asked.program, *words], capture_output=True, text=True, check=False,
-                              timeout=HANG_SECONDS, env={**os.environ, "POCL_CACHE_DIR": str(self.folder / "pocl"),
+                              timeout=HANG_SECONDS, env={"POCL_CACHE_DIR": str(self.folder / "pocl"), **os.environ,
                                                          **COMPILED_SOON, **environment})
 
     def devices(self):
@@ -216,6 +217,7 @@ class Limits:
 
     def check(self, job):
         row, profile, kind = job
+        start = time.monotonic()
         report, kernels = self.files()
         dump = ("--dump-kernels", str(kernels)) if row.kernels else ()
         done = self.run((*row.question, *row.shape, "--json", *dump, "--device", kind),
@@ -231,6 +233,9 @@ class Limits:
             outcome = Outcome("failed", problem) if problem else outcome
         if outcome.state == "failed" and FP64 not in profile.extensions and PENDING.search(outcome.words + done.stderr):
             outcome.state = "pending"
+        if self.asked.verbose:
+            print(f"{outcome.state:8}{time.monotonic() - start:6.1f} s  {row.name}, {profile.words(kind)}  {outcome.words}",
+                  flush=True)
         return outcome
 
     def judge(self, row, done, built, met, said):
@@ -276,8 +281,8 @@ class Limits:
 def jobs_of(rows, asked):
     """Rows under profiles, and the type of device of each; in the sample each profile and each row once or more."""
     pairs = [(name, kind) for name, profile in PROFILES.items() for kind in profile.types
-             if asked.profile in (None, name)]
-    rows = [row for row in rows if not asked.row or asked.row in row.name]
+             if asked.profile in (None, name) and asked.type in (None, kind)]
+    rows = [row for row in rows if re.search(asked.row or "", row.name)]
     if asked.all or asked.profile or asked.row:
         return [(row, name, kind) for row in rows for name, kind in pairs]
     rows = [row for row in rows if not row.wide]
@@ -312,7 +317,9 @@ def main():
     for name in ("program", "layer", "root", "clang"):
         parser.add_argument(name)
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--profile")
+    parser.add_argument("--type")
     parser.add_argument("--row")
     asked = parser.parse_args()
     if not asked.clang:
