@@ -1,4 +1,5 @@
 /* The shape of a colony on a device. */
+#include "colony_rules.h"
 #include "ocl/program.h"
 #include "search_rules.h"
 #include "selection_rules.h"
@@ -7,10 +8,22 @@
 #include "team_codes.h"
 
 /* Work-items per group where the device is no CPU and the user does not say. */
-enum { EVALUATE_GROUP = 128, ROW_GROUP = 256, REDUCE_GROUP = 256, ELEMENT_GROUP = 64, MATRIX_GROUP = 256 };
+enum {
+    EVALUATE_GROUP = 128,
+    ROW_GROUP = 256,
+    REDUCE_GROUP = 256,
+    ELEMENT_GROUP = 64,
+    MATRIX_GROUP = 256,
+    TILE_GROUP = 128 /* whose tiles of a tour are as long */
+};
 
 /* Sums of the deposit's own on CPUs: each costs as much memory as the trails, twice. */
 enum { LAID_SHARES_MOST = 16 };
+
+bool aco_shape_alone(const struct swarm_device *device)
+{
+    return device->type == SWARM_DEVICE_CPU || device->max_group_size < LIST_MOST;
+}
 
 /* The construction, evaluation and deposit that a device gets unless the user names one. The deposit of 1,002 ants on
  * as many nodes takes one core under PoCL 3.1 3.8 ms by rows, 7.7 ms per ant, 11.7 ms by atomics; of 198, 0.16, 0.40
@@ -18,9 +31,9 @@ enum { LAID_SHARES_MOST = 16 };
 static void choose_rows(const struct swarm_device *device, const struct aco_shape_request *request,
                         const struct aco_settings *s, struct aco_shape *shape)
 {
-    const bool cpu = device->type == SWARM_DEVICE_CPU, lists = s->candidates > 0;
-    const char *walk = cpu ? "list-item" : "list-lanes";
-    const char *whole = cpu ? "work-item" : aco_selection_of(s->selection)->elsewhere;
+    const bool alone = aco_shape_alone(device), cpu = device->type == SWARM_DEVICE_CPU, lists = s->candidates > 0;
+    const char *walk = alone ? "list-item" : "list-lanes";
+    const char *whole = alone ? "work-item" : aco_selection_of(s->selection)->elsewhere;
     const char *construction = !lists ? whole : s->algorithm->local_update ? "list-together" : walk;
     const char *deposit = aco_sums_deposits(s) ? "edges" : cpu ? "by-row" : "atomic";
     shape->construction = request->construction ? request->construction : aco_construction_find(construction);
@@ -82,21 +95,39 @@ static uint32_t local_words(uint32_t n)
     return 3 * ((n + 1) / 2) + SEARCH_BIT_WORDS(n);
 }
 
-/* One work-item an ant on CPUs, 32 elsewhere. */
+/* One work-item an ant, or 32. */
 static void choose_search(const struct swarm_device *device, const struct aco_settings *s, struct aco_shape *shape)
 {
-    const bool cpu = device->type == SWARM_DEVICE_CPU;
+    const bool alone = aco_shape_alone(device);
     const uint64_t bytes = 4 * (uint64_t)local_words(s->n) + SEARCH_TEAM_BYTES;
-    shape->search_team = cpu ? 1 : SEARCH_TEAM;
+    shape->search_team = alone ? 1 : SEARCH_TEAM;
     shape->search_ants = 1;
-    shape->search_code = cpu ? TEAM_CODE_LOCAL : ocl_device_team_code(device);
-    shape->search_local = !cpu && s->n <= SHORT_WORDS && bytes <= device->local_memory ? local_words(s->n) : 0;
+    shape->search_code = alone ? TEAM_CODE_LOCAL : ocl_device_team_code(device);
+    shape->search_local = !alone && s->n <= SHORT_WORDS && bytes <= device->local_memory ? local_words(s->n) : 0;
+}
+
+/* evaluate_workgroup.cl has 8 bytes of local memory a work-item. */
+static enum swarm_status check_evaluation(struct base_env *env, const struct swarm_device *device,
+                                          const struct aco_shape *shape)
+{
+    const size_t needed = shape->evaluation->groups ? (size_t)8 * shape->evaluate_group : 0;
+    return needed <= device->local_memory
+               ? SWARM_OK
+               : base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
+                           "%u work-items of --evaluation %s need %zu bytes of local memory, \"%s\" has %llu",
+                           (unsigned)shape->evaluate_group, shape->evaluation->name, needed, device->name,
+                           (unsigned long long)device->local_memory);
 }
 
 bool aco_shape_same(const struct aco_shape_request *a, const struct aco_shape_request *b)
 {
     return a->construction == b->construction && a->evaluation == b->evaluation && a->deposit == b->deposit
            && a->group_size == b->group_size && a->ants_per_group == b->ants_per_group;
+}
+
+size_t aco_shape_group(const struct aco_shape *shape)
+{
+    return shape->construction->lists && shape->team == 1 ? 1 : (size_t)shape->team * shape->group_ants;
 }
 
 bool aco_shape_shares(const struct aco_shape *shape, int selection)
@@ -127,10 +158,12 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
     }
     shape->matrix_rows = cpu ? 1 : ocl_power_of_two(MATRIX_GROUP / shape->element_group, limit / shape->element_group);
     choose_rows(device, request, s, shape);
+    shape->deposit_group = shape->deposit->tiled ? ocl_power_of_two(TILE_GROUP, limit) : shape->element_group;
     choose_search(device, s, shape);
     TRY(check_rows(env, shape, s));
     TRY(shape->construction->fit(&(struct aco_fit){env, device, request, s->n}, shape));
-    if ((size_t)shape->team * shape->group_ants > limit) {
+    TRY(check_evaluation(env, device, shape));
+    if (aco_shape_group(shape) > limit) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "%u ants of %u work-items: device %u \"%s\" allows groups of at most %zu work-items",
                          (unsigned)shape->group_ants, (unsigned)shape->team, device->index, device->name, limit);

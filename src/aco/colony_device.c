@@ -79,19 +79,22 @@ static void list_buffers(struct aco_device_colony *self)
     }
 }
 
-static enum swarm_status plan(struct run_engine *engine)
+enum swarm_status aco_device_plan(struct aco_device_colony *self)
 {
-    struct aco_device_colony *self = self_of(engine);
-    const struct swarm_device *device = engine->device;
-    ocl_device_log(engine->env, device);
+    const struct run_engine *engine = &self->base.engine;
     const struct aco_settings *s = &self->base.settings;
-    enum swarm_status status = aco_shape_choose(engine->env, device, &self->base.request.shape, s, &self->shape);
-    if (status != SWARM_OK) {
-        return status;
-    }
+    struct swarm_device device = *engine->device;
+    device.max_group_size = self->group_limit > 0 ? self->group_limit : device.max_group_size;
+    TRY(aco_shape_choose(engine->env, &device, &self->base.request.shape, s, &self->shape));
     self->edge_stride = aco_device_uses_points(self) ? point_size(self) : s->matrix_stride;
     list_buffers(self);
-    return ocl_plan_check(engine->env, device, self->buffers, ACO_BUFFER_COUNT);
+    return ocl_plan_check(engine->env, engine->device, self->buffers, ACO_BUFFER_COUNT);
+}
+
+static enum swarm_status plan(struct run_engine *engine)
+{
+    ocl_device_log(engine->env, engine->device);
+    return aco_device_plan(self_of(engine));
 }
 
 static enum swarm_status open_device(struct run_engine *engine)

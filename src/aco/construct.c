@@ -42,10 +42,16 @@ static size_t local_bytes(const struct aco_shape *shape, uint32_t n)
     return (size_t)4 * words_of(shape, n) * shape->group_ants;
 }
 
+/* Bytes of local memory by which the teams of a group agree: more than team.clh takes. */
+static size_t agreeing_bytes(const struct aco_shape *shape)
+{
+    return shape->team > 1 ? (size_t)16 * shape->team * shape->group_ants : 0;
+}
+
 static enum swarm_status check_local_memory(const struct aco_fit *to, const struct aco_shape *shape)
 {
-    const size_t agreeing = (size_t)16 * shape->team * shape->group_ants; /* more than team.clh takes */
-    const size_t needed = local_bytes(shape, to->n) + (shape->team > 1 ? agreeing : 0);
+    const size_t bits = shape->construction->lists ? 0 : local_bytes(shape, to->n); /* without room elsewhere */
+    const size_t needed = bits + agreeing_bytes(shape);
     return needed <= to->device->local_memory
                ? SWARM_OK
                : base_fail(to->env, SWARM_ERROR_OUT_OF_MEMORY,
@@ -89,8 +95,10 @@ enum swarm_status aco_rows_fit_queen(const struct aco_fit *to, struct aco_shape 
     }
     if (shape->team < workers) {
         return base_fail(to->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--construction queen-worker: %u workers of %d nodes each do not cover %u nodes; %u would",
-                         (unsigned)shape->team, WORKER_NODES, (unsigned)to->n, (unsigned)workers);
+                         "--construction queen-worker: %u workers of %d nodes each do not cover %u nodes; %u would, "
+                         "and device %u \"%s\" allows at most %zu",
+                         (unsigned)shape->team, WORKER_NODES, (unsigned)to->n, (unsigned)workers, to->device->index,
+                         to->device->name, limit);
     }
     return check_local_memory(to, shape);
 }
@@ -145,28 +153,27 @@ enum swarm_status aco_lists_fit_item(const struct aco_fit *to, struct aco_shape 
 
 enum swarm_status aco_lists_fit_lanes(const struct aco_fit *to, struct aco_shape *shape)
 {
-    const size_t agreeing = (size_t)16 * LANES; /* more than team.clh takes */
     fit_lanes(to, shape);
     shape->group_ants = to->request->ants_per_group ? to->request->ants_per_group : 1;
-    shape->global_bits = shape->group_ants * (visited_bytes(to->n) + agreeing) > to->device->local_memory;
-    return SWARM_OK;
+    shape->global_bits = shape->group_ants * visited_bytes(to->n) + agreeing_bytes(shape) > to->device->local_memory;
+    return check_local_memory(to, shape);
 }
 
 /* On CPUs all ants in turn, without barriers. */
 enum swarm_status aco_lists_fit_together(const struct aco_fit *to, struct aco_shape *shape)
 {
     const struct swarm_device *device = to->device;
-    const bool cpu = device->type == SWARM_DEVICE_CPU;
-    const uint32_t usual = cpu ? 1 : ocl_power_of_two(TOGETHER_ANTS, device->max_group_size / LANES);
+    const bool alone = aco_shape_alone(device);
+    const uint32_t usual = alone ? 1 : ocl_power_of_two(TOGETHER_ANTS, device->max_group_size / LANES);
     shape->global_bits = true;
     shape->group_ants = to->request->ants_per_group ? to->request->ants_per_group : usual;
-    if (cpu && shape->group_ants == 1) {
+    if (alone && shape->group_ants == 1) {
         shape->team = 1;
         return SWARM_OK;
     }
     fit_lanes(to, shape);
     return (size_t)shape->group_ants * LANES <= device->max_group_size
-               ? SWARM_OK
+               ? check_local_memory(to, shape)
                : base_fail(to->env, SWARM_ERROR_INVALID_ARGUMENT,
                            "--ants-per-group %u: device %u \"%s\" allows groups of at most %zu work-items, %d an ant",
                            (unsigned)shape->group_ants, device->index, device->name, device->max_group_size, LANES);
@@ -218,7 +225,7 @@ static uint32_t steps_of_launch(const struct aco_device_colony *colony, uint32_t
 static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t ants)
 {
     const size_t groups = ocl_round_up(ants, shape->group_ants) / shape->group_ants;
-    const size_t local = shape->construction->lists && shape->team == 1 ? 1 : (size_t)shape->team * shape->group_ants;
+    const size_t local = aco_shape_group(shape);
     return (struct ocl_ndrange){{groups * local, 1}, {local, 1}};
 }
 

@@ -41,6 +41,7 @@ struct aco_device_colony {
     struct aco_colony base;
     const struct ocl_device_list *devices; /* borrowed */
     size_t device_index;
+    size_t group_limit; /* work-items of a group that all kernels allow; 0: as many as the device */
     uint32_t edge_stride; /* elements of a node in what edges.clh reads: a point, or a row of distances */
     struct aco_shape shape;
     struct ocl_session session;
@@ -88,6 +89,9 @@ enum swarm_status aco_device_evaluate(struct aco_device_colony *colony);
 enum swarm_status aco_device_reduce(struct aco_device_colony *colony, uint64_t iteration);
 enum swarm_status aco_device_evaporate(struct aco_device_colony *colony);
 enum swarm_status aco_device_deposit(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted);
+
+/* Chooses the shape and lists the buffers, or refuses what the device has no room for. */
+enum swarm_status aco_device_plan(struct aco_device_colony *colony);
 
 /* Of run_engine_type: device_program.c and device_start.c. */
 enum swarm_status aco_device_build(struct run_engine *engine);

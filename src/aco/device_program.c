@@ -168,18 +168,49 @@ static enum swarm_status build_by_trial(struct build *build)
     }
 }
 
+/* Work-items of the largest group that is launched. */
+static size_t largest_group(const struct aco_shape *shape)
+{
+    const size_t groups[] = {
+        aco_shape_group(shape),
+        (size_t)shape->search_team * shape->search_ants,
+        (size_t)shape->element_group * shape->matrix_rows,
+        shape->evaluation->groups ? shape->evaluate_group : 1,
+        shape->deposit_group,
+        shape->row_group,
+        shape->reduce_group,
+    };
+    size_t largest = 1;
+    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; ++i) {
+        largest = groups[i] > largest ? groups[i] : largest;
+    }
+    return largest;
+}
+
+static enum swarm_status build_all(struct build *colony, struct build *search)
+{
+    struct aco_device_colony *self = colony->colony;
+    const bool alone = self->shape.search_team == 1;
+    colony->part_count = search->part_count = 0;
+    list_colony(colony);
+    add(search, true, ACO_KERNEL_SEARCH, alone ? "aco/search_workitem.cl" : "aco/search_team.cl",
+        alone ? "aco_search_workitem" : "aco_search_team");
+    TRY(build_by_trial(colony));
+    return self->base.settings.local_search ? build_by_trial(search) : SWARM_OK;
+}
+
 enum swarm_status aco_device_build(struct run_engine *engine)
 {
     struct aco_device_colony *self = (struct aco_device_colony *)engine;
     const struct aco_shape *shape = &self->shape;
-    const bool alone = shape->search_team == 1;
     struct build colony = {.colony = self}, search = {.colony = self, .search = true};
     enum swarm_status status = SWARM_OK;
-    list_colony(&colony);
-    add(&search, true, ACO_KERNEL_SEARCH, alone ? "aco/search_workitem.cl" : "aco/search_team.cl",
-        alone ? "aco_search_workitem" : "aco_search_team");
-    TRY_OR(done, build_by_trial(&colony));
-    TRY_OR(done, self->base.settings.local_search ? build_by_trial(&search) : SWARM_OK);
+    TRY_OR(done, build_all(&colony, &search));
+    while (
+        !ocl_kernels_allow(&self->session, self->kernels, ACO_KERNEL_COUNT, largest_group(shape), &self->group_limit)) {
+        TRY_OR(done, aco_device_plan(self));
+        TRY_OR(done, build_all(&colony, &search));
+    }
     base_log(engine->env, SWARM_LOG_DEBUG,
              "construction %s, %u ants of %u work-items a group; evaluation %s, %u a group", shape->construction->name,
              (unsigned)shape->group_ants, (unsigned)shape->team, shape->evaluation->name,

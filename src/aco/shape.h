@@ -154,13 +154,14 @@ struct aco_shape {
     const struct aco_evaluation *evaluation;
     const struct aco_deposit *deposit;
     uint32_t team;       /* work-items of one ant in the construction */
-    uint32_t group_ants; /* ants in a work-group of the construction: it has team * group_ants work-items */
+    uint32_t group_ants; /* ants in a work-group of the construction: aco_shape_group() has its work-items */
     int team_code;       /* TEAM_CODE_ of cl/shared/team_codes.h; build() falls back to lower ones */
     bool global_bits;    /* the visited bits of ants on lists lie in global memory: define VISITED_GLOBAL */
     uint32_t evaluate_group;
     uint32_t row_group;     /* per row of a matrix; 1 on CPUs */
     uint32_t reduce_group;  /* a power of two; 1 on CPUs */
     uint32_t element_group; /* of element-wise kernels; a power of two up to 64 */
+    uint32_t deposit_group; /* of the first kernel of a deposit: through tiles larger */
     uint32_t matrix_rows;   /* rows that their groups span in a matrix; 1 on CPUs */
     uint32_t laid_shares;   /* of the deposit `edges`: work-items that have sums of their own; 0: by atomics */
     uint32_t search_team;   /* work-items of one ant in the local search */
@@ -172,6 +173,12 @@ struct aco_shape {
 /* Whether teams of several ants may share a work-group: without lanes that go in step (team_code) they share barriers,
  * and rules that try send one ant's work-items another way than the next one's. */
 bool aco_shape_shares(const struct aco_shape *shape, int selection);
+
+/* Work-items in a work-group of the construction: a work-item of list-item has several ants. */
+size_t aco_shape_group(const struct aco_shape *shape);
+
+/* Whether an ant gets a work-item of its own: on CPUs, and where no group has the 32 work-items of a team. */
+bool aco_shape_alone(const struct swarm_device *device);
 
 /* Chooses the shape of a colony with these settings on a device.
  * SWARM_ERROR_INVALID_ARGUMENT for a group size that the device does not allow and for rows that do not go together,

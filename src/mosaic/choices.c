@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device.h"
 #include "ocl/device.h"
 #include "team_codes.h"
 #include "tsp/metric.h"
@@ -50,10 +51,12 @@ uint32_t mosaic_population_most(uint32_t n)
 enum { NODES_OF_ANT = 16, ARC_BEAM = 4 };
 
 /* The row that a device gets. Without a time limit one that changes no tour. One that would need a matrix in place of
- * coordinates gets none. Ants on pieces need lanes that go in step to be worth it, by sub-groups on GPUs with memory of
- * their own alone, and more nodes than instances of arcs have: docs/mosaic.md, Arcs. */
+ * coordinates gets none, and one without room for the population no arrays. Ants on pieces need lanes that go in step
+ * to be worth it, by sub-groups on GPUs with memory of their own alone, and more nodes than instances of arcs have:
+ * docs/mosaic.md, Arcs. */
 static const struct mosaic_improver *improver_by(const struct swarm_device *device,
-                                                 const struct swarm_instance *instance, bool timed)
+                                                 const struct swarm_instance *instance,
+                                                 const struct mosaic_choices *choices, bool timed)
 {
     const struct swarm_instance_info *info = &instance->info;
     const bool measures = info->metric == SWARM_METRIC_EXPLICIT || tsp_metrics[info->metric].on_device;
@@ -61,20 +64,21 @@ static const struct mosaic_improver *improver_by(const struct swarm_device *devi
     const int code = device ? ocl_device_team_code(device) : TEAM_CODE_LOCAL;
     const bool lanes = code > TEAM_CODE_SUBGROUP || (code == TEAM_CODE_SUBGROUP && !device->unified_memory);
     const bool steps = works && device->type == SWARM_DEVICE_GPU && lanes;
-    return mosaic_improver_find(steps && timed && !instance->doubled        ? "pieces"
-                                : works && device->type == SWARM_DEVICE_CPU ? "array"
-                                                                            : "threads");
+    const bool fits = works && mosaic_arrays_device_fit(instance, device, choices->candidates, choices->population);
+    return mosaic_improver_find(steps && timed && !instance->doubled       ? "pieces"
+                                : fits && device->type == SWARM_DEVICE_CPU ? "array"
+                                                                           : "threads");
 }
 
 void mosaic_choices_complete(const struct swarm_device *device, const struct swarm_instance *instance, bool timed,
                              struct mosaic_choices *choices)
 {
     const uint32_t n = instance->info.node_count;
+    choices->candidates = choices->candidates < n ? choices->candidates : n - 1;
     if (!choices->improver || (!device && !choices->improver->pieces)) {
-        choices->improver = improver_by(device, instance, timed);
+        choices->improver = improver_by(device, instance, choices, timed);
     }
     const struct mosaic_improver *improver = choices->improver;
-    choices->candidates = choices->candidates < n ? choices->candidates : n - 1;
     choices->kicks = choices->kicks > 0 ? choices->kicks : improver->pieces ? 3 * (uint64_t)n : n / 10;
     choices->ants = choices->ants > 0 ? choices->ants : n / NODES_OF_ANT + 1;
     choices->kopt = choices->kopt > 0 ? choices->kopt : improver->kopt;

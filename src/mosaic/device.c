@@ -38,13 +38,13 @@ enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device)
     while (ways[way].code != ocl_device_team_code(device)) {
         ++way;
     }
-    return device->type == SWARM_DEVICE_CPU ? MOSAIC_PIECES_LOOP : way;
+    return device->type == SWARM_DEVICE_CPU || device->max_group_size < PIECE_LANES ? MOSAIC_PIECES_LOOP : way;
 }
 
 /* Work-items of a group on arrays. */
 static uint32_t array_group(const struct swarm_device *device)
 {
-    return device->type == SWARM_DEVICE_CPU ? 1 : ocl_device_width(device);
+    return device->type == SWARM_DEVICE_CPU ? 1 : ocl_power_of_two(ocl_device_width(device), device->max_group_size);
 }
 
 /* Elements from one node's points, or distances, to the next. */
@@ -101,6 +101,14 @@ enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swa
     }
     engine->plan_count = count;
     return ocl_plan_check(engine->env, engine->device, all, times * count);
+}
+
+bool mosaic_arrays_device_fit(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
+                              uint32_t individuals)
+{
+    struct ocl_buffer all[MOSAIC_BUFFERS_MOST];
+    const int lengths = instance->info.metric == SWARM_METRIC_EXPLICIT ? 0 : LENGTHS_DOUBLES; /* none is larger */
+    return ocl_plan_fits(device, all, list_buffers(instance, lengths, width, individuals, 0, all) + OF_PROBLEM);
 }
 
 static enum swarm_status send_distances(struct ocl_session *session, const struct mosaic_problem *problem,

@@ -53,6 +53,10 @@ enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program p
                                        struct mosaic_kernel *kernel);
 void mosaic_kernel_release(struct mosaic_kernel *kernel);
 
+/* Whether the device has room for so many individuals on arrays. */
+bool mosaic_arrays_device_fit(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
+                              uint32_t individuals);
+
 /* On arrays: the population goes to the device, is worked on there, `budget` nodes of each queue a time, and comes
  * back. */
 enum swarm_status mosaic_arrays_device_send(struct mosaic_kernel *device, const struct mosaic_population *population);

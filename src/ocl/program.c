@@ -234,7 +234,13 @@ enum swarm_status ocl_kernel_create(struct ocl_session *session, cl_program prog
         }
     }
     OCL_DRIVER(session->env, OCL_BUILDS, kernel->handle = clCreateKernel(program, name, &code));
-    enum swarm_status status = ocl_check(session->env, code, "clCreateKernel");
+    const char *call = "clCreateKernel";
+    if (code == CL_SUCCESS) {
+        call = "clGetKernelWorkGroupInfo";
+        code = clGetKernelWorkGroupInfo(kernel->handle, session->handle->device, CL_KERNEL_WORK_GROUP_SIZE,
+                                        sizeof kernel->group_limit, &kernel->group_limit, NULL);
+    }
+    enum swarm_status status = ocl_check(session->env, code, call);
     return status == SWARM_OK ? SWARM_OK : base_fail_in(session->env, status, "kernel %s", name);
 }
 
@@ -244,6 +250,25 @@ void ocl_kernel_release(struct ocl_kernel *kernel)
         clReleaseKernel(kernel->handle);
         kernel->handle = NULL;
     }
+}
+
+bool ocl_kernels_allow(struct ocl_session *session, struct ocl_kernel *kernels, size_t count, size_t wanted,
+                       size_t *limit)
+{
+    size_t allowed = wanted;
+    for (size_t i = 0; i < count; ++i) {
+        allowed = kernels[i].handle && kernels[i].group_limit < allowed ? kernels[i].group_limit : allowed;
+    }
+    if (allowed == wanted || allowed == 0) {
+        return true; /* of 0 it is a launch that fails */
+    }
+    base_log(session->env, SWARM_LOG_INFO, "a kernel allows groups of %zu work-items, not of %zu; building all again",
+             allowed, wanted);
+    for (size_t i = 0; i < count; ++i) {
+        ocl_kernel_release(&kernels[i]);
+    }
+    *limit = allowed;
+    return false;
 }
 
 enum swarm_status ocl_kernel_set(struct ocl_session *session, const struct ocl_kernel *kernel, unsigned first,

@@ -52,11 +52,17 @@ struct ocl_kernel {
     const char *name;             /* borrowed; also the name its times are booked under */
     const char *const *arguments; /* of its signature; NULL: it is none of ocl_sources */
     cl_kernel handle;
+    size_t group_limit; /* work-items in a group: fewer than the device's where it takes many registers */
 };
 
 enum swarm_status ocl_kernel_create(struct ocl_session *session, cl_program program, const char *name,
                                     struct ocl_kernel *kernel);
 void ocl_kernel_release(struct ocl_kernel *kernel);
+
+/* Whether all these kernels, except those without a handle, can be launched in groups of `wanted` work-items. If not
+ * they are released, *limit is what all of them allow, and smaller ones are to be built. */
+bool ocl_kernels_allow(struct ocl_session *session, struct ocl_kernel *kernels, size_t count, size_t wanted,
+                       size_t *limit);
 
 /* The value of one argument; NULL with a size: that many bytes of local memory. */
 struct ocl_argument {

@@ -242,6 +242,16 @@ static struct bytes_text bytes_text(uint64_t bytes)
     return made;
 }
 
+bool ocl_plan_fits(const struct swarm_device *device, const struct ocl_buffer *buffers, size_t count)
+{
+    uint64_t sum = 0, largest = 0;
+    for (size_t i = 0; i < count; ++i) {
+        sum += buffers[i].bytes;
+        largest = buffers[i].bytes > largest ? buffers[i].bytes : largest;
+    }
+    return sum <= device->global_memory && largest <= device->max_allocation;
+}
+
 enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device *device,
                                  const struct ocl_buffer *buffers, size_t count)
 {
@@ -256,7 +266,7 @@ enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device
     const uint64_t free_bytes = shares ? base_memory_available("") : UINT64_MAX;
     const struct bytes_text total = bytes_text(sum), largest = bytes_text(widest->bytes);
     const struct bytes_text memory = bytes_text(device->global_memory), allowed = bytes_text(device->max_allocation);
-    if (sum > device->global_memory || widest->bytes > device->max_allocation) {
+    if (!ocl_plan_fits(device, buffers, count)) {
         return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
                          "the run needs %s on the device, its largest buffer (%s) %s; \"%s\" has %s and allows %s in "
                          "one buffer",

@@ -94,6 +94,9 @@ struct ocl_buffer {
     cl_mem memory;
 };
 
+/* Whether the device allows each of the buffers, and has room for all. */
+bool ocl_plan_fits(const struct swarm_device *device, const struct ocl_buffer *buffers, size_t count);
+
 /* Refuses, with the numbers in words, buffers that do not fit the device: the largest or the sum; and, where the
  * device shares the host's memory, a sum above the memory available there.
  * SWARM_ERROR_OUT_OF_MEMORY. Nothing is allocated. */

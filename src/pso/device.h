@@ -62,6 +62,7 @@ struct pso_device_swarm {
     const struct ocl_device_list *devices; /* borrowed */
     size_t device_index;
     uint32_t stride;
+    size_t group_limit; /* work-items of a group that all kernels allow; 0: as many as the device */
     struct pso_shape shape;
     struct ocl_session session;
     struct ocl_buffer numbers, words;

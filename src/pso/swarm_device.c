@@ -17,6 +17,7 @@ enum {
     REGISTER_NUMBERS = 8, /* coordinates in a work-item's private memory; ... */
     CROWDED_NUMBERS = 4,  /* ... if more than CROWDED_GROUP share the registers of a compute unit */
     CROWDED_GROUP = 512,
+    LOCAL_BYTES = 128, /* of a group, beside a value and a particle of each work-item: cl/pso/swarm.clh */
     KEPT_BLOCKS = 512, /* vectors whose random numbers a work-item of a CPU keeps: 32 KiB */
     VOTERS = 32        /* work-items that NVIDIA GPUs run in step */
 };
@@ -34,21 +35,28 @@ static uint32_t divide_up(uint32_t a, uint32_t b)
     return a / b + (a % b > 0);
 }
 
+/* Work-items of a group at most: as many as the device has, or a kernel that was built. */
+static size_t group_limit(const struct pso_device_swarm *self)
+{
+    return self->group_limit > 0 ? self->group_limit : self->base.engine.device->max_group_size;
+}
+
 static uint32_t choose_group_size(const struct pso_device_swarm *self)
 {
     const struct pso_settings *s = &self->base.settings;
     const struct swarm_device *device = self->base.engine.device;
+    const size_t limit = group_limit(self);
     if (device->type == SWARM_DEVICE_CPU) {
         return 1;
     }
     if (s->best == BEST_ASYNCHRONOUS) {
-        return ocl_power_of_two(PSO_TRIBE, device->max_group_size);
+        return ocl_power_of_two(PSO_TRIBE, limit);
     }
     if (s->best == BEST_PERSISTENT) {
         return ocl_power_of_two(s->particles > 32 ? 2 * (s->particles - 1) : 32,
-                                device->max_group_size < PERSIST_GROUP ? device->max_group_size : PERSIST_GROUP);
+                                limit < PERSIST_GROUP ? limit : PERSIST_GROUP);
     }
-    return ocl_power_of_two(MOVE_GROUP, device->max_group_size);
+    return ocl_power_of_two(MOVE_GROUP, limit);
 }
 
 static enum swarm_status choose_shape(struct pso_device_swarm *self)
@@ -58,13 +66,20 @@ static enum swarm_status choose_shape(struct pso_device_swarm *self)
     const uint32_t asked = s->group_size;
     const bool cpu = device->type == SWARM_DEVICE_CPU;
     struct pso_shape *shape = &self->shape;
-    if (asked > device->max_group_size || (asked & (asked - 1)) != 0) {
+    if (asked > group_limit(self) || (asked & (asked - 1)) != 0) {
         return base_fail(self->base.engine.env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--group-size %u: expected a power of two, and device %u \"%s\" allows at most %zu",
-                         (unsigned)asked, device->index, device->name, device->max_group_size);
+                         (unsigned)asked, device->index, device->name, group_limit(self));
     }
     shape->lanes = !cpu || s->objective->info.kind == SWARM_OBJECTIVE_FILE ? 1 : s->precision == 64 ? 8 : 16;
     shape->group_size = asked ? asked : choose_group_size(self);
+    const uint64_t needed = (uint64_t)shape->group_size * (s->precision / 8 + 4) + LOCAL_BYTES;
+    if (needed > device->local_memory) {
+        return base_fail(self->base.engine.env, SWARM_ERROR_OUT_OF_MEMORY,
+                         "groups of %u work-items need %llu bytes of local memory, \"%s\" has %llu",
+                         (unsigned)shape->group_size, (unsigned long long)needed, device->name,
+                         (unsigned long long)device->local_memory);
+    }
     const uint32_t vectors = divide_up(s->particles, shape->lanes);
     if (s->best == BEST_ASYNCHRONOUS) {
         shape->items = PSO_TRIBE / (shape->group_size * shape->lanes);
@@ -93,24 +108,28 @@ static enum swarm_status choose_shape(struct pso_device_swarm *self)
     return SWARM_OK;
 }
 
+static enum swarm_status plan_shape(struct pso_device_swarm *self)
+{
+    TRY(choose_shape(self));
+    pso_device_list_arrays(self);
+    const struct ocl_buffer buffers[] = {self->numbers, self->words};
+    TRY(ocl_plan_check(self->base.engine.env, self->base.engine.device, buffers, 2));
+    self->base.group_size = self->shape.group_size;
+    return SWARM_OK;
+}
+
 static enum swarm_status plan(struct run_engine *engine)
 {
     struct pso_device_swarm *self = self_of(engine);
     const struct pso_settings *s = &self->base.settings;
-    const struct swarm_device *device = engine->device;
-    ocl_device_log(engine->env, device);
+    ocl_device_log(engine->env, engine->device);
     self->stride = (uint32_t)ocl_round_up(s->particles, STRIDE_UNIT);
     if ((uint64_t)self->stride * s->dimensions > UINT32_MAX) {
         return base_fail(engine->env, SWARM_ERROR_OUT_OF_MEMORY,
                          "%u particles in %u dimensions are more coordinates than a device counts, 2^32",
                          (unsigned)s->particles, (unsigned)s->dimensions);
     }
-    TRY(choose_shape(self));
-    pso_device_list_arrays(self);
-    const struct ocl_buffer buffers[] = {self->numbers, self->words};
-    TRY(ocl_plan_check(engine->env, device, buffers, 2));
-    self->base.group_size = self->shape.group_size;
-    return SWARM_OK;
+    return plan_shape(self);
 }
 
 static enum swarm_status open_device(struct run_engine *engine)
@@ -122,9 +141,9 @@ static enum swarm_status open_device(struct run_engine *engine)
     return status;
 }
 
-static enum swarm_status build(struct run_engine *engine)
+static enum swarm_status build_kernels(struct pso_device_swarm *self)
 {
-    struct pso_device_swarm *self = self_of(engine);
+    const struct run_engine *engine = &self->base.engine;
     const struct pso_settings *s = &self->base.settings;
     const bool persistent = self->shape.persistent;
     const char *const files[] = {
@@ -158,6 +177,18 @@ static enum swarm_status build(struct run_engine *engine)
         clReleaseProgram(program); /* the kernels retain it */
     }
     return status;
+}
+
+static enum swarm_status build(struct run_engine *engine)
+{
+    struct pso_device_swarm *self = self_of(engine);
+    TRY(build_kernels(self));
+    while (!ocl_kernels_allow(&self->session, self->kernels, PSO_KERNEL_COUNT, self->shape.group_size,
+                              &self->group_limit)) {
+        TRY(plan_shape(self));
+        TRY(build_kernels(self));
+    }
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -215,8 +246,7 @@ static enum swarm_status launch(struct pso_device_swarm *self, enum pso_kernel k
 static enum swarm_status initialise(struct pso_device_swarm *self)
 {
     const size_t global = self->stride / self->shape.lanes;
-    const size_t local =
-        self->shape.lanes == 1 && self->base.engine.device->max_group_size >= STRIDE_UNIT ? STRIDE_UNIT : 1;
+    const size_t local = self->shape.lanes == 1 && group_limit(self) >= STRIDE_UNIT ? STRIDE_UNIT : 1;
     return ocl_kernel_enqueue(&self->session, &self->kernels[PSO_KERNEL_INITIALISE],
                               (struct ocl_ndrange){{global, self->base.settings.dimensions}, {local, 1}});
 }

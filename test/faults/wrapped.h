@@ -81,6 +81,9 @@ CL_STATUS(clWaitForEvents, (cl_uint count, const cl_event *events), (count, even
           CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
 CL_STATUS(clGetEventProfilingInfo, (cl_event event, cl_profiling_info what, size_t size, void *value, size_t *used),
           (event, what, size, value, used), CL_PROFILING_INFO_NOT_AVAILABLE)
+CL_INFO(clGetKernelWorkGroupInfo,
+        (cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what, size_t size, void *value, size_t *used),
+        (kernel, device, what, size, value, used), CL_INVALID_KERNEL)
 
 CL_EVENT(clEnqueueNDRangeKernel,
          (cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,

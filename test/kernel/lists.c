@@ -306,7 +306,10 @@ static void run_case(struct pair *p)
     require(p, tsp_tour_nearest_neighbour(&env, p->instance, (double)INFINITY, start, &length), "nearest neighbour");
     aco_colony_settle(&p->colony->base.engine, length);
     p->colony->base.settings.links = !p->layout->no_links;
-    device->local_memory = p->layout->global_bits ? 1 : truth.local_memory;
+    if (p->layout->global_bits) { /* room for what the teams of a group agree by, and for nothing else */
+        const uint32_t usual = p->row->local_update ? 16 : 1;
+        device->local_memory = 16 * 32 * (p->layout->ants_per_group > 0 ? p->layout->ants_per_group : usual);
+    }
     require(p, engine->type->plan(engine), "plan");
     *device = truth;
     if (p->layout->team_code >= 0 && p->colony->shape.team > 1) {

@@ -39,6 +39,7 @@ TESTS = [
     ("fuzz/fuzz.py FUZZER --runs 1", "fails silent"),
     ("faults/faults.py PROGRAM device", "fails silent alone"),
     ("faults/faults.py PROGRAM host --scenario none", "fails silent"),
+    ("limits/limits.py PROGRAM layer root clang", "fails silent blind"),
     ("example/example.py PROGRAM CITIES INSTANCES", "fails silent lists"),
 ]
 

@@ -87,8 +87,11 @@ NEVER = {
 }
 LONG = "TEST_LONG" in os.environ
 MOST_COMBINATIONS = 150 if LONG else 40  # of a file; where there are more, every pair of values is met
+# No extension is taken for granted; lengths in doubles and numbers of that precision have the one for doubles.
+NONE = ["-Xclang", "-cl-ext=-all"]
+FP64 = ["-Xclang", "-cl-ext=+cl_khr_fp64"]
 COMMON = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-Wall", "-Wundef", "-Werror"]
-SYNTAX = {"syntax": ["-fsyntax-only"]}
+SYNTAX = {"syntax": ["-fsyntax-only", *NONE]}
 TARGETS = {
     "AMD gfx90a": ["-target", "amdgcn-amd-amdhsa", "-mcpu=gfx90a", "-nogpulib", "-c"],
     "SPIR": ["-target", "spir64", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-c"],
@@ -192,7 +195,8 @@ def combinations(path, way, ways):
                 if not never(dict(zip(names, values))) and go_together(dict(zip(names, values)))]
     are_all = len(combined) <= MOST_COMBINATIONS and not lanes and way not in STRENGTHS
     for values in combined if are_all else every(STRENGTHS.get(way, 2), combined):
-        yield [f"-D{name}={value}" for name, value in zip(names, values)]
+        defines = [f"-D{name}={value}" for name, value in zip(names, values)]
+        yield defines + (FP64 if any(define in ("-DLENGTHS=1", "-DPRECISION=64") for define in defines) else [])
 
 
 def flatten(root, path, folder):

@@ -19,19 +19,11 @@ enum swarm_status aco_rows_per_ant(struct aco_device_colony *colony, uint64_t it
     return SWARM_OK;
 }
 
-/* Work-items in a group of the rows whose tiles are as long as the group. */
-enum { TILE_GROUP = 128 };
-
-static size_t group_of(const struct aco_device_colony *colony)
-{
-    return colony->shape.deposit->tiled ? ocl_power_of_two(TILE_GROUP, colony->base.engine.device->max_group_size)
-                                        : colony->shape.element_group;
-}
-
-/* A tile's nodes and the one that its last edge leads to. */
+/* A tile is as long as its group: its nodes and the one that its last edge leads to. */
 enum swarm_status aco_rows_set_tile(struct aco_device_colony *colony)
 {
-    return ACO_GIVE(colony, ACO_KERNEL_DEPOSIT, OCL_LOCAL("tile", (group_of(colony) + 1) * sizeof(uint32_t)));
+    const size_t nodes = (size_t)colony->shape.deposit_group + 1;
+    return ACO_GIVE(colony, ACO_KERNEL_DEPOSIT, OCL_LOCAL("tile", nodes * sizeof(uint32_t)));
 }
 
 /* Queues a kernel over {n, ants}, some ants a launch, from argument ant_begin on.
@@ -55,18 +47,18 @@ static enum swarm_status enqueue_edges(struct aco_device_colony *colony, int ker
 
 /* NDRange of aco_deposit_atomic: enqueue_edges(), local = { element_group, 1 }
  *
- * NDRange of aco_deposit_atomic_tiled: enqueue_edges(), local = { TILE_GROUP, 1 } as the device allows
+ * NDRange of aco_deposit_atomic_tiled: enqueue_edges(), local = { deposit_group, 1 }
  *   local memory = 4 * (local + 1) bytes
  */
 enum swarm_status aco_rows_atomic(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
     (void)iteration;
-    return enqueue_edges(colony, ACO_KERNEL_DEPOSIT, group_of(colony), interrupted);
+    return enqueue_edges(colony, ACO_KERNEL_DEPOSIT, colony->shape.deposit_group, interrupted);
 }
 
 /* NDRange of aco_deposit_gather and aco_deposit_gather_tiled, some rows and some ants a launch, which add to the trails
  *   global = { n rounded up to whole groups, rows of the launch }   one work-item per trail
- *   local  = { element_group, 1 }, tiled { TILE_GROUP, 1 }
+ *   local  = { element_group, 1 }, tiled { deposit_group, 1 }
  *   local memory, tiled = 4 * (local + 1) bytes
  *
  * NDRange of aco_deposit_gather_symmetric: the same with n / 2 in place of n, one work-item per pair of nodes
@@ -75,7 +67,7 @@ enum swarm_status aco_rows_gather(struct aco_device_colony *colony, uint64_t ite
 {
     const struct aco_settings *s = &colony->base.settings;
     const uint32_t columns = colony->shape.deposit->symmetric_only ? s->n / 2 : s->n;
-    const size_t local = group_of(colony), items = ocl_round_up(columns, local);
+    const size_t local = colony->shape.deposit_group, items = ocl_round_up(columns, local);
     const double units = (double)columns * s->n; /* of a row and an ant */
     uint32_t rows = 0;
     (void)iteration;

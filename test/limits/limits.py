@@ -1,0 +1,370 @@
+#!/usr/bin/env python3
+"""Every row of every table on devices as poor as real ones are: it finds what the twin finds, or is refused in words.
+
+usage: limits.py PROGRAM LAYER SOURCE_ROOT CLANG [--all] [--profile NAME] [--type cpu|gpu] [--row REGEX] [--verbose]
+
+LAYER is the library of limits.c, which makes PoCL as poor as a profile says. A run of a row under a profile
+  ran       and found the tour or the value of the sequential twin, and no call met a limit
+  refused   with a documented exit code and words that name a limit, before any kernel was built
+  failed    everything else; and, as what `auto` picks has to run, every refusal of a row without a shape, unless it is
+            for its buffers alone
+  pending   what failed for want of double precision: see PENDING
+What ran has written its kernels by --dump-kernels: clang compiles each for the extensions of the profile alone.
+
+A sample runs by itself: each profile, and rows in turn. --all runs all rows under all profiles; --profile and --row some.
+Prints a table of profiles and rows. Exit code 0: nothing failed; 1: something did; 77: PoCL is not here.
+"""
+import argparse
+import concurrent.futures
+import dataclasses
+import functools
+import hashlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "golden"))
+
+from golden import LISTS, TOGETHER, words_of
+
+SKIPPED = 77
+NO_DEVICE = 3  # the program's exit code
+HANG_SECONDS = 1200
+WORKERS = 2
+FP64 = "cl_khr_fp64"
+
+
+@dataclasses.dataclass(frozen=True)
+class Profile:
+    """Rows of the table in limits.c that a device has at once; clang's extensions for it."""
+    limits: str
+    extensions: tuple = (FP64,)
+    types: tuple = ("cpu", "gpu")
+    tries: bool = False  # programs that PoCL may not know are tried first
+    late: bool = False  # what a kernel takes is known once it is built: a size that was asked for is refused then
+
+    def words(self, kind):
+        return self.limits if kind == "cpu" else f"gpu,{self.limits}"
+
+
+PROFILES = {
+    "as it is": Profile("as-it-is", types=("gpu",)),
+    "no fp64": Profile("no-fp64", ()),
+    "no extensions": Profile("no-extensions", ()),
+    "fp64 alone": Profile("only-fp64"),
+    "groups of 1": Profile("groups-of-1", types=("cpu",)),  # as Apple's CPUs with barriers
+    "groups of 64": Profile("groups-of-64"),
+    "groups of 256": Profile("groups-of-256"),
+    "kernels of 64": Profile("kernels-of-64", late=True),  # of 256 that the device has, for want of registers
+    "local 16 KiB": Profile("local-16k"),
+    "local 32 KiB": Profile("local-32k"),
+    "buffers of 128 MiB": Profile("buffers-of-128m"),
+    "buffers of 256 KiB": Profile("buffers-of-256k"),
+    "OpenCL 1.2": Profile("opencl-1.2"),
+    "sub-groups of 8": Profile("sub-groups-of-8", (FP64, "cl_khr_subgroups"), ("gpu",), tries=True),
+    "sub-groups of 16": Profile("sub-groups-of-16", (FP64, "cl_khr_subgroups"), ("gpu",), tries=True),
+    "sub-groups of 32": Profile("sub-groups-of-32", (FP64, "cl_khr_subgroups"), ("gpu",), tries=True),
+    "sub-groups of 64": Profile("sub-groups-of-64", (FP64, "cl_khr_subgroups"), ("gpu",), tries=True),
+    "20 units": Profile("20-units"),
+    "clock of 1 us": Profile("clock-of-1us"),
+    "in order": Profile("in-order"),
+    "poor": Profile("only-fp64,groups-of-64,local-16k,buffers-of-128m,opencl-1.2,20-units,clock-of-1us,in-order"),
+    "poorest": Profile("no-extensions,groups-of-64,local-16k,buffers-of-128m,opencl-1.2,20-units,clock-of-1us,in-order",
+                       ()),
+}
+
+# Lengths without double precision are being built. To be taken out when nothing is pending any more, which fails then.
+PENDING = re.compile(r"double|fp64")
+
+# What a refusal names: the limit.
+LIMITS = re.compile(r"allows? (groups of )?at most|local memory|in one buffer|double precision|no fp64|memory, .* are available")
+REFUSED = {2, 4}  # bad input, out of memory
+OUT_OF_MEMORY = 4
+
+KERNEL = r"__kernel\s+void\s+(\w+)"
+NEVER_DUMPED = {"pso_evaluate"}  # values of given points; test/style/kernels.py compiles it
+
+# PoCL's compiler takes minutes for ants on pieces with barriers, which test/kernel/pieces.c runs under oclgrind.
+BARRIERS = {"pieces": ("cpu",)}
+
+# Of the sample, beside a row in turn for each profile: each of them failed once.
+FAILED_ONCE = [("buffers of 256 KiB", "cpu", "tsp"), ("groups of 1", "cpu", "algorithm mmas"),
+               ("groups of 1", "cpu", "construction queen-worker"), ("kernels of 64", "gpu", "pso"),
+               ("kernels of 64", "gpu", "deposit atomic-tiled"), ("local 16 KiB", "gpu", "evaluation of 4096"),
+               ("local 16 KiB", "gpu", "list-lanes of 64"), ("local 16 KiB", "gpu", "list-together of 64"),
+               ("local 16 KiB", "gpu", "persistent of 2048"), ("groups of 64", "gpu", "selection trial")]
+
+# PoCL's compiler is most of the time.
+COMPILED_SOON = {"POCL_WORK_GROUP_METHOD": "loops", "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """What decides the result, for the twin, too; and the shape, which does not. Without a shape it always runs."""
+    name: str
+    question: tuple
+    shape: tuple = ()
+    kernels: bool = True  # it has some for --dump-kernels on every device
+    wide: bool = False  # many nodes: slow
+    types: tuple = ("cpu", "gpu")
+
+    @property
+    def is_open(self):
+        return not self.shape
+
+
+def tables_of(program):
+    answers = {command: subprocess.run([program, command, "--help", "all"], capture_output=True, text=True, check=True)
+               .stdout for command in ("tsp", "pso")}
+    names = {"tsp": ("algorithm", "selection", "construction", "evaluation", "deposit", "local-search", "improver"),
+             "pso": ("best", "topology", "precision")}
+    return {name: words_of(answers[command], name) for command, options in names.items() for name in options}
+
+
+def rows_of(program, instances, wide):
+    """The rows of every table, one table at a time, and sizes that are forced."""
+    tables = tables_of(program)
+    small = ("tsp", os.path.join(instances, "uniform100.tsp"))
+    arcs = ("tsp", os.path.join(instances, "random17.atsp"))
+    whole = (*small, "--algorithm", "as", "--iterations", "4", "--ants", "7", "--beta", "4")
+    lists = (*small, "--algorithm", "mmas", "--iterations", "4", "--ants", "5", "--local-search", "none")
+    together = (*small, "--algorithm", "acs", "--iterations", "4", "--ants", "5", "--local-search", "none")
+    mosaic = (*small, "--algorithm", "mosaic", "--iterations", "1", "--kicks", "20")
+    swarm = ("pso", "rastrigin", "--dim", "3", "--particles", "70", "--iterations", "12")
+    rows = [Row("tsp", (*small, "--iterations", "1"), kernels=False),
+            Row("arcs", (*arcs, "--iterations", "1"), kernels=False),
+            Row("tune", ("tune", small[1], "--time", "4"), kernels=False),
+            Row("ants on arcs", (*arcs, "--algorithm", "mmas", "--iterations", "2", "--ants", "3")),
+            Row("a path", (*small, "--path", "--algorithm", "as", "--iterations", "2", "--ants", "5")),
+            Row("pso", swarm)]
+    rows += [Row(f"algorithm {word}", (*small, "--algorithm", word, "--iterations", "2", *(
+        () if word == "mosaic" else ("--ants", "4"))), kernels=word != "mosaic") for word in tables["algorithm"]]
+    rows += [Row(f"selection {word}", (*whole, "--selection", word)) for word in tables["selection"]]
+    rows += [Row(f"construction {word}", lists if word in LISTS and word != TOGETHER else together
+                 if word == TOGETHER else whole, ("--construction", word)) for word in tables["construction"]]
+    rows += [Row(f"evaluation {word}", whole, ("--evaluation", word)) for word in tables["evaluation"]]
+    rows += [Row(f"deposit {word}", whole, ("--deposit", word)) for word in tables["deposit"]]
+    rows += [Row(f"local search {word}", (*small, "--algorithm", "mmas", "--iterations", "2", "--ants", "3",
+                                          "--local-search", word)) for word in tables["local-search"]]
+    rows += [Row(f"improver {word}", (*mosaic, *(("--improver", word) if word == "pieces" else ())),
+                 ("--improver", word), kernels=word != "threads", types=BARRIERS.get(word, Row.types))
+             for word in tables["improver"]]
+    rows += [Row(f"best {word} {precision}", (*swarm, "--precision", precision, *(
+        ("--best", word) if word == "asynchronous" else ())), ("--best", word))
+             for word in tables["best"] for precision in tables["precision"]]
+    rows += [Row(f"topology {word}", (*swarm, "--topology", word, "--precision", "fp32"))
+             for word in tables["topology"]]
+    for word, option, sizes in (("work-group", "--group-size", (48, 128, 1024)), ("queen-worker", "--group-size", (128,)),
+                                ("whole-scan", "--group-size", (128,)), ("work-item", "--ants-per-group", (3, 128)),
+                                ("lanes", "--ants-per-group", (4, 64))):
+        rows += [Row(f"{word} of {size}", whole, ("--construction", word, option, str(size))) for size in sizes]
+    rows += [Row(f"list-lanes of {size}", lists, ("--construction", "list-lanes", "--ants-per-group", str(size)))
+             for size in (4, 64)]
+    rows += [Row(f"list-together of {size}", together, ("--construction", TOGETHER, "--ants-per-group", str(size)))
+             for size in (4, 64)]
+    rows += [Row("evaluation of 4096", whole, ("--construction", "work-item", "--evaluation", "work-group",
+                                               "--group-size", "4096"))]
+    rows += [Row(f"{word} of {size}", (*swarm, "--precision", "fp32"), ("--best", word, "--group-size", str(size)))
+             for word in ("reduction", "persistent") for size in (64, 128, 2048)]
+    more = ("tsp", wide, "--iterations", "1")
+    rows += [Row("queen-worker, 6000 nodes", (*more, "--algorithm", "as", "--ants", "1"),
+                 ("--construction", "queen-worker"), wide=True),
+             Row("3opt, 6000 nodes", (*more, "--algorithm", "mmas", "--ants", "2"), wide=True),
+             Row("mosaic, 6000 nodes", (*more, "--algorithm", "mosaic", "--population", "8"), kernels=False, wide=True),
+             Row("pieces, 6000 nodes", (*more, "--algorithm", "mosaic", "--improver", "pieces", "--population", "8",
+                                        "--kicks", "100"), ("--improver", "pieces"), wide=True,
+                 types=BARRIERS["pieces"])]
+    return rows
+
+
+@dataclasses.dataclass
+class Outcome:
+    state: str  # "ran", "refused", "failed" or "pending"
+    words: str = ""
+
+
+class Limits:
+    def __init__(self, asked, folder):
+        self.asked, self.folder = asked, pathlib.Path(folder)
+        self.number, self.lock = 0, threading.Lock()
+        self.compiled = {}
+        self.seen = set()  # kernels
+
+    def run(self, words, environment):
+        return subprocess.run([self.asked.program, *words], capture_output=True, text=True, check=False,
+                              timeout=HANG_SECONDS, env={"POCL_CACHE_DIR": str(self.folder / "pocl"), **os.environ,
+                                                         **COMPILED_SOON, **environment})
+
+    def devices(self):
+        """The usable devices, all of which the layer makes poor."""
+        done = self.run(["devices", "--json"], {"LD_PRELOAD": self.asked.layer, "SWARMCL_LIMITS": "gpu,groups-of-64"})
+        if done.returncode not in (0, NO_DEVICE):
+            sys.exit(f"devices: exit code {done.returncode}: {done.stderr}")
+        found = [device for device in json.loads(done.stdout)["devices"] if device["usable"]]
+        if any(device["type"] != "gpu" or device["max_group_size"] > 64 for device in found):
+            sys.exit(f"the layer is not between the program and its drivers: {done.stdout}")
+        return found
+
+    @staticmethod
+    def answer_of(text):
+        document = json.loads(text)
+        return document.get("tour") or (document["result"]["value"], document["result"]["position"])
+
+    @functools.lru_cache(maxsize=None)
+    def twin(self, question):
+        """What the sequential reference finds."""
+        done = self.run((*question, "--json", "-q", "--device", "none"), {})
+        if done.returncode != 0:
+            sys.exit(f"{' '.join(question)}: the twin: {done.stderr}")
+        return self.answer_of(done.stdout)
+
+    def files(self):
+        with self.lock:
+            self.number += 1
+            return self.folder / f"{self.number}.report", self.folder / f"{self.number}.cl"
+
+    def check(self, job):
+        row, profile, kind = job
+        start = time.monotonic()
+        report, kernels = self.files()
+        dump = ("--dump-kernels", str(kernels)) if row.kernels else ()
+        done = self.run((*row.question, *row.shape, "--json", *dump, "--device", kind),
+                        {"LD_PRELOAD": self.asked.layer, "SWARMCL_LIMITS": profile.words(kind),
+                         "SWARMCL_LIMITS_REPORT": str(report)})
+        lines = report.read_text().splitlines() if report.exists() else []
+        said = done.stderr.strip().splitlines()
+        said = next((line for line in said if line.startswith("swarmcl:")), said[-1] if said else "")
+        met = [line for line in lines if line.startswith("refused")
+               and not (profile.tries and done.returncode == 0 and line.startswith("refused clBuildProgram"))]
+        outcome = self.judge(row, done, "built" in lines and not profile.late, met, said)
+        if outcome.state == "ran" and kernels.exists():
+            problem = self.compile(kernels.read_text(), profile.extensions)
+            outcome = Outcome("failed", problem) if problem else outcome
+        if outcome.state == "failed" and FP64 not in profile.extensions and PENDING.search(outcome.words + done.stderr):
+            outcome.state = "pending"
+        if self.asked.verbose:
+            print(f"{outcome.state:8}{time.monotonic() - start:6.1f} s  {row.name}, {profile.words(kind)}  {outcome.words}",
+                  flush=True)
+        return outcome
+
+    def judge(self, row, done, built, met, said):
+        if done.returncode == 0:
+            if met:
+                return Outcome("failed", f"it met a limit: {met[0]}")
+            same = row.question[0] == "tune" or self.answer_of(done.stdout) == self.twin(row.question)
+            return Outcome("ran") if same else Outcome("failed", "the twin finds something else")
+        if done.returncode not in REFUSED or built or met:
+            return Outcome("failed", f"exit code {done.returncode}: {said}" + (f" ({met[0]})" if met else ""))
+        if not LIMITS.search(said):
+            return Outcome("failed", f"the refusal names no limit: {said}")
+        if row.is_open and not (done.returncode == OUT_OF_MEMORY and "in one buffer" in said):
+            return Outcome("failed", f"nothing was asked for, and it is refused: {said}")
+        return Outcome("refused", said)
+
+    def compile(self, text, extensions):
+        """What clang says of the programs of a dump, each behind a comment with its options; "" is nothing."""
+        for part in re.split(r"(?=^/\* OpenCL C, built for)", text, flags=re.MULTILINE):
+            options = re.search(r"^ \* (-cl-std=CL1\.2.*)$", part, re.MULTILINE)
+            if not options:
+                continue
+            body = part[part.index("*/") + 2:]
+            self.seen.update(re.findall(KERNEL, body))
+            key = hashlib.sha256(f"{extensions} {options[1]} {body}".encode()).hexdigest()
+            if key not in self.compiled:
+                self.compiled[key] = self.compile_one(key, options[1], body, extensions)
+            if self.compiled[key]:
+                return self.compiled[key]
+        return ""
+
+    def compile_one(self, key, options, body, extensions):
+        path = self.folder / f"{key}.cl"
+        path.write_text(body)
+        flags = "-cl-ext=" + ",".join(["-all", *(f"+{name}" for name in extensions)])
+        done = subprocess.run([self.asked.clang, "-x", "cl", *options.replace("-D ", "-D").split(), "-Xclang", flags, "-Xclang",
+                               "-finclude-default-header", "-Wall", "-Wundef", "-Werror", "-fsyntax-only", str(path)],
+                              capture_output=True, text=True, check=False)
+        error = re.search(r"error: .*", done.stderr)
+        return "" if done.returncode == 0 else f"clang {flags}: {error[0] if error else done.stderr}"
+
+
+def jobs_of(rows, asked):
+    """Rows under profiles, and the type of device of each; in the sample each profile has a row in turn."""
+    pairs = [(name, kind) for name, profile in PROFILES.items() for kind in profile.types
+             if asked.profile in (None, name) and asked.type in (None, kind)]
+    rows = [row for row in rows if re.search(asked.row or "", row.name)]
+    if asked.all or asked.profile or asked.row:
+        return [(row, name, kind) for row in rows for name, kind in pairs if kind in row.types]
+    named = {row.name: row for row in rows}
+    rows = [row for row in rows if not row.wide and row.types == Row.types]
+    return [(rows[7 * k % len(rows)], name, profile.types[k % len(profile.types)])
+            for k, (name, profile) in enumerate(PROFILES.items())] \
+        + [(named[row], name, kind) for name, kind, row in FAILED_ONCE]
+
+
+def print_table(results):
+    """Rows and, a column each, profiles on a CPU and on a GPU."""
+    columns = list(dict.fromkeys((name, kind) for _, name, kind in results))
+    signs = {"ran": "+", "refused": "r", "failed": "F", "pending": "p"}
+    for number, (name, kind) in enumerate(columns):
+        states = [outcome.state for (_, *column), outcome in results.items() if tuple(column) == (name, kind)]
+        print(f"{chr(ord('A') + number % 26)}{'' if number < 26 else number // 26}: {name}, {kind}: "
+              + ", ".join(f"{states.count(state)} {state}" for state in signs))
+    heads = [chr(ord("A") + number % 26) for number in range(len(columns))]
+    print(f"\n{'':32}{''.join(heads)}")
+    for row in dict.fromkeys(row for row, _, _ in results):
+        cells = [results.get((row, *column)) for column in columns]
+        print(f"{row:32}{''.join(signs[cell.state] if cell else ' ' for cell in cells)}")
+    print("+ ran as the twin, r refused in words, F failed, p pending\n")
+
+
+def missing_kernels(root, seen):
+    """Kernels of cl/ that no row has."""
+    found = {name for path in pathlib.Path(root, "cl").rglob("*.cl") for name in re.findall(KERNEL, path.read_text())}
+    return sorted(found - seen - NEVER_DUMPED)
+
+
+def main():
+    parser = argparse.ArgumentParser(add_help=False)
+    for name in ("program", "layer", "root", "clang"):
+        parser.add_argument(name)
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--profile")
+    parser.add_argument("--type")
+    parser.add_argument("--row")
+    asked = parser.parse_args()
+    if not asked.clang:
+        print("skipped: there is no clang")
+        return SKIPPED
+    with tempfile.TemporaryDirectory() as folder:
+        limits = Limits(asked, folder)
+        if not limits.devices():
+            print("skipped: there is no device to make poor")
+            return SKIPPED
+        wide = os.path.join(folder, "wide.tsp")
+        limits.run(["instance", "generate", "uniform", "--nodes", "6000", "-o", wide], {})
+        jobs = jobs_of(rows_of(asked.program, os.path.join(asked.root, "instances"), wide), asked)
+        with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
+            outcomes = list(pool.map(lambda job: limits.check((job[0], PROFILES[job[1]], job[2])), jobs))
+        results = {(row.name, name, kind): outcome for (row, name, kind), outcome in zip(jobs, outcomes)}
+        print_table(results)
+        failed = [f"FAILED {row}, {name} ({kind}): {outcome.words}" for (row, name, kind), outcome in results.items()
+                  if outcome.state == "failed"]
+        if asked.all:
+            failed += [f"FAILED kernel {name}: no row has it" for name in missing_kernels(asked.root, limits.seen)]
+            if not any(outcome.state == "pending" for outcome in outcomes):
+                failed.append("FAILED: nothing is pending, PENDING is to be taken out")
+        print("\n".join([*failed, f"{len(results)} runs, {len(failed)} failed, {len(limits.compiled)} programs compiled "
+                                  "by clang"]))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
