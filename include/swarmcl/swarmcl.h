@@ -147,7 +147,7 @@ struct swarm_device {
     uint64_t max_allocation;   /* the largest single buffer */
     size_t max_group_size;     /* work-items in a work-group */
     bool fp64, unified_memory; /* unified: shared with the host */
-    bool simulator;            /* such as oclgrind: a type word, `all` or `auto` picks it only when it is alone */
+    bool simulator, software;  /* like oclgrind, like llvmpipe: a type word, `all` or `auto` picks them when alone */
     bool duplicate;            /* listed before, under another platform */
     bool usable, automatic;    /* available and with a compiler; the choice of `auto` */
 };

@@ -44,7 +44,7 @@ INTEGER(shift, "shift", PROBLEM, DECIDES, BY_FUNCTIONS, NULL, "0", "184467440737
         "move the optimum to a random place within the bounds; SEED decides the place")
 TEXT(init, "init", PROBLEM, DECIDES, BY_FUNCTIONS | IS_READ, NULL, "FILE", NULL,
      "a CSV file of positions, one a line; the first particles start there")
-WORD(precision, "precision", PROBLEM, DECIDES, BY_FUNCTIONS, "fp64", "P", precision_words,
+WORD(precision, "precision", PROBLEM, DECIDES, BY_FUNCTIONS, "auto", "P", precision_words,
      "precision of positions and values")
 
 WORD(algorithm, "algorithm", ANTS, DECIDES, BY_TSP | IS_COMMON, "auto", "NAME", options_algorithm_words,
