@@ -189,7 +189,7 @@ const struct cli_topic cli_topics[] = {
          ENTRY("algorithm",
                "mosaic. mmas for fewer than 5 nodes (asymmetric: 3), fewer than 5 --candidates, or "
                "with an ant-only option. as with an option that only Ant System on whole rows has: --preset, "
-               "--selection, --compress-from, --trail-floor, --evaluation, --group-size, --tuning, and some values "
+               "--selection, --compress-from, --trail-floor, --evaluation, --group-size, and some values "
                "of --construction and --deposit"),
          ENTRY("local-search", "3opt for ants; none with `--algorithm as`"),
          ENTRY("candidates", "10; 16 for ants; 0 with `--algorithm as`"),
@@ -213,15 +213,18 @@ const struct cli_topic cli_topics[] = {
                 "published program; a warning says so."},
     {.name = "tuning",
      .help = "files of `swarmcl tune`",
-     .opening = "`swarmcl tsp FILE --tuning TUNING` takes the shape from the block for the device and the number of "
-                "nodes. Without such a block there is a warning, and the file is not used. A tuning file is text "
+     .opening = "`swarmcl tsp FILE --tuning TUNING` takes the shape from the block for the device, the search and the "
+                "number of nodes. Without such a block there is a warning, and the file is not used. A tuning file is text "
                 "with a line NAME=VALUE each:",
      .entries = ENTRIES(
          ENTRY("device=NAME", "the device of the blocks below, as in `swarmcl devices`"),
          ENTRY("driver=TEXT", "its driver at the time of the measurements; version=TEXT: the version of swarmcl"),
-         ENTRY("nodes=LO..HI", "begins a block for instances of LO to HI nodes; blocks of a device do not overlap"),
+         ENTRY("for=SEARCH", "of the blocks below: mosaic, lists (ants on candidate lists), together (acs) or rows "
+                             "(ants on whole rows), which is the default"),
+         ENTRY("nodes=LO..HI", "begins a block for instances of LO to HI nodes; blocks of a device and a search do not "
+                               "overlap"),
          ENTRY("construction", "=SHAPE, and also evaluation, deposit, group-size and ants-per-group, with the "
-                               "values of these options"),
+                               "values of these options; improver=array or threads, which find the same tours"),
          ENTRY("#", "begins a comment, on a line of its own")),
      .closing = "A tuning file changes no tour; other names are errors. Options win over a tuning file, and a "
                 "tuning file wins over a preset."},

@@ -98,7 +98,7 @@ INTEGER(beam, "beam", MOSAIC, DECIDES, BY_MOSAIC, "auto", "1", "4", "", "W", bea
         "finds more and takes longer")
 REAL(threshold, "threshold", MOSAIC, DECIDES, BY_MOSAIC, "0", "0", "1", "mean edges", "T", NULL,
      "keep a kick that lengthens the tour by less than this; within a generation the threshold falls to 0")
-WORD(improver, "improver", MOSAIC, DECIDES, BY_MOSAIC, "auto", "NAME", mosaic_improver_words,
+WORD(improver, "improver", MOSAIC, DECIDES, BY_MOSAIC | IS_TUNED, "auto", "NAME", mosaic_improver_words,
      "method that improves and kicks the tours of individuals; array and threads find the same tours")
 INTEGER(threads, "threads", MOSAIC, FREE, BY_MOSAIC, "auto", "1", "1024", "", "T", threads_words,
         "threads of the host; they do the crossover and other work of mosaic; changes no tour")
@@ -177,7 +177,7 @@ INTEGER(ants_per_group, "ants-per-group", SHAPE, FREE, BY_ANTS | IS_TUNED | IS_O
         "ants that share a work-group; for shapes with a choice")
 INTEGER(launch_ms, "launch-ms", SHAPE, FREE, BY_ALL | IS_OF_DEVICE, "100", "1", "10000", "ms", "MS", NULL,
         "time of a launch; longer launches are split")
-TEXT(tuning, "tuning", SHAPE, FREE, BY_ANTS | IS_OF_ROWS | IS_READ | IS_OF_DEVICE, NULL, "TUNING", NULL,
+TEXT(tuning, "tuning", SHAPE, FREE, BY_TSP | IS_READ | IS_OF_DEVICE, NULL, "TUNING", NULL,
      "a file of `swarmcl tune`, which chooses the shape; options override it; see `swarmcl help tuning`")
 TEXT(platform, "platform", DEVICE, FREE, BY_ALL | IS_OF_DEVICE, NULL, "P", NULL, "platform number or part of its name")
 TEXT(device, "device", DEVICE, FREE, BY_ALL | IS_D | IS_COMMON, "auto", "D", device_words,

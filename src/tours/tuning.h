@@ -5,8 +5,13 @@
 
 #include "options/options.h"
 
+/* Whose shapes a block holds. */
+enum tours_tuned_kind { TUNED_ROWS, TUNED_LISTS, TUNED_TOGETHER, TUNED_MOSAIC, TUNED_KINDS };
+extern const char *const tours_tuned_kinds[TUNED_KINDS]; /* as files tell them */
+
 /* What a file holds for instances of `low` to `high` nodes on a device. */
 struct tours_tuned {
+    enum tours_tuned_kind kind;
     uint32_t low, high;
     size_t line;                      /* of nodes=, from 1 */
     const char *device;               /* its name; borrowed from the tuning */
@@ -33,8 +38,8 @@ enum swarm_status tours_tuning_read(struct base_env *env, const char *path, stru
 
 void tours_tuning_deinit(struct tours_tuning *tuning);
 
-/* The block for n nodes on a device; NULL when there is none, of which a warning tells. */
+/* The block of a kind for n nodes on a device; NULL when there is none, of which a warning tells. */
 const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct tours_tuning *tuning, const char *path,
-                                            const struct swarm_device *device, uint32_t n);
+                                            const struct swarm_device *device, enum tours_tuned_kind kind, uint32_t n);
 
 #endif

@@ -76,9 +76,9 @@ TEST(ant_system_alone_is_that_of_the_chapter)
 TEST(who_names_what_only_ant_system_has_gets_ant_system)
 {
     static const char *const options[][2] = {
-        {"preset", "cecilia"},     {"preset", "belotti"},     {"selection", "roulette"},    {"selection", "race"},
-        {"compress-from", "0.5"},  {"trail-floor", "0"},      {"evaluation", "work-group"}, {"group-size", "64"},
-        {"tuning", "some.tuning"}, {"construction", "lanes"}, {"construction", "work-item"}};
+        {"preset", "cecilia"},     {"preset", "belotti"},        {"selection", "roulette"},    {"selection", "race"},
+        {"compress-from", "0.5"},  {"trail-floor", "0"},         {"evaluation", "work-group"}, {"group-size", "64"},
+        {"construction", "lanes"}, {"construction", "work-item"}};
     for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
         REQUIRE_TEXT(choose(PAIRS(options[i][0], options[i][1]), &plane).question.algorithm->name, "as");
         REQUIRE_TEXT(choose(PAIRS("algorithm", "auto", options[i][0], options[i][1]), &plane).question.algorithm->name,
@@ -406,7 +406,6 @@ TEST(mosaic_refuses_every_option_of_ants)
                                              {"deposit", "per-ant"},
                                              {"group-size", "64"},
                                              {"ants-per-group", "4"},
-                                             {"tuning", "some.tuning"},
                                              {"preset", "cecilia"}};
     char message[128];
     for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
@@ -422,6 +421,8 @@ TEST(mosaic_refuses_every_option_of_ants)
     REQUIRE(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).question.algorithm == NULL);
     REQUIRE_INT(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).options.ants, ==, 3);
     require_refused(MOSAIC("ants", "3", "improver", "array"), &plane, "as it belongs to as, eas");
+    REQUIRE_INT(check(MOSAIC("tuning", "some.tuning"), &plane), ==, SWARM_OK);
+    REQUIRE(choose(PAIRS("tuning", "some.tuning"), &plane).question.algorithm == NULL);
     REQUIRE_INT(check(MOSAIC("ants", "auto", "rho", "auto", "evaluation", "auto", "launch-ms", "5"), &plane), ==,
                 SWARM_OK);
 }
