@@ -88,8 +88,9 @@ const struct cli_topic cli_topics[] = {
                         ENTRY("TEXT", "a part of the name of one device, or of its platform, in upper or lower case")),
      .closing = "`--platform P`, a number or a part of a name, limits the choice to one platform. Without --device "
                 "the variable SWARMCL_DEVICE names the device, and without both the default is auto. auto takes the "
-                "next device if one cannot be opened or has too little memory for the run. Simulators and hardware "
-                "that is listed twice are used only by number or name. A driver that fails gives a warning; the "
+                "next device if one cannot be opened or has too little memory for the run. Simulators, software "
+                "renderers and hardware that is listed twice are used only by number or name, or where there is "
+                "nothing else. A driver that fails gives a warning; the "
                 "others are used."},
     {.name = "ranks",
      .help = "several processes, on one machine or more",
