@@ -81,7 +81,9 @@ static bool is_simulator(const struct swarm_device *device)
            || base_text_contains(device->name, "FPGA Emulation");
 }
 
-/* A renderer in software: a GPU's driver played by the CPU, on cores that PoCL has, too. */
+/* A renderer in software: a GPU's driver played by the CPU, on cores that PoCL has, too. It gets the shapes of a GPU:
+ * llvmpipe of Mesa 22.3 comes to wrong tours with the kernels that CPUs run by one work-item a group: `list-together`,
+ * and the local search 3opt. */
 static bool is_software(const struct swarm_device *device)
 {
     return base_text_contains(device->name, "llvmpipe") || base_text_contains(device->name, "softpipe")
@@ -148,6 +150,7 @@ static enum swarm_status describe(struct base_env *env, struct ocl_device_list *
     device.unified_memory = optional_uint(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0;
     device.simulator = is_simulator(&device);
     device.software = is_software(&device);
+    device.type = device.software ? SWARM_DEVICE_OTHER : device.type;
     device.index = (unsigned)list->count;
     list->handles[list->count] = (struct ocl_handle){.platform = platform, .device = id};
     list->devices[list->count] = device;

@@ -336,8 +336,8 @@ def software_renderer(bench):
     environment = icd_folder(bench, "icd-mesa", {"rusticl.icd": pathlib.Path(found[0]).read_text().strip()})
     environment["RUSTICL_ENABLE"] = "llvmpipe"
     devices = bench.devices(environment)
-    assert [(device["software"], device["automatic"], device["fp64"]) for device in devices
-            if "llvmpipe" in device["name"]] == [(True, False, False)], devices
+    assert [(device["software"], device["automatic"], device["fp64"], device["type"]) for device in devices
+            if "llvmpipe" in device["name"]] == [(True, False, False, "other")], devices
     table = bench.run(["devices"], environment).out
     assert re.search(r"^ +\d .* llvmpipe .* no +software renderer$", table, re.MULTILINE), table
     swarm = ["pso", "rastrigin", "--json"]

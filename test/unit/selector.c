@@ -204,7 +204,7 @@ TEST(a_software_renderer_comes_behind_every_device_and_before_simulators)
     static const struct swarm_device mesa[] = {
         {.index = 0,
          PLATFORM(0, "rusticl"),
-         .type = SWARM_DEVICE_CPU,
+         .type = SWARM_DEVICE_OTHER,
          .name = "llvmpipe (LLVM 15.0.6, 256 bits)",
          .compute_units = 64,
          .clock = 9000,
