@@ -28,12 +28,11 @@ static const struct {
     [MOSAIC_PIECES_REDUX] = {PIECE_LANES, TEAM_CODE_REDUX, 2},
 };
 
-/* Mesa 22.3 ends the process where a kernel for llvmpipe has as many barriers. */
 enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device)
 {
-    return device->type == SWARM_DEVICE_CPU || device->software ? MOSAIC_PIECES_LOOP
-           : strstr(device->platform_name, "NVIDIA")            ? MOSAIC_PIECES_REDUX
-                                                                : MOSAIC_PIECES_LOCAL;
+    return device->type == SWARM_DEVICE_CPU          ? MOSAIC_PIECES_LOOP
+           : strstr(device->platform_name, "NVIDIA") ? MOSAIC_PIECES_REDUX
+                                                     : MOSAIC_PIECES_LOCAL;
 }
 
 /* Work-items of a group on arrays. */

@@ -114,22 +114,30 @@ FAMILY = [
      "--algorithm mosaic --iterations 2 --population 3 --kopt 3 --beam 4 --threshold 0.1"),
     ("mosaic-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --iterations 2 --population 2"),
 ]
-# Of Mesa's llvmpipe, whose compiler takes seconds a program and whose devices have no double precision: the name of a
-# configuration and a shape.
+# Of Mesa's llvmpipe, whose compiler takes seconds a program, which has no double precision and whose loops end after
+# 65,535 turns: the name of a configuration and a shape.
 SOFTWARE = [
     ("random17-roulette", "--construction work-item --evaluation work-item --deposit by-row"),
     ("random17-path-race", "--construction work-group --evaluation work-group --deposit atomic --launch-ms 1"),
-    ("uniform100-early-hybrid", "--construction lanes --evaluation work-item --deposit edges"),
-    ("asymmetric", "--construction list-item"),
-    ("asymmetric-acs", ""),
-    ("mosaic-nine", "--improver array"),
+    ("random17-fractional-roulette", "--construction whole-scan --deposit gather-symmetric"),
+    ("uniform100-roulette", ""),
+    ("uniform100-path-compressed", "--construction lanes --deposit atomic-tiled"),
+    ("uniform100-early-hybrid", "--construction lanes --evaluation work-item --deposit per-ant"),
+    ("mosaic-nine", ""),
 ]
-# The same of rows whose lengths the device computes from points: to be joined to SOFTWARE when that takes no doubles.
+# The same of rows that look lengths of edges up: to be joined to SOFTWARE when these kernels build without doubles.
 SOFTWARE_LENGTHS = [
-    ("five", "--construction list-lanes"),
+    ("asymmetric", "--construction list-item"),
+    ("asymmetric-3opt", "--construction list-lanes --ants-per-group 3"),
+    ("bwas-restarts", ""),
+    ("as-lists", "--construction list-lanes --launch-ms 1"),
+    ("mmas-lists", ""),
+    ("acs-lists", ""),
+    ("family-path", ""),
+    ("five", ""),
     ("nine-rows", ""),
-    ("mosaic-pieces-nine", "--threads 1"),
 ]
+# SOFTWARE += SOFTWARE_LENGTHS
 IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
              ["--improver", "threads", "--threads", "3"])
 LISTS = ("list-item", "list-lanes", "list-together")
