@@ -121,7 +121,7 @@ SOFTWARE = [
     ("random17-path-race", "--construction work-group --evaluation work-group --deposit atomic --launch-ms 1"),
     ("random17-fractional-roulette", "--construction whole-scan --deposit gather-symmetric"),
     ("uniform100-roulette", ""),
-    ("uniform100-path-compressed", "--construction lanes --deposit atomic-tiled"),
+    ("uniform100-compressed", "--construction lanes --deposit atomic-tiled"),
     ("uniform100-early-hybrid", "--construction lanes --evaluation work-item --deposit per-ant"),
     ("mosaic-nine", ""),
 ]
