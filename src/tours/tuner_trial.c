@@ -67,23 +67,23 @@ static bool is_of_kind(const struct tuner_part *part, const struct aco_construct
     return row->lists == (part->kind != TUNED_ROWS) && row->local_update == (part->kind == TUNED_TOGETHER);
 }
 
-/* What the device gets by default stands first, so that it is measured however short the time; then all rows as they
- * come, then their sizes. */
+/* What the device gets by default stands first, so that it is measured however short the time; on whole rows then all
+ * rows as they come, then their sizes, and on lists, which have few, each row with its sizes. */
 static void list_constructions(struct tuner_part *part)
 {
-    const size_t groups = sizeof group_sizes / sizeof group_sizes[0];
+    const size_t groups = sizeof group_sizes / sizeof group_sizes[0], rows = aco_construction_count;
     const size_t ants = sizeof ants_per_group / sizeof ants_per_group[0];
+    const bool many = part->kind == TUNED_ROWS;
     add(part, (struct aco_shape_request){.construction = NULL}, false);
-    for (int sized = 0; sized < 2; ++sized) {
-        for (size_t i = 0; i < aco_construction_count; ++i) {
-            const struct aco_construction *row = &aco_constructions[i];
-            struct aco_shape_request shape = {.construction = row};
-            const size_t count = sized ? size_count(row->groups, groups) * size_count(row->shares, ants) : 1;
-            for (size_t k = sized ? 1 : 0; is_of_kind(part, row) && k < count; ++k) {
-                shape.group_size = row->groups ? group_sizes[k % groups] : 0;
-                shape.ants_per_group = row->shares ? ants_per_group[row->groups ? k / groups : k] : 0;
-                add(part, shape, sized);
-            }
+    for (size_t at = 0; at < 2 * rows; ++at) {
+        const bool sized = many ? at >= rows : at % 2 == 1;
+        const struct aco_construction *row = &aco_constructions[many ? at % rows : at / 2];
+        struct aco_shape_request shape = {.construction = row};
+        const size_t count = sized ? size_count(row->groups, groups) * size_count(row->shares, ants) : 1;
+        for (size_t k = sized ? 1 : 0; is_of_kind(part, row) && k < count; ++k) {
+            shape.group_size = row->groups ? group_sizes[k % groups] : 0;
+            shape.ants_per_group = row->shares ? ants_per_group[row->groups ? k / groups : k] : 0;
+            add(part, shape, sized);
         }
     }
 }

@@ -119,7 +119,7 @@ FAMILY = [
 SOFTWARE = [
     ("random17-roulette", "--construction work-item --evaluation work-item --deposit by-row"),
     ("random17-path-race", "--construction work-group --evaluation work-group --deposit atomic --launch-ms 1"),
-    ("random17-fractional-roulette", "--construction whole-scan --deposit gather-symmetric"),
+    ("random17-fractional-roulette", "--construction whole-scan --deposit gather"),
     ("uniform100-roulette", ""),
     ("uniform100-compressed", "--construction lanes --deposit atomic-tiled"),
     ("uniform100-early-hybrid", "--construction lanes --evaluation work-item --deposit per-ant"),
