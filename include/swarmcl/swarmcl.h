@@ -149,7 +149,7 @@ struct swarm_device {
     bool fp64, unified_memory; /* unified: shared with the host */
     bool sub_groups;           /* work-items of a sub-group agree without barriers: OpenCL C's sub_group_ functions */
     unsigned sub_group_sizes;  /* powers of two, added up, of work-items that go in step; 0: the driver does not tell */
-    bool simulator;            /* such as oclgrind: a type word, `all` or `auto` picks it only when it is alone */
+    bool simulator, software;  /* like oclgrind, like llvmpipe: a type word, `all` or `auto` picks them when alone */
     bool duplicate;            /* listed before, under another platform */
     bool usable, automatic;    /* available and with a compiler; the choice of `auto` */
 };
@@ -543,15 +543,15 @@ struct swarm_tuning_step {
     const char *phase, *row;             /* the parameter under choice, for example "construction"; its value */
     uint32_t group_size, ants_per_group; /* 0: the row has no such size */
     uint32_t iterations;                 /* measured so far */
-    double seconds, best_seconds;        /* median device time of an iteration's phase; its best so far; 0: none */
+    double seconds, best_seconds;        /* an iteration's phase on the device, 4 generations; its best; 0: none */
     const char *reason;                  /* for giving it up; otherwise NULL */
     double elapsed, budget;              /* seconds so far; seconds of the request */
 };
 typedef void swarm_tuning_fn(void *user, const struct swarm_tuning_step *step);
 
-/* Finds the fastest construction with its `group-size` and `ants-per-group`, then the fastest evaluation and deposit,
- * for a device and a number of nodes (for a range at both ends and the middle). No choice changes a tour. Only the
- * device, the settings of the colony and `launch-ms` of `params` are used. Rows that fail on the device are left out.
+/* Finds the fastest improver of mosaic, construction of ants with its `group-size` and `ants-per-group`, on whole rows
+ * also evaluation and deposit, for a device and a number of nodes (for a range at both ends and the middle). No choice
+ * changes a tour. `params` give device, algorithm, settings of ants and `launch-ms`. What fails on it is left out.
  * *text is owned, the *size bytes and a NUL of a file for the parameter `tuning`. When a run is cancelled or out of
  * time, it has the choices so far. `progress` may be NULL. Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE,
  * and the reason of the last construction when none runs. */

@@ -25,10 +25,10 @@ static enum swarm_status print_table(const struct swarm_device *devices, size_t 
         cli_table_add(&table, "%s", cli_bytes_text(device->max_allocation, bytes, sizeof bytes));
         cli_table_add(&table, "%s", cli_bytes_text(device->local_memory, bytes, sizeof bytes));
         cli_table_add(&table, "%s", device->fp64 ? "yes" : "no");
-        cli_table_add(&table, "%s%s%s%s%s", device->simulator ? "simulator" : "",
-                      device->simulator && (device->duplicate || !device->usable) ? " " : "",
-                      device->duplicate ? "duplicate" : "", device->duplicate && !device->usable ? " " : "",
-                      device->usable ? "" : "unusable");
+        const char *kind = device->simulator ? "simulator" : device->software ? "software renderer" : "";
+        const char *second = device->duplicate ? "duplicate" : "", *unusable = device->usable ? "" : "unusable";
+        cli_table_add(&table, "%s%s%s%s%s", kind, *kind && (*second || *unusable) ? ", " : "", second,
+                      *second && *unusable ? ", " : "", unusable);
     }
     return cli_table_print(&table);
 }

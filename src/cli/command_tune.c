@@ -134,7 +134,7 @@ static const struct swarm_param rows[] = {
             .letter = 'o', .writes = true, .common = true),
     CLI_ROW(NODES, TEXT, "N[..M]", "Problem",
             "measure random instances of N nodes; with M instances of N and M nodes and one between", .common = true),
-    CLI_ROW(TIME, REAL, "SECONDS", "Run", "time of all measurements together", .fallback = "30", .minimum = "(0",
+    CLI_ROW(TIME, REAL, "SECONDS", "Run", "time of all measurements together", .fallback = "60", .minimum = "(0",
             .maximum = "1000000", .unit = "s", .common = true),
     {.name = NULL},
 };
@@ -143,16 +143,17 @@ const struct cli_command cli_command_tune = {
     .name = "tune",
     .operands = "[FILE]",
     .help = "find the fastest shapes of a device for --tuning",
-    .details = "Finds the fastest construction, evaluation and deposit of a device, for the instance FILE or for\n"
+    .details = "Finds the fastest improver of mosaic and shapes of ants on a device, for the instance FILE or for\n"
                "random instances of --nodes, and prints a tuning file.",
     .more =
         "`swarmcl tsp FILE --tuning TUNING` takes the file (see `swarmcl help tuning`). No tour depends\n"
-        "on it. SIGINT (Ctrl-C) and SIGTERM end the measurements with the best so far. -v prints every\n"
+        "on it. Without --algorithm mosaic, ants on lists and ants on whole rows are measured, as far as\n"
+        "the other options go with them. SIGINT (Ctrl-C) and SIGTERM end the measurements with the best so far. -v prints every\n"
         "measurement, and so does --json. Without --device the environment variable " CLI_DEVICE_VARIABLE " names the\n"
         "device.",
     .problem = &cli_tours,
     .picked =
-        (const enum cli_option[]){CLI_COLUMNS, CLI_ANTS, CLI_ALPHA, CLI_BETA, CLI_RHO, CLI_SELECTION, CLI_COMPRESS_FROM,
+        (const enum cli_option[]){CLI_COLUMNS, CLI_ALGORITHM, CLI_ANTS, CLI_ALPHA, CLI_BETA, CLI_RHO, CLI_SELECTION, CLI_COMPRESS_FROM,
                                   CLI_SEED, CLI_LAUNCH_MS, CLI_PLATFORM, CLI_DEVICE, CLI_OPTION_COUNT},
     .own = rows,
     .ranks = CLI_RANKS_REFUSED,

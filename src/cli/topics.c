@@ -88,8 +88,9 @@ const struct cli_topic cli_topics[] = {
                         ENTRY("TEXT", "a part of the name of one device, or of its platform, in upper or lower case")),
      .closing = "`--platform P`, a number or a part of a name, limits the choice to one platform. Without --device "
                 "the variable SWARMCL_DEVICE names the device, and without both the default is auto. auto takes the "
-                "next device if one cannot be opened or has too little memory for the run. Simulators and hardware "
-                "that is listed twice are used only by number or name. A driver that fails gives a warning; the "
+                "next device if one cannot be opened or has too little memory for the run. Simulators, software "
+                "renderers and hardware that is listed twice are used only by number or name, or where there is "
+                "nothing else. A driver that fails gives a warning; the "
                 "others are used."},
     {.name = "ranks",
      .help = "several processes, on one machine or more",
@@ -189,7 +190,7 @@ const struct cli_topic cli_topics[] = {
          ENTRY("algorithm",
                "mosaic. mmas for fewer than 5 nodes (asymmetric: 3), fewer than 5 --candidates, or "
                "with an ant-only option. as with an option that only Ant System on whole rows has: --preset, "
-               "--selection, --compress-from, --trail-floor, --evaluation, --group-size, --tuning, and some values "
+               "--selection, --compress-from, --trail-floor, --evaluation, --group-size, and some values "
                "of --construction and --deposit"),
          ENTRY("local-search", "3opt for ants; none with `--algorithm as`"),
          ENTRY("candidates", "10; 16 for ants; 0 with `--algorithm as`"),
@@ -213,15 +214,18 @@ const struct cli_topic cli_topics[] = {
                 "published program; a warning says so."},
     {.name = "tuning",
      .help = "files of `swarmcl tune`",
-     .opening = "`swarmcl tsp FILE --tuning TUNING` takes the shape from the block for the device and the number of "
-                "nodes. Without such a block there is a warning, and the file is not used. A tuning file is text "
+     .opening = "`swarmcl tsp FILE --tuning TUNING` takes the shape from the block for the device, the search and the "
+                "number of nodes. Without such a block there is a warning, and the file is not used. A tuning file is text "
                 "with a line NAME=VALUE each:",
      .entries = ENTRIES(
          ENTRY("device=NAME", "the device of the blocks below, as in `swarmcl devices`"),
          ENTRY("driver=TEXT", "its driver at the time of the measurements; version=TEXT: the version of swarmcl"),
-         ENTRY("nodes=LO..HI", "begins a block for instances of LO to HI nodes; blocks of a device do not overlap"),
+         ENTRY("for=SEARCH", "of the blocks below: mosaic, lists (ants on candidate lists), together (acs) or rows "
+                             "(ants on whole rows), which is the default"),
+         ENTRY("nodes=LO..HI", "begins a block for instances of LO to HI nodes; blocks of a device and a search do not "
+                               "overlap"),
          ENTRY("construction", "=SHAPE, and also evaluation, deposit, group-size and ants-per-group, with the "
-                               "values of these options"),
+                               "values of these options; improver=array or threads, which find the same tours"),
          ENTRY("#", "begins a comment, on a line of its own")),
      .closing = "A tuning file changes no tour; other names are errors. Options win over a tuning file, and a "
                 "tuning file wins over a preset."},

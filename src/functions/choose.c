@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "functions.h"
+#include "ocl/selector.h"
 #include "philox.h"
 #include "pso/objective_text.h"
 
@@ -45,6 +46,34 @@ static const struct swarm_objective *objective_of(const struct run *run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The problem                                                                                                        */
 
+/* Where nobody names a precision: double. Single where a device that the run starts with has no doubles, which is the
+ * one choice of a swarm's result by its device. */
+static enum swarm_status choose_precision(struct run *run)
+{
+    const struct ocl_device_list *devices = run->task->devices;
+    struct options *options = &run->options;
+    const bool on_device =
+        devices && !options_is_twin(options) && objective_of(run)->info.kind != SWARM_OBJECTIVE_FUNCTION;
+    size_t *indices = NULL, count = 0;
+    if (on_device && !options->given[OPTION_precision]) {
+        TRY(run_devices_find(run->env, devices, options, true, &indices, &count));
+        count = ocl_selector_is_automatic(options->device) ? 1 : count;
+    }
+    CHOOSE(options, precision, "fp64");
+    for (size_t i = 0; i < count; ++i) {
+        const struct swarm_device *device = &devices->devices[indices[i]];
+        if (!device->fp64) {
+            CHOOSE(options, precision, "fp32");
+            base_log(run->env, SWARM_LOG_INFO, "\"%s\" has no double precision: the run takes --precision fp32",
+                     device->name);
+            break;
+        }
+    }
+    free(indices);
+    functions_settings(run)->precision = strcmp(options->precision, "fp32") == 0 ? 32 : 64;
+    return SWARM_OK;
+}
+
 static enum swarm_status check_kind(struct run *run)
 {
     const struct swarm_objective_info *info = &objective_of(run)->info;
@@ -54,7 +83,7 @@ static enum swarm_status check_kind(struct run *run)
         if (!run_is_host_only(run->task->params)) {
             return REFUSE(run, device, "%s is a C function, which only the host can call: --device none", info->name);
         }
-        if (strcmp(options->precision, "fp64") != 0) {
+        if (functions_settings(run)->precision != 64) {
             return REFUSE(run, precision, "%s is a C function of double numbers", info->name);
         }
         if (options->islands > ranks) {
@@ -68,7 +97,7 @@ static enum swarm_status check_kind(struct run *run)
     }
     if (info->kind == SWARM_OBJECTIVE_FILE) {
         TRY(pso_text_signature(run->env, objective_of(run)->path, objective_of(run)->text,
-                               strcmp(options->precision, "fp32") == 0));
+                               functions_settings(run)->precision == 32));
     }
     return run_check_twin(run->env, &run->options, run->task->params->profile);
 }
@@ -408,10 +437,10 @@ enum swarm_status functions_ask(struct run *run)
     }
     question->settings = (struct pso_settings){
         .objective = objective_of(run),
-        .precision = strcmp(options->precision, "fp32") == 0 ? 32 : 64,
         .particles = (uint32_t)options->particles,
         .group_size = (uint32_t)options->group_size,
     };
+    TRY(choose_precision(run));
     TRY(check_kind(run));
     run_choose_ends(options, 1000, 0, true);
     run_choose_islands(options, 100);

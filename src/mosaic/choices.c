@@ -60,12 +60,13 @@ static const struct mosaic_improver *improver_by(const struct swarm_device *devi
 {
     const struct swarm_instance_info *info = &instance->info;
     const bool measures = info->metric == SWARM_METRIC_EXPLICIT || tsp_metrics[info->metric].on_device;
-    const bool works = device && measures;
+    const bool works = device && !device->software && measures;
     const int code = device ? ocl_device_team_code(device) : TEAM_CODE_LOCAL;
     const bool lanes = code > TEAM_CODE_SUBGROUP || (code == TEAM_CODE_SUBGROUP && !device->unified_memory);
     const bool steps = works && device->type == SWARM_DEVICE_GPU && lanes;
     const bool fits = works && mosaic_arrays_device_fit(instance, device, choices->candidates, choices->population);
     return mosaic_improver_find(steps && timed && !instance->doubled       ? "pieces"
+                                : fits && choices->tuned                   ? choices->tuned->name
                                 : fits && device->type == SWARM_DEVICE_CPU ? "array"
                                                                            : "threads");
 }

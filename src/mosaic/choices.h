@@ -63,6 +63,7 @@ struct mosaic_choices {
     unsigned threads;                       /* of the host; 0: one for each processor */
     const struct mosaic_schedule *schedule; /* what to do, another run did it; NULL: by the nodes and the time left */
     const struct mosaic_improver *improver; /* NULL: by the device; without a deadline one of the same tours */
+    const struct mosaic_improver *tuned;    /* array or threads, where the device would choose one; NULL: it does */
     uint32_t candidates;                    /* of the lists; as many as there are other nodes at most */
     uint32_t per_quadrant;                  /* of those the nearest in each quadrant */
     int64_t offset;                         /* what the log tells lengths longer by: the instance is a reduction */

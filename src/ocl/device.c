@@ -120,6 +120,14 @@ static bool is_simulator(const struct swarm_device *device)
            || base_text_contains(device->name, "FPGA Emulation");
 }
 
+/* A renderer in software: a GPU's driver played by the CPU, on cores that PoCL has, too. It gets the shapes of a GPU, in
+ * which loops are shorter: ocl/session.c. */
+static bool is_software(const struct swarm_device *device)
+{
+    return base_text_contains(device->name, "llvmpipe") || base_text_contains(device->name, "softpipe")
+           || base_text_contains(device->name, "SwiftShader");
+}
+
 static void free_texts(const struct swarm_device *device)
 {
     free((void *)device->name);
@@ -187,6 +195,8 @@ static enum swarm_status describe(struct base_env *env, struct ocl_device_list *
     device.clock = optional_uint(id, CL_DEVICE_MAX_CLOCK_FREQUENCY);
     device.unified_memory = optional_uint(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0;
     device.simulator = is_simulator(&device);
+    device.software = is_software(&device);
+    device.type = device.software ? SWARM_DEVICE_OTHER : device.type;
     device.index = (unsigned)list->count;
     list->handles[list->count] = handle;
     list->devices[list->count] = device;

@@ -100,10 +100,10 @@ static enum swarm_status check_platform(struct base_env *env, struct ocl_choice 
                           platform_count > 1 ? "matches several platforms" : "no platform with a device matches");
 }
 
-/* Whether type words, `all` and `auto` may pick it; simulators and duplicates count only when nothing else exists. */
+/* Whether type words, `all` and `auto` may pick it; others count only when nothing else exists. */
 static bool is_ordinary(const struct swarm_device *device)
 {
-    return device->usable && !device->simulator && !device->duplicate;
+    return device->usable && !device->simulator && !device->software && !device->duplicate;
 }
 
 /* The usable devices that default filters leave on the platform, in the order of the list. */
@@ -121,11 +121,11 @@ static size_t pool(struct ocl_choice choice, const char *platform, size_t *indic
     return count;
 }
 
-/* Smaller is better: by type, then real before simulated, then Mesa's Clover last, then discrete before integrated. */
+/* Smaller is better: simulators last, then by type, then Mesa's Clover last, then discrete before integrated. */
 static unsigned rank_class(const struct swarm_device *device)
 {
     unsigned type = device->type == SWARM_DEVICE_GPU ? 0 : device->type == SWARM_DEVICE_ACCELERATOR ? 1 : 2;
-    return 8 * type + 4 * device->simulator + 2 * base_text_contains(device->platform_name, "clover")
+    return 16 * device->simulator + 4 * type + 2 * base_text_contains(device->platform_name, "clover")
            + device->unified_memory;
 }
 

@@ -17,6 +17,17 @@ static bool runs_in_turn(const struct swarm_device *device)
     return strcmp(device->platform_name, "Portable Computing Language") == 0 && strtol(device->driver, NULL, 10) < 6;
 }
 
+/* llvmpipe of Mesa 22.3 counts the turns of all loops of a work-item, and each loop ends when they are 65,535. */
+static void warn(struct base_env *env, const struct swarm_device *device)
+{
+    if (device->software) {
+        base_log(env, SWARM_LOG_WARNING,
+                 "\"%s\" is a software renderer, for tests: loops of more than 65535 turns end early there, and long "
+                 "runs find other results than on other devices",
+                 device->name);
+    }
+}
+
 /* Makes what the device's sessions share, or takes part in it. */
 static enum swarm_status share(struct ocl_session *session)
 {
@@ -73,6 +84,7 @@ enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device
 
     session->env = env;
     session->device = &list->devices[index];
+    warn(env, session->device);
     session->handle = handle;
     session->profiling = profiling;
     TRY_OR(fail, share(session));

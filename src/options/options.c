@@ -74,7 +74,10 @@ static const struct swarm_variant meeting_words[] = {
     {"asynchronous", "each takes the answers told so far and goes on; no two runs are the same", ""},
     END};
 static const struct swarm_variant precision_words[] = {
-    {"fp32", "single precision", ""}, {"fp64", "double precision; some devices lack it", ""}, END};
+    {"auto", "fp64; fp32 on a device that has no double precision", ""},
+    {"fp32", "single precision", ""},
+    {"fp64", "double precision; refused on a device that has none", ""},
+    END};
 static const struct swarm_variant vmax_words[] = {{"none", "no limit", ""}, END};
 static const struct swarm_variant by_algorithm_words[] = AUTO("by the algorithm and the local search");
 static const struct swarm_variant by_device_words[] = AUTO("by the device");

@@ -44,7 +44,7 @@ INTEGER(shift, "shift", PROBLEM, DECIDES, BY_FUNCTIONS, NULL, "0", "184467440737
         "move the optimum to a random place within the bounds; SEED decides the place")
 TEXT(init, "init", PROBLEM, DECIDES, BY_FUNCTIONS | IS_READ, NULL, "FILE", NULL,
      "a CSV file of positions, one a line; the first particles start there")
-WORD(precision, "precision", PROBLEM, DECIDES, BY_FUNCTIONS, "fp64", "P", precision_words,
+WORD(precision, "precision", PROBLEM, DECIDES, BY_FUNCTIONS, "auto", "P", precision_words,
      "precision of positions and values")
 
 WORD(algorithm, "algorithm", ANTS, DECIDES, BY_TSP | IS_COMMON, "auto", "NAME", options_algorithm_words,
@@ -98,7 +98,7 @@ INTEGER(beam, "beam", MOSAIC, DECIDES, BY_MOSAIC, "auto", "1", "4", "", "W", bea
         "finds more and takes longer")
 REAL(threshold, "threshold", MOSAIC, DECIDES, BY_MOSAIC, "0", "0", "1", "mean edges", "T", NULL,
      "keep a kick that lengthens the tour by less than this; within a generation the threshold falls to 0")
-WORD(improver, "improver", MOSAIC, DECIDES, BY_MOSAIC, "auto", "NAME", mosaic_improver_words,
+WORD(improver, "improver", MOSAIC, DECIDES, BY_MOSAIC | IS_TUNED, "auto", "NAME", mosaic_improver_words,
      "method that improves and kicks the tours of individuals; array and threads find the same tours")
 INTEGER(threads, "threads", MOSAIC, FREE, BY_MOSAIC, "auto", "1", "1024", "", "T", threads_words,
         "threads of the host; they do the crossover and other work of mosaic; changes no tour")
@@ -179,7 +179,7 @@ INTEGER(launch_ms, "launch-ms", SHAPE, FREE, BY_ALL | IS_OF_DEVICE, "100", "1", 
         "time of a launch; longer launches are split")
 WORD(lengths, "lengths", SHAPE, FREE, BY_TSP | IS_OF_DEVICE, "auto", "NUMBERS", tsp_lengths_words,
      "numbers in which the device computes lengths from coordinates")
-TEXT(tuning, "tuning", SHAPE, FREE, BY_ANTS | IS_OF_ROWS | IS_READ | IS_OF_DEVICE, NULL, "TUNING", NULL,
+TEXT(tuning, "tuning", SHAPE, FREE, BY_TSP | IS_READ | IS_OF_DEVICE, NULL, "TUNING", NULL,
      "a file of `swarmcl tune`, which chooses the shape; options override it; see `swarmcl help tuning`")
 TEXT(platform, "platform", DEVICE, FREE, BY_ALL | IS_OF_DEVICE, NULL, "P", NULL, "platform number or part of its name")
 TEXT(device, "device", DEVICE, FREE, BY_ALL | IS_D | IS_COMMON, "auto", "D", device_words,

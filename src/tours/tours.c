@@ -219,11 +219,9 @@ static void forget(struct run *run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The engine                                                                                                         */
 
-static enum swarm_status make_mosaic(struct run *run, size_t device)
+struct mosaic_choices tours_mosaic_choices(const struct options *options, const struct tours_question *question)
 {
-    const struct options *options = &run->options;
-    const struct tours_question *question = question_of(run);
-    const struct mosaic_choices choices = {
+    return (struct mosaic_choices){
         .population = (uint32_t)options->population,
         .kicks = options->kicks,
         .noise = options->noise,
@@ -239,8 +237,35 @@ static enum swarm_status make_mosaic(struct run *run, size_t device)
         .offset = question->offset,
         .lengths = options->lengths,
         .starts = question->starts,
-        .start_count = (uint32_t)run->task->params->start_count,
     };
+}
+
+enum tours_tuned_kind tours_tuned_kind_of(const struct tours_question *question)
+{
+    return !question->algorithm                ? TUNED_MOSAIC
+           : !question->lists                  ? TUNED_ROWS
+           : question->algorithm->local_update ? TUNED_TOGETHER
+                                               : TUNED_LISTS;
+}
+
+/* The block of the run's tuning file; NULL: none. */
+static const struct tours_tuned *tuned_of(const struct run *run, size_t device)
+{
+    const struct tours_question *question = question_of(run);
+    const char *path = run->options.tuning;
+    return path ? tours_tuning_find(run->env, &question->tuning, path, &run->task->devices->devices[device],
+                                    tours_tuned_kind_of(question), instance_of(run)->info.node_count)
+                : NULL;
+}
+
+static enum swarm_status make_mosaic(struct run *run, size_t device)
+{
+    const struct tours_question *question = question_of(run);
+    struct mosaic_choices choices = tours_mosaic_choices(&run->options, question);
+    const char *tuned =
+        run->options.text[OPTION_improver] ? NULL : tours_tuned_value(tuned_of(run, device), OPTION_improver);
+    choices.tuned = tuned ? mosaic_improver_find(tuned) : NULL;
+    choices.start_count = (uint32_t)run->task->params->start_count;
     return mosaic_engine_create(run->env, &run->request, question->instance, &choices, run->task->devices, device,
                                 &run->engine);
 }
@@ -278,11 +303,7 @@ static enum swarm_status make_colony(struct run *run, size_t device)
     if (!devices) {
         return aco_colony_reference_create(run->env, &run->request, &request, &run->engine);
     }
-    const struct tours_tuned *tuned =
-        options->tuning ? tours_tuning_find(run->env, &question->tuning, options->tuning, &devices->devices[device],
-                                            instance_of(run)->info.node_count)
-                        : NULL;
-    TRY(tours_choose_shape(run->env, options, question, tuned, false, &request.shape));
+    TRY(tours_choose_shape(run->env, options, question, tuned_of(run, device), false, &request.shape));
     TRY(tours_choose_shape(run->env, options, question, NULL, true, &given));
     TRY(aco_colony_device_create(run->env, &run->request, &request, devices, device, &run->engine));
     TRY(aco_shape_same(&given, &request.shape) ? SWARM_OK : give_way(run, &request, device, &given));

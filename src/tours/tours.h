@@ -36,6 +36,12 @@ struct tours_question {
 
 extern const struct run_problem tours_problem;
 
+/* What mosaic is asked. The answer borrows the question. */
+struct mosaic_choices tours_mosaic_choices(const struct options *options, const struct tours_question *question);
+
+/* Whose blocks of a tuning file a run takes. */
+enum tours_tuned_kind tours_tuned_kind_of(const struct tours_question *question);
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Choices: choose.c                                                                                                  */
 

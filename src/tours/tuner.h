@@ -2,10 +2,7 @@
 #ifndef SWARMCL_TOURS_TUNER_H
 #define SWARMCL_TOURS_TUNER_H
 
-#include "aco/colony.h"
-#include "aco/shape.h"
-#include "ocl/device.h"
-#include "options/params.h"
+#include "tours.h"
 
 struct tours_tuner_task {
     struct base_env *env;
@@ -20,12 +17,13 @@ struct tours_tuner_task {
 /* See swarm_tune(). */
 enum swarm_status tours_tune(const struct tours_tuner_task *task, char **text, size_t *size);
 
-enum { TUNER_PHASES = 3 };
-enum tuner_phase { TUNER_CONSTRUCTION, TUNER_EVALUATION, TUNER_DEPOSIT };
+enum { TUNER_PHASES = 4 };
+enum tuner_phase { TUNER_CONSTRUCTION, TUNER_EVALUATION, TUNER_DEPOSIT, TUNER_IMPROVER };
 extern const char *const tuner_phase_names[TUNER_PHASES];
 
-/* One number of nodes. */
+/* One number of nodes, for one kind of run. */
 struct tuner_part {
+    enum tours_tuned_kind kind;
     const struct tours_tuner_task *task;
     struct base_env *env;
     const struct swarm_device *device;
@@ -34,13 +32,16 @@ struct tuner_part {
     const struct swarm_instance *instance;
     uint32_t low, high; /* range of nodes that the part stands for; it includes the measured number */
     struct run_request run;
-    struct aco_request request;
-    uint32_t *tour; /* [n], the nearest-neighbour tour */
-    int64_t nearest;
+    struct aco_request request;      /* of ants; its options count for mosaic, too */
+    struct mosaic_choices choices;   /* of mosaic, and ... */
+    struct mosaic_schedule schedule; /* ... what it is to do */
+    uint32_t *tour;                  /* [n] to start from: the nearest-neighbour tour, of mosaic a curve */
+    int64_t length;
     double start, seconds; /* of all parts, for the progress */
     enum tuner_phase phase;
     struct aco_shape_request best;
-    double best_seconds[TUNER_PHASES]; /* 0: not measured */
+    const struct mosaic_improver *improver; /* the best; NULL: not measured */
+    double best_seconds[TUNER_PHASES];      /* 0: not measured */
     size_t open_count;
     uint64_t open_bytes;
     struct tuner_candidate *candidates; /* of the phase; tuner_trial.c */

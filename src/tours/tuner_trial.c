@@ -1,4 +1,4 @@
-/* tuner_trial.c - the candidates of a phase, and their measurement. */
+/* The candidates of a phase, and how one of them is measured. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,35 +11,36 @@ enum { ROUNDS = 6, CANDIDATES = 128, SAMPLES = 64 };
 
 /* A row of a table with its sizes. */
 struct tuner_candidate {
-    struct aco_shape_request shape; /* as asked for, with the winners of earlier phases */
-    struct aco_shape_request made;  /* the row of its phase and the row's sizes, as the device has them */
-    struct run_engine *colony;      /* NULL: closed */
-    uint64_t bytes;                 /* of its buffers */
-    uint32_t iterations;            /* since it was opened */
+    struct aco_shape_request shape;         /* as asked for: the winners of earlier phases, too */
+    struct aco_shape_request made;          /* the row of its phase and the sizes of that, as the device has them */
+    const struct mosaic_improver *improver; /* of mosaic, in place of the shapes */
+    struct run_engine *colony;              /* the engine; NULL: closed */
+    uint64_t bytes;                         /* of its buffers */
+    uint32_t iterations;                    /* since it was opened */
     uint32_t sample_count;
     double samples[SAMPLES]; /* seconds an iteration, in ascending order */
     double seconds;          /* their median */
-    bool sized;              /* one of its sizes is not the device's default */
+    bool sized;              /* a size of it is not the device's default */
     bool planned, out;
 };
 
-const char *const tuner_phase_names[TUNER_PHASES] = {"construction", "evaluation", "deposit"};
+const char *const tuner_phase_names[TUNER_PHASES] = {"construction", "evaluation", "deposit", "improver"};
 
-/* The sizes to try; 0: the device's default. */
+/* What is tried where a row takes a size; 0: what the device gets by default. */
 static const uint32_t group_sizes[] = {0, 1, 16, 32, 64, 128, 256, 512, 1024};
 static const uint32_t ants_per_group[] = {0, 1, 2, 4, 8, 16, 32};
 
-/* A candidate is given up if an iteration takes this many times the best so far. The first may take `START_SECONDS`
- * more, because drivers compile at the first launch: PoCL takes seconds for a large group. */
+/* A candidate is given up when an iteration takes this many times the best so far. Its first one may take
+ * `START_SECONDS` more, for drivers compile when a kernel is first launched: PoCL takes seconds for a large group. */
 #define HOPELESS      20.0
 #define START_SECONDS 10.0
 #define SLACK_SECONDS 0.5
 
-/* Colonies that stay open between rounds, and the share of the device's memory that they may take. */
+/* Colonies that stay open from round to round, and the share of the device's memory that they may take. */
 enum { OPEN_LIMIT = 6 };
 #define OPEN_SHARE 0.25
 
-/* If all measured sizes of a row are so many times slower than the best, no more are tried. */
+/* A row whose other sizes are so many times behind the best is not tried with more. */
 #define ROW_BEHIND 4.0
 
 static void add(struct tuner_part *part, struct aco_shape_request shape, bool sized)
@@ -60,23 +61,29 @@ static size_t size_count(bool has_size, size_t count)
     return has_size ? count : 1;
 }
 
-/* The device's default stands first and is measured even in a short time; then all rows, then their sizes. A tuning
- * file is for Ant System on whole rows. */
+/* Whether the row is of the part's kind. */
+static bool is_of_kind(const struct tuner_part *part, const struct aco_construction *row)
+{
+    return row->lists == (part->kind != TUNED_ROWS) && row->local_update == (part->kind == TUNED_TOGETHER);
+}
+
+/* What the device gets by default stands first, so that it is measured however short the time; on whole rows then all
+ * rows as they come, then their sizes, and on lists, which have few, each row with its sizes. */
 static void list_constructions(struct tuner_part *part)
 {
-    const size_t groups = sizeof group_sizes / sizeof group_sizes[0];
+    const size_t groups = sizeof group_sizes / sizeof group_sizes[0], rows = aco_construction_count;
     const size_t ants = sizeof ants_per_group / sizeof ants_per_group[0];
+    const bool many = part->kind == TUNED_ROWS;
     add(part, (struct aco_shape_request){.construction = NULL}, false);
-    for (int sized = 0; sized < 2; ++sized) {
-        for (size_t i = 0; i < aco_construction_count; ++i) {
-            const struct aco_construction *row = &aco_constructions[i];
-            struct aco_shape_request shape = {.construction = row};
-            const size_t count = sized ? size_count(row->groups, groups) * size_count(row->shares, ants) : 1;
-            for (size_t k = sized ? 1 : 0; !row->lists && k < count; ++k) {
-                shape.group_size = row->groups ? group_sizes[k % groups] : 0;
-                shape.ants_per_group = row->shares ? ants_per_group[row->groups ? k / groups : k] : 0;
-                add(part, shape, sized);
-            }
+    for (size_t at = 0; at < 2 * rows; ++at) {
+        const bool sized = many ? at >= rows : at % 2 == 1;
+        const struct aco_construction *row = &aco_constructions[many ? at % rows : at / 2];
+        struct aco_shape_request shape = {.construction = row};
+        const size_t count = sized ? size_count(row->groups, groups) * size_count(row->shares, ants) : 1;
+        for (size_t k = sized ? 1 : 0; is_of_kind(part, row) && k < count; ++k) {
+            shape.group_size = row->groups ? group_sizes[k % groups] : 0;
+            shape.ants_per_group = row->shares ? ants_per_group[row->groups ? k / groups : k] : 0;
+            add(part, shape, sized);
         }
     }
 }
@@ -110,15 +117,28 @@ static void list_deposits(struct tuner_part *part)
     }
 }
 
+/* The two that come to the same tours, the device's own first. */
+static void list_improvers(struct tuner_part *part)
+{
+    struct mosaic_choices own = part->choices;
+    mosaic_choices_complete(part->device, part->instance, false, &own);
+    const char *const names[] = {own.improver->name, own.improver->host ? "array" : "threads"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        part->candidates[part->candidate_count++] =
+            (struct tuner_candidate){.improver = mosaic_improver_find(names[i])};
+    }
+}
+
 static void list_candidates(struct tuner_part *part, enum tuner_phase phase)
 {
-    void (*const lists[TUNER_PHASES])(struct tuner_part * part) = {list_constructions, list_evaluations, list_deposits};
+    void (*const lists[TUNER_PHASES])(struct tuner_part * part) = {list_constructions, list_evaluations, list_deposits,
+                                                                   list_improvers};
     part->phase = phase;
     part->candidate_count = 0;
     lists[phase](part);
 }
 
-/* Takes the sizes from the candidate's plan. False if an earlier candidate is the same on this device. */
+/* Takes what the plan has made of a candidate. False when an earlier one is the same on this device. */
 static bool take_plan(const struct tuner_part *part, struct tuner_candidate *candidate, const struct aco_shape *shape)
 {
     struct aco_shape_request *made = &candidate->made;
@@ -142,13 +162,14 @@ static bool take_plan(const struct tuner_part *part, struct tuner_candidate *can
 static const char *row_of(const struct tuner_candidate *candidate)
 {
     const struct aco_shape_request *made = &candidate->made;
-    return made->construction ? made->construction->name
-           : made->evaluation ? made->evaluation->name
-           : made->deposit    ? made->deposit->name
-                              : "auto";
+    return candidate->improver  ? candidate->improver->name
+           : made->construction ? made->construction->name
+           : made->evaluation   ? made->evaluation->name
+           : made->deposit      ? made->deposit->name
+                                : "auto";
 }
 
-/* Whether other sizes of the row were measured and are too slow for the candidate to be tried. */
+/* Whether other sizes of the row were measured and are so far behind that the candidate is not worth its time. */
 static bool is_hopeless(const struct tuner_part *part, const struct tuner_candidate *candidate)
 {
     double best = HUGE_VAL;
@@ -169,7 +190,7 @@ static struct aco_device_colony *device_of(const struct tuner_candidate *candida
     return (struct aco_device_colony *)candidate->colony;
 }
 
-/* Closes the colony; measurements stay. */
+/* What has been measured stays. */
 static void close_candidate(struct tuner_part *part, struct tuner_candidate *candidate)
 {
     if (candidate->colony) {
@@ -179,7 +200,7 @@ static void close_candidate(struct tuner_part *part, struct tuner_candidate *can
     }
 }
 
-/* Refuses a construction whose sizes cannot hold the largest instances of the part's range. */
+/* Refuses a construction whose sizes do not do for the largest instances of the part's range. */
 static enum swarm_status check_range(struct tuner_part *part, const struct tuner_candidate *candidate)
 {
     struct aco_shape shape;
@@ -189,12 +210,23 @@ static enum swarm_status check_range(struct tuner_part *part, const struct tuner
     return aco_shape_choose(part->env, part->device, &candidate->made, &settings, &shape);
 }
 
-/* Plans, opens, builds and fills the colony. A candidate equal to an earlier one is out. */
+static enum swarm_status create_engine(struct tuner_part *part, struct tuner_candidate *candidate)
+{
+    const struct ocl_device_list *devices = part->task->devices;
+    if (candidate->improver) {
+        part->choices.improver = candidate->improver;
+        return mosaic_engine_create(part->env, &part->run, part->instance, &part->choices, devices, part->device_index,
+                                    &candidate->colony);
+    }
+    part->request.shape = candidate->shape;
+    return aco_colony_device_create(part->env, &part->run, &part->request, devices, part->device_index,
+                                    &candidate->colony);
+}
+
+/* Plans, opens, builds and fills the engine. A candidate that is the same as an earlier one is out. */
 static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_candidate *candidate)
 {
-    part->request.shape = candidate->shape;
-    TRY(aco_colony_device_create(part->env, &part->run, &part->request, part->task->devices, part->device_index,
-                                 &candidate->colony));
+    TRY(create_engine(part, candidate));
     ++part->open_count;
     candidate->bytes = 0;
     candidate->iterations = 0;
@@ -204,7 +236,7 @@ static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_ca
         candidate->bytes += colony->plan[i].bytes;
     }
     part->open_bytes += candidate->bytes;
-    candidate->out = !take_plan(part, candidate, &device_of(candidate)->shape);
+    candidate->out = !candidate->improver && !take_plan(part, candidate, &device_of(candidate)->shape);
     if (candidate->out) {
         return SWARM_OK;
     }
@@ -212,13 +244,15 @@ static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_ca
         TRY(check_range(part, candidate));
     }
     TRY(colony->type->open(colony));
-    colony->type->settle(colony, part->nearest);
+    if (colony->type->settle) {
+        colony->type->settle(colony, part->length);
+    }
     TRY(colony->type->build(colony));
-    return colony->type->prepare(colony, part->tour, part->nearest);
+    return colony->type->prepare(colony, part->tour, part->length);
 }
 
-/* Begin and end a measurement: from the start of the first kernel to the end of the last, by their events, so that gaps
- * between many small launches count. */
+/* Begins and ends a measurement: the time from the start of the first kernel to the end of the last, by their
+ * events, so that gaps between many small launches count. */
 static enum swarm_status begin_span(struct aco_device_colony *colony)
 {
     enum swarm_status status = ocl_session_drain_times(&colony->session);
@@ -233,8 +267,25 @@ static enum swarm_status end_span(struct aco_device_colony *colony, double *seco
     return status;
 }
 
-/* Makes one iteration, but repeats only the steps that the phase needs: the construction needs growing trails, the
- * others any tours. */
+/* What mosaic's candidates are measured by, in seconds of the clock: the generations behind the first one, in which
+ * drivers compile. */
+static enum swarm_status improve(struct tuner_candidate *candidate, double *seconds, bool *interrupted)
+{
+    enum { MEASURED = 4 };
+    struct run_engine *engine = candidate->colony;
+    const double begin = base_seconds(engine->env);
+    uint64_t generation = candidate->iterations == 0 ? 1 : 2 + (uint64_t)MEASURED * (candidate->iterations - 1);
+    const uint64_t end = candidate->iterations == 0 ? 2 : generation + MEASURED;
+    for (*interrupted = false; generation < end && !*interrupted; ++generation) {
+        TRY(engine->type->step(engine, generation, &generation, interrupted));
+    }
+    *seconds = base_seconds(engine->env) - begin;
+    ++candidate->iterations;
+    return SWARM_OK;
+}
+
+/* One iteration, of which only what the phase needs is done again: the construction needs trails as they grow, the
+ * others need tours, whichever. */
 static enum swarm_status iterate(struct tuner_candidate *candidate, enum tuner_phase phase, double *seconds,
                                  bool *interrupted)
 {
@@ -242,6 +293,9 @@ static enum swarm_status iterate(struct tuner_candidate *candidate, enum tuner_p
     const bool first = candidate->iterations == 0;
     double spans[TUNER_PHASES] = {0};
     *interrupted = false;
+    if (phase == TUNER_IMPROVER) {
+        return improve(candidate, seconds, interrupted);
+    }
     if (phase == TUNER_CONSTRUCTION || first) {
         TRY(aco_device_choice(colony));
         TRY(begin_span(colony));
@@ -254,6 +308,7 @@ static enum swarm_status iterate(struct tuner_candidate *candidate, enum tuner_p
         TRY(end_span(colony, &spans[TUNER_EVALUATION]));
     }
     if (!*interrupted && phase != TUNER_EVALUATION) {
+        TRY(aco_device_reduce(colony, candidate->iterations + 1));
         TRY(aco_device_evaporate(colony));
         TRY(begin_span(colony));
         TRY(aco_device_deposit(colony, candidate->iterations + 1, interrupted));
@@ -307,7 +362,8 @@ static void give_up(struct tuner_part *part, struct tuner_candidate *candidate, 
     report(part, candidate, reason);
 }
 
-/* Runs `runs` more iterations. *reason to give the candidate up, NULL: none; `end` of the phase is none. */
+/* Runs `runs` iterations more. *reason is why the candidate is to be given up, NULL when it is not; `end` of the phase
+ * is no such reason. */
 static enum swarm_status run_candidate(struct tuner_part *part, struct tuner_candidate *candidate, uint32_t runs,
                                        double end, const char **reason)
 {
@@ -318,7 +374,10 @@ static enum swarm_status run_candidate(struct tuner_part *part, struct tuner_can
     double seconds = 0, limit = fmin(end, base_seconds(part->env) + others + (runs + 1) * patience);
     bool interrupted = false;
     *reason = NULL;
-    candidate->colony->request.deadline = device_of(candidate)->pacer.deadline = limit;
+    candidate->colony->request.deadline = limit;
+    if (!candidate->improver) {
+        device_of(candidate)->pacer.deadline = limit;
+    }
     for (uint32_t k = 0; k < runs + cold && !interrupted; ++k) {
         interrupted = base_interrupted(part->env, limit);
         if (interrupted) {
@@ -337,13 +396,14 @@ static enum swarm_status run_candidate(struct tuner_part *part, struct tuner_can
     return SWARM_OK;
 }
 
-/* Measures `runs` more iterations until `end`. Gives the candidate up if it fails or takes far longer than the best. */
+/* Measures the candidate `runs` iterations more, up to `end`, and gives it up when it fails or takes far longer than
+ * the best so far. */
 static void measure(struct tuner_part *part, struct tuner_candidate *candidate, uint32_t runs, double end)
 {
     swarm_log_fn *log = part->env->log;
     const char *reason = NULL;
     enum swarm_status status = SWARM_OK;
-    part->env->log = NULL; /* messages of a hundred colonies are too many */
+    part->env->log = NULL; /* of a hundred colonies nobody wants to read */
     if (!candidate->colony) {
         status = open_candidate(part, candidate);
     }
@@ -381,10 +441,10 @@ static void measure(struct tuner_part *part, struct tuner_candidate *candidate, 
 /* Candidates so many times behind the best have no chance in the next round. */
 #define BEHIND 2.0
 
-/* The share of the default's time below which another candidate is faster. */
+/* What of the default's time another candidate must stay below. */
 #define NOISE 0.97
 
-/* Keeps the better half of the candidates that are not out and not far behind; returns how many stay. */
+/* Leaves the better half of the candidates that are not out and not far behind; returns how many are left. */
 static size_t halve(struct tuner_part *part)
 {
     size_t alive = 0, left = 0;
@@ -411,8 +471,8 @@ static size_t halve(struct tuner_part *part)
     return left;
 }
 
-/* The fastest measured candidate; NULL: none. The first, the device's default, wins unless another is faster by more
- * than measurements differ. */
+/* The fastest measured candidate; NULL when there is none. The first, the device's default, stays unless another is
+ * faster by more than measurements differ. */
 static const struct tuner_candidate *find_best(const struct tuner_part *part)
 {
     const struct tuner_candidate *best = NULL;
@@ -427,12 +487,13 @@ static const struct tuner_candidate *find_best(const struct tuner_part *part)
     return best;
 }
 
-/* Fixes the winner for later phases. */
+/* Fixes the winner for the phases to come. */
 static void fix(struct tuner_part *part, const struct tuner_candidate *winner)
 {
     const struct aco_shape_request *made = &winner->made;
     struct aco_shape_request *best = &part->best;
     part->best_seconds[part->phase] = winner->seconds;
+    part->improver = winner->improver ? winner->improver : part->improver;
     best->construction = made->construction ? made->construction : best->construction;
     best->evaluation = made->evaluation ? made->evaluation : best->evaluation;
     best->deposit = made->deposit ? made->deposit : best->deposit;
@@ -463,8 +524,9 @@ enum swarm_status tuner_run_phase(struct tuner_part *part, enum tuner_phase phas
     const struct tuner_candidate *winner = find_best(part);
     if (winner) {
         fix(part, winner);
-    } else if (phase == TUNER_CONSTRUCTION && !base_interrupted(part->env, end)) {
-        status = base_fail_in(part->env, part->failure, "no construction runs on \"%s\"", part->device->name);
+    } else if ((phase == TUNER_CONSTRUCTION || phase == TUNER_IMPROVER) && !base_interrupted(part->env, end)) {
+        status = base_fail_in(part->env, part->failure, "no %s runs on \"%s\"", tuner_phase_names[phase],
+                              part->device->name);
     }
     for (size_t i = 0; i < part->candidate_count; ++i) {
         close_candidate(part, &part->candidates[i]);

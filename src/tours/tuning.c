@@ -10,6 +10,9 @@
 #include "base/scanner.h"
 #include "base/text.h"
 
+/* Ants on whole rows, which files of 0.1 are for; on lists; on lists with trails that change as ants go. */
+const char *const tours_tuned_kinds[TUNED_KINDS] = {"rows", "lists", "together", "mosaic"};
+
 const char *tours_tuned_value(const struct tours_tuned *tuned, enum option option)
 {
     return tuned ? tuned->values[option] : NULL;
@@ -18,12 +21,13 @@ const char *tours_tuned_value(const struct tours_tuned *tuned, enum option optio
 struct reader {
     struct base_scanner scanner;
     struct tours_tuning *tuning;
-    const char *device; /* of the next blocks; NULL before the first */
+    const char *device; /* of the blocks to come; NULL before the first */
     const char *driver;
-    bool in_block; /* the lines belong to the last block */
+    enum tours_tuned_kind kind; /* likewise */
+    bool in_block;              /* the lines belong to the last block */
 };
 
-/* The word as a string that lives as long as the tuning; ends the tuning's copy of the file there. */
+/* The word as a string that lives as long as the tuning, whose copy of the file ends there from now on. */
 static const char *keep(struct reader *reader, struct base_word word)
 {
     char *start = reader->tuning->text + (word.start - reader->tuning->text);
@@ -31,7 +35,7 @@ static const char *keep(struct reader *reader, struct base_word word)
     return start;
 }
 
-/* Reads digits up to 2^32 - 1 at *at, which moves behind them. */
+/* Digits up to 2^32 - 1 at *at, which moves behind them. */
 static bool read_number(const char **at, const char *end, uint32_t *number)
 {
     uint64_t value = 0;
@@ -60,7 +64,8 @@ static bool read_range(struct base_word word, uint32_t *low, uint32_t *high)
 static enum swarm_status begin_block(struct reader *reader, struct base_word value)
 {
     struct tours_tuning *tuning = reader->tuning;
-    struct tours_tuned block = {.line = reader->scanner.line, .device = reader->device, .driver = reader->driver};
+    struct tours_tuned block = {
+        .kind = reader->kind, .line = reader->scanner.line, .device = reader->device, .driver = reader->driver};
     if (!read_range(value, &block.low, &block.high)) {
         return base_scanner_fail(&reader->scanner, value, "LO..HI, two numbers of nodes, the smaller one first");
     }
@@ -69,7 +74,8 @@ static enum swarm_status begin_block(struct reader *reader, struct base_word val
     }
     for (size_t i = 0; i < tuning->block_count; ++i) {
         const struct tours_tuned *other = &tuning->blocks[i];
-        if (strcmp(other->device, block.device) == 0 && other->low <= block.high && block.low <= other->high) {
+        if (other->kind == block.kind && strcmp(other->device, block.device) == 0 && other->low <= block.high
+            && block.low <= other->high) {
             return base_scanner_fail(&reader->scanner, value, "nodes that the block of line %zu has not", other->line);
         }
     }
@@ -83,7 +89,20 @@ static enum swarm_status begin_block(struct reader *reader, struct base_word val
     return SWARM_OK;
 }
 
-/* Takes a parameter and its value within a block. */
+/* Of the blocks to come. */
+static enum swarm_status take_kind(struct reader *reader, struct base_word value)
+{
+    reader->in_block = false;
+    for (int kind = 0; kind < TUNED_KINDS; ++kind) {
+        if (base_word_equal(value, tours_tuned_kinds[kind])) {
+            reader->kind = (enum tours_tuned_kind)kind;
+            return SWARM_OK;
+        }
+    }
+    return base_scanner_fail(&reader->scanner, value, "one of rows, lists, together, mosaic");
+}
+
+/* A parameter and its value within a block. */
 static enum swarm_status take_value(struct reader *reader, enum option index, struct base_word word)
 {
     const struct swarm_param *row = options_row(index);
@@ -96,6 +115,10 @@ static enum swarm_status take_value(struct reader *reader, enum option index, st
         return base_scanner_fail(&reader->scanner, word, "%s once in the block of line %zu", row->name, block->line);
     }
     block->values[index] = keep(reader, word);
+    if (index == OPTION_improver && strcmp(block->values[index], "pieces") == 0) {
+        return base_scanner_fail(&reader->scanner, word,
+                                 "for improver one of auto, array, threads: tours stay as they are");
+    }
     const enum swarm_status status = options_check(env, row, block->values[index]);
     if (status != SWARM_ERROR_INVALID_ARGUMENT) {
         return status;
@@ -129,6 +152,7 @@ static enum swarm_status take_line(struct reader *reader)
     }
     if (base_word_equal(name, "device")) {
         reader->in_block = false;
+        reader->kind = TUNED_ROWS;
         reader->driver = "";
         reader->device = keep(reader, value);
         return SWARM_OK;
@@ -140,6 +164,9 @@ static enum swarm_status take_line(struct reader *reader)
     if (base_word_equal(name, "version")) {
         return SWARM_OK;
     }
+    if (base_word_equal(name, "for")) {
+        return take_kind(reader, value);
+    }
     if (base_word_equal(name, "nodes")) {
         return begin_block(reader, value);
     }
@@ -147,7 +174,7 @@ static enum swarm_status take_line(struct reader *reader)
     if (option != OPTION_COUNT) {
         return take_value(reader, option, value);
     }
-    char expected[160] = "one of device, driver, version, nodes";
+    char expected[160] = "one of device, driver, version, for, nodes";
     for (int k = 0; k < OPTION_COUNT; ++k) {
         if (options_owners((enum option)k) & IS_TUNED) {
             const size_t used = strlen(expected);
@@ -207,7 +234,7 @@ void tours_tuning_deinit(struct tours_tuning *tuning)
 }
 
 const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct tours_tuning *tuning, const char *path,
-                                            const struct swarm_device *device, uint32_t n)
+                                            const struct swarm_device *device, enum tours_tuned_kind kind, uint32_t n)
 {
     const struct tours_tuned *of_device = NULL;
     for (size_t i = 0; i < tuning->block_count; ++i) {
@@ -216,7 +243,7 @@ const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct t
             continue;
         }
         of_device = block;
-        if (block->low <= n && n <= block->high) {
+        if (block->kind == kind && block->low <= n && n <= block->high) {
             if (block->driver[0] && strcmp(block->driver, device->driver) != 0) {
                 base_log(env, SWARM_LOG_INFO, "%s was made with driver %s of \"%s\", not with %s", path, block->driver,
                          device->name, device->driver);
@@ -225,8 +252,8 @@ const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct t
         }
     }
     if (of_device) {
-        base_log(env, SWARM_LOG_WARNING, "%s has no block for %u nodes on \"%s\"; it is not used", path, (unsigned)n,
-                 device->name);
+        base_log(env, SWARM_LOG_WARNING, "%s has no block for %u nodes and %s on \"%s\"; it is not used", path,
+                 (unsigned)n, tours_tuned_kinds[kind], device->name);
     } else if (tuning->block_count > 0) {
         base_log(env, SWARM_LOG_WARNING, "%s is of \"%s\", not of \"%s\"; it is not used", path,
                  tuning->blocks[0].device, device->name);

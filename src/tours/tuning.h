@@ -1,30 +1,35 @@
 /* tuning.h - tuning files: the shapes that `swarmcl tune` found for a device, as text. The topic `tuning` of the
- * program's help describes the format. */
+ * program's help states the format. */
 #ifndef SWARMCL_TOURS_TUNING_H
 #define SWARMCL_TOURS_TUNING_H
 
 #include "options/options.h"
 
-/* A block for instances of `low` to `high` nodes on a device. */
+/* Whose shapes a block holds. */
+enum tours_tuned_kind { TUNED_ROWS, TUNED_LISTS, TUNED_TOGETHER, TUNED_MOSAIC, TUNED_KINDS };
+extern const char *const tours_tuned_kinds[TUNED_KINDS]; /* as files tell them */
+
+/* What a file holds for instances of `low` to `high` nodes on a device. */
 struct tours_tuned {
+    enum tours_tuned_kind kind;
     uint32_t low, high;
     size_t line;                      /* of nodes=, from 1 */
     const char *device;               /* its name; borrowed from the tuning */
-    const char *driver;               /* "" when the file has none; borrowed */
+    const char *driver;               /* "" when the file does not say; borrowed */
     const char *values[OPTION_COUNT]; /* of options that are IS_TUNED, checked; NULL: none, or "auto"; borrowed */
 };
 
 struct tours_tuning {
     size_t block_count;
     struct tours_tuned *blocks;
-    char *text; /* the blocks borrow from it */
+    char *text; /* what the blocks borrow */
 };
 
-/* The value of an option; NULL: none, or `tuned` is NULL. */
+/* The value of an option; NULL without one and for a `tuned` that is NULL. */
 const char *tours_tuned_value(const struct tours_tuned *tuned, enum option option);
 
-/* Reads the file's text. `path` opens the messages. Errors: SWARM_ERROR_INPUT with path, line, the text found and the
- * text expected. */
+/* Reads the file's text. `path` opens the messages. Errors: SWARM_ERROR_INPUT with path, line, what was found and what
+ * was expected. */
 enum swarm_status tours_tuning_parse(struct base_env *env, const char *text, size_t size, const char *path,
                                      struct tours_tuning *tuning);
 
@@ -33,8 +38,8 @@ enum swarm_status tours_tuning_read(struct base_env *env, const char *path, stru
 
 void tours_tuning_deinit(struct tours_tuning *tuning);
 
-/* The block for n nodes on a device; NULL: there is none, and a warning tells so. */
+/* The block of a kind for n nodes on a device; NULL when there is none, of which a warning tells. */
 const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct tours_tuning *tuning, const char *path,
-                                            const struct swarm_device *device, uint32_t n);
+                                            const struct swarm_device *device, enum tours_tuned_kind kind, uint32_t n);
 
 #endif

@@ -382,6 +382,7 @@ DEVICE = [
     scenes.broken_icd_file,
     scenes.failing_platform,
     scenes.ambiguous_name,
+    scenes.software_renderer,
 ]
 
 GROUPS = {

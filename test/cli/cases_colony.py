@@ -155,7 +155,7 @@ TUNE = [
     Case("tuning without a driver", ["tune", "--nodes", "10"], code=3, out="", err=r"pocl-opencl-icd",
          environment={"OCL_ICD_VENDORS": "/nonexistent-dir/"}),
     Case("help of tune", ["tune", "--help", "all"], out=r"\Ausage: swarmcl tune \[FILE\] \[options\]",
-         checks=(mentions("--nodes N[..M]", "--selection", "default 30", "--device", "SWARMCL_DEVICE", "--json"),)),
+         checks=(mentions("--nodes N[..M]", "--selection", "--algorithm", "default 60", "--device", "SWARMCL_DEVICE", "--json"),)),
     refused("a tuning file in the twin", twin("--tuning", "good.tuning"), r"--tuning good\.tuning clashes with "
             r"--device none"),
 ]
@@ -217,7 +217,8 @@ def tunings_take_what_nothing_says(bench):
 def tune_makes_what_tsp_takes(bench):
     """tsp reads tune's file without a warning, and finds the same tour, by file and by --nodes."""
     bench.require_cpu()
-    made = bench.run(["tune", "medium.tsp", "-d", "cpu", "--time", "3", "-o", "made.tuning", "-v", "--ants", "20"])
+    made = bench.run(["tune", "medium.tsp", "-d", "cpu", "--time", "3", "-o", "made.tuning", "-v", "--ants", "20",
+                      "--algorithm", "as"])
     assert made.code == 0 and made.out == "" and "wrote made.tuning" in made.err, made
     assert re.search(r"^\d+ nodes, construction work-item, ants-per-group 1: [\d.e-]+ ms, 1 iteration$", made.err,
                      re.MULTILINE), made.err
@@ -232,10 +233,40 @@ def tune_makes_what_tsp_takes(bench):
     assert outcome.json()["tour"] == plain["tour"], "the tour differs"
 
 
+def tune_covers_what_users_get(bench):
+    """A file has the improver of mosaic and the shapes of ants on lists, too, and changes no tour of theirs."""
+    bench.require_cpu()
+    made = bench.run(["tune", "medium.tsp", "-d", "cpu", "--time", "6", "-o", "every.tuning"])
+    assert made.code == 0, made
+    text = made.read("every.tuning")
+    assert re.search(r"for=mosaic\nnodes=.*\n# mosaic, .* nodes; seconds of four generations: improver .*\n"
+                     r"improver=(array|threads)\n\nfor=lists\nnodes=.*\n# race selection, .* ants; seconds of an "
+                     r"iteration: construction .*\nconstruction=list-\w+\n(ants-per-group=\d+\n)?\nfor=rows\n", text), text
+    name, nodes = re.search(r"^device=(.*)$", text, re.MULTILINE)[1], re.search(r"^nodes=(.*)$", text, re.MULTILINE)[1]
+    head = f"device={name}\nfor=mosaic\nnodes={nodes}\nimprover="
+    (bench.folder / "threads.tuning").write_text(head + "threads\n")
+    (bench.folder / "rows.tuning").write_text(f"device={name}\nnodes={nodes}\n")
+
+    def run(*more):
+        outcome = bench.run(["tsp", "medium.tsp", "-d", "cpu", "--iterations", "3", "--json", *more])
+        assert outcome.code == 0, outcome
+        return outcome.json()["tour"], outcome.json()["parameters"], outcome.err
+    plain, parameters, _ = run()
+    assert parameters["algorithm"] == "mosaic" and parameters["improver"] == "array", parameters
+    for more in (["every.tuning"], ["threads.tuning"], ["threads.tuning", "--improver", "array"]):
+        tour, found, err = run("--tuning", *more)
+        assert tour == plain and found["algorithm"] == "mosaic" and "warning" not in err, (more, found, err)
+        assert more[0] == "every.tuning" or found["improver"] == more[-1].split(".")[0], (more, found)
+    _, found, err = run("--tuning", "rows.tuning")
+    assert found["improver"] == "array" and re.search(r"no block for \d+ nodes and mosaic on", err), (found, err)
+    tour, found, err = run("--algorithm", "mmas", "--tuning", "every.tuning")
+    assert tour == run("--algorithm", "mmas")[0] and "warning" not in err, (found, err)
+
+
 def tune_for_a_range(bench):
     """A range is measured at both ends and in the middle; its blocks follow each other without a gap. Also as JSON."""
     bench.require_cpu()
-    made = bench.run(["tune", "--nodes", "10..90", "-d", "cpu", "--time", "2", "--json"])
+    made = bench.run(["tune", "--nodes", "10..90", "-d", "cpu", "--algorithm", "as", "--time", "2", "--json"])
     assert made.code == 0, made.err
     document = made.json()
     assert list(document) == ["version", "measurements", "file", "tuning"] and document["file"] is None, list(document)
@@ -268,4 +299,4 @@ GROUPS = {"colony": COLONY + PRESETS, "tune": TUNE}
 
 ON_DEVICE = [floor_on_a_device, presets_on_a_device, tunings_are_refused_with_their_lines,
              tunings_of_others_are_not_used, tunings_take_what_nothing_says, tune_makes_what_tsp_takes,
-             tune_for_a_range, tune_until_a_signal]
+             tune_covers_what_users_get, tune_for_a_range, tune_until_a_signal]

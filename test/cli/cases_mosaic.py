@@ -18,7 +18,7 @@ ANTS = [("ants", "3", "all"), ("alpha", "1", "all"), ("beta", "2", "all"), ("rho
         ("selection", "race", "all"), ("compress-from", "0.5", "all"), ("local-search", "3opt", "all"),
         ("preset", "cecilia", "all"), ("construction", "list-item", "all"), ("evaluation", "work-group", "all"),
         ("deposit", "per-ant", "all"), ("group-size", "64", "all"), ("ants-per-group", "4", "all"),
-        ("tuning", "some.tuning", "all"), ("elite", "3", "eas"), ("depositors", "3", "ras"), ("xi", "0.2", "acs"),
+        ("elite", "3", "eas"), ("depositors", "3", "ras"), ("xi", "0.2", "acs"),
         ("p-best", "0.2", "mmas"), ("restart-after", "9", "mmas, bwas"), ("trail-floor", "0.1", "as")]
 OWN = [("population", "3"), ("kicks", "9"), ("noise", "0.5"), ("kopt", "3"), ("beam", "1"), ("threshold", "0.1"),
        ("improver", "array"), ("threads", "2"), ("schedule", "8x2")]
@@ -270,7 +270,8 @@ REFUSED = [
             r"mosaic clashes with an open path of 3 nodes: it takes 4"),
     refused("lengths of the host", tsp(*MOSAIC, "--lengths", "bits"), r"--lengths bits clashes with --device none"),
     refused("launches of the host", tsp(*MOSAIC, "--launch-ms", "5"), r"--launch-ms 5 clashes with --device none"),
-    refused("an algorithm to tune", ["tune", "--nodes", "10", *MOSAIC], r"unknown option --algorithm"),
+    refused("an option of ants where mosaic is tuned", ["tune", "--nodes", "10", *MOSAIC, "--ants", "3"],
+            r"--ants 3 clashes with --algorithm mosaic"),
 ]
 
 ON_DEVICE = [

@@ -332,6 +332,47 @@ def failing_platform(bench):
     assert outcome.code == 3 and outcome.out == "" and "Failing Platform" in outcome.err, outcome
 
 
+def software_renderer(bench):
+    """Mesa's llvmpipe is a software renderer, which auto leaves to PoCL. A swarm takes fp32 there, which its document
+    and its checkpoint have."""
+    found = glob.glob(f"{os.environ.get('OCL_ICD_VENDORS', '/etc/OpenCL/vendors')}/rusticl/rusticl.icd")
+    if not found:
+        raise Skip("rusticl is not installed (Debian: mesa-opencl-icd)")
+    environment = icd_folder(bench, "icd-mesa", {"rusticl.icd": pathlib.Path(found[0]).read_text().strip()})
+    environment["RUSTICL_ENABLE"] = "llvmpipe"
+    devices = bench.devices(environment)
+    assert [(device["software"], device["automatic"], device["fp64"], device["type"]) for device in devices
+            if "llvmpipe" in device["name"]] == [(True, False, False, "other")], devices
+    table = bench.run(["devices"], environment).out
+    assert re.search(r"^ +\d .* llvmpipe .* no +software renderer$", table, re.MULTILINE), table
+    swarm = ["pso", "rastrigin", "--json"]
+    few = ["--dim", "2", "--particles", "33", "--best", "queue", "-d", "llvmpipe"]
+    run = bench.run([*swarm, *few, "--iterations", "6", "-o", "mesa.json", "--checkpoint", "mesa.state"], environment)
+    assert run.code == 0 and "has no double precision: the run takes --precision fp32" in run.err, run
+    assert re.search(r'warning: "llvmpipe.*" is a software renderer, for tests', run.err), run.err
+    assert run.json()["parameters"]["precision"] == "fp32" and run.json()["device"]["software"], run.out
+    again = bench.run([*swarm, "-d", "none", "--replay", "mesa.json"])
+    assert again.code == 0 and again.json()["parameters"]["precision"] == "fp32", again
+    assert again.json()["result"]["value"] == run.json()["result"]["value"], (again.out, run.out)
+    whole = bench.run([*swarm, *few[:-2], "-d", "none", "--iterations", "9", "--precision", "fp32"])
+    rest = bench.run([*swarm, "-d", "none", "--resume", "mesa.state", "--iterations", "9"])
+    assert rest.code == 0 and rest.json()["result"]["value"] == whole.json()["result"]["value"], (rest, whole)
+    refused = bench.run([*swarm, *few, "--precision", "fp64"], environment)
+    assert refused.code == 2 and "has no double precision: run with --precision fp32" in refused.err, refused
+    for improver in ("array", "pieces"):
+        refused = bench.run(["tsp", "medium.tsp", "-d", "llvmpipe", "--improver", improver], environment)
+        assert refused.code == 2 and f"--improver {improver} clashes with the software renderer" in refused.err, refused
+    (bench.folder / "turns.cl").write_text("real objective(const real *x, int n)\n{\n    uint turns = 0u, word = 1u;\n"
+                                           "    for (int i = 0; i < (int)x[0]; ++i) {\n"
+                                           "        word = word * 1664525u + (word >> 7);\n"
+                                           "        turns += 1u | (word & 1u);\n    }\n    return turns;\n}\n")
+    turns = bench.run(["pso", "turns.cl", "--dim", "1", "--bounds", "70000:70001", "--particles", "1", "--iterations",
+                       "1", "-d", "llvmpipe", "--json"], environment)
+    assert turns.code == 0, turns
+    if turns.json()["result"]["value"] >= 70000:
+        raise Skip("this llvmpipe ends no loop early: the warning and the refusals of src can go")
+
+
 def ambiguous_name(bench):
     """A part of several names is refused with the list; simulators are reached by index and name only."""
     oclgrind = [path for pattern in ("/usr/lib", "/usr/lib/*", "/usr/local/lib")

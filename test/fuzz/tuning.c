@@ -13,11 +13,12 @@ static void require_tuning(struct base_env *env, const struct tours_tuning *tuni
         for (int option = 0; option < OPTION_COUNT; ++option) {
             const char *value = block->values[option];
             FUZZ_REQUIRE(!value || (options_owners((enum option)option) & IS_TUNED));
+            FUZZ_REQUIRE(!value || option != OPTION_improver || strcmp(value, "pieces") != 0);
             FUZZ_REQUIRE(!value || options_check(env, options_row((enum option)option), value) == SWARM_OK);
         }
         const struct swarm_device device = {.name = block->device, .driver = ""};
-        FUZZ_REQUIRE(tours_tuning_find(env, tuning, "fuzz.tuning", &device, block->low) == block);
-        FUZZ_REQUIRE(tours_tuning_find(env, tuning, "fuzz.tuning", &device, block->high) == block);
+        FUZZ_REQUIRE(tours_tuning_find(env, tuning, "fuzz.tuning", &device, block->kind, block->low) == block);
+        FUZZ_REQUIRE(tours_tuning_find(env, tuning, "fuzz.tuning", &device, block->kind, block->high) == block);
     }
 }
 

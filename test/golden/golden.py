@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """One seed, one tour: the program's tours on every device, in every shape, against hashes made by the sequential twin.
 
-usage: golden.py PROGRAM INSTANCES_FOLDER [--tsplib FOLDER] [--simulators] [--all] [--write]
+usage: golden.py PROGRAM INSTANCES_FOLDER [--tsplib FOLDER] [--simulators] [--software] [--all] [--write]
 
 expected.csv has a row for each configuration: what can change a tour. Each is run with --device none, and some of them
 on every usable device in several shapes, which must not change it: every word of every table at least once. The hash is
 the SHA-256 of "length:node,node,...".
 --write       makes expected.csv anew from the twin
 --simulators  runs simulators (oclgrind) alone, and only the smallest configurations
+--software    runs software renderers (Mesa's llvmpipe) alone, and only the rows of SOFTWARE
 --all         runs all configurations on devices, in many more shapes
 """
 import argparse
@@ -116,6 +117,26 @@ FAMILY = [
 # What these rows come to on devices without doubles, by --lengths: the same.
 WITHOUT_DOUBLES = {"uniform100-path-race": "integers", "family-path": "integers", "places": "bits", "mosaic-places": "bits",
                    "mosaic-pieces": "integers"}
+# Of Mesa's llvmpipe, whose compiler takes seconds a program, which has no double precision and whose loops end after
+# 65,535 turns: the name of a configuration and a shape.
+SOFTWARE = [
+    ("random17-roulette", "--construction work-item --evaluation work-item --deposit by-row"),
+    ("random17-path-race", "--construction work-group --evaluation work-group --deposit atomic --launch-ms 1"),
+    ("random17-fractional-roulette", "--construction whole-scan --deposit gather"),
+    ("uniform100-roulette", ""),
+    ("uniform100-compressed", "--construction lanes --deposit atomic-tiled"),
+    ("uniform100-early-hybrid", "--construction lanes --evaluation work-item --deposit per-ant"),
+    ("mosaic-nine", ""),
+    ("asymmetric", "--construction list-item"),
+    ("asymmetric-3opt", "--construction list-lanes --ants-per-group 3"),
+    ("bwas-restarts", ""),
+    ("as-lists", "--construction list-lanes --launch-ms 1"),
+    ("mmas-lists", ""),
+    ("acs-lists", ""),
+    ("family-path", ""),
+    ("five", ""),
+    ("nine-rows", ""),
+]
 IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
              ["--improver", "threads", "--threads", "3"])
 LISTS = ("list-item", "list-lanes", "list-together")
@@ -315,12 +336,20 @@ class Golden:
         return jobs
 
     def devices(self):
-        """The usable devices: simulators only, or all but those."""
+        """The usable devices: simulators only, software renderers only, or all but those."""
         run = subprocess.run([self.arguments.program, "devices", "--json"], capture_output=True, text=True, check=False)
         if run.returncode not in (0, NO_DEVICE):
             sys.exit(f"devices: exit status {run.returncode}: {run.stderr.strip()}")
         return [device for device in json.loads(run.stdout)["devices"]
-                if device["usable"] and bool(device["simulator"]) == self.arguments.simulators]
+                if device["usable"] and device["simulator"] == self.arguments.simulators
+                and device["software"] == self.arguments.software]
+
+    def software_jobs(self, rows, expected, devices):
+        """The rows of SOFTWARE by their names."""
+        found = {name: (path, words) for name, path, words in rows}
+        return [(name, expected.get(name), found[name][0],
+                 [*found[name][1], "--device", str(device["index"]), *shape.split()])
+                for name, shape in SOFTWARE for device in devices]
 
     def check(self, job):
         """The error of a run, "": none."""
@@ -370,6 +399,13 @@ class Golden:
             if not devices:
                 print("skipped: there is no simulator")
                 return SKIPPED
+        if self.arguments.software:
+            if not devices:
+                print("skipped: there is no software renderer: rusticl is not installed (Debian: mesa-opencl-icd)")
+                return SKIPPED
+            self.check_all(self.check, self.software_jobs(rows + self.family(), expected, devices))
+            print(f"{self.runs} runs on {devices[0]['name']}: {self.failures} failed")
+            return 1 if self.failures or not self.runs else 0
         jobs = []
         for turn, (name, path, words) in enumerate(rows):
             if not self.arguments.simulators:
@@ -458,6 +494,7 @@ def main():
     parser.add_argument("instances")
     parser.add_argument("--tsplib", default="")
     parser.add_argument("--simulators", action="store_true")
+    parser.add_argument("--software", action="store_true")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """One seed, one result: what swarms find on every device, with every row, against hashes made by the sequential twin.
 
-usage: swarms.py PROGRAM [--simulators] [--all] [--write]
+usage: swarms.py PROGRAM [--simulators] [--software] [--all] [--write]
 
 swarms.csv has a row for each configuration, and a second one for `--best asynchronous`, which finds something else.
 Each is run with --device none and on every usable device, there with one of the rows of --best in turn, which must not
 change it. The hash is the SHA-256 of the bits of the best value, of its position, and of when it was found.
 --write       makes swarms.csv anew from the twin
 --simulators  runs simulators (oclgrind) alone, and only the smallest configurations
+--software    runs software renderers (Mesa's llvmpipe) alone, and only the configurations of SOFTWARE
 --all         runs more rows on devices, of a few configurations all
 """
 import argparse
@@ -58,6 +59,8 @@ CONFIGURATIONS = [
     ("branin-target", "branin", "--particles 64 --iterations 1000 --target 0.3979"),
 ]
 SMALLEST = {"smallest", "smallest-fp32", "smallest-ring"}
+# In single precision, as these devices have no other.
+SOFTWARE = {"smallest-fp32": "queue", "cupso-fp32": "reduction", "levy-ring-fp32": "persistent"}
 # With --all these take every row, the others two in turn.
 THOROUGH = {"cupso", "cupso-fp32", "rastrigin", "rastrigin-fp32"}
 SHAPED = "rastrigin-fp32"
@@ -101,6 +104,14 @@ class Swarms(Golden):
         line = ",".join([float(number).hex() for number in numbers] + [str(result[key]) for key in (
             "best_iteration", "iterations", "evaluations", "nan_count")])
         return hashlib.sha256(line.encode("ascii")).hexdigest(), ""
+
+    def software_jobs(self, devices):
+        """The same for software renderers, with the row of --best that SOFTWARE names, and without a word of precision,
+        which they choose."""
+        return [(name, objective, [*without_exchange(options.replace("--precision fp32", "").split()),
+                                   *([] if "--boundary" in options else ["--boundary", "clamp"]),
+                                   "--best", SOFTWARE[name], "--device", str(device["index"])])
+                for name, objective, options in CONFIGURATIONS if name in SOFTWARE for device in devices]
 
     def jobs_of(self, rows, devices):
         """name, objective, words: the runs whose hashes are compared with the one of this name."""
@@ -147,11 +158,12 @@ class Swarms(Golden):
         with open(EXPECTED, newline="", encoding="ascii") as file:
             expected = {row["name"]: row["sha256"] for row in csv.DictReader(file)}
         devices = self.devices()
-        if self.arguments.simulators and not devices:
-            print("skipped: there is no simulator")
+        if (self.arguments.simulators or self.arguments.software) and not devices:
+            print("skipped: there is no simulator" if self.arguments.simulators else
+                  "skipped: there is no software renderer: rusticl is not installed (Debian: mesa-opencl-icd)")
             return SKIPPED
-        jobs = self.jobs_of(rows, devices)
-        if not self.arguments.simulators:
+        jobs = self.software_jobs(devices) if self.arguments.software else self.jobs_of(rows, devices)
+        if not self.arguments.simulators and not self.arguments.software:
             self.check_table(expected, jobs)
         self.check_all(lambda job: self.check(job, expected), jobs)
         where = ", ".join(device["name"] for device in devices) or "no device but the twin"
@@ -178,6 +190,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
     parser.add_argument("program")
     parser.add_argument("--simulators", action="store_true")
+    parser.add_argument("--software", action="store_true")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--write", action="store_true")
     return Swarms(parser.parse_args()).run()

@@ -29,8 +29,10 @@ STAND_INS = {
 TESTS = [
     ("golden/golden.py PROGRAM INSTANCES", "fails silent blind"),
     ("golden/golden.py PROGRAM INSTANCES --simulators", "fails silent blind"),
+    ("golden/golden.py PROGRAM INSTANCES --software", "fails silent blind"),
     ("golden/swarms.py PROGRAM", "fails silent blind"),
     ("golden/swarms.py PROGRAM --simulators", "fails silent blind"),
+    ("golden/swarms.py PROGRAM --software", "fails silent blind"),
     ("quality/large.py PROGRAM", "fails silent blind"),
     ("quality/mosaic.py PROGRAM --only nothing300", "fails silent lists blind"),
     ("quality/mosaic.py REAL --only none-of-them", "fails"),

@@ -78,9 +78,9 @@ TEST(ant_system_alone_is_that_of_the_chapter)
 TEST(who_names_what_only_ant_system_has_gets_ant_system)
 {
     static const char *const options[][2] = {
-        {"preset", "cecilia"},     {"preset", "belotti"},     {"selection", "roulette"},    {"selection", "race"},
-        {"compress-from", "0.5"},  {"trail-floor", "0"},      {"evaluation", "work-group"}, {"group-size", "64"},
-        {"tuning", "some.tuning"}, {"construction", "lanes"}, {"construction", "work-item"}};
+        {"preset", "cecilia"},     {"preset", "belotti"},        {"selection", "roulette"},    {"selection", "race"},
+        {"compress-from", "0.5"},  {"trail-floor", "0"},         {"evaluation", "work-group"}, {"group-size", "64"},
+        {"construction", "lanes"}, {"construction", "work-item"}};
     for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
         REQUIRE_TEXT(choose(PAIRS(options[i][0], options[i][1]), &plane).question.algorithm->name, "as");
         REQUIRE_TEXT(choose(PAIRS("algorithm", "auto", options[i][0], options[i][1]), &plane).question.algorithm->name,
@@ -408,7 +408,6 @@ TEST(mosaic_refuses_every_option_of_ants)
                                              {"deposit", "per-ant"},
                                              {"group-size", "64"},
                                              {"ants-per-group", "4"},
-                                             {"tuning", "some.tuning"},
                                              {"preset", "cecilia"}};
     char message[128];
     for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
@@ -424,6 +423,8 @@ TEST(mosaic_refuses_every_option_of_ants)
     REQUIRE(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).question.algorithm == NULL);
     REQUIRE_INT(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).options.ants, ==, 3);
     require_refused(MOSAIC("ants", "3", "improver", "array"), &plane, "as it belongs to as, eas");
+    REQUIRE_INT(check(MOSAIC("tuning", "some.tuning"), &plane), ==, SWARM_OK);
+    REQUIRE(choose(PAIRS("tuning", "some.tuning"), &plane).question.algorithm == NULL);
     REQUIRE_INT(check(MOSAIC("ants", "auto", "rho", "auto", "evaluation", "auto", "launch-ms", "5"), &plane), ==,
                 SWARM_OK);
 }
@@ -434,7 +435,7 @@ TEST(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both)
         "columns",        "path",    "start",     "end",        "fix",     "algorithm",    "candidates",
         "candidate-kind", "seed",    "ants",      "iterations", "time",    "target",       "target-gap",
         "no-improve",     "optimum", "launch-ms", "platform",   "device",  "dump-kernels", "checkpoint",
-        "resume",         "islands", "migration", "epoch",      "meeting", "lengths"};
+        "resume",         "islands", "migration", "epoch",      "meeting", "lengths",      "tuning"};
     const unsigned ants = tours_ant_owners(aco_algorithm_find("as"));
     const struct chosen mosaic = choose(PAIRS("algorithm", "mosaic"), &plane);
     size_t found = 0;

@@ -58,10 +58,12 @@ struct asked {
     const struct pso_settings *settings;
 };
 
-static void ask(const struct scene *scene, const char *const *pairs, struct asked *asked)
+/* `devices`: the machine's; NULL: there is none. */
+static void ask_on(const struct scene *scene, const struct ocl_device_list *devices, const char *const *pairs,
+                   struct asked *asked)
 {
     *asked = (struct asked){.params = scene_params(scene, pairs)};
-    asked->task = (struct run_task){.env = &env, .params = asked->params};
+    asked->task = (struct run_task){.env = &env, .params = asked->params, .devices = devices};
     asked->run = (struct run){
         .task = &asked->task, .env = &env, .problem = &functions_problem, .options = asked->params->options};
     if (functions_ask(&asked->run) != SWARM_OK) {
@@ -70,6 +72,11 @@ static void ask(const struct scene *scene, const char *const *pairs, struct aske
     }
     asked->question = asked->run.question;
     asked->settings = &asked->question->settings;
+}
+
+static void ask(const struct scene *scene, const char *const *pairs, struct asked *asked)
+{
+    ask_on(scene, NULL, pairs, asked);
 }
 
 static void forget(struct asked *asked)
@@ -319,6 +326,58 @@ TEST(a_device_without_double_precision_is_told_about)
     REQUIRE_INT(functions_check_device(&env, &settings, &device), ==, SWARM_OK);
 }
 
+static char logged[256];
+static void keep_log(void *user, enum swarm_log_level level, const char *text)
+{
+    (void)user, (void)level;
+    snprintf(logged, sizeof logged, "%s", text);
+}
+
+TEST(where_a_device_has_no_double_precision_single_is_taken_with_a_note)
+{
+    static struct swarm_device machine[] = {{.index = 0,
+                                             .name = "Fast GPU",
+                                             .platform_name = "A",
+                                             .type = SWARM_DEVICE_GPU,
+                                             .clock = 9,
+                                             .compute_units = 9,
+                                             .usable = true},
+                                            {.index = 1,
+                                             .name = "CPU",
+                                             .platform_name = "B",
+                                             .platform = 1,
+                                             .type = SWARM_DEVICE_CPU,
+                                             .clock = 1,
+                                             .compute_units = 1,
+                                             .usable = true,
+                                             .fp64 = true}};
+    const struct ocl_device_list devices = {.devices = machine, .count = 2};
+    const struct {
+        const char *device, *precision;
+        int expected;
+    } cases[] = {{"auto", NULL, 32}, {"auto", "auto", 32}, {"gpu", NULL, 32},    {"all", NULL, 32},
+                 {"cpu", NULL, 64},  {"none", NULL, 64},   {"auto", "fp64", 64}, {"cpu", "fp32", 32}};
+    env.log = keep_log;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        struct asked asked;
+        char buffer[OPTIONS_TEXT];
+        logged[0] = '\0';
+        ask_on(
+            &sphere, &devices,
+            PAIRS("dim", "2", "device", cases[i].device, cases[i].precision ? "precision" : NULL, cases[i].precision),
+            &asked);
+        REQUIRE_INT(asked.settings->precision, ==, cases[i].expected);
+        /* of documents and of checkpoints */
+        const char *const text = cases[i].expected == 32 ? "fp32" : "fp64";
+        REQUIRE_TEXT(options_text(&asked.run.options, OPTION_precision, false, buffer), text);
+        REQUIRE_TEXT(options_text(&asked.run.options, OPTION_precision, true, buffer), text);
+        const bool chosen = cases[i].expected == 32 && !asked.run.options.given[OPTION_precision];
+        REQUIRE(chosen ? strstr(logged, "\"Fast GPU\" has no double precision") != NULL : !logged[0]);
+        forget(&asked);
+    }
+    env.log = NULL;
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Files                                                                                                              */
 
@@ -427,6 +486,7 @@ int main(void)
     RUN(what_makes_no_sense_is_refused_with_the_reason);
     RUN(a_function_of_the_caller_runs_on_the_host_alone);
     RUN(a_device_without_double_precision_is_told_about);
+    RUN(where_a_device_has_no_double_precision_single_is_taken_with_a_note);
     RUN(bounds_are_read_line_by_line_or_once_for_all);
     RUN(bounds_that_are_none_are_refused_with_their_line);
     RUN(positions_are_read_and_those_out_of_bounds_refused_with_their_line);

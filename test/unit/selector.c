@@ -199,6 +199,42 @@ TEST(simulators_and_duplicates_come_in_when_nothing_else_exists)
     require_one((struct ocl_choice){many + 4, 2}, NULL, "gpu:1", 1);
 }
 
+TEST(a_software_renderer_comes_behind_every_device_and_before_simulators)
+{
+    static const struct swarm_device mesa[] = {
+        {.index = 0,
+         PLATFORM(0, "rusticl"),
+         .type = SWARM_DEVICE_OTHER,
+         .name = "llvmpipe (LLVM 15.0.6, 256 bits)",
+         .compute_units = 64,
+         .clock = 9000,
+         .software = true,
+         .usable = true},
+        {.index = 1,
+         PLATFORM(1, "Oclgrind"),
+         .type = SWARM_DEVICE_GPU,
+         .name = "Oclgrind Simulator",
+         .compute_units = 1000,
+         .clock = 9000,
+         .simulator = true,
+         .usable = true},
+        {.index = 2,
+         PLATFORM(2, "Portable Computing Language"),
+         .type = SWARM_DEVICE_CPU,
+         .name = "pthread",
+         .compute_units = 1,
+         .clock = 1,
+         .usable = true},
+    };
+    require_one(LIST(mesa), NULL, "auto", 2);
+    require_one(LIST(mesa), NULL, "cpu", 2);
+    require_one(LIST(mesa), NULL, "all", 2);
+    require_refused(LIST(mesa), NULL, "cpu:1", "no such device");
+    require_one(LIST(mesa), NULL, "llvmpipe", 0);
+    require_one(LIST(mesa), "rusticl", "all", 0);
+    require_one((struct ocl_choice){mesa, 2}, NULL, "auto", 0);
+}
+
 TEST(type_words_take_the_first_or_the_kth_of_the_type)
 {
     require_one(LIST(many), NULL, "gpu", 1);
@@ -357,6 +393,7 @@ int main(void)
     RUN(products_of_units_and_clock_pass_32_bits);
     RUN(auto_stays_on_the_platform_given);
     RUN(simulators_and_duplicates_come_in_when_nothing_else_exists);
+    RUN(a_software_renderer_comes_behind_every_device_and_before_simulators);
     RUN(type_words_take_the_first_or_the_kth_of_the_type);
     RUN(all_takes_every_ordinary_device_in_order);
     RUN(digits_are_an_index_even_when_a_name_holds_them);
