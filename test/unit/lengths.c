@@ -217,6 +217,21 @@ TEST(points_of_a_sphere)
     }
 }
 
+/* Bit for bit, and where the angle that is taken off changes: every constant of the text by its bits. */
+TEST(angles_on_a_sphere)
+{
+    static const double turns[] = {0.198912367379658, 0.6681786379192989, 1.0};
+    for (uint32_t k = 0; k < test_tier(100000, 3000000); ++k) {
+        const double y = scaled(k, 60, 53, 0x1p-53) + 0.5, x = scaled(k, 61, 53, 0x1p-53) + 0.5;
+        const double near = double_of(bits_of(turns[k % 3]) + k / 3 % 9 - 4);
+        REQUIRE(lengths_angle_in_bits(y, x) == lengths_angle_in_doubles(y, x));
+        REQUIRE(lengths_angle_in_bits(near, 1.0) == lengths_angle_in_doubles(near, 1.0));
+    }
+    for (int term = 0; term < 12; ++term) {
+        REQUIRE(lengths_term_in_bits(term) == bits_of(1.0 / (23 - 2 * term)));
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Roots that are nearly whole                                                                                        */
 
@@ -361,6 +376,7 @@ int main(int count, char **words)
     RUN(pairs_of_tsplib);
     RUN(points_of_every_size_and_metric);
     RUN(points_of_a_sphere);
+    RUN(angles_on_a_sphere);
     RUN(roots_that_are_nearly_whole);
     RUN(points_whose_roots_are_nearly_whole);
     RUN(integers_end_where_doubles_round_roots_up);

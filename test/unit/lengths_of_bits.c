@@ -25,6 +25,16 @@ uint64_t lengths_emulated(enum lengths_operation operation, uint64_t a, uint64_t
                                         : number_root(a);
 }
 
+uint64_t lengths_angle_in_bits(double y, double x)
+{
+    return metric_angle(bits_of(y), bits_of(x));
+}
+
+uint64_t lengths_term_in_bits(int term)
+{
+    return metric_series[term];
+}
+
 int32_t lengths_ceiling_in_bits(double x)
 {
     return number_ceiling(bits_of(x));

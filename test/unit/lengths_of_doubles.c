@@ -29,6 +29,14 @@ uint64_t lengths_native(enum lengths_operation operation, uint64_t a, uint64_t b
     return a;
 }
 
+uint64_t lengths_angle_in_doubles(double y, double x)
+{
+    const double angle = metric_angle(y, x);
+    uint64_t bits;
+    memcpy(&bits, &angle, sizeof bits);
+    return bits;
+}
+
 int32_t lengths_ceiling_in_doubles(double x)
 {
     return number_ceiling(x);
