@@ -214,6 +214,7 @@ static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_ca
     TRY(colony->type->open(colony));
     colony->type->settle(colony, part->nearest);
     TRY(colony->type->build(colony));
+    take_plan(part, candidate, &device_of(candidate)->shape); /* kernels may allow smaller groups than the device */
     return colony->type->prepare(colony, part->tour, part->nearest);
 }
 
