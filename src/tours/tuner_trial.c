@@ -248,6 +248,9 @@ static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_ca
         colony->type->settle(colony, part->length);
     }
     TRY(colony->type->build(colony));
+    if (!candidate->improver) { /* kernels may allow smaller groups than the device */
+        take_plan(part, candidate, &device_of(candidate)->shape);
+    }
     return colony->type->prepare(colony, part->tour, part->length);
 }
 
