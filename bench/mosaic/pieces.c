@@ -1,13 +1,12 @@
 /* mosaic_pieces - what ants on pieces do on a device, launch after launch: kicks, moves reported and taken, the
  * tour, and where the seconds go.
  *
- * usage: mosaic_pieces [--quick] [--device SELECTOR] [--way loop|local|subgroup|shuffle|redux] [--nodes N] [--population M]
- *                      [--ants N] [--kicks N] [--launches N]
+ * usage: mosaic_pieces [--quick] [--device SELECTOR] [--way loop|local|subgroup|shuffle|redux] [--nodes N]
+ *                      [--population M] [--ants N] [--kicks N] [--launches N]
  *
  * --ants: of a launch, shared by the individuals alike, rounded down; more while more nodes are dirty. --kicks: of an
  * ant in a launch.
- * --way: as a run would try it first. --quick: sizes that take a second; options
- * behind it win.
+ * --way: as a run would try it first. --quick: sizes that take a second; options behind it win.
  *
  * Nodes are uniformly random in a square, tours begin greedy, with noise but in the first individual, all nodes dirty.
  * A line a launch: ants, kicks, reports and those taken; how far the best tour is above .7124 sqrt(n A), in %; seconds
@@ -174,8 +173,7 @@ static int open_device(struct bench *bench)
                   count);
         return WRONG_ARGUMENTS;
     }
-    bench->way =
-        bench->asked.way ? way_of(bench->asked.way) : mosaic_pieces_way_of(&bench->devices.devices[index]);
+    bench->way = bench->asked.way ? way_of(bench->asked.way) : mosaic_pieces_way_of(&bench->devices.devices[index]);
     return ocl_session_open(&bench->env, &bench->devices, index, true, &bench->session) == SWARM_OK ? SUCCEEDED
                                                                                                     : FAILED;
 }

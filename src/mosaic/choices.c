@@ -23,7 +23,8 @@
 #define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
 
 const struct swarm_variant mosaic_improver_words[] = {
-    {"auto", "pieces on GPUs with lanes and --time; array on CPUs; threads otherwise, for GEO and with --device none", ""},
+    {"auto", "pieces on GPUs with lanes and --time; array on CPUs; threads otherwise, for GEO and with --device none",
+     ""},
     IMPROVER_ROWS(AS_WORD){NULL, NULL, NULL}};
 static const struct mosaic_improver improvers[] = {IMPROVER_ROWS(AS_ROW)};
 

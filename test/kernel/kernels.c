@@ -312,7 +312,7 @@ static bool is_nvidia(size_t device)
 /* The code of team.clh that one to begin with comes to. */
 static int code_of(size_t device, int code)
 {
-    return is_nvidia(device) && code != TEAM_CODE_SUBGROUP     ? code
+    return is_nvidia(device) && code != TEAM_CODE_SUBGROUP      ? code
            : on_devices_lanes(device) && code > TEAM_CODE_LOCAL ? TEAM_CODE_SUBGROUP
                                                                 : TEAM_CODE_LOCAL;
 }

@@ -29,11 +29,8 @@ static const struct kind kinds[] = {
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static const char *const way_names[] = {
-    [MOSAIC_PIECES_LOOP] = "loop",
-    [MOSAIC_PIECES_LOCAL] = "local memory",
-    [MOSAIC_PIECES_SUBGROUP] = "sub-group",
-    [MOSAIC_PIECES_SHUFFLE] = "shuffle",
-    [MOSAIC_PIECES_REDUX] = "redux",
+    [MOSAIC_PIECES_LOOP] = "loop",       [MOSAIC_PIECES_LOCAL] = "local memory", [MOSAIC_PIECES_SUBGROUP] = "sub-group",
+    [MOSAIC_PIECES_SHUFFLE] = "shuffle", [MOSAIC_PIECES_REDUX] = "redux",
 };
 
 struct pieces_case {
