@@ -2,9 +2,9 @@
  *
  * usage: lanes [--quick] [--device SELECTOR]
  *
- * Random nodes in a square; ants on candidate lists (list-lanes) and on whole rows (lanes) build tours by either code of
- * cl/aco/team.clh in turn, one launch each. Prints a line each: what, the aim, how many times as fast (the medians of
- * kernel times by events) and the device. --quick: sizes that take a second.
+ * Random nodes in a square; ants on candidate lists (list-lanes) and on whole rows (lanes) build tours by either code
+ * of cl/aco/team.clh in turn, one launch each. Prints a line each: what, the aim, how many times as fast (the medians
+ * of kernel times by events) and the device. --quick: sizes that take a second.
  *
  * Exit code 1: it failed, or tours differ; 2: wrong arguments; 77: no such device, or it has no sub-groups of 32. A
  * missed aim is no failure.
@@ -71,11 +71,8 @@ static enum swarm_status open_colony(struct bench *bench, const struct measured 
                     .candidate_kind = "nearest"},
         .shape = {.construction = aco_construction_find(row->construction), .ants_per_group = 1},
     };
-    const struct run_request run = {.seed = SEED,
-                                    .target = -1,
-                                    .deadline = (double)INFINITY,
-                                    .launch_seconds = 10,
-                                    .profiling = true};
+    const struct run_request run = {
+        .seed = SEED, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 10, .profiling = true};
     uint32_t *start = base_array(instance->info.node_count, sizeof *start);
     enum swarm_status status = start ? SWARM_OK : base_fail_memory(&bench->env);
     int64_t length = 0;
@@ -190,7 +187,8 @@ int main(int count, char **words)
     enum swarm_status status = ocl_device_list_init(&bench.env, &bench.devices);
     const struct ocl_choice choice = {bench.devices.devices, bench.devices.count};
     TRY_OR(done, status);
-    if (ocl_selector_find(&bench.env, choice, NULL, bench.selector, &bench.index, 1, &found) != SWARM_OK || found != 1) {
+    if (ocl_selector_find(&bench.env, choice, NULL, bench.selector, &bench.index, 1, &found) != SWARM_OK
+        || found != 1) {
         printf("skipped: --device %s is not one device\n", bench.selector);
         code = SKIPPED;
         goto done;

@@ -146,7 +146,7 @@ struct swarm_device {
     uint64_t global_memory, local_memory;
     uint64_t max_allocation;   /* the largest single buffer */
     size_t max_group_size;     /* work-items in a work-group */
-    bool fp64, unified_memory; /* unified: shared with the host */
+    bool fp64, unified_memory; /* memory shared with the host */
     bool sub_groups;           /* work-items of a sub-group agree without barriers: OpenCL C's sub_group_ functions */
     unsigned sub_group_sizes;  /* powers of two, added up, of work-items that go in step; 0: the driver does not tell */
     bool simulator, software;  /* like oclgrind, like llvmpipe: a type word, `all` or `auto` picks them when alone */

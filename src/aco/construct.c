@@ -113,7 +113,7 @@ static void fit_lanes(const struct aco_fit *to, struct aco_shape *shape)
 enum swarm_status aco_rows_fit_lanes(const struct aco_fit *to, struct aco_shape *shape)
 {
     fit_lanes(to, shape);
-    shape->group_ants = to->request->ants_per_group            ? to->request->ants_per_group
+    shape->group_ants = to->request->ants_per_group             ? to->request->ants_per_group
                         : shape->team_code > TEAM_CODE_SUBGROUP ? LANES_ANTS
                                                                 : 1;
     return check_local_memory(to, shape);

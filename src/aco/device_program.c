@@ -139,8 +139,9 @@ static enum swarm_status build_parts(struct build *build)
         const bool walks = part->kernel == ACO_KERNEL_CONSTRUCT || part->kernel == ACO_KERNEL_SEARCH;
         ocl_kernel_release(kernel); /* of a build with another code */
         TRY_OR(done, ocl_kernel_create(&colony->session, program, part->name, kernel));
-        TRY_OR(done, walks && code == TEAM_CODE_SUBGROUP ? ocl_kernel_check(&colony->session, kernel, team * teams, teams)
-                                                         : SWARM_OK);
+        TRY_OR(done, walks && code == TEAM_CODE_SUBGROUP
+                         ? ocl_kernel_check(&colony->session, kernel, team * teams, teams)
+                         : SWARM_OK);
     }
 
 done:

@@ -8,13 +8,13 @@
 #include "output.h"
 #include "parameters.h"
 
-static void put_sizes(struct cli_json *json, unsigned sizes)
+static void put_sub_groups(struct cli_json *json, const struct swarm_device *device)
 {
-    cli_json_put(json, "sub_group_sizes: [");
-    for (unsigned left = sizes; left > 0; left &= left - 1) {
+    cli_json_put(json, "sub_groups: %i, sub_group_sizes: [", device->sub_groups);
+    for (unsigned left = device->sub_group_sizes; left > 0; left &= left - 1) {
         cli_json_put(json, "%u", left & (0u - left));
     }
-    cli_json_put(json, "]}");
+    cli_json_put(json, "]");
 }
 
 void cli_json_device(struct cli_json *json, const struct swarm_device *device)
@@ -27,14 +27,14 @@ void cli_json_device(struct cli_json *json, const struct swarm_device *device)
                  "{index: %u, platform: %u, device: %u, type: %s, name: %s, platform_name: %s, driver: %s,"
                  " opencl_version: %s, opencl_c_version: %s, compute_units: %u, clock_mhz: %u,"
                  " global_memory_bytes: %" PRIu64 ", max_allocation_bytes: %" PRIu64 ", local_memory_bytes: %" PRIu64
-                 ", max_group_size: %zu, fp64: %i, simulator: %i, software: %i, duplicate: %i, usable: %i,"
-                 " automatic: %i, sub_groups: %i",
+                 ", max_group_size: %zu, fp64: %i, simulator: %i, software: %i, duplicate: %i, usable: %i, automatic: %i",
                  device->index, device->platform, device->device, swarm_device_type_name(device->type), device->name,
                  device->platform_name, device->driver, device->version, device->c_version, device->compute_units,
                  device->clock, device->global_memory, device->max_allocation, device->local_memory,
                  device->max_group_size, device->fp64, device->simulator, device->software, device->duplicate,
-                 device->usable, device->automatic, device->sub_groups);
-    put_sizes(json, device->sub_group_sizes);
+                 device->usable, device->automatic);
+    put_sub_groups(json, device);
+    cli_json_put(json, "}");
 }
 
 static void put_parameters(struct cli_json *json, const swarm_result *result)

@@ -82,11 +82,16 @@ static cl_uint optional_uint(cl_device_id device, cl_device_info what)
 }
 
 /* Of struct swarm_device. */
-static unsigned sub_group_sizes_of(cl_device_id device)
+static unsigned sub_group_sizes_of(cl_device_id device, const char *extensions)
 {
     size_t sizes[SIZES_MOST], bytes = 0;
-    unsigned all = optional_uint(device, WIDTH_NV) | optional_uint(device, WIDTH_AMD);
-    if (clGetDeviceInfo(device, SUB_GROUP_SIZES, sizeof sizes, sizes, &bytes) == CL_SUCCESS) {
+    unsigned all = 0;
+    if (strstr(extensions, "cl_nv_device_attribute_query")) {
+        all = optional_uint(device, WIDTH_NV);
+    } else if (strstr(extensions, "cl_amd_device_attribute_query")) {
+        all = optional_uint(device, WIDTH_AMD);
+    } else if (strstr(extensions, "cl_intel_required_subgroup_size")
+               && clGetDeviceInfo(device, SUB_GROUP_SIZES, sizeof sizes, sizes, &bytes) == CL_SUCCESS) {
         for (size_t i = 0; i < bytes / sizeof sizes[0]; ++i) {
             all |= (unsigned)sizes[i];
         }
@@ -162,8 +167,10 @@ static void ask_all(struct inquiry *inquiry, struct swarm_device *device, struct
                              || (extensions && strstr(extensions, "cl_khr_subgroups")));
     device->type = type_of(type);
     device->fp64 = extensions && strstr(extensions, "cl_khr_fp64") != NULL;
-    device->sub_group_sizes = sub_group_sizes_of(handle->device);
-    handle->ballot = extensions && strstr(extensions, "cl_khr_subgroup_ballot") != NULL;
+    if (extensions) {
+        device->sub_group_sizes = sub_group_sizes_of(handle->device, extensions);
+        handle->ballot = strstr(extensions, "cl_khr_subgroup_ballot") != NULL;
+    }
     device->usable = available && compiler && device->max_group_size > 0;
     free(extensions);
     free(version);

@@ -139,9 +139,9 @@ static bool is_repeated(const struct ocl_source *sources, size_t index)
 }
 
 /* The options and the sources of one program, one behind the other; both return owned, on failure, too. */
-static enum swarm_status make_program(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
-                                      const struct ocl_define *defines, size_t define_count, char **options,
-                                      char **text)
+static enum swarm_status make_program(struct ocl_session *session, const struct ocl_source *sources,
+                                      size_t source_count, const struct ocl_define *defines, size_t define_count,
+                                      char **options, char **text)
 {
     struct base_env *env = session->env;
     *options = make_options(session, defines, define_count);

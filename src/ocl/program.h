@@ -28,8 +28,8 @@ struct ocl_define {
     const char *word;
 };
 
-/* The define that says that the program's kernels use sub-groups, and of how many work-items if the compiler has a choice;
- * 0: they use none. */
+/* The define that says that the program's kernels use sub-groups, and of how many work-items if the compiler has a
+ * choice; 0: they use none. */
 #define OCL_SUB_GROUPS "SUB_GROUPS"
 
 /* Builds one program from several sources with -cl-std=CL1.2, with OCL_SUB_GROUPS in the device's own language, and

@@ -72,8 +72,8 @@ static int on_devices_find(void)
     return 0;
 }
 
-/* Makes a device without sub-groups one with those of `size` work-items, for the cases that follow: programs.c has them.
- * 0: without again. */
+/* Makes a device without sub-groups one with those of `size` work-items, for the cases that follow: programs.c has
+ * them. 0: without again. */
 static inline void on_devices_divide(size_t device, unsigned size)
 {
     static unsigned char has[MOST_DEVICES]; /* 1: its own, 2: none */

@@ -102,7 +102,8 @@ enum swarm_status __wrap_ocl_kernel_check(struct ocl_session *session, const str
                                                 : base_fail(session->env, SWARM_ERROR_BUILD, "other sub-groups");
 }
 
-/* Builds the program with sub-groups from here, where it asks for some that the device has not; then in OpenCL C 1.2. */
+/* Builds the program with sub-groups from here, where it asks for some that the device has not; then in OpenCL C 1.2.
+ */
 static enum swarm_status build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                const struct ocl_define *defines, size_t define_count, cl_program *program)
 {
