@@ -140,18 +140,16 @@ struct swarm_device {
     unsigned index;            /* position in the list: the number that selectors take */
     unsigned platform, device; /* "P:D": the platform's number and the device's number within it */
     enum swarm_device_type type;
-    const char *name, *platform_name, *driver;
-    const char *version, *c_version; /* "OpenCL 3.0 ...", "OpenCL C 1.2 ..." */
+    const char *name, *platform_name, *driver, *version, *c_version; /* "OpenCL 3.0 ...", "OpenCL C 1.2 ..." */
     unsigned compute_units, clock;
-    uint64_t global_memory, local_memory;
-    uint64_t max_allocation;   /* the largest single buffer */
-    size_t max_group_size;     /* work-items in a work-group */
-    bool fp64, unified_memory; /* memory shared with the host */
-    bool sub_groups;           /* work-items of a sub-group agree without barriers: OpenCL C's sub_group_ functions */
-    unsigned sub_group_sizes;  /* powers of two, added up, of work-items that go in step; 0: the driver does not tell */
-    bool simulator, software;  /* like oclgrind, like llvmpipe: a type word, `all` or `auto` picks them when alone */
-    bool duplicate;            /* listed before, under another platform */
-    bool usable, automatic;    /* available and with a compiler; the choice of `auto` */
+    uint64_t global_memory, local_memory, max_allocation; /* the last: of a buffer */
+    size_t max_group_size;                                /* work-items in a work-group */
+    bool fp64, unified_memory;                            /* memory shared with the host */
+    bool sub_groups;          /* work-items of a sub-group agree without barriers: OpenCL C's sub_group_ functions */
+    unsigned sub_group_sizes; /* powers of two, added up, of work-items that go in step; 0: the driver does not tell */
+    bool simulator, software; /* like oclgrind, like llvmpipe: a type word, `all` or `auto` picks them when alone */
+    bool duplicate;           /* listed before, under another platform */
+    bool usable, automatic;   /* available and with a compiler; the choice of `auto` */
 };
 
 /* The devices of all platforms, possibly none. A driver that fails is a warning. The list is made once per context and

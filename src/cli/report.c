@@ -23,16 +23,16 @@ void cli_json_device(struct cli_json *json, const struct swarm_device *device)
         cli_json_put(json, "null");
         return;
     }
-    cli_json_put(json,
-                 "{index: %u, platform: %u, device: %u, type: %s, name: %s, platform_name: %s, driver: %s,"
-                 " opencl_version: %s, opencl_c_version: %s, compute_units: %u, clock_mhz: %u,"
-                 " global_memory_bytes: %" PRIu64 ", max_allocation_bytes: %" PRIu64 ", local_memory_bytes: %" PRIu64
-                 ", max_group_size: %zu, fp64: %i, simulator: %i, software: %i, duplicate: %i, usable: %i, automatic: %i",
-                 device->index, device->platform, device->device, swarm_device_type_name(device->type), device->name,
-                 device->platform_name, device->driver, device->version, device->c_version, device->compute_units,
-                 device->clock, device->global_memory, device->max_allocation, device->local_memory,
-                 device->max_group_size, device->fp64, device->simulator, device->software, device->duplicate,
-                 device->usable, device->automatic);
+    cli_json_put(
+        json,
+        "{index: %u, platform: %u, device: %u, type: %s, name: %s, platform_name: %s, driver: %s,"
+        " opencl_version: %s, opencl_c_version: %s, compute_units: %u, clock_mhz: %u,"
+        " global_memory_bytes: %" PRIu64 ", max_allocation_bytes: %" PRIu64 ", local_memory_bytes: %" PRIu64
+        ", max_group_size: %zu, fp64: %i, simulator: %i, software: %i, duplicate: %i, usable: %i, automatic: %i",
+        device->index, device->platform, device->device, swarm_device_type_name(device->type), device->name,
+        device->platform_name, device->driver, device->version, device->c_version, device->compute_units, device->clock,
+        device->global_memory, device->max_allocation, device->local_memory, device->max_group_size, device->fp64,
+        device->simulator, device->software, device->duplicate, device->usable, device->automatic);
     put_sub_groups(json, device);
     cli_json_put(json, "}");
 }

@@ -579,6 +579,7 @@ static const char *improver_of(struct swarm_device device, bool timed)
     const struct swarm_instance instance = {.info = plane};
     struct mosaic_choices choices = {.candidates = 8};
     device.fp64 = true;
+    device.global_memory = device.max_allocation = 1 << 30;
     mosaic_choices_complete(&device, &instance, timed, &choices);
     return choices.improver->name;
 }
@@ -601,10 +602,12 @@ TEST(ants_on_pieces_are_for_gpus_whose_lanes_agree_and_for_runs_by_the_clock)
 
 TEST(lanes_are_tried_by_what_the_driver_tells_of_the_device)
 {
-    const struct swarm_device wide = {.platform_name = "AMD", .sub_groups = true, .sub_group_sizes = 64};
+    const struct swarm_device wide = {
+        .platform_name = "AMD", .sub_groups = true, .sub_group_sizes = 64, .max_group_size = 256};
     const struct swarm_device several = {.platform_name = "Intel", .sub_groups = true, .sub_group_sizes = 8 + 16 + 32};
-    const struct swarm_device silent = {.platform_name = "Some"};
-    const struct swarm_device ptx = {.platform_name = "NVIDIA CUDA", .sub_group_sizes = 32};
+    const struct swarm_device silent = {.platform_name = "Some", .max_group_size = 256};
+    const struct swarm_device narrow = {.platform_name = "Some", .sub_groups = true, .max_group_size = 16};
+    const struct swarm_device ptx = {.platform_name = "NVIDIA CUDA", .sub_group_sizes = 32, .max_group_size = 256};
     REQUIRE_INT(ocl_device_team_code(&wide), ==, TEAM_CODE_SUBGROUP);
     REQUIRE_INT(ocl_device_team_code(&several), ==, TEAM_CODE_SUBGROUP);
     REQUIRE_INT(ocl_device_team_code(&silent), ==, TEAM_CODE_LOCAL);
@@ -612,6 +615,7 @@ TEST(lanes_are_tried_by_what_the_driver_tells_of_the_device)
     REQUIRE_INT(mosaic_pieces_way_of(&wide), ==, MOSAIC_PIECES_SUBGROUP);
     REQUIRE_INT(mosaic_pieces_way_of(&silent), ==, MOSAIC_PIECES_LOCAL);
     REQUIRE_INT(mosaic_pieces_way_of(&ptx), ==, MOSAIC_PIECES_REDUX);
+    REQUIRE_INT(mosaic_pieces_way_of(&narrow), ==, MOSAIC_PIECES_LOOP);
     REQUIRE_INT(ocl_device_width(&wide), ==, 64);
     REQUIRE_INT(ocl_device_width(&several), ==, 32);
     REQUIRE_INT(ocl_device_width(&silent), ==, 32);
