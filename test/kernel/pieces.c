@@ -223,14 +223,15 @@ done:
     tsp_instance_destroy(&bench.instance);
 }
 
-/* Barriers within loops are too much for PoCL, which drives the CPUs; a simulator can do them. */
+/* Barriers within loops, and sub-groups made of them, are too much for PoCL, which drives the CPUs; a simulator can do
+ * them. */
 static bool has_way(const struct swarm_device *device, bool small, enum mosaic_way way)
 {
     const bool lanes = way == MOSAIC_PIECES_SHUFFLE || way == MOSAIC_PIECES_REDUX;
-    return way == MOSAIC_PIECES_SUBGROUP
-               ? on_devices_lanes(device->index)
-               : way == MOSAIC_PIECES_LOOP || ((small || device->type != SWARM_DEVICE_CPU) && !lanes)
-                     || (lanes && strstr(device->platform_name, "NVIDIA"));
+    const bool does_barriers = small || device->type != SWARM_DEVICE_CPU;
+    return way == MOSAIC_PIECES_LOOP || (way == MOSAIC_PIECES_LOCAL && does_barriers)
+           || (way == MOSAIC_PIECES_SUBGROUP && does_barriers && on_devices_lanes(device->index))
+           || (lanes && strstr(device->platform_name, "NVIDIA"));
 }
 
 /* Every kind in many sizes, of which a simulator gets one; pairs of partners are one in `share` nodes, 0: none. */
