@@ -246,8 +246,8 @@ const struct cli_topic cli_topics[] = {
                 "text in its document. --selection changes tours, because each rule draws other numbers. Another "
                 "version of swarmcl may find another tour; the document names the version. The same holds for the "
                 "position of pso, with every value of --best except asynchronous, which finds its own. Only "
-                "--precision, unless it is "
-                "given, follows from the device: fp32 where there is no double precision. A function "
+                "--precision, unless it is given, follows from the device: fp32 where there is no double precision. "
+                "A function "
                 "from a file has the same bits everywhere only with the functions of `swarmcl help objectives`, "
                 "because OpenCL's own differ in their last bits. A run of k iterations that is resumed to N ends "
                 "like a run of N; the file of --resume has all options that decide the result."},
