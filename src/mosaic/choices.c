@@ -50,15 +50,15 @@ enum { NODES_OF_ANT = 16, ARC_BEAM = 4 };
  * coordinates gets none. Ants on pieces need lanes that go in step to be worth it, and more nodes than instances of
  * arcs have: docs/mosaic.md, Arcs. */
 static const struct mosaic_improver *improver_by(const struct swarm_device *device,
-                                                 const struct swarm_instance *instance, bool timed,
-                                                 const struct mosaic_improver *tuned)
+                                                 const struct swarm_instance *instance,
+                                                 const struct mosaic_choices *choices, bool timed)
 {
     const struct swarm_instance_info *info = &instance->info;
     const bool measures = info->metric == SWARM_METRIC_EXPLICIT || tsp_metrics[info->metric].on_device;
     const bool works = device && device->fp64 && measures;
     const bool steps = works && device->type == SWARM_DEVICE_GPU && strstr(device->platform_name, "NVIDIA") != NULL;
     return mosaic_improver_find(steps && timed && !instance->doubled        ? "pieces"
-                                : works && tuned                            ? tuned->name
+                                : works && choices->tuned                   ? choices->tuned->name
                                 : works && device->type == SWARM_DEVICE_CPU ? "array"
                                                                             : "threads");
 }
@@ -68,7 +68,7 @@ void mosaic_choices_complete(const struct swarm_device *device, const struct swa
 {
     const uint32_t n = instance->info.node_count;
     if (!choices->improver || (!device && !choices->improver->pieces)) {
-        choices->improver = improver_by(device, instance, timed, choices->tuned);
+        choices->improver = improver_by(device, instance, choices, timed);
     }
     const struct mosaic_improver *improver = choices->improver;
     choices->candidates = choices->candidates < n ? choices->candidates : n - 1;

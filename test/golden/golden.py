@@ -114,6 +114,12 @@ FAMILY = [
      "--algorithm mosaic --iterations 2 --population 3 --kopt 3 --beam 4 --threshold 0.1"),
     ("mosaic-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --iterations 2 --population 2"),
 ]
+IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
+             ["--improver", "threads", "--threads", "3"])
+LISTS = ("list-item", "list-lanes", "list-together")
+TOGETHER = "list-together"  # for algorithms that change trails as ants go, and for those alone
+SMALLEST_FAMILY = {"mosaic-nine", "mosaic-pieces-nine", "asymmetric", "asymmetric-3opt", "asymmetric-acs", "bwas-restarts", "five", "nine-rows"}
+THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "asymmetric-3opt", "mosaic"}
 # Of Mesa's llvmpipe, whose compiler takes seconds a program, which has no double precision and whose loops end after
 # 65,535 turns: the name of a configuration and a shape.
 SOFTWARE = [
@@ -138,12 +144,6 @@ SOFTWARE_LENGTHS = [
     ("nine-rows", ""),
 ]
 # SOFTWARE += SOFTWARE_LENGTHS
-IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
-             ["--improver", "threads", "--threads", "3"])
-LISTS = ("list-item", "list-lanes", "list-together")
-TOGETHER = "list-together"  # for algorithms that change trails as ants go, and for those alone
-SMALLEST_FAMILY = {"mosaic-nine", "mosaic-pieces-nine", "asymmetric", "asymmetric-3opt", "asymmetric-acs", "bwas-restarts", "five", "nine-rows"}
-THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "asymmetric-3opt", "mosaic"}
 SMALLEST = {"random17", "random17-path"}
 SMALL = "random17"
 FEW_SIMULATED = 3  # one in so many, but for --all: the tests in test/kernel have a simulator look at every kernel
