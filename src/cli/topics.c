@@ -214,9 +214,10 @@ const struct cli_topic cli_topics[] = {
                 "published program; a warning says so."},
     {.name = "tuning",
      .help = "files of `swarmcl tune`",
-     .opening = "`swarmcl tsp FILE --tuning TUNING` takes the shape from the block for the device, the search and the "
-                "number of nodes. Without such a block there is a warning, and the file is not used. A tuning file is text "
-                "with a line NAME=VALUE each:",
+     .opening =
+         "`swarmcl tsp FILE --tuning TUNING` takes the shape from the block for the device, the search and the "
+         "number of nodes. Without such a block there is a warning, and the file is not used. A tuning file is text "
+         "with a line NAME=VALUE each:",
      .entries = ENTRIES(
          ENTRY("device=NAME", "the device of the blocks below, as in `swarmcl devices`"),
          ENTRY("driver=TEXT", "its driver at the time of the measurements; version=TEXT: the version of swarmcl"),
@@ -244,7 +245,9 @@ const struct cli_topic cli_topics[] = {
                 "of ants by --iterations with the number that it reports, a run of mosaic by --schedule with the "
                 "text in its document. --selection changes tours, because each rule draws other numbers. Another "
                 "version of swarmcl may find another tour; the document names the version. The same holds for the "
-                "position of pso, with every value of --best except asynchronous, which finds its own. A function "
+                "position of pso, with every value of --best except asynchronous, which finds its own. Only "
+                "--precision, unless it is given, follows from the device: fp32 where there is no double precision. "
+                "A function "
                 "from a file has the same bits everywhere only with the functions of `swarmcl help objectives`, "
                 "because OpenCL's own differ in their last bits. A run of k iterations that is resumed to N ends "
                 "like a run of N; the file of --resume has all options that decide the result."},

@@ -44,6 +44,12 @@ static enum swarm_status plan(struct run_engine *engine)
     if (engine->device) {
         ocl_device_log(engine->env, engine->device);
     }
+    if (uses_session(self) && engine->device->software) {
+        return base_fail(engine->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--improver %s clashes with the software renderer \"%s\": loops of more than 65535 turns end "
+                         "early there; --improver threads has none",
+                         choices->improver->name, engine->device->name);
+    }
     if (uses_session(self)) {
         TRY(choices->improver->pieces ? mosaic_launches_plan(self)
                                       : mosaic_device_plan(engine, self->instance, self->lengths, choices->candidates,
@@ -285,14 +291,6 @@ enum swarm_status mosaic_engine_create(struct base_env *env, const struct run_re
     self->index = index;
     mosaic_choices_complete(self->base.device, instance, !isinf(request->deadline) && !choices->schedule,
                             &self->choices);
-    if (self->base.device && self->base.device->software && !self->choices.improver->host) {
-        base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                  "--improver %s clashes with the software renderer \"%s\": loops of more than 65535 turns end early "
-                  "there; --improver threads has none, and --device none",
-                  self->choices.improver->name, self->base.device->name);
-        free(self);
-        return SWARM_ERROR_INVALID_ARGUMENT;
-    }
     if (self->choices.improver->host && (request->dump_path || choices->lengths)) {
         free(self);
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,

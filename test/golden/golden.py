@@ -117,6 +117,12 @@ FAMILY = [
 # What these rows come to on devices without doubles, by --lengths: the same.
 WITHOUT_DOUBLES = {"uniform100-path-race": "integers", "family-path": "integers", "places": "bits", "mosaic-places": "bits",
                    "mosaic-pieces": "integers"}
+IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
+             ["--improver", "threads", "--threads", "3"])
+LISTS = ("list-item", "list-lanes", "list-together")
+TOGETHER = "list-together"  # for algorithms that change trails as ants go, and for those alone
+SMALLEST_FAMILY = {"mosaic-nine", "mosaic-pieces-nine", "asymmetric", "asymmetric-3opt", "asymmetric-acs", "bwas-restarts", "five", "nine-rows"}
+THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "asymmetric-3opt", "mosaic"}
 # Of Mesa's llvmpipe, whose compiler takes seconds a program, which has no double precision and whose loops end after
 # 65,535 turns: the name of a configuration and a shape.
 SOFTWARE = [
@@ -128,7 +134,7 @@ SOFTWARE = [
     ("uniform100-early-hybrid", "--construction lanes --evaluation work-item --deposit per-ant"),
     ("mosaic-nine", ""),
     ("asymmetric", "--construction list-item"),
-    ("asymmetric-3opt", "--construction list-lanes --ants-per-group 3"),
+    ("asymmetric-3opt", "--construction list-lanes"),
     ("bwas-restarts", ""),
     ("as-lists", "--construction list-lanes --launch-ms 1"),
     ("mmas-lists", ""),
@@ -137,12 +143,6 @@ SOFTWARE = [
     ("five", ""),
     ("nine-rows", ""),
 ]
-IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
-             ["--improver", "threads", "--threads", "3"])
-LISTS = ("list-item", "list-lanes", "list-together")
-TOGETHER = "list-together"  # for algorithms that change trails as ants go, and for those alone
-SMALLEST_FAMILY = {"mosaic-nine", "mosaic-pieces-nine", "asymmetric", "asymmetric-3opt", "asymmetric-acs", "bwas-restarts", "five", "nine-rows"}
-THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "asymmetric-3opt", "mosaic"}
 SMALLEST = {"random17", "random17-path"}
 SMALL = "random17"
 FEW_SIMULATED = 3  # one in so many, or all with --all: in test/kernel a simulator runs every kernel
