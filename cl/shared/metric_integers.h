@@ -38,20 +38,29 @@ SHARED_INLINE float metric_root(float scale, int32_t dx, int32_t dy, int32_t dz)
     return float_root(scale * (x * x + y * y + z * z));
 }
 
+SHARED_INLINE uint32_t metric_absolute(int32_t difference)
+{
+#ifdef ON_DEVICE
+    return abs(difference); /* oclgrind does not know the built-in of clang that other text becomes */
+#else
+    return (uint32_t)(difference < 0 ? -difference : difference);
+#endif
+}
+
 /* Distance between two points for every metric but EXPLICIT, GEO and GREAT_CIRCLE; z is 0 for the flat ones. */
 SHARED_INLINE int32_t metric_between(int metric, metric_coordinate ax, metric_coordinate ay, metric_coordinate az,
                                      metric_coordinate bx, metric_coordinate by, metric_coordinate bz)
 {
     const int32_t dx = ax - bx, dy = ay - by, dz = az - bz;
-    const int32_t x = dx < 0 ? -dx : dx, y = dy < 0 ? -dy : dy, z = dz < 0 ? -dz : dz, larger = x > y ? x : y;
+    const uint32_t x = metric_absolute(dx), y = metric_absolute(dy), z = metric_absolute(dz), larger = x > y ? x : y;
     const uint32_t square = (uint32_t)dx * (uint32_t)dx + (uint32_t)dy * (uint32_t)dy + (uint32_t)dz * (uint32_t)dz;
     switch (metric) {
     case METRIC_MAN_2D:
     case METRIC_MAN_3D:
-        return (int32_t)((uint32_t)x + (uint32_t)y + (uint32_t)z);
+        return (int32_t)(x + y + z);
     case METRIC_MAX_2D:
     case METRIC_MAX_3D:
-        return larger > z ? larger : z;
+        return (int32_t)(larger > z ? larger : z);
     case METRIC_CEIL_2D:
         return metric_least(square, (int32_t)(metric_root(1.0f, dx, dy, 0) + 0.5f), 1, 0);
     case METRIC_ATT:

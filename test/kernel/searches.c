@@ -23,6 +23,7 @@
 #include "tsp/metric.h"
 #include "tsp/points.h"
 #include "tsp/tour.h"
+#include "tsp_metric.h"
 
 #include "../partners.h"
 #include "on_devices.h"
@@ -409,14 +410,24 @@ static bool build(struct ocl_session *session, const struct shape *shape, const 
 {
     const struct ocl_source source = {.name = shape->file};
     const bool in_sub_groups = shape->code == TEAM_CODE_SUBGROUP;
+    /* points are sent as doubles, which both read */
+    const int computed = session->device->fp64 ? LENGTHS_DOUBLES : LENGTHS_BITS;
     const struct ocl_define defines[] = {
-        {"METRIC", kind->metric, NULL},           {"JOINT", kind->joint, NULL},
-        {"SYMMETRIC", kind->symmetric, NULL},     {"SEARCH_TWO_OPT", row->two_opt, NULL},
-        {"SEARCH_OR_OPT", row->or_opt, NULL},     {"SEARCH_THREE_OPT", row->three_opt, NULL},
-        {"SEARCH_GROUP_SIZE", shape->ants, NULL}, {"SEARCH_LOCAL", shape->local, NULL},
-        {"TEAM_SIZE", shape->team, NULL},         {"TEAM_ANTS", shape->ants, NULL},
-        {"TEAM_CODE", shape->code, NULL},         {"TEAM_SEGMENT", 8, NULL},
-        {"PARTNERS", kind->partners > 0, NULL},   {OCL_SUB_GROUPS, in_sub_groups ? shape->team : 0, NULL},
+        {"METRIC", kind->metric, NULL},
+        {"JOINT", kind->joint, NULL},
+        {"SYMMETRIC", kind->symmetric, NULL},
+        {"SEARCH_TWO_OPT", row->two_opt, NULL},
+        {"SEARCH_OR_OPT", row->or_opt, NULL},
+        {"SEARCH_THREE_OPT", row->three_opt, NULL},
+        {"SEARCH_GROUP_SIZE", shape->ants, NULL},
+        {"SEARCH_LOCAL", shape->local, NULL},
+        {"TEAM_SIZE", shape->team, NULL},
+        {"TEAM_ANTS", shape->ants, NULL},
+        {"TEAM_CODE", shape->code, NULL},
+        {"TEAM_SEGMENT", 8, NULL},
+        {"PARTNERS", kind->partners > 0, NULL},
+        {"LENGTHS", kind->metric == SWARM_METRIC_EXPLICIT ? 0 : computed, NULL},
+        {OCL_SUB_GROUPS, in_sub_groups ? shape->team : 0, NULL},
     };
     cl_program program = NULL;
     const enum swarm_status status =
