@@ -42,7 +42,8 @@ CLANGS = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15"]
 TARGETS = {"gfx90a": (64, 8, 512, 8, 800, 65536), "gfx1100": (32, 16, 1536, 24, 0, 131072)}
 SIMDS = 4
 
-# What src/aco/choose.c, src/mosaic/device.c and src/pso choose for such a GPU, points of EUC_2D.
+# What src/aco/choose.c, src/mosaic/device.c and src/pso choose for such a GPU, points of EUC_2D; other defines have the
+# first value of kernels.py.
 USUAL = {
     "METRIC": 1, "LENGTHS": 1, "SELECTION": 0, "SYMMETRIC": 1, "JOINT": 0, "PARTNERS": 0, "ALPHA_WHOLE": 1, "BETA_WHOLE": 2,
     "CONSTRUCT_GROUP_SIZE": 64, "TEAM_SIZE": 32, "TEAM_ANTS": 1, "TEAM_CODE": 1, "TEAM_SEGMENT": 8, "TEAM_PRIVATE": 0,
@@ -82,7 +83,7 @@ MEMORY = {"mosaic_improve_array": 1600, "aco_construct_workitem": 24, "aco_searc
 
 def defines_of(path, changed, wave):
     names = kernel_files.required_defines(kernel_files.contract_of(path))
-    values = {name: {**USUAL, **changed}[name] for name in names}
+    values = {name: {**USUAL, **changed}.get(name, kernel_files.VALUES[name][0]) for name in names}
     if "ARRAY_GROUP_SIZE" in values:
         values["ARRAY_GROUP_SIZE"] = wave
     if values.get("TEAM_CODE") == 1:

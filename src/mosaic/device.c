@@ -341,7 +341,7 @@ static struct rows rows_with_nodes(const struct mosaic_pieces *pieces, bool left
 
 /* NDRange of mosaic_improve_pieces
  *   global = { ants rounded up to whole groups, times items of an ant }
- *   local  = { items of an ant times ants of a group }   1 on CPUs, 32 with barriers, 64 by PTX
+ *   local  = { items of an ant times ants of a group }   1 on CPUs, 32 with barriers or sub-groups, 64 by PTX
  */
 enum swarm_status mosaic_pieces_device_begin(struct mosaic_kernel *device, const struct mosaic_pieces *pieces)
 {
