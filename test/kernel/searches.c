@@ -280,7 +280,7 @@ static void destroy_sample(struct sample *sample)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* On a device                                                                                                        */
 
-enum { TOURS, LENGTHS, CANDIDATES, EDGES, ANCHOR, SCRATCH, PARTNERS, BUFFERS };
+enum { TOURS, TOUR_LENGTHS, CANDIDATES, EDGES, ANCHOR, SCRATCH, PARTNERS, BUFFERS };
 
 static void fail_case(const struct ocl_session *session, const struct sample *sample, const struct shape *shape,
                       enum start start, uint64_t cut)
@@ -299,7 +299,7 @@ static bool compare(struct ocl_session *session, const struct sample *sample, co
     int64_t lengths[ROWS];
     const uint32_t n = sample->settings.n;
     require(ocl_buffer_read(session, &buffers[TOURS], 0, (uint64_t)ROWS * n * 4, found), "read tours");
-    require(ocl_buffer_read(session, &buffers[LENGTHS], 0, sizeof lengths, lengths), "read lengths");
+    require(ocl_buffer_read(session, &buffers[TOUR_LENGTHS], 0, sizeof lengths, lengths), "read lengths");
     for (uint32_t row = 0; row < ROWS; ++row) {
         for (uint32_t pos = 0; pos < n; ++pos) {
             if (found[row * n + pos] != sample->searched[row][pos]) {
@@ -335,7 +335,7 @@ static void search(struct ocl_session *session, const struct ocl_kernel *kernel,
         next = cut < most - round ? round + cut : most;
         const struct ocl_argument arguments[] = {
             OCL_ARGUMENT(buffers[TOURS].memory),
-            OCL_ARGUMENT(buffers[LENGTHS].memory),
+            OCL_ARGUMENT(buffers[TOUR_LENGTHS].memory),
             OCL_ARGUMENT(buffers[CANDIDATES].memory),
             OCL_ARGUMENT(buffers[EDGES].memory),
             OCL_ARGUMENT(sample->edge_stride),
@@ -369,7 +369,7 @@ static void run_case(struct ocl_session *session, const struct ocl_kernel *kerne
     const uint64_t scratch = (ROW_END - ROW_BEGIN) * SEARCH_SCRATCH_WORDS(MOST_NODES) * 4;
     struct ocl_buffer buffers[BUFFERS] = {
         [TOURS] = {"tours", (uint64_t)ROWS * n * 4, NULL},
-        [LENGTHS] = {"lengths", sizeof sample->lengths, NULL},
+        [TOUR_LENGTHS] = {"lengths", sizeof sample->lengths, NULL},
         [CANDIDATES] = {"candidates", (uint64_t)n * sample->settings.search_stride * 4, NULL},
         [EDGES] = {"edges", sample->edge_bytes, NULL},
         [ANCHOR] = {"anchor", (uint64_t)n * 8, NULL},
@@ -383,7 +383,8 @@ static void run_case(struct ocl_session *session, const struct ocl_kernel *kerne
         memcpy(tours + (size_t)row * n, sample->tours[row], (size_t)n * sizeof *tours);
     }
     require(ocl_buffer_write(session, &buffers[TOURS], 0, buffers[TOURS].bytes, tours), "write tours");
-    require(ocl_buffer_write(session, &buffers[LENGTHS], 0, sizeof sample->lengths, sample->lengths), "write lengths");
+    require(ocl_buffer_write(session, &buffers[TOUR_LENGTHS], 0, sizeof sample->lengths, sample->lengths),
+            "write lengths");
     if (sample->lists.search) {
         require(ocl_buffer_write(session, &buffers[CANDIDATES], 0, buffers[CANDIDATES].bytes, sample->lists.search),
                 "write lists");
