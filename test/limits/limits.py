@@ -8,7 +8,6 @@ LAYER is the library of limits.c, which makes PoCL as poor as a profile says. A 
   refused   with a documented exit code and words that name a limit, before any kernel was built
   failed    everything else; and, as what `auto` picks has to run, every refusal of a row without a shape, unless it is
             for its buffers alone
-  pending   what failed for want of double precision: see PENDING
 What ran has written its kernels by --dump-kernels: clang compiles each for the extensions of the profile alone.
 
 A sample runs by itself: each profile, and rows in turn. --all runs all rows under all profiles; --profile and --row some.
@@ -79,9 +78,6 @@ PROFILES = {
     "poorest": Profile("no-extensions,groups-of-64,local-16k,buffers-of-128m,opencl-1.2,20-units,clock-of-1us,in-order",
                        ()),
 }
-
-# Lengths without double precision are being built. To be taken out when nothing is pending any more, which fails then.
-PENDING = re.compile(r"double|fp64")
 
 # What a refusal names: the limit.
 LIMITS = re.compile(r"allows? (groups of )?at most|local memory|in one buffer|double precision|no fp64|memory, .* are available")
@@ -186,7 +182,7 @@ def rows_of(program, instances, wide):
 
 @dataclasses.dataclass
 class Outcome:
-    state: str  # "ran", "refused", "failed" or "pending"
+    state: str  # "ran", "refused" or "failed"
     words: str = ""
 
 
@@ -247,8 +243,6 @@ class Limits:
         if outcome.state == "ran" and kernels.exists():
             problem = self.compile(kernels.read_text(), profile.extensions)
             outcome = Outcome("failed", problem) if problem else outcome
-        if outcome.state == "failed" and FP64 not in profile.extensions and PENDING.search(outcome.words + done.stderr):
-            outcome.state = "pending"
         if self.asked.verbose:
             print(f"{outcome.state:8}{time.monotonic() - start:6.1f} s  {row.name}, {profile.words(kind)}  {outcome.words}",
                   flush=True)
@@ -258,7 +252,10 @@ class Limits:
         if done.returncode == 0:
             if met:
                 return Outcome("failed", f"it met a limit: {met[0]}")
-            same = row.question[0] == "tune" or self.answer_of(done.stdout) == self.twin(row.question)
+            question = row.question
+            if question[0] == "pso" and "--precision" not in question:  # the device decides
+                question += ("--precision", json.loads(done.stdout)["parameters"]["precision"])
+            same = question[0] == "tune" or self.answer_of(done.stdout) == self.twin(question)
             return Outcome("ran") if same else Outcome("failed", "the twin finds something else")
         if done.returncode not in REFUSED or built or met:
             return Outcome("failed", f"exit code {done.returncode}: {said}" + (f" ({met[0]})" if met else ""))
@@ -311,7 +308,7 @@ def jobs_of(rows, asked):
 def print_table(results):
     """Rows and, a column each, profiles on a CPU and on a GPU."""
     columns = list(dict.fromkeys((name, kind) for _, name, kind in results))
-    signs = {"ran": "+", "refused": "r", "failed": "F", "pending": "p"}
+    signs = {"ran": "+", "refused": "r", "failed": "F"}
     for number, (name, kind) in enumerate(columns):
         states = [outcome.state for (_, *column), outcome in results.items() if tuple(column) == (name, kind)]
         print(f"{chr(ord('A') + number % 26)}{'' if number < 26 else number // 26}: {name}, {kind}: "
@@ -321,7 +318,7 @@ def print_table(results):
     for row in dict.fromkeys(row for row, _, _ in results):
         cells = [results.get((row, *column)) for column in columns]
         print(f"{row:32}{''.join(signs[cell.state] if cell else ' ' for cell in cells)}")
-    print("+ ran as the twin, r refused in words, F failed, p pending\n")
+    print("+ ran as the twin, r refused in words, F failed\n")
 
 
 def missing_kernels(root, seen):
@@ -359,8 +356,6 @@ def main():
                   if outcome.state == "failed"]
         if asked.all:
             failed += [f"FAILED kernel {name}: no row has it" for name in missing_kernels(asked.root, limits.seen)]
-            if not any(outcome.state == "pending" for outcome in outcomes):
-                failed.append("FAILED: nothing is pending, PENDING is to be taken out")
         print("\n".join([*failed, f"{len(results)} runs, {len(failed)} failed, {len(limits.compiled)} programs compiled "
                                   "by clang"]))
     return 1 if failed else 0
