@@ -145,16 +145,15 @@ const struct cli_command cli_command_tune = {
     .help = "find the fastest shapes of a device for --tuning",
     .details = "Finds the fastest improver of mosaic and shapes of ants on a device, for the instance FILE or for\n"
                "random instances of --nodes, and prints a tuning file.",
-    .more =
-        "`swarmcl tsp FILE --tuning TUNING` takes the file (see `swarmcl help tuning`). No tour depends\n"
-        "on it. Without --algorithm mosaic, ants on lists and ants on whole rows are measured, as far as\n"
-        "the other options go with them. SIGINT (Ctrl-C) and SIGTERM end the measurements with the best so far. -v prints every\n"
-        "measurement, and so does --json. Without --device the environment variable " CLI_DEVICE_VARIABLE " names the\n"
-        "device.",
+    .more = "`swarmcl tsp FILE --tuning TUNING` takes the file (see `swarmcl help tuning`). No tour depends\n"
+            "on it. Without --algorithm mosaic, ants on lists and ants on whole rows are measured, as far as\n"
+            "the other options go with them. SIGINT (Ctrl-C) and SIGTERM end the measurements with the best\n"
+            "so far. -v prints every measurement, and so does --json. Without --device the environment\n"
+            "variable " CLI_DEVICE_VARIABLE " names the device.",
     .problem = &cli_tours,
-    .picked =
-        (const enum cli_option[]){CLI_COLUMNS, CLI_ALGORITHM, CLI_ANTS, CLI_ALPHA, CLI_BETA, CLI_RHO, CLI_SELECTION, CLI_COMPRESS_FROM,
-                                  CLI_SEED, CLI_LAUNCH_MS, CLI_PLATFORM, CLI_DEVICE, CLI_OPTION_COUNT},
+    .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_ALGORITHM, CLI_ANTS, CLI_ALPHA, CLI_BETA, CLI_RHO,
+                                        CLI_SELECTION, CLI_COMPRESS_FROM, CLI_SEED, CLI_LAUNCH_MS, CLI_PLATFORM,
+                                        CLI_DEVICE, CLI_OPTION_COUNT},
     .own = rows,
     .ranks = CLI_RANKS_REFUSED,
     .run = run_tune,

@@ -125,8 +125,8 @@ static bool is_simulator(const struct swarm_device *device)
            || base_text_contains(device->name, "FPGA Emulation");
 }
 
-/* A renderer in software: a GPU's driver played by the CPU, on cores that PoCL has, too. It gets the shapes of a GPU, in
- * which loops are shorter: ocl/session.c. */
+/* A renderer in software: a GPU's driver played by the CPU, on cores that PoCL has, too. It gets the shapes of a GPU,
+ * in which loops are shorter: ocl/session.c. */
 static bool is_software(const struct swarm_device *device)
 {
     return base_text_contains(device->name, "llvmpipe") || base_text_contains(device->name, "softpipe")

@@ -155,7 +155,8 @@ TUNE = [
     Case("tuning without a driver", ["tune", "--nodes", "10"], code=3, out="", err=r"pocl-opencl-icd",
          environment={"OCL_ICD_VENDORS": "/nonexistent-dir/"}),
     Case("help of tune", ["tune", "--help", "all"], out=r"\Ausage: swarmcl tune \[FILE\] \[options\]",
-         checks=(mentions("--nodes N[..M]", "--selection", "--algorithm", "default 60", "--device", "SWARMCL_DEVICE", "--json"),)),
+         checks=(mentions("--nodes N[..M]", "--selection", "--algorithm", "default 60", "--device", "SWARMCL_DEVICE",
+                          "--json"),)),
     refused("a tuning file in the twin", twin("--tuning", "good.tuning"), r"--tuning good\.tuning clashes with "
             r"--device none"),
 ]
@@ -241,7 +242,8 @@ def tune_covers_what_users_get(bench):
     text = made.read("every.tuning")
     assert re.search(r"for=mosaic\nnodes=.*\n# mosaic, .* nodes; seconds of four generations: improver .*\n"
                      r"improver=(array|threads)\n\nfor=lists\nnodes=.*\n# race selection, .* ants; seconds of an "
-                     r"iteration: construction .*\nconstruction=list-\w+\n(ants-per-group=\d+\n)?\nfor=rows\n", text), text
+                     r"iteration: construction .*\nconstruction=list-\w+\n(ants-per-group=\d+\n)?\nfor=rows\n",
+                     text), text
     name, nodes = re.search(r"^device=(.*)$", text, re.MULTILINE)[1], re.search(r"^nodes=(.*)$", text, re.MULTILINE)[1]
     head = f"device={name}\nfor=mosaic\nnodes={nodes}\nimprover="
     (bench.folder / "threads.tuning").write_text(head + "threads\n")

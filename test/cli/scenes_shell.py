@@ -497,8 +497,8 @@ def tuning_is_live(bench):
     arguments = ["tune", "--nodes", "60", "-d", "cpu", "--time", "1.5"]
     terminal = Terminal(bench, arguments, columns=120)
     out = terminal.finish()
-    live = re.compile(r"60 nodes, (construction|evaluation|deposit|improver) [\w-]+(, [a-z-]+ \d+)*, best [\d.e+-]+ ms, "
-                      r"\d s left$")
+    live = re.compile(r"60 nodes, (construction|evaluation|deposit|improver) [\w-]+(, [a-z-]+ \d+)*, "
+                      r"best [\d.e+-]+ ms, \d s left$")
     assert terminal.screen.live and all(live.match(line) for line in terminal.screen.live), terminal.screen.live
     assert terminal.screen.line == "" and re.search(r"^nodes=60\.\.60$", out, re.MULTILINE), (terminal.screen.line, out)
     narrow = Terminal(bench, arguments, columns=20)
