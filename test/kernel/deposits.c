@@ -235,7 +235,9 @@ static void run_row(struct pair *p, bool small)
     const struct aco_request request = {
         .instance = instance,
         .options = p->options,
-        .shape = {.construction = &aco_constructions[0], .deposit = p->row},
+        .shape = {.construction = &aco_constructions[0],
+                  .deposit = p->row,
+                  .evaluation = p->local_memory > 0 ? aco_evaluation_find("work-item") : NULL}, /* which needs none */
         .walked = true,
     };
     const struct run_request run = {.seed = 1, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 1e-9};
