@@ -12,7 +12,7 @@ import subprocess
 import time
 
 import shells
-from run import HANG_SECONDS, SANITIZED, Skip
+from run import HANG_SECONDS, SANITIZED, Skip, tier
 from scenes import FOREVER, MANY
 from terminal import ERASE_TO_END, Terminal
 
@@ -452,8 +452,8 @@ def profiled(bench, *more):
 
 def profile_changes_no_tour(bench):
     """--profile changes no tour; its kernels ran as often as there were iterations, and their shares sum to 1."""
-    for kernel_name, shape in (("aco_construct_workitem", ["work-item"]),
-                               ("aco_construct_team", ["work-group", "--launch-ms", "1"])):
+    shapes = (("aco_construct_workitem", ["work-item", "--launch-ms", "1"]), ("aco_construct_team", ["work-group"]))
+    for kernel_name, shape in tier(shapes[:1], shapes):
         more = ["--construction", *shape, "--deposit", "per-ant", "--json"]
         plain, run = (profiled(bench, *more, *flag).json() for flag in ([], ["--profile"]))
         assert plain["kernels"] is None and run["tour"] == plain["tour"], "the tours differ"

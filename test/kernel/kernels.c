@@ -642,8 +642,8 @@ static void test_sub_groups_build_the_tours_of_the_twin(size_t device, bool smal
             c.selection = aco_selections[row].name;
             c.ants_per_group = devices.devices[device].sub_group_sizes == 32 && !SELECTION_TRIES(number) ? 2 : 0;
             c.team_code = TEAM_CODE_SUBGROUP;
-            const bool few = size == 16 ? hybrid : size == 64 && (row % 2 == 0 || hybrid);
-            if ((asked.all || (small ? size == 64 && hybrid : few)) && is_ours()) {
+            const bool few = (size == 16 || size == 64) && hybrid;
+            if ((asked.all || (few && (!small || size == 64))) && is_ours()) {
                 run_case(device, &c);
             }
         }

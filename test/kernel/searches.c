@@ -479,7 +479,7 @@ static bool is_asked(const struct shape *shape, const struct swarm_device *devic
     if (shape->code == TEAM_CODE_SUBGROUP) {
         /* those of PoCL are made of barriers, which are too much for its compiler in there */
         const bool builds = device->type != SWARM_DEVICE_CPU || device->sub_group_sizes == 32;
-        return device->sub_groups && builds && all && (asked.all || kind == kinds || (kind->partners && !small));
+        return device->sub_groups && builds && all && (asked.all || kind == kinds);
     }
     if (shape->code != TEAM_CODE_LOCAL) {
         return strstr(device->platform_name, "NVIDIA");
