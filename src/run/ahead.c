@@ -92,7 +92,7 @@ void run_end_ahead(struct run *run, bool is_over)
     struct run *twin = &ahead->run;
     const struct swarm_result *shown = &run->result->shown;
     if (twin->engine && shown->iterations > 0) {
-        base_log(run->env, SWARM_LOG_INFO, "while the kernels were compiled the host made %s%llu iterations",
+        base_log(run->env, SWARM_LOG_DEBUG, "while the kernels were compiled the host made %s%llu iterations",
                  is_over ? "all " : "", (unsigned long long)shown->iterations);
     }
     if (twin->engine && is_over) {

@@ -4,8 +4,8 @@
 usage: kernels.py contract SOURCE_ROOT            each opens with its contract
        kernels.py syntax SOURCE_ROOT CLANG        warnings are errors, over all combinations of required defines, or
                                                   over all pairs of their values
-       kernels.py targets SOURCE_ROOT CLANG       compiled for AMD GPUs and for SPIR over all values of each define;
-                                                  with TEST_LONG in the environment as `syntax`
+       kernels.py targets SOURCE_ROOT CLANG       compiled for AMD GPUs over all values of each define; with TEST_LONG
+                                                  in the environment for SPIR, too, and as `syntax`
        kernels.py lanes SOURCE_ROOT CLANG         what has inline PTX, to PTX, over all values of each define; with
                                                   TEST_LONG over all pairs
        kernels.py sub-groups SOURCE_ROOT CLANG    what has teams, by sub-groups, in the languages that have them, for SPIR
@@ -239,6 +239,8 @@ def main():
     if not clang:
         print("skipped: there is no clang")
         return SKIPPED
+    if mode == "targets" and not LONG:
+        del TARGETS["SPIR"]  # `sub-groups` has this front end, too
     return compile_all(root, clang, {"syntax": SYNTAX, "targets": TARGETS, "lanes": LANES, "sub-groups": SUB_GROUPS}[mode])
 
 
