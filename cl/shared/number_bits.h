@@ -46,7 +46,7 @@ SHARED_INLINE uint64_t number_shifted(uint64_t mantissa, int32_t shift)
                         : (uint64_t)(mantissa != 0);
 }
 
-/* Mantissa in [2^52, 2^53) and exponent, as normal numbers have them, of a number that is not 0. */
+/* Returns the mantissa, in [2^52, 2^53), and fills the exponent, as of a normal number; a is not 0. */
 SHARED_INLINE uint64_t number_opened(metric_number a, int32_t *exponent)
 {
     const uint64_t fraction = a & (NUMBER_ONE - 1);

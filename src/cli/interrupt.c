@@ -14,7 +14,7 @@ static swarm_context *search; /* the next signal cancels it; NULL: there is noth
 static bool spare;            /* the next signal does not end the process */
 static sigset_t before;       /* the mask of signals outside hold and release */
 
-/* The signals of interrupt.h, except those that our parent made us ignore, as nohup does. */
+/* SIGINT, SIGTERM and SIGHUP, without the signals that the parent ignores, as nohup does. */
 static sigset_t ending_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};

@@ -128,8 +128,8 @@ static int receive_message(void *user, uint32_t from, void *data, size_t size, b
     return checked(transport, code);
 }
 
-/* Each rank tells all others how many messages it has sent them. Receiving those that were not taken ends their
- * sending. */
+/* Each rank tells every other rank the number of messages that it has sent there. The receiver takes the messages that
+ * are left, so that their senders are free. */
 static int settle(struct cli_ranks *ranks)
 {
     struct transport *transport = ranks->transport;

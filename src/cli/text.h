@@ -49,8 +49,8 @@ double cli_round_seconds(double seconds);
 /* Length of the UTF-8 sequence at `text`, 0: it is malformed, overlong, a surrogate or past U+10FFFF. */
 size_t cli_utf8_length(const char *text);
 
-/* A JSON document; all zero is an empty one. Text may hold any bytes: those that are not UTF-8 become U+FFFD. A number
- * that is not finite becomes null. */
+/* A JSON document; zeroed, it is empty. Text may hold any bytes: a byte that is not UTF-8 becomes U+FFFD. A number that
+ * is not finite becomes null. */
 struct cli_json {
     struct cli_buffer text; /* cli_buffer_deinit() frees it */
     unsigned depth;

@@ -186,7 +186,7 @@ static enum swarm_status choose_bounds(struct run *run)
     return SWARM_OK;
 }
 
-/* The share, 0 .. 1, of the allowed way that the optimum moves along coordinate d. */
+/* How far the optimum moves along coordinate d: a share, 0 .. 1, of the allowed distance. */
 static double draw_shift(uint64_t seed, uint32_t d)
 {
     const struct philox_block counter = {d, 0, 0, SHIFT_PURPOSE};

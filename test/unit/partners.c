@@ -162,7 +162,7 @@ static uint32_t check_all(const struct swarm_instance *instance, bool improved)
     return gained;
 }
 
-/* The same with partners, of an instance that it destroys. */
+/* Checks an instance with partners, and destroys it. */
 static uint32_t check(struct swarm_instance *instance, enum share share, bool joint, bool improved)
 {
     const uint32_t n = instance->info.node_count;
