@@ -291,15 +291,16 @@ enum swarm_status mosaic_engine_create(struct base_env *env, const struct run_re
     self->index = index;
     mosaic_choices_complete(self->base.device, instance, !isinf(request->deadline) && !choices->schedule,
                             &self->choices);
-    const char *lengths = self->base.device ? choices->lengths : NULL; /* the twin of a device is told its own */
-    if (self->choices.improver->host && (request->dump_path || lengths)) {
+    if (self->choices.improver->host && (request->dump_path || choices->lengths)) {
         free(self);
-        return base_fail(
-            env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s clashes with --improver threads: there are no kernels",
-            request->dump_path ? "dump-kernels" : "lengths", request->dump_path ? request->dump_path : lengths);
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--%s %s clashes with --improver threads: there are no kernels",
+                         request->dump_path ? "dump-kernels" : "lengths",
+                         request->dump_path ? request->dump_path : choices->lengths);
     }
     const enum swarm_status status =
-        uses_session(self) ? tsp_lengths_choose(env, instance, self->base.device, lengths, &self->lengths) : SWARM_OK;
+        uses_session(self) ? tsp_lengths_choose(env, instance, self->base.device, choices->lengths, &self->lengths)
+                           : SWARM_OK;
     if (status != SWARM_OK) {
         free(self);
         return status;

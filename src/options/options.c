@@ -341,6 +341,19 @@ static const char *text_not_given(const struct options *options, enum option opt
     return rows[option].shown.fallback;
 }
 
+void options_forget(struct options *options, enum option_owner is)
+{
+    const struct options fresh = options_make();
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        if (rows[option].owners & is) {
+            const size_t offset = rows[option].offset;
+            memcpy((unsigned char *)options + offset, (const unsigned char *)&fresh + offset,
+                   size_of(rows[option].shown.kind));
+            options->set[option] = fresh.set[option];
+        }
+    }
+}
+
 void options_take_preset(struct options *options)
 {
     for (int option = 0; option < OPTION_COUNT; ++option) {

@@ -12,9 +12,9 @@ extern const struct swarm_variant tsp_lengths_words[];
  * of squares below 2^50 where the metric has roots. Cost: O(n). */
 bool tsp_integers_fit(const struct swarm_instance *instance);
 
-/* *lengths: the LENGTHS_ of `word` (NULL: none was given) or, without one, doubles where the device has them, otherwise
- * integers where they fit, otherwise bits; 0 where the device gets all lengths from the host. Errors:
- * SWARM_ERROR_INVALID_ARGUMENT for a word that does not go with the instance or the device. */
+/* *lengths: the LENGTHS_ of `word` (NULL: none was given) or, without one, integers where they fit on GPUs and on
+ * devices without double precision, otherwise doubles, otherwise bits; 0 where the device gets all lengths from the
+ * host. Errors: SWARM_ERROR_INVALID_ARGUMENT for a word that does not go with the instance or the device. */
 enum swarm_status tsp_lengths_choose(struct base_env *env, const struct swarm_instance *instance,
                                      const struct swarm_device *device, const char *word, int *lengths);
 

@@ -114,9 +114,9 @@ FAMILY = [
      "--algorithm mosaic --iterations 2 --population 3 --kopt 3 --beam 4 --threshold 0.1"),
     ("mosaic-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --iterations 2 --population 2"),
 ]
-# What these rows come to on devices without doubles, by --lengths: the same.
-WITHOUT_DOUBLES = {"uniform100-path-race": "integers", "family-path": "integers", "places": "bits", "mosaic-places": "bits",
-                   "mosaic-pieces": "integers"}
+# Words of --lengths that rows run with, too.
+LENGTHS = {"uniform100-path-race": ["doubles", "integers"], "family-path": ["doubles", "integers"], "places": ["bits"],
+           "mosaic-places": ["bits"], "mosaic-pieces": ["doubles", "integers"]}
 IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
              ["--improver", "threads", "--threads", "3"])
 LISTS = ("list-item", "list-lanes", "list-together")
@@ -415,9 +415,10 @@ class Golden:
                          for shape in self.shapes_for(tables, turn, (name, words), device)]
         jobs += self.family_jobs(expected, devices, tables)
         if not self.arguments.simulators:
-            jobs += [(name, expected.get(name), path, [*words, "--device", str(device["index"]), "--lengths", lengths])
+            jobs += [(name, expected.get(name), path, [*words, "--device", str(device["index"]), "--lengths", lengths,
+                                                       *(IMPROVERS[0] if name == "mosaic-places" else [])])
                      for name, path, words in rows + self.family() for device in devices
-                     for lengths in self.without_doubles(name, path, words)]
+                     for lengths in self.lengths_for(name, path)]
         self.check_all(self.check, jobs)
         self.check_all(self.check_clash, [(construction, selection, devices[0]["index"], rows[0][1])
                                           for selection in tables["selection"] if devices
@@ -427,11 +428,11 @@ class Golden:
         print(f"{self.runs} runs of {len(rows) + len(FAMILY)} configurations on {where}: {self.failures} failed")
         return 1 if self.failures or not rows else 0
 
-    def without_doubles(self, name, path, words):
-        """Words of --lengths for a row: those of WITHOUT_DOUBLES, with --all all but those of a matrix."""
+    def lengths_for(self, name, path):
+        """Words of --lengths for a row: those of LENGTHS, with --all all but those of a matrix."""
         if not self.arguments.all or path.endswith(".atsp"):
-            return [WITHOUT_DOUBLES[name]] if name in WITHOUT_DOUBLES else []
-        return ["bits"] if path.endswith(".csv") else ["integers", "bits"]
+            return LENGTHS.get(name, [])
+        return ["doubles", "bits"] if path.endswith(".csv") else ["doubles", "integers", "bits"]
 
     def shapes_for(self, tables, turn, row, device):
         """Of one configuration the first selection takes every construction and the device's own shape, each of the
