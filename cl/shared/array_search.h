@@ -13,8 +13,8 @@
  * after it changed is undone, from a log of the moves, unless the tour is no longer than before, or longer by less
  * than a threshold that falls to 0 with the kicks (Dueck and Scheuer 1990).
  *
- * Everything is integers; what an individual does follows from its state, seed, population and number, and can stop and
- * go on between any two nodes of its queue.
+ * Everything is integers. The steps of an individual follow from its state, seed, population and number; they can stop
+ * and go on between any two nodes of its queue.
  */
 #ifndef SWARMCL_ARRAY_SEARCH_H
 #define SWARMCL_ARRAY_SEARCH_H
@@ -45,7 +45,7 @@ SHARED_INLINE uint32_t array_candidates(uint32_t level)
 struct array_end {
     int64_t gain;  /* open */
     uint32_t cut;  /* place before the removed edge */
-    uint32_t rank; /* of the cut among those of the levels before */
+    uint32_t rank; /* of the cut among the cuts of the levels before */
     uint32_t side;
     uint32_t node, free; /* t_{2i+1}, t_{2i+2} */
     uint32_t place;      /* of `free` */
@@ -112,7 +112,7 @@ SHARED_INLINE void array_pop(struct array_search *s)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Changing the tour                                                                                                  */
 
-/* Writes what takes back the move of rewrite() to the log: the arcs as they lie now. `now`: the end at which each
+/* Writes the inverse of the move of rewrite() to the log: the arcs as they lie now. `now`: the end at which each
  * end of the old arcs lies now. */
 SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base, const uint32_t *offsets,
                               const uint32_t *now)
@@ -411,7 +411,7 @@ SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream,
     }
 }
 
-/* A kick is over: what it came to stays unless the tour is longer, by the threshold or more. */
+/* A kick is over: the tour stays unless it is longer, by the threshold or more. */
 SHARED_INLINE void array_decide(struct array_search *s)
 {
     if (s->own.length > s->own.before && s->own.length - s->own.before >= individual_threshold(&s->own)) {

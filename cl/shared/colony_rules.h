@@ -40,8 +40,8 @@
 /* No tour yet. */
 #define LENGTH_NONE 0x7fffffffffffffffL
 
-/* Iterations between two searches of the best so far without an anchor: what changes near a node that keeps its
- * neighbours can open moves that a search by the anchor does not look for. */
+/* Iterations between two searches of the best so far without an anchor: a change near a node that keeps its neighbours
+ * can open moves that a search by the anchor does not look for. */
 #define POLISH_PERIOD 8u
 
 /* Iterations between two counts of branches. */
@@ -57,7 +57,7 @@ SHARED_INLINE bool trail_branches(uint32_t trail, uint32_t smallest, uint32_t la
     return trail > smallest + (largest - smallest) / 20u;
 }
 
-/* The largest trail: what the best so far, laid in every iteration, comes to, amount / rho; factor = 2^16 / rho. */
+/* The largest trail: the limit of the best so far, laid in every iteration, amount / rho; factor = 2^16 / rho. */
 SHARED_INLINE uint32_t trail_maximum_of(uint32_t amount, uint64_t factor)
 {
     uint64_t most = (uint64_t)amount * factor >> 16;
@@ -72,7 +72,7 @@ SHARED_INLINE uint32_t trail_minimum_of(uint32_t maximum, uint32_t fraction)
 }
 
 /* tau <- (1 - xi) tau + xi tau_0; keep = (1 - xi) * 2^32, gain = xi * tau_0 in units, 0 where that is less than half a
- * unit: then what rounding takes from each step would end at no trail at all, which choice_of() cannot tell. */
+ * unit: then rounding down in each step would end at no trail at all, which choice_of() cannot tell. */
 SHARED_INLINE uint32_t trail_updated_locally(uint32_t trail, uint32_t keep, uint32_t gain)
 {
     const uint32_t updated = (uint32_t)((uint64_t)trail * keep >> 32) + gain;

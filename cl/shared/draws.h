@@ -67,7 +67,7 @@ SHARED_INLINE uint32_t draw_word(struct philox_block block, uint32_t k)
     return (k & 2u) ? high : low;
 }
 
-/* The 64 random bits of the roulette in a step; two steps, 2k and 2k + 1, share block k. Likewise those of a try. */
+/* The 64 random bits of the roulette in a step; two steps, 2k and 2k + 1, share block k. Likewise the bits of a try. */
 SHARED_INLINE uint64_t draw_roulette_bits(struct philox_block block, uint32_t step)
 {
     uint32_t high = (step & 1u) ? block.w2 : block.w0;

@@ -19,8 +19,8 @@ SHARED_INLINE float heuristic_of(int32_t distance)
 }
 
 /* The same for the edge to a node that nobody may draw: the joint of an open path, where every ant starts, and a
- * partner, to which an ant goes without a draw or from which it comes. It gets what no real node has, and leaves the
- * scale of the row alone. */
+ * partner, to which an ant goes without a draw or from which it comes. It gets a value that no real node has, and does
+ * not change the scale of the row. */
 SHARED_INLINE float heuristic_towards(int32_t distance, int32_t undrawn)
 {
     return heuristic_of(undrawn ? 0x7fffffff : distance);

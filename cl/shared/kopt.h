@@ -11,7 +11,7 @@
 
 #define KOPT_MOST 8u /* edges */
 
-#ifndef ROLLED /* piece_lanes.h may say what */
+#ifndef ROLLED /* piece_lanes.h may define it */
 #define ROLLED
 #endif
 

@@ -9,7 +9,7 @@
  *  - ATT: k for 10 (k - 1)^2 < s <= 10 k^2. A tenth of 10 k^2 + 1 is k^2 + 1/10, in doubles 2^-7 less at most as k is
  *    below 2^24; its root is above k by 2^-28 or more, where doubles are 2^-29 apart.
  *
- * 32 bits suffice: a root is estimated in single precision, and what it is off by, s - k^2, is below 2^31.
+ * 32 bits suffice: a root is estimated in single precision, and its error, s - k^2, is below 2^31.
  */
 #ifndef SWARMCL_METRIC_INTEGERS_H
 #define SWARMCL_METRIC_INTEGERS_H

@@ -1,9 +1,9 @@
 /* number_bits.h - numbers of tsp_metric.h as the bits of doubles, for devices without double precision: the operations
  * of number_doubles.h by integers alone, bit for bit.
  *
- * They are those of IEEE 754, rounded to nearest, ties to even, of all finite numbers, subnormal ones and signed zeros
- * included. Left out: infinities and NaN, which lengths do not meet, as tsp_metric_fits() has their squares below 2^63;
- * and 0 / 0, which is 0 here. It is the joint's arc to itself, which nobody takes.
+ * They are the operations of IEEE 754, rounded to nearest, ties to even, of all finite numbers, also subnormal ones and
+ * signed zeros. Left out: infinities and NaN, which lengths do not meet, as tsp_metric_fits() has their squares below
+ * 2^63; and 0 / 0, which is 0 here. It is the joint's arc to itself, which nobody takes.
  *
  * Numbers >= 0 compare as their bits do. The functions are for the compiler to call: in place they would be long.
  */

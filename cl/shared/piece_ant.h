@@ -1,8 +1,8 @@
 /* piece_ant.h - an ant on pieces: k-opt and kicks on a tour that is not written anywhere.
  *
- * One text for the kernel (cl/mosaic/improve_pieces.cl) and for threads of the host; piece_state.h says what who
- * includes this defines. Thousands of ants share a base tour, which does not change while they work. Each works off its
- * queue, or kicks.
+ * One text for the kernel (cl/mosaic/improve_pieces.cl) and for threads of the host; piece_state.h lists the names to
+ * define before it is included. Thousands of ants share a base tour, which does not change while they work. Each works
+ * off its queue, or kicks.
  *
  * A kick is a double bridge between four edges, found by random walks on the candidate lists (Martin, Otto and Felten
  * 1991). It is undone unless the search after it made the tour shorter than before, or longer by less than the job's
@@ -66,8 +66,8 @@ SHARED_INLINE void piece_pop(struct piece_search *s, bool barred)
     --s->count;
 }
 
-/* Works on the queue, after `move` if the ant has been kicked; what it gains. Ends when what would be left over fills
- * the row. */
+/* Works on the queue, after `move` if the ant has been kicked; returns the gain. Ends when the nodes that would be left
+ * over fill the row. */
 SHARED_INLINE int64_t piece_work(struct piece_search *s, uint32_t moves, bool kicked, struct piece_move *move)
 {
     int64_t gain = 0;

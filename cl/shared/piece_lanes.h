@@ -1,4 +1,4 @@
-/* piece_lanes.h - the 32 lanes of an ant on pieces: what happens in each, and what they agree on.
+/* piece_lanes.h - the 32 lanes of an ant on pieces: the work of each, and their agreements.
  *
  * Three ways with the same results:
  *   PIECE_TEAM undefined  one work-item, or the host, plays all lanes in turn: loops over arrays of 32
@@ -24,7 +24,7 @@
 
 #include "piece_types.h"
 
-/* 1: gains of a move, open ones and those of kicks among them, are below 2^PIECE_SHORT_BITS; the same results in
+/* 1: gains of a move, also of open moves and kicks, are below 2^PIECE_SHORT_BITS; the same results in
  * fewer registers. */
 #ifndef PIECE_SHORT
 #define PIECE_SHORT 0

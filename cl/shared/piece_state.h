@@ -1,4 +1,4 @@
-/* piece_state.h - what an ant on pieces holds: its tour, its queue, records of open moves.
+/* piece_state.h - the state of an ant on pieces: its tour, its queue, records of open moves.
  * Who includes this defines PIECE_LOCAL, the address space of an ant's state, and, where its lanes are work-items,
  * PIECE_TEAM: piece_lanes.h.
  */
@@ -47,8 +47,8 @@ struct piece_ant {
     int32_t scratch[PIECE_SCRATCH];
 };
 
-/* What scratch holds, one after the other, and the words of a kick. No union: oclgrind 21.10 takes the others' indices
- * for those of the first. Records: of two levels in turn, PIECE_BEAM_MOST of each. */
+/* The parts of scratch, one after the other, and the words of a kick. No union: oclgrind 21.10 checks the indices of
+ * all members against the first. Records: of two levels in turn, PIECE_BEAM_MOST of each. */
 #define PIECE_RECORDS(a, l)     ((a)->scratch + (l) % 2u * PIECE_BEAM_MOST * PIECE_RECORD)
 #define PIECE_MADE_START(a, i)  ((a)->scratch[i]) /* pieces of a new list, and n behind the last: their place ... */
 #define PIECE_MADE_FIRST(a, i)  ((a)->scratch[PIECE_MOST + 1u + (i)]) /* ... positions ... */
@@ -88,7 +88,7 @@ struct piece_way {
     PIECE_SUM open;   /* gain; 0: there is no such way */
     PIECE_SUM closed; /* gain; 0: not to be closed */
     int32_t cut, place, node, free;
-    uint32_t rank; /* of the cut among those of the record */
+    uint32_t rank; /* of the cut among the cuts of the record */
 };
 
 #endif

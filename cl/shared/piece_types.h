@@ -1,4 +1,4 @@
-/* piece_types.h - what host and device tell each other about ants on pieces (piece_ant.h). */
+/* piece_types.h - the jobs and reports of ants on pieces (piece_ant.h), for host and device. */
 #ifndef SWARMCL_PIECE_TYPES_H
 #define SWARMCL_PIECE_TYPES_H
 

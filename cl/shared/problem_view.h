@@ -1,4 +1,4 @@
-/* problem_view.h - what searches read of a problem: lists of candidates, partners, lengths.
+/* problem_view.h - the view of a problem that searches read: lists of candidates, partners, lengths.
  *
  * Who includes this defines
  *   VIEW_GLOBAL           the address space of arrays

@@ -1,7 +1,7 @@
 /* real.h - real numbers of PRECISION bits, 32 or 64; real_functions.h has their elementary functions.
  *
  * One text for host and device, for one number and for LANES numbers side by side: `num` is float or double, `real` is
- * what a work-item computes with, num or a vector of LANES nums (1, 2, 4, 8 or 16; the host has 1). Code over `real`
+ * the type of a work-item, num or a vector of LANES nums (1, 2, 4, 8 or 16; the host has 1). Code over `real`
  * uses + - *, comparisons inside of ?: and the functions below, and is therefore the same for all of them. No `if` on
  * reals, and no / or built-in function besides these: OpenCL lets single precision be off there, and drivers differ.
  *

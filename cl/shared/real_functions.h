@@ -15,7 +15,7 @@
 
 #if PRECISION == 64
 #define REAL_MANTISSA_BITS    52
-#define REAL_LARGEST_EXPONENT 1023 /* of a finite number; what exponents are stored with added */
+#define REAL_LARGEST_EXPONENT 1023 /* of a finite number; also the bias of stored exponents */
 #define REAL_SIGN             0x8000000000000000ul
 #define REAL_MANTISSA         0x000ffffffffffffful
 #define REAL_HIGH_HALF        0xfffffffff8000000ul    /* of a mantissa: products of two of them are exact */
@@ -172,7 +172,7 @@ SHARED_INLINE real real_exp_terms(real r)
 }
 
 /* ln(1 + f) for 1 + f within a factor of sqrt(2) around 1: with s = f / (2 + f) it is 2 s + 2/3 s^3 + 2/5 s^5 ...,
- * taken as f - s (f - what follows 2 s), whose first term is exact. */
+ * taken as f - s (f - R), R the terms behind 2 s, over s, so that the first term is exact. */
 SHARED_INLINE real real_log_near_one(real f)
 {
     real s = f / (R(2.0) + f);
@@ -376,7 +376,7 @@ SHARED_INLINE real real_log(real x)
 /* x^y for x >= 0 and finite y: 3 + |y| ulp; 1 for y = 0, NaN for x < 0. */
 SHARED_INLINE real real_power(real x, real y)
 {
-    /* 2^(k y) m^y, the first exponent exact in two parts: what its rounding would cost is what powers are known for */
+    /* 2^(k y) m^y, the first exponent exact in two parts: its rounding is the usual error of powers */
     real k;
     real m = real_log_parts(x, &k);
     real y_high = real_from_bits(real_to_bits(y) & REAL_HIGH_HALF), y_low = y - y_high;

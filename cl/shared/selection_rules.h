@@ -1,4 +1,4 @@
-/* selection_rules.h - the selection rules by number, and what each draws from. One row here, one in
+/* selection_rules.h - the selection rules by number, and the weights that each draws from. One row here, one in
  * src/aco/tables.c. */
 #ifndef SWARMCL_SELECTION_RULES_H
 #define SWARMCL_SELECTION_RULES_H

@@ -41,7 +41,7 @@ struct pso_best {
     uint64_t iteration;    /* in which it was found; 0: the start */
     uint64_t stopped;      /* the iteration that ended the run, when state is not RUNNING */
     uint64_t improvements; /* so often a better value was found: entries of the log ever written */
-    uint32_t particle;     /* whose it is; the lowest of those with the same value */
+    uint32_t particle;     /* the lowest of all with this value */
     uint32_t state;        /* SWARM_...; once it is not RUNNING, nothing changes any more */
 };
 

@@ -4,7 +4,7 @@
  * The distances are defined in doubles, whose operations are correctly rounded. LENGTHS is the arithmetic that finds
  * them: doubles, as on the host; the bits of doubles, by integers (number_bits.h), from the same text; or integers
  * (metric_integers.h), where coordinates are whole and not too far apart. src/tsp/arithmetic.h chooses for a device.
- * GEO, and what has no coordinates, is not computed on devices: LENGTHS is 0, and this file has names alone.
+ * GEO, and metrics without coordinates, are not computed on devices: LENGTHS is 0, and this file has names alone.
  *
  * After G. Reinelt, "TSPLIB95", section 2. nint(x) there is (int)(x + 0.5) for x >= 0.
  */

@@ -1,4 +1,4 @@
-/* choices.h - what a run is asked: its numbers, who improves, and the schedule of another run. */
+/* choices.h - the choices of a run: its numbers, its improver, and the schedule of another run. */
 #ifndef SWARMCL_MOSAIC_CHOICES_H
 #define SWARMCL_MOSAIC_CHOICES_H
 
@@ -61,15 +61,15 @@ struct mosaic_choices {
                                              * arcs more are followed */
     double threshold;                       /* of kicks at a generation's start, in mean edges of a tour, 0 to 1 */
     unsigned threads;                       /* of the host; 0: one for each processor */
-    const struct mosaic_schedule *schedule; /* what to do, another run did it; NULL: by the nodes and the time left */
+    const struct mosaic_schedule *schedule; /* of another run, to repeat it; NULL: by the nodes and the time left */
     const struct mosaic_improver *improver; /* NULL: by the device; without a deadline one of the same tours */
     const struct mosaic_improver *tuned;    /* array or threads, where the device would choose one; NULL: it does */
     uint32_t candidates;                    /* of the lists; as many as there are other nodes at most */
     uint32_t per_quadrant;                  /* of those the nearest in each quadrant */
-    int64_t offset;                         /* what the log tells lengths longer by: the instance is a reduction */
+    int64_t offset;                         /* added to lengths in the log: the instance is a reduction */
     const uint32_t *starts;                 /* [start_count][n] tours of the first population's first individuals */
     const char *lengths;                    /* the word of --lengths; NULL: by the device */
-    uint32_t start_count;                   /* at most population, and those of the schedule's first population */
+    uint32_t start_count;                   /* at most population, and the schedule's first population */
 };
 
 /* Makes the open choices, by the device (NULL: none) and the instance. `timed`: the run has a deadline, and no

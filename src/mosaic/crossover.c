@@ -17,7 +17,7 @@ enum {
     SMALL_SUBTOUR_MOST = 10000 /* nodes of a subtour whose joins are looked for */
 };
 
-/* Edges alternate: those of A alone, those of B alone. An even step of the path leaves its node by one of A's. */
+/* Edges of A alone and edges of B alone alternate. An even step of the path leaves its node by an edge of A. */
 enum kind { OF_A, OF_B, KINDS };
 
 struct mosaic_crossover {

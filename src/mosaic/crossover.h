@@ -1,4 +1,4 @@
-/* crossover.h - recombination: a tour takes what another tour has better.
+/* crossover.h - recombination: a tour takes the better parts of another tour.
  *
  * Edges of A that B does not have and edges of B that A does not have form alternating cycles (edge assembly: Nagata
  * and Kobayashi 2013). Each cycle is a move of A. Where it alone splits A into several tours, the smallest is
@@ -26,7 +26,7 @@ struct mosaic_merge *mosaic_crossover_merge(struct mosaic_crossover *crossover);
 
 /* What a crossover did. */
 struct mosaic_crossed {
-    int64_t gain;    /* by which `a` is shorter now; 0: it is what it was */
+    int64_t gain;    /* by which `a` is shorter now; 0: it did not change */
     uint32_t cycles; /* alternating cycles traced */
     uint32_t taken;  /* moves taken */
     bool wrong;      /* the tour's measured change is not the sum of the gains taken, or these are no tour together: a

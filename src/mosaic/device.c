@@ -9,7 +9,7 @@
 #include "tsp/arithmetic.h"
 #include "tsp/metric.h"
 
-/* Buffers of each kernel's own, and behind them those of the problem. */
+/* Each kernel's own buffers, and behind them the problem's. */
 enum { WORDS, INDIVIDUALS, ARRAYS_OWN, JOBS = WORDS + 1, QUEUES, REPORTS, ENDS, PIECES_OWN };
 enum { NEAR, NEAR_LENGTH, EDGES, OF_PROBLEM };
 _Static_assert(PIECES_OWN + OF_PROBLEM == MOSAIC_BUFFERS_MOST, "no kernel has more");

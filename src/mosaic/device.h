@@ -1,4 +1,4 @@
-/* device.h - improvers on a device: their kernels, their buffers, and what goes to and fro. */
+/* device.h - improvers on a device: their kernels, their buffers, and the transfers. */
 #ifndef SWARMCL_MOSAIC_DEVICE_H
 #define SWARMCL_MOSAIC_DEVICE_H
 
@@ -24,7 +24,7 @@ enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device);
 /* In all of these `lengths` is the arithmetic of tsp/arithmetic.h, 0 for a device that looks lengths up. */
 
 /* Puts the buffers of `times` kernels for `individuals` tours and `ants` (0: on arrays) into the engine's plan, and
- * refuses what does not fit. */
+ * refuses a run that does not fit. */
 enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_instance *instance, int lengths,
                                      uint32_t width, uint32_t individuals, uint32_t ants, size_t times);
 
@@ -33,7 +33,7 @@ enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swa
 enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance, int lengths,
                                       const char *dump_path, enum mosaic_way *way, cl_program *program);
 
-/* A kernel and its buffers: its own, then those of the problem. */
+/* A kernel and its buffers: its own, then the problem's. */
 enum { MOSAIC_BUFFERS_MOST = 8 };
 struct mosaic_kernel {
     struct ocl_session *session; /* borrowed; NULL: there is no kernel */

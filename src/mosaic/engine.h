@@ -1,4 +1,4 @@
-/* engine.h - a run of mosaic: what its phases (mosaic.c), generations and states share. */
+/* engine.h - a run of mosaic: the structure that its phases (mosaic.c), generations and states share. */
 #ifndef SWARMCL_MOSAIC_ENGINE_H
 #define SWARMCL_MOSAIC_ENGINE_H
 
@@ -15,7 +15,7 @@ struct mosaic_state {
     uint32_t passes;             /* of all crossovers so far */
 };
 
-/* Of each individual: what lasts from one generation of ants on pieces to the next. */
+/* Of each individual: the members that last from one generation of ants on pieces to the next. */
 struct mosaic_progress {
     uint32_t launches, reported; /* of its population; moves in the last one */
 };
@@ -58,7 +58,7 @@ static inline uint32_t mosaic_elite_size(uint32_t individuals)
     return (individuals + 1) / 2;
 }
 
-/* The next generation (generation.c). self->done then tells what has been done, and self->state where the run is.
+/* The next generation (generation.c). self->done then tells the steps done, and self->state the place of the run.
  * *interrupted: it was not complete. */
 enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interrupted);
 
@@ -92,7 +92,7 @@ void mosaic_launches_begin(struct mosaic_engine *self);
 /* One group's ants. *done: mosaic_population_is_done(). SWARM_ERROR_VERIFICATION: a report is wrong. */
 enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, bool *done);
 
-/* Takes what the last step has found; tours and lengths are whole afterwards. */
+/* Takes the findings of the last step; tours and lengths are whole afterwards. */
 enum swarm_status mosaic_launches_end(struct mosaic_launches *launches);
 
 /* Of run_engine_type: state.c. */

@@ -314,9 +314,9 @@ static uint32_t usual_size(const struct mosaic_engine *self, uint32_t number)
     return size < most ? (uint32_t)size : most;
 }
 
-/* A run for a time has as many individuals as threads that would otherwise do nothing; those of many nodes wait for
- * memory more than for one another: a million nodes on 16 cores had 8.8 % after ten seconds with 16 individuals, 8.3
- * with one. A GPU's ants work on all of them, and few of them do not keep it busy. */
+/* A run for a time has as many individuals as threads that would otherwise do nothing. Threads on many nodes wait for
+ * memory: a million nodes on 16 cores had 8.8 % after ten seconds with 16 individuals, 8.3 with one. The ants of a GPU
+ * work on all individuals, and few individuals do not keep it busy. */
 static uint32_t first_size(const struct mosaic_engine *self)
 {
     const uint32_t n = self->problem.n, given = self->choices.start_count, usual = usual_size(self, 0);

@@ -1,9 +1,9 @@
 /* launches.c - a population's individuals improved by ants on pieces, launch after launch.
  *
- * Individuals stand in groups. While one group's ants are at work on the device, threads of the host take what those of
- * the last group have found, and hand out the next group's work. What an individual comes to depends on its own
- * launches alone, and how many it has had after a number of steps on the nodes and individuals, so that a run that is
- * cut after a number of them can be repeated anywhere.
+ * Individuals stand in groups. While one group's ants are at work on the device, threads of the host take the reports
+ * of the last group, and hand out the next group's work. The tour of an individual depends on its own launches alone,
+ * and the number of its launches after some steps depends on the numbers of nodes and individuals alone, so that a run
+ * that is cut after a number of steps can be repeated anywhere.
  */
 #include "engine.h"
 
@@ -45,7 +45,7 @@ struct mosaic_launches {
     struct mosaic_engine *engine;
     struct mosaic_progress *progress; /* the engine's */
     struct set sets[SETS];
-    struct base_arrays arrays;   /* progress, and those of sets */
+    struct base_arrays arrays;   /* progress, and the arrays of sets */
     uint32_t group_size, groups; /* individuals of a group */
     uint64_t step;
 };

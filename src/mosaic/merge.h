@@ -1,7 +1,7 @@
 /* merge.h - many moves of one tour at once: which of them are a tour together, and the tour they make.
  *
- * A move of a tour removes edges and adds as many. A cut is a removed edge, named by the position before it; what
- * lies between two neighbouring cuts is an arc, which stays as it is, turned round or not. Added edges join ends of
+ * A move of a tour removes edges and adds as many. A cut is a removed edge, named by the position before it. An arc
+ * lies between two neighbouring cuts and stays as it is, turned round or not. Added edges join ends of
  * arcs.
  */
 #ifndef SWARMCL_MOSAIC_MERGE_H
@@ -19,7 +19,7 @@ struct mosaic_move {
 };
 
 /* Moves of one tour, and scratch. Whoever fills it appends to the pools and to moves[], within the capacities,
- * and counts what it appended.
+ * and counts the entries.
  *
  * Of the set of moves that is looked at, arc i lies between cuts i - 1 and i in ascending order; arc 0 goes on over the
  * tour's end. The ends of arc i are 2 i, its first position, and 2 i + 1, the last; they are one node where the arc is.
@@ -33,7 +33,7 @@ struct mosaic_merge {
     struct mosaic_move *moves; /* [move_capacity] */
     uint32_t *taken;           /* [move_capacity] after mosaic_merge_apply(): numbers of the moves taken */
     uint32_t taken_count;
-    bool wrong; /* after mosaic_merge_apply(): what it had chosen was no tour, so it took nothing: the caller's `tested`
+    bool wrong; /* after mosaic_merge_apply(): the chosen moves were no tour, so it took nothing: the caller's `tested`
                  * did not hold, or a defect */
 
     uint32_t *sorted; /* [cut_capacity] the cuts of the set: arc i ends at sorted[i] */

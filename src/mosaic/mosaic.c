@@ -165,9 +165,9 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
     return SWARM_OK;
 }
 
-/* The best individual takes what the tour has better: none goes for it, so that tours stay as different as they were,
- * and in the next crossover the others take it from that one. Between two populations it goes to the elite, behind them
- * or in the place of the last one. */
+/* The best individual takes the better parts of the tour. No individual is replaced, so that tours stay as different
+ * as they were, and in the next crossover the others take these parts from the best. Between two populations it goes to
+ * the elite, behind them or in the place of the last one. */
 static enum swarm_status take(struct run_engine *engine, const void *answer, int64_t *length, uint64_t iteration)
 {
     struct mosaic_engine *self = self_of(engine);
@@ -190,7 +190,7 @@ static enum swarm_status take(struct run_engine *engine, const void *answer, int
     const struct mosaic_crossed crossed = mosaic_cross(self->crossovers[0], &own, &other, self->seed, population->count,
                                                        self->state.passes, mosaic_population_dirty(population, best));
     population->individuals[best].length = own.length;
-    population->changed[best] = true; /* what was kept of it is gone */
+    population->changed[best] = true; /* the results kept of it are void */
     population->wrong[best] = crossed.wrong;
     mosaic_generation_keep_best(self);
     *length = self->state.best_length;

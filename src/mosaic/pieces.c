@@ -8,7 +8,7 @@
 
 #define NONE UINT32_MAX
 
-/* A bit of report->flags, beside those of piece_types.h: the merge has taken it. */
+/* A bit of report->flags, beside the bits of piece_types.h: the merge has taken it. */
 #define TAKEN 0x80000000u
 
 _Static_assert(sizeof(struct piece_job) == 48 && sizeof(struct piece_report) == 32, "the same on devices");

@@ -1,8 +1,8 @@
 /* pieces.h - ants that work on one tour at the same time, each on a list of pieces of it.
  *
- * A launch: each individual is handed out jobs, dirty nodes and kicks; a device (device.h) or the host does
- * them; what fits together of an individual's reports is taken. In between its tour must not change.
- * cl/shared/piece_ant.h: what an ant does.
+ * A launch: each individual is handed out jobs, dirty nodes and kicks. A device (device.h) or the host does them. Of
+ * an individual's reports all moves are taken that fit together. In between its tour must not change.
+ * cl/shared/piece_ant.h has the ant.
  */
 #ifndef SWARMCL_MOSAIC_PIECES_H
 #define SWARMCL_MOSAIC_PIECES_H
@@ -59,8 +59,8 @@ void mosaic_pieces_count(struct mosaic_pieces_plan *plan, const struct mosaic_to
 /* Writes the plan's jobs for the tour to its rows; the rest of `pieces` stays as it is. Windows lie side by side from a
  * drawn position on. Each has ants with its dirty nodes, in the order of the tour, whose bits are cleared, then ants
  * that kick, each near its own share of the tour. An ant cuts in its window alone, so that reports of different windows
- * never conflict: they can be taken at the same time, and what the merge has to try together stays small. Nodes that a
- * window may have kept from a move are left over. What there is no room for stays dirty. Cost: O(n). */
+ * never conflict: they can be taken at the same time, and the merge tries few moves together. Nodes that a window may
+ * have kept from a move are left over. Nodes for which there is no room stay dirty. Cost: O(n). */
 void mosaic_pieces_fill(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
                         uint32_t *dirty, struct mosaic_pieces *pieces);
 
@@ -68,17 +68,17 @@ void mosaic_pieces_fill(const struct mosaic_pieces_plan *plan, const struct mosa
 void mosaic_pieces_run(const struct mosaic_problem *problem, const uint32_t *words, uint64_t stride, uint64_t seed,
                        struct base_team *team, struct mosaic_pieces *pieces);
 
-/* What became of an individual's reports. */
+/* The outcome of an individual's reports. */
 struct mosaic_pieces_outcome {
     int64_t gain; /* by which the tour is shorter; negative only with a threshold */
     uint64_t kicks;
     uint32_t reported, taken; /* moves */
     uint32_t full;            /* ants whose list could take no more pieces */
-    bool wrong; /* a report is no move, or its gain is not what its edges say, or those taken are no tour together:
-                 * a defect, and the tour is as it was */
+    bool wrong; /* a defect, and the tour is as it was: a report is no move, or it claims another gain than its edges
+                 * have, or the moves taken are no tour together */
 };
 
-/* Takes those of the reports of ants `first` .. first + count - 1, all of one individual and one window, that fit
+/* Takes the reports of ants `first` .. first + count - 1, all of one individual and one window, as far as they fit
  * together, by mosaic_merge_apply(). Moves that the merge has no room for are not taken. Several threads may do this
  * for different windows of at most half the tour each, with a merge each and a copy of *tour each, whose `length` alone
  * is then not the tour's. The rows of `ends` are for mosaic_pieces_mark() afterwards. */

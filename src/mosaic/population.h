@@ -1,4 +1,4 @@
-/* population.h - the tours of a population, and what all of them go through at once on the host. */
+/* population.h - the tours of a population, and the steps that all of them take at once on the host. */
 #ifndef SWARMCL_MOSAIC_POPULATION_H
 #define SWARMCL_MOSAIC_POPULATION_H
 
@@ -17,11 +17,11 @@ struct mosaic_population {
     uint32_t *kept;                        /* [capacity][2 n] tours as they were before a crossover pass */
     uint32_t *order;                       /* [capacity] by rank, or in a circle */
     bool *changed;                         /* [capacity] since the tour was kept */
-    bool *wrong;                           /* [capacity] a defect: its length is not what was said of it */
+    bool *wrong;                           /* [capacity] a defect: its length is not the length claimed */
     struct base_arrays arrays;             /* all of them */
 };
 
-/* Room for `capacity` individuals; what was there is gone. Errors: SWARM_ERROR_OUT_OF_MEMORY. Zeroed at first. */
+/* Room for `capacity` individuals; the old content is lost. Errors: SWARM_ERROR_OUT_OF_MEMORY. Zeroed at first. */
 enum swarm_status mosaic_population_reserve(struct base_env *env, uint32_t n, uint32_t capacity,
                                             struct mosaic_population *population);
 void mosaic_population_deinit(struct mosaic_population *population);
@@ -53,8 +53,8 @@ bool mosaic_population_is_done(const struct mosaic_population *population);
 void mosaic_population_rank(struct mosaic_population *population);
 
 /* Threads of the host improve tours on arrays: all individuals get better, a stretch at a time. A stretch is a number
- * of nodes of its queue, `budget`, the same for every individual, so that what a population has come to after a number
- * of them is defined however long the stretches were. */
+ * of nodes of its queue, `budget`, the same for every individual, so that a number of nodes defines the population,
+ * however long the stretches were. */
 void mosaic_arrays_improve(const struct mosaic_problem *problem, struct mosaic_population *population,
                            struct base_team *team, uint64_t seed, uint32_t budget);
 

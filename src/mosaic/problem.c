@@ -167,7 +167,7 @@ done:
     return status;
 }
 
-/* Brings a list into the order of its lengths, those of equal ones as they are numbered in the instance. */
+/* Brings a list into the order of its lengths; nodes of equal lengths as they are numbered in the instance. */
 static void sort_list(const struct mosaic_problem *problem, uint32_t *near, int32_t *lengths)
 {
     for (uint32_t k = 1; k < problem->width; ++k) {

@@ -22,10 +22,10 @@ uint64_t mosaic_starts_bytes(uint32_t n, uint32_t width, unsigned threads);
  * before all others. The joint goes into the longest edge, one with a partner beside that, and comes last. Individual 0
  * of population 0 has no noise; noise above 65535 counts as that.
  *
- * Ends are near by the square of the distance of their points (GEO: of latitude and longitude), those of EXPLICIT by
- * length; the next on the curve of equally near ones. Exact integers, Philox and single operations of doubles decide
- * all, so that a tour is the same everywhere. For base_team_run(): uses the scratch of `thread` and nothing else that
- * changes. Cost: O(n log n) and, for EXPLICIT, O(e^2) for e ends: 3 ms for 18,512 uniform nodes and 0.4 s for a
+ * Ends are near by the square of the distance of their points (GEO: of latitude and longitude), with EXPLICIT by
+ * length; of equally near ends the next on the curve is taken. Exact integers, Philox and single operations of doubles
+ * decide all, so that a tour is the same everywhere. For base_team_run(): uses the scratch of `thread` and nothing else
+ * that changes. Cost: O(n log n) and, for EXPLICIT, O(e^2) for e ends: 3 ms for 18,512 uniform nodes and 0.4 s for a
  * million on one core of a Xeon. */
 void mosaic_start_tour(struct mosaic_starts *starts, uint64_t seed, uint32_t population, uint32_t individual,
                        double noise, unsigned thread, struct mosaic_tour *tour);

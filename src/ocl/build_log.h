@@ -1,4 +1,4 @@
-/* build_log.h - what compilers of drivers say of a caller's source. */
+/* build_log.h - messages of drivers' compilers about a caller's source. */
 #ifndef SWARMCL_OCL_BUILD_LOG_H
 #define SWARMCL_OCL_BUILD_LOG_H
 

@@ -8,7 +8,7 @@
 
 #include "base/env.h"
 
-/* "CL_OUT_OF_RESOURCES" for -5; "unknown OpenCL error" for what OpenCL does not define. Static storage. */
+/* "CL_OUT_OF_RESOURCES" for -5; "unknown OpenCL error" for codes that OpenCL does not define. Static storage. */
 const char *ocl_error_name(cl_int code);
 
 /* Sets "CALL: NAME (CODE)" and returns the status that fits: SWARM_ERROR_OUT_OF_MEMORY for failed allocations,

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* Seconds per unit before anything is known: what the slowest shape takes on two CPU cores, groups of 512 on a short
- * row; on a GPU as long for each compute unit. The first stretch that completes replaces it. */
+/* Seconds per unit before anything is known: the slowest shape on two CPU cores, groups of 512 on a short row; on a
+ * GPU as long for each compute unit. The first stretch that completes replaces it. */
 #define FIRST_PRICE 2e-8
 
 /* Close to the deadline launches shrink, but not below this. */

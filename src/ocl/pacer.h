@@ -1,7 +1,7 @@
 /* pacer.h - keeps launches short and the queue shallow, so that time limits, signals and display watchdogs hold.
  *
- * Work is counted in units (node visits of a construction, moves of coordinates); their price in seconds is learnt from
- * what has completed. At most two stretches of about `launch_seconds` are ever queued. What is paced changes no tour.
+ * Work is counted in units (node visits of a construction, moves of coordinates); completed stretches tell their price
+ * in seconds. At most two stretches of about `launch_seconds` are ever queued. Pacing changes no tour.
  */
 #ifndef SWARMCL_OCL_PACER_H
 #define SWARMCL_OCL_PACER_H

@@ -27,8 +27,8 @@ static char *append(char *text, const char *format, ...)
     return longer;
 }
 
-/* The language: OpenCL C 1.2, which has no sub-groups; for them that of the device's version, 2.0 or 3.0. What team.clh
- * asks for goes behind it. Returns owned. */
+/* The language: OpenCL C 1.2, which has no sub-groups; for them the device's version, 2.0 or 3.0. The requests of
+ * team.clh go behind it. Returns owned. */
 static char *make_standard(const struct ocl_session *session, const struct ocl_define *defines, size_t count)
 {
     const struct swarm_device *device = session->device;

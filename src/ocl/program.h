@@ -60,7 +60,7 @@ enum swarm_status ocl_kernel_create(struct ocl_session *session, cl_program prog
 void ocl_kernel_release(struct ocl_kernel *kernel);
 
 /* Whether all these kernels, except those without a handle, can be launched in groups of `wanted` work-items. If not
- * they are released, *limit is what all of them allow, and smaller ones are to be built. */
+ * they are released, *limit is the size that all of them allow, and smaller ones are to be built. */
 bool ocl_kernels_allow(struct ocl_session *session, struct ocl_kernel *kernels, size_t count, size_t wanted,
                        size_t *limit);
 
@@ -92,7 +92,7 @@ enum swarm_status ocl_kernel_give(struct ocl_session *session, const struct ocl_
     ocl_kernel_give(session, kernel, (struct ocl_value[]){__VA_ARGS__}, \
                     sizeof((struct ocl_value[]){__VA_ARGS__}) / sizeof(struct ocl_value))
 
-/* The same, but values whose names the kernel does not have count for nothing: those of many kernels. */
+/* The same, for the values of many kernels: a value whose name the kernel does not have is passed over. */
 enum swarm_status ocl_kernel_bind(struct ocl_session *session, const struct ocl_kernel *kernel,
                                   const struct ocl_value *values, size_t count);
 

@@ -178,7 +178,7 @@ static void add(struct search *search, size_t index)
     ++search->count;
 }
 
-/* These three say what the problem is, or NULL. */
+/* These three name the problem, or NULL. */
 static const char no_device[] = "there is no such device";
 
 static const char *find_by_type(struct search *search, enum swarm_device_type type, const char *number)

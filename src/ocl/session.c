@@ -28,7 +28,7 @@ static void warn(struct base_env *env, const struct swarm_device *device)
     }
 }
 
-/* Makes what the device's sessions share, or takes part in it. */
+/* Makes the part that the device's sessions share, or joins it. */
 static enum swarm_status share(struct ocl_session *session)
 {
     struct ocl_handle *handle = session->handle;
@@ -273,7 +273,7 @@ enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device
         sum += buffers[i].bytes;
         widest = buffers[i].bytes > widest->bytes ? &buffers[i] : widest;
     }
-    /* such a device tells what it could have of the host's memory, not what others leave of that */
+    /* such a device reports the host's memory, not the part of it that is free */
     const bool shares = device->unified_memory || device->type == SWARM_DEVICE_CPU;
     const uint64_t free_bytes = shares ? base_memory_available("") : UINT64_MAX;
     const struct bytes_text total = bytes_text(sum), largest = bytes_text(widest->bytes);

@@ -19,8 +19,8 @@
 #define OCL_OPENS  "opening the device"
 #define OCL_RUNS   "running kernels"
 
-/* What the sessions that are open on one device share: made by the first, freed by the last. GPUs run the commands of
- * one context side by side, those of several only in turns. On a simulator each session has one of its own. */
+/* The part that the open sessions of one device share: made by the first, freed by the last. GPUs run the commands of
+ * one context side by side, but several contexts only in turns. On a simulator each session has one of its own. */
 struct ocl_shared {
     size_t sessions;
     cl_context context;
@@ -51,7 +51,7 @@ struct ocl_session {
     struct base_env *env;              /* borrowed */
     const struct swarm_device *device; /* borrowed from the device list */
     struct ocl_handle *handle;         /* the same */
-    struct ocl_shared *shared;         /* with those of the device's other sessions; NULL: not open */
+    struct ocl_shared *shared;         /* with the device's other sessions; NULL: not open */
     cl_command_queue queue;
     bool profiling;
     size_t time_count;
