@@ -335,10 +335,13 @@ TEST(integers_fit_whole_coordinates_not_too_far_apart)
     require_fit(SWARM_METRIC_GEO, 1, false);
 }
 
-static void require_choice(enum swarm_metric metric, double far, bool fp64, const char *word, int expected,
-                           const char *error)
+static const struct swarm_device cpu = {.name = "CPU", .type = SWARM_DEVICE_CPU, .fp64 = true};
+static const struct swarm_device gpu = {.name = "GPU", .type = SWARM_DEVICE_GPU, .fp64 = true};
+static const struct swarm_device small = {.name = "Small GPU", .type = SWARM_DEVICE_GPU};
+
+static void require_choice(enum swarm_metric metric, double far, struct swarm_device device, const char *word,
+                           int expected, const char *error)
 {
-    const struct swarm_device device = {.name = "Small GPU", .fp64 = fp64};
     struct swarm_instance *instance = line_of(metric, far);
     int lengths = -1;
     const enum swarm_status status = tsp_lengths_choose(&env, instance, &device, word, &lengths);
@@ -351,17 +354,20 @@ static void require_choice(enum swarm_metric metric, double far, bool fp64, cons
     tsp_instance_destroy(&instance);
 }
 
-TEST(a_device_gets_doubles_if_it_has_them_then_integers_then_bits)
+TEST(cpus_get_doubles_gpus_integers_where_they_fit)
 {
-    require_choice(SWARM_METRIC_EUC_2D, 7, true, NULL, LENGTHS_DOUBLES, NULL);
-    require_choice(SWARM_METRIC_EUC_2D, 7, false, NULL, LENGTHS_INTEGERS, NULL);
-    require_choice(SWARM_METRIC_EUC_2D, 7.5, false, NULL, LENGTHS_BITS, NULL);
-    require_choice(SWARM_METRIC_GEO, 7, false, NULL, 0, NULL);
-    require_choice(SWARM_METRIC_EUC_2D, 7, true, "bits", LENGTHS_BITS, NULL);
-    require_choice(SWARM_METRIC_EUC_2D, 7, true, "integers", LENGTHS_INTEGERS, NULL);
-    require_choice(SWARM_METRIC_EUC_2D, 7, false, "doubles", 0, "\"Small GPU\" has no double precision");
-    require_choice(SWARM_METRIC_EUC_2D, 7.5, true, "integers", 0, "--lengths integers: needs");
-    require_choice(SWARM_METRIC_GEO, 7, true, "bits", 0, "from the host");
+    require_choice(SWARM_METRIC_EUC_2D, 7, cpu, NULL, LENGTHS_DOUBLES, NULL);
+    require_choice(SWARM_METRIC_EUC_2D, 7, gpu, NULL, LENGTHS_INTEGERS, NULL);
+    require_choice(SWARM_METRIC_EUC_2D, 7.5, gpu, NULL, LENGTHS_DOUBLES, NULL);
+    require_choice(SWARM_METRIC_EUC_2D, 7, small, NULL, LENGTHS_INTEGERS, NULL);
+    require_choice(SWARM_METRIC_EUC_2D, 7.5, small, NULL, LENGTHS_BITS, NULL);
+    require_choice(SWARM_METRIC_GEO, 7, small, NULL, 0, NULL);
+    require_choice(SWARM_METRIC_EUC_2D, 7, gpu, "doubles", LENGTHS_DOUBLES, NULL);
+    require_choice(SWARM_METRIC_EUC_2D, 7, cpu, "bits", LENGTHS_BITS, NULL);
+    require_choice(SWARM_METRIC_EUC_2D, 7, cpu, "integers", LENGTHS_INTEGERS, NULL);
+    require_choice(SWARM_METRIC_EUC_2D, 7, small, "doubles", 0, "\"Small GPU\" has no double precision");
+    require_choice(SWARM_METRIC_EUC_2D, 7.5, cpu, "integers", 0, "--lengths integers: needs");
+    require_choice(SWARM_METRIC_GEO, 7, cpu, "bits", 0, "from the host");
 }
 
 int main(int count, char **words)
@@ -382,7 +388,7 @@ int main(int count, char **words)
     RUN(integers_end_where_doubles_round_roots_up);
     RUN(att_is_the_root_of_a_tenth_rounded_up);
     RUN(integers_fit_whole_coordinates_not_too_far_apart);
-    RUN(a_device_gets_doubles_if_it_has_them_then_integers_then_bits);
+    RUN(cpus_get_doubles_gpus_integers_where_they_fit);
     base_env_deinit(&env);
     return 0;
 }
