@@ -34,7 +34,7 @@ __kernel void pso_exchange(SWARM_PARAMETERS, const uint tribe_size)
     }
     const struct finding found = group_best(mine, group_values, group_particles, group_count);
     /* A tribe has known the best since the last exchange, so it found anything better itself. */
-    const uint tribe = found.particle != PARTICLE_NONE ? found.particle / tribe_size : 0;
+    const uint tribe = found.particle != PARTICLE_NONE ? (found.particle - FIRST) / tribe_size : 0;
     __global const num *from = swarm.tribe_positions + tribe * DIMENSIONS;
     if (found.particle != PARTICLE_NONE) {
         __global num *to = best_position_of(swarm.best_positions, before.improvements + 1);

@@ -200,7 +200,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first one */
             }
 #else
             record.value = num_to_bits(found.value);
-            record.particle = found.particle;
+            record.particle = found.particle + FIRST;
             record.iteration = now;
 #endif
         }

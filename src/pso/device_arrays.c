@@ -86,6 +86,20 @@ done:
     return status;
 }
 
+enum swarm_status pso_device_read_best(struct pso_device_swarm *self, struct pso_best *best, void *position)
+{
+    const uint64_t bytes = (uint64_t)self->base.settings.dimensions * (uint64_t)self->base.settings.precision / 8;
+    TRY(copy(self, PSO_ARRAY_BEST, self->turn * sizeof *best, sizeof *best, best, false));
+    return copy(self, PSO_ARRAY_BEST_POSITIONS, (best->improvements & 1) * bytes, bytes, position, false);
+}
+
+enum swarm_status pso_device_write_best(struct pso_device_swarm *self, struct pso_best best, void *position)
+{
+    const uint64_t bytes = (uint64_t)self->base.settings.dimensions * (uint64_t)self->base.settings.precision / 8;
+    TRY(copy(self, PSO_ARRAY_BEST, self->turn * sizeof best, sizeof best, &best, true));
+    return copy(self, PSO_ARRAY_BEST_POSITIONS, (best.improvements & 1) * bytes, bytes, position, true);
+}
+
 enum swarm_status pso_device_place_start(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = &self->base.settings;

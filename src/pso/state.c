@@ -1,5 +1,7 @@
 #include "state.h"
 
+#include <string.h>
+
 #include "base/key.h"
 #include "base/memory.h"
 
@@ -51,6 +53,26 @@ enum swarm_status pso_state_make(struct base_env *env, const struct pso_settings
     return SWARM_OK;
 }
 
+/* A section of particles and dimensions is a matrix [dimensions][particles], each of whose rows has the part's
+ * particles side by side. */
+void pso_state_copy_part(const struct pso_settings *part, const struct run_sections *piece, struct run_sections *state,
+                         bool to_part)
+{
+    for (size_t i = 0; i < PSO_SECTION_COUNT; ++i) {
+        const unsigned each = rows[i].each;
+        const size_t lines = each == (PARTICLES | DIMENSIONS) ? part->dimensions : 1;
+        const size_t bytes = piece->sections[i].size / lines, pitch = state->sections[i].size / lines;
+        const size_t offset = each & PARTICLES ? part->first * (bytes / part->particles)
+                              : each & TRIBES  ? part->first / PSO_TRIBE * (bytes / pso_tribe_count(part))
+                                               : 0;
+        for (size_t line = 0; piece->sections[i].bytes && line < lines; ++line) {
+            char *here = (char *)piece->sections[i].bytes + line * bytes;
+            char *there = (char *)state->sections[i].bytes + line * pitch + offset;
+            memcpy(to_part ? here : there, to_part ? there : here, bytes);
+        }
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Numbers                                                                                                            */
 
@@ -75,7 +97,7 @@ double pso_number_of_bits(uint64_t bits, int precision)
     return pso_number_load(precision == 32 ? (const void *)&low : (const void *)&bits, precision, 0);
 }
 
-static uint64_t bits_of_number(double x, int precision)
+uint64_t pso_number_bits(double x, int precision)
 {
     uint32_t low = 0;
     uint64_t bits = 0;
@@ -201,7 +223,7 @@ void pso_state_take(const struct pso_settings *s, struct run_sections *state, co
         }
     }
     store(s, state, PSO_SECTION_MEMORY_VALUES, worst, value);
-    record->value = bits_of_number(value, s->precision);
+    record->value = pso_number_bits(value, s->precision);
     record->particle = worst;
     record->iteration = iteration;
     ++record->improvements;

@@ -25,6 +25,11 @@ enum swarm_status pso_swarm_device_create(struct base_env *env, const struct run
 enum swarm_status pso_swarm_reference_create(struct base_env *env, const struct run_request *run,
                                              const struct pso_settings *settings, struct run_engine **engine);
 
+/* One swarm of `asynchronous` with a part of its tribes on each of devices[count], which may be named twice. */
+enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct run_request *run,
+                                          const struct pso_settings *settings, const struct ocl_device_list *list,
+                                          const size_t *devices, size_t count, struct run_engine **engine);
+
 /* Evaluates the objective of `settings` at points [count][dimensions] into values [count], not minimised, in the
  * precision of the settings: on the host, or on the device for an objective from a file. */
 enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_settings *settings, size_t count,
