@@ -88,6 +88,10 @@ enum swarm_status pso_device_place_start(struct pso_device_swarm *swarm);
 enum swarm_status pso_device_read_best(struct pso_device_swarm *swarm, struct pso_best *best, void *position);
 enum swarm_status pso_device_write_best(struct pso_device_swarm *swarm, struct pso_best best, void *position);
 
+/* As pso_state_take(): writes nothing else, as all of a large swarm takes longer than the iterations of an epoch. */
+enum swarm_status pso_device_take(struct pso_device_swarm *swarm, const double *answer, int64_t score,
+                                  uint64_t iteration);
+
 /* Copies the sections of `state` that have memory to the device, or from it. */
 enum swarm_status pso_device_transfer(struct pso_device_swarm *swarm, const struct run_sections *state, bool to_device);
 

@@ -105,6 +105,15 @@ uint64_t pso_number_bits(double x, int precision)
     return precision == 32 ? low : bits;
 }
 
+uint32_t pso_number_largest(const void *numbers, int precision, uint32_t count)
+{
+    uint32_t largest = 0;
+    for (uint32_t p = 1; p < count; ++p) {
+        largest = pso_number_load(numbers, precision, p) > pso_number_load(numbers, precision, largest) ? p : largest;
+    }
+    return largest;
+}
+
 static double load(const struct pso_settings *s, const struct run_sections *state, enum pso_section section, size_t at)
 {
     return pso_number_load(state->sections[section].bytes, s->precision, at);
@@ -199,18 +208,21 @@ void pso_state_answer(const struct pso_settings *s, const struct run_sections *s
     }
 }
 
+void pso_state_record(const struct pso_settings *s, struct pso_best *best, uint32_t particle, int64_t score,
+                      uint64_t iteration)
+{
+    best->value = pso_number_bits(base_key_value(score), s->precision);
+    best->particle = particle;
+    best->iteration = iteration;
+    ++best->improvements;
+}
+
 void pso_state_take(const struct pso_settings *s, struct run_sections *state, const double *position, int64_t score,
                     uint64_t iteration)
 {
-    struct pso_best *record = state->sections[PSO_SECTION_BEST].bytes;
     const double value = base_key_value(score);
-    uint32_t worst = 0;
-    double worst_value = load(s, state, PSO_SECTION_MEMORY_VALUES, 0);
-    for (uint32_t p = 1; p < s->particles; ++p) {
-        const double memory = load(s, state, PSO_SECTION_MEMORY_VALUES, p);
-        worst = memory > worst_value ? p : worst;
-        worst_value = memory > worst_value ? memory : worst_value;
-    }
+    const uint32_t worst =
+        pso_number_largest(state->sections[PSO_SECTION_MEMORY_VALUES].bytes, s->precision, s->particles);
     const uint32_t tribe = worst / PSO_TRIBE;
     const bool has_tribe = pso_tribe_count(s) > 0;
     for (uint32_t d = 0; d < s->dimensions; ++d) {
@@ -223,10 +235,7 @@ void pso_state_take(const struct pso_settings *s, struct run_sections *state, co
         }
     }
     store(s, state, PSO_SECTION_MEMORY_VALUES, worst, value);
-    record->value = pso_number_bits(value, s->precision);
-    record->particle = worst;
-    record->iteration = iteration;
-    ++record->improvements;
+    pso_state_record(s, state->sections[PSO_SECTION_BEST].bytes, worst, score, iteration);
     if (has_tribe) {
         store(s, state, PSO_SECTION_TRIBE_VALUES, tribe, value);
         ((uint32_t *)state->sections[PSO_SECTION_TRIBE_PARTICLES].bytes)[tribe] = worst;

@@ -53,6 +53,13 @@ void pso_state_answer(const struct pso_settings *settings, const struct run_sect
 void pso_state_take(const struct pso_settings *settings, struct run_sections *state, const double *position,
                     int64_t score, uint64_t iteration);
 
+/* Makes it the record of the best. */
+void pso_state_record(const struct pso_settings *settings, struct pso_best *best, uint32_t particle, int64_t score,
+                      uint64_t iteration);
+
+/* The first of the largest of numbers [count]. */
+uint32_t pso_number_largest(const void *numbers, int precision, uint32_t count);
+
 /* numbers[at] of an array of floats or doubles. */
 double pso_number_load(const void *numbers, int precision, size_t at);
 void pso_number_store(void *numbers, int precision, size_t at, double x);

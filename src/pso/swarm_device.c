@@ -440,6 +440,13 @@ static enum swarm_status load(struct run_engine *engine, struct run_sections *st
     return status == SWARM_OK ? pso_device_transfer(self, state, true) : status;
 }
 
+static enum swarm_status take(struct run_engine *engine, const void *taken, int64_t *score, uint64_t iteration)
+{
+    struct pso_device_swarm *self = self_of(engine);
+    TRY(ocl_pacer_drain(&self->pacer));
+    return pso_device_take(self, taken, *score, iteration);
+}
+
 static enum swarm_status answer(struct run_engine *engine, void *position, struct run_improvement *best)
 {
     struct pso_device_swarm *self = self_of(engine);
@@ -482,7 +489,7 @@ static const struct run_engine_type device_type = {
     .prepare = prepare,
     .step = step,
     .collect = collect,
-    .take = pso_swarm_take,
+    .take = take,
     .answer = answer,
     .describe = pso_swarm_describe,
     .list = pso_swarm_list,
