@@ -1,7 +1,7 @@
 /* pso_exchange - the best of all tribes becomes the best of the swarm, which tribes adopt when they go on.
  *
  * NDRange     swarm_device.c: pso_device_persist(), one group of GROUP_SIZE
- * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
+ * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE, FIRST  swarm.clh
  * Reads       best[turn]; found_values, found_particles, tribe_iterations [tribes], tribe_positions
  *             [tribes][DIMENSIONS]
  * Writes      best[1 - turn], best_positions, log

@@ -1,7 +1,7 @@
 /* pso_initialise - draws positions and velocities of particles, which have no memories yet.
  *
  * NDRange     swarm_device.c: initialise(), {stride / LANES, DIMENSIONS}, groups of one work-item or 64
- * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
+ * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE, FIRST  swarm.clh
  * Reads       constants
  * Writes      positions, velocities, memories [DIMENSIONS][stride], memory_values, nans [stride],
  *             best_positions[0][DIMENSIONS]
