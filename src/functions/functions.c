@@ -45,20 +45,19 @@ static enum swarm_status spread(const struct run *run)
 {
     const struct pso_settings *settings = functions_settings(run);
     const char *device = run->options.device;
+    const unsigned tribes = pso_tribe_count(settings);
     if (settings->best != BEST_ASYNCHRONOUS) {
-        return base_fail(
-            run->env, SWARM_ERROR_INVALID_ARGUMENT,
-            "--device %s clashes with --islands 1: several devices share one swarm with --best asynchronous "
-            "alone",
-            device);
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--device %s clashes with --islands 1: devices share one swarm with --best asynchronous alone",
+                         device);
     }
-    return pso_tribe_count(settings) < run->named_count ? base_fail(
-               run->env, SWARM_ERROR_INVALID_ARGUMENT,
-               "--device %s clashes with --particles %u: devices %zu, tribes of %d particles %u; each device "
-               "needs one",
-               device, (unsigned)settings->particles, run->named_count, (int)PSO_TRIBE,
-               (unsigned)pso_tribe_count(settings))
-                                                        : SWARM_OK;
+    if (tribes < run->named_count) {
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--device %s clashes with --particles %u: devices %zu, tribes of %d particles %u; each device "
+                         "needs one",
+                         device, (unsigned)settings->particles, run->named_count, (int)PSO_TRIBE, tribes);
+    }
+    return SWARM_OK;
 }
 
 static enum swarm_status make(struct run *run, size_t index, struct run_engine **engine)

@@ -2,8 +2,8 @@
  *
  * Tribes of `asynchronous` know nothing of each other between two exchanges. At an exchange each device finds the best
  * of its own tribes, the host the best of all devices, and every device gets it. So the host waits for the devices once
- * an exchange. Particles keep the numbers of the whole swarm, and states are those of the whole swarm: a part of it is
- * the same, bit for bit, as on one device.
+ * an exchange. Particles keep their numbers of the whole swarm, which decide random numbers and ties: the result is the
+ * same, bit for bit, as on one device. A state holds the whole swarm.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -110,12 +110,11 @@ static enum swarm_status exchange(struct spread_swarm *self, uint64_t iteration)
     const bool found = best.particle != PARTICLE_NONE;
     void *position = self->positions + donor * bytes;
     if (found) {
-        self->log[self->best.improvements % LOG_SLOTS] = (struct pso_improvement){
-            .iteration = best.iteration,
-            .value = best.value,
-            .position = {pso_number_bits(pso_number_load(position, s->precision, 0), s->precision),
-                         pso_number_bits(pso_number_load(position, s->precision, s->dimensions > 1), s->precision)},
-        };
+        struct pso_improvement *entry = &self->log[self->best.improvements % LOG_SLOTS];
+        *entry = (struct pso_improvement){.iteration = best.iteration, .value = best.value};
+        for (uint32_t d = 0; d < 2 && d < s->dimensions; ++d) {
+            entry->position[d] = pso_number_bits(pso_number_load(position, s->precision, d), s->precision);
+        }
     }
     self->best = pso_reference_of(s->precision)
                      ->settle(self->best, value, best.particle, best.iteration, iteration, &self->base.engine.request);
