@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Iterations per second of islands: one, two and four on one device, and two on two devices.
+"""Iterations per second of islands: one, two and four on one device, and two on two devices. Moves of particles per
+second of islands of swarms, and of one swarm on two devices.
 
 usage: islands.py PROGRAM [--devices A,B] [--only NAME,...] [--seconds S] [--repeats N] [--nodes N,...] [--quick]
        [--json FILE]
 
 PROGRAM is swarmcl; A and B are devices as --device takes them, by default the first two GPUs. Prints `what | aim |
-measured | device`: a second device is to bring 1.9 times the iterations (of all islands together) of one. Islands of
-mosaic share the threads of the host: the one that two are compared with has half of them; one with all of them is told,
-too. Each figure is the median of N runs, taken in turn: of as many iterations as one island of ants makes in S seconds,
+measured | device`: a second device is to bring 1.9 times the iterations or moves (of all islands together) of one. A
+swarm on two devices has to find the value that it finds on one. Islands of mosaic share the threads of the host: the one that two are compared with has half of them; one with all of them is told,
+too. Each figure is the median of N runs, taken in turn: of as many iterations as one island makes in S seconds,
 because the first ones take longer than those behind them; of mosaic, whose schedule is that of the time it is given, of
 S seconds. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
 """
@@ -26,23 +27,49 @@ CASES = {"mmas": ["--algorithm", "mmas"], "as on whole rows": ["--algorithm", "a
          "mosaic": ["--algorithm", "mosaic"]}
 NODES = {"mmas": [1000, 5000], "as on whole rows": [1000], "mosaic": [5000]}
 QUICK_NODES = 200
+# The largest swarm of Table 5 of cuPSO.
+SWARMS = {"swarms": [], "tribes": ["--best", "asynchronous"]}
+DIMENSIONS, PARTICLES, QUICK_PARTICLES = 120, 131072, 2048
 
 
-def search(options, path, algorithm, devices, islands, iterations=None):
-    """Iterations of all islands together, and the seconds of the search: of `iterations` each or of options.seconds."""
-    words = ["tsp", path, "-q", "--json", *algorithm, "--device", devices, "--islands", islands, "--target", 1]
+def search(options, words, devices, islands, iterations=None):
+    """The document of a run of `iterations` or of options.seconds."""
+    words = [*words, "-q", "--json", "--device", devices, "--islands", islands]
     before = shared.document_of(options.program, *words, "--iterations", 1)["timing"]  # its kernels are built
     seconds = before["total"] - before["loop"] + options.seconds
     limit = ["--iterations", iterations] if iterations else ["--time", seconds]
     document = shared.document_of(options.program, *words, *limit)
-    done = sum(island["iterations"] for island in document["islands"] or [document["result"]])
-    if done == 0:
-        raise shared.Failed(f"{path}: no iteration in {options.seconds} s; --seconds takes more")
-    return done, document["timing"]["loop"]
+    if iterations_of(document) == 0:
+        raise shared.Failed(f"{words[1]}: no iteration in {options.seconds} s; --seconds takes more")
+    return document
 
 
-def measure(options, report, path, name, nodes):
-    algorithm = CASES[name]
+def iterations_of(document):
+    """Those of all islands together."""
+    return sum(island["iterations"] for island in document["islands"] or [document["result"]])
+
+
+def compare(options, report, what, words, ways, iterations, particles=None):
+    """Runs the ways, (devices, islands, more words), in turn. The first is the one that others are compared with; the
+    aim is of those on two devices."""
+    documents = {way: [] for way in ways}
+    for _ in range(options.repeats):
+        for way, (devices, islands, more) in ways.items():
+            documents[way].append(search(options, [*words, *more], devices, islands, iterations))
+    rates = {way: [iterations_of(run) * (particles or 1) / run["timing"]["loop"] for run in runs]
+             for way, runs in documents.items()}
+    alone = statistics.median(next(iter(rates.values())))
+    for way in ways:
+        found = statistics.median(rates[way])
+        aimed = way.endswith("on two devices")
+        report.add(f"{what}, {way}", f"at least {AIM} times one" if aimed else "",
+                   f"{found:.4g} {'moves' if particles else 'iterations'}/s, {found / alone:.2f} times one",
+                   found / alone >= AIM if aimed else None, rates=rates[way])
+    return documents
+
+
+def measure_tours(options, report, path, name, nodes):
+    words = ["tsp", path, *CASES[name], "--target", 1]
     first, both = options.devices.split(",")[0], options.devices
     ways = {"one island on one device": (first, 1, []), "two islands on one device": (first, 2, []),
             "four islands on one device": (first, 4, []),
@@ -50,19 +77,24 @@ def measure(options, report, path, name, nodes):
     if name == "mosaic":
         ways["one island on one device"] = (first, 1, ["--threads", max(1, os.cpu_count() // 2)])
         ways["one island with all threads of the host"] = (first, 1, [])
-    iterations = None if name == "mosaic" else search(options, path, algorithm, first, 1)[0]
-    rates = {way: [] for way in ways}
-    for _ in range(options.repeats):
-        for way, (devices, islands, more) in ways.items():
-            done, seconds = search(options, path, [*algorithm, *more], devices, islands, iterations)
-            rates[way].append(done / seconds)
-    alone = statistics.median(rates["one island on one device"])
-    for way in ways:
-        found = statistics.median(rates[way])
-        aimed = way == "two islands on two devices"
-        report.add(f"{name}, {nodes} nodes, {way}", f"at least {AIM} times one" if aimed else "",
-                   f"{found:.4g} iterations/s, {found / alone:.2f} times one", found / alone >= AIM if aimed else None,
-                   rates=rates[way])
+    iterations = None if name == "mosaic" else iterations_of(search(options, words, first, 1))
+    compare(options, report, f"{name}, {nodes} nodes", words, ways, iterations)
+
+
+def measure_swarms(options, report, name):
+    particles = QUICK_PARTICLES if options.quick else PARTICLES
+    words = ["pso", "cubic", "--dim", DIMENSIONS, "--particles", particles, *SWARMS[name]]
+    first, both = options.devices.split(",")[0], options.devices
+    ways = {"one island on one device": (first, 1, []), "two islands on one device": (first, 2, []),
+            "two islands on two devices": (both, 2, [])}
+    if name == "tribes":
+        ways = {"one swarm on one device": (first, 1, []), "one swarm on two devices": (both, 1, [])}
+    iterations = iterations_of(search(options, words, first, 1))
+    documents = compare(options, report, f"{name}, {particles:,} particles, {DIMENSIONS}-D", words, ways, iterations,
+                        particles)
+    values = {run["result"]["value"] for runs in documents.values() for run in runs}
+    if name == "tribes" and len(values) > 1:
+        raise shared.Failed(f"one swarm on one and on two devices: values {values}")
 
 
 def device_of(program, device):
@@ -83,7 +115,7 @@ def parse(arguments):
     options = parser.parse_args(arguments)
     if options.devices.count(",") != 1:
         parser.error(f"--devices {options.devices}: expected two, with a comma between them")
-    options.only = shared.chosen(parser, options.only, CASES)
+    options.only = shared.chosen(parser, options.only, [*CASES, *SWARMS])
     if options.quick:
         options.seconds, options.repeats = 0.5, 1
     return options
@@ -97,12 +129,15 @@ def main(arguments):
         report = shared.Report(" and ".join(document["device"]["name"] for document in documents), options.quick)
         with tempfile.TemporaryDirectory() as folder:
             for name in options.only:
+                if name in SWARMS:
+                    measure_swarms(options, report, name)
+                    continue
                 given = [int(text) for text in options.nodes.split(",")] if options.nodes else NODES[name]
                 for nodes in [QUICK_NODES] if options.quick else given:
                     path = os.path.join(folder, f"uniform{nodes}.tsp")
                     shared.output_of(options.program, "instance", "generate", "uniform", "--nodes", nodes, "-q", "-o",
                                      path)
-                    measure(options, report, path, name, nodes)
+                    measure_tours(options, report, path, name, nodes)
         return {"version": documents[0]["version"], "on": report.device,
                 "devices": [document["device"] for document in documents], "figures": report.lines}
     return shared.measure(options, make)

@@ -13,7 +13,9 @@ sys.path.append(os.path.dirname(HERE))
 import quick  # noqa: E402
 
 SCRIPT = os.path.join(HERE, "islands.py")
-WAYS = ("one island on one device", "two islands on one device", "two islands on two devices")
+# How many cases are measured in each way.
+WAYS = {"one island on one device": 4, "two islands on one device": 4, "two islands on two devices": 4,
+        "one swarm on one device": 1, "one swarm on two devices": 1}
 
 
 def check(program):
@@ -21,9 +23,9 @@ def check(program):
         lines = quick.record_of(os.path.join(folder, "figures.json"), SCRIPT, program, "--quick", "--devices",
                                 "cpu,cpu", "--json")["figures"]
     yield from quick.verdicts(lines)
-    for way in WAYS:
+    for way, cases in WAYS.items():
         found = [line for line in lines if line["what"].endswith(way)]
-        if len(found) != 3 or not all(rate > 0 for line in found for rate in line["rates"]):
+        if len(found) != cases or not all(rate > 0 for line in found for rate in line["rates"]):
             yield f"{way}: {found}"
     for words, code in ((["--devices", "cpu"], 2), (["--devices", "cpu:7,cpu:8"], quick.SKIPPED)):
         done = quick.run(SCRIPT, program, "--quick", *words)

@@ -1,7 +1,7 @@
 /* pso_exchange - the best of all tribes becomes the best of the swarm, which tribes adopt when they go on.
  *
  * NDRange     swarm_device.c: pso_device_persist(), one group of GROUP_SIZE
- * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
+ * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE, FIRST  swarm.clh
  * Reads       best[turn]; found_values, found_particles, tribe_iterations [tribes], tribe_positions
  *             [tribes][DIMENSIONS]
  * Writes      best[1 - turn], best_positions, log
@@ -34,7 +34,7 @@ __kernel void pso_exchange(SWARM_PARAMETERS, const uint tribe_size)
     }
     const struct finding found = group_best(mine, group_values, group_particles, group_count);
     /* A tribe has known the best since the last exchange, so it found anything better itself. */
-    const uint tribe = found.particle != PARTICLE_NONE ? found.particle / tribe_size : 0;
+    const uint tribe = found.particle != PARTICLE_NONE ? (found.particle - FIRST) / tribe_size : 0;
     __global const num *from = swarm.tribe_positions + tribe * DIMENSIONS;
     if (found.particle != PARTICLE_NONE) {
         __global num *to = best_position_of(swarm.best_positions, before.improvements + 1);

@@ -1,7 +1,7 @@
 /* pso_initialise - draws positions and velocities of particles, which have no memories yet.
  *
  * NDRange     swarm_device.c: initialise(), {stride / LANES, DIMENSIONS}, groups of one work-item or 64
- * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
+ * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE, FIRST  swarm.clh
  * Reads       constants
  * Writes      positions, velocities, memories [DIMENSIONS][stride], memory_values, nans [stride],
  *             best_positions[0][DIMENSIONS]
@@ -18,7 +18,7 @@ __kernel void pso_initialise(SWARM_PARAMETERS)
     const uint p = (uint)get_global_id(0) * LANES, d = (uint)get_global_id(1), at = d * stride + p;
     const num lower = SWARM_ROW(constants, CONSTANT_LOWER)[d], upper = SWARM_ROW(constants, CONSTANT_UPPER)[d];
     const num largest = SWARM_ROW(constants, CONSTANT_VELOCITY)[d];
-    const lane_block block = particle_block(d >> 1, p + LANE_NUMBERS, DRAW_MOVE, key_0, key_1);
+    const lane_block block = particle_block(d >> 1, p + FIRST + LANE_NUMBERS, DRAW_MOVE, key_0, key_1);
     const real x = particle_place(particle_first(block, d), lower, upper);
     SWARM_AT(swarm.positions, at) = x;
     SWARM_AT(swarm.memories, at) = x;

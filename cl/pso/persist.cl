@@ -3,7 +3,7 @@
  *
  * NDRange     swarm_device.c: pso_device_persist(), groups of GROUP_SIZE; a group has GROUP_SIZE * ITEMS * LANES
  *             particles
- * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
+ * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE, FIRST  swarm.clh
  *             ITEMS             vectors of LANES particles that a work-item has
  *             KEEP_BLOCKS       swarm.clh; only for one dimension
  *             REGISTERS         swarm.clh; only for TOPOLOGY_GLOBAL
@@ -200,7 +200,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first one */
             }
 #else
             record.value = num_to_bits(found.value);
-            record.particle = found.particle;
+            record.particle = found.particle + FIRST;
             record.iteration = now;
 #endif
         }

@@ -144,8 +144,6 @@ SHARED_INLINE real particle_arrive(int boundary, real x, real *velocity, num low
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Values                                                                                                             */
 
-#define PARTICLE_NONE 0xffffffffu
-
 /* What a value of the objective counts: minimised, NaN as infinity. */
 SHARED_INLINE real particle_value(real value, bool maximise)
 {

@@ -32,6 +32,9 @@
 #define VARIANT_SHIFTED         2
 #define VARIANT_INERTIA_CHANGES 4
 
+/* The number of no particle. */
+#define PARTICLE_NONE 0xffffffffu
+
 /* Values are minimised: values to maximise have their sign turned, NaN is infinity. They travel as the bits of
  * a double, or of a float in the low half. */
 

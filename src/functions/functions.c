@@ -40,15 +40,40 @@ enum swarm_status functions_check_device(struct base_env *env, const struct pso_
                : SWARM_OK;
 }
 
+/* The tribes of one swarm meet at exchanges alone, so that devices may share them. */
+static enum swarm_status spread(const struct run *run)
+{
+    const struct pso_settings *settings = functions_settings(run);
+    const char *device = run->options.device;
+    const unsigned tribes = pso_tribe_count(settings);
+    if (settings->best != BEST_ASYNCHRONOUS) {
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--device %s clashes with --islands 1: devices share one swarm with --best asynchronous alone",
+                         device);
+    }
+    if (tribes < run->named_count) {
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--device %s clashes with --particles %u: devices %zu, tribes of %d particles %u; each device "
+                         "needs one",
+                         device, (unsigned)settings->particles, run->named_count, (int)PSO_TRIBE, tribes);
+    }
+    return SWARM_OK;
+}
+
 static enum swarm_status make(struct run *run, size_t index, struct run_engine **engine)
 {
     const struct ocl_device_list *devices = run->task->devices;
+    const struct pso_settings *settings = functions_settings(run);
     if (!devices) {
-        return pso_swarm_reference_create(run->env, &run->request, functions_settings(run), engine);
+        return pso_swarm_reference_create(run->env, &run->request, settings, engine);
     }
-    TRY(functions_check_device(run->env, functions_settings(run), &devices->devices[index]));
-    TRY(pso_swarm_device_create(run->env, &run->request, functions_settings(run), devices, index, engine));
-    return SWARM_OK;
+    for (size_t k = 0; k < run->named_count; ++k) {
+        TRY(functions_check_device(run->env, settings, &devices->devices[run->named[k]]));
+    }
+    TRY(functions_check_device(run->env, settings, &devices->devices[index]));
+    return run->named_count > 1 ? pso_swarm_spread_create(run->env, &run->request, settings, devices, run->named,
+                                                          run->named_count, engine)
+                                : pso_swarm_device_create(run->env, &run->request, settings, devices, index, engine);
 }
 
 static enum swarm_status start(struct run *run, int64_t *score)
@@ -219,6 +244,7 @@ const struct run_problem functions_problem = {
     .ask = functions_ask,
     .forget = forget,
     .is_host_only = is_host_only,
+    .spread = spread,
     .make = make,
     .start = start,
     .show = show,

@@ -325,6 +325,18 @@ enum swarm_status ocl_buffer_write(struct ocl_session *session, const struct ocl
     return ocl_check(session->env, code, "clEnqueueWriteBuffer");
 }
 
+enum swarm_status ocl_buffer_write_rows(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
+                                        uint64_t pitch, uint64_t bytes, uint64_t rows, const void *from)
+{
+    const size_t there[] = {(size_t)(offset % pitch), (size_t)(offset / pitch), 0}, here[] = {0, 0, 0};
+    const size_t region[] = {(size_t)bytes, (size_t)rows, 1};
+    cl_int code;
+    OCL_DRIVER(session->env, OCL_RUNS,
+               code = clEnqueueWriteBufferRect(session->queue, buffer->memory, CL_TRUE, there, here, region,
+                                               (size_t)pitch, 0, 0, 0, from, 0, NULL, NULL));
+    return ocl_check(session->env, code, "clEnqueueWriteBufferRect");
+}
+
 enum swarm_status ocl_buffer_read(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
                                   uint64_t bytes, void *to)
 {

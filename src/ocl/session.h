@@ -113,6 +113,11 @@ enum swarm_status ocl_buffer_write(struct ocl_session *session, const struct ocl
 enum swarm_status ocl_buffer_read(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
                                   uint64_t bytes, void *to);
 
+/* Writes `rows` rows of `bytes` from `from`, where they are packed, to places `pitch` bytes apart; no row crosses a
+ * multiple of `pitch`. */
+enum swarm_status ocl_buffer_write_rows(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
+                                        uint64_t pitch, uint64_t bytes, uint64_t rows, const void *from);
+
 /* Queues a copy to `to`, which must stay valid until *event (returned owned) completes. */
 enum swarm_status ocl_buffer_read_enqueue(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
                                           uint64_t bytes, void *to, cl_event *event);

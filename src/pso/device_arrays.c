@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/key.h"
 #include "base/memory.h"
 #include "device.h"
 #include "reference.h"
@@ -83,6 +84,71 @@ enum swarm_status pso_device_make_arrays(struct pso_device_swarm *self)
 
 done:
     free(made);
+    return status;
+}
+
+enum swarm_status pso_device_read_best(struct pso_device_swarm *self, struct pso_best *best, void *position)
+{
+    const uint64_t bytes = (uint64_t)self->base.settings.dimensions * (uint64_t)self->base.settings.precision / 8;
+    TRY(copy(self, PSO_ARRAY_BEST, self->turn * sizeof *best, sizeof *best, best, false));
+    return copy(self, PSO_ARRAY_BEST_POSITIONS, (best->improvements & 1) * bytes, bytes, position, false);
+}
+
+enum swarm_status pso_device_write_best(struct pso_device_swarm *self, struct pso_best best, void *position)
+{
+    const uint64_t bytes = (uint64_t)self->base.settings.dimensions * (uint64_t)self->base.settings.precision / 8;
+    TRY(copy(self, PSO_ARRAY_BEST, self->turn * sizeof best, sizeof best, &best, true));
+    return copy(self, PSO_ARRAY_BEST_POSITIONS, (best.improvements & 1) * bytes, bytes, position, true);
+}
+
+/* Writes a position [dimensions] to the place of a particle in a matrix. */
+static enum swarm_status write_particle(struct pso_device_swarm *self, enum pso_array matrix, uint32_t particle,
+                                        const void *position)
+{
+    const uint64_t number = (uint64_t)self->base.settings.precision / 8;
+    return ocl_buffer_write_rows(&self->session, &self->numbers, self->offsets[matrix] + particle * number,
+                                 self->stride * number, number, self->base.settings.dimensions, position);
+}
+
+static enum swarm_status write_tribe(struct pso_device_swarm *self, uint32_t tribe, struct pso_best best, void *value,
+                                     void *position)
+{
+    const uint64_t number = (uint64_t)self->base.settings.precision / 8, row = self->base.settings.dimensions * number;
+    TRY(copy(self, PSO_ARRAY_FOUND_VALUES, tribe * number, number, value, true));
+    TRY(copy(self, PSO_ARRAY_FOUND_PARTICLES, tribe * sizeof best.particle, sizeof best.particle, &best.particle,
+             true));
+    TRY(copy(self, PSO_ARRAY_TRIBE_ITERATIONS, tribe * sizeof best.iteration, sizeof best.iteration, &best.iteration,
+             true));
+    return copy(self, PSO_ARRAY_TRIBE_POSITIONS, tribe * row, row, position, true);
+}
+
+enum swarm_status pso_device_take(struct pso_device_swarm *self, const double *answer, int64_t score,
+                                  uint64_t iteration)
+{
+    const struct pso_settings *s = &self->base.settings;
+    const size_t number = (size_t)s->precision / 8;
+    struct pso_best best;
+    enum swarm_status status = SWARM_OK;
+    void *values = base_array(s->particles, number), *position = base_array(s->dimensions, number);
+    TRY_OR(done, values && position ? SWARM_OK : base_fail_memory(self->base.engine.env));
+    TRY_OR(done, copy(self, PSO_ARRAY_MEMORY_VALUES, 0, s->particles * number, values, false));
+    TRY_OR(done, pso_device_read_best(self, &best, position));
+    pso_state_record(s, &best, pso_number_largest(values, s->precision, s->particles), score, iteration);
+    self->base.told_count = best.improvements;
+    pso_number_store(values, s->precision, 0, base_key_value(score));
+    for (uint32_t d = 0; d < s->dimensions; ++d) {
+        pso_number_store(position, s->precision, d, answer[d]);
+    }
+    TRY_OR(done, write_particle(self, PSO_ARRAY_POSITIONS, best.particle, position));
+    TRY_OR(done, write_particle(self, PSO_ARRAY_MEMORIES, best.particle, position));
+    TRY_OR(done, copy(self, PSO_ARRAY_MEMORY_VALUES, best.particle * number, number, values, true));
+    TRY_OR(done, pso_device_write_best(self, best, position));
+    TRY_OR(done,
+           pso_tribe_count(s) > 0 ? write_tribe(self, best.particle / PSO_TRIBE, best, values, position) : SWARM_OK);
+
+done:
+    free(position);
+    free(values);
     return status;
 }
 

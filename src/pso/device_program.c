@@ -28,6 +28,7 @@ enum swarm_status pso_program_build(struct ocl_session *session, const struct ps
         {"PRECISION", s->precision, NULL},
         {"LANES", shape->lanes, NULL},
         {"DIMENSIONS", s->dimensions, NULL},
+        {"FIRST", s->first, NULL},
         {"TOPOLOGY", s->topology, NULL},
         {"BOUNDARY", s->boundary, NULL},
         {"VARIANT",

@@ -25,6 +25,9 @@ struct pso_reference {
     void (*step)(struct pso_twin *twin, uint64_t iteration);
     /* Fills the buffer of constants [CONSTANT_COUNT + CONSTANT_ROWS * dimensions]; `target` is a score. */
     void (*constants)(const struct pso_settings *settings, int64_t target, void *constants);
+    /* particle_settle() with a value and a target of numbers. */
+    struct pso_best (*settle)(struct pso_best best, double value, uint32_t particle, uint64_t found, uint64_t iteration,
+                              const struct run_request *request);
     /* pso_evaluate_host(); `scratch` has room for a position. */
     void (*evaluate)(const struct pso_settings *settings, size_t count, const double *points, void *scratch,
                      double *values);

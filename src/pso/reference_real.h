@@ -21,6 +21,12 @@ struct guide {
 #define FUNCTION(function, ...) objective_##function,
 static num (*const functions[])(const num *x, int n) = {PSO_OBJECTIVE_ROWS(FUNCTION)}; /* of pso_objectives[] */
 
+/* As a number; NaN, which nothing reaches, for none. */
+static num target_of(int64_t target)
+{
+    return target > INT64_MIN ? (num)base_key_value(target) : (num)NAN;
+}
+
 static void fill_constants(const struct pso_settings *settings, int64_t target, void *constants)
 {
     num *numbers = constants, *rows = numbers + CONSTANT_COUNT;
@@ -29,7 +35,7 @@ static void fill_constants(const struct pso_settings *settings, int64_t target, 
     numbers[CONSTANT_INERTIA_STEP] = (num)settings->inertia_step;
     numbers[CONSTANT_COGNITIVE] = (num)settings->cognitive;
     numbers[CONSTANT_SOCIAL] = (num)settings->social;
-    numbers[CONSTANT_TARGET] = target > INT64_MIN ? (num)base_key_value(target) : (num)NAN;
+    numbers[CONSTANT_TARGET] = target_of(target);
     for (uint32_t d = 0; d < n; ++d) {
         rows[CONSTANT_LOWER * n + d] = (num)settings->lower[d];
         rows[CONSTANT_UPPER * n + d] = (num)settings->upper[d];
@@ -255,9 +261,17 @@ static void step(struct pso_twin *twin, uint64_t iteration)
     }
 }
 
+static struct pso_best settle_best(struct pso_best best, double value, uint32_t particle, uint64_t found,
+                                   uint64_t iteration, const struct run_request *request)
+{
+    return particle_settle(best, (num)value, particle, found, iteration, target_of(request->target),
+                           request->no_improve);
+}
+
 const struct pso_reference REFERENCE = {
     .start = start,
     .step = step,
     .constants = fill_constants,
+    .settle = settle_best,
     .evaluate = evaluate,
 };

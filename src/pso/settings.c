@@ -17,7 +17,7 @@ const struct swarm_variant pso_best_words[] = {
     [1 + BEST_PERSISTENT] = {"persistent", "one group keeps the swarm and makes many iterations a launch", "ours"},
     [1 + BEST_ASYNCHRONOUS] = {"asynchronous",
                                "tribes of 32 stay apart for --exchange iterations; another result, equally "
-                               "reproducible",
+                               "reproducible; with --islands 1 several devices share the tribes",
                                "ours"},
     {NULL, NULL, NULL}};
 

@@ -11,6 +11,7 @@ struct pso_settings {
     const struct swarm_objective *objective;
     int precision; /* 32 or 64 */
     uint32_t particles, dimensions;
+    uint32_t first; /* particles before these in their swarm: on other devices (swarm_spread.c), otherwise 0 */
     bool maximise;
     /* v' = (inertia + inertia_step * iteration) v + cognitive r1 (memory - x) + social r2 (best - x); constriction is
      * multiplied into all of them; iterations count from 1, and inertia is constant after inertia_iterations */

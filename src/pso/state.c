@@ -1,5 +1,7 @@
 #include "state.h"
 
+#include <string.h>
+
 #include "base/key.h"
 #include "base/memory.h"
 
@@ -51,6 +53,26 @@ enum swarm_status pso_state_make(struct base_env *env, const struct pso_settings
     return SWARM_OK;
 }
 
+/* A section of particles and dimensions is a matrix [dimensions][particles], each of whose rows has the part's
+ * particles side by side. */
+void pso_state_copy_part(const struct pso_settings *part, const struct run_sections *piece, struct run_sections *state,
+                         bool to_part)
+{
+    for (size_t i = 0; i < PSO_SECTION_COUNT; ++i) {
+        const unsigned each = rows[i].each;
+        const size_t lines = each == (PARTICLES | DIMENSIONS) ? part->dimensions : 1;
+        const size_t bytes = piece->sections[i].size / lines, pitch = state->sections[i].size / lines;
+        const size_t offset = each & PARTICLES ? part->first * (bytes / part->particles)
+                              : each & TRIBES  ? part->first / PSO_TRIBE * (bytes / pso_tribe_count(part))
+                                               : 0;
+        for (size_t line = 0; piece->sections[i].bytes && line < lines; ++line) {
+            char *here = (char *)piece->sections[i].bytes + line * bytes;
+            char *there = (char *)state->sections[i].bytes + line * pitch + offset;
+            memcpy(to_part ? here : there, to_part ? there : here, bytes);
+        }
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Numbers                                                                                                            */
 
@@ -75,12 +97,21 @@ double pso_number_of_bits(uint64_t bits, int precision)
     return pso_number_load(precision == 32 ? (const void *)&low : (const void *)&bits, precision, 0);
 }
 
-static uint64_t bits_of_number(double x, int precision)
+uint64_t pso_number_bits(double x, int precision)
 {
     uint32_t low = 0;
     uint64_t bits = 0;
     pso_number_store(precision == 32 ? (void *)&low : (void *)&bits, precision, 0, x);
     return precision == 32 ? low : bits;
+}
+
+uint32_t pso_number_largest(const void *numbers, int precision, uint32_t count)
+{
+    uint32_t largest = 0;
+    for (uint32_t p = 1; p < count; ++p) {
+        largest = pso_number_load(numbers, precision, p) > pso_number_load(numbers, precision, largest) ? p : largest;
+    }
+    return largest;
 }
 
 static double load(const struct pso_settings *s, const struct run_sections *state, enum pso_section section, size_t at)
@@ -177,18 +208,21 @@ void pso_state_answer(const struct pso_settings *s, const struct run_sections *s
     }
 }
 
+void pso_state_record(const struct pso_settings *s, struct pso_best *best, uint32_t particle, int64_t score,
+                      uint64_t iteration)
+{
+    best->value = pso_number_bits(base_key_value(score), s->precision);
+    best->particle = particle;
+    best->iteration = iteration;
+    ++best->improvements;
+}
+
 void pso_state_take(const struct pso_settings *s, struct run_sections *state, const double *position, int64_t score,
                     uint64_t iteration)
 {
-    struct pso_best *record = state->sections[PSO_SECTION_BEST].bytes;
     const double value = base_key_value(score);
-    uint32_t worst = 0;
-    double worst_value = load(s, state, PSO_SECTION_MEMORY_VALUES, 0);
-    for (uint32_t p = 1; p < s->particles; ++p) {
-        const double memory = load(s, state, PSO_SECTION_MEMORY_VALUES, p);
-        worst = memory > worst_value ? p : worst;
-        worst_value = memory > worst_value ? memory : worst_value;
-    }
+    const uint32_t worst =
+        pso_number_largest(state->sections[PSO_SECTION_MEMORY_VALUES].bytes, s->precision, s->particles);
     const uint32_t tribe = worst / PSO_TRIBE;
     const bool has_tribe = pso_tribe_count(s) > 0;
     for (uint32_t d = 0; d < s->dimensions; ++d) {
@@ -201,10 +235,7 @@ void pso_state_take(const struct pso_settings *s, struct run_sections *state, co
         }
     }
     store(s, state, PSO_SECTION_MEMORY_VALUES, worst, value);
-    record->value = bits_of_number(value, s->precision);
-    record->particle = worst;
-    record->iteration = iteration;
-    ++record->improvements;
+    pso_state_record(s, state->sections[PSO_SECTION_BEST].bytes, worst, score, iteration);
     if (has_tribe) {
         store(s, state, PSO_SECTION_TRIBE_VALUES, tribe, value);
         ((uint32_t *)state->sections[PSO_SECTION_TRIBE_PARTICLES].bytes)[tribe] = worst;

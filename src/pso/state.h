@@ -31,6 +31,10 @@ void pso_state_list(const struct pso_settings *settings, struct run_sections *st
 enum swarm_status pso_state_make(struct base_env *env, const struct pso_settings *settings, enum pso_section first,
                                  struct run_sections *state);
 
+/* Copies between the state of a whole swarm and of a part of its tribes: the sections that `piece` has. */
+void pso_state_copy_part(const struct pso_settings *part, const struct run_sections *piece, struct run_sections *state,
+                         bool to_part);
+
 /* Whether the state is possible after `iteration`. A checksum protects a file from damage, not from its writer. */
 bool pso_state_is_possible(const struct pso_settings *settings, const struct run_sections *state, uint64_t iteration);
 
@@ -49,11 +53,19 @@ void pso_state_answer(const struct pso_settings *settings, const struct run_sect
 void pso_state_take(const struct pso_settings *settings, struct run_sections *state, const double *position,
                     int64_t score, uint64_t iteration);
 
+/* Makes it the record of the best. */
+void pso_state_record(const struct pso_settings *settings, struct pso_best *best, uint32_t particle, int64_t score,
+                      uint64_t iteration);
+
+/* The first of the largest of numbers [count]. */
+uint32_t pso_number_largest(const void *numbers, int precision, uint32_t count);
+
 /* numbers[at] of an array of floats or doubles. */
 double pso_number_load(const void *numbers, int precision, size_t at);
 void pso_number_store(void *numbers, int precision, size_t at, double x);
 
-/* The number from its bits in a record or in the log. */
+/* The number from its bits in a record or in the log, and back. */
 double pso_number_of_bits(uint64_t bits, int precision);
+uint64_t pso_number_bits(double x, int precision);
 
 #endif

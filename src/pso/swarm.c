@@ -59,20 +59,6 @@ void pso_swarm_list(const struct run_engine *engine, struct run_sections *state)
     pso_state_list(&((const struct pso_swarm *)engine)->settings, state);
 }
 
-enum swarm_status pso_swarm_take(struct run_engine *engine, const void *answer, int64_t *score, uint64_t iteration)
-{
-    struct run_sections state = {.count = 0};
-    enum swarm_status status = SWARM_OK;
-    engine->type->list(engine, &state);
-    TRY_OR(done, engine->type->save(engine, &state));
-    pso_state_take(&((const struct pso_swarm *)engine)->settings, &state, answer, *score, iteration);
-    TRY_OR(done, engine->type->load(engine, &state, iteration));
-
-done:
-    run_sections_deinit(&state);
-    return status;
-}
-
 enum swarm_status pso_swarm_begin_load(struct pso_swarm *swarm, struct run_sections *state, uint64_t iteration)
 {
     if (!pso_state_is_possible(&swarm->settings, state, iteration)) {

@@ -25,6 +25,11 @@ enum swarm_status pso_swarm_device_create(struct base_env *env, const struct run
 enum swarm_status pso_swarm_reference_create(struct base_env *env, const struct run_request *run,
                                              const struct pso_settings *settings, struct run_engine **engine);
 
+/* One swarm of `asynchronous` with a part of its tribes on each of devices[count], which may be named twice. */
+enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct run_request *run,
+                                          const struct pso_settings *settings, const struct ocl_device_list *list,
+                                          const size_t *devices, size_t count, struct run_engine **engine);
+
 /* Evaluates the objective of `settings` at points [count][dimensions] into values [count], not minimised, in the
  * precision of the settings: on the host, or on the device for an objective from a file. */
 enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_settings *settings, size_t count,
@@ -45,10 +50,9 @@ enum swarm_status pso_swarm_create(struct base_env *env, size_t size, const stru
 struct run_summary pso_swarm_tell(struct pso_swarm *swarm, uint64_t iteration, const struct pso_best *best,
                                   const struct pso_improvement *log);
 
-/* Functions of run_engine_type. Taking an answer means to save the state, change it and load it again. */
+/* Functions of run_engine_type. */
 void pso_swarm_describe(const struct run_engine *engine, struct options *options);
 void pso_swarm_list(const struct run_engine *engine, struct run_sections *state);
-enum swarm_status pso_swarm_take(struct run_engine *engine, const void *answer, int64_t *score, uint64_t iteration);
 
 /* Checks a state for load(), and marks its record as running. SWARM_ERROR_INPUT. */
 enum swarm_status pso_swarm_begin_load(struct pso_swarm *swarm, struct run_sections *state, uint64_t iteration);

@@ -353,9 +353,9 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     return SWARM_OK;
 }
 
-/* Iterations from `first` on, up to `limit`, to queue without a look at the clock: as many as fill the time of a
- * launch. Rows with a launch for each get at most BURST, which hides the cost of looking. */
-static uint32_t burst_iterations(const struct pso_device_swarm *self, uint64_t first, uint64_t limit)
+/* As many as fill the time of a launch. Rows with a launch for each get at most BURST, which hides the cost of
+ * looking. */
+uint32_t pso_device_burst(const struct pso_device_swarm *self, uint64_t first, uint64_t limit)
 {
     const struct pso_settings *s = &self->base.settings;
     const double fitting = ocl_pacer_launch_units(&self->pacer) / ((double)s->particles * s->dimensions);
@@ -373,17 +373,22 @@ static uint32_t burst_iterations(const struct pso_device_swarm *self, uint64_t f
     return (uint32_t)count;
 }
 
+enum swarm_status pso_device_queue(struct pso_device_swarm *self, uint64_t first, uint32_t count, bool *interrupted)
+{
+    const struct pso_settings *s = &self->base.settings;
+    TRY(queue_iterations(self, first, count));
+    return ocl_pacer_add(&self->pacer, (double)count * s->particles * s->dimensions, interrupted);
+}
+
 static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct pso_device_swarm *self = self_of(engine);
-    const struct pso_settings *s = &self->base.settings;
     const uint64_t most = iteration + LOG_SLOTS - 1, limit = *last < most ? *last : most;
     *interrupted = run_engine_is_interrupted(engine);
     while (!*interrupted && self->base.queued < limit) {
-        const uint32_t count = burst_iterations(self, self->base.queued + 1, limit);
-        TRY(queue_iterations(self, self->base.queued + 1, count));
+        const uint32_t count = pso_device_burst(self, self->base.queued + 1, limit);
+        TRY(pso_device_queue(self, self->base.queued + 1, count, interrupted));
         self->base.queued += count;
-        TRY(ocl_pacer_add(&self->pacer, (double)count * s->particles * s->dimensions, interrupted));
         if (ocl_pacer_is_due(&self->pacer, self->pacer.unread_units)) {
             break;
         }
@@ -413,8 +418,8 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
     return SWARM_OK;
 }
 
-/* Copies the sections from `first` on from the device; its queue is empty. */
-static enum swarm_status read_state(struct pso_device_swarm *self, enum pso_section first, struct run_sections *state)
+enum swarm_status pso_device_read_state(struct pso_device_swarm *self, enum pso_section first,
+                                        struct run_sections *state)
 {
     TRY(ocl_pacer_drain(&self->pacer));
     TRY(pso_state_make(self->base.engine.env, &self->base.settings, first, state));
@@ -424,7 +429,7 @@ static enum swarm_status read_state(struct pso_device_swarm *self, enum pso_sect
 
 static enum swarm_status save(struct run_engine *engine, struct run_sections *state)
 {
-    return read_state(self_of(engine), PSO_SECTION_POSITIONS, state);
+    return pso_device_read_state(self_of(engine), PSO_SECTION_POSITIONS, state);
 }
 
 static enum swarm_status load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
@@ -435,6 +440,13 @@ static enum swarm_status load(struct run_engine *engine, struct run_sections *st
     return status == SWARM_OK ? pso_device_transfer(self, state, true) : status;
 }
 
+static enum swarm_status take(struct run_engine *engine, const void *taken, int64_t *score, uint64_t iteration)
+{
+    struct pso_device_swarm *self = self_of(engine);
+    TRY(ocl_pacer_drain(&self->pacer));
+    return pso_device_take(self, taken, *score, iteration);
+}
+
 static enum swarm_status answer(struct run_engine *engine, void *position, struct run_improvement *best)
 {
     struct pso_device_swarm *self = self_of(engine);
@@ -442,7 +454,7 @@ static enum swarm_status answer(struct run_engine *engine, void *position, struc
     struct run_sections state = {.count = 0};
     enum swarm_status status = SWARM_OK;
     pso_state_list(s, &state);
-    TRY_OR(done, read_state(self, PSO_SECTION_NANS, &state));
+    TRY_OR(done, pso_device_read_state(self, PSO_SECTION_NANS, &state));
     pso_state_answer(s, &state, position, best, &engine->nan_count);
     TRY_OR(done, ocl_session_drain_times(&self->session));
 
@@ -477,7 +489,7 @@ static const struct run_engine_type device_type = {
     .prepare = prepare,
     .step = step,
     .collect = collect,
-    .take = pso_swarm_take,
+    .take = take,
     .answer = answer,
     .describe = pso_swarm_describe,
     .list = pso_swarm_list,

@@ -86,6 +86,14 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
     return SWARM_OK;
 }
 
+static enum swarm_status take(struct run_engine *engine, const void *taken, int64_t *score, uint64_t iteration)
+{
+    struct pso_twin *self = self_of(engine);
+    pso_state_take(&self->base.settings, &self->state, taken, *score, iteration);
+    ++self->base.told_count;
+    return SWARM_OK;
+}
+
 static enum swarm_status answer(struct run_engine *engine, void *position, struct run_improvement *best)
 {
     const struct pso_twin *self = self_of(engine);
@@ -141,7 +149,7 @@ static const struct run_engine_type reference_type = {
     .prepare = prepare,
     .step = step,
     .collect = collect,
-    .take = pso_swarm_take,
+    .take = take,
     .answer = answer,
     .describe = pso_swarm_describe,
     .list = pso_swarm_list,

@@ -10,6 +10,7 @@
 
 #include "islands_part.h"
 #include "ocl/selector.h"
+#include "problem.h"
 
 /* The most islands of a run. */
 enum { ISLANDS_MOST = 1024 };
@@ -32,7 +33,9 @@ static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint
                          (unsigned long long)count, ISLANDS_MOST);
     }
     const uint32_t here = run_rank_first(rank + 1, ranks, many) - run_rank_first(rank, ranks, many);
-    if (here < run->named_count) {
+    if (count == 1 && run->named_count > 1 && run->problem->spread) {
+        TRY(run->problem->spread(run));
+    } else if (here < run->named_count) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--device %s clashes with --islands %llu: devices %zu, islands %u; each device needs one",
                          run->options.device, (unsigned long long)count, run->named_count, (unsigned)here);

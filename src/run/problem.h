@@ -22,8 +22,11 @@ struct run_problem {
     /* Whether the run needs no device unless it names one. NULL: it always needs one. */
     bool (*is_host_only)(const struct swarm_params *params);
 
-    /* Makes an engine for a device of the task, or for the host, unplanned. `run` may be an island's. */
+    /* Makes an engine for a device of the task, or for the host, unplanned. `run` may be an island's. A run with
+     * several run->named makes an engine for all of them. */
     enum swarm_status (*make)(struct run *run, size_t device, struct run_engine **engine);
+    /* Refuses, if one engine cannot work on all of run->named devices at once. NULL: it never can. */
+    enum swarm_status (*spread)(const struct run *run);
     /* Fills run->answer and *score with the answer to start from, and run->scale. *score INT64_MAX: the engine draws
      * its own. */
     enum swarm_status (*start)(struct run *run, int64_t *score);

@@ -221,6 +221,12 @@ fail:
     return status;
 }
 
+enum swarm_status run_open(struct run *run)
+{
+    return run->named_count > 0 ? run_try_device(run, run->named[0])
+                                : run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run);
+}
+
 void run_settle(struct run *run)
 {
     if (run->engine->type->settle) {

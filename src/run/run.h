@@ -136,8 +136,10 @@ enum swarm_status run_devices_try(struct base_env *env, const struct ocl_device_
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The steps of a run in order; islands use those of a single engine: run.c */
 
-/* Makes, plans and opens the engine of a run on a device. */
+/* Makes, plans and opens the engine of a run on a device; the second on all that the caller names, or on the first that
+ * holds it. */
 enum swarm_status run_try_device(void *run, size_t index);
+enum swarm_status run_open(struct run *run);
 
 /* Reads the state of a resumed run, and makes room for the states to write. */
 enum swarm_status run_read_resumed(struct run *run);

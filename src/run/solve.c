@@ -51,7 +51,7 @@ static enum swarm_status search(struct run *run)
     struct swarm_timing *timing = &shown->timing;
     double since = base_seconds(run->env);
 
-    TRY(run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run));
+    TRY(run_open(run));
     timing->context = run->task->discovery_seconds + run_lap(run->env, &since);
     TRY(run_read_resumed(run));
     since = base_seconds(run->env);
@@ -183,7 +183,7 @@ static enum swarm_status try_iteration(struct run *run)
     const double begun = base_seconds(run->env);
     request->deadline = isinf(request->deadline) ? request->deadline : REHEARSAL_MOST; /* engines test for INFINITY */
     run->options.iterations = 1;
-    TRY(run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run));
+    TRY(run_open(run));
     request->deadline = base_seconds(run->env) + REHEARSAL_SECONDS;
     TRY(run_start(run));
     request->deadline = (double)INFINITY;

@@ -202,6 +202,49 @@ def killed_on_devices(bench):
     kills(bench, "cpu,cpu", "none", {name: RUNS[name] for name in ("ants in a ring", "populations")}, tier(1, 2))
 
 
+SWARM = ["pso", "rastrigin", "--dim", "6", "--particles", "200", "--best", "asynchronous", "--exchange", "30",
+         "--islands", "1"]
+
+
+def one_swarm_on_devices(bench):
+    """One swarm whose tribes lie on several devices finds the same as in the twin.
+    So do its replay, a run that a signal ends between two exchanges, and one that goes on from its checkpoint."""
+    bench.require_cpu()
+
+    def swarm(devices, iterations, *more):
+        outcome = bench.run([*SWARM, "-d", devices, "--iterations", str(iterations), "--json", *more])
+        require(outcome.code == 0, outcome.err)
+        return outcome.json()
+
+    def require_same_swarm(one, other, what):
+        pairs = [[run["result"][name] for name in ("value", "position", "best_iteration", "iterations", "evaluations")]
+                 for run in (one, other)]
+        require(pairs[0] == pairs[1], f"{what}: {pairs[1]} instead of {pairs[0]}")
+
+    twin = swarm("none", 200)
+    for devices, more in (("cpu,cpu", ["-o", "told.json"]), ("cpu,cpu,cpu", ["--launch-ms", "1"])):
+        whole = swarm(devices, 200, *more)
+        require_same_swarm(twin, whole, devices)
+        require(whole["islands"] is None and whole["parameters"]["islands"] == 1
+                and whole["parameters"]["device"] == devices, whole["parameters"])
+    again = bench.run(["pso", "rastrigin", "-d", "none", "--replay", "told.json", "--json"])
+    if "without json-c" not in again.err:
+        require_same_swarm(twin, again.json(), "replay")
+    process = bench.start([*SWARM, "-d", "cpu,cpu", "--iterations", "4000000", "--checkpoint", "cut.state,100000s",
+                           "-v", "--json"])
+    wait_for(process, r"iteration [1-9]\d*, best ")
+    process.send_signal(signal.SIGTERM)
+    out, err = finish(process)
+    require(process.returncode == 0, err)
+    cut = json.loads(out)
+    done = cut["result"]["iterations"]
+    require(cut["result"]["stop_reason"] == "cancelled", cut["result"])
+    require_same_swarm(swarm("none", done), cut, f"a signal after {done}")
+    rest = swarm("cpu,cpu", done + 45, "--resume", "cut.state")
+    require(rest["result"]["first_iteration"] == done, rest["result"])
+    require_same_swarm(swarm("none", done + 45), rest, f"resumed after {done}")
+
+
 def few(*arguments):
     return ["tsp", "two-hundred.tsp", "--iterations", "3", *arguments]
 
@@ -227,7 +270,10 @@ REFUSED_ON_DEVICES = [
             r"--device cpu,cpu clashes with --islands 1"),
     refused("a device and none", few("--islands", "2", "-d", "cpu,none"), r"--device none: matches no device"),
     refused("two devices for one swarm", ["pso", "sphere", "--islands", "1", "-d", "cpu,cpu"],
-            r"--device cpu,cpu clashes with --islands 1"),
+            r"--device cpu,cpu clashes with --islands 1: .*--best asynchronous"),
+    refused("more devices than tribes", ["pso", "sphere", "--dim", "2", "--particles", "64", "--best", "asynchronous",
+                                          "--islands", "1", "-d", "cpu,cpu,cpu"],
+            r"--device cpu,cpu,cpu clashes with --particles 64: devices 3, tribes of 32 particles 2"),
 ]
 
 TEXT = [
@@ -246,5 +292,5 @@ GROUPS = {
                 *TEXT],
     "islands-kills": [killed_islands_go_on],
     "islands-signals": [a_signal_ends_all, a_signal_keeps_the_last_meeting],
-    "device-islands": [alike_on_any_devices, killed_on_devices, *REFUSED_ON_DEVICES],
+    "device-islands": [alike_on_any_devices, killed_on_devices, one_swarm_on_devices, *REFUSED_ON_DEVICES],
 }

@@ -352,12 +352,14 @@ def killed_and_resumed(bench):
 def part_of_a_run(bench):
     """A run of k iterations, resumed to N by ranks, ends as a run of N; each rank has a file."""
     require_ranks(bench)
-    whole = search(bench, 4, *RUNS["acs"])
-    half = ["seventy.tsp", *RUNS["acs"][1:], "--checkpoint", "half.state"]
-    half[half.index("--iterations") + 1] = "30"
-    search(bench, 4, *half)
-    require(all((bench.folder / f"half.state.{rank}").exists() for rank in range(4)), "a checkpoint is missing")
-    require_same(whole, search(bench, 4, "seventy.tsp", "--resume", "half.state", "--iterations", "60"), "resumed")
+    for name, count in (("pso", 2), ("acs", 4)):
+        whole = search(bench, count, *RUNS[name])
+        half = [*RUNS[name], "--checkpoint", "half.state"]
+        half[half.index("--iterations") + 1] = "30"
+        search(bench, count, *half)
+        require(all((bench.folder / f"half.state.{rank}").exists() for rank in range(count)), "a checkpoint is missing")
+        rest = search(bench, count, half[0], "--resume", "half.state", "--iterations", "60")
+        require_same(whole, rest, f"{name} resumed")
     for name, count, expected in (("half.state", 3, "--islands|ranks|half.state"),
                                   ("none.state", 4, r"none\.state\.0: cannot be opened")):
         ended = Ended(ranks(bench, count, "tsp", "seventy.tsp", "--resume", name, "-d", "none"))

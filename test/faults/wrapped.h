@@ -93,6 +93,12 @@ CL_EVENT(clEnqueueWriteBuffer,
          (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, const void *from,
           cl_uint count, const cl_event *events, cl_event *event),
          (queue, buffer, blocking, offset, size, from, count, events, event), CL_OUT_OF_RESOURCES)
+CL_EVENT(clEnqueueWriteBufferRect,
+         (cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *there, const size_t *here,
+          const size_t *region, size_t row, size_t slice, size_t host_row, size_t host_slice, const void *from,
+          cl_uint count, const cl_event *events, cl_event *event),
+         (queue, buffer, blocking, there, here, region, row, slice, host_row, host_slice, from, count, events, event),
+         CL_OUT_OF_RESOURCES)
 CL_EVENT(clEnqueueReadBuffer,
          (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void *to, cl_uint count,
           const cl_event *events, cl_event *event),

@@ -5,7 +5,7 @@ usage: swarms.py PROGRAM [--simulators] [--software] [--all] [--write]
 
 swarms.csv has a row for each configuration, and a second one for `--best asynchronous`, which finds something else.
 Each is run with --device none and on every usable device, there with one of the rows of --best in turn, which must not
-change it. The hash is the SHA-256 of the bits of the best value, of its position, and of when it was found.
+change it. Islands, and the tribes of one configuration, are also spread over devices. The hash is the SHA-256 of the bits of the best value, of its position, and of when it was found.
 --write       makes swarms.csv anew from the twin
 --simulators  runs simulators (oclgrind) alone, and only the smallest configurations
 --software    runs software renderers (Mesa's llvmpipe) alone, and only the configurations of SOFTWARE
@@ -57,6 +57,9 @@ CONFIGURATIONS = [
     ("eggholder-maximise", "eggholder", "--maximise --particles 2000 --iterations 60"),
     ("easom-no-improve", "easom", "--particles 5000 --iterations 500 --no-improve 30"),
     ("branin-target", "branin", "--particles 64 --iterations 1000 --target 0.3979"),
+    ("islands-ring", "rastrigin", "--dim 4 --particles 70 --iterations 60 --islands 3 --epoch 7 --exchange 5"),
+    ("islands-complete-fp32", "ackley", "--dim 3 --particles 50 --iterations 50 --islands 4 --epoch 9 --migration "
+     "complete --precision fp32 --topology ring"),
 ]
 SMALLEST = {"smallest", "smallest-fp32", "smallest-ring"}
 # In single precision, as these devices have no other.
@@ -64,6 +67,8 @@ SOFTWARE = {"smallest-fp32": "queue", "cupso-fp32": "reduction", "levy-ring-fp32
 # With --all these take every row, the others two in turn.
 THOROUGH = {"cupso", "cupso-fp32", "rastrigin", "rastrigin-fp32"}
 SHAPED = "rastrigin-fp32"
+# One swarm whose tribes lie on several devices.
+SPREAD = "griewank"
 
 
 def option_of(options, name, otherwise):
@@ -127,14 +132,18 @@ class Swarms(Golden):
                 jobs += [(kind, objective, [*apart, "--best", APART, "--device", "none"]) for kind in kinds[1:]]
             every = self.arguments.all and (name in THOROUGH or name in SMALLEST)
             count = 2 if self.arguments.all else 1
-            for device in devices:
-                if option_of(options, "--precision", "fp64") == "fp64" and not device["fp64"]:
-                    continue
+            able = [device for device in devices if device["fp64"] or "--precision fp32" in options]
+            for device in able:
                 taken = rows if every else [rows[(turn + i) % len(rows)] for i in range(count)]
                 turn += count
                 jobs += [(name, objective, [*words, "--best", row, "--device", str(device["index"])]) for row in taken]
                 jobs += [(kind, objective, [*apart, "--best", APART, "--device", str(device["index"])])
                          for kind in kinds[1:] if self.arguments.all or turn % 3 == 1]
+                both = f"{device['index']},{able[-1]['index']}"  # another device, or the same twice
+                if "--islands" in options:
+                    jobs.append((name, objective, [*words, "--best", rows[turn % len(rows)], "--device", both]))
+                if name == SPREAD:
+                    jobs.append((kinds[1], objective, [*apart, "--best", APART, "--islands", "1", "--device", both]))
                 # launches cut short, another size of groups, and what `auto` takes
                 if name == SHAPED or (self.arguments.all and name in THOROUGH):
                     jobs += [(name, objective, [*words, "--device", str(device["index"]), *shape])

@@ -2,8 +2,8 @@
  *
  * When the host writes to a buffer, oclgrind 21.10 forgets which bytes of it are initialised and takes the buffer for
  * as long as the write (Uninitialized::allocAndStoreShadowMemory). It then reports kernels that read any other part. It
- * follows a kernel's writes. Linked with --wrap=clEnqueueWriteBuffer, this file replaces such writes on oclgrind, and
- * leaves all others alone.
+ * follows a kernel's writes. Linked with --wrap=clEnqueueWriteBuffer and --wrap=clEnqueueWriteBufferRect, this file
+ * replaces such writes on oclgrind, and leaves all others alone.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -14,6 +14,15 @@ cl_int __real_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_boo
                                    const void *from, cl_uint wait_count, const cl_event *wait, cl_event *event);
 cl_int __wrap_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t bytes,
                                    const void *from, cl_uint wait_count, const cl_event *wait, cl_event *event);
+
+cl_int __real_clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *there,
+                                       const size_t *here, const size_t *region, size_t row, size_t slice,
+                                       size_t host_row, size_t host_slice, const void *from, cl_uint wait_count,
+                                       const cl_event *wait, cl_event *event);
+cl_int __wrap_clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *there,
+                                       const size_t *here, const size_t *region, size_t row, size_t slice,
+                                       size_t host_row, size_t host_slice, const void *from, cl_uint wait_count,
+                                       const cl_event *wait, cl_event *event);
 
 static const char source[] = "__kernel void copy(__global const uint *from, __global uint *to, const ulong at)\n"
                              "{\n"
@@ -84,4 +93,26 @@ cl_int __wrap_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_boo
     return plain && size != bytes && strstr(name, "Oclgrind")
                ? write_by_kernel(queue, context, device, buffer, offset, bytes, from)
                : __real_clEnqueueWriteBuffer(queue, buffer, blocking, offset, bytes, from, wait_count, wait, event);
+}
+
+/* ocl_buffer_write_rows(): its rows one by one. */
+cl_int __wrap_clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *there,
+                                       const size_t *here, const size_t *region, size_t row, size_t slice,
+                                       size_t host_row, size_t host_slice, const void *from, cl_uint wait_count,
+                                       const cl_event *wait, cl_event *event)
+{
+    cl_device_id device = NULL;
+    char name[256] = "";
+    cl_int code = CL_SUCCESS;
+    if (clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS
+        || clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS
+        || !strstr(name, "Oclgrind")) {
+        return __real_clEnqueueWriteBufferRect(queue, buffer, blocking, there, here, region, row, slice, host_row,
+                                               host_slice, from, wait_count, wait, event);
+    }
+    for (size_t k = 0; k < region[1] && code == CL_SUCCESS; ++k) {
+        code = __wrap_clEnqueueWriteBuffer(queue, buffer, blocking, (there[1] + k) * row + there[0], region[0],
+                                           (const char *)from + k * region[0], wait_count, wait, event);
+    }
+    return code;
 }

@@ -68,6 +68,7 @@ VALUES = {
     "BOUNDARY": [0, 4],
     "VARIANT": [0, 6],
     "GROUP_SIZE": [1, 64],
+    "FIRST": [0, 64],
     "REGISTERS": [0, 1],
     "ITEMS": [1, 2],
     "UNIFORM_BRANCHES": [0, 1],

@@ -1,0 +1,318 @@
+/* swarm_spread.c - one swarm on several devices: an engine made of a swarm on each, a part of the tribes.
+ *
+ * Tribes of `asynchronous` know nothing of each other between two exchanges. At an exchange each device finds the best
+ * of its own tribes, the host the best of all devices, and every device gets it. So the host waits for the devices once
+ * an exchange. Particles keep their numbers of the whole swarm, which decide random numbers and ties: the result is the
+ * same, bit for bit, as on one device. A state holds the whole swarm.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "device.h"
+#include "reference.h"
+
+struct spread_swarm {
+    struct pso_swarm base;
+    bool tells; /* there is news that no summary has told */
+    struct pso_best best;
+    struct pso_improvement log[LOG_SLOTS];
+    char *positions; /* [count][dimensions] numbers, owned: of the parts' best while it moves */
+    size_t count;
+    struct run_engine *parts[]; /* [count] owned */
+};
+
+static struct spread_swarm *self_of(struct run_engine *engine)
+{
+    return (struct spread_swarm *)engine;
+}
+
+static struct pso_device_swarm *part_of(const struct spread_swarm *self, size_t part)
+{
+    return (struct pso_device_swarm *)self->parts[part];
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The parts */
+
+/* A device named twice holds two parts, each of which fits alone. */
+static enum swarm_status check_memory(const struct spread_swarm *self, const struct swarm_device *device)
+{
+    uint64_t needed = 0;
+    for (size_t k = 0; k < self->count; ++k) {
+        const struct pso_device_swarm *part = part_of(self, k);
+        needed += self->parts[k]->device == device ? part->numbers.bytes + part->words.bytes : 0;
+    }
+    return needed <= device->global_memory
+               ? SWARM_OK
+               : base_fail(self->base.engine.env, SWARM_ERROR_OUT_OF_MEMORY,
+                           "the swarm's parts need %.1f GiB on \"%s\", which has %.1f GiB",
+                           (double)needed / 1073741824.0, device->name, (double)device->global_memory / 1073741824.0);
+}
+
+/* The plan of the whole has the arrays of all parts together. */
+static enum swarm_status plan(struct run_engine *engine)
+{
+    struct spread_swarm *self = self_of(engine);
+    for (size_t k = 0; k < self->count; ++k) {
+        struct run_engine *part = self->parts[k];
+        TRY(part->type->plan(part));
+        engine->plan_count = part->plan_count;
+        for (size_t i = 0; i < part->plan_count; ++i) {
+            engine->plan[i].name = part->plan[i].name;
+            engine->plan[i].bytes += part->plan[i].bytes;
+        }
+        TRY(check_memory(self, part->device));
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status open_devices(struct run_engine *engine)
+{
+    const struct spread_swarm *self = self_of(engine);
+    for (size_t k = 0; k < self->count; ++k) {
+        TRY(self->parts[k]->type->open(self->parts[k]));
+    }
+    engine->session = self->parts[0]->session;
+    return SWARM_OK;
+}
+
+static enum swarm_status build(struct run_engine *engine)
+{
+    const struct spread_swarm *self = self_of(engine);
+    for (size_t k = 0; k < self->count; ++k) {
+        TRY(self->parts[k]->type->build(self->parts[k]));
+    }
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Iterations                                                                                                         */
+
+/* Behind the parts' own exchanges in `iteration`: the best of all parts becomes the best of each. Before anything was
+ * found it is the place of the swarm's first particle. */
+static enum swarm_status exchange(struct spread_swarm *self, uint64_t iteration)
+{
+    const struct pso_settings *s = &self->base.settings;
+    struct pso_best best = {.particle = PARTICLE_NONE}, other;
+    size_t donor = 0;
+    const size_t bytes = s->dimensions * (size_t)s->precision / 8;
+    double value = 0;
+    for (size_t k = 0; k < self->count; ++k) {
+        TRY(pso_device_read_best(part_of(self, k), &other, self->positions + k * bytes));
+        const double there = pso_number_of_bits(other.value, s->precision);
+        if (other.improvements > self->best.improvements && (best.particle == PARTICLE_NONE || there < value)) {
+            best = other; /* ties go to the first part, which has the lower particles */
+            value = there;
+            donor = k;
+        }
+    }
+    const bool found = best.particle != PARTICLE_NONE;
+    void *position = self->positions + donor * bytes;
+    if (found) {
+        struct pso_improvement *entry = &self->log[self->best.improvements % LOG_SLOTS];
+        *entry = (struct pso_improvement){.iteration = best.iteration, .value = best.value};
+        for (uint32_t d = 0; d < 2 && d < s->dimensions; ++d) {
+            entry->position[d] = pso_number_bits(pso_number_load(position, s->precision, d), s->precision);
+        }
+    }
+    self->best = pso_reference_of(s->precision)
+                     ->settle(self->best, value, best.particle, best.iteration, iteration, &self->base.engine.request);
+    best = self->best;
+    best.state = SWARM_RUNNING; /* the host ends the run */
+    for (size_t k = 0; k < self->count && (found || iteration == 0); ++k) {
+        TRY(pso_device_write_best(part_of(self, k), best, position));
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
+{
+    struct spread_swarm *self = self_of(engine);
+    const struct pso_settings *s = &self->base.settings;
+    engine->start_score = INT64_MAX;
+    self->positions = base_array(self->count * s->dimensions, (size_t)s->precision / 8);
+    TRY(self->positions ? SWARM_OK : base_fail_memory(engine->env));
+    for (size_t k = 0; k < self->count; ++k) {
+        struct run_engine *part = self->parts[k];
+        part->resumed = engine->resumed;
+        part->request.deadline = engine->request.deadline;
+        TRY(part->type->prepare(part, start, score));
+    }
+    if (!engine->resumed) {
+        self->best.value = pso_number_bits((double)INFINITY, s->precision);
+        TRY(exchange(self, 0));
+        self->tells = true;
+    }
+    return SWARM_OK;
+}
+
+/* Queues iterations on all parts up to *last, at most up to the next exchange. */
+static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+{
+    struct spread_swarm *self = self_of(engine);
+    const uint64_t period = self->base.settings.exchange, meeting = (iteration + period - 1) / period * period;
+    const uint64_t limit = *last < meeting ? *last : meeting;
+    uint64_t *queued = &self->base.queued;
+    *interrupted = run_engine_is_interrupted(engine);
+    while (!*interrupted && *queued < limit) {
+        uint32_t count = UINT32_MAX;
+        for (size_t k = 0; k < self->count; ++k) {
+            const uint32_t burst = pso_device_burst(part_of(self, k), *queued + 1, limit);
+            count = burst < count ? burst : count;
+        }
+        for (size_t k = 0; k < self->count; ++k) {
+            TRY(pso_device_queue(part_of(self, k), *queued + 1, count, interrupted));
+        }
+        *queued += count;
+        *interrupted = run_engine_is_interrupted(engine);
+    }
+    if (*queued >= iteration && *queued % period == 0) {
+        TRY(exchange(self, *queued));
+    }
+    self->tells = *queued >= iteration;
+    *last = *queued;
+    return SWARM_OK;
+}
+
+static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
+{
+    struct spread_swarm *self = self_of(engine);
+    for (size_t k = 0; all && k < self->count; ++k) {
+        TRY(ocl_pacer_drain(&part_of(self, k)->pacer));
+    }
+    *got = self->tells;
+    if (*got) {
+        *summary = pso_swarm_tell(&self->base, self->base.queued, &self->best, self->log);
+        self->tells = false;
+    }
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* States                                                                                                             */
+
+/* Makes the sections from `first` on and fills them. */
+static enum swarm_status gather(struct spread_swarm *self, enum pso_section first, struct run_sections *state)
+{
+    struct run_sections piece = {.count = 0};
+    enum swarm_status status = SWARM_OK;
+    TRY(pso_state_make(self->base.engine.env, &self->base.settings, first, state));
+    for (size_t k = 0; k < self->count && status == SWARM_OK; ++k) {
+        struct pso_device_swarm *part = part_of(self, k);
+        pso_state_list(&part->base.settings, &piece);
+        status = pso_device_read_state(part, first, &piece);
+        if (status == SWARM_OK) {
+            pso_state_copy_part(&part->base.settings, &piece, state, false);
+        }
+        run_sections_deinit(&piece);
+    }
+    *(struct pso_best *)state->sections[PSO_SECTION_BEST].bytes = self->best;
+    return status;
+}
+
+static enum swarm_status save(struct run_engine *engine, struct run_sections *state)
+{
+    return gather(self_of(engine), PSO_SECTION_POSITIONS, state);
+}
+
+static enum swarm_status load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
+{
+    struct spread_swarm *self = self_of(engine);
+    struct run_sections piece = {.count = 0};
+    enum swarm_status status = pso_swarm_begin_load(&self->base, state, iteration);
+    for (size_t k = 0; k < self->count && status == SWARM_OK; ++k) {
+        struct pso_device_swarm *part = part_of(self, k);
+        pso_state_list(&part->base.settings, &piece);
+        status = pso_state_make(engine->env, &part->base.settings, PSO_SECTION_POSITIONS, &piece);
+        if (status == SWARM_OK) {
+            pso_state_copy_part(&part->base.settings, &piece, state, true);
+            status = pso_device_transfer(part, &piece, true);
+        }
+        run_sections_deinit(&piece);
+    }
+    if (status == SWARM_OK) {
+        self->best = *(const struct pso_best *)state->sections[PSO_SECTION_BEST].bytes;
+    }
+    return status;
+}
+
+static enum swarm_status answer(struct run_engine *engine, void *position, struct run_improvement *best)
+{
+    struct spread_swarm *self = self_of(engine);
+    struct run_sections state = {.count = 0};
+    enum swarm_status status = SWARM_OK;
+    pso_swarm_list(engine, &state);
+    TRY_OR(done, gather(self, PSO_SECTION_NANS, &state));
+    pso_state_answer(&self->base.settings, &state, position, best, &engine->nan_count);
+    for (size_t k = 0; k < self->count && status == SWARM_OK; ++k) {
+        status = ocl_session_drain_times(self->parts[k]->session);
+    }
+
+done:
+    run_sections_deinit(&state);
+    return status;
+}
+
+static void describe(const struct run_engine *engine, struct options *options)
+{
+    pso_swarm_describe(((const struct spread_swarm *)engine)->parts[0], options);
+}
+
+static void destroy(struct run_engine **engine)
+{
+    struct spread_swarm *self = self_of(*engine);
+    for (size_t k = 0; self && k < self->count; ++k) {
+        if (self->parts[k]) {
+            self->parts[k]->type->destroy(&self->parts[k]);
+        }
+    }
+    if (self) {
+        free(self->positions);
+        free(self);
+        *engine = NULL;
+    }
+}
+
+static const struct run_engine_type spread_type = {
+    .plan = plan,
+    .open = open_devices,
+    .build = build,
+    .prepare = prepare,
+    .step = step,
+    .collect = collect,
+    .answer = answer,
+    .describe = describe,
+    .list = pso_swarm_list,
+    .save = save,
+    .load = load,
+    .destroy = destroy,
+};
+
+enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct run_request *run,
+                                          const struct pso_settings *settings, const struct ocl_device_list *list,
+                                          const size_t *devices, size_t count, struct run_engine **engine)
+{
+    const uint64_t tribes = pso_tribe_count(settings);
+    struct run_request request = *run;
+    request.target = INT64_MIN; /* the host looks for the ends */
+    request.no_improve = 0;
+    TRY(pso_swarm_create(env, sizeof(struct spread_swarm) + count * sizeof(struct run_engine *), &spread_type, run,
+                         settings, engine));
+    struct spread_swarm *self = self_of(*engine);
+    self->base.engine.device = &list->devices[devices[0]];
+    self->count = count;
+    for (size_t k = 0; k < count; ++k) {
+        const uint32_t first = (uint32_t)(tribes * k / count) * PSO_TRIBE;
+        const uint32_t end = (uint32_t)(tribes * (k + 1) / count) * PSO_TRIBE;
+        struct pso_settings part = *settings;
+        part.first = first;
+        part.particles = (end < settings->particles ? end : settings->particles) - first;
+        part.start_count = settings->start_count > first ? settings->start_count - first : 0;
+        part.start_count = part.start_count < part.particles ? part.start_count : part.particles;
+        part.start = settings->start ? settings->start + (size_t)first * settings->dimensions : NULL;
+        request.dump_path = k == 0 ? run->dump_path : NULL;
+        TRY(pso_swarm_device_create(env, &request, &part, list, devices[k], &self->parts[k]));
+    }
+    return SWARM_OK;
+}
