@@ -1,0 +1,110 @@
+"""What the paper claims, beside what was measured: the parts of the page that end with a verdict."""
+import textwrap
+
+import published
+import shared
+import trials
+
+IMPROVING = 0.001  # the share of particles that improve, in section 4.1: at most
+GAIN = 0.02        # a place of the constants is faster when it saves more than this share
+
+
+def wrapped(text):
+    return textwrap.fill(text, 120, break_on_hyphens=False, break_long_words=False) + "\n"
+
+
+def percent(share):
+    return "0" if share == 0 else f"{100 * share:.2g} %" if share >= 1e-4 else f"{100 * share:.1g} %"
+
+
+def span(values):
+    low, high = min(values), max(values)
+    return f"{low:.2f}" if f"{low:.2f}" == f"{high:.2f}" else f"{low:.2f} to {high:.2f}"
+
+
+def seconds_by_row(document):
+    """Seconds of Table 3, by row and particles."""
+    found = {}
+    for one in document.get("tables", []):
+        if one["name"] == "table-3":
+            for row in one["rows"]:
+                if row["kind"] == "ours":
+                    found.update({(row["label"], particles): cell["value"]
+                                  for particles, cell in zip(one["columns"], row["cells"]) if cell})
+    return found
+
+
+def faster(documents):
+    """The queue with a lock, and the queue, over reduction."""
+    sources = [("theirs", published.PAPER_GPU, {(row, particles): line[1 + index]
+                                                for particles, line in published.TABLE_3.items()
+                                                for index, row in enumerate(published.MIRRORED)}),
+               ("theirs", published.LATER_GPU, {(row, particles): line[index]
+                                                for particles, line in published.LATER.items()
+                                                for index, row in enumerate(published.MIRRORED)})]
+    for document in documents:
+        if "mirrors" in document:
+            sources.append(("**ours**", document["on"], {(one["row"], one["particles"]): one["ours"]
+                                                         for one in document["mirrors"]["rows"]}))
+        elif (document.get("device") or {}).get("type") != "gpu" and seconds_by_row(document):
+            sources.append(("**ours**", document["on"], seconds_by_row(document)))
+    columns = sorted({*published.TABLE_3, *published.LATER})
+    rows, sentences = [], []
+    for whose, on, seconds in sources:
+        ratios = {}
+        for row in ("queue-lock", "queue", "reduction-unrolled"):
+            ratios[row] = {particles: seconds["reduction", particles] / seconds[row, particles]
+                           for particles in columns if (row, particles) in seconds}
+            rows.append([row, whose, on, *(f"{ratios[row][particles]:.2f}" if particles in ratios[row] else "-"
+                                           for particles in columns)])
+        lock = list(ratios["queue-lock"].values())
+        sentences.append(f"{whose.strip('*')} on {on}: {span(lock)} times, the queue without a lock "
+                         f"{span(list(ratios['queue'].values()))} times")
+    table = shared.markdown(["reduction over", "whose", "on", *(f">{particles:,}" for particles in columns)], rows)
+    return table + "\n" + wrapped("The queue with a lock over reduction, " + "; ".join(sentences) + ".")
+
+
+def improvements(documents):
+    document = next((one for one in documents if one["command"] == "improvements"), None)
+    if document is None:
+        return ""
+    rows, step_4, step_5 = [], [], []
+    for case in document["cases"]:
+        def share(row, column):
+            return row[column] / (row[0] * case["particles"])
+        ten = next((row for row in case["rows"] if row[0] == 10), case["rows"][-1])
+        last = case["rows"][-1]
+        step_4.append(share(last, 1))
+        step_5.append(share(last, 2))
+        rows.append([case["objective"], str(case["dimensions"]), f"{case['particles']:,}", f"{case['iterations']:,}",
+                     case["settings"], percent(share(ten, 1)), percent(share(last, 1)), percent(share(ten, 2)),
+                     percent(share(last, 2)), percent(last[3] / last[0])])
+    table = shared.markdown(["objective", ">n", ">particles", ">iterations", "settings", ">own memory, first 10",
+                             ">own memory, whole run", ">best of all, first 10", ">best of all, whole run",
+                             ">iterations that improve the best"], rows)
+    held = [sum(value < IMPROVING for value in step) for step in (step_4, step_5)]
+    return table + "\n" + wrapped(
+        f"Below {percent(IMPROVING)} over a whole run: step 5, the best of all, in {held[1]} of {len(step_5)} searches "
+        f"(at most {percent(max(step_5))}); step 4, their own memory, in {held[0]} of {len(step_4)} (at most "
+        f"{percent(max(step_4))}).")
+
+
+def constants(documents):
+    parts = []
+    for document in documents:
+        if document["command"] != "constants":
+            continue
+        rows, gains = [], {place: [] for place in trials.PLACES[1:]}
+        for one in document["constants"]:
+            least = {place: min(one[place]) / one["iterations"] * 1e6 for place in trials.PLACES}
+            for place, values in gains.items():
+                values.append(least[place] / least["numbers"])
+            rows.append([one["row"], one["objective"], str(one["dimensions"]), f"{one['particles']:,}",
+                         *(f"{least[place]:.3g}" for place in trials.PLACES)])
+        sentences = [f"`{place}` takes {span(values)} times as long as `numbers`, and less by more than {GAIN:.0%} in "
+                     f"{sum(value < 1 - GAIN for value in values)} of {len(values)} cases"
+                     for place, values in gains.items()]
+        parts.append(f"### {document['on']}\n\n" + shared.markdown(
+            ["row", "objective", ">n", ">particles", *(f">`{place}`, us" for place in trials.PLACES)], rows)
+            + "\n" + wrapped("; ".join(sentences) + "."))
+    return "\n".join(parts)
