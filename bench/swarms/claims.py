@@ -1,12 +1,14 @@
 """What the paper claims, beside what was measured: the parts of the page that end with a verdict."""
+import math
 import textwrap
 
 import published
 import shared
 import trials
 
-IMPROVING = 0.001  # the share of particles that improve, in section 4.1: at most
-GAIN = 0.02        # a place of the constants is faster when it saves more than this share
+IMPROVING = 0.001               # the share of particles that improve, section 4.1: at most
+FIRST = [10, 100, 1000, 10000]  # iterations at the begin of a run
+GAIN = 0.02                     # a place of the constants is faster when it saves more than this share
 
 
 def wrapped(text):
@@ -14,7 +16,10 @@ def wrapped(text):
 
 
 def percent(share):
-    return "0" if share == 0 else f"{100 * share:.2g} %" if share >= 1e-4 else f"{100 * share:.1g} %"
+    """Two digits, without an exponent."""
+    if share == 0:
+        return "0"
+    return f"{100 * share:.{max(0, 1 - math.floor(math.log10(100 * share)))}f} %"
 
 
 def span(values):
@@ -70,18 +75,18 @@ def improvements(documents):
         return ""
     rows, step_4, step_5 = [], [], []
     for case in document["cases"]:
-        def share(row, column):
-            return row[column] / (row[0] * case["particles"])
-        ten = next((row for row in case["rows"] if row[0] == 10), case["rows"][-1])
+        shares = {row[0]: [count / (row[0] * case["particles"]) for count in row[1:3]] for row in case["rows"]}
         last = case["rows"][-1]
-        step_4.append(share(last, 1))
-        step_5.append(share(last, 2))
+        step_4.append(shares[last[0]][0])
+        step_5.append(shares[last[0]][1])
         rows.append([case["objective"], str(case["dimensions"]), f"{case['particles']:,}", f"{case['iterations']:,}",
-                     case["settings"], percent(share(ten, 1)), percent(share(last, 1)), percent(share(ten, 2)),
-                     percent(share(last, 2)), percent(last[3] / last[0])])
-    table = shared.markdown(["objective", ">n", ">particles", ">iterations", "settings", ">own memory, first 10",
-                             ">own memory, whole run", ">best of all, first 10", ">best of all, whole run",
-                             ">iterations that improve the best"], rows)
+                     case["settings"], *(percent(shares[first][0]) if first in shares else "-" for first in FIRST),
+                     percent(step_4[-1]), *(percent(shares[first][1]) if first in shares else "-"
+                                            for first in FIRST[:1]),
+                     percent(step_5[-1]), percent(last[3] / last[0])])
+    table = shared.markdown(["objective", ">n", ">particles", ">iterations", "settings",
+                             *(f">memories, first {first:,}" for first in FIRST), ">memories, all",
+                             f">best, first {FIRST[0]}", ">best, all", ">iterations that improve the best"], rows)
     held = [sum(value < IMPROVING for value in step) for step in (step_4, step_5)]
     return table + "\n" + wrapped(
         f"Below {percent(IMPROVING)} over a whole run: step 5, the best of all, in {held[1]} of {len(step_5)} searches "

@@ -116,7 +116,7 @@ def figure_3(documents):
                "colour": COLOURS.index(row["label"]), "dashed": row["kind"] != "ours",
                "points": [[column, cell["value"]] for column, cell in zip(one["columns"], row["cells"]) if cell]}
               for row in one["rows"] if row["on"] != published.LATER_GPU or row["kind"] == "ours"]
-    return {"name": "cupso-figure-3", "title": f"Figure 3: 100,000 iterations in one dimension, ours on {document['on']}",
+    return {"name": "figure-3", "title": f"Figure 3: 100,000 iterations in one dimension, ours on {document['on']}",
             "x": {"label": "particles", "log": True, "ticks": one["columns"]}, "y": {"label": "seconds", "log": True},
             "series": series}
 
@@ -130,14 +130,14 @@ def write_page(paths, output):
     documents = [document for document in shared.records_of(paths) if document["command"] != "plain"]
     # GPUs first
     documents.sort(key=lambda document: (document.get("device") or {}).get("type") != "gpu")
-    charts = os.path.join(os.path.dirname(output), "papers")
+    charts = output.removesuffix(".md")
 
     def place(name, rest):
         chart = figure_3(documents) if name == "figure-3" else None
         if chart:
             os.makedirs(charts, exist_ok=True)
             shared.write(os.path.join(charts, chart["name"] + ".svg"), svg.draw(chart))
-            return f"![{chart['title']}](papers/{chart['name']}.svg)\n" + rest
+            return f"![{chart['title']}]({os.path.basename(charts)}/{chart['name']}.svg)\n" + rest
         return ((PLACES[name](documents) if name in PLACES else joined(name, documents)) or "(not measured)\n") + rest
 
     shared.fill(TEMPLATE, output, place)
