@@ -1,5 +1,6 @@
 """What the paper claims, beside what was measured: the parts of the page that end with a verdict."""
 import math
+import statistics
 import textwrap
 
 import published
@@ -8,7 +9,6 @@ import trials
 
 IMPROVING = 0.001               # the share of particles that improve, section 4.1: at most
 FIRST = [10, 100, 1000, 10000]  # iterations at the begin of a run
-GAIN = 0.02                     # a place of the constants is faster when it saves more than this share
 
 
 def wrapped(text):
@@ -94,22 +94,38 @@ def improvements(documents):
         f"{percent(max(step_4))}).")
 
 
+def figure(value):
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
+
+
+def compared(here, there):
+    """Of two places' runs: -1, here every run is faster than every run there; 1, slower; 0, they overlap."""
+    return -1 if max(here) < min(there) else 1 if min(here) > max(there) else 0
+
+
 def constants(documents):
     parts = []
     for document in documents:
         if document["command"] != "constants":
             continue
-        rows, gains = [], {place: [] for place in trials.PLACES[1:]}
+        rows, verdicts = [], {(place, sign): [] for place in trials.PLACES[1:] for sign in (-1, 1, 0)}
         for one in document["constants"]:
-            least = {place: min(one[place]) / one["iterations"] * 1e6 for place in trials.PLACES}
-            for place, values in gains.items():
-                values.append(least[place] / least["numbers"])
+            middle = {place: statistics.median(one[place]) for place in trials.PLACES}
+            for place in trials.PLACES[1:]:
+                verdicts[place, compared(one[place], one["numbers"])].append(middle[place] / middle["numbers"])
+            us = {place: [seconds / one["iterations"] * 1e6 for seconds in one[place]] for place in trials.PLACES}
             rows.append([one["row"], one["objective"], str(one["dimensions"]), f"{one['particles']:,}",
-                         *(f"{least[place]:.3g}" for place in trials.PLACES)])
-        sentences = [f"`{place}` takes {span(values)} times as long as `numbers`, and less by more than {GAIN:.0%} in "
-                     f"{sum(value < 1 - GAIN for value in values)} of {len(values)} cases"
-                     for place, values in gains.items()]
-        parts.append(f"### {document['on']}\n\n" + shared.markdown(
+                         *(f"{figure(statistics.median(us[place]))} ({figure(min(us[place]))} to {figure(max(us[place]))})"
+                           for place in trials.PLACES)])
+        sentences = []
+        for place in trials.PLACES[1:]:
+            told = [f"{word} in {len(verdicts[place, sign])}" + (f" ({span(verdicts[place, sign])} times)"
+                                                                 if verdicts[place, sign] else "")
+                    for sign, word in ((-1, "faster in every run"), (1, "slower in every run"))]
+            sentences.append(f"`{place}` against `numbers`: {told[0]}, {told[1]}, "
+                             f"runs overlap in {len(verdicts[place, 0])} of {len(rows)} cases")
+        runs = len(document["constants"][0]["numbers"])
+        parts.append(f"### {document['on']}, {runs} runs of each\n\n" + shared.markdown(
             ["row", "objective", ">n", ">particles", *(f">`{place}`, us" for place in trials.PLACES)], rows)
             + "\n" + wrapped("; ".join(sentences) + "."))
     return "\n".join(parts)
