@@ -1,8 +1,10 @@
 """docs/swarms.md, from documents of swarms.py and the hand-written page.md.in."""
 import os
 
+import claims
 import published
 import shared
+import svg
 import tables
 
 TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.md.in")
@@ -58,11 +60,28 @@ def on_of(row, document):
     return f"twin, one core beside {document['on']}" if row["on"] == tables.TWIN else row["on"]
 
 
-def joined(name, documents):
-    """One table of all documents: what is published once, ours of every device below it."""
-    found = [(document, one) for document in documents for one in document.get("tables", []) if one["name"] == name]
+def speedups(one):
+    """The table as speed-ups over the serial program of the same host; it has no serial rows then."""
+    later = [{"value": published.LATER_SERIAL[column]} if column in published.LATER_SERIAL else None
+             for column in one["columns"]]
+    serial = {row["on"]: row["cells"] for row in one["rows"] if row["label"] == "serial"}
+    rows = []
+    for row in one["rows"]:
+        if row["label"] not in ("serial", "iterations"):
+            over = (serial[tables.TWIN] if row["kind"] == "ours" else later if row["on"] == published.LATER_GPU
+                    else serial[published.PAPER_HOST])
+            rows.append(dict(row, cells=[
+                {"value": a["value"] / b["value"], **({"iterations": 0} if "iterations" in {**a, **b} else {})}
+                if a and b else None for a, b in zip(over, row["cells"])]))
+    return dict(one, title=f"{one['title'].split(':')[0]}: speed-ups over the serial program", unit="times", rows=rows)
+
+
+def merged(name, documents, change=None):
+    """One table of all documents: what is published once, ours of every device below it; None: there is none."""
+    found = [(document, change(one) if change else one) for document in documents
+             for one in document.get("tables", []) if one["name"] == name]
     if not found:
-        return ""
+        return None
     order, rows = [], {}
     for document, one in found:
         for row in one["rows"]:
@@ -72,20 +91,53 @@ def joined(name, documents):
             one_row = dict(row, on=on_of(row, document))
             if row["kind"] == "ours" or one_row not in rows[row["label"]]:
                 rows[row["label"]].append(one_row)
-    merged = [row for label in order for row in sorted(rows[label], key=lambda row: row["kind"] == "ours")]
-    return tables.markdown(dict(found[0][1], rows=merged))
+    return dict(found[0][1], rows=[row for label in order
+                                   for row in sorted(rows[label], key=lambda row: row["kind"] == "ours")])
 
 
-PLACES = {"figures": figures, "mirrors": mirrors, "thirty": thirty}
+def joined(name, documents):
+    """The table NAME, or as speed-ups NAME-speed-ups."""
+    table = name.removesuffix("-speed-ups")
+    one = merged(table, documents, speedups if table != name else None)
+    return tables.markdown(one) if one else ""
+
+
+COLOURS = ["reduction", "reduction-unrolled", "queue", "queue-lock", "counter", "persistent", "asynchronous", "serial"]
+
+
+def figure_3(documents):
+    """The paper's Figure 3: its Table 3 as lines, dashed, and ours on the first device that has one."""
+    document = next((one for one in documents if any(table["name"] == "table-3" for table in one.get("tables", []))),
+                    None)
+    if document is None:
+        return None
+    one = merged("table-3", [document])
+    series = [{"label": f"{row['label']}, {'ours' if row['kind'] == 'ours' else row['on']}",
+               "colour": COLOURS.index(row["label"]), "dashed": row["kind"] != "ours",
+               "points": [[column, cell["value"]] for column, cell in zip(one["columns"], row["cells"]) if cell]}
+              for row in one["rows"] if row["on"] != published.LATER_GPU or row["kind"] == "ours"]
+    return {"name": "figure-3", "title": f"Figure 3: 100,000 iterations in one dimension, ours on {document['on']}",
+            "x": {"label": "particles", "log": True, "ticks": one["columns"]}, "y": {"label": "seconds", "log": True},
+            "series": series}
+
+
+PLACES = {"figures": figures, "mirrors": mirrors, "thirty": thirty, "faster": claims.faster,
+          "improvements": claims.improvements, "constants": claims.constants}
 
 
 def write_page(paths, output):
     """`@NAME` becomes the part or the table NAME, of all documents."""
     documents = [document for document in shared.records_of(paths) if document["command"] != "plain"]
     # GPUs first
-    documents.sort(key=lambda document: document["device"] is None or document["device"]["type"] != "gpu")
+    documents.sort(key=lambda document: (document.get("device") or {}).get("type") != "gpu")
+    charts = output.removesuffix(".md")
 
     def place(name, rest):
+        chart = figure_3(documents) if name == "figure-3" else None
+        if chart:
+            os.makedirs(charts, exist_ok=True)
+            shared.write(os.path.join(charts, chart["name"] + ".svg"), svg.draw(chart))
+            return f"![{chart['title']}]({os.path.basename(charts)}/{chart['name']}.svg)\n" + rest
         return ((PLACES[name](documents) if name in PLACES else joined(name, documents)) or "(not measured)\n") + rest
 
     shared.fill(TEMPLATE, output, place)

@@ -5,7 +5,7 @@ import statistics
 from shared import Failed, document_of, output_of, short_name
 
 # The paper's swarm, for objectives that were not published with it.
-PAPER_SWARM = ("--inertia", "1", "--c1", "2", "--c2", "2", "--vmax", "1")
+PAPER_SWARM = ("--inertia", "1", "--c1", "2", "--c2", "2", "--vmax", "1", "--boundary", "clamp")
 PUBLISHED_WITH_IT = "cupso-cubic"
 
 

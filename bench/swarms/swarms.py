@@ -4,6 +4,8 @@
 usage: swarms.py figures PROGRAM [--device D] [--only speed,quality] [--output FILE.json]
        swarms.py tables PROGRAM [--device D] [--only NAME,...] [--output FILE.json]
        swarms.py plain HELPER [--jobs N] [--output FILE.json]    values of the textbook swarm, for `figures`
+       swarms.py improvements HELPER [--output FILE.json]        how many particles improve
+       swarms.py constants PROGRAM [--device D] [--output FILE.json]   constants in constant memory
        swarms.py docs JSON... [--output docs/swarms.md]          writes the page from documents of the above
 
 PROGRAM is swarmcl; the helpers that `ninja -C build` makes in build/bench/swarms are looked for beside it. `figures`
@@ -19,23 +21,26 @@ import figures  # noqa: E402
 import page  # noqa: E402
 import shared  # noqa: E402
 import tables  # noqa: E402
+import trials  # noqa: E402
 from runs import Runner  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-MAKERS = {"figures": (figures.PARTS, figures.make), "tables": (tables.TABLES, tables.make)}
+MAKERS = {"figures": (figures.PARTS, figures.make), "tables": (tables.TABLES, tables.make),
+          "constants": ({}, trials.constants)}
+WITHOUT_PROGRAM = {"plain": figures.plain, "improvements": trials.improvements}
 
 
 def parse(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("command", choices=["figures", "tables", "plain", "docs"])
+    parser.add_argument("command", choices=[*MAKERS, *WITHOUT_PROGRAM, "docs"])
     parser.add_argument("paths", nargs="+", metavar="PROGRAM|HELPER|JSON")
     parser.add_argument("--device", default="auto", help="as for swarmcl pso [default auto]")
     parser.add_argument("--only",
                         help="parts by name, with commas: " + ", ".join([*figures.PARTS, *tables.TABLES]))
-    parser.add_argument("--helpers", help="folder of swarms_launches [default beside PROGRAM, ../../bench/swarms]")
+    parser.add_argument("--helpers", help="folder of the helpers [default beside PROGRAM, ../../bench/swarms]")
     parser.add_argument("--plain", default=os.path.join(HERE, "baseline", "plain.json"), help="what `plain` wrote")
     parser.add_argument("--repeats", type=shared.count, help="runs of a cell, of which the fastest counts "
-                        "[default 2 for figures, 1 for tables]")
+                        "[default 2 for figures, 1 for tables; 9 for constants, which all count]")
     parser.add_argument("--cell-seconds", type=float, default=1.0, help="a cell of a CPU or of the twin that would "
                         "take longer makes fewer iterations, and its time is scaled [default 1]")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of plain: runs at a time")
@@ -57,8 +62,8 @@ def main(arguments):
         return 0
 
     def make():
-        if options.command == "plain":
-            return figures.plain(options)
+        if options.command in WITHOUT_PROGRAM:
+            return WITHOUT_PROGRAM[options.command](options)
         runner = Runner(options.paths[0], options)
         return shared.record_of(runner, {"command": options.command, **MAKERS[options.command][1](runner, options)})
     return shared.measure(options, make)
