@@ -55,6 +55,10 @@ static inline struct aco_colony *aco_colony_of(struct run_engine *engine)
 void aco_state_list(const struct run_engine *engine, struct run_sections *state);
 enum swarm_status aco_state_save(struct run_engine *engine, struct run_sections *state);
 enum swarm_status aco_state_load(struct run_engine *engine, struct run_sections *state, uint64_t iteration);
+uint64_t aco_state_trail_bytes(const struct run_engine *engine);
+enum swarm_status aco_state_give_trails(struct run_engine *engine, void *trails);
+enum swarm_status aco_state_mix_trails(struct run_engine *engine, const void *const *trails, size_t count,
+                                       uint64_t share);
 enum swarm_status aco_state_take(struct run_engine *engine, const void *tour, int64_t *length, uint64_t iteration);
 
 /* Settings with the scale of the trails, the length of the nearest-neighbour tour. */
