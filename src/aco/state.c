@@ -245,10 +245,10 @@ enum swarm_status aco_state_give_trails(struct run_engine *engine, void *trails)
 }
 
 /* The trail in another colony's row of the edge that this row has at `place`; where that row lacks it, as it may on
- * lists that adopt edges, the trail of this row. */
-static uint32_t trail_there(const struct aco_settings *s, const uint32_t *own, const uint32_t *other, uint32_t place)
+ * lists that adopt edges, the trail of this row. `nodes`: from a trail to its candidate. */
+static uint32_t trail_there(const struct aco_settings *s, const uint32_t *own, const uint32_t *other, size_t nodes,
+                            uint32_t place)
 {
-    const size_t nodes = items_of(s, TRAILS);
     uint32_t there = place;
     if (s->adopts && other[nodes + place] != own[nodes + place]) {
         for (there = 0; there < s->width && other[nodes + there] != own[nodes + place]; ++there) {
@@ -257,29 +257,26 @@ static uint32_t trail_there(const struct aco_settings *s, const uint32_t *own, c
     return there < s->width ? other[there] : own[place];
 }
 
-enum swarm_status aco_state_mix_trails(struct run_engine *engine, const void *const *trails, size_t count,
-                                       uint64_t share)
+void aco_trails_mix(const struct aco_settings *s, uint32_t *own, const void *const *trails, size_t count,
+                    uint64_t share)
 {
-    struct aco_colony *colony = aco_colony_of(engine);
-    const struct aco_settings *s = &colony->settings;
-    enum swarm_status status = SWARM_OK;
-    uint32_t *own = base_array((size_t)aco_state_trail_bytes(engine), 1),
-             *mixed = base_array(s->n, s->width * sizeof *own);
-    TRY_OR(done, own && mixed ? aco_state_give_trails(engine, own) : base_fail_memory(engine->env));
-    for (size_t i = 0; i < (size_t)s->n * s->width; i += s->width) {
+    const size_t size = (size_t)s->n * s->width;
+    for (size_t i = 0; i < size; i += s->width) {
         for (uint32_t place = 0; place < s->width; ++place) {
             uint64_t sum = count / 2;
             for (size_t k = 0; k < count; ++k) {
-                sum += trail_there(s, own + i, (const uint32_t *)trails[k] + i, place);
+                sum += trail_there(s, own + i, (const uint32_t *)trails[k] + i, size, place);
             }
             const uint64_t kept = (((uint64_t)1 << 32) - share) * own[i + place];
-            mixed[i + place] = (uint32_t)((kept + sum / count * share + ((uint64_t)1 << 31)) >> 32);
+            own[i + place] = (uint32_t)((kept + sum / count * share + ((uint64_t)1 << 31)) >> 32);
         }
     }
-    TRY_OR(done, move_rows(colony, ACO_BUFFER_TRAILS, mixed, true));
+}
 
-done:
-    free(mixed);
-    free(own);
-    return status;
+enum swarm_status aco_state_mix_trails(struct run_engine *engine, void *own, const void *const *trails, size_t count,
+                                       uint64_t share)
+{
+    struct aco_colony *colony = aco_colony_of(engine);
+    aco_trails_mix(&colony->settings, own, trails, count, share);
+    return move_rows(colony, ACO_BUFFER_TRAILS, own, true);
 }

@@ -1,6 +1,5 @@
 #include "islands.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "islands_part.h"
@@ -132,25 +131,30 @@ static bool must_end(const struct run_islands *islands, enum swarm_stop_reason *
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Epochs                                                                                                             */
 
-static enum swarm_status run_epoch(struct run_island *island)
+/* Room for an island's trails. */
+static void *trails_of(const struct run_island *island)
 {
     const struct run_islands *islands = island->islands;
-    struct run_engine *engine = island->run.engine;
-    TRY(run_advance(&island->run, islands->last, &island->reached, &island->interrupted));
-    return islands->trail_bytes == 0 || engine->torn
-               ? SWARM_OK
-               : engine->type->give_trails(engine, islands->own_trails
-                                                       + (island->number - islands->first) * islands->trail_bytes);
+    return islands->own_trails + (island->number - islands->first) * islands->trail_bytes;
 }
 
-/* Replaces a share of an island's trails: in a ring by the trails of the island before it, otherwise by the mean. */
+static enum swarm_status run_epoch(struct run_island *island)
+{
+    struct run_engine *engine = island->run.engine;
+    TRY(run_advance(&island->run, island->islands->last, &island->reached, &island->interrupted));
+    const bool gives = island->islands->trail_bytes > 0 && !engine->torn;
+    return gives ? engine->type->give_trails(engine, trails_of(island)) : SWARM_OK;
+}
+
+/* Replaces a share of an island's trails: in a ring by the trails of the island before it, otherwise by the mean of
+ * all. */
 static enum swarm_status mix(struct run_island *island)
 {
     const struct run_islands *islands = island->islands;
     const bool ring = migration_of(&islands->run->options) == RUN_MIGRATION_RING;
-    const uint32_t before = (island->number + islands->count - 1) % islands->count;
+    const uint32_t first = ring ? (island->number + islands->count - 1) % islands->count : 0;
     struct run_engine *engine = island->run.engine;
-    return engine->type->mix_trails(engine, islands->trails_of + (ring ? before : 0), ring ? 1 : islands->count,
+    return engine->type->mix_trails(engine, trails_of(island), islands->trails_of + first, ring ? 1 : islands->count,
                                     islands->share);
 }
 
@@ -159,12 +163,11 @@ static enum swarm_status migrate(struct run_island *island)
     const struct run_islands *islands = island->islands;
     const uint32_t donor = donor_of(islands, island->number);
     TRY(islands->trail_bytes > 0 ? mix(island) : SWARM_OK);
-    return donor == island->number || getenv("PROTO_TRAILS_ALONE")
-               ? SWARM_OK
-               : take(island, run_islands_answer(islands, donor), islands->scores[donor]);
+    return donor == island->number ? SWARM_OK
+                                   : take(island, run_islands_answer(islands, donor), islands->scores[donor]);
 }
 
-/* Whether any island takes an answer. */
+/* Whether any island takes an answer or mixes trails. */
 static bool is_wanted(const struct run_islands *islands)
 {
     bool wanted = islands->trail_bytes > 0;
