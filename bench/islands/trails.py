@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tours of islands that mix trails (--trail-share) beside tours of islands that exchange tours alone.
 
-usage: trails.py PROGRAM [--only NAME,...] [--instances NAME,...] [--seeds N] [--jobs N] [--quick] [--json FILE]
+usage: trails.py PROGRAM [--only CASE]... [--instances NAME,...] [--seeds N] [--jobs N] [--quick] [--json FILE]
                  [--device D] [--tsplib FOLDER]
 
 Prints `what | aim | measured | device`: mean lengths over N seeds, the difference in per cent, and the probability of
@@ -32,9 +32,11 @@ SMALL = ["att48", "kroA100", "d198", "a280", "lin318", "pr1002"]
 LARGE = ["lin318", "uniform1000", "clustered1000", "pr1002", "pr2392", "pcb3038"]
 # Options, iterations between two meetings, epochs, instances.
 CASES = {
-    "as": (["--algorithm", "as", "--ants", 25], 10, 10, SMALL),
-    "eas": (["--algorithm", "eas", "--local-search", "none", "--ants", 25], 10, 10, SMALL),
-    "mmas": (["--algorithm", "mmas", "--local-search", "none", "--ants", 25], 20, 25, SMALL),
+    "as, 1 ant": (["--algorithm", "as", "--ants", 1], 10, 20, SMALL),
+    "as, 2 ants": (["--algorithm", "as", "--ants", 2], 10, 20, SMALL),
+    "as, 25 ants": (["--algorithm", "as", "--ants", 25], 10, 10, SMALL),
+    "mmas": (["--algorithm", "mmas", "--local-search", "none", "--ants", 10], 20, 20, SMALL),
+    "acs": (["--algorithm", "acs", "--local-search", "none", "--ants", 10], 10, 20, SMALL),
     "mmas with local search": (["--algorithm", "mmas", "--ants", 8], 10, 10, LARGE),
 }
 
@@ -61,12 +63,12 @@ def parse(arguments):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     shared.add_options(parser)
-    parser.add_argument("--only", help="names of cases, with commas")
+    parser.add_argument("--only", action="append", choices=list(CASES), help="a case; may be given several times")
     parser.add_argument("--instances", help="in place of those of each case, with commas")
     parser.add_argument("--seeds", type=shared.count, default=10)
     parser.add_argument("--jobs", type=shared.count, default=1, help="runs side by side [default 1]")
     options = parser.parse_args(arguments)
-    options.only = shared.chosen(parser, options.only, CASES)
+    options.only = options.only or list(CASES)
     if options.quick:
         options.seeds, options.instances = 2, "uniform100"
     return options
