@@ -35,7 +35,7 @@ CASES = {
     "as, 1 ant": (["--algorithm", "as", "--ants", 1], 10, 20, SMALL),
     "as, 2 ants": (["--algorithm", "as", "--ants", 2], 10, 20, SMALL),
     "as, 25 ants": (["--algorithm", "as", "--ants", 25], 10, 10, SMALL),
-    "mmas": (["--algorithm", "mmas", "--local-search", "none", "--ants", 10], 20, 20, SMALL),
+    "mmas": (["--algorithm", "mmas", "--local-search", "none", "--ants", 25], 20, 25, SMALL),
     "acs": (["--algorithm", "acs", "--local-search", "none", "--ants", 10], 10, 20, SMALL),
     "mmas with local search": (["--algorithm", "mmas", "--ants", 8], 10, 10, LARGE),
 }
