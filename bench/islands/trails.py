@@ -28,16 +28,17 @@ WAYS = {ALONE: [],
         "share 0.1": ["--trail-share", 0.1],
         "share 0.5": ["--trail-share", 0.5],
         "share 1, mean of all": ["--trail-share", 1, "--migration", "complete"]}
+ONE = "one colony of all ants"
 SMALL = ["att48", "kroA100", "d198", "a280", "lin318", "pr1002"]
 LARGE = ["lin318", "uniform1000", "clustered1000", "pr1002", "pr2392", "pcb3038"]
-# Options, iterations between two meetings, epochs, instances.
+# Options, ants of an island, iterations between two meetings, epochs, instances.
 CASES = {
-    "as, 1 ant": (["--algorithm", "as", "--ants", 1], 10, 20, SMALL),
-    "as, 2 ants": (["--algorithm", "as", "--ants", 2], 10, 20, SMALL),
-    "as, 25 ants": (["--algorithm", "as", "--ants", 25], 10, 10, SMALL),
-    "mmas": (["--algorithm", "mmas", "--local-search", "none", "--ants", 25], 20, 25, SMALL),
-    "acs": (["--algorithm", "acs", "--local-search", "none", "--ants", 10], 10, 20, SMALL),
-    "mmas with local search": (["--algorithm", "mmas", "--ants", 8], 10, 10, LARGE),
+    "as, 1 ant": (["--algorithm", "as"], 1, 10, 20, SMALL),
+    "as, 2 ants": (["--algorithm", "as"], 2, 10, 20, SMALL),
+    "as, 25 ants": (["--algorithm", "as"], 25, 10, 10, SMALL),
+    "mmas": (["--algorithm", "mmas", "--local-search", "none"], 25, 20, 25, SMALL),
+    "acs": (["--algorithm", "acs", "--local-search", "none"], 10, 10, 20, SMALL),
+    "mmas with local search": (["--algorithm", "mmas"], 8, 10, 10, LARGE),
 }
 
 
@@ -47,16 +48,21 @@ def instance_of(name):
     return shipped if os.path.exists(shipped) else name
 
 
-def measure(runner, pool, report, name, instance, options, seeds):
-    queued = {way: [pool.submit(runner.run, instance_of(instance), *options, *more, "--seed", seed) for seed in seeds]
-              for way, more in WAYS.items()}
+def measure(options, runner, pool, report, name, instance):
+    words, ants, epoch, epochs, _ = CASES[name]
+    words = [*words, "--iterations", epoch * (2 if options.quick else epochs)]
+    islands = [*words, "--ants", ants, "--islands", ISLANDS, "--epoch", epoch]
+    ways = {**{way: [*islands, *more] for way, more in WAYS.items()}, ONE: [*words, "--ants", ants * ISLANDS]}
+    queued = {way: [pool.submit(runner.run, instance_of(instance), *asked, "--seed", 1 + seed)
+                    for seed in range(options.seeds)] for way, asked in ways.items()}
     found = {way: [run.result()["result"]["length"] for run in asked] for way, asked in queued.items()}
     alone = statistics.mean(found[ALONE])
     for way, lengths in found.items():
         mean, chance = statistics.mean(lengths), runs.worse_probability(found[ALONE], lengths)
+        aimed = "trail-share" in str(ways[way])
         told = "" if way == ALONE else f", {100 * (mean / alone - 1):+.2f} %, p = {chance:.3f}"
-        report.add(f"{name}, {instance}, {way}", "" if way == ALONE else f"p below {SIGNIFICANT}",
-                   f"{mean:.1f}{told}", None if way == ALONE else chance < SIGNIFICANT, lengths=lengths)
+        report.add(f"{name}, {instance}, {way}", f"p below {SIGNIFICANT}" if aimed else "", f"{mean:.1f}{told}",
+                   chance < SIGNIFICANT if aimed else None, lengths=lengths)
 
 
 def parse(arguments):
@@ -82,11 +88,8 @@ def main(arguments):
         report = shared.Report(runner.name, options.quick)
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             for name in options.only:
-                words, epoch, epochs, instances = CASES[name]
-                epochs = 2 if options.quick else epochs
-                words = [*words, "--islands", ISLANDS, "--epoch", epoch, "--iterations", epoch * epochs]
-                for instance in options.instances.split(",") if options.instances else instances:
-                    measure(runner, pool, report, name, instance, words, range(1, options.seeds + 1))
+                for instance in options.instances.split(",") if options.instances else CASES[name][-1]:
+                    measure(options, runner, pool, report, name, instance)
         return shared.record_of(runner, {"figures": report.lines})
     return shared.measure(options, make)
 
