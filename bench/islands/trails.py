@@ -29,7 +29,7 @@ WAYS = {ALONE: [],
         "share 0.5": ["--trail-share", 0.5],
         "share 1, mean of all": ["--trail-share", 1, "--migration", "complete"]}
 ONE = "one colony of all ants"
-SMALL = ["att48", "kroA100", "d198", "a280", "lin318", "pr1002"]
+SMALL = ["att48", "kroA100", "uniform100", "d198", "a280", "lin318"]
 LARGE = ["lin318", "uniform1000", "clustered1000", "pr1002", "pr2392", "pcb3038"]
 # Options, ants of an island, iterations between two meetings, epochs, instances.
 CASES = {
@@ -59,7 +59,7 @@ def measure(options, runner, pool, report, name, instance):
     alone = statistics.mean(found[ALONE])
     for way, lengths in found.items():
         mean, chance = statistics.mean(lengths), runs.worse_probability(found[ALONE], lengths)
-        aimed = "trail-share" in str(ways[way])
+        aimed = way not in (ALONE, ONE)
         told = "" if way == ALONE else f", {100 * (mean / alone - 1):+.2f} %, p = {chance:.3f}"
         report.add(f"{name}, {instance}, {way}", f"p below {SIGNIFICANT}" if aimed else "", f"{mean:.1f}{told}",
                    chance < SIGNIFICANT if aimed else None, lengths=lengths)
