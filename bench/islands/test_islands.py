@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""islands.py --quick measures every case on the CPU, named twice, and tells what devices there are not.
+"""islands.py --quick measures every case on the CPU, named twice, and tells what devices there are not; trails.py --quick
+every case in the twin.
 
 usage: test_islands.py PROGRAM
 """
@@ -13,12 +14,24 @@ sys.path.append(os.path.dirname(HERE))
 import quick  # noqa: E402
 
 SCRIPT = os.path.join(HERE, "islands.py")
+TRAILS = os.path.join(HERE, "trails.py")
 # How many cases are measured in each way.
 WAYS = {"one island on one device": 4, "two islands on one device": 4, "two islands on two devices": 4,
         "one swarm on one device": 1, "one swarm on two devices": 1}
 
 
+def check_trails(program):
+    with tempfile.TemporaryDirectory() as folder:
+        lines = quick.record_of(os.path.join(folder, "trails.json"), TRAILS, program, "--quick", "--device", "none",
+                                "--json")["figures"]
+    yield from quick.verdicts(lines)
+    mixed = [line["lengths"] for line in lines if line["what"].startswith("as, 1 ant")]
+    if len(lines) != 30 or len(mixed) != 5 or mixed[0] == mixed[3]:
+        yield f"trails: {len(lines)} lines, {mixed}"
+
+
 def check(program):
+    yield from check_trails(program)
     with tempfile.TemporaryDirectory() as folder:
         lines = quick.record_of(os.path.join(folder, "figures.json"), SCRIPT, program, "--quick", "--devices",
                                 "cpu,cpu", "--json")["figures"]

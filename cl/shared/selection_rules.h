@@ -35,7 +35,8 @@ SHARED_INLINE uint32_t selection_weight(int selection, uint32_t choice_bits, uin
 }
 
 /* A node's number: the smallest wins, the lowest node on ties. Race: it runs for -log2(u) / weight. I-Roulette: the
- * largest u * weight wins (Cecilia et al. 2013, Algorithm 3). Floats >= 0 order like their bits. */
+ * largest u * weight wins (Cecilia et al. 2013, Algorithm 3; All-In-Roulette, Fu et al. 2010). Floats >= 0 order like
+ * their bits. */
 SHARED_INLINE uint32_t race_key(int selection, uint32_t word, uint32_t weight_bits)
 {
     return selection == SELECTION_I_ROULETTE ? ~float_bits(draw_uniform(word) * float_from_bits(weight_bits))

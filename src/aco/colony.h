@@ -55,7 +55,16 @@ static inline struct aco_colony *aco_colony_of(struct run_engine *engine)
 void aco_state_list(const struct run_engine *engine, struct run_sections *state);
 enum swarm_status aco_state_save(struct run_engine *engine, struct run_sections *state);
 enum swarm_status aco_state_load(struct run_engine *engine, struct run_sections *state, uint64_t iteration);
+uint64_t aco_state_trail_bytes(const struct run_engine *engine);
+enum swarm_status aco_state_give_trails(struct run_engine *engine, void *trails);
+enum swarm_status aco_state_mix_trails(struct run_engine *engine, void *own, const void *const *trails, size_t count,
+                                       uint64_t share);
 enum swarm_status aco_state_take(struct run_engine *engine, const void *tour, int64_t *length, uint64_t iteration);
+
+/* `own` of give_trails() becomes own * (1 - share) + mean * share, both rounded to the nearest, where the mean is of
+ * trails [count]; share: of 2^32. An edge that a list there lacks counts as it is in `own`. */
+void aco_trails_mix(const struct aco_settings *s, uint32_t *own, const void *const *trails, size_t count,
+                    uint64_t share);
 
 /* Settings with the scale of the trails, the length of the nearest-neighbour tour. */
 void aco_colony_settle(struct run_engine *engine, int64_t scale);

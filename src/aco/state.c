@@ -225,3 +225,58 @@ enum swarm_status aco_state_take(struct run_engine *engine, const void *tour, in
     TRY(aco_colony_anchor(colony, tour));
     return SWARM_OK;
 }
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Trails between islands: [n][width], and behind them the candidates [n][width] where lists adopt edges              */
+
+uint64_t aco_state_trail_bytes(const struct run_engine *engine)
+{
+    const struct aco_settings *s = &((const struct aco_colony *)engine)->settings;
+    return (items_of(s, TRAILS) + items_of(s, CANDIDATES)) * sizeof(uint32_t);
+}
+
+enum swarm_status aco_state_give_trails(struct run_engine *engine, void *trails)
+{
+    struct aco_colony *colony = aco_colony_of(engine);
+    const struct aco_settings *s = &colony->settings;
+    uint32_t *words = trails;
+    TRY(move_rows(colony, ACO_BUFFER_TRAILS, words, false));
+    return s->adopts ? move_rows(colony, ACO_BUFFER_CANDIDATES, words + items_of(s, TRAILS), false) : SWARM_OK;
+}
+
+/* The trail in another colony's row of the edge that this row has at `place`; where that row lacks it, as it may on
+ * lists that adopt edges, the trail of this row. `nodes`: from a trail to its candidate. */
+static uint32_t trail_there(const struct aco_settings *s, const uint32_t *own, const uint32_t *other, size_t nodes,
+                            uint32_t place)
+{
+    uint32_t there = place;
+    if (s->adopts && other[nodes + place] != own[nodes + place]) {
+        for (there = 0; there < s->width && other[nodes + there] != own[nodes + place]; ++there) {
+        }
+    }
+    return there < s->width ? other[there] : own[place];
+}
+
+void aco_trails_mix(const struct aco_settings *s, uint32_t *own, const void *const *trails, size_t count,
+                    uint64_t share)
+{
+    const size_t size = (size_t)s->n * s->width;
+    for (size_t i = 0; i < size; i += s->width) {
+        for (uint32_t place = 0; place < s->width; ++place) {
+            uint64_t sum = count / 2;
+            for (size_t k = 0; k < count; ++k) {
+                sum += trail_there(s, own + i, (const uint32_t *)trails[k] + i, size, place);
+            }
+            const uint64_t kept = (((uint64_t)1 << 32) - share) * own[i + place];
+            own[i + place] = (uint32_t)((kept + sum / count * share + ((uint64_t)1 << 31)) >> 32);
+        }
+    }
+}
+
+enum swarm_status aco_state_mix_trails(struct run_engine *engine, void *own, const void *const *trails, size_t count,
+                                       uint64_t share)
+{
+    struct aco_colony *colony = aco_colony_of(engine);
+    aco_trails_mix(&colony->settings, own, trails, count, share);
+    return move_rows(colony, ACO_BUFFER_TRAILS, own, true);
+}

@@ -66,7 +66,8 @@ ACO_WORDS(local_search, LOCAL_SEARCH_ROWS, ACO_AUTO("3opt; none with `--algorith
         "Efraimidis and Spirakis 2006; Skinderowicz 2020", .number = SELECTION_RACE, .exact = true,                    \
         .elsewhere = "work-group")                                                                                     \
     ROW("i-roulette", "NOT proportional, every node draws a uniform number and the largest number times weight wins",  \
-        "Cecilia et al. 2013, Algorithm 3", .number = SELECTION_I_ROULETTE, .elsewhere = "work-group")                 \
+        "All-In-Roulette, Fu, Lei and Zhou 2010; Cecilia et al. 2013, Algorithm 3", .number = SELECTION_I_ROULETTE,    \
+        .elsewhere = "work-group")                                                                                     \
     ROW("tile-best", "NOT proportional, a race in each tile of 128 nodes, then the winner of largest weight",          \
         "Cecilia et al. 2013, section 3.2.2", .number = SELECTION_TILE_BEST, .elsewhere = "lanes")                     \
     ROW("compressed", "proportional, like roulette on an array of the unvisited nodes: other tours, equally likely",   \

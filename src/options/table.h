@@ -136,6 +136,9 @@ WORD(migration, "migration", ISLANDS, DECIDES, BY_ALL | IS_OF_MEETINGS, "ring", 
 INTEGER(epoch, "epoch", ISLANDS, DECIDES, BY_ALL | IS_OF_MEETINGS, "auto", "1", "4294967295", "iterations", "E",
         epoch_words,
         "iterations between two meetings of the islands")
+REAL(trail_share, "trail-share", ISLANDS, DECIDES, BY_ANTS | IS_OF_MEETINGS, "0", "0", "1", "", "S", NULL,
+     "share of its trails that an island replaces at a meeting by the trails of the island before it, with --migration "
+     "complete by the mean of all islands; 0: islands exchange tours alone")
 WORD(meeting, "meeting", ISLANDS, DECIDES, BY_ALL | IS_OF_MEETINGS, "synchronous", "HOW", meeting_words,
      "whether islands wait for each other at a meeting")
 

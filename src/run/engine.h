@@ -79,6 +79,13 @@ struct run_engine_type {
      * collected; not while engine->torn. *score becomes the new best score, which may be better still: a population
      * recombines with the answer. */
     enum swarm_status (*take)(struct run_engine *engine, const void *answer, int64_t *score, uint64_t iteration);
+    /* What islands mix beside answers, if the engine has trails (otherwise NULL), after the queue was collected and not
+     * while engine->torn: their size, themselves, and `own`, the engine's as they are, with a share, of 2^32, of the
+     * mean of trails [count] of engines for the same question, which the engine takes. `own` is scratch. */
+    uint64_t (*trail_bytes)(const struct run_engine *engine);
+    enum swarm_status (*give_trails)(struct run_engine *engine, void *trails);
+    enum swarm_status (*mix_trails)(struct run_engine *engine, void *own, const void *const *trails, size_t count,
+                                    uint64_t share);
     /* Waits for the queue and reads the best answer. *best changes if the answer is better than the summaries told. */
     enum swarm_status (*answer)(struct run_engine *engine, void *answer, struct run_improvement *best);
     /* Writes the engine's own choices, for example shapes, to the options of the run. */

@@ -131,23 +131,46 @@ static bool must_end(const struct run_islands *islands, enum swarm_stop_reason *
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Epochs                                                                                                             */
 
+/* Room for an island's trails. */
+static void *trails_of(const struct run_island *island)
+{
+    const struct run_islands *islands = island->islands;
+    return islands->own_trails + (island->number - islands->first) * islands->trail_bytes;
+}
+
 static enum swarm_status run_epoch(struct run_island *island)
 {
-    return run_advance(&island->run, island->islands->last, &island->reached, &island->interrupted);
+    struct run_engine *engine = island->run.engine;
+    TRY(run_advance(&island->run, island->islands->last, &island->reached, &island->interrupted));
+    const bool gives = island->islands->trail_bytes > 0 && !engine->torn;
+    return gives ? engine->type->give_trails(engine, trails_of(island)) : SWARM_OK;
+}
+
+/* Replaces a share of an island's trails: in a ring by the trails of the island before it, otherwise by the mean of
+ * all. */
+static enum swarm_status mix(struct run_island *island)
+{
+    const struct run_islands *islands = island->islands;
+    const bool ring = migration_of(&islands->run->options) == RUN_MIGRATION_RING;
+    const uint32_t first = ring ? (island->number + islands->count - 1) % islands->count : 0;
+    struct run_engine *engine = island->run.engine;
+    return engine->type->mix_trails(engine, trails_of(island), islands->trails_of + first, ring ? 1 : islands->count,
+                                    islands->share);
 }
 
 static enum swarm_status migrate(struct run_island *island)
 {
     const struct run_islands *islands = island->islands;
     const uint32_t donor = donor_of(islands, island->number);
+    TRY(islands->trail_bytes > 0 ? mix(island) : SWARM_OK);
     return donor == island->number ? SWARM_OK
                                    : take(island, run_islands_answer(islands, donor), islands->scores[donor]);
 }
 
-/* Whether any island takes an answer. */
+/* Whether any island takes an answer or mixes trails. */
 static bool is_wanted(const struct run_islands *islands)
 {
-    bool wanted = false;
+    bool wanted = islands->trail_bytes > 0;
     for (uint32_t k = 0; k < islands->count; ++k) {
         wanted = wanted || donor_of(islands, k) != k;
     }
@@ -186,6 +209,7 @@ static enum swarm_status iterate(struct run_islands *islands)
         if (meets || islands->scores[best_of(islands->scores, islands->count)] < run->result->best.score) {
             TRY(run_islands_tell_answers(islands));
         }
+        TRY(meets && islands->trail_bytes > 0 ? run_islands_tell_trails(islands) : SWARM_OK);
         TRY(take_best(islands));
         kept = meets ? run_islands_do(islands, migrate) : SWARM_OK;
         if (kept == SWARM_OK && !over && run->checkpoints.path && islands->due != RUN_DUE_NOTHING) {

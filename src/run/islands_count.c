@@ -44,6 +44,12 @@ static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint
         return options_refuse(env, &run->options, IS_OF_MEETINGS, "one island",
                               "there is no other to meet; --islands says how many");
     }
+    const bool apart = strcmp(run->options.migration, "none") == 0;
+    if (run->options.trail_share > 0 && (apart || run_islands_is_asynchronous(run))) {
+        return options_clash(env, &run->options, OPTION_trail_share,
+                             apart ? "--migration none" : "--meeting asynchronous",
+                             "islands mix trails where all meet");
+    }
     if (!run_islands_is_asynchronous(run)) {
         return SWARM_OK;
     }

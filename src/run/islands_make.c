@@ -181,11 +181,30 @@ static enum swarm_status open_one(void *self, size_t index)
     return open_on(self, &index, 1);
 }
 
+/* Room for the trails that islands mix. */
+static enum swarm_status make_trails(struct run_islands *islands)
+{
+    const struct run_engine *engine = islands->run->engine;
+    struct base_arrays *arrays = &islands->arrays;
+    const size_t slots = (size_t)islands->ranks * islands->block;
+    islands->share = (uint64_t)(islands->run->options.trail_share * 4294967296.0 + 0.5);
+    if (islands->share == 0) {
+        return SWARM_OK;
+    }
+    islands->trail_bytes = (size_t)engine->type->trail_bytes(engine);
+    TRY(base_require_memory(islands->run->env, "trails of islands", slots + islands->block, islands->trail_bytes));
+    islands->own_trails = base_arrays_add(arrays, islands->block, islands->trail_bytes);
+    islands->trails = base_arrays_add(arrays, slots, islands->trail_bytes);
+    islands->trails_of = base_arrays_add(arrays, islands->count, sizeof *islands->trails_of);
+    return arrays->failed ? base_fail_memory(islands->run->env) : SWARM_OK;
+}
+
 enum swarm_status run_islands_open(struct run_islands *islands)
 {
     const struct run *run = islands->run;
-    return run->named_count > 0 ? open_on(islands, run->named, run->named_count)
-                                : run_devices_try(run->env, run->task->devices, &run->options, open_one, islands);
+    TRY(run->named_count > 0 ? open_on(islands, run->named, run->named_count)
+                             : run_devices_try(run->env, run->task->devices, &run->options, open_one, islands));
+    return make_trails(islands);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

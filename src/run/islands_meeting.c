@@ -178,11 +178,24 @@ enum swarm_status run_islands_do(struct run_islands *islands, run_island_work *w
     return SWARM_OK;
 }
 
-unsigned char *run_islands_answer(const struct run_islands *islands, uint32_t island)
+/* The place of an island among gathered ones. */
+static size_t slot_of(const struct run_islands *islands, uint32_t island)
 {
     const uint32_t rank = run_rank_of(island, islands->ranks, islands->count);
-    const size_t slot = (size_t)rank * islands->block + (island - run_rank_first(rank, islands->ranks, islands->count));
-    return islands->answers + slot * islands->size;
+    return (size_t)rank * islands->block + (island - run_rank_first(rank, islands->ranks, islands->count));
+}
+
+unsigned char *run_islands_answer(const struct run_islands *islands, uint32_t island)
+{
+    return islands->answers + slot_of(islands, island) * islands->size;
+}
+
+enum swarm_status run_islands_tell_trails(struct run_islands *islands)
+{
+    for (uint32_t k = 0; k < islands->count; ++k) {
+        islands->trails_of[k] = islands->trails + slot_of(islands, k) * islands->trail_bytes;
+    }
+    return gather(islands->run->env, islands->own_trails, islands->block * islands->trail_bytes, islands->trails);
 }
 
 enum swarm_status run_islands_tell_answers(struct run_islands *islands)

@@ -74,6 +74,11 @@ struct run_islands {
     unsigned char *own_answers;     /* [block][size] the best of the islands' runs */
     unsigned char *answers;         /* [ranks][block][size] the best answers of all islands as last told */
     int64_t *scores;                /* [count] of `answers` */
+    uint64_t share;                 /* of trails that islands mix, of 2^32 */
+    size_t trail_bytes;             /* of an island; 0: islands mix no trails */
+    unsigned char *own_trails;      /* [block][trail_bytes] */
+    unsigned char *trails;          /* [ranks][block][trail_bytes] as last told */
+    const void **trails_of;         /* [count] the trails of each island there */
     struct run_sections **sections; /* [here] */
 };
 
@@ -115,6 +120,9 @@ enum swarm_status run_islands_do(struct run_islands *islands, run_island_work *w
 
 /* Gathers the records of ranks and islands; returns the first error of all. */
 enum swarm_status run_islands_tell(struct run_islands *islands, enum swarm_status status);
+
+/* Gathers the trails of each island. */
+enum swarm_status run_islands_tell_trails(struct run_islands *islands);
 
 /* Gathers the best answer of each island. */
 enum swarm_status run_islands_tell_answers(struct run_islands *islands);

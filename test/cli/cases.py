@@ -154,8 +154,9 @@ HELP = [
       for words in (["--help"], ["-h"], ["help"])],
     *[Case(f"help of tsp by {' '.join(words)}", words, out=r"\Ausage: swarmcl tsp FILE", err="",
            checks=(mentions(*(f"--{name}" for name in PARAMETERS + OUTPUT_OPTIONS), "SWARMCL_DEVICE",
-                            "roulette", "race", "work-item", "work-group", "per-ant", "default 0.05", "mmas", "2opt+oropt",
-                            "quadrant", "a population of tours, recombined; no pheromone; Nagata and Kobayashi 2013"),))
+                            "roulette", "race", "All-In-Roulette", "work-item", "work-group", "per-ant", "default 0.05",
+                            "mmas", "2opt+oropt", "quadrant",
+                            "a population of tours, recombined; no pheromone; Nagata and Kobayashi 2013"),))
       for words in (["tsp", "--help", "all"], ["tsp", "-h", "all"], ["help", "tsp", "all"],
                     ["tsp", "file", "-h", "all", "--nonsense"])],
     *[Case(f"help of {name}", [name, "--help"], out=rf"\Ausage: swarmcl {name}", err="",

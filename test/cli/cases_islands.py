@@ -16,6 +16,10 @@ POPULATIONS = ["two-hundred.tsp", "--algorithm", "mosaic", "--population", "16",
 RUNS = {
     "ants in a ring": [*ANTS, "--islands", "4", "--epoch", "5", "--iterations", "60"],
     "ants, all with all": [*ANTS, "--islands", "3", "--epoch", "4", "--migration", "complete", "--iterations", "40"],
+    "ants that mix trails": [*ANTS, "--islands", "3", "--epoch", "5", "--trail-share", "0.3", "--iterations", "30"],
+    "ants on whole rows that mix trails": ["sixty.tsp", "--algorithm", "as", "--ants", "2", "--islands", "3", "--epoch",
+                                           "4", "--migration", "complete", "--trail-share", "0.5", "--iterations",
+                                           "40"],
     "ants on whole rows": ["sixty.tsp", "--algorithm", "as", "--ants", "6", "--islands", "3", "--epoch", "10",
                            "--iterations", "40"],
     "bwas, whose worst ant is held against the tour that was taken": [
@@ -79,6 +83,17 @@ def tours_travel(bench):
     require(len(ends) == 3, f"only {len(ends)} of 3 topologies differ")
     populations = run_of(bench, "none", *POPULATIONS, "--islands", "3", "--iterations", "7")
     require(sum(island["taken"] for island in populations.json()["islands"]) > 0, populations.out)
+
+
+def trails_travel(bench):
+    """A share of 0 changes nothing; others find other tours, in a ring and by the mean of all."""
+    colony = [*RUNS["ants that mix trails"][:-4], "--iterations", "30"]
+    plain = run_of(bench, "none", *colony)
+    require_alike(plain, run_of(bench, "none", *colony, "--trail-share", "0"), "a share of nothing")
+    ends = {tuple(islands_of(plain))}
+    for share, topology in (("0.3", "ring"), ("1", "ring"), ("0.3", "complete")):
+        ends.add(tuple(islands_of(run_of(bench, "none", *colony, "--trail-share", share, "--migration", topology))))
+    require(len(ends) == 4, f"only {len(ends)} of 4 runs differ")
 
 
 def ends_are_those_of_all(bench):
@@ -166,7 +181,7 @@ def killed_islands_go_on(bench):
 def parts_of_islands(bench):
     """A run of k iterations, resumed to N, ends like a run of N if k is a number of whole epochs; finished runs stay
     so, and a checkpoint of other islands is refused."""
-    for name, cut in (("ants in a ring", 20), ("acs on a path", 5), ("populations", 3)):
+    for name, cut in (("ants in a ring", 20), ("ants that mix trails", 10), ("acs on a path", 5), ("populations", 3)):
         arguments = RUNS[name]
         whole = run_of(bench, "none", *arguments)
         half = run_of(bench, "none", *up_to(cut, arguments), "--checkpoint", "half.state,1000")
@@ -187,7 +202,7 @@ def parts_of_islands(bench):
 def alike_on_any_devices(bench):
     """The same islands in the twin, on one device, and on devices that are named several times."""
     bench.require_cpu()
-    for name in tier(["ants in a ring", "populations"], RUNS):
+    for name in tier(["ants in a ring", "ants that mix trails", "populations"], RUNS):
         arguments = RUNS[name]
         first = run_of(bench, "none", *arguments)
         for devices in tier(("cpu,cpu",), ("cpu", "cpu,cpu", "cpu,cpu,cpu")):
@@ -260,6 +275,18 @@ REFUSED = [
     refused("an epoch of one", few("-d", "none", "--epoch", "5"), r"--epoch 5 clashes with one island"),
     refused("a meeting of one", few("-d", "none", "--islands", "1", "--meeting", "asynchronous"),
             r"--meeting asynchronous clashes with one island"),
+    refused("trails of one", few("-d", "none", "--algorithm", "as", "--trail-share", "0.5"),
+            r"--trail-share 0\.5 clashes with one island"),
+    refused("trails of populations", few("-d", "none", "--algorithm", "mosaic", "--islands", "2", "--trail-share", "0.5"),
+            r"--trail-share 0\.5 clashes with --algorithm mosaic"),
+    refused("trails that go nowhere", few("-d", "none", "--algorithm", "as", "--islands", "2", "--migration", "none",
+                                          "--trail-share", "0.5"),
+            r"--trail-share 0\.5 clashes with --migration none"),
+    refused("trails that do not wait", few("-d", "none", "--algorithm", "as", "--islands", "2", "--meeting",
+                                           "asynchronous", "--trail-share", "0.5"),
+            r"--trail-share 0\.5 clashes with --meeting asynchronous"),
+    refused("a share of too much", few("--algorithm", "as", "--islands", "2", "--trail-share", "1.5"),
+            r"--trail-share 1\.5: expected"),
     refused("a state of islands that do not wait",
             few("-d", "none", "--islands", "2", "--meeting", "asynchronous", "--checkpoint", "a.state"),
             r"--checkpoint clashes with --meeting asynchronous"),
@@ -288,7 +315,7 @@ TEXT = [
 
 GROUPS = {
     "islands": [one_island_is_the_run, without_meetings_the_best_of_single_runs_counts, tours_travel,
-                ends_are_those_of_all, islands_that_do_not_wait, documents_repeat_them, parts_of_islands, *REFUSED,
+                trails_travel, ends_are_those_of_all, islands_that_do_not_wait, documents_repeat_them, parts_of_islands, *REFUSED,
                 *TEXT],
     "islands-kills": [killed_islands_go_on],
     "islands-signals": [a_signal_ends_all, a_signal_keeps_the_last_meeting],

@@ -253,6 +253,16 @@ TEST(ants_on_several_ranks_find_what_they_find_on_one)
                    SWARM_STOP_ITERATIONS);
 }
 
+TEST(ants_that_mix_trails_on_several_ranks_find_what_they_find_on_one)
+{
+    require_spread(PAIRS(TWIN, "algorithm", "mmas", "ants", "2", "local-search", "2opt", "islands", "5", "epoch", "4",
+                         "trail-share", "0.3", "iterations", "30"),
+                   SWARM_STOP_ITERATIONS);
+    require_spread(PAIRS(TWIN, "algorithm", "as", "ants", "9", "islands", "5", "epoch", "9", "migration", "complete",
+                         "trail-share", "0.5", "iterations", "50"),
+                   SWARM_STOP_ITERATIONS);
+}
+
 TEST(mosaic_on_several_ranks_finds_what_it_finds_on_one)
 {
     require_spread(PAIRS(TWIN, "algorithm", "mosaic", "islands", "5", "population", "4", "kicks", "2", "kopt", "2",
@@ -413,6 +423,7 @@ int main(void)
     RUN(with_none_nobody_takes_anything);
     RUN(the_first_island_has_the_seed_of_the_run);
     RUN(ants_on_several_ranks_find_what_they_find_on_one);
+    RUN(ants_that_mix_trails_on_several_ranks_find_what_they_find_on_one);
     RUN(mosaic_on_several_ranks_finds_what_it_finds_on_one);
     RUN(swarms_on_several_ranks_find_what_they_find_on_one);
     RUN(a_target_ends_all_ranks_at_the_same_meeting);

@@ -1,5 +1,5 @@
 /* Proportional selections of the sequential twin draw in proportion to their weights, and the others do not: chi-square
- * tests with fixed seeds.
+ * tests with fixed seeds. Prints the bias of i-roulette, the table of docs/study.md.
  *
  * Twelve nodes whose choice-info depends only on j - i modulo 12, over four decades, so that the steps of all ants add
  * up to a few large samples; and two tiles of nodes. Every row of --selection runs. */
@@ -277,6 +277,57 @@ TEST(every_exact_selection_draws_in_proportion_to_choice_info)
     REQUIRE_INT(exact, >, 0);
 }
 
+/* The offset whose choice-info is the `place`-th largest, from 0. */
+static uint32_t offset_at(uint32_t place)
+{
+    uint32_t offset = 1;
+    while (offset * 7 % NODES != place + 1) {
+        ++offset;
+    }
+    return offset;
+}
+
+/* The probability that a number below 1 times its weight is largest for the `place`-th largest of NODES - 1 weights. A
+ * product between two neighbouring weights beats all lighter nodes, and each of the `rivals` heavier ones equally
+ * often. */
+static double largest_product(uint32_t place)
+{
+    double sum = 0;
+    for (uint32_t rivals = NODES - 1; rivals > place; --rivals) {
+        double upper = 1, lower = rivals < NODES - 1 ? 1 : 0; /* both neighbours over every rival's weight */
+        for (uint32_t k = 0; k < rivals; ++k) {
+            upper *= choice_at(offset_at(rivals - 1)) / choice_at(offset_at(k));
+            lower *= lower > 0 ? choice_at(offset_at(rivals)) / choice_at(offset_at(k)) : 0;
+        }
+        sum += (upper - lower) / rivals;
+    }
+    return sum;
+}
+
+TEST(i_roulette_takes_the_largest_product_and_so_favours_heavy_nodes)
+{
+    struct colony colony;
+    struct counts counts;
+    struct chi_square test = {0};
+    const double all = (double)ANTS * iterations();
+    make_colony(&colony, SELECTION_I_ROULETTE);
+    count_all(&counts, &colony);
+    printf("weight: proportional, i-roulette, drawn\n");
+    for (uint32_t place = 0; place + 1 < NODES; ++place) {
+        const uint32_t offset = offset_at(place);
+        double count = 0;
+        for (uint32_t i = 0; i < NODES; ++i) {
+            count += counts.first[i][offset];
+        }
+        add_cell(&test, all * largest_product(place), count);
+        printf("%.5f: %.4f, %.6f, %.6f\n", choice_at(offset), choice_at(offset) / total_without(0),
+               largest_product(place), count / all);
+    }
+    REQUIRE(largest_product(0) > 1.3 * choice_at(offset_at(0)) / total_without(0));
+    require_proportional(test, 1, "i-roulette", "first step");
+    aco_arrays_destroy(&colony.arrays);
+}
+
 /* Choice-info in the wide colony: 1 between odd and even nodes, a quarter within each. */
 static double wide_choice(uint32_t i, uint32_t j)
 {
@@ -426,6 +477,7 @@ int main(void)
 {
     base_env_init(&env);
     RUN(every_exact_selection_draws_in_proportion_to_choice_info);
+    RUN(i_roulette_takes_the_largest_product_and_so_favours_heavy_nodes);
     RUN(over_two_tiles_of_nodes_exact_selections_are_proportional_and_the_others_are_far_from_it);
     RUN(without_any_weight_roulette_takes_the_nearest_open_node_the_lowest_on_ties);
     RUN(a_weight_of_zero_is_never_drawn_by_roulette);

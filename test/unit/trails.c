@@ -1,6 +1,7 @@
-/* A colony's first trails and the floor below all trails, in exact units. */
+/* A colony's first trails, the floor below all trails, and trails that islands mix, in exact units. */
 #include <math.h>
 
+#include "aco/colony.h"
 #include "aco/reference.h"
 #include "edge_math.h"
 #include "tsp/tour.h"
@@ -137,6 +138,42 @@ TEST(the_twin_evaporates_to_the_floor_and_not_below)
     close_scene(&scene);
 }
 
+#define SHARE(part) ((uint64_t)((part)*4294967296.0))
+
+TEST(mixed_trails_are_the_nearest_whole_units)
+{
+    const struct aco_settings rows = {.n = 2, .width = 2};
+    const uint32_t first[] = {1, 100, INT32_MAX, 7}, second[] = {4, 101, INT32_MAX, 8};
+    const void *both[] = {first, second};
+    uint32_t quarter[] = {1, 0, INT32_MAX, 8}, mean[] = {9, 9, 9, 9}, none[] = {1, 2, 3, 4}, all[] = {1, 2, 3, 4};
+    aco_trails_mix(&rows, quarter, both, 1, SHARE(0.25));
+    REQUIRE_INT(quarter[0], ==, 1);
+    REQUIRE_INT(quarter[1], ==, 25);
+    REQUIRE_INT(quarter[2], ==, INT32_MAX); /* the largest trail: nothing overflows */
+    REQUIRE_INT(quarter[3], ==, 8);         /* of 7.75 */
+    aco_trails_mix(&rows, mean, both, 2, SHARE(1));
+    REQUIRE_INT(mean[0], ==, 3);   /* of 2.5 */
+    REQUIRE_INT(mean[1], ==, 101); /* of 100.5 */
+    REQUIRE_INT(mean[2], ==, INT32_MAX);
+    REQUIRE_INT(mean[3], ==, 8);
+    aco_trails_mix(&rows, none, both, 2, SHARE(0));
+    REQUIRE(memcmp(none, (uint32_t[]){1, 2, 3, 4}, sizeof none) == 0);
+    aco_trails_mix(&rows, all, both, 1, SHARE(1));
+    REQUIRE(memcmp(all, first, sizeof all) == 0);
+}
+
+/* Two rows of three places, candidates behind the trails. The other list has the first two nodes of the first row at
+ * other places, and has adopted node 9 where this one has node 5. */
+TEST(mixed_trails_of_lists_belong_to_edges_and_not_to_places)
+{
+    const struct aco_settings lists = {.n = 2, .width = 3, .adopts = true};
+    const uint32_t other[] = {100, 200, 300, 400, 500, 600, 4, 3, 9, 6, 7, 8};
+    const void *trails[] = {other};
+    uint32_t own[] = {10, 20, 30, 40, 50, 60, 3, 4, 5, 6, 7, 8};
+    aco_trails_mix(&lists, own, trails, 1, SHARE(1));
+    REQUIRE(memcmp(own, (uint32_t[]){200, 100, 30, 400, 500, 600, 3, 4, 5, 6, 7, 8}, sizeof own) == 0);
+}
+
 int main(void)
 {
     base_env_init(&env);
@@ -146,6 +183,8 @@ int main(void)
     RUN(a_floor_beyond_every_trail_is_the_highest_there_can_be);
     RUN(trails_start_at_m_over_the_length_of_the_greedy_tour);
     RUN(the_twin_evaporates_to_the_floor_and_not_below);
+    RUN(mixed_trails_are_the_nearest_whole_units);
+    RUN(mixed_trails_of_lists_belong_to_edges_and_not_to_places);
     base_env_deinit(&env);
     return 0;
 }
