@@ -45,6 +45,10 @@ def by_sequential(program):
     return lambda index, column: sequential(program, program.path(column, index))
 
 
+def is_cpu(program):
+    return program.device is not None and program.device["type"] == "cpu"
+
+
 def x_of(column):
     return SIZES[column]
 
@@ -196,17 +200,12 @@ def fill(program):
 
 # -- One launch an ant ------------------------------------------------------------------------------------------------
 
-DEPOSITS = [("a launch an ant (Algorithm 9): per-ant", "per-ant"), ("one launch for all: atomic", "atomic"),
-            ("one launch for all: by-row", "by-row")]
-
-
 def deposit(program):
-    one = tables.table("angelo-deposit", "One launch an ant: the deposit, ms an iteration",
+    one = tables.table("angelo-deposit", "One launch an ant: evaporation and deposit, ms an iteration",
                        SOURCE.format("section 4.4.2, Algorithm 9"), ALL)
     on, lines = device_name(program), []
-    rows = [(label, word, (*DATA, *(("--deposit", word) if word != "per-ant" else ()))) for label, word in DEPOSITS]
-    if program.device and program.device["type"] == "cpu":
-        rows = [(label, word, (*ANT, *options[2:])) for label, word, options in rows]
+    rest, other = (ANT, "by-row") if is_cpu(program) else (DATA, "atomic")
+    rows = [("a launch an ant (Algorithm 9)", rest), (f"one launch for all ants ({other})", (*rest, "--deposit", other))]
 
     def clock(options):
         def measure(index, column):
@@ -216,12 +215,12 @@ def deposit(program):
             return {"value": MILLI * timing["loop"] / iterations}
         return measure
 
-    measure_by_columns(ALL, [by_stages(program, options) for _, _, options in rows] + [clock(o) for _, _, o in rows])
-    for colour, (label, word, options) in enumerate(rows):
-        cells = stage_cells(program, ALL, options, ("deposit",))
+    measure_by_columns(ALL, [by_stages(program, options) for _, options in rows] + [clock(options) for _, options in rows])
+    for colour, (label, options) in enumerate(rows):
+        cells = stage_cells(program, ALL, options, ("evaporate", "deposit"))
         tables.add(one, f"{label}, kernels", on, "measured", cells)
-        lines.append(line(f"{word}, {on}", colour, cells))
-    for label, word, options in rows:
+        lines.append(line(f"{label}, {on}", colour, cells))
+    for label, options in rows:
         tables.add(one, f"{label}, whole iteration by the clock", on, "measured", tables.measured(ALL, clock(options)))
     one["charts"].append(chart("angelo-deposit", "Deposit of the trails: a launch an ant and one for all", "nodes", "ms",
                                lines))

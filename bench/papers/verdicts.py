@@ -1,6 +1,7 @@
 """What holds of the papers' findings on a device and what no longer does: a sentence or two for each table, its numbers
 and its "holds" taken from the table itself, so that no sentence outlives the measurement it was written for."""
 import math
+import re
 
 import tables
 
@@ -245,7 +246,137 @@ def belotti(one):
     return sentence + "."
 
 
-SENTENCES = {"cecilia-figure-6": figure_6, "cecilia-table-3": table_3, "cecilia-table-4": table_4,
+# -- The chapter ------------------------------------------------------------------------------------------------------
+
+def pairs(one, above, below):
+    """(column, ratio of two rows) where both have a number."""
+    return [(name, a / b) for name, a, b in zip(one["columns"], row(one, above), row(one, below))
+            if a is not None and b]
+
+
+def crossing(found, first, second):
+    """Where of two the faster changes; found: (column, times that the second is faster)."""
+    faster = [name for name, ratio in found if ratio > 1]
+    if not faster:
+        return f"{first} is the faster on all of them"
+    if len(faster) == len(found):
+        return f"{second} is the faster on all of them"
+    return f"{second} is the faster on {', '.join(faster)}, {first} on the others"
+
+
+def angelo_kernels(one):
+    construct = pairs(one, "ant-based construction", "data-based construction")
+    evaluate = pairs(one, "ant-based evaluation", "data-based evaluation")
+    if not construct or not evaluate:
+        return None
+    return (f"Construction: {crossing(construct, 'ant-based', 'data-based')}; data-based is "
+            f"{gained([ratio for _, ratio in construct])}. Evaluation: {crossing(evaluate, 'ant-based', 'data-based')}; "
+            f"data-based is {gained([ratio for _, ratio in evaluate])}.")
+
+
+def angelo_speed_up(one):
+    ant = [value for value in row(one, "ant-based iteration") if value]
+    data = [value for value in row(one, "data-based iteration") if value]
+    if not ant or not data:
+        return None
+    return (f"An iteration is {gained(ant)} than the twin ant-based and {gained(data)} data-based. \"For large-scale "
+            "problems the ant-based parallel strategies should suffice\" "
+            f"{holds(ant[-1] >= data[-1])}: on the largest instance that both have they are "
+            f"{tables.number_text(ant[-1])} and {tables.number_text(data[-1])} times as fast as the twin.")
+
+
+def angelo_shares(one):
+    sentences = []
+    for strategy in ("ant-based", "data-based"):
+        built = [value for value in row(one, f"{strategy}: construction") if value is not None]
+        laid = [value for value in row(one, f"{strategy}: deposit") if value is not None]
+        if built and laid:
+            sentences.append(f"{strategy} the construction takes {span(built)} % of an iteration and the deposit "
+                             f"{span(laid)} %")
+    built = [value for strategy in ("ant-based", "data-based") for value in row(one, f"{strategy}: construction") if value]
+    return (f"That the construction is the most costly phase {holds(bool(built) and min(built) > 50)}: "
+            f"{', '.join(sentences)}." if sentences else None)
+
+
+def angelo_groups(one):
+    sentences, kept = [], True
+    for what in ("construction", "evaluation"):
+        best = []
+        for column, name in enumerate(one["columns"]):
+            widths = [(each["cells"][column]["value"], each["label"].split(", ")[1].split()[0]) for each in one["rows"]
+                      if each["kind"] == "measured" and each["label"].startswith(what)
+                      and each["cells"][column].get("value") is not None]
+            if widths:
+                best.append(f"{name} {min(widths)[1]}")
+                kept = kept and int(min(widths)[1]) >= int(re.search(r"\d+$", name)[0])
+        if best:
+            sentences.append(f"the fastest of the {what} are {', '.join(best)}")
+    return f"That a group has as many work-items as nodes (eq. 6) {holds(kept)}: {'; '.join(sentences)}." if sentences else None
+
+
+FULL = 1.25  # a device is full where an ant takes at most so many times as long as at best
+
+
+def angelo_fill(one):
+    sentences, best = [], {}
+    for each in one["rows"]:
+        if each["kind"] != "measured":
+            continue
+        found = [(int(name), cell["value"]) for name, cell in zip(one["columns"], each["cells"])
+                 if cell.get("value") is not None]
+        if len(found) < 2:
+            continue
+        least = min(value for _, value in found)
+        label = each["label"].split(" (")[0]
+        best[label] = least
+        full = min(count for count, value in found if value <= FULL * least)
+        still = "" if full < found[-1][0] or found[-2][1] <= FULL * least else " and perhaps more"
+        sentences.append(f"{label} {full}{still}")
+    if not best:
+        return None
+    gains = [f"{name} {tables.number_text(best[name + ', ant-based'] / best[name + ', data-based'])}"
+             for name in dict.fromkeys(label.split(",")[0] for label in best)
+             if name + ", ant-based" in best and name + ", data-based" in best]
+    return (f"Ants from which on an ant takes at most {FULL} times its least time: {'; '.join(sentences)}. The chapter has "
+            "as many ants as nodes. An ant that has a work-item of a full device takes so many times as long as one that "
+            f"has a work-group: {', '.join(gains)}.")
+
+
+def angelo_deposit(one):
+    kernels = pairs(one, "a launch an ant (Algorithm 9), kernels", one_launch(one, "kernels"))
+    clock = pairs(one, "a launch an ant (Algorithm 9), whole", one_launch(one, "whole"))
+    if not kernels:
+        return None
+    ratios_of_kernels = [ratio for _, ratio in kernels]
+    sentence = (f"That a launch an ant is needed {holds(middle(ratios_of_kernels) <= 1)}: trails are integers, whose sums do "
+                f"not depend on their order, and one launch for all ants is {gained(ratios_of_kernels)}")
+    return sentence + (f". Whole iterations are {gained([ratio for _, ratio in clock])} by the clock." if clock else ".")
+
+
+def one_launch(one, what):
+    """The beginning of the label of that row, with the deposit that the device had."""
+    return next((each["label"] for each in one["rows"] if each["label"].startswith("one launch for all ants")
+                 and f", {what}" in each["label"]), "none")
+
+
+def angelo_memory(one):
+    layout = pairs(one, "Algorithm 5 as published", "Algorithm 5, neighbouring")
+    local = pairs(one, "Algorithm 5, neighbouring", "the same, visited")
+    sums = pairs(one, "Algorithm 7, sums in global", "Algorithm 7, sums in local")
+    ours = pairs(one, "Algorithm 5 as published", "our row work-item")
+    if not layout or not sums:
+        return None
+    sentence = (f"Elements of neighbouring ants beside each other make Algorithm 5 {gained([r for _, r in layout])}, visited "
+                f"nodes in local memory {gained([r for _, r in local])} again. That the sums of Algorithm 7 belong in "
+                f"local memory {holds(middle([r for _, r in sums]) > 1.02)}: {gained([r for _, r in sums])}.")
+    return sentence + (f" Our ants of a work-item are {gained([r for _, r in ours])} than those of the letter." if ours
+                       else "")
+
+
+SENTENCES = {"angelo-kernels": angelo_kernels, "angelo-speed-up": angelo_speed_up, "angelo-shares": angelo_shares,
+             "angelo-groups": angelo_groups, "angelo-fill": angelo_fill, "angelo-deposit": angelo_deposit,
+             "angelo-memory": angelo_memory,
+             "cecilia-figure-6": figure_6, "cecilia-table-3": table_3, "cecilia-table-4": table_4,
              "cecilia-figure-7": figure_7, "cecilia-figure-8": figure_8, "cecilia-figure-9": figure_9,
              "uchida-table-1": table_1, "uchida-table-2": table_2, "uchida-table-3": table_3_uchida,
              "uchida-table-4": table_4_uchida, "uchida-figure-11": figure_11, "uchida-figure-12": figure_12,
