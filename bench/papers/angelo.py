@@ -11,7 +11,7 @@ ALL = ["att48", "kroA100", "d198", "lin318", "pr1002", "pr2392", "rl5915", "E10k
 SIZES = dict(zip(ALL, (48, 100, 198, 318, 1002, 2392, 5915, 10000)))
 ANT, DATA = ("--preset", "angelo"), ("--preset", "angelo-data")
 # Ants of the twin on instances past so many nodes; the times of a step of theirs count n / TWIN_ANTS times.
-TWIN_NODES, TWIN_ANTS = 1002, 64
+TWIN_NODES, TWIN_ANTS = 1002, 16
 
 # Steps of an iteration: (what they are called, the chapter's algorithm, our step, the step of the twin).
 STEPS = [("choice-info", "Algorithm 4", "choice", "choice"), ("construction", None, "construct", "construct"),
@@ -68,7 +68,8 @@ def device_rows(program):
     for strategy, options, algorithms in STRATEGIES:
         for step, algorithm in algorithms.items():
             what = "construction" if step == "construct" else "evaluation"
-            found.append((f"{strategy} {what} ({algorithm})", strategy, step, stage_cells(program, ALL, options, (step,))))
+            cells = stage_cells(program, ALL, options, (step,))
+            found.append((f"{strategy} {what} ({algorithm})", strategy, step, cells))
     for what, algorithm, step, _ in STEPS:
         if algorithm:
             found.append((f"{what} ({algorithm})", None, step, stage_cells(program, ALL, ANT, (step,))))
@@ -148,18 +149,18 @@ def groups(program):
                        SOURCE.format("section 4.2.2 and eq. 6: as many work-items as nodes"), FEW)
     on, lines = device_name(program), []
     widths = WIDTHS[1:2] if program.quick else WIDTHS
-    measure_by_columns(FEW, [by_stages(program, (*DATA, "--group-size", str(width)), family="groups") for width in widths])
+    measure_by_columns(FEW, [by_stages(program, (*DATA, "--group-size", str(width))) for width in widths])
     for what, step in (("construction (section 4.2.2)", "construct"), ("evaluation (Algorithm 7)", "evaluate")):
         found = []
         for width in widths:
-            found.append(stage_cells(program, FEW, (*DATA, "--group-size", str(width)), (step,), family="groups"))
+            found.append(stage_cells(program, FEW, (*DATA, "--group-size", str(width)), (step,)))
             tables.add(one, f"{what}, {width} work-items", on, "measured", found[-1])
         for column, name in enumerate(FEW if step == "construct" else ()):
             lines.append(series(f"{name}, {on}", column, points(widths, [cells[column] for cells in found], x=int)))
     one["charts"].append(chart("angelo-groups", "Data-based construction by work-items in a group", "work-items", "ms",
                                lines, x_ticks=WIDTHS))
-    one["notes"].append("Where a group has fewer work-items than the instance has nodes, each handles several (footnote "
-                        "12 of the chapter); where it has more, the others idle.")
+    one["notes"].append("Where a group has fewer work-items than the instance has nodes, each handles several "
+                        "(footnote 12 of the chapter); where it has more, the others idle.")
     return one
 
 
@@ -181,7 +182,7 @@ def fill(program):
                 if program.quick and index > 0:
                     raise NotAvailable("left out by --quick")
                 if known:
-                    program.check_time(known * ANTS[index] / ANTS[index - 1], "the time of a quarter of the ants times 4")
+                    program.check_time(4 * known, "the time of a quarter of the ants times 4")
                 path = program.path(instance, 0)
                 iterations = 2 if not known else max(1, min(10, int(0.3 / (4 * known))))
                 document = program.solve(path, (*options, "--ants", column), iterations, True)
@@ -205,7 +206,8 @@ def deposit(program):
                        SOURCE.format("section 4.4.2, Algorithm 9"), ALL)
     on, lines = device_name(program), []
     rest, other = (ANT, "by-row") if is_cpu(program) else (DATA, "atomic")
-    rows = [("a launch an ant (Algorithm 9)", rest), (f"one launch for all ants ({other})", (*rest, "--deposit", other))]
+    rows = [("a launch an ant (Algorithm 9)", rest),
+            (f"one launch for all ants ({other})", (*rest, "--deposit", other))]
 
     def clock(options):
         def measure(index, column):
@@ -215,14 +217,14 @@ def deposit(program):
             return {"value": MILLI * timing["loop"] / iterations}
         return measure
 
-    measure_by_columns(ALL, [by_stages(program, options) for _, options in rows] + [clock(options) for _, options in rows])
+    measure_by_columns(ALL, [each for _, options in rows for each in (by_stages(program, options), clock(options))])
     for colour, (label, options) in enumerate(rows):
         cells = stage_cells(program, ALL, options, ("evaporate", "deposit"))
         tables.add(one, f"{label}, kernels", on, "measured", cells)
         lines.append(line(f"{label}, {on}", colour, cells))
     for label, options in rows:
         tables.add(one, f"{label}, whole iteration by the clock", on, "measured", tables.measured(ALL, clock(options)))
-    one["charts"].append(chart("angelo-deposit", "Deposit of the trails: a launch an ant and one for all", "nodes", "ms",
+    one["charts"].append(chart("angelo-deposit", "Update of the trails: a launch an ant, one for all", "nodes", "ms",
                                lines))
     one["notes"].append("By the clock: seconds of the loop over its iterations, without profiling, the rest of the "
                         "iteration data-based on GPUs and ant-based on CPUs.")
@@ -274,9 +276,9 @@ def memory(program):
                    found[step])
     lines.append(line(f"our row work-item, {on}", len(LAYOUTS), found["construct"], FEW))
     one["charts"].append(chart("angelo-memory", "Algorithm 5 by its layout of memory", "nodes", "ms", lines))
-    one["notes"].append("The first rows are bench/papers/chapter.cl, floats and a linear congruential generator as in the "
-                        "chapter, on random matrices with as many ants and nodes as the instances have; groups of 32 "
-                        "ants, on CPUs of one. Ours walks other tours.")
+    one["notes"].append("The first rows are bench/papers/chapter.cl, floats and a linear congruential generator as in "
+                        "the chapter, on random matrices with as many ants and nodes as the instances have; groups of "
+                        "32 ants, on CPUs of one. Ours walks other tours.")
     return one
 
 

@@ -9,8 +9,8 @@ usage: papers.py NAME...|all [--program FILE] [--tsplib FOLDER] [--device D] [--
                                                           charts
        papers.py docs JSON... --output docs/papers.md     writes the page and its charts from documents of --json
 
-A NAME is one of `papers.py list` or the beginning of several: angelo, cecilia, uchida, belotti. Exit code 0: done, cells that
-are not available included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
+A NAME is one of `papers.py list` or the beginning of several: angelo, cecilia, uchida, belotti. Exit code 0: done, cells
+that are not available included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
 """
 import argparse
 import os
@@ -42,8 +42,8 @@ def parse(arguments):
     parser.add_argument("names", nargs="+", metavar="NAME", help="tables by name or its beginning; all; list")
     parser.add_argument("--program", default=os.path.join(ROOT, "build", "src", "cli", "swarmcl"),
                         help="swarmcl [default build/src/cli/swarmcl]")
-    parser.add_argument("--helpers", help="folder of papers_power, papers_twin and papers_chapter [default beside --program, in "
-                        "../../bench/papers]")
+    parser.add_argument("--helpers", help="folder of papers_power, papers_twin and papers_chapter [default beside "
+                        "--program, in ../../bench/papers]")
     shared.add_options(parser)
     parser.add_argument("--host", default=f"one core of {shared.host_name()}", help="how the tables call the processor "
                         "of the twin")

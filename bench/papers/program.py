@@ -96,9 +96,9 @@ class Program:
         path = os.path.join(self.folder.name if instance in MADE else self.options.tsplib, instance + ".tsp")
         if instance in MADE and not os.path.exists(path):
             nodes = str(MADE[instance])
-            text = self.command([self.options.program, "instance", "generate", "uniform", "--nodes", nodes, "--seed", nodes])
+            made = [self.options.program, "instance", "generate", "uniform", "--nodes", nodes, "--seed", nodes]
             with open(path, "w", encoding="ascii") as file:
-                file.write(text)
+                file.write(self.command(made))
         if not os.path.exists(path):
             raise NotAvailable(f"{instance}.tsp is not in the folder of --tsplib")
         return path
@@ -230,8 +230,8 @@ class Program:
     # -- the sequential twin --------------------------------------------------------------------------------------
 
     def twin(self, path, selection, ants=None):
-        """Seconds an iteration of every step of the sequential twin, predicted and limited as above; with `ants` instead
-        of as many as nodes."""
+        """Seconds an iteration of every step of the sequential twin, predicted and limited as above; with `ants` instead of
+        as many as nodes."""
         n = self.size(path)
         history = self.twins.setdefault((selection, ants), {})
         if n not in history:

@@ -265,13 +265,13 @@ def crossing(found, first, second):
 
 
 def angelo_kernels(one):
-    construct = pairs(one, "ant-based construction", "data-based construction")
-    evaluate = pairs(one, "ant-based evaluation", "data-based evaluation")
-    if not construct or not evaluate:
-        return None
-    return (f"Construction: {crossing(construct, 'ant-based', 'data-based')}; data-based is "
-            f"{gained([ratio for _, ratio in construct])}. Evaluation: {crossing(evaluate, 'ant-based', 'data-based')}; "
-            f"data-based is {gained([ratio for _, ratio in evaluate])}.")
+    sentences = []
+    for what in ("construction", "evaluation"):
+        found = pairs(one, f"ant-based {what}", f"data-based {what}")
+        if found:
+            sentences.append(f"{what.capitalize()}: {crossing(found, 'ant-based', 'data-based')}; data-based is "
+                             f"{gained([ratio for _, ratio in found])}.")
+    return " ".join(sentences) or None
 
 
 def angelo_speed_up(one):
@@ -286,16 +286,16 @@ def angelo_speed_up(one):
 
 
 def angelo_shares(one):
-    sentences = []
+    sentences, least = [], math.inf
     for strategy in ("ant-based", "data-based"):
         built = [value for value in row(one, f"{strategy}: construction") if value is not None]
         laid = [value for value in row(one, f"{strategy}: deposit") if value is not None]
         if built and laid:
+            least = min(least, *built)
             sentences.append(f"{strategy} the construction takes {span(built)} % of an iteration and the deposit "
                              f"{span(laid)} %")
-    built = [value for strategy in ("ant-based", "data-based") for value in row(one, f"{strategy}: construction") if value]
-    return (f"That the construction is the most costly phase {holds(bool(built) and min(built) > 50)}: "
-            f"{', '.join(sentences)}." if sentences else None)
+    return (f"That the construction is the most costly phase {holds(least > 50)}: {', '.join(sentences)}." if sentences
+            else None)
 
 
 def angelo_groups(one):
@@ -311,7 +311,8 @@ def angelo_groups(one):
                 kept = kept and int(min(widths)[1]) >= int(re.search(r"\d+$", name)[0])
         if best:
             sentences.append(f"the fastest of the {what} are {', '.join(best)}")
-    return f"That a group has as many work-items as nodes (eq. 6) {holds(kept)}: {'; '.join(sentences)}." if sentences else None
+    return (f"That a group has as many work-items as nodes (eq. 6) {holds(kept)}: {'; '.join(sentences)}." if sentences
+            else None)
 
 
 FULL = 1.25  # a device is full where an ant takes at most so many times as long as at best
@@ -337,9 +338,11 @@ def angelo_fill(one):
     gains = [f"{name} {tables.number_text(best[name + ', ant-based'] / best[name + ', data-based'])}"
              for name in dict.fromkeys(label.split(",")[0] for label in best)
              if name + ", ant-based" in best and name + ", data-based" in best]
-    return (f"Ants from which on an ant takes at most {FULL} times its least time: {'; '.join(sentences)}. The chapter has "
-            "as many ants as nodes. An ant that has a work-item of a full device takes so many times as long as one that "
-            f"has a work-group: {', '.join(gains)}.")
+    sentence = f"Ants from which on an ant takes at most {FULL} times its least time: {'; '.join(sentences)}."
+    if gains:
+        sentence += (" The least time of an ant that is a work-item over the least time of one that is a work-group: "
+                     f"{', '.join(gains)}.")
+    return sentence
 
 
 def angelo_deposit(one):
@@ -347,10 +350,9 @@ def angelo_deposit(one):
     clock = pairs(one, "a launch an ant (Algorithm 9), whole", one_launch(one, "whole"))
     if not kernels:
         return None
-    ratios_of_kernels = [ratio for _, ratio in kernels]
-    sentence = (f"That a launch an ant is needed {holds(middle(ratios_of_kernels) <= 1)}: trails are integers, whose sums do "
-                f"not depend on their order, and one launch for all ants is {gained(ratios_of_kernels)}")
-    return sentence + (f". Whole iterations are {gained([ratio for _, ratio in clock])} by the clock." if clock else ".")
+    sentence = ("Sums of integers do not depend on their order, so that one launch can lay the trails of all ants. It is "
+                f"{gained([ratio for _, ratio in kernels])} than a launch an ant")
+    return sentence + (f"; whole iterations are {gained([ratio for _, ratio in clock])} by the clock." if clock else ".")
 
 
 def one_launch(one, what):
@@ -366,9 +368,10 @@ def angelo_memory(one):
     ours = pairs(one, "Algorithm 5 as published", "our row work-item")
     if not layout or not sums:
         return None
-    sentence = (f"Elements of neighbouring ants beside each other make Algorithm 5 {gained([r for _, r in layout])}, visited "
-                f"nodes in local memory {gained([r for _, r in local])} again. That the sums of Algorithm 7 belong in "
-                f"local memory {holds(middle([r for _, r in sums]) > 1.02)}: {gained([r for _, r in sums])}.")
+    sentence = (f"Elements of neighbouring ants beside each other make Algorithm 5 {gained([r for _, r in layout])}, "
+                f"visited nodes in local memory {gained([r for _, r in local])} again. That the sums of Algorithm 7 belong "
+                f"in local memory {holds(middle([r for _, r in sums]) > 1.02)}: they are {gained([r for _, r in sums])} "
+                "there.")
     return sentence + (f" Our ants of a work-item are {gained([r for _, r in ours])} than those of the letter." if ours
                        else "")
 
