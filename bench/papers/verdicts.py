@@ -279,10 +279,13 @@ def angelo_speed_up(one):
     data = [value for value in row(one, "data-based iteration") if value]
     if not ant or not data:
         return None
-    return (f"An iteration is {gained(ant)} than the twin ant-based and {gained(data)} data-based. \"For large-scale "
-            "problems the ant-based parallel strategies should suffice\" "
-            f"{holds(ant[-1] >= data[-1])}: on the largest instance that both have they are "
-            f"{tables.number_text(ant[-1])} and {tables.number_text(data[-1])} times as fast as the twin.")
+    found = pairs(one, "ant-based iteration", "data-based iteration")
+    sentence = f"An iteration is {gained(ant)} than the twin ant-based and {gained(data)} data-based."
+    if found:
+        name, ratio = found[-1]
+        sentence += (" \"For complex or large-scale problems the ant-based parallel strategies should suffice\" "
+                     f"{holds(ratio >= 1)}: on {name}, the largest that both have, data-based is {gained([1 / ratio])}.")
+    return sentence
 
 
 def angelo_shares(one):
@@ -319,7 +322,7 @@ FULL = 1.25  # a device is full where an ant takes at most so many times as long
 
 
 def angelo_fill(one):
-    sentences, best = [], {}
+    sentences, best, fills = [], {}, []
     for each in one["rows"]:
         if each["kind"] != "measured":
             continue
@@ -333,12 +336,17 @@ def angelo_fill(one):
         full = min(count for count, value in found if value <= FULL * least)
         still = "" if full < found[-1][0] or found[-2][1] <= FULL * least else " and perhaps more"
         sentences.append(f"{label} {full}{still}")
+        if label.endswith("ant-based"):
+            nodes = int(re.search(r"\d+", label)[0])
+            fills.append((full <= nodes, f"{label.split(',')[0]} has {nodes}"))
     if not best:
         return None
     gains = [f"{name} {tables.number_text(best[name + ', ant-based'] / best[name + ', data-based'])}"
              for name in dict.fromkeys(label.split(",")[0] for label in best)
              if name + ", ant-based" in best and name + ", data-based" in best]
-    sentence = f"Ants from which on an ant takes at most {FULL} times its least time: {'; '.join(sentences)}."
+    sentence = (f"Ants from which on an ant takes at most {FULL} times its least time: {'; '.join(sentences)}. That as many "
+                f"ants as nodes fill the device by a work-item each {holds(all(filled for filled, _ in fills))}: "
+                f"{', '.join(nodes for _, nodes in fills)}.")
     if gains:
         sentence += (" The least time of an ant that is a work-item over the least time of one that is a work-group: "
                      f"{', '.join(gains)}.")
