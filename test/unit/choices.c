@@ -96,9 +96,10 @@ TEST(what_ants_alone_have_brings_mmas)
                                              {"deposit", "auto"},    {"launch-ms", "10"},    {"seed", "7"},
                                              {"candidates", "10"},   {"ants", "auto"}};
     static const char *const options[][2] = {
-        {"ants-per-group", "4"}, {"rho", "0.3"},           {"ants", "12"}, {"ants", "n"},     {"candidates", "0"},
-        {"candidates", "4"},     {"local-search", "2opt"}, {"alpha", "2"}, {"beta", "3"},     {"q0", "0.5"},
-        {"tau0", "0.5"},         {"elite", "3"},          {"depositors", "3"},      {"xi", "0.3"},  {"p-best", "0.3"}, {"restart-after", "3"}};
+        {"ants-per-group", "4"}, {"rho", "0.3"},      {"ants", "12"},           {"ants", "n"},
+        {"candidates", "0"},     {"candidates", "4"}, {"local-search", "2opt"}, {"alpha", "2"},
+        {"beta", "3"},           {"q0", "0.5"},       {"tau0", "0.5"},          {"elite", "3"},
+        {"depositors", "3"},     {"xi", "0.3"},       {"p-best", "0.3"},        {"restart-after", "3"}};
     for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; ++i) {
         REQUIRE(choose(PAIRS(nothing[i][0], nothing[i][1]), &plane).question.algorithm == NULL);
     }
