@@ -6,7 +6,6 @@ are sums of kernel events, in seconds an iteration.
 import json
 import os
 import subprocess
-import tempfile
 import time
 
 from shared import REFUSED, NoDevice, is_no_device
@@ -22,9 +21,6 @@ STAGES = {
     "deposit": ("aco_deposit_",),
 }
 PER_ITERATION = [stage for stage in STAGES if stage != "setup"]
-
-# Instances of the 8th DIMACS challenge that are made on the spot: random points, by their number.
-MADE = {"E10k.0": 10000}
 
 # Shipped instances for --quick, in place of the first columns of every table.
 STAND_INS = ["grid100"]
@@ -80,7 +76,6 @@ class Program:
         self.profiles = {}
         self.families = {}
         self.twins = {}
-        self.folder = tempfile.TemporaryDirectory()  # of instances made on the spot; goes with the process
         self.device = None
         self.version = None
         self.failures = []
@@ -93,12 +88,7 @@ class Program:
             if column >= len(STAND_INS):
                 raise NotAvailable("left out by --quick")
             return os.path.join(self.options.root, "instances", STAND_INS[column] + ".tsp")
-        path = os.path.join(self.folder.name if instance in MADE else self.options.tsplib, instance + ".tsp")
-        if instance in MADE and not os.path.exists(path):
-            nodes = str(MADE[instance])
-            made = [self.options.program, "instance", "generate", "uniform", "--nodes", nodes, "--seed", nodes]
-            with open(path, "w", encoding="ascii") as file:
-                file.write(self.command(made))
+        path = os.path.join(self.options.tsplib, instance + ".tsp")
         if not os.path.exists(path):
             raise NotAvailable(f"{instance}.tsp is not in the folder of --tsplib")
         return path
@@ -229,33 +219,31 @@ class Program:
 
     # -- the sequential twin --------------------------------------------------------------------------------------
 
-    def twin(self, path, selection, ants=None):
-        """Seconds an iteration of every step of the sequential twin, predicted and limited as above; with `ants` instead of
-        as many as nodes."""
+    def twin(self, path, selection):
+        """Seconds an iteration of every step of the sequential twin, predicted and limited as above."""
         n = self.size(path)
-        history = self.twins.setdefault((selection, ants), {})
+        history = self.twins.setdefault(selection, {})
         if n not in history:
             try:
                 smaller = [size for size in history if size < n and not isinstance(history[size], Refused)]
                 if smaller:
                     known = max(smaller)
                     seconds = sum(history[known][stage] for stage in ("choice", "construct", "evaluate", "update"))
-                    growth = 2 if ants else 3
-                    self.check_time(seconds * (n / known) ** growth, *power_law(seconds, known, n, growth))
-                history[n] = self.twin_stages(path, selection, ants)
+                    predicted = seconds * (n / known) ** 3
+                    self.check_time(predicted, *power_law(seconds, known, n, 3))
+                history[n] = self.twin_stages(path, selection)
             except Refused as reason:
                 history[n] = reason
         if isinstance(history[n], Refused):
             raise history[n]
         return history[n]
 
-    def twin_stages(self, path, selection, ants):
+    def twin_stages(self, path, selection):
         """The least of --repeats runs of papers_twin."""
         result = {}
         for _ in range(self.options.repeats):
             found = self.document([self.helper("papers_twin"), "stages", path, selection,
-                                   str(self.options.iterations), str(self.options.target_seconds),
-                                   *([str(ants)] if ants else [])])
+                                   str(self.options.iterations), str(self.options.target_seconds)])
             result = {key: min(value, result.get(key, value)) for key, value in found.items()}
             if found["iterations"] < self.options.iterations:
                 break
