@@ -254,23 +254,15 @@ def pairs(one, above, below):
             if a is not None and b]
 
 
-def crossing(found, first, second):
-    """Where of two the faster changes; found: (column, times that the second is faster)."""
-    faster = [name for name, ratio in found if ratio > 1]
-    if not faster:
-        return f"{first} is the faster on all of them"
-    if len(faster) == len(found):
-        return f"{second} is the faster on all of them"
-    return f"{second} is the faster on {', '.join(faster)}, {first} on the others"
-
-
 def angelo_kernels(one):
     sentences = []
     for what in ("construction", "evaluation"):
         found = pairs(one, f"ant-based {what}", f"data-based {what}")
         if found:
-            sentences.append(f"{what.capitalize()}: {crossing(found, 'ant-based', 'data-based')}; data-based is "
-                             f"{gained([ratio for _, ratio in found])}.")
+            faster = [name for name, ratio in found if ratio > 1]
+            where = f"; it is the faster on {', '.join(faster)}" if 0 < len(faster) < len(found) else ""
+            sentences.append(f"{what.capitalize()}: data-based is {gained([ratio for _, ratio in found])} than "
+                             f"ant-based{where}.")
     return " ".join(sentences) or None
 
 
@@ -344,9 +336,9 @@ def angelo_fill(one):
     gains = [f"{name} {tables.number_text(best[name + ', ant-based'] / best[name + ', data-based'])}"
              for name in dict.fromkeys(label.split(",")[0] for label in best)
              if name + ", ant-based" in best and name + ", data-based" in best]
-    sentence = (f"Ants from which on an ant takes at most {FULL} times its least time: {'; '.join(sentences)}. That as many "
-                f"ants as nodes fill the device by a work-item each {holds(all(filled for filled, _ in fills))}: "
-                f"{', '.join(nodes for _, nodes in fills)}.")
+    sentence = (f"Ants from which on an ant takes at most {FULL} times its least time: {'; '.join(sentences)}. So many nodes "
+                "would be needed. That as many ants as nodes fill the device by a work-item each "
+                f"{holds(all(filled for filled, _ in fills))}: {', '.join(nodes for _, nodes in fills)}.")
     if gains:
         sentence += (" The least time of an ant that is a work-item over the least time of one that is a work-group: "
                      f"{', '.join(gains)}.")
