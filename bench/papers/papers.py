@@ -56,10 +56,10 @@ def parse(arguments):
     parser.add_argument("--svg", help="folder for the charts")
     parser.add_argument("--seconds", type=float, default=540.0, help="no cell begins that would end after so many "
                         "seconds [default 540]")
-    parser.add_argument("--missing", metavar="JSON", help="document of an earlier call on the device, of which only empty "
-                        "cells are measured; all its tables are in the new document")
-    parser.add_argument("--again", action="append", default=[], metavar="TEXT", help="measures the rows whose label has "
-                        "this text, too")
+    parser.add_argument("--missing", metavar="JSON", help="document of an earlier call on the device: only cells that "
+                        "are empty there are measured; all its tables are in the new document")
+    parser.add_argument("--again", action="append", default=[], metavar="TEXT", help="measures the rows whose "
+                        "label has this text, too")
     parser.add_argument("--cell-seconds", type=float, default=60.0, help="a cell that is predicted to take longer is "
                         "n.a. [default 60]")
     parser.add_argument("--target-seconds", type=float, default=1.0, help="iterations of a cell take about so long "

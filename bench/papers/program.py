@@ -110,8 +110,9 @@ class Program:
                 for column, cell in zip(one["columns"], row["cells"]):
                     key = (one["name"], row_key(row["label"]), column)
                     if row["kind"] == "measured" and ("value" in cell or "value" not in self.known.get(key, {})):
-                        shape = {"shape": {"construction": took[1], "deposit": took[1]}} if took else {}
-                        self.known[key] = {**shape, **cell}
+                        self.known[key] = dict(cell)
+                        if took and "value" in cell:  # own_label() asks for it
+                            self.known[key].setdefault("shape", {"construction": took[1], "deposit": took[1]})
 
     def rows(self, columns, wanted, table=None):
         """The cells of several rows, measured column by column, so that what no time is left for is the largest

@@ -188,8 +188,8 @@ def table_4(program):
 # -- Table 5 --------------------------------------------------------------------------------------------------------
 
 # (whose, on which GPU, times faster than a sequential program)
-TABLE_5 = [("Delévacq et al., MAX-MIN", "2 Tesla C2050", 23.6), ("Kobashi et al., candidate lists", "Tesla C2050", 23.5),
-           ("Cecilia et al.", "Tesla C2050", 20.0), ("Uchida et al.", GPU, 22.1)]
+TABLE_5 = [("Delévacq et al., MAX-MIN", "2 Tesla C2050", 23.6),
+           ("Kobashi et al., candidate lists", "Tesla C2050", 23.5), ("Cecilia et al.", "Tesla C2050", 20.0), ("Uchida et al.", GPU, 22.1)]
 
 
 def table_5(program):
@@ -319,5 +319,5 @@ def figure_12(program):
     return one
 
 
-TABLES = {"uchida-table-1": table_1, "uchida-table-2": table_2, "uchida-table-3": table_3, "uchida-table-4": table_4, "uchida-table-5": table_5,
-          "uchida-figure-11": figure_11, "uchida-figure-12": figure_12}
+TABLES = {"uchida-table-1": table_1, "uchida-table-2": table_2, "uchida-table-3": table_3, "uchida-table-4": table_4,
+          "uchida-table-5": table_5, "uchida-figure-11": figure_11, "uchida-figure-12": figure_12}

@@ -168,8 +168,8 @@ def table_1(one):
                 f"compression alone is slower on a GPU {holds(middle(packed) > 1)}: {times(packed)}.")
     searched = ratios(row(one, "hybrid method: hybrid, 32-ary"), row(one, "hybrid method: hybrid, work-group"))
     if searched:
-        sentence += (f" Their search, of 32 ways and one try after another (`32-ary`), is {times(searched)} than a try a "
-                     "work-item, all at the same time (`work-group`).")
+        sentence += (f" Their search, of 32 ways and one try after another (`32-ary`), is {times(searched)} than a try "
+                     "a work-item, all at the same time (`work-group`).")
     cuda = ratios(row(one, "GPU-MMAS, roulette", "cuda"), hybrid)
     same = any("H200" in each["on"] for each in one["rows"] if each["kind"] == "measured")
     return sentence + (f" GPU-MMAS on the same GPU takes {span(cuda)} times as long as this hybrid." if cuda and same
@@ -265,8 +265,8 @@ def belotti(one):
 SENTENCES = {"cecilia-figure-6": figure_6, "cecilia-table-3": table_3, "cecilia-table-4": table_4,
              "cecilia-figure-7": figure_7, "cecilia-figure-8": figure_8, "cecilia-figure-9": figure_9,
              "uchida-table-1": table_1, "uchida-table-2": table_2, "uchida-table-3": table_3_uchida,
-             "uchida-table-4": table_4_uchida, "uchida-table-5": table_5_uchida, "uchida-figure-11": figure_11, "uchida-figure-12": figure_12,
-             "belotti-table": belotti}
+             "uchida-table-4": table_4_uchida, "uchida-table-5": table_5_uchida,
+             "uchida-figure-11": figure_11, "uchida-figure-12": figure_12, "belotti-table": belotti}
 
 
 def sentence_of(one, on_gpu):
