@@ -2,7 +2,7 @@
 import re
 
 import tables
-from program import PER_ITERATION, NotAvailable
+from program import NOT_MEASURED, PER_ITERATION, NotAvailable
 from shared import short_name
 
 MILLI = 1e3  # seconds to ms

@@ -2,7 +2,7 @@
 """Makes the tables and figures of the papers again, ours beside what they published.
 
 usage: papers.py NAME...|all [--program FILE] [--tsplib FOLDER] [--device D] [--json FILE] [--markdown FILE]
-                 [--svg FOLDER] [--missing JSON] [--again TEXT] [--seconds S] [--quick] and more: papers.py --help
+                 [--svg FOLDER] [--missing JSON] [--again REGEX] [--seconds S] [--quick] and more: papers.py --help
        papers.py list                                     prints the names
        papers.py join JSON... [--json FILE] [--markdown FILE] [--svg FOLDER]
                                                           one document from several of the same device, or of one its
@@ -58,8 +58,8 @@ def parse(arguments):
                         "seconds [default 540]")
     parser.add_argument("--missing", metavar="JSON", help="document of an earlier call on the device: only cells that "
                         "are empty there are measured; all its tables are in the new document")
-    parser.add_argument("--again", action="append", default=[], metavar="TEXT", help="measures the rows whose "
-                        "label has this text, too")
+    parser.add_argument("--again", metavar="REGEX", help="measures the rows whose label it matches, too")
+    parser.add_argument("--rows", metavar="REGEX", default="", help="measures only rows whose label it matches")
     parser.add_argument("--cell-seconds", type=float, default=60.0, help="a cell that is predicted to take longer is "
                         "n.a. [default 60]")
     parser.add_argument("--target-seconds", type=float, default=1.0, help="iterations of a cell take about so long "

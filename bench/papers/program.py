@@ -26,6 +26,8 @@ PER_ITERATION = [stage for stage in STAGES if stage != "setup"]
 # Shipped instances for --quick, in place of the first columns of every table.
 STAND_INS = ["grid100"]
 
+NOT_MEASURED = {"na": "not measured"}
+
 # Up to so many nodes a first run, whose time nothing tells before, has as many iterations as any.
 SMALL = 300
 
@@ -109,7 +111,8 @@ class Program:
                 took = re.search(r"auto \(([^),]*)\)", row["label"])
                 for column, cell in zip(one["columns"], row["cells"]):
                     key = (one["name"], row_key(row["label"]), column)
-                    if row["kind"] == "measured" and ("value" in cell or "value" not in self.known.get(key, {})):
+                    old = self.known.get(key, NOT_MEASURED)
+                    if row["kind"] == "measured" and ("value" in cell or "value" not in old and cell != NOT_MEASURED):
                         self.known[key] = dict(cell)
                         if took and "value" in cell:  # own_label() asks for it
                             self.known[key].setdefault("shape", {"construction": took[1], "deposit": took[1]})
@@ -125,10 +128,10 @@ class Program:
         return found
 
     def cell(self, key, index, measure):
-        """What is known, unless it is asked for --again; otherwise what measure() finds."""
-        known = self.known.get(key, {"na": "not measured"})
-        again = any(text in key[1] for text in self.options.again) and key not in self.measured
-        if not self.measures or ("value" in known and not again):
+        """What is known, unless it is asked for --again; otherwise what measure() finds, of --rows."""
+        known = self.known.get(key, NOT_MEASURED)
+        again = self.options.again and re.search(self.options.again, key[1]) and key not in self.measured
+        if not self.measures or ("value" in known and not again) or not re.search(self.options.rows, key[1]):
             return known
         self.measured.add(key)
         try:

@@ -115,7 +115,8 @@ def check_missing(program, helpers, document, folder):
     arguments = [os.path.join(HERE, "papers.py"), EMPTIED[0], "--quick", "--program", program, "--helpers", helpers,
                  *PATIENCE]
     whole = cells_of(document)
-    for again, changed in ((), [EMPTIED]), (("--again", "twin"), [EMPTIED, (EMPTIED[0], "twin", EMPTIED[2])]):
+    for again, changed in (((), [EMPTIED]), (("--again", "^twin"), [EMPTIED, (EMPTIED[0], "twin", EMPTIED[2])]),
+                           (("--rows", "^by"), [EMPTIED])):
         found = cells_of(quick.record_of(paths[2], *arguments, *again, "--missing", paths[1], "--json"))
         missing = [key for key in whole if key not in found]
         other = [key for key in whole if key in found and found[key] != whole[key] and "speed-up" not in key[1]]

@@ -3,8 +3,8 @@ Parallel, Emergent and Distributed Systems 29 (2014) 401-420. m = n, alpha 1, be
 import math
 
 import related
-from common import (MILLI, NotAvailable, chart, device_name, own_label, pick, points, ratio_to_optimum, runs, series,
-                    stage_row, tables, twin_row)
+from common import (MILLI, NOT_MEASURED, NotAvailable, chart, device_name, own_label, pick, points, ratio_to_optimum,
+                    runs, series, stage_row, tables, twin_row)
 
 SOURCE = "Uchida et al. 2014, {}; CUDA on a GeForce GTX 580, C on one core of a Core i7 860"
 GPU, CPU = "GeForce GTX 580", "Core i7 860"
@@ -254,7 +254,7 @@ def figure_11(program):
                [30 if tries == 5 else None for tries in SHOWN_TRIES])
     try:
         if not program.measures:
-            raise NotAvailable("not measured")
+            raise NotAvailable(NOT_MEASURED["na"])
         path = program.path("pr1002", 0)
         iterations = 10 if program.quick else ITERATIONS
         seconds = sum(program.twin(path, "trial")[stage] for stage in ("choice", "construct", "evaluate", "update"))
