@@ -146,8 +146,12 @@ class Program:
 
     def seconds_known(self, label, unit):
         """{nodes: seconds} of the cells of a row that are known, whose unit is a second divided by `unit`."""
-        return {int(re.search(r"\d+$", column)[0]): cell["value"] / unit for (table, row, column), cell
-                in self.known.items() if table == self.table and row == row_key(label) and cell.get("value")}
+        found = {}
+        for (table, row, column), cell in self.known.items():
+            size = re.fullmatch(r"[a-z]+(\d+)", column)
+            if table == self.table and row == row_key(label) and cell.get("value") and size:
+                found[int(size[1])] = cell["value"] / unit
+        return found
 
     def kept(self):
         """The table of an earlier call, where nothing in it is empty."""
