@@ -86,7 +86,7 @@ class Program:
         self.deadline = time.monotonic() + options.seconds
         self.measures = measures
         self.host = options.host
-        self.table = None
+        self.table = self.rows_of = None
         self.known = {}
         self.known_tables = {}
         self.measured = set()
@@ -122,9 +122,10 @@ class Program:
         instances and not the last rows. wanted: (label, measure), where measure(index, column) returns a number or a
         cell, or raises NotAvailable. table: whose rows they are, unless of the table that is being made."""
         found = [[] for _ in wanted]
+        self.rows_of = table or self.table
         for index, column in enumerate(columns):
             for (label, measure), cells in zip(wanted, found):
-                cells.append(self.cell((table or self.table, row_key(label), column), index, measure))
+                cells.append(self.cell((self.rows_of, row_key(label), column), index, measure))
         return found
 
     def cell(self, key, index, measure):
@@ -149,7 +150,7 @@ class Program:
         found = {}
         for (table, row, column), cell in self.known.items():
             size = re.fullmatch(r"[a-z]+(\d+)", column)
-            if table == self.table and row == row_key(label) and cell.get("value") and size:
+            if table == self.rows_of and row == row_key(label) and cell.get("value") and size:
                 found[int(size[1])] = cell["value"] / unit
         return found
 
