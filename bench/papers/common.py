@@ -79,8 +79,11 @@ def chart(name, title, x_label, y_label, lines, x_log=True, y_log=True, **more):
 def runs(program, path, options, iterations, seeds=1, fewest=None):
     """The documents of whole runs without profiling, one a seed from 1 on, or of fewer, `fewest` at least, where all
     would take longer than a cell may. Refuses those of which one would."""
+    wanted = [options if seed == 1 else (*options, "--seed", str(seed)) for seed in range(1, seeds + 1)]
     predicted = program.loop_seconds(path, options, iterations)
-    if predicted is None or predicted * seeds > program.limit / 2:
+    if all(program.has_run(path, each, iterations) for each in wanted):
+        pass
+    elif predicted is None or predicted * seeds > program.limit / 2:
         result = program.stages(path, options)
         seconds = sum(result[stage] for stage in PER_ITERATION)
         predicted = seconds * iterations
@@ -90,8 +93,7 @@ def runs(program, path, options, iterations, seeds=1, fewest=None):
                            f"{seconds * MILLI:.3g} ms * {iterations} = {predicted:.3g} s", seeds)
     else:
         program.check_time(predicted, runs=seeds)
-    wanted = [options if seed == 1 else (*options, "--seed", str(seed)) for seed in range(1, seeds + 1)]
-    return [program.solve(path, each, iterations, False) for each in wanted]
+    return [program.solve(path, each, iterations, False) for each in wanted[:seeds]]
 
 
 def ratio_to_optimum(document):

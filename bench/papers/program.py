@@ -239,6 +239,10 @@ class Program:
             raise self.documents[key]
         return self.documents[key]
 
+    def has_run(self, path, options, iterations):
+        """Whether solve() has the document of such a run without profiling already."""
+        return isinstance(self.documents.get((path, tuple(options), iterations, False, 0)), dict)
+
     def loop_seconds(self, path, options, iterations):
         """Seconds of such a run as a power law of one of the next smaller instance; None where there was none."""
         n = self.size(path)
