@@ -11,9 +11,9 @@ usage: papers.py NAME...|all [--program FILE] [--tsplib FOLDER] [--device D] [--
        papers.py empty JSON...                            prints the cells without a figure, with their reasons
        papers.py docs JSON... --output docs/papers.md     writes the page and its charts from documents of --json
 
-A NAME is one of `papers.py list` or the beginning of several: cecilia, uchida, belotti. A call that has no time left
-leaves the rest empty; the next one with `--missing JSON`, its document, measures only that. Exit code 0: done, cells
-that are not available included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
+A NAME is one of `papers.py list` or the beginning of several: angelo, cecilia, uchida, belotti. A call that has no
+time left leaves the rest empty; the next one with `--missing JSON`, its document, measures only that. Exit code 0: done,
+cells that are not available included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
 """
 import argparse
 import os
@@ -22,6 +22,7 @@ import time
 
 sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+import angelo  # noqa: E402
 import belotti  # noqa: E402
 import cecilia  # noqa: E402
 import page  # noqa: E402
@@ -31,11 +32,11 @@ import tables  # noqa: E402
 import uchida  # noqa: E402
 from program import NotAvailable, Program  # noqa: E402
 
-TABLES = {**cecilia.TABLES, **uchida.TABLES, **belotti.TABLES}
+TABLES = {**angelo.TABLES, **cecilia.TABLES, **uchida.TABLES, **belotti.TABLES}
 # The longest come last, so that they take what time the others left.
 ORDER = [name for name in TABLES if name != "cecilia-figure-9"] + ["cecilia-figure-9"]
 # Tables whose cells are all of another one.
-DERIVED = {"uchida-table-5": "uchida-table-3"}
+DERIVED = {"angelo-speed-up": "angelo-kernels", "angelo-shares": "angelo-kernels", "uchida-table-5": "uchida-table-3"}
 # The options that say how a table was measured.
 SETTINGS = ["iterations", "repeats", "target_seconds", "cell_seconds", "seconds"]
 ROOT = shared.ROOT
@@ -47,8 +48,8 @@ def parse(arguments):
                         "empty, docs")
     parser.add_argument("--program", default=os.path.join(ROOT, "build", "src", "cli", "swarmcl"),
                         help="swarmcl [default build/src/cli/swarmcl]")
-    parser.add_argument("--helpers", help="folder of papers_power and papers_twin [default beside --program, in "
-                        "../../bench/papers]")
+    parser.add_argument("--helpers", help="folder of papers_power, papers_twin and papers_chapter [default beside "
+                        "--program, in ../../bench/papers]")
     shared.add_options(parser)
     parser.add_argument("--host", default=f"one core of {shared.host_name()}", help="how the tables call the processor "
                         "of the twin")

@@ -4,18 +4,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/env.h"
-#include "ocl/cl_error.h"
-#include "ocl/program.h"
-#include "ocl/selector.h"
-#include "ocl/session.h"
+#include "probe.h"
 
 #define ALPHA 1.0f
 #define BETA  2.0f
 
-enum { GROUP = 256, DISCARDED = 1, SOURCE_LIMIT = 65536 };
+enum { GROUP = 256 };
 
 /* The largest difference of the two. native_powr() has no bound, so this only finds kernels that do nothing. */
 #define TOLERANCE 0.05f
@@ -23,9 +18,7 @@ enum { GROUP = 256, DISCARDED = 1, SOURCE_LIMIT = 65536 };
 enum { TRAILS, HEURISTIC, CHOICE_INFO, BUFFERS };
 
 struct bench {
-    struct base_env env;
-    struct ocl_device_list devices;
-    struct ocl_session session;
+    struct probe probe;
     cl_program program;
     struct ocl_kernel exact, fast;
     struct ocl_buffer buffers[BUFFERS];
@@ -34,41 +27,13 @@ struct bench {
 
 static enum swarm_status open_bench(struct bench *bench, const char *path, const char *device)
 {
-    static char source[SOURCE_LIMIT];
-    const char *text = source;
-    size_t index = 0, found = 0;
-    FILE *file = fopen(path, "rb");
-    size_t size = file ? fread(source, 1, sizeof source, file) : 0;
-    if (file) {
-        fclose(file);
-    }
-    if (size == 0 || size == sizeof source) {
-        return base_fail(&bench->env, SWARM_ERROR_IO, "%s: cannot be read", path);
-    }
-    TRY(ocl_device_list_init(&bench->env, &bench->devices));
-    struct ocl_choice choice = {bench->devices.devices, bench->devices.count};
-    if (ocl_selector_is_automatic(device) && choice.count > 0) {
-        size_t *ranked = malloc(choice.count * sizeof *ranked);
-        found = ranked ? ocl_selector_rank(choice, NULL, ranked) : 0;
-        index = found > 0 ? ranked[0] : 0;
-        free(ranked);
-    } else {
-        TRY(ocl_selector_find(&bench->env, choice, NULL, device, &index, 1, &found));
-    }
-    if (found != 1) {
-        return base_fail(&bench->env, SWARM_ERROR_INVALID_ARGUMENT, "--device %s: selects %zu devices", device, found);
-    }
-    TRY(ocl_session_open(&bench->env, &bench->devices, index, true, &bench->session));
-    cl_int code;
-    bench->program = clCreateProgramWithSource(bench->session.shared->context, 1, &text, &size, &code);
-    if (!bench->program || clBuildProgram(bench->program, 0, NULL, "-cl-std=CL1.2", NULL, NULL) != CL_SUCCESS) {
-        return base_fail(&bench->env, SWARM_ERROR_BUILD, "%s: does not build", path);
-    }
-    TRY(ocl_kernel_create(&bench->session, bench->program, "papers_power_exact", &bench->exact));
-    return ocl_kernel_create(&bench->session, bench->program, "papers_power_fast", &bench->fast);
+    TRY(probe_open(&bench->probe, path, device));
+    TRY(probe_build(&bench->probe, "-cl-std=CL1.2", &bench->program));
+    TRY(ocl_kernel_create(&bench->probe.session, bench->program, "papers_power_exact", &bench->exact));
+    return ocl_kernel_create(&bench->probe.session, bench->program, "papers_power_fast", &bench->fast);
 }
 
-static void close_bench(struct bench *bench)
+static int close_bench(struct bench *bench, enum swarm_status status)
 {
     for (int i = 0; i < BUFFERS; ++i) {
         ocl_buffer_release(&bench->buffers[i]);
@@ -78,16 +43,15 @@ static void close_bench(struct bench *bench)
     if (bench->program) {
         clReleaseProgram(bench->program);
     }
-    ocl_session_close(&bench->session);
-    ocl_device_list_deinit(&bench->devices);
-    base_env_deinit(&bench->env);
     free(bench->values);
+    return probe_close(&bench->probe, "papers_power", status);
 }
 
-/* Mean seconds of `repeats` runs after the discarded ones; *checked gets one element of the last. */
+/* Mean seconds of `repeats` runs; *checked gets one element of the last. */
 static enum swarm_status measure(struct bench *bench, const struct ocl_kernel *kernel, size_t count, unsigned repeats,
                                  double *seconds, float *checked)
 {
+    struct ocl_session *session = &bench->probe.session;
     const float alpha = ALPHA, beta = BETA;
     const struct ocl_argument arguments[] = {
         OCL_ARGUMENT(bench->buffers[TRAILS].memory),
@@ -96,24 +60,10 @@ static enum swarm_status measure(struct bench *bench, const struct ocl_kernel *k
         OCL_ARGUMENT(alpha),
         OCL_ARGUMENT(beta),
     };
-    const struct ocl_ndrange range = {{count, 1}, {GROUP, 1}};
-    double before = 0.0;
-    *seconds = 0.0;
-    TRY(ocl_kernel_set(&bench->session, kernel, 0, arguments, sizeof arguments / sizeof arguments[0]));
-    for (unsigned run = 0; run < DISCARDED + repeats; ++run) {
-        TRY(ocl_kernel_enqueue(&bench->session, kernel, range));
-        TRY(ocl_session_drain_times(&bench->session));
-        for (size_t i = 0; i < bench->session.time_count; ++i) {
-            const struct ocl_kernel_time *time = &bench->session.times[i];
-            if (strcmp(time->name, kernel->name) == 0) {
-                *seconds += run < DISCARDED ? 0.0 : time->seconds - before;
-                before = time->seconds;
-            }
-        }
-    }
-    *seconds /= repeats;
-    return ocl_buffer_read(&bench->session, &bench->buffers[CHOICE_INFO], (count - 1) * sizeof *checked,
-                           sizeof *checked, checked);
+    TRY(ocl_kernel_set(session, kernel, 0, arguments, sizeof arguments / sizeof arguments[0]));
+    TRY(probe_run(&bench->probe, kernel, (struct ocl_ndrange){{count, 1}, {GROUP, 1}}, repeats, seconds));
+    return ocl_buffer_read(session, &bench->buffers[CHOICE_INFO], (count - 1) * sizeof *checked, sizeof *checked,
+                           checked);
 }
 
 /* Measures one size and prints its line of the document. */
@@ -128,24 +78,24 @@ static enum swarm_status measure_size(struct bench *bench, unsigned long n, unsi
     free(bench->values);
     bench->values = malloc(padded * sizeof *bench->values);
     if (!bench->values) {
-        return base_fail_memory(&bench->env);
+        return base_fail_memory(&bench->probe.env);
     }
     for (int i = 0; i < BUFFERS; ++i) {
         ocl_buffer_release(&bench->buffers[i]);
         bench->buffers[i] = (struct ocl_buffer){names[i], padded * sizeof *bench->values, NULL};
-        TRY(ocl_buffer_create(&bench->session, &bench->buffers[i]));
+        TRY(ocl_buffer_create(&bench->probe.session, &bench->buffers[i]));
         for (size_t k = 0; k < padded; ++k) {
             bench->values[k] = (i == HEURISTIC ? heuristic : trail) * (1.0f + (float)(k % 64) / 64.0f);
         }
-        TRY(ocl_buffer_write(&bench->session, &bench->buffers[i], 0, bench->buffers[i].bytes, bench->values));
+        TRY(ocl_buffer_write(&bench->probe.session, &bench->buffers[i], 0, bench->buffers[i].bytes, bench->values));
     }
     TRY(measure(bench, &bench->exact, padded, repeats, &exact, &checked[0]));
     TRY(measure(bench, &bench->fast, padded, repeats, &fast, &checked[1]));
     const float expected = powf(trail * (1.0f + 63.0f / 64.0f), ALPHA) * powf(heuristic * (1.0f + 63.0f / 64.0f), BETA);
     for (int i = 0; i < 2; ++i) {
         if (!(fabsf(checked[i] / expected - 1.0f) < TOLERANCE)) {
-            return base_fail(&bench->env, SWARM_ERROR_VERIFICATION, "%s power: %g instead of %g", i ? "fast" : "exact",
-                             (double)checked[i], (double)expected);
+            return base_fail(&bench->probe.env, SWARM_ERROR_VERIFICATION, "%s power: %g instead of %g",
+                             i ? "fast" : "exact", (double)checked[i], (double)expected);
         }
     }
     printf("    {\"n\": %lu, \"edges\": %zu, \"exact\": %.9g, \"fast\": %.9g}%s\n", n, padded, exact, fast,
@@ -161,19 +111,15 @@ int main(int argc, char **argv)
         return 2;
     }
     struct bench bench = {.program = NULL};
-    enum swarm_status status = base_env_init(&bench.env);
+    enum swarm_status status = SWARM_OK;
     TRY_OR(done, open_bench(&bench, argv[1], argv[2]));
     printf("{\n  \"alpha\": %g, \"beta\": %g,\n  \"device\": \"%s\",\n  \"rows\": [\n", (double)ALPHA, (double)BETA,
-           bench.session.device->name);
+           bench.probe.session.device->name);
     for (int i = 4; i < argc; ++i) {
         TRY_OR(done, measure_size(&bench, strtoul(argv[i], NULL, 10), (unsigned)repeats, i + 1 == argc));
     }
     printf("  ]\n}\n");
 
 done:
-    if (status != SWARM_OK) {
-        fprintf(stderr, "papers_power: %s\n", bench.env.error ? bench.env.error : "failed");
-    }
-    close_bench(&bench);
-    return status == SWARM_OK ? 0 : status == SWARM_ERROR_INVALID_ARGUMENT ? 2 : 1;
+    return close_bench(&bench, status);
 }

@@ -24,7 +24,9 @@ PUBLISHED = [
     ("belotti-table", 84.595), ("belotti-table", 8.743),
 ]
 # How many numbers of the papers and of today's CUDA programs each table has.
-COUNTS = {"cecilia-figure-6": 6, "cecilia-table-3": 34, "cecilia-table-4": 54, "cecilia-figure-7": 9,
+COUNTS = {**dict.fromkeys(["angelo-kernels", "angelo-speed-up", "angelo-shares", "angelo-groups", "angelo-fill",
+                           "angelo-deposit", "angelo-memory"], 0),
+          "cecilia-figure-6": 6, "cecilia-table-3": 34, "cecilia-table-4": 54, "cecilia-figure-7": 9,
           "cecilia-figure-8": 10, "cecilia-figure-9": 0, "uchida-table-1": 76, "uchida-table-2": 24,
           "uchida-table-3": 24, "uchida-table-4": 16, "uchida-table-5": 4,
           "uchida-figure-11": 4, "uchida-figure-12": 8, "belotti-table": 24}

@@ -1,6 +1,6 @@
-/* papers_twin stages FILE SELECTION ITERATIONS SECONDS - the sequential twin on one core of the host: mean seconds of
- * each step of an iteration, over ITERATIONS or as many as fit into SECONDS, one at least. The papers measure speed-up
- * against such a sequential program.
+/* papers_twin stages FILE SELECTION ITERATIONS SECONDS [ANTS] - the sequential twin on one core of the host: mean
+ * seconds of each step of an iteration, over ITERATIONS or as many as fit into SECONDS, one at least, with ANTS instead
+ * of as many as nodes. The papers measure speed-up against such a sequential program.
  *
  * papers_twin tries FILE ITERATIONS ANTS - the number of draws of the stochastic trial until it meets an unvisited
  * node, in the iteration after ITERATIONS, for the first ANTS ants: Fig. 11 of Uchida et al. (2014), without the limit
@@ -23,7 +23,7 @@
 /* Tries beyond these are counted together. */
 enum { TRIES_LIMIT = 4096 };
 
-enum stage { CHOICE, CONSTRUCT, EVALUATE, UPDATE, STAGES };
+enum stage { CHOICE, CONSTRUCT, EVALUATE, EVAPORATE, DEPOSIT, STAGES };
 
 struct twin {
     struct base_env env;
@@ -34,8 +34,8 @@ struct twin {
     double seconds[STAGES];
 };
 
-/* Reads the instance and prepares the first iteration. */
-static enum swarm_status open_twin(struct twin *twin, const char *path, const char *selection)
+/* Reads the instance and prepares the first iteration; with 0 ants as many as nodes. */
+static enum swarm_status open_twin(struct twin *twin, const char *path, const char *selection, uint32_t ants)
 {
     char *bytes = NULL;
     size_t size = 0;
@@ -56,8 +56,12 @@ static enum swarm_status open_twin(struct twin *twin, const char *path, const ch
     }
     TRY_OR(done, tsp_tour_nearest_neighbour(&twin->env, twin->instance, (double)INFINITY, tour, &nearest));
     const struct run_request run = {.seed = 1, .target = -1};
-    const struct options options = {
-        .ants = n, .alpha = 1.0, .beta = 2.0, .rho = 0.5, .selection = selection, .compress_from = 0.85};
+    const struct options options = {.ants = ants > 0 ? ants : n,
+                                    .alpha = 1.0,
+                                    .beta = 2.0,
+                                    .rho = 0.5,
+                                    .selection = selection,
+                                    .compress_from = 0.85};
     twin->settings = aco_settings_make(&options, &run, &twin->instance->info, nearest);
     TRY_OR(done, aco_reference_open(&twin->env, twin->instance, &twin->settings, tour, nearest, (double)INFINITY,
                                     &twin->arrays));
@@ -100,28 +104,40 @@ static void iterate(struct twin *twin, uint32_t iteration)
     aco_reference_reduce(settings, arrays, iteration, &twin->best);
     lap(twin, EVALUATE, &since);
     aco_reference_evaporate(settings, arrays);
+    lap(twin, EVAPORATE, &since);
     aco_reference_amounts(settings, arrays, &twin->best);
     for (uint32_t ant = 0; ant < settings->ants; ++ant) {
         aco_reference_deposit(settings, arrays, ant);
     }
-    lap(twin, UPDATE, &since);
+    lap(twin, DEPOSIT, &since);
 }
 
-static enum swarm_status stages(struct twin *twin, const char *const *arguments)
+static enum swarm_status stages_of(struct twin *twin, const char *const *arguments, uint32_t ants)
 {
     const uint32_t wanted = (uint32_t)strtoul(arguments[2], NULL, 10);
     const double limit = strtod(arguments[3], NULL);
     uint32_t done = 0;
-    TRY(open_twin(twin, arguments[0], arguments[1]));
+    TRY(open_twin(twin, arguments[0], arguments[1], ants));
     const double since = base_seconds(&twin->env);
     while (done == 0 || (done < wanted && base_seconds(&twin->env) - since < limit)) {
         iterate(twin, ++done);
     }
     printf("{\"iterations\": %" PRIu32 ", \"choice\": %.9g, \"construct\": %.9g, \"evaluate\": %.9g, "
-           "\"update\": %.9g, \"length\": %" PRId64 "}\n",
+           "\"evaporate\": %.9g, \"deposit\": %.9g, \"update\": %.9g, \"length\": %" PRId64 "}\n",
            done, twin->seconds[CHOICE] / done, twin->seconds[CONSTRUCT] / done, twin->seconds[EVALUATE] / done,
-           twin->seconds[UPDATE] / done, twin->best.length);
+           twin->seconds[EVAPORATE] / done, twin->seconds[DEPOSIT] / done,
+           (twin->seconds[EVAPORATE] + twin->seconds[DEPOSIT]) / done, twin->best.length);
     return SWARM_OK;
+}
+
+static enum swarm_status stages(struct twin *twin, const char *const *arguments)
+{
+    return stages_of(twin, arguments, 0);
+}
+
+static enum swarm_status stages_of_few(struct twin *twin, const char *const *arguments)
+{
+    return stages_of(twin, arguments, (uint32_t)strtoul(arguments[4], NULL, 10));
 }
 
 /* Draws like the trial, without a limit, for the step of `tour` at which the nodes `open` are left. Returns the number
@@ -173,7 +189,7 @@ static enum swarm_status tries(struct twin *twin, const char *const *arguments)
     uint32_t ants = (uint32_t)strtoul(arguments[2], NULL, 10);
     uint64_t *counts = NULL, *sums = NULL, astray = 0;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, open_twin(twin, arguments[0], "trial"));
+    TRY_OR(done, open_twin(twin, arguments[0], "trial", 0));
     const struct aco_settings *settings = &twin->settings;
     ants = ants == 0 || ants > settings->ants ? settings->ants : ants;
     for (uint32_t iteration = 1; iteration <= iterations; ++iteration) {
@@ -214,7 +230,7 @@ static const struct command {
     const char *name;
     int arguments;
     enum swarm_status (*run)(struct twin *twin, const char *const *arguments);
-} commands[] = {{"stages", 4, stages}, {"tries", 3, tries}};
+} commands[] = {{"stages", 4, stages}, {"stages", 5, stages_of_few}, {"tries", 3, tries}};
 
 int main(int argc, char **argv)
 {
@@ -225,7 +241,7 @@ int main(int argc, char **argv)
         }
     }
     if (!command) {
-        fprintf(stderr, "usage: papers_twin stages FILE SELECTION ITERATIONS SECONDS\n"
+        fprintf(stderr, "usage: papers_twin stages FILE SELECTION ITERATIONS SECONDS [ANTS]\n"
                         "       papers_twin tries FILE ITERATIONS ANTS\n");
         return 2;
     }

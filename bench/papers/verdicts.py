@@ -1,6 +1,7 @@
 """What holds of the papers' findings on a device and what no longer does: a sentence or two for each table, its numbers
 and its "holds" taken from the table itself, so that no sentence outlives the measurement it was written for."""
 import math
+import re
 
 import tables
 
@@ -262,7 +263,140 @@ def belotti(one):
     return sentence + "."
 
 
-SENTENCES = {"cecilia-figure-6": figure_6, "cecilia-table-3": table_3, "cecilia-table-4": table_4,
+# -- The chapter ------------------------------------------------------------------------------------------------------
+
+def pairs(one, above, below):
+    """(column, ratio of two rows) where both have a number."""
+    return [(name, a / b) for name, a, b in zip(one["columns"], row(one, above), row(one, below))
+            if a is not None and b]
+
+
+def angelo_kernels(one):
+    sentences = []
+    for what in ("construction", "evaluation"):
+        found = pairs(one, f"ant-based {what}", f"data-based {what}")
+        if found:
+            faster = [name for name, ratio in found if ratio > 1]
+            where = f"; it is the faster on {', '.join(faster)}" if 0 < len(faster) < len(found) else ""
+            sentences.append(f"{what.capitalize()}: data-based is {gained([ratio for _, ratio in found])} than "
+                             f"ant-based{where}.")
+    return " ".join(sentences) or None
+
+
+def angelo_speed_up(one):
+    ant = [value for value in row(one, "ant-based iteration") if value]
+    data = [value for value in row(one, "data-based iteration") if value]
+    if not ant or not data:
+        return None
+    found = pairs(one, "ant-based iteration", "data-based iteration")
+    sentence = f"An iteration is {gained(ant)} than the twin ant-based and {gained(data)} data-based."
+    if found:
+        name, ratio = found[-1]
+        sentence += (" \"For complex or large-scale problems the ant-based parallel strategies should suffice\" "
+                     f"{holds(ratio >= 1)}: on {name}, the largest that both have, data-based is {gained([1 / ratio])}.")
+    return sentence
+
+
+def angelo_shares(one):
+    sentences, least = [], math.inf
+    for strategy in ("ant-based", "data-based"):
+        built = [value for value in row(one, f"{strategy}: construction") if value is not None]
+        laid = [value for value in row(one, f"{strategy}: deposit") if value is not None]
+        if built and laid:
+            least = min(least, *built)
+            sentences.append(f"{strategy} the construction takes {span(built)} % of an iteration and the deposit "
+                             f"{span(laid)} %")
+    return (f"That the construction is the most costly phase {holds(least > 50)}: {', '.join(sentences)}." if sentences
+            else None)
+
+
+def angelo_groups(one):
+    sentences, kept = [], True
+    for what in ("construction", "evaluation"):
+        best = []
+        for column, name in enumerate(one["columns"]):
+            widths = [(each["cells"][column]["value"], each["label"].split(", ")[1].split()[0]) for each in one["rows"]
+                      if each["kind"] == "measured" and each["label"].startswith(what)
+                      and each["cells"][column].get("value") is not None]
+            if widths:
+                best.append(f"{name} {min(widths)[1]}")
+                kept = kept and int(min(widths)[1]) >= int(re.search(r"\d+$", name)[0])
+        if best:
+            sentences.append(f"the fastest of the {what} are {', '.join(best)}")
+    return (f"That a group has as many work-items as nodes (eq. 6) {holds(kept)}: {'; '.join(sentences)}." if sentences
+            else None)
+
+
+FULL = 1.25  # a device is full where an ant takes at most so many times as long as at best
+
+
+def angelo_fill(one):
+    sentences, best, fills = [], {}, []
+    for each in one["rows"]:
+        if each["kind"] != "measured":
+            continue
+        found = [(int(name), cell["value"]) for name, cell in zip(one["columns"], each["cells"])
+                 if cell.get("value") is not None]
+        if len(found) < 2:
+            continue
+        least = min(value for _, value in found)
+        label = each["label"].split(" (")[0]
+        best[label] = least
+        full = min(count for count, value in found if value <= FULL * least)
+        still = "" if full < found[-1][0] or found[-2][1] <= FULL * least else " and perhaps more"
+        sentences.append(f"{label} {full}{still}")
+        if label.endswith("ant-based"):
+            nodes = int(re.search(r"\d+", label)[0])
+            fills.append((full <= nodes, f"{label.split(',')[0]} has {nodes}"))
+    if not best:
+        return None
+    gains = [f"{name} {tables.number_text(best[name + ', ant-based'] / best[name + ', data-based'])}"
+             for name in dict.fromkeys(label.split(",")[0] for label in best)
+             if name + ", ant-based" in best and name + ", data-based" in best]
+    sentence = (f"Ants from which on an ant takes at most {FULL} times its least time: {'; '.join(sentences)}. So many nodes "
+                "would be needed. That as many ants as nodes fill the device by a work-item each "
+                f"{holds(all(filled for filled, _ in fills))}: {', '.join(nodes for _, nodes in fills)}.")
+    if gains:
+        sentence += (" The least time of an ant that is a work-item over the least time of one that is a work-group: "
+                     f"{', '.join(gains)}.")
+    return sentence
+
+
+def angelo_deposit(one):
+    kernels = pairs(one, "a launch an ant (Algorithm 9), kernels", one_launch(one, "kernels"))
+    clock = pairs(one, "a launch an ant (Algorithm 9), whole", one_launch(one, "whole"))
+    if not kernels:
+        return None
+    sentence = ("Sums of integers do not depend on their order, so that one launch can lay the trails of all ants. It is "
+                f"{gained([ratio for _, ratio in kernels])} than a launch an ant")
+    return sentence + (f"; whole iterations are {gained([ratio for _, ratio in clock])} by the clock." if clock else ".")
+
+
+def one_launch(one, what):
+    """The beginning of the label of that row, with the deposit that the device had."""
+    return next((each["label"] for each in one["rows"] if each["label"].startswith("one launch for all ants")
+                 and f", {what}" in each["label"]), "none")
+
+
+def angelo_memory(one):
+    layout = pairs(one, "Algorithm 5 as published", "Algorithm 5, neighbouring")
+    local = pairs(one, "Algorithm 5, neighbouring", "the same, visited")
+    sums = pairs(one, "Algorithm 7, sums in global", "Algorithm 7, sums in local")
+    ours = pairs(one, "Algorithm 5 as published", "our row work-item")
+    if not layout or not sums:
+        return None
+    sentence = (f"Elements of neighbouring ants beside each other make Algorithm 5 {gained([r for _, r in layout])}, "
+                f"visited nodes in local memory {gained([r for _, r in local])} again. That the sums of Algorithm 7 belong "
+                f"in local memory {holds(middle([r for _, r in sums]) > 1.02)}: they are {gained([r for _, r in sums])} "
+                "there.")
+    return sentence + (f" Our ants of a work-item are {gained([r for _, r in ours])} than those of the letter." if ours
+                       else "")
+
+
+SENTENCES = {"angelo-kernels": angelo_kernels, "angelo-speed-up": angelo_speed_up, "angelo-shares": angelo_shares,
+             "angelo-groups": angelo_groups, "angelo-fill": angelo_fill, "angelo-deposit": angelo_deposit,
+             "angelo-memory": angelo_memory,
+             "cecilia-figure-6": figure_6, "cecilia-table-3": table_3, "cecilia-table-4": table_4,
              "cecilia-figure-7": figure_7, "cecilia-figure-8": figure_8, "cecilia-figure-9": figure_9,
              "uchida-table-1": table_1, "uchida-table-2": table_2, "uchida-table-3": table_3_uchida,
              "uchida-table-4": table_4_uchida, "uchida-table-5": table_5_uchida,

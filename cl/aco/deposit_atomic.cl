@@ -8,7 +8,7 @@
  * Writes      trails[n][stride] uint
  * Draws       nothing
  * Checked by  test/kernel/deposits.c
- * After       Cecilia et al. (2013), section 3.3, Fig. 4 and Table 4: versions 2 and 1, there with float atomics. Whole
+ * After       Cecilia et al. (2013), section 3.3, Fig. 4 and Table 4: versions 2 and 1. Whole
  *             units add up to the same trails in any order. Nobody uses what the additions return, so that a driver
  *             can take the instruction that returns nothing.
  */

@@ -9,8 +9,7 @@
  * Writes      trails[n][stride] uint
  * Draws       nothing
  * Checked by  test/kernel/deposits.c
- * After       Cecilia et al. (2013), section 3.3, Fig. 5 and Table 4: versions 5, 4 and 3. The tile is as long as the
- *             group, as theirs. A launch takes some ants and some rows, so that it ends in a bearable time.
+ * After       Cecilia et al. (2013), section 3.3, Fig. 5 and Table 4: versions 5, 4 and 3. A launch takes some ants and some rows, so that it ends in a bearable time.
  */
 #include "cl_compat.h"
 

@@ -6,8 +6,7 @@
  * Writes      trails[n][stride] uint
  * Draws       nothing
  * Checked by  test/kernel/deposits.c
- * After       Angelo, Augusto and Barbosa (2013), Algorithm 9, which leaves out the closing edge; here it is laid too.
- *             No two work-items of a launch meet on a trail: a tour has each edge once (n = 2: see below).
+ * After       Angelo, Augusto and Barbosa (2013), Algorithm 9. No two work-items of a launch meet on a trail: a tour has each edge once (n = 2: see below).
  */
 __kernel void aco_deposit_per_ant(
     __global const uint *restrict tours,   /* [ants][n] */

@@ -13,7 +13,7 @@
  *             trails[n][stride] uint, row_offsets[n] int
  * Draws       nothing
  * Checked by  test/kernel/kernels.c
- * After       Angelo, Augusto and Barbosa (2013), Algorithm 3, where eta holds the distance itself: here both are kept
+ * After       Angelo, Augusto and Barbosa (2013), Algorithm 3
  */
 #include "edge_math.h"
 #include "partners.clh"

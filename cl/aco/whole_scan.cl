@@ -21,8 +21,8 @@
  * After       Belotti, sections 3 and 4.1, Figs 3 to 5; the sweeps of Blelloch (1990) as Harris (2007) lays them out
  *
  * One prefix sum for all ants, as many small ones would leave the device idle. The sums run on from ant to ant modulo
- * 2^64; those of one ant fit 64 bits, so that differences within its row are right however many ants there are. Belotti
- * sums floats; integers give every cell the share that the other constructions give it.
+ * 2^64; those of one ant fit 64 bits, so that differences within its row are right however many ants there are.
+ * Integers give every cell the share that the other constructions give it.
  */
 #include "draws.h"
 #include "partners.clh"

@@ -1,8 +1,7 @@
 /* draws.h - the random number of each decision.
  *
  * Every decision has its own counter {purpose and draw, step, ant, iteration}; the key is the 64-bit seed. So there is
- * no state to keep (the generator of Angelo, Augusto and Barbosa 2013 has a word per work-item), any ant can be
- * replayed alone, and it does not matter which work-item draws, or when.
+ * no state to keep, any ant can be replayed alone, and it does not matter which work-item draws, or when.
  */
 #ifndef SWARMCL_DRAWS_H
 #define SWARMCL_DRAWS_H

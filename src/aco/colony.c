@@ -29,6 +29,12 @@ void aco_colony_settle(struct run_engine *engine, int64_t scale)
                  "--trail-floor %g is above every possible trail: all trails stay equal, and ants choose by "
                  "distance alone",
                  colony->request.options.trail_floor);
+    } else if (colony->request.options.set[OPTION_tau0]
+               && (colony->settings.trail_initial == TRAIL_MAX || colony->settings.trail_initial == TRAIL_FLOOR)) {
+        base_log(engine->env, SWARM_LOG_WARNING,
+                 "--tau0 %g is %s every possible trail beside deposits of 1 / length: trails start at the %s one",
+                 colony->request.options.tau0, colony->settings.trail_initial == TRAIL_MAX ? "above" : "below",
+                 colony->settings.trail_initial == TRAIL_MAX ? "highest" : "lowest");
     }
 }
 

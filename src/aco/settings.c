@@ -43,14 +43,25 @@ static double per_instance_unit(double value, int decimals)
     return decimals < 0 ? value * power : value / power;
 }
 
-/* The floor in units, of which `weight` / L_nn has `initial`: single correctly rounded steps in this order. A floor
- * past TRAIL_MAX leaves all trails equal. */
-static uint32_t floor_units(double floor_trail, double nearest_neighbour_length, uint32_t initial, uint64_t weight)
+/* A trail in units, of which `weight` / L_nn has `base`: single correctly rounded steps in this order. A floor past
+ * TRAIL_MAX leaves all trails equal. */
+static uint32_t trail_units(double trail, double nearest_neighbour_length, uint32_t base, uint64_t weight)
 {
-    double units = floor_trail > 0 ? floor_trail * nearest_neighbour_length : 0.0;
-    units = units * initial;
+    double units = trail > 0 ? trail * nearest_neighbour_length : 0.0;
+    units = units * base;
     units = floor(units / (double)weight + 0.5);
     return (uint32_t)fmin(TRAIL_MAX, fmax(TRAIL_FLOOR, units));
+}
+
+/* The least units that --tau0 leaves to 1 / L_nn, unless there are fewer without it: deposits keep three digits. */
+enum { UNITS_LEAST = 1024 };
+
+/* The units of `weight` / L_nn: as many as keep a tau_0 of `trail` below TRAIL_MAX, at most `base`. */
+static uint32_t base_below(uint32_t base, double trail, double nearest_neighbour_length, uint64_t weight)
+{
+    const double least = fmin(base, UNITS_LEAST * (double)weight);
+    const double fitting = TRAIL_MAX * (double)weight / (trail * nearest_neighbour_length);
+    return (uint32_t)fmax(least, fmin(base, floor(fitting)));
 }
 
 static struct aco_exponent exponent_make(double value)
@@ -185,7 +196,6 @@ struct aco_settings aco_settings_make(const struct options *options, const struc
     set_family(&settings, options);
     uint64_t weight = 1;
     settings.depositors = depositors_of(&settings, &weight);
-    const uint32_t base = initial_trail(options->rho);
     settings.alpha_offset = 125 - (int32_t)ceil(31.0 * options->alpha) - (settings.candidates > 0 ? LIST_OFFSET : 0);
     settings.deposit_maximum = (uint32_t)(TRAIL_MAX / weight);
     settings.compress_from =
@@ -196,19 +206,27 @@ struct aco_settings aco_settings_make(const struct options *options, const struc
         ++settings.length_shift;
     }
     const uint64_t shifted = length >> settings.length_shift;
+    /* where only depositing edges evaporate, no trail exceeds 1 / L: the unit may be finer */
+    const bool deposited_only = settings.algorithm->deposited_only, given = options->set[OPTION_tau0];
+    const double tau_0 = per_instance_unit(options->tau0, info->decimals);
+    uint32_t base = deposited_only ? 134217728 : initial_trail(options->rho);
+    if (given) {
+        base = base_below(base, tau_0, (double)length, weight);
+    }
     if (settings.algorithm->initial == INITIAL_ANTS) {
         settings.trail_initial = base;
         settings.deposit_scale = base * shifted / weight;
     } else {
-        /* where only depositing edges evaporate, no trail exceeds 1 / L: the unit may be finer */
-        const double units =
-            settings.algorithm->deposited_only ? 134217728.0 * options->rho : (double)base / (double)weight;
+        const double units = deposited_only ? base * options->rho : (double)base / (double)weight;
         const double amount = fmax(1.0, floor(units));
         settings.deposit_scale = (uint64_t)amount * shifted;
         settings.trail_initial = trail_initial(&settings, options->rho, amount);
     }
+    if (given) {
+        settings.trail_initial = trail_units(tau_0, (double)length, base, weight);
+    }
     settings.trail_floor =
-        floor_units(per_instance_unit(options->trail_floor, info->decimals), (double)length, base, weight);
+        trail_units(per_instance_unit(options->trail_floor, info->decimals), (double)length, base, weight);
     if (settings.trail_initial < settings.trail_floor) {
         settings.trail_initial = settings.trail_floor;
     }

@@ -208,10 +208,10 @@ const struct cli_topic cli_topics[] = {
      .opening = "`--preset NAME` sets these options, unless they are given:",
      .words = preset_words,
      .closing = "A design changes no tour. It yields to options that exclude it, to a tuning file and to --device "
-                "none. Trails start at m / L, with m ants and the length L of the nearest-neighbour tour, with "
-                "every preset and without, as in Uchida, Ito and Nakano (2014). The floor of belotti is in 1 / "
-                "length: with long edges it lies above every trail, and ants choose by distance alone, as in the "
-                "published program; a warning says so."},
+                "none. Trails start at m / L, with m ants and the length L of the nearest-neighbour tour, with every "
+                "preset and without, as in Uchida, Ito and Nakano (2014), unless --tau0 is given. The floor of "
+                "belotti is in 1 / length: with long edges it lies above every trail, and ants choose by distance "
+                "alone, as in the published program; a warning says so."},
     {.name = "tuning",
      .help = "files of `swarmcl tune`",
      .opening =

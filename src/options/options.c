@@ -80,6 +80,9 @@ static const struct swarm_variant precision_words[] = {
     END};
 static const struct swarm_variant vmax_words[] = {{"none", "no limit", ""}, END};
 static const struct swarm_variant by_algorithm_words[] = AUTO("by the algorithm and the local search");
+static const struct swarm_variant tau0_words[] =
+    AUTO("with m ants and the length L of the nearest-neighbour tour m / L for as, 1 / (rho L) for eas, ras and mmas, "
+         "1 / (n L) for bwas and acs");
 static const struct swarm_variant by_device_words[] = AUTO("by the device");
 static const struct swarm_variant by_nodes_words[] = AUTO("by the nodes");
 static const struct swarm_variant elite_words[] = AUTO("as many as ants");

@@ -3,6 +3,28 @@
 #include "options.h"
 
 /* clang-format off */
+/* The chapter names its parameters and gives no values; these are the ones of its reference 2, Dorigo and Stuetzle 2004,
+ * which takes m / L for the initial trail, too. */
+#define ANGELO(VALUE, LAST)                         \
+    VALUE(alpha, alpha, "1")                        \
+    VALUE(beta, beta, "2")                          \
+    VALUE(rho, rho, "0.5")                          \
+    VALUE(ants, ants, "n")                          \
+    VALUE(selection, selection, "roulette")         \
+    VALUE(construction, construction, "work-item")  \
+    VALUE(evaluation, evaluation, "work-item")      \
+    LAST(deposit, deposit, "per-ant")
+
+#define ANGELO_DATA(VALUE, LAST)                    \
+    VALUE(alpha, alpha, "1")                        \
+    VALUE(beta, beta, "2")                          \
+    VALUE(rho, rho, "0.5")                          \
+    VALUE(ants, ants, "n")                          \
+    VALUE(selection, selection, "roulette")         \
+    VALUE(construction, construction, "work-group") \
+    VALUE(evaluation, evaluation, "work-group")     \
+    LAST(deposit, deposit, "per-ant")
+
 #define CECILIA(VALUE, LAST)                          \
     VALUE(alpha, alpha, "1")                          \
     VALUE(beta, beta, "2")                            \
@@ -36,9 +58,11 @@
     LAST(deposit, deposit, "atomic")
 /* clang-format on */
 
-#define PRESET_ROWS(ROW)                                 \
-    ROW("cecilia", CECILIA, "Cecilia et al. 2013")       \
-    ROW("uchida", UCHIDA, "Uchida, Ito and Nakano 2014") \
+#define PRESET_ROWS(ROW)                                                                                               \
+    ROW("angelo", ANGELO, "Angelo, Augusto and Barbosa 2013, Algorithms 3 to 9, an ant a work-item")                   \
+    ROW("angelo-data", ANGELO_DATA, "Angelo, Augusto and Barbosa 2013, section 4.2.2 and Algorithm 7, an ant a group") \
+    ROW("cecilia", CECILIA, "Cecilia et al. 2013")                                                                     \
+    ROW("uchida", UCHIDA, "Uchida, Ito and Nakano 2014")                                                               \
     ROW("belotti", BELOTTI, "Belotti, CUDA Ant Colony Optimization per TSP simmetrico, notebook")
 
 /* An option's member, name and value; the table shows the name for readers. */

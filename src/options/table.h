@@ -70,9 +70,12 @@ REAL(p_best, "p-best", ANTS, DECIDES, BY_LIMITS, "0.05", "(0", "1", "", "P", NUL
      "--algorithm mmas, without local search")
 INTEGER(restart_after, "restart-after", ANTS, DECIDES, BY_RESTARTS, "250", "0", "4294967295", "iterations", "N", NULL,
         "iterations without a better tour before the trails may start anew; 0: never; with --algorithm mmas or bwas")
+REAL(tau0, "tau0", ANTS, DECIDES, BY_ANTS, "auto", "(0", "1000000000", "1 / length", "T", tau0_words,
+     "initial trail; an ant deposits 1 / L for a tour of length L; the unit of trails is made coarser for a high one, "
+     "and trails never start below --trail-floor; with --algorithm mmas it lasts until the limits hold, one iteration")
 REAL(trail_floor, "trail-floor", ANTS, DECIDES, BY_FLOOR | IS_OF_ROWS, "0", "0", "1000000000", "1 / length", "T", NULL,
-     "lower limit of all trails; an ant deposits 1 / L for a tour of length L, and trails start at m / L of the "
-     "nearest-neighbour tour; under a limit above all trails distances alone decide")
+     "lower limit of all trails; an ant deposits 1 / L for a tour of length L, and trails start at --tau0; under a limit "
+     "above all trails distances alone decide")
 WORD(selection, "selection", ANTS, DECIDES, BY_ANTS | IS_OF_ROWS, NULL, "RULE", aco_selection_words,
      "rule by which an ant picks its next node; roulette by default, on candidate lists always race")
 REAL(compress_from, "compress-from", ANTS, DECIDES, BY_ANTS | IS_OF_ROWS, "0.85", "0", "1", "", "S", NULL,

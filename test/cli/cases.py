@@ -12,7 +12,7 @@ PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "eval
               "launch-ms", "path", "start", "end", "fix", "target-gap", "optimum", "group-size", "dump-kernels", "trail-floor",
               "compress-from", "ants-per-group", "preset", "tuning", "candidate-kind", "elite", "depositors", "q0", "xi",
               "p-best", "restart-after", "population", "kicks", "noise", "kopt", "beam", "threshold", "improver",
-              "threads", "lengths"]
+              "threads", "lengths", "tau0"]
 OUTPUT_OPTIONS = ["output", "init", "replay", "profile", "json", "quiet", "verbose", "help"]
 COMMANDS = ["tsp", "pso", "bench", "verify", "render", "instance", "devices", "tune"]
 

@@ -1,4 +1,4 @@
-"""Cases of the parts of a colony: the trail floor, presets, tuning files and the command that makes them."""
+"""Cases of the parts of a colony: the first trails and their floor, presets, tuning files and the command that makes them."""
 
 import json
 import re
@@ -78,7 +78,52 @@ def floor_on_a_device(bench):
         assert run_of(bench, *arguments, "-d", "cpu") == run_of(bench, *arguments, "-d", "none"), floor
 
 
+def tau0_changes_what_it_should(bench):
+    """The first trails change the run; of an island and of a resumed run, too; a table in another unit has the same
+    tours with a trail in that unit."""
+    arguments = ["medium.tsp", "-d", "none", "--algorithm", "as", "--ants", "10", "--beta", "5"]
+    given = [*arguments, "--tau0", "0.5"]
+    whole = run_of(bench, *given, "--iterations", "12")
+    assert whole != run_of(bench, *arguments, "--iterations", "12")
+    run_of(bench, *given, "--iterations", "5", "--checkpoint", "tau0.state")
+    resumed = bench.run(["tsp", *given, "--iterations", "12", "--resume", "tau0.state", "--json", "-q"])
+    assert resumed.code == 0 and resumed.json()["tour"] == whole[0], resumed
+    clash = bench.run(["tsp", *arguments, "--tau0", "0.4", "--iterations", "12", "--resume", "tau0.state"])
+    assert clash.code == 2 and "--tau0" in clash.err, clash
+    apart = ["--islands", "2", "--migration", "none", "--iterations", "12"]
+    islands = bench.run(["tsp", *given, *apart, "--json", "-q"]).json()
+    assert islands["parameters"]["tau0"] == 0.5 and islands["result"]["length"] <= whole[1][-1], islands["parameters"]
+    points = [(37 * k * k % 101, 53 * k * k * k % 97) for k in range(40)]
+    found = []
+    for factor, trail in ((1, "0.5"), (1000, "0.0005")):
+        rows = "".join(f"{x * factor},{y * factor}\n" for x, y in points)
+        (bench.folder / "tau0.csv").write_text("x,y\n" + rows)
+        found.append(run_of(bench, "tau0.csv", "-d", "none", "--algorithm", "as", "--iterations", "20", "--ants", "20",
+                            "--tau0", trail)[0])
+    assert found[0] == found[1], found
+
+
+def tau0_on_a_device(bench):
+    """With an initial trail the device has the tours of the twin."""
+    bench.require_cpu()
+    for more in (["--algorithm", "as", "--tau0", "1"], ["--algorithm", "acs", "--tau0", "0.0001"]):
+        arguments = ["medium.tsp", "--iterations", "10", "--ants", "20", "--local-search", "none", *more]
+        assert run_of(bench, *arguments, "-d", "cpu") == run_of(bench, *arguments, "-d", "none"), more
+
+
 COLONY = [
+    Case("an initial trail is told", twin("--tau0", "0.5", "--json"), err=r"\A(?!.*warning)",
+         checks=(parameter("tau0", 0.5),)),
+    Case("without one none is told", twin("--json"), checks=(parameter("tau0", None),)),
+    Case("1 is an initial trail", twin("--tau0", "1"), out=r"^length"),
+    Case("an initial trail above all is warned of", twin("--tau0", "1e9"), out=r"^length",
+         err=r"^swarmcl: warning: --tau0 1e\+09 is above .*highest"),
+    Case("an initial trail below all is warned of", twin("--tau0", "1e-300"), out=r"^length",
+         err=r"^swarmcl: warning: --tau0 1e-300 is below .*lowest"),
+    refused("an initial trail of 0", twin("--tau0", "0"), r"--tau0 0: expected a number above 0"),
+    refused("an initial trail below 0", twin("--tau0=-1"), r"--tau0 -1"),
+    refused("an initial trail past the range", twin("--tau0", "1.1e9"), r"--tau0 1\.1e9: .*at most 1000000000 1 / length"),
+    tau0_changes_what_it_should,
     Case("a floor of 0 says nothing", twin("--trail-floor", "0"), err=r"\A(?!.*warning)"),
     Case("a floor above all trails is warned of", twin("--trail-floor", "1000"), out=r"^length",
          err=r"^swarmcl: warning: --trail-floor 1000 .*distance"),
@@ -104,7 +149,7 @@ PRESETS = [
                                          "--json", "--algorithm", "as"], checks=(parameter("no-improve", None),)),
     Case("an option wins over a preset", twin("--preset", "uchida", "--rho", "0.25", "--selection", "race", "--json"),
          checks=(parameter("rho", 0.25), parameter("selection", "race"), parameter("alpha", 1))),
-    refused("an unknown preset", twin("--preset", "dorigo"), r"--preset dorigo", "cecilia, uchida, belotti"),
+    refused("an unknown preset", twin("--preset", "dorigo"), r"--preset dorigo", "angelo, angelo-data, cecilia, uchida, belotti"),
     Case("presets and their sources are in the help", ["tsp", "--help", "all"],
          checks=(mentions("--preset", "Cecilia et al. 2013", "Uchida, Ito and Nakano 2014", "Belotti",
                           "selection i-roulette", "compress-from 0.85", "trail-floor 0.01"),)),
@@ -114,10 +159,14 @@ PRESETS = [
 def presets_on_a_device(bench):
     """A preset has on a device the design that it names and the tours of the twin; an option takes its design away."""
     bench.require_cpu()
-    for preset, construction in (("cecilia", "queen-worker"), ("uchida", "32-ary"), ("belotti", "whole-scan")):
+    for preset, construction in (("angelo", "work-item"), ("angelo-data", "work-group"), ("cecilia", "queen-worker"), ("uchida", "32-ary"), ("belotti", "whole-scan")):
         arguments = ["tsp", "medium.tsp", "--iterations", "5", "--ants", "10", "--preset", preset, "--json", "-q"]
-        device = bench.run([*arguments, "-d", "cpu"]).json()
+        device = bench.run([*arguments, "-d", "cpu", "--profile"]).json()
         assert device["parameters"]["construction"] == construction, device["parameters"]
+        if preset.startswith("angelo"):  # evaluation goes with construction, and each ant has a launch for its deposit
+            launches = {kernel["name"]: kernel["calls"] for kernel in device["kernels"]}
+            assert device["parameters"]["evaluation"] == construction, device["parameters"]
+            assert (launches["aco_deposit_per_ant"], launches["aco_evaporate"]) == (50, 5), launches
         assert device["tour"] == bench.run([*arguments, "-d", "none"]).json()["tour"], preset
     other = bench.run(["tsp", "medium.tsp", "--iterations", "5", "--ants", "10", "--preset", "cecilia", "--json",
                        "--selection", "trial", "-d", "cpu"])
@@ -299,6 +348,6 @@ def tune_until_a_signal(bench):
 
 GROUPS = {"colony": COLONY + PRESETS, "tune": TUNE}
 
-ON_DEVICE = [floor_on_a_device, presets_on_a_device, tunings_are_refused_with_their_lines,
+ON_DEVICE = [floor_on_a_device, tau0_on_a_device, presets_on_a_device, tunings_are_refused_with_their_lines,
              tunings_of_others_are_not_used, tunings_take_what_nothing_says, tune_makes_what_tsp_takes,
              tune_covers_what_users_get, tune_for_a_range, tune_until_a_signal]

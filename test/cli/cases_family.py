@@ -119,7 +119,7 @@ def twin_and_device_agree(bench):
 
 
 FAMILY = [
-    Case("Ant System alone is the chapter's", family("--algorithm", "as"),
+    Case("Ant System alone has whole rows and no local search", family("--algorithm", "as"),
          checks=(documented_run, own_parameters("as"),
                  parameters(candidates=0, candidate_kind=None, local_search="none", ants=150, rho=0.5, q0=None,
                             selection="roulette", iterations=4))),

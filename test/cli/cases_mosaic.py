@@ -17,7 +17,7 @@ FEW = ["--population", "4", "--kicks", "50"]
 ANTS = [("ants", "3", "all"), ("alpha", "1", "all"), ("beta", "2", "all"), ("rho", "0.5", "all"), ("q0", "0", "all"),
         ("selection", "race", "all"), ("compress-from", "0.5", "all"), ("local-search", "3opt", "all"),
         ("preset", "cecilia", "all"), ("construction", "list-item", "all"), ("evaluation", "work-group", "all"),
-        ("deposit", "per-ant", "all"), ("group-size", "64", "all"), ("ants-per-group", "4", "all"),
+        ("deposit", "per-ant", "all"), ("tau0", "1", "all"), ("group-size", "64", "all"), ("ants-per-group", "4", "all"),
         ("elite", "3", "eas"), ("depositors", "3", "ras"), ("xi", "0.2", "acs"),
         ("p-best", "0.2", "mmas"), ("restart-after", "9", "mmas, bwas"), ("trail-floor", "0.1", "as")]
 OWN = [("population", "3"), ("kicks", "9"), ("noise", "0.5"), ("kopt", "3"), ("beam", "1"), ("threshold", "0.1"),

@@ -83,6 +83,7 @@ def every_algorithm_is_repeated(bench):
             repeats(bench, "none", "none", "small.tsp", "--algorithm", algorithm, "--local-search", search, "--iterations", "4")
     for preset in ("belotti", "cecilia", "uchida"):  # of which the first stops after a fifth of its iterations in vain
         repeats(bench, "none", "none", "medium.tsp", "--preset", preset, "--iterations", "20")
+    repeats(bench, "none", "none", "small.tsp", "--algorithm", "as", "--tau0", "0.3", "--iterations", "4")
     repeats(bench, "none", "none", "asymmetric.atsp", "--iterations", "3")
     repeats(bench, "none", "none", "small.tsp", "--selection", "hybrid", "--compress-from", "0.3", "--iterations", "3")
     for nodes in (4, 5, 6, 11):

@@ -242,7 +242,7 @@ def common_table(bench):
         "swarmcl tsp zz-t": {"zz-table.csv"},
         "swarmcl tsp --seed 5 zz-m": {"zz-mine.tsp.gz"},
         "swarmcl tsp --init zz-": {"zz-mine.tour.gz"},
-        "swarmcl tsp --preset ": {"cecilia", "uchida", "belotti"},
+        "swarmcl tsp --preset ": {"angelo", "angelo-data", "cecilia", "uchida", "belotti"},
         "swarmcl tsp --tuning zz-t": {"zz-table.csv"},
         "swarmcl tune zz-t": {"zz-table.csv"},
         "swarmcl bench zz-t": {"zz-table.csv"},

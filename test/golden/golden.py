@@ -113,6 +113,10 @@ FAMILY = [
     ("mosaic-exchange", "uniform1000.tsp",
      "--algorithm mosaic --iterations 2 --population 3 --kopt 3 --beam 4 --threshold 0.1"),
     ("mosaic-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --iterations 2 --population 2"),
+    ("as-tau0", "uniform100.tsp", "--algorithm as --iterations 30 --beta 4 --tau0 0.001"),
+    ("acs-tau0", "random17.atsp", "--algorithm acs --local-search none --iterations 20 --tau0 0.0001"),
+    ("mmas-tau0", "uniform100.tsp",
+     "--algorithm mmas --local-search none --iterations 40 --ants 20 --beta 4 --tau0 0.00000001"),
 ]
 # Words of --lengths that rows run with, too.
 LENGTHS = {"uniform100-path-race": ["doubles", "integers"], "family-path": ["doubles", "integers"], "places": ["bits"],

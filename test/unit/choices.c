@@ -60,7 +60,7 @@ TEST(ants_are_mmas_on_lists_with_a_local_search)
     REQUIRE_INT(chosen.options.no_improve, ==, tours_sizes[0].no_improve);
 }
 
-TEST(ant_system_alone_is_that_of_the_chapter)
+TEST(ant_system_alone_has_whole_rows_and_no_local_search)
 {
     struct chosen chosen = choose(PAIRS("algorithm", "as"), &plane);
     REQUIRE_TEXT(chosen.question.algorithm->name, "as");
@@ -96,9 +96,10 @@ TEST(what_ants_alone_have_brings_mmas)
                                              {"deposit", "auto"},    {"launch-ms", "10"},    {"seed", "7"},
                                              {"candidates", "10"},   {"ants", "auto"}};
     static const char *const options[][2] = {
-        {"ants-per-group", "4"}, {"rho", "0.3"},           {"ants", "12"}, {"ants", "n"},     {"candidates", "0"},
-        {"candidates", "4"},     {"local-search", "2opt"}, {"alpha", "2"}, {"beta", "3"},     {"q0", "0.5"},
-        {"elite", "3"},          {"depositors", "3"},      {"xi", "0.3"},  {"p-best", "0.3"}, {"restart-after", "3"}};
+        {"ants-per-group", "4"}, {"rho", "0.3"},      {"ants", "12"},           {"ants", "n"},
+        {"candidates", "0"},     {"candidates", "4"}, {"local-search", "2opt"}, {"alpha", "2"},
+        {"beta", "3"},           {"q0", "0.5"},       {"tau0", "0.5"},          {"elite", "3"},
+        {"depositors", "3"},     {"xi", "0.3"},       {"p-best", "0.3"},        {"restart-after", "3"}};
     for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; ++i) {
         REQUIRE(choose(PAIRS(nothing[i][0], nothing[i][1]), &plane).question.algorithm == NULL);
     }
@@ -628,7 +629,7 @@ int main(int count, char **arguments)
     base_env_init(&env);
     RUN(without_any_option_it_is_mosaic_where_that_can_be);
     RUN(ants_are_mmas_on_lists_with_a_local_search);
-    RUN(ant_system_alone_is_that_of_the_chapter);
+    RUN(ant_system_alone_has_whole_rows_and_no_local_search);
     RUN(who_names_what_only_ant_system_has_gets_ant_system);
     RUN(what_ants_alone_have_brings_mmas);
     RUN(every_algorithm_has_its_own_numbers_with_and_without_local_search);

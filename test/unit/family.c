@@ -88,6 +88,7 @@ TEST(no_choice_makes_trails_pass_2_to_31)
 {
     static const double losses[] = {1e-300, 1e-9, 1e-6, 1e-3, 0.02, 0.1, 0.5, 0.98, 1};
     static const double floors[] = {0, 1e-6, 1e9};
+    static const double trails[] = {0, 1e-9, 1, 1e9}; /* 0: not given */
     static const double local_losses[] = {0, 1e-12, 0.1, 1};
     static const uint32_t counts[] = {1, 2, 25, 1000000, 1048576}; /* ants, elite; ranks up to 1024 */
     static const int64_t lengths[] = {0, 1, 1000, (int64_t)1 << 40, (int64_t)1 << 51};
@@ -98,6 +99,8 @@ TEST(no_choice_makes_trails_pass_2_to_31)
             struct options c = usual(&aco_algorithms[row]);
             c.rho = losses[k % 9];
             c.trail_floor = aco_algorithms[row].limits ? 0 : floors[k / 9 % 3];
+            c.tau0 = trails[k / 3 % 4];
+            c.set[OPTION_tau0] = c.tau0 > 0;
             c.xi = local_losses[k / 27 % 4];
             c.ants = counts[k / 108 % 5];
             c.elite = counts[(k / 108 + k) % 5];

@@ -382,9 +382,11 @@ TEST(every_preset_goes_with_itself)
         struct aco_shape_request request;
         const char *construction = value_of(&options_presets[i], OPTION_construction);
         const char *deposit = value_of(&options_presets[i], OPTION_deposit);
+        const char *evaluation = value_of(&options_presets[i], OPTION_evaluation);
         REQUIRE_INT(resolve(PAIRS("preset", options_presets[i].name), &request), ==, SWARM_OK);
         REQUIRE_TEXT(request.construction->name, construction);
         REQUIRE_TEXT(request.deposit->name, deposit);
+        REQUIRE(evaluation ? strcmp(request.evaluation->name, evaluation) == 0 : !request.evaluation);
         REQUIRE_INT(resolve(PAIRS("preset", options_presets[i].name, "device", "none"), &request), ==, SWARM_OK);
         REQUIRE(!request.construction && !request.deposit);
     }
@@ -405,7 +407,7 @@ TEST(a_preset_stands_where_nothing_is_given)
     REQUIRE_TEXT(swarm_params_get(held.params, "construction"), "auto");
     REQUIRE_TEXT(swarm_params_get(held.params, "rho"), "0.8");
     REQUIRE_INT(swarm_params_set(held.context, held.params, "preset", "dorigo"), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(swarm_context_error(held.context), "cecilia, uchida, belotti");
+    REQUIRE_CONTAINS(swarm_context_error(held.context), "angelo, angelo-data, cecilia, uchida, belotti");
     let_go(&held);
 }
 

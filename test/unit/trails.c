@@ -64,6 +64,71 @@ TEST(a_floor_beyond_every_trail_is_the_highest_there_can_be)
     }
 }
 
+static struct aco_settings with_tau0(const char *algorithm, double tau0)
+{
+    struct options options = usual;
+    options.algorithm = algorithm;
+    options.xi = 0.1;
+    options.depositors = 6;
+    options.tau0 = tau0;
+    options.set[OPTION_tau0] = tau0 > 0;
+    return settings_of(&options, 10, LENGTH);
+}
+
+/* tau_0 over what a tour of the nearest-neighbour length lays, which acs lays rho times. */
+static double over_deposit(const struct aco_settings *s)
+{
+    const double amount = deposit_amount(LENGTH, s->deposit_scale, s->length_shift, s->deposit_maximum);
+    return s->trail_initial / amount * (s->algorithm->deposited_only ? usual.rho : 1.0);
+}
+
+TEST(tau0_is_in_1_over_length_with_every_algorithm_and_keeps_its_ratio_to_deposits)
+{
+    static const double trails[] = {1e-6, 0.001, 0.1, 1, 100}; /* from the second on above m / L_nn or 1 / L_nn */
+    for (size_t row = 0; row < aco_algorithm_count; ++row) {
+        const char *name = aco_algorithms[row].name;
+        for (size_t k = 0; k < sizeof trails / sizeof trails[0]; ++k) {
+            const struct aco_settings s = with_tau0(name, trails[k]);
+            REQUIRE_INT(s.trail_initial, <=, TRAIL_MAX);
+            REQUIRE(fabs(over_deposit(&s) / (trails[k] * LENGTH) - 1) < 2e-3);
+        }
+        REQUIRE(over_deposit(&(struct aco_settings[]){with_tau0(name, 0)}[0]) > 0);
+    }
+}
+
+TEST(tau0_as_by_default_is_the_default)
+{
+    const struct aco_settings given = with_tau0("as", 0.1), not_given = with_tau0("as", 0);
+    REQUIRE_INT(given.trail_initial, ==, TAU_0);
+    REQUIRE_INT(given.trail_initial, ==, not_given.trail_initial);
+    REQUIRE_INT(given.deposit_scale, ==, not_given.deposit_scale);
+}
+
+TEST(a_high_tau0_makes_the_unit_coarser_until_deposits_would_lose_their_digits)
+{
+    const struct aco_settings usual_unit = with_tau0("as", 0.79), coarser = with_tau0("as", 1000);
+    REQUIRE_INT(usual_unit.deposit_scale, ==, with_tau0("as", 0).deposit_scale); /* 8 times 2^27 would be past it */
+    REQUIRE_INT(coarser.deposit_scale, <, usual_unit.deposit_scale);
+    const struct aco_settings beyond = with_tau0("as", 1e9);
+    REQUIRE_INT(beyond.trail_initial, ==, TRAIL_MAX);
+    REQUIRE_INT(deposit_amount(LENGTH, beyond.deposit_scale, beyond.length_shift, beyond.deposit_maximum), ==, 1024);
+    REQUIRE_INT(with_tau0("as", 1e-300).trail_initial, ==, TRAIL_FLOOR);
+    REQUIRE_INT(with_tau0("as", 1e-300).deposit_scale, ==, usual_unit.deposit_scale);
+}
+
+TEST(tau0_is_that_of_the_local_update_and_below_a_floor_gives_way)
+{
+    const struct aco_settings acs = with_tau0("acs", 0.01);
+    REQUIRE_INT(acs.local_gain, ==, (int64_t)floor(0.1 * acs.trail_initial + 0.5));
+    struct options options = usual;
+    options.tau0 = 0.001;
+    options.set[OPTION_tau0] = true;
+    options.trail_floor = 0.01;
+    const struct aco_settings raised = settings_of(&options, 10, LENGTH);
+    REQUIRE_INT(raised.trail_initial, ==, raised.trail_floor);
+    REQUIRE_INT(raised.trail_floor, ==, 13421773);
+}
+
 /* 12 points of a grid; the nearest-neighbour tour of its first node is known to the colony only as a length. */
 static const char grid[] = "NAME: grid\nTYPE: TSP\nDIMENSION: 12\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
                            "1 0 0\n2 100 0\n3 200 0\n4 300 0\n5 0 100\n6 100 100\n7 200 100\n8 300 100\n"
@@ -144,6 +209,10 @@ int main(void)
     RUN(a_floor_counts_in_units_of_which_m_over_the_nearest_neighbour_tour_has_tau_0);
     RUN(trails_start_at_the_floor_where_it_is_higher);
     RUN(a_floor_beyond_every_trail_is_the_highest_there_can_be);
+    RUN(tau0_is_in_1_over_length_with_every_algorithm_and_keeps_its_ratio_to_deposits);
+    RUN(tau0_as_by_default_is_the_default);
+    RUN(a_high_tau0_makes_the_unit_coarser_until_deposits_would_lose_their_digits);
+    RUN(tau0_is_that_of_the_local_update_and_below_a_floor_gives_way);
     RUN(trails_start_at_m_over_the_length_of_the_greedy_tour);
     RUN(the_twin_evaporates_to_the_floor_and_not_below);
     base_env_deinit(&env);
