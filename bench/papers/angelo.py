@@ -138,8 +138,8 @@ def kernels(program):
         tables.add(one, f"twin, {step}", host, "measured", cells[step])
     tables.add(one, "twin, iteration", host, "measured", cells["twin"])
     one["notes"] += [f"Sums of kernel events; `--preset angelo` and `--preset angelo-data`. {MADE} has 10,000 nodes.",
-                     f"The twin marked with ~ ran {TWIN_ANTS} ants, whose steps count n / {TWIN_ANTS} times; its "
-                     "evaluation includes the search for the best."]
+                     "The twin marked with ~ ran 16 ants, in the first measurements on the H200's machine 64; what ants "
+                     "do counts n / 16 or n / 64 times. Its evaluation includes the search for the best."]
     lines = [line(f"{CONSTRUCT[each][0]}, {on}", colour, cells[CONSTRUCT[each][0]])
              for colour, each in enumerate(CONSTRUCT)]
     lines += [line(f"twin, {host}", 7, cells["construct"])]
