@@ -1,7 +1,7 @@
 """Belotti: CUDA Ant Colony Optimization per TSP simmetrico. Whole runs, m = n, alpha 1, beta 3, rho 0.8, with the
 iterations of the measurement of that program on an H200."""
 import related
-from common import chart, device_name, measure_by_columns, own_label, points, runs, series, tables
+from common import chart, device_name, own_label, points, runs, series, tables
 
 SOURCE = "Belotti, table of section 6; CUDA on a Tesla T4, C on one core of a Xeon at 2.2 GHz"
 GPU, CPU = "Tesla T4", "Xeon 2.2 GHz"
@@ -18,26 +18,14 @@ RUNS = [
 ]
 
 
-def by_run(program, options):
-    """The run of an instance with its iterations, as a function of (index, column)."""
+def run_row(program, label, options, seconds):
+    """seconds: of the timing of a document."""
     def measure(index, column):
         iterations = 2 if program.quick else related.BELOTTI[column][0]
-        path = program.path(column, index)
-        return {"document": runs(program, path, options, iterations)[0],
-                "shape": program.stages(path, options)["shape"]}
-    return measure
-
-
-def whole_runs(program, options):
-    """How the row calls the construction, and two rows of cells: seconds without context and compilation, and those of
-    the whole process."""
-    documents = tables.measured(ALL, by_run(program, options))
-    loops, wholes = [], []
-    for cell in documents:
-        timing = cell["document"]["timing"] if "document" in cell else None
-        loops.append({"value": timing["setup"] + timing["loop"]} if timing else cell)
-        wholes.append({"value": timing["total"]} if timing else cell)
-    return own_label(documents, "construction"), loops, wholes
+        document, = runs(program, program.path(column, index), (*SETTINGS, *options), iterations)
+        return {"value": seconds(document["timing"]),
+                "shape": {key: document["parameters"][key] for key in ("construction", "deposit")}}
+    return label, measure
 
 
 def table(program):
@@ -49,10 +37,15 @@ def table(program):
     tables.add(one, "iterations from here on", "", "cuda", [count for count, _ in related.BELOTTI.values()])
     tables.add(one, "Belotti's program, context included", related.BELOTTI_GPU, "cuda", today)
     lines = [series(f"Belotti's program, {related.BELOTTI_GPU}", 7, points(ALL, today), dashed=True)]
-    measure_by_columns(ALL, [by_run(program, (*SETTINGS, *options)) for _, _, options in RUNS])
-    for label, colour, options in RUNS:
-        own, loops, wholes = whole_runs(program, (*SETTINGS, *options))
-        label = label.replace("auto", own)
+    wanted = []
+    for label, _, options in RUNS:
+        wanted += [run_row(program, f"{label}, without context and compilation", options,
+                           lambda timing: timing["setup"] + timing["loop"]),
+                   run_row(program, f"{label}, whole process", options, lambda timing: timing["total"])]
+    found = program.rows(ALL, wanted)
+    for number, (label, colour, _) in enumerate(RUNS):
+        loops, wholes = found[2 * number], found[2 * number + 1]
+        label = label.replace("auto", own_label(loops, "construction"))
         tables.add(one, f"{label}, without context and compilation", on, "measured", loops)
         tables.add(one, f"{label}, whole process", on, "measured", wholes)
         tables.add(one, f"{label}, times faster than Belotti's program", on, "measured",

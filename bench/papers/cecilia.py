@@ -4,8 +4,8 @@ import math
 import os
 
 import related
-from common import (NotAvailable, by_stages, by_twin, chart, device_name, measure_by_columns, nodes, own_label, pick,
-                    points, ratio_to_optimum, runs, series, stage_cells, tables, twin_cells)
+from common import (NotAvailable, chart, device_name, nodes, own_label, pick, points, ratio_to_optimum, runs, series,
+                    stage_row, tables, twin_row)
 
 SOURCE = "Cecilia et al. 2013, {}; CUDA on a Tesla C2050, C (gcc -O3) on one core of a Xeon E5620"
 GPU, CPU = "Tesla C2050", "Xeon E5620"
@@ -58,15 +58,34 @@ def text_row(columns, value):
 # Bytes and operations an edge. Ours: a trail and a heuristic read, one value written; two powers and a product.
 EDGE_BYTES, EDGE_OPERATIONS = 12, 3
 PAPER_BYTES = 16  # the paper: four accesses
+EDGES = "{}, 10^9 edges/s"
 
 
-def power_rows(program):
-    """Device seconds by pow() and native_powr() for each instance, from papers_power."""
-    names = ALL[:1] if program.quick else ALL
-    repeats = "1" if program.quick else str(program.options.power_repeats)
-    program.check_time(0.0)
-    arguments = [os.path.join(program.options.root, "bench", "papers", "power.cl"), program.options.device, repeats]
-    return program.document([program.helper("papers_power"), *arguments, *(str(nodes(name)) for name in names)])["rows"]
+def power_row(program, label, key):
+    """10^9 edges a second by pow() or native_powr(), from papers_power."""
+    def measure(index, column):
+        if program.quick and index > 0:
+            raise NotAvailable("left out by --quick")
+        repeats = "1" if program.quick else str(program.options.power_repeats)
+        program.check_time(0.0)
+        arguments = [os.path.join(program.options.root, "bench", "papers", "power.cl"), program.options.device, repeats,
+                     str(nodes(column))]
+        if column not in program.powers:
+            program.powers[column] = program.document([program.helper("papers_power"), *arguments])["rows"][0]
+        row = program.powers[column]
+        return row["edges"] / row[key] / 1e9
+    return label, measure
+
+
+def choice_row(program, label, options):
+    """The same of our choice-info."""
+    def measure(index, column):
+        path = program.path(column, index)
+        document = program.solve(path, ("--ants", "1", *options), program.options.iterations, True)
+        kernel = next(k for k in document["kernels"] if k["name"] == "aco_choice_info")
+        n = program.size(path)
+        return n * ((n + 63) // 64 * 64) / kernel["mean_seconds"] / 1e9
+    return label, measure
 
 
 def figure_6(program):
@@ -77,25 +96,12 @@ def figure_6(program):
         tables.add(one, f"{label}, GFLOPS", GPU, "published", text_row(columns, gigaflops))
         tables.add(one, f"{label}, GB/s", GPU, "published", text_row(columns, gigabytes))
         tables.add(one, f"{label}, 10^9 edges/s", GPU, "published", text_row(columns, gigabytes / PAPER_BYTES))
-    rates = {}
-    try:
-        rows = power_rows(program)
-    except NotAvailable as reason:
-        rows, missing = [], str(reason)
-    else:
-        missing = "left out by --quick"
-    for key, label in (("exact", "pow"), ("fast", "native_powr")):
-        rates[label] = [{"value": row["edges"] / row[key] / 1e9} for row in rows]
-        rates[label] += [{"na": missing}] * (len(ALL) - len(rows))
-    for label, options in (("ours, whole exponents", ()),
-                           ("ours, real exponents", ("--alpha", "1.5", "--beta", "2.5"))):
-        def rate(index, column, options=options):
-            path = program.path(column, index)
-            document = program.solve(path, ("--ants", "1", *options), program.options.iterations, True)
-            kernel = next(k for k in document["kernels"] if k["name"] == "aco_choice_info")
-            n = program.size(path)
-            return n * ((n + 63) // 64 * 64) / kernel["mean_seconds"] / 1e9
-        rates[label] = tables.measured(ALL, rate)
+    made = {"pow": power_row(program, EDGES.format("pow"), "exact"),
+            "native_powr": power_row(program, EDGES.format("native_powr"), "fast"),
+            "ours, whole exponents": choice_row(program, EDGES.format("ours, whole exponents"), ()),
+            "ours, real exponents": choice_row(program, EDGES.format("ours, real exponents"),
+                                               ("--alpha", "1.5", "--beta", "2.5"))}
+    rates = dict(zip(made, program.rows(ALL, made.values())))
     on = device_name(program)
     for label, cells in rates.items():
         for unit, factor in (("GFLOPS", EDGE_OPERATIONS), ("GB/s", EDGE_BYTES), ("10^9 edges/s", 1)):
@@ -121,11 +127,12 @@ def table_3(program):
     for width, known in TABLE_3.items():
         cells = [known.get(name, "the paper: too few registers, or more workers than nodes") for name in TUNED]
         tables.add(one, f"{width} workers", GPU, "published", cells)
-    rows = [(selection, width, ("--construction", "queen-worker", "--selection", selection, "--group-size", str(width)))
-            for selection in ("roulette", "i-roulette") for width in workers]
-    measure_by_columns(TUNED, [by_stages(program, options, family=selection) for selection, _, options in rows])
-    for selection, width, options in rows:
-        cells = stage_cells(program, TUNED, options, ("construct",), family=selection)
+    rows = [(selection, width) for selection in ("roulette", "i-roulette") for width in workers]
+    found = program.rows(TUNED, [
+        stage_row(program, f"{selection}, {width} workers",
+                  ("--construction", "queen-worker", "--selection", selection, "--group-size", str(width)),
+                  ("construct",)) for selection, width in rows])
+    for (selection, width), cells in zip(rows, found):
         tables.add(one, f"{selection}, {width} workers", device_name(program), "measured", cells)
         for index, name in enumerate(TUNED):
             if selection == "roulette" and cells[index].get("value") is not None:
@@ -149,21 +156,17 @@ def table_4(program):
                        SOURCE.format("Table 4"), ALL)
     on = device_name(program)
     lines = []
-    requests = [deposit_request(word, growth) for _, word, growth, _ in TABLE_4]
-    requests += [deposit_request(word, 3) for word, _ in OTHER_DEPOSITS]
-    measure_by_columns(ALL, [by_stages(program, options, **prediction) for options, prediction in requests])
+    words = [(label, word, growth) for label, word, growth, _ in TABLE_4]
+    words += [(label, word, 3) for word, label in OTHER_DEPOSITS]
+    found = dict(zip((word for _, word, _ in words), program.rows(ALL, [
+        stage_row(program, f"{label}: {word}", ("--deposit", word), ("evaporate", "deposit"), growth=growth,
+                  dominant="deposit" if growth > 3 else None) for label, word, growth in words])))
     for colour, (label, _, _, known) in enumerate(TABLE_4):
         tables.add(one, label, GPU, "published", known)
         lines.append(series(f"{label}, {GPU}", colour, points(ALL, known), dashed=True))
     tables.add(one, "slowest / fastest", GPU, "published",
                [slow / fast for slow, fast in zip(TABLE_4[-1][3], TABLE_4[0][3])])
-    found = {}
-    for colour, (label, word, growth, _) in enumerate(TABLE_4):
-        found[word] = deposit_cells(program, word, growth)
-        tables.add(one, f"{label}: {word}", on, "measured", found[word])
-        lines.append(series(f"{word}, {on}", colour, points(ALL, found[word])))
-    for colour, (word, label) in enumerate(OTHER_DEPOSITS, len(TABLE_4)):
-        found[word] = deposit_cells(program, word, 3)
+    for colour, (label, word, _) in enumerate(words):
         tables.add(one, f"{label}: {word}", on, "measured", found[word])
         lines.append(series(f"{word}, {on}", colour, points(ALL, found[word])))
     tables.add(one, "gather / atomic-tiled", on, "measured", tables.quotient(found["gather"], found["atomic-tiled"]))
@@ -173,20 +176,14 @@ def table_4(program):
     return one
 
 
-def deposit_cells(program, word, growth):
-    options, prediction = deposit_request(word, growth)
-    return stage_cells(program, ALL, options, ("evaporate", "deposit"), **prediction)
-
-
-def deposit_request(word, growth):
-    return ("--deposit", word), {"growth": growth, "dominant": "deposit" if growth > 3 else None}
-
-
 # -- Fig. 7 ---------------------------------------------------------------------------------------------------------
 
-# (label, colour, options). The first is the paper's task parallelism, the next two its data parallelism.
+# (label, colour, options). The first two are the paper's task parallelism, the second as published, the next two its
+# data parallelism.
 CONSTRUCTIONS = [
     ("task-parallel: work-item, roulette", 0, ("--construction", "work-item", "--selection", "roulette")),
+    ("task-parallel, 16 ants a group: work-item, roulette", 7, ("--construction", "work-item", "--selection",
+                                                                "roulette", "--ants-per-group", "16")),
     ("data-parallel: queen-worker, roulette", 1, ("--construction", "queen-worker", "--selection", "roulette")),
     ("data-parallel: queen-worker, i-roulette", 2, ("--construction", "queen-worker", "--selection", "i-roulette")),
     ("lanes, roulette", 5, ("--construction", "lanes", "--selection", "roulette")),
@@ -204,15 +201,15 @@ def figure_7(program):
     for label, value in (("task-parallel, speed-up", 4.25), ("data-parallel, speed-up", 21.71),
                          ("I-Roulette, times faster than roulette", 2.36)):
         tables.add(one, label, GPU, "published", text_row(columns, value))
-    measure_by_columns(ALL, [by_twin(program, "roulette")]
-                       + [by_stages(program, options) for _, _, options in CONSTRUCTIONS])
-    twin = twin_cells(program, ALL, "roulette", ("construct",))
-    tables.add(one, "sequential twin, roulette, ms", program.options.host, "measured", twin + [None])
+    twin, *measured = program.rows(ALL, [
+        twin_row(program, "sequential twin, roulette, ms", "roulette", ("construct",)),
+        *(stage_row(program, f"{label}, ms", options, ("construct",)) for label, _, options in CONSTRUCTIONS)])
+    found = dict(zip((label for label, _, _ in CONSTRUCTIONS), measured))
+    tables.add(one, "sequential twin, roulette, ms", program.host, "measured", twin + [None])
     tables.add(one, "ACOTSP, lists of n - 1 nodes, ms", related.ACOTSP_CPU, "acotsp",
                pick(related.ACOTSP_CONSTRUCT, ALL) + [None])
-    found, lines = {}, []
-    for label, colour, options in CONSTRUCTIONS:
-        found[label] = stage_cells(program, ALL, options, ("construct",))
+    lines = []
+    for label in found:
         shown = label.replace("auto", own_label(found[label], "construction"))
         tables.add(one, f"{shown}, ms", on, "measured", found[label] + [None])
     tables.add(one, "GPU-MMAS, roulette over all nodes, ms", related.MMAS_GPU, "cuda",
@@ -221,7 +218,7 @@ def figure_7(program):
         gain = tables.quotient(twin, found[label])
         tables.add(one, f"{label}, speed-up", on, "measured", with_best(gain))
         lines.append(series(label, colour, points(ALL, gain)))
-    ratio = tables.quotient(found[CONSTRUCTIONS[1][0]], found[CONSTRUCTIONS[2][0]])
+    ratio = tables.quotient(found[CONSTRUCTIONS[2][0]], found[CONSTRUCTIONS[3][0]])
     tables.add(one, "i-roulette, times faster than roulette", on, "measured", with_best(ratio))
     one["charts"].append(chart("cecilia-figure-7", f"Construction on {on}: times faster than the twin", "nodes",
                                "times faster", lines))
@@ -239,13 +236,13 @@ def figure_8(program):
     on = device_name(program)
     tables.add(one, "best design, ms", GPU, "published", TABLE_4[0][3] + [None])
     tables.add(one, "speed-up", GPU, "published", text_row(columns, 20))
-    twin = twin_cells(program, ALL, "roulette", ("update",))
-    best = stage_cells(program, ALL, (), ("evaporate", "deposit"))
-    tables.add(one, "sequential twin, ms", program.options.host, "measured", twin + [None])
+    twin, best = program.rows(ALL, [twin_row(program, "sequential twin, ms", "roulette", ("update",)),
+                                    stage_row(program, "auto, ms", (), ("evaporate", "deposit"))])
+    tables.add(one, "sequential twin, ms", program.host, "measured", twin + [None])
     tables.add(one, "ACOTSP, ms", related.ACOTSP_CPU, "acotsp", pick(related.ACOTSP_UPDATE, ALL) + [None])
     tables.add(one, f"{own_label(best, 'deposit')}, ms", on, "measured", best + [None])
     tables.add(one, "speed-up", on, "measured", with_best(tables.quotient(twin, best)))
-    lines = [series(f"sequential twin, {program.options.host}", 0, points(ALL, twin)),
+    lines = [series(f"sequential twin, {program.host}", 0, points(ALL, twin)),
              series(f"{own_label(best, 'deposit')}, {on}", 1, points(ALL, best)),
              series(f"best design, {GPU}", 2, points(ALL, TABLE_4[0][3]), dashed=True)]
     one["charts"].append(chart("cecilia-figure-8", "Update of the trails: device and sequential", "nodes", "ms", lines))
@@ -254,20 +251,24 @@ def figure_8(program):
 
 # -- Fig. 9 ---------------------------------------------------------------------------------------------------------
 
-SEEDS = 5
-STUDENT = 2.776  # two-sided 95 % of Student's t, 4 degrees of freedom
+SEEDS, FEWEST_SEEDS = 5, 2  # as many as --cell-seconds allows
+STUDENT = {2: 12.706, 3: 4.303, 4: 3.182, 5: 2.776}  # two-sided 95 % of Student's t by runs
 QUALITY = [("roulette", 0), ("i-roulette", 1), ("tile-best", 2)]
 
 
-def quality_cell(program, path, selection):
-    """Mean ratio to the optimum of SEEDS runs, with the half width of its 95 % interval."""
-    iterations = 3 if program.quick else 1000
-    options = ("--selection", selection)
-    ratios = [ratio_to_optimum(document) for document in runs(program, path, options, iterations, SEEDS)]
-    mean = sum(ratios) / SEEDS
-    deviation = math.sqrt(sum((ratio - mean) ** 2 for ratio in ratios) / (SEEDS - 1))
-    return {"value": mean, "error": STUDENT * deviation / math.sqrt(SEEDS), "ratios": ratios,
-            "text": f"{mean:.4f} ± {STUDENT * deviation / math.sqrt(SEEDS):.4f}"}
+def quality_row(program, selection):
+    """Mean ratio to the optimum of some runs, with the half width of its 95 % interval."""
+    def measure(index, column):
+        iterations = 3 if program.quick else 1000
+        documents = runs(program, program.path(column, index), ("--selection", selection), iterations, SEEDS,
+                         FEWEST_SEEDS)
+        ratios = [ratio_to_optimum(document) for document in documents]
+        mean, count = sum(ratios) / len(ratios), len(ratios)
+        deviation = math.sqrt(sum((ratio - mean) ** 2 for ratio in ratios) / (count - 1))
+        error = STUDENT[count] * deviation / math.sqrt(count)
+        return {"value": mean, "error": error, "ratios": ratios,
+                "text": f"{mean:.4f} ± {error:.4f}" + (f" ({count} runs)" if count < SEEDS else "")}
+    return selection, measure
 
 
 def figure_9(program):
@@ -277,15 +278,15 @@ def figure_9(program):
     lines = []
     tables.add(one, "all designs", f"{GPU}, {CPU}", "published",
                ["the paper's text has no numbers for Fig. 9"] * len(ALL))
-    for selection, colour in QUALITY:
-        cells = tables.measured(ALL, lambda index, column, selection=selection:
-                                quality_cell(program, program.path(column, index), selection))
+    made = program.rows(ALL, [quality_row(program, selection) for selection, _ in QUALITY])
+    for (selection, colour), cells in zip(QUALITY, made):
         tables.add(one, selection, device_name(program), "measured", cells)
         lines.append(series(selection, colour, points(ALL, cells)))
     one["charts"].append(chart("cecilia-figure-9", "Length / optimum after 1,000 iterations, 5 runs, 95 % interval",
                                "nodes", "length / optimum", lines, y_log=False))
-    one["notes"].append("± is half the 95 % interval of the mean (Student's t, 4 degrees of freedom), seeds 1 to 5. "
-                        "The sequential twin walks the same tours, so that there is no second column for it.")
+    one["notes"].append("± is half the 95 % interval of the mean (Student's t), seeds 1 to 5, or fewer where five runs "
+                        "would pass a minute. The sequential twin walks the same tours, so that there is no second "
+                        "column for it.")
     return one
 
 

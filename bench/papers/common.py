@@ -2,7 +2,7 @@
 import re
 
 import tables
-from program import PER_ITERATION, NotAvailable
+from program import NOT_MEASURED, PER_ITERATION, NotAvailable
 from shared import short_name
 
 MILLI = 1e3  # seconds to ms
@@ -23,37 +23,18 @@ def device_name(program):
     return short_name(program.device) if program.device else "no device"
 
 
-def stage_cells(program, columns, options, stages, **prediction):
-    """Milliseconds an iteration of the sum of some steps, for each column. prediction: as for Program.stages()."""
+def stage_row(program, label, options, stages, **prediction):
+    """A row of Program.rows(): milliseconds an iteration of the sum of some steps. prediction: as for
+    Program.stages()."""
     def measure(index, column):
-        result = program.stages(program.path(column, index), options, **prediction)
+        result = program.stages(program.path(column, index), options,
+                                parts=program.seconds_known(label, MILLI), **prediction)
         seconds = sum(result[stage] for stage in stages)
         if not seconds > 0:
             raise program.failure(f"{column}, {' '.join(options)}: no kernel of {', '.join(stages)} took any time")
         return {"value": MILLI * seconds, "iterations": result["iterations"],
                 "shape": result["shape"]}
-    return tables.measured(columns, measure)
-
-
-def measure_by_columns(columns, measures):
-    """Measures a table column by column before it is made row by row, so that what no time is left for is the largest
-    instances and not the last rows. measures: functions of (index, column), their results kept by `program`."""
-    for index, column in enumerate(columns):
-        for measure in measures:
-            try:
-                measure(index, column)
-            except NotAvailable:
-                pass  # the cell will say so
-
-
-def by_stages(program, options, **prediction):
-    """Such a function for a row of stage_cells()."""
-    return lambda index, column: program.stages(program.path(column, index), options, **prediction)
-
-
-def by_twin(program, selection):
-    """And for a row of twin_cells()."""
-    return lambda index, column: program.twin(program.path(column, index), selection)
+    return label, measure
 
 
 def own_label(cells, key):
@@ -65,12 +46,13 @@ def own_label(cells, key):
     return f"auto ({', '.join(names)})" if names else "auto"
 
 
-def twin_cells(program, columns, selection, stages):
-    """The same of the sequential twin."""
+def twin_row(program, label, selection, stages, times=1):
+    """The same of the sequential twin, so many times."""
     def measure(index, column):
-        result = program.twin(program.path(column, index), selection)
-        return {"value": MILLI * sum(result[stage] for stage in stages), "iterations": result["iterations"]}
-    return tables.measured(columns, measure)
+        result = program.twin(program.path(column, index), selection,
+                              parts=program.seconds_known(label, MILLI * times))
+        return {"value": times * MILLI * sum(result[stage] for stage in stages), "iterations": result["iterations"]}
+    return label, measure
 
 
 def points(columns, cells, x=nodes):
@@ -94,16 +76,24 @@ def chart(name, title, x_label, y_label, lines, x_log=True, y_log=True, **more):
             "series": [line for line in lines if line["points"]]}
 
 
-def runs(program, path, options, iterations, seeds=1):
-    """The documents of whole runs without profiling, one a seed from 1 on. Refuses those of which one would take longer
-    than a cell may, by the time of an iteration from the profile of the same options."""
+def runs(program, path, options, iterations, seeds=1, fewest=None):
+    """The documents of whole runs without profiling, one a seed from 1 on, or of fewer, `fewest` at least, where all
+    would take longer than a cell may. Refuses those of which one would."""
     wanted = [options if seed == 1 else (*options, "--seed", str(seed)) for seed in range(1, seeds + 1)]
-    if not all(program.has_run(path, each, iterations) for each in wanted):
+    predicted = program.loop_seconds(path, options, iterations)
+    if all(program.has_run(path, each, iterations) for each in wanted):
+        pass
+    elif predicted is None or predicted * seeds > program.limit / 2:
         result = program.stages(path, options)
-        one = sum(result[stage] for stage in PER_ITERATION)
-        program.check_time(one * iterations, f"the time of an iteration times {iterations}",
-                           f"{one * MILLI:.3g} ms * {iterations} = {one * iterations:.3g} s", seeds)
-    return [program.solve(path, each, iterations, False) for each in wanted]
+        seconds = sum(result[stage] for stage in PER_ITERATION)
+        predicted = seconds * iterations
+        if fewest:
+            seeds = max(fewest, min(seeds, int(program.limit / predicted)))
+        program.check_time(predicted, f"the time of an iteration times {iterations}",
+                           f"{seconds * MILLI:.3g} ms * {iterations} = {predicted:.3g} s", seeds)
+    else:
+        program.check_time(predicted, runs=seeds)
+    return [program.solve(path, each, iterations, False) for each in wanted[:seeds]]
 
 
 def ratio_to_optimum(document):

@@ -2,15 +2,18 @@
 """Makes the tables and figures of the papers again, ours beside what they published.
 
 usage: papers.py NAME...|all [--program FILE] [--tsplib FOLDER] [--device D] [--json FILE] [--markdown FILE]
-                 [--svg FOLDER] [--quick] and more: papers.py --help
+                 [--svg FOLDER] [--missing JSON] [--again REGEX] [--seconds S] [--quick] and more: papers.py --help
        papers.py list                                     prints the names
        papers.py join JSON... [--json FILE] [--markdown FILE] [--svg FOLDER]
                                                           one document from several of the same device, or of one its
-                                                          charts
+                                                          charts: cell by cell, a figure wins over a reason, the later
+                                                          document over the earlier
+       papers.py empty JSON...                            prints the cells without a figure, with their reasons
        papers.py docs JSON... --output docs/papers.md     writes the page and its charts from documents of --json
 
-A NAME is one of `papers.py list` or the beginning of several: angelo, cecilia, uchida, belotti. Exit code 0: done, cells
-that are not available included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
+A NAME is one of `papers.py list` or the beginning of several: angelo, cecilia, uchida, belotti. A call that has no
+time left leaves the rest empty; the next one with `--missing JSON`, its document, measures only that. Exit code 0: done,
+cells that are not available included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
 """
 import argparse
 import os
@@ -32,14 +35,17 @@ from program import NotAvailable, Program  # noqa: E402
 TABLES = {**angelo.TABLES, **cecilia.TABLES, **uchida.TABLES, **belotti.TABLES}
 # The longest come last, so that they take what time the others left.
 ORDER = [name for name in TABLES if name != "cecilia-figure-9"] + ["cecilia-figure-9"]
+# Tables whose cells are all of another one.
+DERIVED = {"angelo-speed-up": "angelo-kernels", "angelo-shares": "angelo-kernels", "uchida-table-5": "uchida-table-3"}
 # The options that say how a table was measured.
-SETTINGS = ["iterations", "repeats", "target_seconds", "cell_seconds", "table_seconds", "seconds"]
+SETTINGS = ["iterations", "repeats", "target_seconds", "cell_seconds", "seconds"]
 ROOT = shared.ROOT
 
 
 def parse(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], formatter_class=argparse.HelpFormatter)
-    parser.add_argument("names", nargs="+", metavar="NAME", help="tables by name or its beginning; all; list")
+    parser.add_argument("names", nargs="+", metavar="NAME", help="tables by name or its beginning; all; list, join, "
+                        "empty, docs")
     parser.add_argument("--program", default=os.path.join(ROOT, "build", "src", "cli", "swarmcl"),
                         help="swarmcl [default build/src/cli/swarmcl]")
     parser.add_argument("--helpers", help="folder of papers_power, papers_twin and papers_chapter [default beside "
@@ -51,7 +57,10 @@ def parse(arguments):
     parser.add_argument("--svg", help="folder for the charts")
     parser.add_argument("--seconds", type=float, default=540.0, help="no cell begins that would end after so many "
                         "seconds [default 540]")
-    parser.add_argument("--table-seconds", type=float, default=540.0, help="the same for each table [default 540]")
+    parser.add_argument("--missing", metavar="JSON", help="document of an earlier call on the device: only cells that "
+                        "are empty there are measured; all its tables are in the new document")
+    parser.add_argument("--again", metavar="REGEX", help="measures the rows whose label it matches, too")
+    parser.add_argument("--rows", metavar="REGEX", default="", help="measures only rows whose label it matches")
     parser.add_argument("--cell-seconds", type=float, default=60.0, help="a cell that is predicted to take longer is "
                         "n.a. [default 60]")
     parser.add_argument("--target-seconds", type=float, default=1.0, help="iterations of a cell take about so long "
@@ -84,32 +93,60 @@ def chosen(parser, names):
 
 
 def make(program, names):
-    """The document of --json."""
+    """The document of --json: what `names` have, and what is known."""
     begin = time.monotonic()
     made = []
     # The device's name stands in the rows: one short run tells it.
+    known, program.device, program.host = program.device, None, program.options.host
     try:
         program.solve(os.path.join(ROOT, "instances", "uniform100.tsp"), (), 1, False)
     except NotAvailable as reason:
         raise shared.Failed(str(reason)) from None
+    check_devices([known or program.device, program.device])
     settings = {key: getattr(program.options, key) for key in SETTINGS}
-    for name in names:
+    for name in present(set(names) | set(program.known_tables)):
         since = time.monotonic()
-        program.begin_table()
-        made.append(dict(TABLES[name](program), settings=settings))
+        program.measures = name in names
+        made.append(build(program, name, settings if program.measures else None))
         print(f"{name}: {time.monotonic() - since:.1f} s", file=sys.stderr)
     return {"version": program.version, "quick": program.quick, "device": program.device,
-            "host": program.options.host, "seconds": round(time.monotonic() - begin, 1), "tables": made}
+            "host": program.host, "seconds": round(time.monotonic() - begin, 1), "tables": made}
 
 
-def join(paths):
-    """One document of the tables of several, in the order of ORDER; what is in two is the later one's."""
-    documents = shared.records_of(paths)
-    if len({document["device"]["name"] for document in documents}) != 1:
+def present(names):
+    """Those and what derives from them, in order."""
+    return [name for name in ORDER if name in names or DERIVED.get(name) in names]
+
+
+def build(program, name, settings=None):
+    program.table = name
+    return dict(TABLES[name](program), settings=settings or program.known_tables.get(name, {}).get("settings"))
+
+
+def check_devices(devices):
+    if len({device["name"] for device in devices}) != 1:
         raise SystemExit("papers.py: the documents are of different devices")
-    found = {one["name"]: one for document in documents for one in document["tables"]}
+
+
+def join(options, paths):
+    """One document of several, or of one its tables made anew from its cells."""
+    documents = shared.records_of(paths)
+    check_devices([document["device"] for document in documents])
+    program = Program(options, documents, False)
     return dict(documents[-1], seconds=round(sum(document["seconds"] for document in documents), 1),
-                tables=[found[name] for name in ORDER if name in found])
+                tables=[build(program, name) for name in present(program.known_tables)])
+
+
+def empty(paths):
+    """A line for every cell without a figure."""
+    for document in shared.records_of(paths):
+        on = shared.short_name(document["device"])
+        for one in document["tables"]:
+            for row in one["rows"]:
+                for column, cell in zip(one["columns"], row["cells"]):
+                    if row["kind"] == "measured" and "na" in cell:
+                        why = f" ({cell['arithmetic']})" if cell.get("arithmetic") else ""
+                        print(f"{on} | {one['name']} | {row['label']} | {column} | {cell['na']}{why}")
 
 
 def main(arguments):
@@ -120,11 +157,14 @@ def main(arguments):
     if options.names[0] == "docs":
         page.write_page(options.names[1:], options.output)
         return 0
+    if options.names[0] == "empty":
+        empty(options.names[1:])
+        return 0
     names = [] if options.names[0] == "join" else chosen(parser, options.names)
-    program = Program(options)
+    program = Program(options, shared.records_of([options.missing]) if options.missing else [])
 
     def measure():
-        document = make(program, names) if names else join(options.names[1:])
+        document = make(program, names) if names else join(options, options.names[1:])
         text = "\n".join(tables.markdown(one) for one in document["tables"])
         if options.markdown:
             shared.write(options.markdown, text)

@@ -1,10 +1,11 @@
-"""Runs the shipped program and the helpers, and remembers what has been run.
+"""Runs the shipped program and the helpers, and remembers what has been run, in this call and in earlier ones.
 
 A cell of a table is {"value": number} or {"na": reason}; keys beside them are facts of the measurement. Device times
 are sums of kernel events, in seconds an iteration.
 """
 import json
 import os
+import re
 import subprocess
 import time
 
@@ -24,6 +25,11 @@ PER_ITERATION = [stage for stage in STAGES if stage != "setup"]
 
 # Shipped instances for --quick, in place of the first columns of every table.
 STAND_INS = ["grid100"]
+
+NOT_MEASURED = {"na": "not measured"}
+
+# Up to so many nodes a first run, whose time nothing tells before, has as many iterations as any.
+SMALL = 300
 
 
 class NotAvailable(Exception):
@@ -59,26 +65,100 @@ def power_law(seconds, known, n, growth):
             f"{seconds_text(seconds)} * ({n} / {known})^{growth} = {seconds_text(seconds * (n / known) ** growth)}")
 
 
+def row_key(label):
+    """A row's label without the names of what `auto` took."""
+    return re.sub(r"auto \([^)]*\)", "auto", label)
+
+
 class Program:
     """The program on one device.
 
     options: the parsed command line of papers.py.
+    earlier: documents of earlier calls on the device, the newest last: their cells are not measured again.
+    measures: whether cells that they have not are; otherwise those stay empty.
     failures: what went wrong, as text; a refusal (exit code 2) or a cell that would take too long is no failure.
     """
 
-    def __init__(self, options):
+    def __init__(self, options, earlier=(), measures=True):
         self.options = options
         self.quick = options.quick
         self.limit = options.cell_seconds
         self.deadline = time.monotonic() + options.seconds
-        self.table_deadline = self.deadline
+        self.measures = measures
+        self.host = options.host
+        self.table = self.rows_of = None
+        self.known = {}
+        self.known_tables = {}
+        self.measured = set()
         self.documents = {}
         self.profiles = {}
-        self.families = {}
         self.twins = {}
+        self.powers = {}
         self.device = None
         self.version = None
         self.failures = []
+        for document in earlier:
+            self.remember(document)
+
+    # -- cells ----------------------------------------------------------------------------------------------------
+
+    def remember(self, document):
+        """The measured cells of a document: a figure wins over a reason, the newer over the older."""
+        self.device, self.version, self.host = document["device"], document["version"], document["host"]
+        for one in document["tables"]:
+            self.known_tables[one["name"]] = one
+            for row in one["rows"]:
+                took = re.search(r"auto \(([^),]*)\)", row["label"])
+                for column, cell in zip(one["columns"], row["cells"]):
+                    key = (one["name"], row_key(row["label"]), column)
+                    old = self.known.get(key, NOT_MEASURED)
+                    if row["kind"] == "measured" and ("value" in cell or "value" not in old and cell != NOT_MEASURED):
+                        self.known[key] = dict(cell)
+                        if took and "value" in cell:  # own_label() asks for it
+                            self.known[key].setdefault("shape", {"construction": took[1], "deposit": took[1]})
+
+    def rows(self, columns, wanted, table=None):
+        """The cells of several rows, measured column by column, so that what no time is left for is the largest
+        instances and not the last rows. wanted: (label, measure), where measure(index, column) returns a number or a
+        cell, or raises NotAvailable. table: whose rows they are, unless of the table that is being made."""
+        found = [[] for _ in wanted]
+        self.rows_of = table or self.table
+        for index, column in enumerate(columns):
+            for (label, measure), cells in zip(wanted, found):
+                cells.append(self.cell((self.rows_of, row_key(label), column), index, measure))
+        return found
+
+    def cell(self, key, index, measure):
+        """What is known, unless it is asked for --again; otherwise what measure() finds, of --rows."""
+        known = self.known.get(key, NOT_MEASURED)
+        again = self.options.again and re.search(self.options.again, key[1]) and key not in self.measured
+        if not self.measures or ("value" in known and not again) or not re.search(self.options.rows, key[1]):
+            return known
+        self.measured.add(key)
+        try:
+            found = measure(index, key[2])
+            self.known[key] = found if isinstance(found, dict) else {"value": found}
+        except NotAvailable as reason:
+            if "value" not in known:
+                self.known[key] = {"na": str(reason)}
+                if reason.predicted is not None:
+                    self.known[key].update(predicted=reason.predicted, arithmetic=reason.arithmetic)
+        return self.known[key]
+
+    def seconds_known(self, label, unit):
+        """{nodes: seconds} of the cells of a row that are known, whose unit is a second divided by `unit`."""
+        found = {}
+        for (table, row, column), cell in self.known.items():
+            size = re.fullmatch(r"[a-z]+(\d+)", column)
+            if table == self.rows_of and row == row_key(label) and cell.get("value") and size:
+                found[int(size[1])] = cell["value"] / unit
+        return found
+
+    def kept(self):
+        """The table of an earlier call, where nothing in it is empty."""
+        one = self.known_tables.get(self.table)
+        return one if one and not any("na" in cell for row in one["rows"] if row["kind"] == "measured"
+                                      for cell in row["cells"]) else None
 
     # -- instances ------------------------------------------------------------------------------------------------
 
@@ -104,19 +184,14 @@ class Program:
 
     # -- running --------------------------------------------------------------------------------------------------
 
-    def begin_table(self):
-        self.table_deadline = min(self.deadline, time.monotonic() + self.options.table_seconds)
-
     def check_time(self, predicted, how="", arithmetic=None, runs=1):
         """Refuses what would take longer than a cell may, or, `runs` times, than there is time left for. how: in words,
         how the seconds were predicted; arithmetic: in numbers."""
         if predicted > self.limit:
             raise NotAvailable(f"would take over {self.limit:g} s, {how}; predicted seconds in brackets", predicted,
                                arithmetic)
-        if runs * predicted > self.table_deadline - time.monotonic():
-            allowed = (f"the {self.options.seconds:g} s of the whole run" if self.table_deadline == self.deadline
-                       else f"the {self.options.table_seconds:g} s that a table may take")
-            raise NotAvailable(f"no time left of {allowed}")
+        if runs * predicted > self.deadline - time.monotonic():
+            raise NotAvailable(f"no time left of the {self.options.seconds:g} s of a call; --missing goes on")
 
     def command(self, arguments):
         """Standard output of a command. Raises NotAvailable when it refused, failed or took too long."""
@@ -168,39 +243,62 @@ class Program:
         """Whether solve() has the document of such a run without profiling already."""
         return isinstance(self.documents.get((path, tuple(options), iterations, False, 0)), dict)
 
+    def loop_seconds(self, path, options, iterations):
+        """Seconds of such a run as a power law of one of the next smaller instance; None where there was none."""
+        n = self.size(path)
+        smaller = [(self.size(run[0]), document["timing"]["loop"]) for run, document in self.documents.items()
+                   if run[1:4] == (tuple(options), iterations, False) and isinstance(document, dict)
+                   and self.size(run[0]) <= n]
+        return max(smaller)[1] * (n / max(smaller)[0]) ** 3 if smaller else None
+
     # -- kernel times ---------------------------------------------------------------------------------------------
 
-    def stages(self, path, options, growth=3, dominant=None, family=None):
+    def stages(self, path, options, growth=3, dominant=None, parts=None):
         """What profile() measures, over as many iterations as take about --target-seconds. What took t seconds at n
         nodes is predicted to take t * (N / n)^growth at N, where `dominant` names the step that grows so (None: the
-        whole iteration); before the first of these options, from those of the same family."""
+        whole iteration). parts: {nodes: seconds of some steps} from earlier calls."""
         options = tuple(options)
         n = self.size(path)
-        history = self.profiles.setdefault((options, dominant), {})
+        history = self.profiles.setdefault(options, {})
         if n not in history:
-            known = self.families.setdefault((family, dominant) if family else (options, dominant), {})
             try:
-                iterations = self.plan(n, known, growth)
-                result = self.profile(path, options, iterations)
-                seconds = result[dominant] if dominant else sum(result[stage] for stage in PER_ITERATION)
-                known[n] = max(seconds, known.get(n, 0.0))
-                history[n] = result
+                known = {size: result[dominant] if dominant else sum(result[stage] for stage in PER_ITERATION)
+                         for size, result in history.items() if not isinstance(result, Refused)}
+                iterations = self.plan(n, known, growth, parts or {})
+                history[n] = self.profile(path, options, iterations)
+                seconds = sum(history[n][stage] for stage in PER_ITERATION)
+                wanted = self.iterations_of(seconds)
+                if iterations == 1 < wanted:
+                    history[n] = self.profile(path, options, wanted)
             except Refused as reason:
-                history[n] = reason  # whereas time that one table has not, another may have
+                history[n] = reason
         if isinstance(history[n], Refused):
             raise history[n]
         return history[n]
 
-    def plan(self, n, known, growth):
-        """Iterations of a cell of n nodes; known: seconds of an iteration by nodes."""
+    def iterations_of(self, seconds):
+        """So many take about --target-seconds."""
+        return max(1, min(self.options.iterations, int(self.options.target_seconds / max(seconds, 1e-9))))
+
+    def plan(self, n, known, growth, parts):
+        """Iterations of a cell of n nodes; known: seconds of an iteration by nodes, parts: of some of its steps. Where
+        nothing tells the time, one comes first."""
+        self.check_growth(n, parts, growth)
+        predicted = self.check_growth(n, known, growth)
+        if predicted is None:
+            return 1 if growth > 3 or n > SMALL else self.options.iterations
+        return self.iterations_of(predicted)
+
+    def check_growth(self, n, known, growth):
+        """check_time() of an iteration as it grows from the next smaller instance; None where there is none."""
         smaller = [size for size in known if size <= n]
         if not smaller:
             self.check_time(0.0)
-            return 1 if growth > 3 else self.options.iterations
+            return None
         size = max(smaller)
         predicted = known[size] * (n / size) ** growth
         self.check_time(predicted, *power_law(known[size], size, n, growth))
-        return max(1, min(self.options.iterations, int(self.options.target_seconds / max(predicted, 1e-9))))
+        return predicted
 
     def profile(self, path, options, iterations):
         """Seconds an iteration of every step, the least of --repeats runs, and by their keys the shape taken."""
@@ -219,18 +317,16 @@ class Program:
 
     # -- the sequential twin --------------------------------------------------------------------------------------
 
-    def twin(self, path, selection):
+    def twin(self, path, selection, parts=None):
         """Seconds an iteration of every step of the sequential twin, predicted and limited as above."""
         n = self.size(path)
         history = self.twins.setdefault(selection, {})
         if n not in history:
             try:
-                smaller = [size for size in history if size < n and not isinstance(history[size], Refused)]
-                if smaller:
-                    known = max(smaller)
-                    seconds = sum(history[known][stage] for stage in ("choice", "construct", "evaluate", "update"))
-                    predicted = seconds * (n / known) ** 3
-                    self.check_time(predicted, *power_law(seconds, known, n, 3))
+                known = {size: sum(result[stage] for stage in ("choice", "construct", "evaluate", "update"))
+                         for size, result in history.items() if not isinstance(result, Refused)}
+                self.check_growth(n, parts or {}, 3)
+                self.check_growth(n, known, 3)
                 history[n] = self.twin_stages(path, selection)
             except Refused as reason:
                 history[n] = reason

@@ -6,7 +6,6 @@ field, "measured" for ours), cells. See program.py for cells.
 """
 import textwrap
 
-from program import NotAvailable
 from shared import markdown as markdown_of
 
 
@@ -30,25 +29,6 @@ def as_cell(cell):
     if isinstance(cell, str):
         return {"na": cell}
     return {"value": cell}
-
-
-def measured(columns, measure):
-    """A cell for each column from measure(index, column), which may raise NotAvailable; a number or a cell."""
-    cells = []
-    for index, column in enumerate(columns):
-        try:
-            cells.append(as_cell(measure(index, column)))
-        except NotAvailable as reason:
-            cells.append(missing(reason))
-    return cells
-
-
-def missing(reason):
-    """The cell of a NotAvailable."""
-    cell = {"na": str(reason)}
-    if reason.predicted is not None:
-        cell.update(predicted=reason.predicted, arithmetic=reason.arithmetic)
-    return cell
 
 
 def values(cells):

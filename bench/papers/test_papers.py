@@ -3,6 +3,7 @@
 
 usage: test_papers.py PROGRAM HELPERS
 """
+import json
 import os
 import sys
 import tempfile
@@ -18,7 +19,8 @@ PUBLISHED = [
     ("cecilia-figure-6", 67), ("cecilia-figure-6", 90), ("cecilia-table-3", 5092.27), ("cecilia-table-3", 10037.10),
     ("cecilia-table-4", 0.18), ("cecilia-table-4", 1313744.4), ("cecilia-figure-7", 21.71), ("cecilia-figure-7", 2.36),
     ("cecilia-figure-8", 20), ("uchida-table-1", 124208.59), ("uchida-table-1", 86.43), ("uchida-table-2", 5.840),
-    ("uchida-table-3", 208478.18), ("uchida-table-4", 1.284), ("uchida-figure-11", 30), ("uchida-figure-12", 86.43),
+    ("uchida-table-3", 208478.18), ("uchida-table-4", 1.284), ("uchida-table-5", 23.6), ("uchida-table-5", 22.1),
+    ("uchida-figure-11", 30), ("uchida-figure-12", 86.43),
     ("belotti-table", 84.595), ("belotti-table", 8.743),
 ]
 # How many numbers of the papers and of today's CUDA programs each table has.
@@ -26,8 +28,9 @@ COUNTS = {**dict.fromkeys(["angelo-kernels", "angelo-speed-up", "angelo-shares",
                            "angelo-deposit", "angelo-memory"], 0),
           "cecilia-figure-6": 6, "cecilia-table-3": 34, "cecilia-table-4": 54, "cecilia-figure-7": 9,
           "cecilia-figure-8": 10, "cecilia-figure-9": 0, "uchida-table-1": 76, "uchida-table-2": 24,
-          "uchida-table-3": 24, "uchida-table-4": 16, "uchida-figure-11": 4, "uchida-figure-12": 8, "belotti-table": 24}
-PATIENCE = ["--seconds", "3600", "--table-seconds", "3600", "--cell-seconds", "3600"]  # a busy machine takes long
+          "uchida-table-3": 24, "uchida-table-4": 16, "uchida-table-5": 4,
+          "uchida-figure-11": 4, "uchida-figure-12": 8, "belotti-table": 24}
+PATIENCE = ["--seconds", "3600", "--cell-seconds", "3600"]  # a busy machine takes long
 
 
 def run(program, helpers, folder):
@@ -83,11 +86,59 @@ def check_texts(document, markdown, folder):
     return problems
 
 
+EMPTIED = ("uchida-table-2", "by-row", "d198")
+
+
+def emptied(document):
+    """The document without one of its figures."""
+    document = json.loads(json.dumps(document))
+    for one in document["tables"]:
+        for row in one["rows"]:
+            for column, cell in zip(one["columns"], row["cells"]):
+                if (one["name"], row["label"], column) == EMPTIED:
+                    cell.clear()
+                    cell["na"] = "no time"
+    return document
+
+
+def cells_of(document):
+    return {(one["name"], row["label"], column): cell for one in document["tables"] for row in one["rows"]
+            if row["kind"] == "measured" for column, cell in zip(one["columns"], row["cells"])}
+
+
+def check_missing(program, helpers, document, folder):
+    """--missing measures the cell that is empty, and no other, --again a whole row; join takes a figure from whichever
+    document has one."""
+    paths = [os.path.join(folder, name) for name in ("whole.json", "emptied.json", "missing.json", "joined.json")]
+    short = emptied(document)
+    for path, each in zip(paths, (document, short)):
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(each, file)
+    arguments = [os.path.join(HERE, "papers.py"), EMPTIED[0], "--quick", "--program", program, "--helpers", helpers,
+                 *PATIENCE]
+    whole = cells_of(document)
+    for again, changed in (((), [EMPTIED]), (("--again", "^twin"), [EMPTIED, (EMPTIED[0], "twin", EMPTIED[2])]),
+                           (("--rows", "^by"), [EMPTIED])):
+        found = cells_of(quick.record_of(paths[2], *arguments, *again, "--missing", paths[1], "--json"))
+        missing = [key for key in whole if key not in found]
+        other = [key for key in whole if key in found and found[key] != whole[key] and "speed-up" not in key[1]]
+        if missing or set(other) != set(changed) or not found[EMPTIED].get("value"):
+            yield f"--missing {again}: without {missing}, other cells {other}, empty {found.get(EMPTIED)}"
+    for pair in (paths[0], paths[1]), (paths[1], paths[0]):
+        joined = cells_of(quick.record_of(paths[3], os.path.join(HERE, "papers.py"), "join", *pair, "--json"))
+        yield from (f"join: {key}: {joined.get(key)} instead of {whole[key]}" for key in whole
+                    if joined.get(key, {}).get("value") != whole[key].get("value"))
+    lines = quick.run(os.path.join(HERE, "papers.py"), "empty", paths[1]).stdout.splitlines()
+    if not any(" | ".join(EMPTIED) + " | no time" in line for line in lines):
+        yield f"papers.py empty does not name {EMPTIED}"
+
+
 def check(program, helpers):
     with tempfile.TemporaryDirectory() as folder:
         document, markdown, charts = run(program, helpers, folder)
         yield from check_document(document)
         yield from check_texts(document, markdown, charts)
+        yield from check_missing(program, helpers, document, folder)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@ Parallel, Emergent and Distributed Systems 29 (2014) 401-420. m = n, alpha 1, be
 import math
 
 import related
-from common import (MILLI, NotAvailable, by_stages, by_twin, chart, device_name, measure_by_columns, own_label, pick,
-                    points, ratio_to_optimum, runs, series, stage_cells, tables, twin_cells)
+from common import (MILLI, NOT_MEASURED, NotAvailable, chart, device_name, own_label, pick, points, ratio_to_optimum,
+                    runs, series, stage_row, tables, twin_row)
 
 SOURCE = "Uchida et al. 2014, {}; CUDA on a GeForce GTX 580, C on one core of a Core i7 860"
 GPU, CPU = "GeForce GTX 580", "Core i7 860"
@@ -27,7 +27,9 @@ TABLE_1 = [
      [10.88, 17.44, 43.79, 56.33, 346.14, 815.05, 16511.67, 36532.30],
      [2.58, 4.95, 8.86, 11.35, 56.38, 86.43, 2078.98, 3096.72]),
 ]
-SHAPES = [("--construction", "work-group"), ("--construction", "lanes"), ()]
+# As published, and ours.
+SHAPES = [("32-ary", ("--construction", "32-ary")), ("work-group", ("--construction", "work-group")),
+          ("lanes", ("--construction", "lanes")), ("auto", ())]
 
 TABLE_2 = {CPU: [0.963, 1.384, 2.797, 4.692, 16.770, 34.877, 222.762, 349.807],
            GPU: [0.042, 0.068, 0.076, 0.127, 0.327, 0.530, 5.840, 8.945]}
@@ -46,20 +48,21 @@ def table_1(program):
                        SOURCE.format("Table 1"), ALL)
     on = device_name(program)
     lines = []
-    words = [word for _, word, _, _ in TABLE_1]
-    measure_by_columns(ALL, [by_twin(program, word) for word in words]
-                       + [by_stages(program, (*shape, "--selection", word)) for word in words for shape in SHAPES])
+    wanted = []
+    for label, word, _, _ in TABLE_1:
+        wanted.append(twin_row(program, f"{label}: {word}, twin", word, ("construct",)))
+        wanted += [stage_row(program, f"{label}: {word}, {name}", (*shape, "--selection", word), ("construct",))
+                   for name, shape in SHAPES]
+    found = dict(zip((label for label, _ in wanted), program.rows(ALL, wanted)))
     for label, _, on_cpu, on_gpu in TABLE_1:
         tables.add(one, label, CPU, "published", on_cpu)
         tables.add(one, label, GPU, "published", on_gpu)
     for colour, (label, word, _, on_gpu) in enumerate(TABLE_1):
-        tables.add(one, f"{label}: {word}, twin", program.options.host, "measured",
-                   twin_cells(program, ALL, word, ("construct",)))
-        groups, lanes, own = [stage_cells(program, ALL, (*shape, "--selection", word), ("construct",))
-                              for shape in SHAPES]
-        tables.add(one, f"{label}: {word}, work-group", on, "measured", groups)
-        tables.add(one, f"{label}: {word}, lanes", on, "measured", lanes)
-        tables.add(one, f"{label}: {word}, {own_label(own, 'construction')}", on, "measured", own)
+        tables.add(one, f"{label}: {word}, twin", program.host, "measured", found[f"{label}: {word}, twin"])
+        for name, _ in SHAPES:
+            own = found[f"{label}: {word}, {name}"]
+            shown = own_label(own, "construction") if name == "auto" else name
+            tables.add(one, f"{label}: {word}, {shown}", on, "measured", own)
         lines.append(series(f"{word}, {on}", colour, points(ALL, own)))
         lines.append(series(f"{word}, {GPU}", colour, points(ALL, on_gpu), dashed=True))
     tables.add(one, "GPU-MMAS, roulette over all nodes", related.MMAS_GPU, "cuda", pick(related.MMAS_ROULETTE, ALL))
@@ -68,8 +71,9 @@ def table_1(program):
     lines.append(series(f"GPU-MMAS roulette, {related.MMAS_GPU}", 7,
                         points(ALL, pick(related.MMAS_ROULETTE, ALL)), dashed=True))
     one["charts"].append(chart("uchida-table-1", "Tour construction by method of selection", "nodes", "ms", lines))
-    one["notes"].append("The paper's design is one ant a work-group. Prefix sums that serve all ants are made with "
-                        "choice-info and are not in these times.")
+    one["notes"].append("32-ary is the paper's design: one ant a work-group, whose work-items search together for a "
+                        "draw, first 32 parts of a row and then the nodes of one, a try after another. Prefix sums "
+                        "that serve all ants are made with choice-info and are not in these times.")
     return one
 
 
@@ -81,10 +85,10 @@ def table_2(program):
     for hardware, known in TABLE_2.items():
         tables.add(one, "update", hardware, "published", known)
     update = ("evaporate", "deposit")
-    twin = twin_cells(program, ALL, "roulette", ("update",))
-    rows = stage_cells(program, ALL, ("--deposit", "by-row"), update)
-    own = stage_cells(program, ALL, (), update)
-    tables.add(one, "twin", program.options.host, "measured", twin)
+    twin, rows, own = program.rows(ALL, [twin_row(program, "twin", "roulette", ("update",)),
+                                         stage_row(program, "by-row", ("--deposit", "by-row"), update),
+                                         stage_row(program, "auto", (), update)])
+    tables.add(one, "twin", program.host, "measured", twin)
     tables.add(one, "by-row", on, "measured", rows)
     tables.add(one, own_label(own, "deposit"), on, "measured", own)
     tables.add(one, "speed-up", GPU, "published", [cpu / gpu for cpu, gpu in zip(TABLE_2[CPU], TABLE_2[GPU])])
@@ -93,8 +97,9 @@ def table_2(program):
              series(f"by-row, {on}", 0, points(ALL, rows)),
              series(f"{own_label(own, 'deposit')}, {on}", 1, points(ALL, own)),
              series(f"update, {CPU}", 2, points(ALL, TABLE_2[CPU]), dashed=True),
-             series(f"twin, {program.options.host}", 2, points(ALL, twin))]
+             series(f"twin, {program.host}", 2, points(ALL, twin))]
     one["charts"].append(chart("uchida-table-2", "Update of the trails", "nodes", "ms", lines))
+    one["notes"].append("by-row evaporates as it adds to a trail, as theirs does: there is no launch for it.")
     return one
 
 
@@ -111,16 +116,34 @@ def hundred(program, path, selection, seeds=1):
     return runs(program, path, ("--selection", selection), 3 if program.quick else ITERATIONS, seeds)
 
 
-def quality(program, path, selection):
+def quality_row(program, selection):
     """Mean length / optimum."""
-    seeds = SEEDS if program.size(path) <= ONE_SEED_ABOVE else 1
-    documents = hundred(program, path, selection, seeds)
-    mean = sum(ratio_to_optimum(document) for document in documents) / seeds
-    return {"value": mean, "lengths": [document["result"]["length"] for document in documents], "text": f"{mean:.3f}"}
+    def measure(index, column):
+        path = program.path(column, index)
+        seeds = SEEDS if program.size(path) <= ONE_SEED_ABOVE else 1
+        documents = hundred(program, path, selection, seeds)
+        mean = sum(ratio_to_optimum(document) for document in documents) / seeds
+        return {"value": mean, "lengths": [document["result"]["length"] for document in documents],
+                "text": f"{mean:.3f}"}
+    return selection, measure
 
 
-def by_quality(program, selection):
-    return lambda index, column: quality(program, program.path(column, index), selection)
+def whole_row(program, selection):
+    """Milliseconds of a run of 100 iterations."""
+    def measure(index, column):
+        timing = hundred(program, program.path(column, index), selection)[0]["timing"]
+        return MILLI * (timing["setup"] + timing["loop"])
+    return f"{selection}, auto", measure
+
+
+TWIN = "hybrid, twin, 100 times the mean of its iterations"
+
+
+def whole_runs(program):
+    """The cells of Table 3: those of the twin, of hybrid and of roulette."""
+    return program.rows(ALL, [twin_row(program, TWIN, "hybrid", ("choice", "construct", "evaluate", "update"),
+                                       ITERATIONS),
+                              whole_row(program, "hybrid"), whole_row(program, "roulette")], "uchida-table-3")
 
 
 def table_3(program):
@@ -128,21 +151,15 @@ def table_3(program):
     on = device_name(program)
     for hardware, known in TABLE_3.items():
         tables.add(one, "hybrid method", hardware, "published", known)
-    twin = [{"value": ITERATIONS * cell["value"]} if "value" in cell else cell for cell in
-            twin_cells(program, ALL, "hybrid", ("choice", "construct", "evaluate", "update"))]
-    tables.add(one, "hybrid, twin, 100 times the mean of its iterations", program.options.host, "measured", twin)
-    found = {}
-    for selection in ("hybrid", "roulette"):
-        def whole(index, column, selection=selection):
-            timing = hundred(program, program.path(column, index), selection)[0]["timing"]
-            return MILLI * (timing["setup"] + timing["loop"])
-        found[selection] = tables.measured(ALL, whole)
-        tables.add(one, f"{selection}, auto", on, "measured", found[selection])
+    twin, hybrid, roulette = whole_runs(program)
+    tables.add(one, TWIN, program.host, "measured", twin)
+    tables.add(one, "hybrid, auto", on, "measured", hybrid)
+    tables.add(one, "roulette, auto", on, "measured", roulette)
     tables.add(one, "speed-up", GPU, "published", [cpu / gpu for cpu, gpu in zip(TABLE_3[CPU], TABLE_3[GPU])])
-    tables.add(one, "hybrid, speed-up over the twin", on, "measured", tables.quotient(twin, found["hybrid"]))
+    tables.add(one, "hybrid, speed-up over the twin", on, "measured", tables.quotient(twin, hybrid))
     lines = [series(f"hybrid, {GPU}", 0, points(ALL, TABLE_3[GPU]), dashed=True),
-             series(f"hybrid, {on}", 0, points(ALL, found["hybrid"])),
-             series(f"roulette, {on}", 1, points(ALL, found["roulette"]))]
+             series(f"hybrid, {on}", 0, points(ALL, hybrid)),
+             series(f"roulette, {on}", 1, points(ALL, roulette))]
     one["charts"].append(chart("uchida-table-3", "100 iterations", "nodes", "ms", lines))
     one["notes"].append("Ours: host clock from the start of the set-up to the end of the loop; context and compilation "
                         "of the kernels are not in it.")
@@ -155,17 +172,50 @@ def table_4(program):
     for hardware, known in TABLE_4.items():
         tables.add(one, "hybrid method", hardware, "published",
                    [{"value": ratio, "length": length, "text": f"{ratio:.3f}"} for length, ratio in known])
-    measure_by_columns(ALL, [by_quality(program, selection) for selection in SELECTIONS])
+    made = program.rows(ALL, [quality_row(program, selection) for selection in SELECTIONS])
     better = [min(cpu[1], gpu[1]) for cpu, gpu in zip(TABLE_4[CPU], TABLE_4[GPU])]
     lines = [series("the paper's better ratio", 7, points(ALL, better), dashed=True)]
-    for colour, selection in enumerate(SELECTIONS):
-        cells = tables.measured(ALL, by_quality(program, selection))
+    for colour, (selection, cells) in enumerate(zip(SELECTIONS, made)):
         tables.add(one, selection, device_name(program), "measured", cells)
         lines.append(series(selection, colour, points(ALL, cells)))
     one["charts"].append(chart("uchida-table-4", "Length / optimum after 100 iterations", "nodes",
                                "length / optimum", lines, y_log=False))
     one["notes"].append(f"Means over seeds 1 to {SEEDS}, above {ONE_SEED_ABOVE} nodes seed 1 alone. All rows but "
                         "i-roulette and tile-best are exact.")
+    return one
+
+
+# -- Table 5 --------------------------------------------------------------------------------------------------------
+
+# (whose, on which GPU, times faster than a sequential program)
+TABLE_5 = [("Delévacq et al., MAX-MIN", "2 Tesla C2050", 23.6),
+           ("Kobashi et al., candidate lists", "Tesla C2050", 23.5), ("Cecilia et al.", "Tesla C2050", 20.0), ("Uchida et al.", GPU, 22.1)]
+
+
+def table_5(program):
+    columns = ALL + ["at most"]
+    one = tables.table("uchida-table-5", "Speed-ups over sequential programs (Uchida Table 5)",
+                       SOURCE.format("Table 5: a figure of each paper, each with programs, instances and GPUs of its "
+                                     "own; that of Uchida et al. is pr1002 in Table 3"), columns)
+    on = device_name(program)
+    for whose, gpu, times in TABLE_5:
+        tables.add(one, whose, gpu, "published", [None] * len(ALL) + [times])
+    twin, hybrid, roulette = whole_runs(program)
+    acotsp = [{"value": ITERATIONS * sum(parts) if all(parts) else None} for parts in
+              zip(pick(related.ACOTSP_CONSTRUCT, ALL), pick(related.ACOTSP_UPDATE, ALL))]
+    lines = []
+    for colour, (label, above, below) in enumerate((("hybrid over our twin with hybrid", twin, hybrid),
+                                                    ("hybrid over ACOTSP", acotsp, hybrid),
+                                                    ("roulette over ACOTSP, the same rule", acotsp, roulette))):
+        cells = tables.quotient(above, below)
+        tables.add(one, label, on, "measured", cells + [tables.largest(cells)])
+        lines.append(series(label, colour, points(ALL, cells)))
+    lines.append(series(f"Uchida et al., {GPU}", 3,
+                        points(ALL, [cpu / gpu for cpu, gpu in zip(TABLE_3[CPU], TABLE_3[GPU])]), dashed=True))
+    one["charts"].append(chart("uchida-table-5", f"Times faster than a sequential program, {on}", "nodes",
+                               "times faster", lines))
+    one["notes"].append(f"Ours: the times of Table 3. ACOTSP: {ITERATIONS} times its construction and update on "
+                        f"{related.ACOTSP_CPU}, candidate lists of n - 1 nodes; it was not measured on pcb3038.")
     return one
 
 
@@ -191,6 +241,9 @@ def binned(counts):
 
 
 def figure_11(program):
+    kept = program.kept()
+    if kept:
+        return kept
     one = tables.table("uchida-figure-11",
                        "Tries of the stochastic trial, pr1002, after 100 iterations (Uchida Fig. 11)",
                        SOURCE.format("Fig. 11: the text has three shares and one count"),
@@ -200,6 +253,8 @@ def figure_11(program):
     tables.add(one, "nodes found at exactly so many tries, of 1,002", GPU, "published",
                [30 if tries == 5 else None for tries in SHOWN_TRIES])
     try:
+        if not program.measures:
+            raise NotAvailable(NOT_MEASURED["na"])
         path = program.path("pr1002", 0)
         iterations = 10 if program.quick else ITERATIONS
         seconds = sum(program.twin(path, "trial")[stage] for stage in ("choice", "construct", "evaluate", "update"))
@@ -248,15 +303,12 @@ def figure_12(program):
     for index, name in enumerate(ALL):
         tables.add(one, name, GPU, "published",
                    [TABLE_1[3][3][index] if switch == 0.85 else None for switch in switches])
-    measure_by_columns(ALL, [by_stages(program, ("--selection", "hybrid", "--compress-from", f"{switch:g}"),
-                                       family="switch") for switch in switches])
     lines = []
     for index, name in enumerate(ALL):
         def construct(_, switch, index=index, name=name):
-            result = program.stages(program.path(name, index), ("--selection", "hybrid", "--compress-from", switch),
-                                    family="switch")
+            result = program.stages(program.path(name, index), ("--selection", "hybrid", "--compress-from", switch))
             return MILLI * result["construct"]
-        cells = tables.measured(one["columns"], construct)
+        cells, = program.rows(one["columns"], [(name, construct)])
         tables.add(one, name, on, "measured", cells)
         lines.append(series(name, index, [[at, cell["value"]] for at, cell in zip(switches, cells) if "value" in cell]))
     one["charts"].append(chart("uchida-figure-12", f"Construction by the switch point of the hybrid method, {on}",
@@ -268,4 +320,4 @@ def figure_12(program):
 
 
 TABLES = {"uchida-table-1": table_1, "uchida-table-2": table_2, "uchida-table-3": table_3, "uchida-table-4": table_4,
-          "uchida-figure-11": figure_11, "uchida-figure-12": figure_12}
+          "uchida-table-5": table_5, "uchida-figure-11": figure_11, "uchida-figure-12": figure_12}

@@ -122,6 +122,9 @@ def figure_7(one):
                 f"{holds(middle(independent) > 1)}: it is {gained(independent)} than roulette (at "
                 "most 2.36 times faster there), and it is not proportional.")
     speeds = ratios(sequential, data)
+    published = ratios(row(one, "task-parallel, 16 ants a group: work-item, roulette, ms"), task)
+    if published:
+        sentence += f" Task parallelism with 16 ants a group, as published, is {times(published)} than ours."
     if speeds:
         sentence += f" Speed-up of queen and workers over the twin: {span(speeds)} (21.7 there)."
     return sentence
@@ -164,6 +167,10 @@ def table_1(one):
     sentence = (f"With `{label}`: that the hybrid method is the fastest {holds(kept)}; it is {gained(gain)} than a "
                 f"whole row a step (1.6 to 3.2 times faster there) and {gained(better)} than the trial alone. That "
                 f"compression alone is slower on a GPU {holds(middle(packed) > 1)}: {times(packed)}.")
+    searched = ratios(row(one, "hybrid method: hybrid, 32-ary"), row(one, "hybrid method: hybrid, work-group"))
+    if searched:
+        sentence += (f" Their search, of 32 ways and one try after another (`32-ary`), is {times(searched)} than a try "
+                     "a work-item, all at the same time (`work-group`).")
     cuda = ratios(row(one, "GPU-MMAS, roulette", "cuda"), hybrid)
     same = any("H200" in each["on"] for each in one["rows"] if each["kind"] == "measured")
     return sentence + (f" GPU-MMAS on the same GPU takes {span(cuda)} times as long as this hybrid." if cuda and same
@@ -204,6 +211,16 @@ def table_4_uchida(one):
                 f"{max(exact.values()):+.3f} ({max(exact, key=exact.get)})")
     inexact = [f"{name} {value:+.3f}" for name, value in worst.items() if name not in exact]
     return sentence + (f"; the others: {', '.join(inexact)}." if inexact else ".")
+
+
+def table_5_uchida(one):
+    found = [value for value in row(one, "hybrid over our twin") if value]
+    acotsp = [value for value in row(one, "hybrid over ACOTSP") if value]
+    if not found or not acotsp:
+        return None
+    return (f"Over one core that runs the same program we gain {span(found)} times with hybrid, and over ACOTSP "
+            f"{span(acotsp)} times. A speed-up tells of its sequential program as much as of the device: the same runs "
+            "gain so much more over ACOTSP, whose ants look at every node in every step.")
 
 
 def figure_11(one):
@@ -382,8 +399,8 @@ SENTENCES = {"angelo-kernels": angelo_kernels, "angelo-speed-up": angelo_speed_u
              "cecilia-figure-6": figure_6, "cecilia-table-3": table_3, "cecilia-table-4": table_4,
              "cecilia-figure-7": figure_7, "cecilia-figure-8": figure_8, "cecilia-figure-9": figure_9,
              "uchida-table-1": table_1, "uchida-table-2": table_2, "uchida-table-3": table_3_uchida,
-             "uchida-table-4": table_4_uchida, "uchida-figure-11": figure_11, "uchida-figure-12": figure_12,
-             "belotti-table": belotti}
+             "uchida-table-4": table_4_uchida, "uchida-table-5": table_5_uchida,
+             "uchida-figure-11": figure_11, "uchida-figure-12": figure_12, "belotti-table": belotti}
 
 
 def sentence_of(one, on_gpu):

@@ -7,6 +7,8 @@
  *             TEAM_SEGMENT  for TEAM_CODE_LOCAL: work-items whose values are joined first, a power of two about the root
  *             TEAM_PRIVATE  1: each work-item keeps the visited bits of its own nodes, 32 at most, in one private word, and
  *                           `local_words` holds a masked row of weights; 0: the bits of an ant lie in local memory
+ *             TEAM_TOGETHER 1: all work-items search together for a draw, and tries come one after another; 0: work-items of
+ *                           large teams search alone, each a run or a try of its own
  *             SELECTION     a SELECTION_ of selection_rules.h
  *             JOINT         as in construct_workitem.cl
  *             PARTNERS      partners.clh
@@ -26,6 +28,9 @@
 
 #ifndef TEAM_PRIVATE
 #error "TEAM_PRIVATE is required"
+#endif
+#ifndef TEAM_TOGETHER
+#error "TEAM_TOGETHER is required"
 #endif
 
 /* What the selection needs to know of an ant, and of this work-item of its team. */

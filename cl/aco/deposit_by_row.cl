@@ -1,10 +1,10 @@
 /* aco_deposit_next - turns tours into next[node][ant], the node to which each ant went from it.
  * aco_deposit_rows - sums what all ants laid on the trails that leave a node; the groups own their rows.
- * aco_deposit_symmetrise - adds those sums and their transposed to the trails.
+ * aco_deposit_symmetrise - the trails evaporate, and those sums and their transposed are added.
  *
  * NDRange     rows/deposit.c: aco_rows_by_row(): next one work-item per position and ant, rows one group per node,
  *             symmetrise one group per pair of tiles
- * Required    SYMMETRIC       1: an edge is laid in both directions (TSP); 0: in one (ATSP): aco_deposit_rows adds to
+ * Required    SYMMETRIC       1: an edge is laid in both directions (TSP); 0: in one (ATSP): aco_deposit_rows does so with
  *                             the trails itself, and aco_deposit_symmetrise is not launched
  *             ROW_GROUP_SIZE  work-items per row and per pair of tiles; 1 on CPUs
  * Local       aco_deposit_rows: a tile of a row, `tile_size` words
@@ -14,9 +14,9 @@
  * Checked by  test/kernel/deposits.c
  * After       Uchida, Ito and Nakano (2014), sections 4.3.1 and 4.3.2, Figs 5 and 8 to 10. They sum into halved trails
  *             and double these by adding the transposed; whole units cannot be halved without losing a bit, hence
- *             a matrix of its own for the sums. Their next nodes lie by ants, and here by nodes, as a row reads them.
+ *             a matrix of its own for the sums. Evaporation comes with the sums, as theirs. Their next nodes lie by ants, and here by nodes, as a row reads them.
  */
-#include "cl_compat.h"
+#include "edge_math.h"
 
 #ifndef ROW_GROUP_SIZE
 #error "ROW_GROUP_SIZE is required"
@@ -44,9 +44,12 @@ __kernel void aco_deposit_rows(
     __global uint *restrict rows,          /* [n][stride]: `directed` where SYMMETRIC, otherwise the trails */
     const uint n, const uint stride, const uint ants,
     const uint row_begin,
-    const uint tile_size,   /* words of a row that are summed at a time */
-    __local uint *row_sums) /* [tile_size] */
+    const uint evaporates,                    /* 0: nothing is lost */
+    const uint keep, const uint trail_floor,  /* as of aco_evaporate */
+    const uint tile_size,                     /* words of a row that are summed at a time */
+    __local uint *row_sums)                   /* [tile_size] */
 {
+    const uint walking = n > 1 ? ants : 0; /* a lone node has no edge */
     const uint item = get_local_id(0);
     const uint i = row_begin + get_group_id(0);
     __global const uint *went = next + (size_t)i * ants;
@@ -57,7 +60,7 @@ __kernel void aco_deposit_rows(
             row_sums[k] = 0;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (uint ant = item; ant < ants; ant += ROW_GROUP_SIZE) {
+        for (uint ant = item; ant < walking; ant += ROW_GROUP_SIZE) {
             const uint k = went[ant] - first;
             if (k < size) {
 #if ROW_GROUP_SIZE > 1
@@ -72,7 +75,8 @@ __kernel void aco_deposit_rows(
 #if SYMMETRIC
             row[first + k] = row_sums[k];
 #else
-            row[first + k] += row_sums[k];
+            const uint trail = row[first + k];
+            row[first + k] = (evaporates ? trail_evaporated(trail, keep, trail_floor) : trail) + row_sums[k];
 #endif
         }
         barrier(CLK_LOCAL_MEM_FENCE); /* before the sums of the next tile */
@@ -106,16 +110,18 @@ SHARED_INLINE void symmetrise_load(__global const uint *matrix, uint n, uint str
     }
 }
 
-/* Adds a tile and the transposed of the one opposite to the trails. */
+/* The trails of a tile evaporate and get the sums of a tile and the transposed of the one opposite. */
 SHARED_INLINE void symmetrise_add(__global uint *trails, uint n, uint stride, uint i, uint j, uint item,
-                                  __local const uint *tile, __local const uint *opposite)
+                                  __local const uint *tile, __local const uint *opposite, uint evaporates, uint keep,
+                                  uint trail_floor)
 {
     const uint rows = min(SYMMETRISE_SIDE, n - i), columns = min(SYMMETRISE_SIDE, n - j);
     const uint back = n > 2 ? ~0u : 0u; /* with two nodes the way back is the second edge of the tour itself */
     for (uint r = item / SYMMETRISE_LANES; r < rows; r += SYMMETRISE_ROWS) {
         __global uint *to = trails + (size_t)(i + r) * stride + j;
         for (uint c = item % SYMMETRISE_LANES; c < columns; c += SYMMETRISE_LANES) {
-            to[c] += tile[r * SYMMETRISE_PITCH + c] + (opposite[c * SYMMETRISE_PITCH + r] & back);
+            const uint left = evaporates ? trail_evaporated(to[c], keep, trail_floor) : to[c];
+            to[c] = left + tile[r * SYMMETRISE_PITCH + c] + (opposite[c * SYMMETRISE_PITCH + r] & back);
         }
     }
 }
@@ -126,7 +132,8 @@ __attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
 __kernel void aco_deposit_symmetrise(
     __global const uint *restrict directed, /* [n][stride] */
     __global uint *restrict trails,         /* [n][stride] */
-    const uint n, const uint stride)
+    const uint n, const uint stride,
+    const uint evaporates, const uint keep, const uint trail_floor) /* as of aco_deposit_rows */
 {
     __local uint tile[SYMMETRISE_SIDE * SYMMETRISE_PITCH];
     __local uint opposite[SYMMETRISE_SIDE * SYMMETRISE_PITCH];
@@ -143,9 +150,9 @@ __kernel void aco_deposit_symmetrise(
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (taken) {
-        symmetrise_add(trails, n, stride, i, j, item, tile, opposite);
+        symmetrise_add(trails, n, stride, i, j, item, tile, opposite, evaporates, keep, trail_floor);
         if (i != j) {
-            symmetrise_add(trails, n, stride, j, i, item, opposite, tile);
+            symmetrise_add(trails, n, stride, j, i, item, opposite, tile, evaporates, keep, trail_floor);
         }
     }
 }

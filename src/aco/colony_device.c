@@ -169,8 +169,8 @@ enum swarm_status aco_device_reduce(struct aco_device_colony *self, uint64_t ite
 
 enum swarm_status aco_device_evaporate(struct aco_device_colony *self)
 {
-    return self->shape.deposit->any_algorithm ? SWARM_OK
-                                              : aco_device_launch(self, ACO_KERNEL_EVAPORATE, aco_device_matrix(self));
+    return self->shape.deposit->evaporates ? SWARM_OK
+                                           : aco_device_launch(self, ACO_KERNEL_EVAPORATE, aco_device_matrix(self));
 }
 
 enum swarm_status aco_device_deposit(struct aco_device_colony *self, uint64_t iteration, bool *interrupted)

@@ -63,7 +63,7 @@ static void list_colony(struct build *build)
     add(build, true, ACO_KERNEL_REDUCE_BEST, "aco/reduce_best.cl", "aco_reduce_best");
     add(build, true, ACO_KERNEL_KEEP_BEST, "aco/reduce_best.cl", "aco_keep_best");
     add(build, counts, ACO_KERNEL_BRANCHES, "aco/branches.cl", "aco_branches");
-    add(build, !deposit->any_algorithm, ACO_KERNEL_EVAPORATE, "aco/evaporate.cl", "aco_evaporate");
+    add(build, !deposit->evaporates, ACO_KERNEL_EVAPORATE, "aco/evaporate.cl", "aco_evaporate");
     add(build, true, ACO_KERNEL_AMOUNTS, "aco/deposit_amounts.cl", "aco_deposit_amounts");
     for (size_t k = 0; k < ACO_DEPOSIT_KERNELS; ++k) {
         add(build, deposit->kernels[k] != NULL, (enum aco_kernel)(ACO_KERNEL_DEPOSIT + k), deposit->file,
@@ -110,6 +110,7 @@ static enum swarm_status build_parts(struct build *build)
         {OCL_SUB_GROUPS, code == TEAM_CODE_SUBGROUP ? team : 0, NULL},
         {"TEAM_SEGMENT", segment_of(team), NULL},
         {"TEAM_PRIVATE", shape->construction->private_bits, NULL},
+        {"TEAM_TOGETHER", shape->construction->together, NULL},
         {"VISITED_GLOBAL", shape->global_bits, NULL},
         {"EVALUATE_GROUP_SIZE", shape->evaluate_group, NULL},
         {"ROW_GROUP_SIZE", shape->row_group, NULL},

@@ -83,6 +83,7 @@ struct aco_construction {
     const char *reason;                         /* ... and why not the others, half a sentence */
     bool groups;                                /* one ant a work-group: --group-size applies */
     bool private_bits;                          /* TEAM_PRIVATE of construct_team.cl */
+    bool together;                              /* TEAM_TOGETHER of it */
     bool shares;                                /* several ants a work-group: --ants-per-group applies */
     bool lists;                                 /* ants walk on candidate lists, and it measures their tours, too */
     bool local_update;                          /* all ants take a step together, then trails are changed */
@@ -107,8 +108,9 @@ struct aco_deposit {
     const char *kernels[ACO_DEPOSIT_KERNELS]; /* colony->kernels[ACO_KERNEL_DEPOSIT + k]; NULL ends them early */
     bool symmetric_only;                      /* refused for ATSP */
     bool tiled;                               /* tours go through local memory, in tiles as long as its groups */
-    bool any_algorithm; /* else only what every ant of `as` lays on whole rows; it evaporates, too */
-    uint64_t buffers;   /* as above */
+    bool any_algorithm;                       /* else only what every ant of `as` lays on whole rows */
+    bool evaporates;                          /* trails lose rho as they are laid; else aco_evaporate does it before */
+    uint64_t buffers;                         /* as above */
     aco_set_fn *set;
     aco_lay_fn *enqueue;
 };

@@ -97,6 +97,11 @@ const struct aco_selection *aco_selection_of(int number)
     (ACO_SELECTION_BIT(SELECTION_ROULETTE) | ACO_SELECTION_BIT(SELECTION_RACE) \
      | ACO_SELECTION_BIT(SELECTION_I_ROULETTE) | ACO_SELECTION_BIT(SELECTION_TILE_BEST))
 
+/* Rules whose draw is searched for among running sums. */
+#define SEARCHED_RULES                                                               \
+    (ACO_SELECTION_BIT(SELECTION_ROULETTE) | ACO_SELECTION_BIT(SELECTION_COMPRESSED) \
+     | ACO_SELECTION_BIT(SELECTION_TRIAL) | ACO_SELECTION_BIT(SELECTION_HYBRID))
+
 #define CONSTRUCTION_ROWS(ROW)                                                                                         \
     ROW("work-item", "one ant per work-item, rows as vectors", "Angelo, Augusto and Barbosa 2013, Algorithm 5",        \
         .file = "aco/construct_workitem.cl", .kernels = {"aco_construct_workitem"}, .selections = ACO_SELECTION_ANY,   \
@@ -104,6 +109,10 @@ const struct aco_selection *aco_selection_of(int number)
     ROW("work-group", "one ant per work-group of --group-size", "Angelo, Augusto and Barbosa 2013, section 4.2.2",     \
         .file = "aco/construct_team.cl", .kernels = {"aco_construct_team"}, .selections = ACO_SELECTION_ANY,           \
         .groups = true, .fit = aco_rows_fit_workgroup, .set = aco_rows_set, .enqueue = aco_walk)                       \
+    ROW("32-ary", "like work-group, all work-items search together for a draw, and tries come one after another",      \
+        "Uchida, Ito and Nakano 2014, sections 4.2.1 and 4.2.3", .file = "aco/construct_team.cl",                      \
+        .kernels = {"aco_construct_team"}, .selections = SEARCHED_RULES, .reason = "it searches sums, that rule none", \
+        .groups = true, .together = true, .fit = aco_rows_fit_workgroup, .set = aco_rows_set, .enqueue = aco_walk)     \
     ROW("queen-worker", "like work-group, with the visited bits of up to 32 nodes in a private word of each worker",   \
         "Cecilia et al. 2013, section 3.2.2 and Table 3", .file = "aco/construct_team.cl",                             \
         .kernels = {"aco_construct_team"}, .selections = WHOLE_ROWS,                                                   \
@@ -171,15 +180,15 @@ ACO_WORDS(evaluation, EVALUATION_ROWS, ACO_AUTO("work-item on CPUs, work-group e
         "Cecilia et al. 2013, section 3.3, Table 4, version 3", .file = "aco/deposit_gather.cl",                      \
         .kernels = {"aco_deposit_gather_symmetric"}, .symmetric_only = true, .tiled = true, .set = aco_rows_set_tile, \
         .enqueue = aco_rows_gather)                                                                                   \
-    ROW("by-row", "one work-group per node sums its row in local memory, then symmetrise",                            \
+    ROW("by-row", "one work-group per node sums its row in local memory, then symmetrise and evaporate",              \
         "Uchida, Ito and Nakano 2014, sections 4.3.1 and 4.3.2", .file = "aco/deposit_by_row.cl",                     \
-        .kernels = {"aco_deposit_next", "aco_deposit_rows", "aco_deposit_symmetrise"},                                \
+        .kernels = {"aco_deposit_next", "aco_deposit_rows", "aco_deposit_symmetrise"}, .evaporates = true,            \
         .buffers = ACO_BUFFER_BIT(NEXT) | ACO_BUFFER_BIT(DIRECTED), .set = aco_rows_set_by_row,                       \
         .enqueue = aco_rows_by_row)                                                                                   \
     ROW("edges", "one work-item per edge of every tour that deposits, on lists on CPUs one per core; all algorithms", \
         "Stuetzle and Hoos 2000, for the limits; sums beside the trails: ours", .file = "aco/deposit_edges.cl",       \
         .kernels = {"aco_deposit_lay", "aco_deposit_settle", "aco_deposit_worst", "aco_deposit_mutate"},              \
-        .any_algorithm = true, .buffers = ACO_BUFFER_BIT(LAID), .enqueue = aco_deposit_edges)
+        .any_algorithm = true, .evaporates = true, .buffers = ACO_BUFFER_BIT(LAID), .enqueue = aco_deposit_edges)
 
 ACO_TABLE(deposit, deposits, DEPOSIT_ROWS)
 ACO_WORDS(deposit, DEPOSIT_ROWS, ACO_AUTO("edges; as on whole rows: by-row on CPUs, atomic elsewhere"))

@@ -41,7 +41,7 @@
     VALUE(ants, ants, "n")                          \
     VALUE(selection, selection, "hybrid")           \
     VALUE(compress_from, compress-from, "0.85")   \
-    VALUE(construction, construction, "work-group") \
+    VALUE(construction, construction, "32-ary")     \
     LAST(deposit, deposit, "by-row")
 
 /* The trail floor comes from the published notebook, whose rho is the lost fraction, as ours. On instances with long

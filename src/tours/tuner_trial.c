@@ -312,8 +312,8 @@ static enum swarm_status iterate(struct tuner_candidate *candidate, enum tuner_p
     }
     if (!*interrupted && phase != TUNER_EVALUATION) {
         TRY(aco_device_reduce(colony, candidate->iterations + 1));
-        TRY(aco_device_evaporate(colony));
         TRY(begin_span(colony));
+        TRY(aco_device_evaporate(colony)); /* some deposits do it themselves */
         TRY(aco_device_deposit(colony, candidate->iterations + 1, interrupted));
         TRY(end_span(colony, &spans[TUNER_DEPOSIT]));
     }

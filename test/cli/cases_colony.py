@@ -160,7 +160,7 @@ def presets_on_a_device(bench):
     """A preset has on a device the design that it names and the tours of the twin; an option takes its design away."""
     bench.require_cpu()
     for preset, construction in (("angelo", "work-item"), ("angelo-data", "work-group"),
-                                 ("cecilia", "queen-worker"), ("uchida", "work-group"), ("belotti", "whole-scan")):
+                                 ("cecilia", "queen-worker"), ("uchida", "32-ary"), ("belotti", "whole-scan")):
         arguments = ["tsp", "medium.tsp", "--iterations", "5", "--ants", "10", "--preset", preset, "--json", "-q"]
         device = bench.run([*arguments, "-d", "cpu", "--profile"]).json()
         assert device["parameters"]["construction"] == construction, device["parameters"]

@@ -188,6 +188,9 @@ static void run_case(struct pair *p, uint32_t n, uint32_t ants, double launch_se
     ocl_pacer_init(&p->colony->pacer, &p->colony->session, launch_seconds, (double)INFINITY);
     fill(p, together);
     upload(p);
+    if (p->row->evaporates) {
+        aco_reference_evaporate(&p->colony->base.settings, &p->arrays);
+    }
     for (uint32_t ant = 0; ant < ants; ++ant) {
         aco_reference_deposit(&p->colony->base.settings, &p->arrays, ant);
     }

@@ -268,7 +268,9 @@ static void iterate(struct pair *p, uint32_t iteration)
     }
     require(p, aco_device_evaporate(p->colony), "evaporate");
     aco_reference_evaporate(s, &p->arrays);
-    compare_matrix(p, ACO_BUFFER_TRAILS, p->arrays.trails, "evaporate");
+    if (!p->colony->shape.deposit->evaporates) {
+        compare_matrix(p, ACO_BUFFER_TRAILS, p->arrays.trails, "evaporate");
+    }
 
     require(p, aco_device_deposit(p->colony, iteration, &interrupted), "deposit");
     aco_reference_amounts(s, &p->arrays, &p->best);

@@ -41,6 +41,7 @@ VALUES = {
     "TEAM_CODE": [0],
     "TEAM_SEGMENT": [8],
     "TEAM_PRIVATE": [0, 1],
+    "TEAM_TOGETHER": [0, 1],
     "LISTS": [0, 1],
     "LAID_SHARES": [0, 3],
     "DEPOSITORS": [0, 1, 2, 3],

@@ -129,20 +129,18 @@ enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t ite
     const size_t tiles = ocl_round_up(s->n, SYMMETRISE_SIDE) / SYMMETRISE_SIDE;
     const struct ocl_ndrange pairs = {{(tiles / 2 + 1) * local, tiles}, {local, 1}};
     const double units = (double)s->ants + s->n; /* of a row */
+    const uint32_t evaporates = iteration > 0;   /* the first tour is walked before anything does */
     uint32_t rows = 0;
-    (void)iteration;
     *interrupted = false;
-    if (s->n < 2) {
-        return SWARM_OK; /* a lone node has no edge */
-    }
     TRY(enqueue_edges(colony, NEXT, colony->shape.element_group, interrupted));
     for (uint32_t row_begin = 0; row_begin < s->n && !*interrupted; row_begin += rows) {
         rows = aco_device_lines(colony, s->n - row_begin, local, units);
-        TRY(ACO_GIVE(colony, ROWS, OCL_VALUE(row_begin)));
+        TRY(ACO_GIVE(colony, ROWS, OCL_VALUE(row_begin), OCL_VALUE(evaporates)));
         TRY(aco_device_launch(colony, ROWS, (struct ocl_ndrange){{rows * local, 1}, {local, 1}}));
         TRY(ocl_pacer_add(&colony->pacer, rows * units, interrupted));
     }
     if (s->symmetric && !*interrupted) {
+        TRY(ACO_GIVE(colony, SYMMETRISE, OCL_VALUE(evaporates)));
         TRY(aco_device_launch(colony, SYMMETRISE, pairs));
     }
     return SWARM_OK;
