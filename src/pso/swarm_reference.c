@@ -31,6 +31,13 @@ static enum swarm_status plan(struct run_engine *engine)
     return SWARM_OK;
 }
 
+/* Numbers of the scratch: reference.h, ants_real.h. */
+static size_t scratch_count(const struct pso_settings *s)
+{
+    const size_t n = s->dimensions, candidates = pso_candidates(s);
+    return n + candidates + (s->ants > 0 ? n * (candidates + s->particles + n + 2) + s->particles : 0);
+}
+
 static enum swarm_status nothing(struct run_engine *engine)
 {
     (void)engine;
@@ -46,8 +53,8 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     (void)start;
     (void)score;
     engine->start_score = INT64_MAX;
-    self->constants = base_array(CONSTANT_COUNT + (size_t)CONSTANT_ROWS * s->dimensions, number);
-    self->scratch = base_array((size_t)s->dimensions + s->particles, number);
+    self->constants = base_array(pso_constant_count(s), number);
+    self->scratch = base_array(scratch_count(s), number);
     TRY(self->constants && self->scratch ? SWARM_OK : base_fail_memory(engine->env));
     reference->constants(s, engine->request.target, self->constants);
     pso_state_list(s, &self->state);
