@@ -142,11 +142,7 @@ SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch
     for (uint l = 0; l < ARCHIVE; ++l) {
         largest = real_maximum(largest, scratch.along[l]);
     }
-    const num scale = ant_scale(largest);
-    if (scale == 0) {
-        return scale;
-    }
-    const num shorten = real_divide(R(1.0), scale);
+    const num scale = ant_scale(largest), shorten = scale > 0 ? real_divide(R(1.0), scale) : (num)0;
     EACH(l, ARCHIVE)
     {
         num square = 0;
@@ -158,22 +154,18 @@ SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch
         scratch.weights[l] = ant_weight(square);
     }
     MEET;
-    for (uint i = 0; i < DIMENSIONS; ++i) {
+    bool goes = true; /* PoCL 3.1 compiles no `break` among barriers */
+    for (uint i = 0; i < DIMENSIONS && goes; ++i) {
         const lane_block drawn =
             particle_block(iteration * DIMENSIONS + i, ant, DRAW_DIRECTION, swarm.key_0, swarm.key_1);
         const uint pick = ant_pick(scratch.weights, particle_uniform(drawn.w0));
         __global num *v = scratch.basis + i * DIMENSIONS;
-        if (pick == ARCHIVE) {
-            break;
-        }
         EACH(j, DIMENSIONS)
         {
-            v[j] = scratch.steps[j * ARCHIVE + pick];
+            v[j] = scratch.steps[j * ARCHIVE + (pick < ARCHIVE ? pick : 0)];
         }
         MEET;
-        if (!ant_straighten(scratch, i)) {
-            break;
-        }
+        goes = ant_straighten(scratch, i) && pick < ARCHIVE;
         EACH(l, ARCHIVE)
         {
             num along = 0, square = 0;
@@ -192,7 +184,7 @@ SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch
         MEET;
         const num far = ant_cut(swarm.constants[CONSTANT_SPREAD] * ant_sum(scratch.along, ARCHIVE)
                                 * ant_normal(drawn.w2, drawn.w3));
-        EACH(j, DIMENSIONS)
+        EACH(j, goes ? DIMENSIONS : 0)
         {
             scratch.way[j] += far * v[j];
         }
@@ -206,10 +198,8 @@ __kernel void pso_ants(SWARM_PARAMETERS)
     const struct swarm_arrays swarm = SWARM_ARRAYS;
     __global const num *constants = swarm.constants;
     const uint ant = (uint)get_group_id(0);
-    if (swarm.best->state != SWARM_RUNNING) {
-        return;
-    }
-    if (iteration > 0) {
+    const bool goes = swarm.best->state == SWARM_RUNNING;
+    if (goes && iteration > 0) {
         const struct ant_scratch scratch = ant_scratch_of(swarm.scratch, ant);
         const lane_block drawn = particle_block(iteration, ant, DRAW_GUIDE, key_0, key_1);
         const uint guide = ant_guide(SWARM_ROW(constants, CONSTANT_ROWS), particle_uniform(drawn.w0));
@@ -226,7 +216,7 @@ __kernel void pso_ants(SWARM_PARAMETERS)
         }
         MEET;
     }
-    if (ITEM == 0) {
+    if (goes && ITEM == 0) {
         num evaluated[DIMENSIONS];
         for (uint j = 0; j < DIMENSIONS; ++j) {
             evaluated[j] = swarm.positions[j * stride + ant];
@@ -259,13 +249,11 @@ __kernel void pso_archive(SWARM_PARAMETERS, const uint ants)
     const struct swarm_arrays swarm = SWARM_ARRAYS;
     __global num *kept = swarm.scratch, *kept_values = kept + DIMENSIONS * ARCHIVE;
     const struct pso_best before = *swarm.best;
-    if (before.state != SWARM_RUNNING) {
-        if (ITEM == 0) {
-            *swarm.next = before;
-        }
-        return;
+    const bool goes = before.state == SWARM_RUNNING;
+    if (!goes && ITEM == 0) {
+        *swarm.next = before;
     }
-    EACH(c, ARCHIVE + ants)
+    EACH(c, goes ? ARCHIVE + ants : 0)
     {
         const bool old = c < ARCHIVE;
         const num value = old ? swarm.memory_values[c] : swarm.values[c - ARCHIVE];
@@ -290,7 +278,7 @@ __kernel void pso_archive(SWARM_PARAMETERS, const uint ants)
         }
     }
     MEET;
-    EACH(l, ARCHIVE)
+    EACH(l, goes ? ARCHIVE : 0)
     {
         swarm.memory_values[l] = kept_values[l];
         for (uint j = 0; j < DIMENSIONS; ++j) {
