@@ -3,7 +3,8 @@
 
 usage: acor.py probe PROGRAM SOURCE.c [--seeds N] [--output FILE.json]   SOURCE.c: a reference in C with a table as its
                                                                          output, compiled and run with the same options
-       acor.py rank PROGRAM [--seeds N] [--jobs N] [--output FILE.json]  which algorithm is better on which objective
+       acor.py rank PROGRAM [--seeds N] [--jobs N] [--dimensions N,...] [--output FILE.json]
+                                                                         which algorithm is better on which objective
        acor.py docs JSON [--output docs/objectives.md]                   the table of `rank` in the page
 
 `probe` prints `what | aim | measured | device`: mean evaluations until the objective is that near to its best value,
@@ -47,7 +48,8 @@ SETTINGS = {
 MEAN_WITHIN, SUCCESS_WITHIN = 0.15, 5
 
 # `rank`: evaluations of either algorithm, particles of the swarm, dimensions where an objective takes any.
-EVALUATIONS, PARTICLES, DIMENSIONS, SHIFT = 20000, 40, (10, 30), 1
+EVALUATIONS, PARTICLES, DIMENSIONS, SHIFT = 10000, 40, (10, 30), 1
+CHUNK = 10  # seeds of a process
 SIGNIFICANCE, NOTHING = 0.01, 1e-12
 
 
@@ -84,33 +86,40 @@ def probe(options):
     return {"command": "probe", "figures": report.lines}
 
 
-def jobs_of(program):
-    """Objective and dimensions of each row, and whether its best value can be moved."""
-    for row in document_of(program, "pso", "--list", "--json")["objectives"]:
-        for dimensions in DIMENSIONS if row["maximum_dimensions"] > max(DIMENSIONS) else [row["minimum_dimensions"]]:
-            yield row["name"], dimensions, row["can_shift"]
+def jobs_of(options):
+    """Objective, dimensions and options of each row, each algorithm and some seeds; the long ones first."""
+    jobs = []
+    for row in document_of(options.paths[0], "pso", "--list", "--json")["objectives"]:
+        free = row["maximum_dimensions"] > max(DIMENSIONS)
+        for dimensions in options.dimensions if free else [row["minimum_dimensions"]]:
+            shift = ["--shift", SHIFT] if row["can_shift"] else []
+            for algorithm in ("pso", "acor"):
+                jobs += [(row["name"], dimensions, algorithm, first, shift)
+                         for first in range(1, options.seeds + 1, CHUNK)]
+    return sorted(jobs[:4] if options.quick else jobs, key=lambda job: (job[2], -job[1]))
 
 
-def ranked(options, job):
-    objective, dimensions, can_shift = job
-    shift = ["--shift", SHIFT] if can_shift else []
-    values = {}
-    for algorithm, words in (("pso", ["--particles", PARTICLES]), ("acor", ["--algorithm", "acor"])):
-        archive = max(50, 2 * dimensions)
-        iterations = (EVALUATIONS - archive) // 2 if algorithm == "acor" else EVALUATIONS // PARTICLES - 1
-        runs = runs_of(options.paths[0], objective, dimensions, iterations, options.seeds, *words, *shift)
-        values[algorithm] = [0.0 if run["distance"] < NOTHING else run["distance"] for run in runs]
-    return {"objective": objective, "dimensions": dimensions, "values": values,
-            "worse": worse_probability(values["acor"], values["pso"]),
-            "better": worse_probability(values["pso"], values["acor"])}
+def distances(options, job):
+    objective, dimensions, algorithm, first, shift = job
+    ants = algorithm == "acor"
+    iterations = (EVALUATIONS - max(50, 2 * dimensions)) // ANTS if ants else EVALUATIONS // PARTICLES - 1
+    runs = runs_of(options.paths[0], objective, dimensions, 20 if options.quick else iterations,
+                   min(CHUNK, options.seeds + 1 - first), "--seed", first, "--algorithm", algorithm, *shift,
+                   *([] if ants else ["--particles", PARTICLES]))
+    return [0.0 if run["distance"] < NOTHING else run["distance"] for run in runs]
 
 
 def rank(options):
-    jobs = sorted(jobs_of(options.paths[0]), key=lambda job: -job[1])  # the long ones first
+    jobs = jobs_of(options)
+    rows = {}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        found = list(pool.map(lambda job: ranked(options, job), jobs[:2] if options.quick else jobs))
-    return {"command": "rank", "seeds": options.seeds, "rows": sorted(found, key=lambda row: (
-        row["dimensions"] not in DIMENSIONS, row["objective"], row["dimensions"]))}
+        for job, found in zip(jobs, pool.map(lambda job: distances(options, job), jobs)):
+            rows.setdefault(job[:2], {"pso": [], "acor": []})[job[2]] += found
+    return {"command": "rank", "seeds": options.seeds, "evaluations": EVALUATIONS, "rows": [
+        {"objective": objective, "dimensions": dimensions, "values": values,
+         "worse": worse_probability(values["acor"], values["pso"]),
+         "better": worse_probability(values["pso"], values["acor"])}
+        for (objective, dimensions), values in sorted(rows.items())]}
 
 
 def winner_of(row):
@@ -137,6 +146,8 @@ def main(arguments):
     parser.add_argument("paths", nargs="+", metavar="PROGRAM|SOURCE.c|JSON")
     parser.add_argument("--seeds", type=shared.count, help="[default 100 for probe, 30 for rank]")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of rank: runs at a time")
+    parser.add_argument("--dimensions", type=lambda text: [int(word) for word in text.split(",")], default=DIMENSIONS,
+                        help="of rank: where an objective takes any [default 10,30]")
     parser.add_argument("--quick", action="store_true", help="few objectives and seeds: shows that everything works")
     parser.add_argument("--output", dest="json", help="file to write")
     options = parser.parse_args(arguments)

@@ -366,6 +366,7 @@ static void choose_colony(struct run *run)
     struct pso_settings *settings = functions_settings(run);
     struct options *options = &run->options;
     CHOOSE(options, archive, options->dim > 25 ? 2 * options->dim : 50);
+    CHOOSE(options, boundary, "reflect");
     settings->particles = (uint32_t)options->archive;
     settings->ants = (uint32_t)options->samplers;
     settings->locality = options->locality;

@@ -123,7 +123,8 @@ REAL(c2, "c2", SWARM, DECIDES, BY_PARTICLES, NULL, "0", "1000", "", "C", NULL,
 REAL(vmax, "vmax", SWARM, DECIDES, BY_PARTICLES, "0.5", "(0", "1000000", "", "F", vmax_words,
      "largest velocity along a coordinate, as a fraction of its range")
 WORD(boundary, "boundary", SWARM, DECIDES, BY_FUNCTIONS, "absorb", "RULE", pso_boundary_words,
-     "rule for a particle that would leave the bounds; clamp for an objective that was published with it")
+     "rule for a particle or an ant that would leave the bounds; clamp for an objective that was published with it, "
+     "reflect for ants")
 WORD(topology, "topology", SWARM, DECIDES, BY_PARTICLES, "global", "NAME", pso_topology_words,
      "particles whose best positions a particle knows")
 WORD(best, "best", SWARM, DECIDES, BY_PARTICLES, "auto", "ROW", pso_best_words,
