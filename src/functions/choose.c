@@ -352,7 +352,7 @@ static enum swarm_status check_owners(struct run *run, unsigned owners)
         if ((options_owners((enum option)option) & owners) == 0) {
             continue;
         }
-        if (run->options.given[option]) {
+        if (run->options.given[option] && strcmp(run->options.text[option], "false") != 0) { /* documents have flags */
             return options_clash(run->env, &run->options, (enum option)option, with,
                                  "it would be ignored, as it belongs to another algorithm");
         }
