@@ -5,7 +5,7 @@ usage: acor.py probe PROGRAM SOURCE.c [--seeds N] [--output FILE.json]   SOURCE.
                                                                          output, compiled and run with the same options
        acor.py rank PROGRAM [--seeds N] [--jobs N] [--dimensions N,...] [--output FILE.json]
                                                                          which algorithm is better on which objective
-       acor.py docs JSON [--output docs/objectives.md]                   the table of `rank` in the page
+       acor.py docs JSON... [--output docs/objectives.md]                the table of `rank` in the page
 
 `probe` prints `what | aim | measured | device`: mean evaluations until the objective is that near to its best value,
 and the share of seeds with so near a value. All runs are the twin's, whose results are those of every device.
@@ -126,11 +126,11 @@ def winner_of(row):
     return "acor" if row["better"] < SIGNIFICANCE else "swarm" if row["worse"] < SIGNIFICANCE else "-"
 
 
-def page(path, output):
-    document = shared.records_of([path])[0]
+def page(paths, output):
+    found = {(row["objective"], row["dimensions"]): row for one in shared.records_of(paths) for row in one["rows"]}
     rows = [[f"`{row['objective']}`", str(row["dimensions"]),
              *(f"{statistics.median(row['values'][algorithm]):.3g}" for algorithm in ("pso", "acor")), winner_of(row)]
-            for row in document["rows"]]
+            for _, row in sorted(found.items())]
     table = shared.markdown(["objective", ">n", ">swarm, median distance", ">acor, median distance", "better"], rows)
     wins = {word: sum(row[-1] == word for row in rows) for word in ("acor", "swarm", "-")}
     with open(output, encoding="utf-8") as file:
@@ -151,11 +151,11 @@ def main(arguments):
     parser.add_argument("--quick", action="store_true", help="few objectives and seeds: shows that everything works")
     parser.add_argument("--output", dest="json", help="file to write")
     options = parser.parse_args(arguments)
-    if len(options.paths) != (2 if options.command == "probe" else 1):
-        parser.error("probe takes PROGRAM SOURCE.c, rank PROGRAM, docs JSON")
+    if options.command != "docs" and len(options.paths) != (2 if options.command == "probe" else 1):
+        parser.error("probe takes PROGRAM SOURCE.c, rank PROGRAM")
     options.seeds = 2 if options.quick else options.seeds or (100 if options.command == "probe" else 30)
     if options.command == "docs":
-        page(options.paths[0], options.json or os.path.join(shared.ROOT, "docs", "objectives.md"))
+        page(options.paths, options.json or os.path.join(shared.ROOT, "docs", "objectives.md"))
         return 0
     return shared.measure(options, lambda: {"probe": probe, "rank": rank}[options.command](options))
 
