@@ -491,6 +491,7 @@ int main(void)
     RUN(bounds_of_numbers_are_allowed_and_what_lies_beyond_is_refused);
     RUN(what_belongs_to_the_other_problem_is_refused);
     RUN(by_default_a_swarm_is_constricted);
+    RUN(by_default_ants_are_the_published_ones_with_room_for_the_dimensions);
     RUN(published_constants_hold_until_an_option_says_otherwise);
     RUN(linear_inertia_begins_and_ends_where_it_says);
     RUN(bounds_of_single_precision_lie_within_those_that_were_given);
