@@ -95,6 +95,9 @@ static enum swarm_status check_kind(struct run *run)
         return REFUSE(run, device, "%s is OpenCL C, which only a device compiles: --device cpu takes a CPU",
                       info->name);
     }
+    if (info->kind == SWARM_OBJECTIVE_FILE && options->given[OPTION_pattern_search]) {
+        return REFUSE(run, pattern_search, "%s is OpenCL C, and this search is the host's", info->name);
+    }
     if (info->kind == SWARM_OBJECTIVE_FILE) {
         TRY(pso_text_signature(run->env, objective_of(run)->path, objective_of(run)->text,
                                functions_settings(run)->precision == 32));

@@ -120,6 +120,8 @@ static enum swarm_status verify(struct run *run)
     const double *arrays[] = {run->answer, settings->lower, settings->upper};
     struct run_result *result = run->result;
     struct options *options = &run->options;
+    uint64_t evaluations = 0;
+    TRY(functions_search_pattern(run, &evaluations));
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i) {
         result->owned[i] = base_array(1, run->answer_size);
         if (!result->owned[i]) {
@@ -133,7 +135,7 @@ static enum swarm_status verify(struct run *run)
         .lower = result->owned[1],
         .upper = result->owned[2],
         .maximise = settings->maximise,
-        .evaluations = count_evaluations(settings, &result->shown),
+        .evaluations = evaluations + count_evaluations(settings, &result->shown),
         .nan_count = result->nan_count,
     };
     result->shown.position = &result->position;

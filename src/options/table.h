@@ -108,6 +108,9 @@ TEXT(schedule, "schedule", MOSAIC, DECIDES, BY_MOSAIC, NULL, "TEXT", NULL,
 
 WORD(search, "algorithm", SWARM, DECIDES, BY_FUNCTIONS | IS_COMMON, "pso", "NAME", pso_algorithm_words,
      "the search algorithm; an option of another algorithm is refused")
+INTEGER(pattern_search, "pattern-search", SWARM, DECIDES, BY_FUNCTIONS, NULL, "1", "1000000000", "evaluations", "N", NULL,
+        "search on from the result at the end of the run, along the coordinates with steps that are halved, by at most "
+        "N evaluations on the host (Hooke and Jeeves 1961); not for a FILE.cl")
 INTEGER(particles, "particles", SWARM, DECIDES, BY_PARTICLES, "1024", "1", "16777216", "", "N", NULL,
         "particles in the swarm")
 FLAG(constriction, "constriction", SWARM, DECIDES, BY_PARTICLES,

@@ -299,6 +299,20 @@ def ants(bench):
     assert valley["result"]["stop_reason"] == "target", valley["result"]
 
 
+def pattern_search(bench):
+    """It goes on from the result, by at most as many evaluations as it is given; a document repeats it."""
+    for more in ([], ["--algorithm", "acor"], ["--precision", "fp32", "--islands", "2"], ["--maximise"]):
+        words = ["pso", "rosenbrock", *NO_DEVICE, "--dim", "2", "--bounds", "-5:10", "--iterations", "8", *more, "--json"]
+        plain, some, many = (bench.run([*words, *last]).json()["result"] for last in (
+            [], ["--pattern-search", "7"], ["--pattern-search", "100000", "-o", "pattern.json"]))
+        better = float.__ge__ if "--maximise" in more else float.__le__
+        assert some["evaluations"] <= plain["evaluations"] + 7 and better(float(some["value"]), float(plain["value"]))
+        assert plain["evaluations"] < many["evaluations"] <= plain["evaluations"] + 100000, many
+        assert many["value"] == 1102581 if "--maximise" in more else many["value"] < 1e-6 < plain["value"], (more, many)
+        again = bench.run(["pso", "rosenbrock", *NO_DEVICE, "--replay", "pattern.json", "--json"])
+        assert again.json()["result"]["position"] == many["position"], again
+
+
 def the_clock_goes_on(bench):
     """--time counts from the start of the first run; one that it ended is over."""
     arguments = ["--time", "0.5", "--checkpoint", "clock.state"]
@@ -717,6 +731,7 @@ REFUSED = [
     out_of_range("best", "fastest", "reduction", "queue-lock", "asynchronous", "auto"),
     out_of_range("exchange", "0"),
     out_of_range("algorithm", "mmas", "pso", "acor"),
+    out_of_range("pattern-search", "0"),
     *[refused(f"--{option} {given}", acor(f"--{option}={given}"), option, [given])
       for option, given in (("archive", "1"), ("ants", "0"), ("q", "0"), ("xi", "0"), ("xi", "11"))],
     Case("particles of ants", acor("--particles", "9"), code=2, out="", err="--particles 9 clashes with --algorithm acor"),
@@ -806,6 +821,7 @@ REPEAT = [
     replayed,
     islands,
     ants,
+    pattern_search,
     the_clock_goes_on,
 ]
 
