@@ -89,6 +89,9 @@ enum swarm_status functions_search_pattern(struct run *run, uint64_t *evaluation
     struct pattern pattern = {run, run->options.set[OPTION_pattern_search] ? run->options.pattern_search : 0,
                               FIRST_STEP};
     const uint64_t most = pattern.left;
+    if (most == 0) {
+        return SWARM_OK;
+    }
     double value = base_key_value(run->result->best.score), *answer = run->answer;
     enum swarm_status status = SWARM_OK;
     double *x = base_array(s->dimensions, sizeof *x);

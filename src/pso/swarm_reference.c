@@ -11,8 +11,16 @@ static struct pso_twin *self_of(struct run_engine *engine)
     return (struct pso_twin *)engine;
 }
 
+/* Numbers of the scratch: reference.h, ants_real.h. */
+static size_t scratch_count(const struct pso_settings *s)
+{
+    const size_t n = s->dimensions, candidates = pso_candidates(s);
+    return n + candidates + (s->ants > 0 ? n * (candidates + s->particles + n + 2) + s->particles : 0);
+}
+
 static enum swarm_status plan(struct run_engine *engine)
 {
+    const struct pso_settings *s = &self_of(engine)->base.settings;
     const uint64_t available = base_memory_available("");
     struct run_sections listed = {.count = 0};
     uint64_t needed = 0;
@@ -22,6 +30,11 @@ static enum swarm_status plan(struct run_engine *engine)
         needed += listed.sections[i].size;
     }
     engine->plan_count = listed.count;
+    if (s->ants > 0) {
+        engine->plan[engine->plan_count++] =
+            (struct swarm_plan_entry){"scratch", (uint64_t)scratch_count(s) * (uint64_t)s->precision / 8};
+        needed += engine->plan[engine->plan_count - 1].bytes;
+    }
     if (needed > available) {
         return base_fail(engine->env, SWARM_ERROR_OUT_OF_MEMORY,
                          "the run needs %.1f GiB of memory, %.1f GiB are available", (double)needed / 1073741824.0,
@@ -29,13 +42,6 @@ static enum swarm_status plan(struct run_engine *engine)
     }
     base_log(engine->env, SWARM_LOG_INFO, "sequential twin on the host, memory %.1f MiB", (double)needed / 1048576.0);
     return SWARM_OK;
-}
-
-/* Numbers of the scratch: reference.h, ants_real.h. */
-static size_t scratch_count(const struct pso_settings *s)
-{
-    const size_t n = s->dimensions, candidates = pso_candidates(s);
-    return n + candidates + (s->ants > 0 ? n * (candidates + s->particles + n + 2) + s->particles : 0);
 }
 
 static enum swarm_status nothing(struct run_engine *engine)
