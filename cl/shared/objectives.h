@@ -336,6 +336,94 @@ SHARED_INLINE real objective_eggholder(const real *x, int n)
            - x[0] * real_sin(real_sqrt(real_absolute(x[0] - lifted)));
 }
 
+/* x^2 + 2 y^2 - 0.3 cos(3 pi x) - 0.4 cos(4 pi y) + 0.7 */
+SHARED_INLINE real objective_b2(const real *x, int n)
+{
+    (void)n;
+    const real waves =
+        R(0.3) * (R(1.0) - real_cos_turns(R(1.5) * x[0])) + R(0.4) * (R(1.0) - real_cos_turns(R(2.0) * x[1]));
+    return x[0] * x[0] + R(2.0) * (x[1] * x[1]) + waves;
+}
+
+/* (x - y)^2 + (x + y - 10)^2 / 9 */
+SHARED_INLINE real objective_martin_gaddy(const real *x, int n)
+{
+    (void)n;
+    return real_square(x[0] - x[1]) + real_square((x[0] + x[1] - R(10.0)) * R(0.33333333333333333));
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Of a few coordinates, from tables                                                                                  */
+
+SHARED_CONSTANT num hartmann_heights[4] = {R(1.0), R(1.2), R(3.0), R(3.2)};
+SHARED_CONSTANT num hartmann_3_widths[4][3] = {
+    {R(3.0), R(10.0), R(30.0)}, {R(0.1), R(10.0), R(35.0)}, {R(3.0), R(10.0), R(30.0)}, {R(0.1), R(10.0), R(35.0)}};
+SHARED_CONSTANT num hartmann_3_places[4][3] = {{R(0.3689), R(0.1170), R(0.2673)},
+                                               {R(0.4699), R(0.4387), R(0.7470)},
+                                               {R(0.1091), R(0.8732), R(0.5547)},
+                                               {R(0.0381), R(0.5743), R(0.8828)}};
+SHARED_CONSTANT num hartmann_6_widths[4][6] = {{R(10.0), R(3.0), R(17.0), R(3.5), R(1.7), R(8.0)},
+                                               {R(0.05), R(10.0), R(17.0), R(0.1), R(8.0), R(14.0)},
+                                               {R(3.0), R(3.5), R(1.7), R(10.0), R(17.0), R(8.0)},
+                                               {R(17.0), R(8.0), R(0.05), R(10.0), R(0.1), R(14.0)}};
+SHARED_CONSTANT num hartmann_6_places[4][6] = {{R(0.1312), R(0.1696), R(0.5569), R(0.0124), R(0.8283), R(0.5886)},
+                                               {R(0.2329), R(0.4135), R(0.8307), R(0.3736), R(0.1004), R(0.9991)},
+                                               {R(0.2348), R(0.1451), R(0.3522), R(0.2883), R(0.3047), R(0.6650)},
+                                               {R(0.4047), R(0.8828), R(0.8732), R(0.5743), R(0.1091), R(0.0381)}};
+SHARED_CONSTANT num shekel_places[10][4] = {{R(4.0), R(4.0), R(4.0), R(4.0)}, {R(1.0), R(1.0), R(1.0), R(1.0)},
+                                            {R(8.0), R(8.0), R(8.0), R(8.0)}, {R(6.0), R(6.0), R(6.0), R(6.0)},
+                                            {R(3.0), R(7.0), R(3.0), R(7.0)}, {R(2.0), R(9.0), R(2.0), R(9.0)},
+                                            {R(5.0), R(5.0), R(3.0), R(3.0)}, {R(8.0), R(1.0), R(8.0), R(1.0)},
+                                            {R(6.0), R(2.0), R(6.0), R(2.0)}, {R(7.0), R(3.6), R(7.0), R(3.6)}};
+SHARED_CONSTANT num shekel_widths[10] = {R(0.1), R(0.2), R(0.2), R(0.4), R(0.4),
+                                         R(0.6), R(0.3), R(0.7), R(0.5), R(0.5)};
+
+/* -sum_{k<=4} c_k exp(-sum a_kj (x_j - p_kj)^2) */
+#define OBJECTIVE_HARTMANN(name)                                                      \
+    SHARED_INLINE real objective_##name(const real *x, int n)                         \
+    {                                                                                 \
+        real value = R(0.0);                                                          \
+        for (int k = 0; k < 4; ++k) {                                                 \
+            real sum = R(0.0);                                                        \
+            for (int j = 0; j < n; ++j) {                                             \
+                sum += name##_widths[k][j] * real_square(x[j] - name##_places[k][j]); \
+            }                                                                         \
+            value -= hartmann_heights[k] * real_exp(-sum);                            \
+        }                                                                             \
+        return value;                                                                 \
+    }
+OBJECTIVE_HARTMANN(hartmann_3)
+OBJECTIVE_HARTMANN(hartmann_6)
+
+/* -sum_{k<=m} 1 / (c_k + sum (x_j - a_kj)^2) */
+SHARED_INLINE real objective_shekel(const real *x, int n, int m)
+{
+    real value = R(0.0);
+    for (int k = 0; k < m; ++k) {
+        real sum = shekel_widths[k];
+        for (int j = 0; j < n; ++j) {
+            sum += real_square(x[j] - shekel_places[k][j]);
+        }
+        value -= real_divide((real)R(1.0), sum);
+    }
+    return value;
+}
+
+SHARED_INLINE real objective_shekel_5(const real *x, int n)
+{
+    return objective_shekel(x, n, 5);
+}
+
+SHARED_INLINE real objective_shekel_7(const real *x, int n)
+{
+    return objective_shekel(x, n, 7);
+}
+
+SHARED_INLINE real objective_shekel_10(const real *x, int n)
+{
+    return objective_shekel(x, n, 10);
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Of cuPSO, to be maximised                                                                                          */
 

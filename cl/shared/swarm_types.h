@@ -57,12 +57,14 @@ struct pso_improvement {
 
 #define LOG_SLOTS 4096
 
-/* The buffer `constants`: so many numbers, then four rows of one number a coordinate. */
+/* The buffer `constants`: so many numbers, then four rows of one number a coordinate; then, of a colony of ants, for
+ * each solution of its archive the sum of the rank weights so far. */
 #define CONSTANT_INERTIA      0
 #define CONSTANT_INERTIA_STEP 1
 #define CONSTANT_COGNITIVE    2
 #define CONSTANT_SOCIAL       3
 #define CONSTANT_TARGET       4 /* minimised; NaN, which nothing reaches, for none */
+#define CONSTANT_SPREAD       5 /* xi / (k - 1), of ants */
 #define CONSTANT_COUNT        8
 #define CONSTANT_LOWER        0
 #define CONSTANT_UPPER        1

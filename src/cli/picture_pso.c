@@ -315,9 +315,11 @@ static struct cli_facts collect_facts(const struct sheet *sheet)
     if (*cli_gap_text(subject, score, text)) {
         cli_facts_add(&facts, "distance %s", text);
     }
-    cli_facts_add(&facts, "particles %s, topology %s, precision %s, iterations %" PRIu64 ", seed %s",
-                  cli_used(result, CLI_PARTICLES), cli_used(result, CLI_TOPOLOGY), cli_used(result, CLI_PRECISION),
-                  result->iterations, cli_used(result, CLI_SEED));
+    const char *particles = cli_used(result, CLI_PARTICLES);
+    cli_facts_add(&facts, "%s %s, %s %s, precision %s, iterations %" PRIu64 ", seed %s",
+                  particles ? "particles" : "ants", particles ? particles : cli_used(result, CLI_ANTS),
+                  particles ? "topology" : "algorithm", cli_used(result, particles ? CLI_TOPOLOGY : CLI_ALGORITHM),
+                  cli_used(result, CLI_PRECISION), result->iterations, cli_used(result, CLI_SEED));
     return facts;
 }
 

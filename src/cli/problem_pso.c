@@ -319,9 +319,9 @@ const struct cli_command cli_command_pso = {
     .name = "pso",
     .operands = "[NAME|FILE.cl]",
     .help = "search for the best value of a function",
-    .details = "Searches for the least or the largest value of a function with a swarm of particles. NAME is a\n"
-               "function of `swarmcl pso --list`; FILE.cl, or - for the standard input, is your own function in\n"
-               "OpenCL C (see `swarmcl help objectives`).",
+    .details = "Searches for the least or the largest value of a function with a swarm of particles, or with\n"
+               "--algorithm acor by continuous ants. NAME is a function of `swarmcl pso --list`; FILE.cl, or - for\n"
+               "the standard input, is your own function in OpenCL C (see `swarmcl help objectives`).",
     .more = "The result goes to stdout, all messages go to stderr. The same objective, options, seed and\n"
             "number of iterations give the same result on every device. SIGINT (Ctrl-C) and SIGTERM end the\n"
             "search with the best value so far; a second signal ends the program at once, without a result.\n"

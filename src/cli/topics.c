@@ -169,10 +169,11 @@ const struct cli_topic cli_topics[] = {
      .opening = "The first limit that is met ends the search. The best answer so far is verified and written, and "
                 "the exit code is 0. The result names the limit:",
      .entries = ENTRIES(
-         ENTRY("iterations",
-               "--iterations N are done; by default 5 generations of mosaic, 1000 iterations of pso, "
-               "100 with `--algorithm as`, for other ants a number that depends on the nodes; with --time alone "
-               "there is no such limit"),
+         ENTRY(
+             "iterations",
+             "--iterations N are done; by default 5 generations of mosaic, 1000 iterations of pso, 10000 of its ants, "
+             "100 with `--algorithm as`, for other ants a number that depends on the nodes; with --time alone "
+             "there is no such limit"),
          ENTRY("time", "--time SECONDS have passed since the start of the program; reading and building count"),
          ENTRY("target", "the tour is as short as --target L, or within --target-gap P per cent of the optimum; "
                          "without both, as short as a known and proven optimum; the value is as good as --target V"),

@@ -95,6 +95,9 @@ static enum swarm_status check_kind(struct run *run)
         return REFUSE(run, device, "%s is OpenCL C, which only a device compiles: --device cpu takes a CPU",
                       info->name);
     }
+    if (info->kind == SWARM_OBJECTIVE_FILE && options->given[OPTION_pattern_search]) {
+        return REFUSE(run, pattern_search, "%s is OpenCL C, and this search is the host's", info->name);
+    }
     if (info->kind == SWARM_OBJECTIVE_FILE) {
         TRY(pso_text_signature(run->env, objective_of(run)->path, objective_of(run)->text,
                                functions_settings(run)->precision == 32));
@@ -343,6 +346,37 @@ static enum swarm_status choose_constants(struct run *run)
     return SWARM_OK;
 }
 
+/* Refuses options of the other algorithm, which have no values in this run. */
+static enum swarm_status check_owners(struct run *run, unsigned owners)
+{
+    char with[64];
+    snprintf(with, sizeof with, "--algorithm %s", run->options.search);
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        if ((options_owners((enum option)option) & owners) == 0) {
+            continue;
+        }
+        if (run->options.given[option] && strcmp(run->options.text[option], "false") != 0) { /* documents have flags */
+            return options_clash(run->env, &run->options, (enum option)option, with,
+                                 "it would be ignored, as it belongs to another algorithm");
+        }
+        run->options.set[option] = false;
+    }
+    return SWARM_OK;
+}
+
+static void choose_colony(struct run *run)
+{
+    struct pso_settings *settings = functions_settings(run);
+    struct options *options = &run->options;
+    CHOOSE(options, archive, options->dim > 25 ? 2 * options->dim : 50);
+    CHOOSE(options, boundary, "reflect");
+    settings->particles = (uint32_t)options->archive;
+    settings->ants = (uint32_t)options->samplers;
+    settings->locality = options->locality;
+    settings->spread = options->spread;
+    settings->boundary = pso_row_number(pso_boundary_words, options->boundary);
+}
+
 static enum swarm_status choose_rows(struct run *run)
 {
     struct pso_settings *settings = functions_settings(run);
@@ -440,15 +474,21 @@ enum swarm_status functions_ask(struct run *run)
         .particles = (uint32_t)options->particles,
         .group_size = (uint32_t)options->group_size,
     };
+    const bool colony = strcmp(options->search, "acor") == 0;
+    TRY(check_owners(run, colony ? BY_PARTICLES : BY_ARCHIVE));
     TRY(choose_precision(run));
     TRY(check_kind(run));
-    run_choose_ends(options, 1000, 0, true);
+    run_choose_ends(options, colony ? 10000 : 1000, 0, true);
     run_choose_islands(options, 100);
     TRY(choose_dimensions(run));
     TRY(choose_sense(run));
     TRY(choose_bounds(run));
-    TRY(choose_constants(run));
-    TRY(choose_rows(run));
+    if (colony) {
+        choose_colony(run);
+    } else {
+        TRY(choose_constants(run));
+        TRY(choose_rows(run));
+    }
     TRY(choose_shift(run));
     TRY(options->init ? read_file(run, options->init, functions_start_parse) : SWARM_OK);
     TRY(narrow(run));

@@ -136,8 +136,8 @@ enum swarm_status functions_start_parse(struct base_env *env, const char *text, 
     TRY_OR(fail, next_line(&scanner, &found));
     for (; found; ++lines) {
         if (lines == settings->particles) {
-            return base_scanner_fail(&scanner, base_scanner_rest(&scanner), "no more lines, as there are %u particles",
-                                     (unsigned)lines);
+            return base_scanner_fail(&scanner, base_scanner_rest(&scanner), "no more lines, as there are %u %s",
+                                     (unsigned)lines, settings->ants > 0 ? "solutions in the archive" : "particles");
         }
         TRY_OR(fail, next_line(&scanner, &found));
     }

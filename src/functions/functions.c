@@ -127,13 +127,14 @@ static enum swarm_status verify_answer(const struct run *run)
 }
 
 /* The sum over all islands. */
-static uint64_t count_iterations(const struct swarm_result *shown)
+static uint64_t count_evaluations(const struct pso_settings *settings, const struct swarm_result *shown)
 {
-    uint64_t count = shown->island_count > 0 ? 0 : shown->iterations + 1;
+    const uint64_t islands = shown->island_count > 0 ? shown->island_count : 1;
+    uint64_t iterations = shown->island_count > 0 ? 0 : shown->iterations;
     for (size_t k = 0; k < shown->island_count; ++k) {
-        count += shown->islands[k].iterations + 1;
+        iterations += shown->islands[k].iterations;
     }
-    return count;
+    return settings->particles * islands + (settings->ants > 0 ? settings->ants : settings->particles) * iterations;
 }
 
 /* Fills the result with the answer, and the options with values for documents. */
@@ -144,6 +145,8 @@ static enum swarm_status verify(struct run *run)
     const double *arrays[] = {run->answer, settings->lower, settings->upper};
     struct run_result *result = run->result;
     struct options *options = &run->options;
+    uint64_t evaluations = 0;
+    TRY(functions_search_pattern(run, &evaluations));
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i) {
         result->owned[i] = base_array(1, run->answer_size);
         if (!result->owned[i]) {
@@ -157,7 +160,7 @@ static enum swarm_status verify(struct run *run)
         .lower = result->owned[1],
         .upper = result->owned[2],
         .maximise = settings->maximise,
-        .evaluations = settings->particles * count_iterations(&result->shown),
+        .evaluations = evaluations + count_evaluations(settings, &result->shown),
         .nan_count = result->nan_count,
     };
     result->shown.position = &result->position;
@@ -240,7 +243,7 @@ static bool is_free(enum option option, const char *value)
 const struct run_problem functions_problem = {
     .name = "pso",
     .kind = "swarmcl pso",
-    .owners = BY_FUNCTIONS,
+    .owners = BY_FUNCTIONS | BY_PARTICLES | BY_ARCHIVE,
     .ask = functions_ask,
     .forget = forget,
     .is_host_only = is_host_only,

@@ -23,6 +23,9 @@ static inline struct pso_settings *functions_settings(const struct run *run)
  * SWARM_ERROR_INVALID_ARGUMENT for options that make no sense together, SWARM_ERROR_INPUT for files. */
 enum swarm_status functions_ask(struct run *run);
 
+/* Improves the answer of a run that has ended, with --pattern-search, and counts the evaluations for that. */
+enum swarm_status functions_search_pattern(struct run *run, uint64_t *evaluations);
+
 /* Refuses a device that has no double precision when the run needs it. */
 enum swarm_status functions_check_device(struct base_env *env, const struct pso_settings *settings,
                                          const struct swarm_device *device);

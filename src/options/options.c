@@ -31,7 +31,7 @@
 extern const struct swarm_variant options_algorithm_words[], aco_selection_words[], aco_local_search_words[];
 extern const struct swarm_variant aco_construction_words[], aco_evaluation_words[], aco_deposit_words[];
 extern const struct swarm_variant mosaic_improver_words[], tsp_lengths_words[];
-extern const struct swarm_variant pso_boundary_words[], pso_topology_words[], pso_best_words[];
+extern const struct swarm_variant pso_algorithm_words[], pso_boundary_words[], pso_topology_words[], pso_best_words[];
 
 #define END              \
     {                    \
@@ -92,9 +92,11 @@ static const struct swarm_variant beam_words[] =
     AUTO("by the improver: array and threads 2 (4 for asymmetric instances), pieces 3");
 static const struct swarm_variant threads_words[] = AUTO("one for each processor");
 static const struct swarm_variant islands_words[] = AUTO("one for each device of --device, otherwise 1");
+static const struct swarm_variant archive_words[] = AUTO("50, or twice the dimensions if that is more");
 static const struct swarm_variant epoch_words[] = AUTO("100; 1 with mosaic");
 static const struct swarm_variant iterations_words[] =
-    AUTO("1000 for a swarm; 5 generations of mosaic; for ants by the nodes, 100 with `--algorithm as`");
+    AUTO("1000 for a swarm, 10000 for continuous ants; 5 generations of mosaic; for ants by the nodes, 100 with "
+         "`--algorithm as`");
 
 /* A row, and its part that only this room knows. */
 struct row {

@@ -25,7 +25,8 @@ enum {
     OWNER_COUNT
 };
 
-/* The owners of an option: problems, and algorithms of tours by their rules; then traits. */
+/* The owners of an option: problems, and algorithms by their rules; then traits. Rows of different owners may share a
+ * name. */
 enum option_owner {
 #define OWNER(name) BY_##name = 1 << OWNER_##name,
 #include "table.h"
@@ -38,7 +39,9 @@ enum option_owner {
     BY_RESTARTS = 1 << 12,
     BY_FLOOR = 1 << 13, /* trails start at m / L, the unit of the floor */
     BY_MOSAIC = 1 << 14,
-    BY_PIECES = 1 << 15, /* mosaic with ants on pieces */
+    BY_PIECES = 1 << 15,    /* mosaic with ants on pieces */
+    BY_PARTICLES = 1 << 26, /* of functions: swarms of particles ... */
+    BY_ARCHIVE = 1 << 27,   /* ... and continuous ants */
     BY_ANY_ANTS = BY_ANTS | BY_ELITE | BY_RANKED | BY_LOCAL_UPDATE | BY_LIMITS | BY_RESTARTS | BY_FLOOR,
 
     IS_OF_ROWS = 1 << 16,     /* only Ant System on whole rows has it */

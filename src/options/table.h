@@ -109,28 +109,42 @@ TEXT(schedule, "schedule", MOSAIC, DECIDES, BY_MOSAIC, NULL, "TEXT", NULL,
      "populations and their generations: 8x2,64x3 is 8 individuals for 2 generations, then 64 for 3; --json prints "
      "the schedule of a run, and this option repeats it; see `swarmcl help reproducibility`")
 
-INTEGER(particles, "particles", SWARM, DECIDES, BY_FUNCTIONS, "1024", "1", "16777216", "", "N", NULL,
+WORD(search, "algorithm", SWARM, DECIDES, BY_FUNCTIONS | IS_COMMON, "pso", "NAME", pso_algorithm_words,
+     "the search algorithm; an option of another algorithm is refused")
+INTEGER(pattern_search, "pattern-search", SWARM, DECIDES, BY_FUNCTIONS, NULL, "1", "1000000000", "evaluations", "N", NULL,
+        "search on from the result at the end of the run, along the coordinates with steps that are halved, by at most "
+        "N evaluations on the host (Hooke and Jeeves 1961); not for a FILE.cl")
+INTEGER(particles, "particles", SWARM, DECIDES, BY_PARTICLES, "1024", "1", "16777216", "", "N", NULL,
         "particles in the swarm")
-FLAG(constriction, "constriction", SWARM, DECIDES, BY_FUNCTIONS,
+FLAG(constriction, "constriction", SWARM, DECIDES, BY_PARTICLES,
      "shrink velocities by the constriction factor of --c1 and --c2, whose sum must be above 4; this is the default "
      "unless --inertia is given or the objective was published with its own settings")
-TEXT(inertia, "inertia", SWARM, DECIDES, BY_FUNCTIONS, NULL, "W|linear:W1:W2[:N]", NULL,
+TEXT(inertia, "inertia", SWARM, DECIDES, BY_PARTICLES, NULL, "W|linear:W1:W2[:N]", NULL,
      "share of its velocity that a particle keeps; linear: from W1 to W2 within N iterations, or --iterations, and W2 "
      "from then on")
-REAL(c1, "c1", SWARM, DECIDES, BY_FUNCTIONS, NULL, "0", "1000", "", "C", NULL,
+REAL(c1, "c1", SWARM, DECIDES, BY_PARTICLES, NULL, "0", "1000", "", "C", NULL,
      "pull of the best position of the particle; by default 2.05, with --inertia 2")
-REAL(c2, "c2", SWARM, DECIDES, BY_FUNCTIONS, NULL, "0", "1000", "", "C", NULL,
+REAL(c2, "c2", SWARM, DECIDES, BY_PARTICLES, NULL, "0", "1000", "", "C", NULL,
      "pull of the best position that the particle knows of; by default 2.05, with --inertia 2")
-REAL(vmax, "vmax", SWARM, DECIDES, BY_FUNCTIONS, "0.5", "(0", "1000000", "", "F", vmax_words,
+REAL(vmax, "vmax", SWARM, DECIDES, BY_PARTICLES, "0.5", "(0", "1000000", "", "F", vmax_words,
      "largest velocity along a coordinate, as a fraction of its range")
 WORD(boundary, "boundary", SWARM, DECIDES, BY_FUNCTIONS, "absorb", "RULE", pso_boundary_words,
-     "rule for a particle that would leave the bounds; clamp for an objective that was published with it")
-WORD(topology, "topology", SWARM, DECIDES, BY_FUNCTIONS, "global", "NAME", pso_topology_words,
+     "rule for a particle or an ant that would leave the bounds; clamp for an objective that was published with it, "
+     "reflect for ants")
+WORD(topology, "topology", SWARM, DECIDES, BY_PARTICLES, "global", "NAME", pso_topology_words,
      "particles whose best positions a particle knows")
-WORD(best, "best", SWARM, DECIDES, BY_FUNCTIONS, "auto", "ROW", pso_best_words,
+WORD(best, "best", SWARM, DECIDES, BY_PARTICLES, "auto", "ROW", pso_best_words,
      "method that finds the best of the swarm; all methods except asynchronous find the same best")
-INTEGER(exchange, "exchange", SWARM, DECIDES, BY_FUNCTIONS, "100", "1", "1000000", "iterations", "E", NULL,
+INTEGER(exchange, "exchange", SWARM, DECIDES, BY_PARTICLES, "100", "1", "1000000", "iterations", "E", NULL,
         "iterations between two exchanges of --best asynchronous; changes the result")
+INTEGER(archive, "archive", ANTS, DECIDES, BY_ARCHIVE, "auto", "2", "65536", "", "K", archive_words,
+        "solutions that the ants remember; an ant goes only where their differences lead, so more than dimensions")
+INTEGER(samplers, "ants", ANTS, DECIDES, BY_ARCHIVE, "2", "1", "1048576", "", "M", NULL,
+        "ants of an iteration; each samples a position around a solution of the archive")
+REAL(locality, "q", ANTS, DECIDES, BY_ARCHIVE, "0.1", "0.00001", "10", "", "Q", NULL,
+     "how far down the archive ants choose the solution around which they sample; less keeps to the best")
+REAL(spread, "xi", ANTS, DECIDES, BY_ARCHIVE, "0.85", "(0", "10", "", "X", NULL,
+     "how far from it they sample, as a share of the mean distance to the other solutions; less converges sooner")
 
 INTEGER(islands, "islands", ISLANDS, DECIDES, BY_ALL, "auto", "1", "1024", "", "N", islands_words,
         "colonies, populations or swarms that search side by side, on the devices in turn; each has a seed of its own")

@@ -16,8 +16,8 @@ enum pso_array {
     PSO_ARRAY_CONSTANTS,
     PSO_ARRAY_BEST_POSITIONS,
     PSO_ARRAY_FOUND_VALUES,
-    PSO_ARRAY_TRIBE_POSITIONS,
-    PSO_ARRAY_BEST, /* the first of the words */
+    PSO_ARRAY_TRIBE_POSITIONS, /* of a colony: scratch */
+    PSO_ARRAY_BEST,            /* the first of the words */
     PSO_ARRAY_LOG,
     PSO_ARRAY_NANS,
     PSO_ARRAY_FOUND_PARTICLES,
@@ -33,6 +33,8 @@ enum pso_kernel {
     PSO_KERNEL_JOIN,
     PSO_KERNEL_PERSIST,
     PSO_KERNEL_EXCHANGE,
+    PSO_KERNEL_ANTS,
+    PSO_KERNEL_ARCHIVE,
     PSO_KERNEL_COUNT
 };
 

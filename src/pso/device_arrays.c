@@ -24,6 +24,13 @@ static uint64_t offers_bytes(const struct pso_device_swarm *self)
     return 4 * (4 + offers * offer);
 }
 
+/* As KEPT_NUMBERS and ANT_NUMBERS of cl/pso/swarm.clh. */
+static uint64_t scratch_numbers(const struct pso_settings *s)
+{
+    const uint64_t n = s->dimensions, archive = s->particles;
+    return (n + 1) * archive + s->ants * (n * (archive + n + 2) + 2 * archive);
+}
+
 void pso_device_list_arrays(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -35,10 +42,13 @@ void pso_device_list_arrays(struct pso_device_swarm *self)
         [PSO_ARRAY_MEMORIES] = {"memories", matrix},
         [PSO_ARRAY_MEMORY_VALUES] = {"memory_values", row},
         [PSO_ARRAY_VALUES] = {"values", row},
-        [PSO_ARRAY_CONSTANTS] = {"constants", aligned(CONSTANT_COUNT + CONSTANT_ROWS * n) * number},
+        [PSO_ARRAY_CONSTANTS] = {"constants", aligned(pso_constant_count(s)) * number},
         [PSO_ARRAY_BEST_POSITIONS] = {"best_positions", aligned(2 * n) * number},
         [PSO_ARRAY_FOUND_VALUES] = {"found_values", aligned(groups) * number},
-        [PSO_ARRAY_TRIBE_POSITIONS] = {"tribe_positions", self->shape.persistent ? groups * n * number : 0},
+        [PSO_ARRAY_TRIBE_POSITIONS] = {s->ants > 0 ? "scratch" : "tribe_positions",
+                                       s->ants > 0              ? scratch_numbers(s) * number
+                                       : self->shape.persistent ? groups * n * number
+                                                                : 0},
         [PSO_ARRAY_BEST] = {"best", RECORDS_BYTES},
         [PSO_ARRAY_LOG] = {"log", LOG_SLOTS * sizeof(struct pso_improvement)},
         [PSO_ARRAY_NANS] = {"nans", 4 * (uint64_t)self->stride},

@@ -12,16 +12,16 @@ enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_set
     static const char *const kernels[] = {"pso/evaluate.cl", NULL};
     const struct pso_shape shape = {.lanes = 1, .group_size = 1};
     const size_t number = (size_t)s->precision / 8, n = s->dimensions;
-    const size_t rows = count > CONSTANT_COUNT + CONSTANT_ROWS ? count : CONSTANT_COUNT + CONSTANT_ROWS;
+    const size_t numbers_count = count * n > pso_constant_count(s) ? count * n : pso_constant_count(s);
     const uint32_t stride = (uint32_t)count;
     struct ocl_session session = {.env = NULL};
     struct ocl_kernel kernel = {.handle = NULL};
     struct ocl_buffer positions = {"positions", (uint64_t)count * n * number, NULL};
-    struct ocl_buffer constants = {"constants", (CONSTANT_COUNT + CONSTANT_ROWS * (uint64_t)n) * number, NULL};
+    struct ocl_buffer constants = {"constants", (uint64_t)pso_constant_count(s) * number, NULL};
     struct ocl_buffer results = {"values", (uint64_t)count * number, NULL};
     cl_program program = NULL;
     enum swarm_status status = SWARM_OK;
-    void *numbers = base_array(rows, n * number); /* of the positions, then of the values */
+    void *numbers = base_array(numbers_count, number); /* of the positions, then of the values */
     TRY_OR(done, numbers && count <= UINT32_MAX / n ? SWARM_OK : base_fail_memory(env));
     TRY_OR(done, ocl_session_open(env, devices, index, false, &session));
     TRY_OR(done, pso_program_build(&session, s, &shape, kernels, NULL, &program));

@@ -43,6 +43,7 @@ enum swarm_status pso_program_build(struct ocl_session *session, const struct ps
         {"UNIFORM_BRANCHES", session->device->type != SWARM_DEVICE_CPU, NULL},
         {"VOTE", shape->votes, NULL},
         {"KEEP_BLOCKS", shape->keeps_blocks, NULL},
+        {"ARCHIVE", s->ants > 0 ? s->particles : 0, NULL},
     };
     const size_t define_count = sizeof defines / sizeof defines[0];
     struct ocl_source files[5] = {{NULL, NULL, 0}};

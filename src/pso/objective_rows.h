@@ -99,6 +99,28 @@
     ROW(eggholder, "eggholder", "-(y + 47) sin(sqrt(|x/2 + y + 47|)) - x sin(sqrt(|x - y - 47|))", \
         "[-512, 512]", "Whitley, Mathias, Rana and Dzubera 1996", \
         MINIMISE, 2, 2, 2, STAY, -512, 512, -959.64066272085080, i == 0 ? 512 : 404.23180511375781, NULL) \
+    ROW(b2, "b2", "x^2 + 2 y^2 - 0.3 cos(3 pi x) - 0.4 cos(4 pi y) + 0.7", \
+        "[-100, 100]", "Bohachevsky, Johnson and Stein 1986", \
+        MINIMISE, 2, 2, 2, SHIFT, -100, 100, 0, 0, NULL) \
+    ROW(martin_gaddy, "martin-gaddy", "(x - y)^2 + ((x + y - 10) / 3)^2", "[-20, 20]", "Martin and Gaddy 1982", \
+        MINIMISE, 2, 2, 2, SHIFT, -20, 20, 0, 5, NULL) \
+    /* the tables are in cl/shared/objectives.h; all their places are in the box, so that nothing outside is better */ \
+    ROW(hartmann_3, "hartmann-3", "-sum_{k<=4} c_k exp(-sum a_kj (x_j - p_kj)^2)", "[0, 1]", "Hartmann 1972", \
+        MINIMISE, 3, 3, 3, SHIFT, 0, 1, -3.8627797873326625, \
+        ((const double[]){0.11458887665506897, 0.55564889461693005, 0.85254698468667744})[i], NULL) \
+    ROW(hartmann_6, "hartmann-6", "-sum_{k<=4} c_k exp(-sum a_kj (x_j - p_kj)^2)", "[0, 1]", "Hartmann 1972", \
+        MINIMISE, 6, 6, 6, SHIFT, 0, 1, -3.3223680114155148, \
+        ((const double[]){0.20168951100670542, 0.15001069182345797, 0.4768739742218970, 0.27533243049405607, \
+                          0.31165161660011324, 0.65730053406562031})[i], NULL) \
+    ROW(shekel_5, "shekel-5", "-sum_{k<=5} 1 / (c_k + sum (x_j - a_kj)^2)", "[0, 10]", "Shekel 1971", \
+        MINIMISE, 4, 4, 4, SHIFT, 0, 10, -10.153199679058227, \
+        i % 2 == 0 ? 4.0000371528196762 : 4.0001332765915601, NULL) \
+    ROW(shekel_7, "shekel-7", "-sum_{k<=7} 1 / (c_k + sum (x_j - a_kj)^2)", "[0, 10]", "Shekel 1971", \
+        MINIMISE, 4, 4, 4, SHIFT, 0, 10, -10.402940566818661, \
+        ((const double[]){4.0005729161858234, 4.0006893661853043, 3.9994897088591506, 3.9996061588586315})[i], NULL) \
+    ROW(shekel_10, "shekel-10", "-sum_{k<=10} 1 / (c_k + sum (x_j - a_kj)^2)", "[0, 10]", "Shekel 1971", \
+        MINIMISE, 4, 4, 4, SHIFT, 0, 10, -10.536409816692043, \
+        ((const double[]){4.0007465315920467, 4.0005929341385320, 3.9996633980403223, 3.9995098005868076})[i], NULL) \
     /* at the bound; it has no largest value without */ \
     ROW(cubic, "cubic", "sum x_i^3 - 0.8 x_i^2 - 1000 x_i + 8000", "[-100, 100]", "Wang et al. 2022, the paper", \
         MAXIMISE, 1, 1, MOST, STAY, -100, 100, 900000.0 * n, 100, NULL) \

@@ -13,7 +13,7 @@ struct pso_twin {
     bool tells;                /* there are improvements that no summary has told */
     struct run_sections state; /* owned */
     void *constants;           /* owned; the buffer of cl/shared/particle.h */
-    void *scratch;             /* owned; numbers: a position, values [particles] */
+    void *scratch;             /* owned; numbers: a position, values [candidates], of a colony more: ants_real.h */
     struct pso_improvement log[LOG_SLOTS];
 };
 
@@ -23,7 +23,7 @@ struct pso_reference {
     void (*start)(struct pso_twin *twin);
     /* One iteration; 0 evaluates the start and moves nothing. */
     void (*step)(struct pso_twin *twin, uint64_t iteration);
-    /* Fills the buffer of constants [CONSTANT_COUNT + CONSTANT_ROWS * dimensions]; `target` is a score. */
+    /* Fills the buffer of constants [pso_constant_count()]; `target` is a score. */
     void (*constants)(const struct pso_settings *settings, int64_t target, void *constants);
     /* particle_settle() with a value and a target of numbers. */
     struct pso_best (*settle)(struct pso_best best, double value, uint32_t particle, uint64_t found, uint64_t iteration,

@@ -1,6 +1,9 @@
 /* reference_real.h - the twin's text in one precision. reference_fp32.c and reference_fp64.c include it once each, and
  * define PRECISION and REFERENCE (the name of the table). */
+#include <string.h>
+
 #include "base/key.h"
+#include "continuous_ant.h"
 #include "objective_rows.h"
 #include "objectives.h"
 #include "particle.h"
@@ -35,12 +38,18 @@ static void fill_constants(const struct pso_settings *settings, int64_t target, 
     numbers[CONSTANT_INERTIA_STEP] = (num)settings->inertia_step;
     numbers[CONSTANT_COGNITIVE] = (num)settings->cognitive;
     numbers[CONSTANT_SOCIAL] = (num)settings->social;
+    numbers[CONSTANT_SPREAD] = settings->ants > 0 ? (num)(settings->spread / (settings->particles - 1.0)) : 0;
     numbers[CONSTANT_TARGET] = target_of(target);
     for (uint32_t d = 0; d < n; ++d) {
         rows[CONSTANT_LOWER * n + d] = (num)settings->lower[d];
         rows[CONSTANT_UPPER * n + d] = (num)settings->upper[d];
         rows[CONSTANT_VELOCITY * n + d] = (num)settings->largest_velocity[d];
         rows[CONSTANT_SHIFT * n + d] = settings->shift ? (num)settings->shift[d] : 0;
+    }
+    num sum = 0;
+    for (uint32_t l = 0; l < settings->particles && settings->ants > 0; ++l) {
+        sum += ant_rank_weight(l, (num)(settings->locality * settings->particles));
+        rows[CONSTANT_ROWS * n + l] = sum;
     }
 }
 
@@ -61,16 +70,18 @@ static void start(struct pso_twin *twin)
             const size_t at = (size_t)d * particles + p;
             const lane_block block = particle_block(d / 2, p, DRAW_MOVE, key_0, key_1);
             num x = particle_place(particle_first(block, d), lower[d], upper[d]);
-            NUMBERS(POSITIONS)[at] = p < s->start_count ? (num)s->start[(size_t)p * n + d] : x;
-            NUMBERS(VELOCITIES)[at] = particle_speed(particle_second(block, d), lower[d], upper[d], largest[d]);
-            NUMBERS(MEMORIES)[at] = NUMBERS(POSITIONS)[at];
+            NUMBERS(MEMORIES)[at] = p < s->start_count ? (num)s->start[(size_t)p * n + d] : x;
+            if (s->ants == 0) {
+                NUMBERS(POSITIONS)[at] = NUMBERS(MEMORIES)[at];
+                NUMBERS(VELOCITIES)[at] = particle_speed(particle_second(block, d), lower[d], upper[d], largest[d]);
+            }
         }
-        NUMBERS(BEST_POSITION)[d] = NUMBERS(POSITIONS)[(size_t)d * particles];
+        NUMBERS(BEST_POSITION)[d] = NUMBERS(MEMORIES)[(size_t)d * particles];
     }
     for (uint32_t p = 0; p < particles; ++p) {
         NUMBERS(MEMORY_VALUES)[p] = (num)INFINITY;
-        WORDS(NANS)[p] = 0;
     }
+    memset(WORDS(NANS), 0, twin->state.sections[PSO_SECTION_NANS].size);
     *BEST = (struct pso_best){.value = num_to_bits((num)INFINITY)};
 }
 
@@ -254,10 +265,13 @@ static void step_tribes(struct pso_twin *twin, uint64_t iteration)
     }
 }
 
+#include "ants_real.h"
+
 static void step(struct pso_twin *twin, uint64_t iteration)
 {
+    const struct pso_settings *s = &twin->base.settings;
     if (BEST->state == SWARM_RUNNING) {
-        (twin->base.settings.best == BEST_ASYNCHRONOUS ? step_tribes : step_swarm)(twin, iteration);
+        (s->ants > 0 ? step_colony : s->best == BEST_ASYNCHRONOUS ? step_tribes : step_swarm)(twin, iteration);
     }
 }
 

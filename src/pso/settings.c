@@ -2,6 +2,11 @@
 
 #include <string.h>
 
+const struct swarm_variant pso_algorithm_words[] = {
+    {"pso", "a swarm of particles", "Kennedy and Eberhart 1995"},
+    {"acor", "continuous ants that sample around an archive of solutions", "Socha and Dorigo 2008"},
+    {NULL, NULL, NULL}};
+
 /* One row a design: word, help, source. */
 const struct swarm_variant pso_best_words[] = {
     {"auto", "persistent for small swarms, else counter", ""},

@@ -1,4 +1,5 @@
-/* settings.h - all settings that decide the result of a swarm, except the request of all engines. */
+/* settings.h - all settings that decide the result of a swarm or of continuous ants, except the request of all engines.
+ */
 #ifndef SWARMCL_PSO_SETTINGS_H
 #define SWARMCL_PSO_SETTINGS_H
 
@@ -9,10 +10,12 @@
  * evaluations. */
 struct pso_settings {
     const struct swarm_objective *objective;
-    int precision; /* 32 or 64 */
-    uint32_t particles, dimensions;
+    int precision;                  /* 32 or 64 */
+    uint32_t particles, dimensions; /* particles: of a colony the solutions of its archive, its memory */
     uint32_t first; /* particles before these in their swarm: on other devices (swarm_spread.c), otherwise 0 */
     bool maximise;
+    uint32_t ants;           /* 0: a swarm of particles */
+    double locality, spread; /* of ants: q and xi of Socha and Dorigo (2008) */
     /* v' = (inertia + inertia_step * iteration) v + cognitive r1 (memory - x) + social r2 (best - x); constriction is
      * multiplied into all of them; iterations count from 1, and inertia is constant after inertia_iterations */
     double inertia, inertia_step, cognitive, social;
@@ -31,6 +34,19 @@ enum { PSO_TRIBE = 32 };
 
 uint32_t pso_tribe_count(const struct pso_settings *settings);
 
+/* Positions that an iteration evaluates, at most: iteration 0 evaluates those of all particles. */
+static inline uint32_t pso_candidates(const struct pso_settings *settings)
+{
+    return settings->ants > settings->particles ? settings->ants : settings->particles;
+}
+
+/* Numbers of the buffer of constants (swarm_types.h). */
+static inline size_t pso_constant_count(const struct pso_settings *settings)
+{
+    return CONSTANT_COUNT + CONSTANT_ROWS * (size_t)settings->dimensions
+           + (settings->ants > 0 ? settings->particles : 0);
+}
+
 /* The row of --best for "auto": only the size of the swarm decides. */
 int pso_best_automatic(uint32_t particles, uint32_t dimensions);
 
@@ -39,6 +55,7 @@ uint32_t pso_grid_columns(uint32_t particles);
 
 /* Words for --help and the parser, in the order of the numbers of swarm_types.h; pso_best_words begins with "auto".
  * NULL-name terminated. */
+extern const struct swarm_variant pso_algorithm_words[];
 extern const struct swarm_variant pso_best_words[];
 extern const struct swarm_variant pso_boundary_words[];
 extern const struct swarm_variant pso_topology_words[];

@@ -5,19 +5,20 @@
 #include "base/key.h"
 #include "base/memory.h"
 
-/* The elements of a section: one for each of these together; and the bytes of an element, 0: a number. */
-enum { PARTICLES = 1, DIMENSIONS = 2, TRIBES = 4 };
+/* The elements of a section: one for each of these together; and the bytes of an element, 0: a number. MOVING: only
+ * swarms have it; ants begin anew in every iteration. */
+enum { PARTICLES = 1, DIMENSIONS = 2, TRIBES = 4, CANDIDATES = 8, MOVING = 16 };
 
 static const struct {
     const char *name;
     unsigned each;
     size_t item;
 } rows[PSO_SECTION_COUNT] = {
-    [PSO_SECTION_POSITIONS] = {"positions", PARTICLES | DIMENSIONS, 0},
-    [PSO_SECTION_VELOCITIES] = {"velocities", PARTICLES | DIMENSIONS, 0},
+    [PSO_SECTION_POSITIONS] = {"positions", PARTICLES | DIMENSIONS | MOVING, 0},
+    [PSO_SECTION_VELOCITIES] = {"velocities", PARTICLES | DIMENSIONS | MOVING, 0},
     [PSO_SECTION_MEMORIES] = {"memories", PARTICLES | DIMENSIONS, 0},
     [PSO_SECTION_MEMORY_VALUES] = {"memory_values", PARTICLES, 0},
-    [PSO_SECTION_NANS] = {"nans", PARTICLES, sizeof(uint32_t)},
+    [PSO_SECTION_NANS] = {"nans", CANDIDATES, sizeof(uint32_t)},
     [PSO_SECTION_BEST] = {"best", 0, sizeof(struct pso_best)},
     [PSO_SECTION_BEST_POSITION] = {"best_position", DIMENSIONS, 0},
     [PSO_SECTION_TRIBE_VALUES] = {"tribe_values", TRIBES, 0},
@@ -31,7 +32,8 @@ static uint64_t elements_of(const struct pso_settings *settings, enum pso_sectio
 {
     const unsigned each = rows[section].each;
     return (uint64_t)(each & PARTICLES ? settings->particles : 1) * (each & DIMENSIONS ? settings->dimensions : 1)
-           * (each & TRIBES ? pso_tribe_count(settings) : 1);
+           * (each & TRIBES ? pso_tribe_count(settings) : 1) * (each & CANDIDATES ? pso_candidates(settings) : 1)
+           * (each & MOVING && settings->ants > 0 ? 0 : 1);
 }
 
 void pso_state_list(const struct pso_settings *settings, struct run_sections *state)
@@ -159,8 +161,13 @@ bool pso_state_is_possible(const struct pso_settings *s, const struct run_sectio
             return false;
         }
     }
-    return best->particle < particles && best->iteration <= iteration && best->state <= SWARM_STAGNATED
-           && is_within(s, state, PSO_SECTION_POSITIONS, particles, particles, 1)
+    for (size_t p = 1; p < particles && s->ants > 0; ++p) { /* an archive is in order */
+        if (load(s, state, PSO_SECTION_MEMORY_VALUES, p - 1) > load(s, state, PSO_SECTION_MEMORY_VALUES, p)) {
+            return false;
+        }
+    }
+    return best->particle < pso_candidates(s) && best->iteration <= iteration && best->state <= SWARM_STAGNATED
+           && is_within(s, state, PSO_SECTION_POSITIONS, s->ants > 0 ? 0 : particles, particles, 1)
            && is_within(s, state, PSO_SECTION_MEMORIES, particles, particles, 1)
            && is_within(s, state, PSO_SECTION_BEST_POSITION, 1, 1, n)
            && is_within(s, state, PSO_SECTION_TRIBE_POSITIONS, tribes, 1, n);
@@ -203,7 +210,7 @@ void pso_state_answer(const struct pso_settings *s, const struct run_sections *s
         .place = {position[0], s->dimensions > 1 ? position[1] : 0.0},
     };
     *nan_count = 0;
-    for (uint32_t p = 0; p < s->particles; ++p) {
+    for (uint32_t p = 0; p < pso_candidates(s); ++p) {
         *nan_count += nans[p];
     }
 }
@@ -217,17 +224,33 @@ void pso_state_record(const struct pso_settings *s, struct pso_best *best, uint3
     ++best->improvements;
 }
 
+/* Makes room for the best solution of an archive; the worst goes. */
+static void shift_archive(const struct pso_settings *s, struct run_sections *state)
+{
+    const size_t number = (size_t)s->precision / 8;
+    for (uint32_t d = 0; d <= s->dimensions; ++d) {
+        char *row = d < s->dimensions ? (char *)state->sections[PSO_SECTION_MEMORIES].bytes + number * d * s->particles
+                                      : state->sections[PSO_SECTION_MEMORY_VALUES].bytes;
+        memmove(row + number, row, number * (s->particles - 1));
+    }
+}
+
 void pso_state_take(const struct pso_settings *s, struct run_sections *state, const double *position, int64_t score,
                     uint64_t iteration)
 {
     const double value = base_key_value(score);
-    const uint32_t worst =
-        pso_number_largest(state->sections[PSO_SECTION_MEMORY_VALUES].bytes, s->precision, s->particles);
+    uint32_t worst = pso_number_largest(state->sections[PSO_SECTION_MEMORY_VALUES].bytes, s->precision, s->particles);
+    if (s->ants > 0) {
+        shift_archive(s, state);
+        worst = 0;
+    }
     const uint32_t tribe = worst / PSO_TRIBE;
     const bool has_tribe = pso_tribe_count(s) > 0;
     for (uint32_t d = 0; d < s->dimensions; ++d) {
         const size_t at = (size_t)d * s->particles + worst;
-        store(s, state, PSO_SECTION_POSITIONS, at, position[d]);
+        if (s->ants == 0) {
+            store(s, state, PSO_SECTION_POSITIONS, at, position[d]);
+        }
         store(s, state, PSO_SECTION_MEMORIES, at, position[d]);
         store(s, state, PSO_SECTION_BEST_POSITION, d, position[d]);
         if (has_tribe) {

@@ -11,9 +11,9 @@
 enum pso_section {
     PSO_SECTION_POSITIONS,
     PSO_SECTION_VELOCITIES,
-    PSO_SECTION_MEMORIES,      /* the position of each particle's own best value */
+    PSO_SECTION_MEMORIES,      /* the position of each particle's own best value; of ants the archive, best first */
     PSO_SECTION_MEMORY_VALUES, /* [particles] numbers, minimised (swarm_types.h) */
-    PSO_SECTION_NANS,          /* [particles] uint32_t: evaluations that gave NaN */
+    PSO_SECTION_NANS,          /* [candidates] uint32_t: evaluations that gave NaN */
     PSO_SECTION_BEST,          /* struct pso_best */
     PSO_SECTION_BEST_POSITION, /* [dimensions] */
     /* for `asynchronous`, otherwise empty: the best known to each tribe */
@@ -49,7 +49,7 @@ void pso_state_answer(const struct pso_settings *settings, const struct run_sect
                       struct run_improvement *best, uint64_t *nan_count);
 
 /* Makes an answer better than all before the place and the memory of the particle with the worst memory, and the best
- * of its tribe and of all, found in `iteration`. */
+ * of its tribe and of all, found in `iteration`. In an archive it replaces the worst solution. */
 void pso_state_take(const struct pso_settings *settings, struct run_sections *state, const double *position,
                     int64_t score, uint64_t iteration);
 

@@ -12,6 +12,7 @@ enum { STRIDE_UNIT = 64 };
 
 enum {
     MOVE_GROUP = 256,     /* work-items of a group on GPUs, for a launch an iteration */
+    ANT_GROUP = 64,       /* work-items of an ant on GPUs */
     PERSIST_GROUP = 1024, /* work-items of the only group of `persistent` */
     CPU_GROUPS = 4,       /* groups for each compute unit of a CPU, so that they end together */
     REGISTER_NUMBERS = 8, /* coordinates in a work-item's private memory; ... */
@@ -49,6 +50,9 @@ static uint32_t choose_group_size(const struct pso_device_swarm *self)
     if (device->type == SWARM_DEVICE_CPU) {
         return 1;
     }
+    if (s->ants > 0) {
+        return ocl_power_of_two(ANT_GROUP, limit);
+    }
     if (s->best == BEST_ASYNCHRONOUS) {
         return ocl_power_of_two(PSO_TRIBE, limit);
     }
@@ -71,7 +75,9 @@ static enum swarm_status choose_shape(struct pso_device_swarm *self)
                          "--group-size %u: expected a power of two, and device %u \"%s\" allows at most %zu",
                          (unsigned)asked, device->index, device->name, group_limit(self));
     }
-    shape->lanes = !cpu || s->objective->info.kind == SWARM_OBJECTIVE_FILE ? 1 : s->precision == 64 ? 8 : 16;
+    shape->lanes = !cpu || s->ants > 0 || s->objective->info.kind == SWARM_OBJECTIVE_FILE ? 1
+                   : s->precision == 64                                                   ? 8
+                                                                                          : 16;
     shape->group_size = asked ? asked : choose_group_size(self);
     const uint64_t needed = (uint64_t)shape->group_size * (s->precision / 8 + 4) + LOCAL_BYTES;
     if (needed > device->local_memory) {
@@ -81,7 +87,9 @@ static enum swarm_status choose_shape(struct pso_device_swarm *self)
                          (unsigned long long)device->local_memory);
     }
     const uint32_t vectors = divide_up(s->particles, shape->lanes);
-    if (s->best == BEST_ASYNCHRONOUS) {
+    if (s->ants > 0) {
+        shape->items = vectors;
+    } else if (s->best == BEST_ASYNCHRONOUS) {
         shape->items = PSO_TRIBE / (shape->group_size * shape->lanes);
         if (shape->items == 0) {
             return base_fail(self->base.engine.env, SWARM_ERROR_INVALID_ARGUMENT,
@@ -96,7 +104,7 @@ static enum swarm_status choose_shape(struct pso_device_swarm *self)
     }
     shape->groups = divide_up(vectors, shape->group_size * shape->items);
     const uint32_t limit = shape->group_size > CROWDED_GROUP || shape->lanes > 1 ? CROWDED_NUMBERS : REGISTER_NUMBERS;
-    shape->persistent = s->best == BEST_PERSISTENT || s->best == BEST_ASYNCHRONOUS;
+    shape->persistent = s->ants == 0 && (s->best == BEST_PERSISTENT || s->best == BEST_ASYNCHRONOUS);
     shape->registers =
         shape->persistent && s->topology == TOPOLOGY_GLOBAL && (uint64_t)shape->items * s->dimensions <= limit;
     shape->keeps_blocks = shape->persistent && s->dimensions == 1 && (shape->registers || shape->items <= KEPT_BLOCKS);
@@ -123,7 +131,7 @@ static enum swarm_status plan(struct run_engine *engine)
     struct pso_device_swarm *self = self_of(engine);
     const struct pso_settings *s = &self->base.settings;
     ocl_device_log(engine->env, engine->device);
-    self->stride = (uint32_t)ocl_round_up(s->particles, STRIDE_UNIT);
+    self->stride = (uint32_t)ocl_round_up(pso_candidates(s), STRIDE_UNIT);
     if ((uint64_t)self->stride * s->dimensions > UINT32_MAX) {
         return base_fail(engine->env, SWARM_ERROR_OUT_OF_MEMORY,
                          "%u particles in %u dimensions are more coordinates than a device counts, 2^32",
@@ -145,22 +153,26 @@ static enum swarm_status build_kernels(struct pso_device_swarm *self)
 {
     const struct run_engine *engine = &self->base.engine;
     const struct pso_settings *s = &self->base.settings;
-    const bool persistent = self->shape.persistent;
+    const bool persistent = self->shape.persistent, ants = s->ants > 0, joins = !ants && s->best <= BEST_QUEUE;
     const char *const files[] = {
         "pso/initialise.cl",
-        persistent ? "pso/persist.cl" : "pso/move.cl",
-        s->best <= BEST_QUEUE          ? "pso/join.cl"
-        : s->best == BEST_ASYNCHRONOUS ? "pso/exchange.cl"
-                                       : NULL,
+        ants         ? "pso/ants.cl"
+        : persistent ? "pso/persist.cl"
+                     : "pso/move.cl",
+        joins                                   ? "pso/join.cl"
+        : !ants && s->best == BEST_ASYNCHRONOUS ? "pso/exchange.cl"
+                                                : NULL,
         NULL,
     };
     const char *const names[PSO_KERNEL_COUNT] = {
         [PSO_KERNEL_INITIALISE] = "pso_initialise",
-        [PSO_KERNEL_MOVE] = persistent ? NULL : "pso_move",
-        [PSO_KERNEL_REMEMBER] = persistent || s->topology == TOPOLOGY_GLOBAL ? NULL : "pso_remember",
-        [PSO_KERNEL_JOIN] = s->best <= BEST_QUEUE ? "pso_join" : NULL,
+        [PSO_KERNEL_MOVE] = persistent || ants ? NULL : "pso_move",
+        [PSO_KERNEL_REMEMBER] = persistent || ants || s->topology == TOPOLOGY_GLOBAL ? NULL : "pso_remember",
+        [PSO_KERNEL_JOIN] = joins ? "pso_join" : NULL,
         [PSO_KERNEL_PERSIST] = persistent ? "pso_persist" : NULL,
-        [PSO_KERNEL_EXCHANGE] = s->best == BEST_ASYNCHRONOUS ? "pso_exchange" : NULL,
+        [PSO_KERNEL_EXCHANGE] = persistent && s->best == BEST_ASYNCHRONOUS ? "pso_exchange" : NULL,
+        [PSO_KERNEL_ANTS] = ants ? "pso_ants" : NULL,
+        [PSO_KERNEL_ARCHIVE] = ants ? "pso_archive" : NULL,
     };
     cl_program program = NULL;
     enum swarm_status status =
@@ -293,6 +305,23 @@ static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint6
     return SWARM_OK;
 }
 
+/* NDRange of pso_ants
+ *   global = { ants * group_size }     a group an ant; of iteration 0 a group a solution of the archive
+ *   local  = { group_size }
+ * of pso_archive
+ *   global = local = { group_size }
+ */
+static enum swarm_status pso_device_ants(struct pso_device_swarm *self, uint64_t iteration)
+{
+    const struct pso_settings *s = &self->base.settings;
+    const uint32_t ants = iteration > 0 ? s->ants : s->particles;
+    TRY(GIVE(PSO_KERNEL_ARCHIVE, OCL_VALUE(ants)));
+    TRY(launch(self, PSO_KERNEL_ANTS, iteration, ants));
+    TRY(launch(self, PSO_KERNEL_ARCHIVE, iteration, 1));
+    self->turn = !self->turn;
+    return SWARM_OK;
+}
+
 /* Queues iterations [first, first + count). */
 static enum swarm_status queue_iterations(struct pso_device_swarm *self, uint64_t first, uint32_t count)
 {
@@ -301,7 +330,7 @@ static enum swarm_status queue_iterations(struct pso_device_swarm *self, uint64_
         return pso_device_persist(self, first, count);
     }
     for (uint32_t i = 0; i < count && status == SWARM_OK; ++i) {
-        status = pso_device_iteration(self, first + i);
+        status = (self->base.settings.ants > 0 ? pso_device_ants : pso_device_iteration)(self, first + i);
     }
     return status;
 }
@@ -363,7 +392,7 @@ uint32_t pso_device_burst(const struct pso_device_swarm *self, uint64_t first, u
     if (!self->shape.persistent && count > BURST) {
         count = BURST;
     }
-    if (s->best == BEST_ASYNCHRONOUS) {
+    if (self->shape.persistent && s->best == BEST_ASYNCHRONOUS) {
         const uint64_t to_exchange = s->exchange - (first - 1) % s->exchange;
         count = count < to_exchange ? count : to_exchange;
     }
@@ -440,11 +469,28 @@ static enum swarm_status load(struct run_engine *engine, struct run_sections *st
     return status == SWARM_OK ? pso_device_transfer(self, state, true) : status;
 }
 
+/* All solutions of the archive change places. */
+static enum swarm_status take_into_archive(struct run_engine *engine, const void *taken, int64_t score,
+                                           uint64_t iteration)
+{
+    struct run_sections state = {.count = 0};
+    enum swarm_status status = SWARM_OK;
+    pso_swarm_list(engine, &state);
+    TRY_OR(done, save(engine, &state));
+    pso_state_take(&self_of(engine)->base.settings, &state, taken, score, iteration);
+    TRY_OR(done, load(engine, &state, iteration));
+
+done:
+    run_sections_deinit(&state);
+    return status;
+}
+
 static enum swarm_status take(struct run_engine *engine, const void *taken, int64_t *score, uint64_t iteration)
 {
     struct pso_device_swarm *self = self_of(engine);
     TRY(ocl_pacer_drain(&self->pacer));
-    return pso_device_take(self, taken, *score, iteration);
+    return self->base.settings.ants > 0 ? take_into_archive(engine, taken, *score, iteration)
+                                        : pso_device_take(self, taken, *score, iteration);
 }
 
 static enum swarm_status answer(struct run_engine *engine, void *position, struct run_improvement *best)

@@ -11,8 +11,16 @@ static struct pso_twin *self_of(struct run_engine *engine)
     return (struct pso_twin *)engine;
 }
 
+/* Numbers of the scratch: reference.h, ants_real.h. */
+static size_t scratch_count(const struct pso_settings *s)
+{
+    const size_t n = s->dimensions, candidates = pso_candidates(s);
+    return n + candidates + (s->ants > 0 ? n * (candidates + s->particles + n + 2) + s->particles : 0);
+}
+
 static enum swarm_status plan(struct run_engine *engine)
 {
+    const struct pso_settings *s = &self_of(engine)->base.settings;
     const uint64_t available = base_memory_available("");
     struct run_sections listed = {.count = 0};
     uint64_t needed = 0;
@@ -22,6 +30,11 @@ static enum swarm_status plan(struct run_engine *engine)
         needed += listed.sections[i].size;
     }
     engine->plan_count = listed.count;
+    if (s->ants > 0) {
+        engine->plan[engine->plan_count++] =
+            (struct swarm_plan_entry){"scratch", (uint64_t)scratch_count(s) * (uint64_t)s->precision / 8};
+        needed += engine->plan[engine->plan_count - 1].bytes;
+    }
     if (needed > available) {
         return base_fail(engine->env, SWARM_ERROR_OUT_OF_MEMORY,
                          "the run needs %.1f GiB of memory, %.1f GiB are available", (double)needed / 1073741824.0,
@@ -46,8 +59,8 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     (void)start;
     (void)score;
     engine->start_score = INT64_MAX;
-    self->constants = base_array(CONSTANT_COUNT + (size_t)CONSTANT_ROWS * s->dimensions, number);
-    self->scratch = base_array((size_t)s->dimensions + s->particles, number);
+    self->constants = base_array(pso_constant_count(s), number);
+    self->scratch = base_array(scratch_count(s), number);
     TRY(self->constants && self->scratch ? SWARM_OK : base_fail_memory(engine->env));
     reference->constants(s, engine->request.target, self->constants);
     pso_state_list(s, &self->state);

@@ -59,6 +59,12 @@ def pso(*arguments, name="rastrigin", dim="2", iterations="30", particles="32"):
     return ["pso", name, *NO_DEVICE, *more, "--particles", particles, *arguments]
 
 
+def acor(*arguments, name="rastrigin", dim="2", iterations="40"):
+    """The same by continuous ants."""
+    return ["pso", name, *NO_DEVICE, "--dim", dim, "--iterations", iterations, "--algorithm", "acor", "--archive", "20",
+            *arguments]
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # Checks of an outcome
 
@@ -88,8 +94,9 @@ def documented(outcome):
     assert [point["iteration"] for point in trace] == sorted(point["iteration"] for point in trace), trace
     assert not trace or (values[-1], trace[-1]["iteration"]) == (result["value"], result["best_iteration"]), trace
     assert not trace or trace[-1]["position"] == result["position"][:2], (trace[-1], result["position"])
-    particles = run["parameters"]["particles"]
-    assert result["evaluations"] == particles * (result["iterations"] + 1) * len(run["islands"] or [0]), result
+    first = run["parameters"]["particles"] or run["parameters"]["archive"]
+    each = run["parameters"]["particles"] or run["parameters"]["ants"]
+    assert result["evaluations"] == (first + each * result["iterations"]) * len(run["islands"] or [0]), result
 
 
 def result_between(low, high):
@@ -261,6 +268,49 @@ def islands(bench):
     together = bench.run(pso("--islands", "3", "--migration", "complete", "--epoch", "2"))
     assert re.search(r"^islands +3 on 1 device, complete, synchronous, epoch 2; \d+ values taken$", together.out,
                      re.MULTILINE), together
+
+
+def ants(bench):
+    """Of continuous ants: a seed decides, runs go on from checkpoints and are replayed, islands take answers, starts and
+    bounds are kept, the curved valley of Rosenbrock is found along rotated axes, documents name no particles."""
+    def run_ants(*arguments, **more):
+        outcome = bench.run([*acor(*arguments, **more), "--json"])
+        assert outcome.code == 0, outcome.err
+        documented(outcome)
+        return outcome.json()
+    for more in ([], ["--precision", "fp32", "--ants", "30"], ["--q", "0.01", "--xi", "0.5", "--boundary", "random"]):
+        whole, again = run_ants(*more), run_ants(*more)
+        assert found(whole) == found(again) != found(run_ants("--seed", "2", *more)), more
+        run_ants(*more, "--checkpoint", "ants.state", iterations="15")
+        rest = run_ants(*more, "--resume", "ants.state")
+        assert rest["result"]["first_iteration"] == 15 and found(rest)[:3] == found(whole)[:3], more
+    assert bench.run(acor("--q", "0.2", "--resume", "ants.state")).code == 2
+    assert bench.run(pso("--resume", "ants.state")).code == 2
+    run = run_ants("--seed", "5", "-o", "ants.json")
+    again = bench.run(["pso", "rastrigin", *NO_DEVICE, "--replay", "ants.json", "--json"])
+    assert again.code == 0 and found(again.json()) == found(run), again.err
+    assert run["parameters"]["particles"] is run["parameters"]["best"] is None, run["parameters"]
+    assert run["parameters"]["algorithm"] == "acor" and run["parameters"]["archive"] == 20, run["parameters"]
+    alone, together = (run_ants("--islands", "3", "--epoch", "4", "--migration", how)["islands"]
+                       for how in ("none", "ring"))
+    assert [one["value"] for one in alone] != [one["value"] for one in together]
+    assert run_ants("--init", "start.csv", iterations="1")["trace"][0]["value"] == 0
+    valley = run_ants("--bounds", "-5:10", "--target", "1e-6", name="rosenbrock", dim="4", iterations="4000")
+    assert valley["result"]["stop_reason"] == "target", valley["result"]
+
+
+def pattern_search(bench):
+    """It goes on from the result, by at most as many evaluations as it is given; a document repeats it."""
+    for more in ([], ["--algorithm", "acor"], ["--precision", "fp32", "--islands", "2"], ["--maximise"]):
+        words = ["pso", "rosenbrock", *NO_DEVICE, "--dim", "2", "--bounds", "-5:10", "--iterations", "8", *more, "--json"]
+        plain, some, many = (bench.run([*words, *last]).json()["result"] for last in (
+            [], ["--pattern-search", "7"], ["--pattern-search", "100000", "-o", "pattern.json"]))
+        better = float.__ge__ if "--maximise" in more else float.__le__
+        assert some["evaluations"] <= plain["evaluations"] + 7 and better(float(some["value"]), float(plain["value"]))
+        assert plain["evaluations"] < many["evaluations"] <= plain["evaluations"] + 100000, many
+        assert many["value"] == 1102581 if "--maximise" in more else many["value"] < 1e-6 < plain["value"], (more, many)
+        again = bench.run(["pso", "rosenbrock", *NO_DEVICE, "--replay", "pattern.json", "--json"])
+        assert again.json()["result"]["position"] == many["position"], again
 
 
 def the_clock_goes_on(bench):
@@ -680,6 +730,14 @@ REFUSED = [
     out_of_range("topology", "star", "global", "ring", "von-neumann"),
     out_of_range("best", "fastest", "reduction", "queue-lock", "asynchronous", "auto"),
     out_of_range("exchange", "0"),
+    out_of_range("algorithm", "mmas", "pso", "acor"),
+    out_of_range("pattern-search", "0"),
+    *[refused(f"--{option} {given}", acor(f"--{option}={given}"), option, [given])
+      for option, given in (("archive", "1"), ("ants", "0"), ("q", "0"), ("xi", "0"), ("xi", "11"))],
+    Case("particles of ants", acor("--particles", "9"), code=2, out="", err="--particles 9 clashes with --algorithm acor"),
+    Case("an archive of particles", pso("--archive", "9"), code=2, out="", err="--archive 9 clashes with --algorithm pso"),
+    Case("more starts than solutions", ["pso", "sphere", *NO_DEVICE, "--dim", "2", "--algorithm", "acor", "--archive",
+                                        "8", "--init", "start-many.csv"], code=2, out="", err="there are 8 solutions"),
     out_of_range("group-size", "0"),
     out_of_range("launch-ms", "0"),
     out_of_range("seed", "-1"),
@@ -762,6 +820,8 @@ REPEAT = [
     resumed,
     replayed,
     islands,
+    ants,
+    pattern_search,
     the_clock_goes_on,
 ]
 

@@ -60,8 +60,13 @@ CONFIGURATIONS = [
     ("islands-ring", "rastrigin", "--dim 4 --particles 70 --iterations 60 --islands 3 --epoch 7 --exchange 5"),
     ("islands-complete-fp32", "ackley", "--dim 3 --particles 50 --iterations 50 --islands 4 --epoch 9 --migration "
      "complete --precision fp32 --topology ring"),
+    ("smallest-ants", "rosenbrock", "--algorithm acor --dim 2 --archive 10 --iterations 8 --precision fp32"),
+    ("ants", "rosenbrock", "--algorithm acor --dim 5 --bounds -5:10 --iterations 600"),
+    ("ants-fp32", "griewank", "--algorithm acor --dim 10 --archive 30 --ants 16 --iterations 200 --precision fp32 --shift 1"),
+    ("ants-random", "hartmann-6", "--algorithm acor --iterations 500 --boundary random --q 0.0001 --xi 0.6"),
+    ("ants-many", "rastrigin", "--algorithm acor --dim 4 --archive 20 --ants 100 --iterations 60"),
 ]
-SMALLEST = {"smallest", "smallest-fp32", "smallest-ring"}
+SMALLEST = {"smallest", "smallest-fp32", "smallest-ring", "smallest-ants"}
 # In single precision, as these devices have no other.
 SOFTWARE = {"smallest-fp32": "queue", "cupso-fp32": "reduction", "levy-ring-fp32": "persistent"}
 # With --all these take every row, the others two in turn.
@@ -74,6 +79,11 @@ SPREAD = "griewank"
 def option_of(options, name, otherwise):
     words = options.split()
     return words[words.index(name) + 1] if name in words else otherwise
+
+
+def is_colony(options):
+    """Whether ants search, which have no rows of --best."""
+    return option_of(options, "--algorithm", "pso") == "acor"
 
 
 def without_exchange(words):
@@ -91,7 +101,7 @@ def forced(help_text):
     """All (option, word) that some configuration takes on a device."""
     found = {("best", word) for word in words_of(help_text, "best")}
     for _, _, options in CONFIGURATIONS:
-        found |= {("boundary", option_of(options, "--boundary", "clamp")),
+        found |= {("boundary", option_of(options, "--boundary", "reflect" if is_colony(options) else "clamp")),
                   ("topology", option_of(options, "--topology", "global"))}
     return found
 
@@ -126,13 +136,18 @@ class Swarms(Golden):
             words = without_exchange(apart)
             if self.arguments.simulators and name not in SMALLEST:
                 continue
+            able = [device for device in devices
+                    if option_of(options, "--precision", "fp64") == "fp32" or device["fp64"]]
+            if is_colony(options):
+                places = [*([] if self.arguments.simulators else ["none"]), *(str(device["index"]) for device in able)]
+                jobs += [(name, objective, [*options.split(), "--device", place]) for place in places]
+                continue
             kinds = [name] + ([f"{name}-{APART}"] if is_tribal(options) else [])
             if not self.arguments.simulators:
                 jobs.append((name, objective, [*words, "--best", rows[0], "--device", "none"]))
                 jobs += [(kind, objective, [*apart, "--best", APART, "--device", "none"]) for kind in kinds[1:]]
             every = self.arguments.all and (name in THOROUGH or name in SMALLEST)
             count = 2 if self.arguments.all else 1
-            able = [device for device in devices if device["fp64"] or "--precision fp32" in options]
             for device in able:
                 taken = rows if every else [rows[(turn + i) % len(rows)] for i in range(count)]
                 turn += count

@@ -1,4 +1,5 @@
-/* Swarms on devices against their sequential twin, exactly: all arrays, the record of the best and the log.
+/* Swarms and continuous ants on devices against their sequential twin, exactly: all arrays, the record of the best and
+ * the log.
  *
  * usage: swarms [--small | --all] [--device SELECTOR] [--part K/N] [--verbose]
  *        swarms --list
@@ -26,12 +27,13 @@ enum { MOST_DIMENSIONS = 200 };
 struct swarm_case {
     const char *objective;
     uint32_t dimensions, particles, exchange, group_size, start_count;
+    uint32_t ants; /* 0: a swarm; particles are solutions of the archive of ants */
     int precision, boundary, topology, best;
     uint64_t iterations, middle; /* the state is compared after both, and saved and loaded at the first */
     uint64_t no_improve;
     bool maximise, has_target, shifted, linear, unlimited;
     bool takes; /* an answer of another swarm halfway */
-    double target;
+    double target, locality;
     uint64_t seed;
 };
 
@@ -48,9 +50,10 @@ static const struct swarm_case ordinary = {
 
 static void case_print(const struct swarm_case *c, const char *what)
 {
-    printf("%s: %s, %u dimensions, %u particles, fp%d, best %s, topology %s, boundary %s, exchange %u, group %u, seed "
+    printf("%s: %s, %u dimensions, %u particles, %u ants, fp%d, best %s, topology %s, boundary %s, exchange %u, group "
+           "%u, seed "
            "%" PRIu64 "%s%s%s%s\n",
-           what, c->objective, (unsigned)c->dimensions, (unsigned)c->particles, c->precision,
+           what, c->objective, (unsigned)c->dimensions, (unsigned)c->particles, (unsigned)c->ants, c->precision,
            pso_best_words[c->best + 1].name, pso_topology_words[c->topology].name, pso_boundary_words[c->boundary].name,
            (unsigned)c->exchange, (unsigned)c->group_size, c->seed, c->shifted ? ", shifted" : "",
            c->linear ? ", linear" : "", c->maximise ? ", maximise" : "", c->takes ? ", takes" : "");
@@ -120,6 +123,9 @@ static struct question question_of(const struct swarm_case *c, const struct swar
                 .particles = c->particles,
                 .dimensions = c->dimensions,
                 .maximise = c->maximise,
+                .ants = c->ants,
+                .locality = c->locality,
+                .spread = 0.85,
                 .inertia = c->linear ? 0.9 : 0.7298437881283576,
                 .inertia_step = c->linear ? -0.05 : 0,
                 .inertia_iterations = c->linear ? 8 : 0,
@@ -446,12 +452,49 @@ static void test_extremes_agree(size_t device, bool small)
     }
 }
 
+/* More and fewer ants than solutions, fewer solutions than dimensions, ranks from flat to steep, every boundary; groups
+ * of other sizes; ends by a target. Half of the start is given in one case, so that solutions are equal. */
+static void test_colonies_agree(size_t device, bool small)
+{
+    static const uint32_t shapes[][4] = {/* archive, ants, dimensions, work-items */
+                                         {12, 2, 2, 0}, {50, 7, 5, 0},  {5, 40, 3, 2},
+                                         {40, 3, 9, 8}, {4, 2, 11, 32}, {2, 1, 1, 1}};
+    static const char *const objectives[] = {"rosenbrock", "griewank", "hartmann-3", "cubic", "elliptic", "shekel-10"};
+    const size_t count = small ? 1 : asked.all ? 24 : 8;
+    for (size_t k = 0; k < count; ++k) {
+        const uint32_t *shape = shapes[k % 6];
+        const struct swarm_objective_info *info = &pso_objective_find(objectives[k % 6])->info;
+        struct swarm_case c = ordinary;
+        c.objective = info->name;
+        c.maximise = info->maximise;
+        c.particles = shape[0];
+        c.ants = shape[1];
+        c.dimensions = shape[2] > info->maximum_dimensions   ? info->maximum_dimensions
+                       : info->minimum_dimensions > shape[2] ? info->minimum_dimensions
+                                                             : shape[2];
+        c.group_size = shape[3];
+        c.precision = k % 2 || small ? 32 : 64;
+        c.boundary = (int)(k % 5);
+        c.locality = k % 3 == 0 ? 0.1 : k % 3 == 1 ? 1e-4 : 3;
+        c.shifted = k % 4 == 3 && info->can_shift;
+        c.start_count = k % 6 == 3 ? 4 : 0;
+        c.takes = k % 2 == 1;
+        c.iterations = small ? 6 : 400;
+        c.middle = small ? 3 : 150;
+        c.has_target = k == 6;
+        c.target = 1e-3;
+        c.no_improve = k == 2 ? 30 : 0;
+        run_case(device, &c);
+    }
+}
+
 static void test_all(size_t device, bool small)
 {
     test_rows_agree_with_the_twin(device, small);
     test_group_sizes_agree(device, small);
     test_stops_agree(device, small);
     test_extremes_agree(device, small);
+    test_colonies_agree(device, small);
 }
 
 int main(int count, char **words)

@@ -75,6 +75,7 @@ VALUES = {
     "UNIFORM_BRANCHES": [0, 1],
     "VOTE": [0],
     "KEEP_BLOCKS": [0, 1],
+    "ARCHIVE": [2, 50],
     "BEST": [0, 1, 2, 3, 4, 5, 6],
     "ARRAY_GROUP_SIZE": [1, 32],
     "PIECE_ITEMS": [1, 32],
@@ -82,6 +83,7 @@ VALUES = {
 }
 # Builds that never happen: contracts name them in words.
 NEVER = {
+    "ants.cl": lambda d: d["LANES"] > 1 or d["TOPOLOGY"],
     "move.cl": lambda d: d["BEST"] > 4,
     "join.cl": lambda d: d["BEST"] > 2,
     "persist.cl": lambda d: d["BEST"] < 5 or (d["TOPOLOGY"] and (d["REGISTERS"] or d["BEST"] == 6))

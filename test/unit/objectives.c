@@ -4,6 +4,7 @@
  * usage: objectives PAGE */
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -19,7 +20,7 @@ static const char *page_path; /* docs/objectives.md */
 
 enum { MOST = 200, POINTS = 200 };
 #define SEARCHES(n) (10 * POINTS / (1 + (n) / 8)) /* fewer where they cost more */
-static const uint32_t dimensions_tried[] = {1, 2, 3, 5, 10, 31, MOST};
+static const uint32_t dimensions_tried[] = {1, 2, 3, 4, 5, 6, 10, 31, MOST};
 
 #define FOR_EACH_ROW(row) \
     for (const struct pso_objective *row = pso_objectives; row < pso_objectives + pso_objective_count; ++row)
@@ -346,6 +347,87 @@ FORMULA(eggholder)
 {
     *size = 20000 + 0 * n;
     return -(Y + 47) * sinl(sqrtl(fabsl(X / 2 + Y + 47))) - X * sinl(sqrtl(fabsl(X - Y - 47)));
+}
+
+FORMULA(b2)
+{
+    *size = 1 + powl(X, 2) + 2 * powl(Y, 2) + fabsl(X) + 2 * fabsl(Y) + 0 * n;
+    return powl(X, 2) + 2 * powl(Y, 2) - 0.3L * cosl(3 * pi * X) - 0.4L * cosl(4 * pi * Y) + 0.7L;
+}
+
+FORMULA(martin_gaddy)
+{
+    *size = powl(fabsl(X) + fabsl(Y) + 10, 2) + 0 * n;
+    return powl(X - Y, 2) + powl((X + Y - 10) / 3, 2);
+}
+
+static wide hartmann(const wide *x, uint32_t n, const char *const *widths, const char *const *places)
+{
+    static const char *const heights[] = {"1", "1.2", "3", "3.2"};
+    wide sum = 0;
+    EACH(k, 0, 3)
+    {
+        wide inner = 0;
+        EACH(j, 1, n)
+        inner += strtold(widths[k * n + j - 1], NULL) * powl(x[j] - strtold(places[k * n + j - 1], NULL), 2);
+        sum -= strtold(heights[k], NULL) * expl(-inner);
+    }
+    return sum;
+}
+
+FORMULA(hartmann_3)
+{
+    static const char *const widths[] = {"3", "10", "30", "0.1", "10", "35", "3", "10", "30", "0.1", "10", "35"};
+    static const char *const places[] = {"0.3689", "0.1170", "0.2673", "0.4699", "0.4387", "0.7470",
+                                         "0.1091", "0.8732", "0.5547", "0.0381", "0.5743", "0.8828"};
+    *size = 30;
+    return hartmann(x, n, widths, places);
+}
+
+FORMULA(hartmann_6)
+{
+    static const char *const widths[] = {"10", "3",   "17", "3.5", "1.7",  "8",   "0.05", "10",
+                                         "17", "0.1", "8",  "14",  "3",    "3.5", "1.7",  "10",
+                                         "17", "8",   "17", "8",   "0.05", "10",  "0.1",  "14"};
+    static const char *const places[] = {"0.1312", "0.1696", "0.5569", "0.0124", "0.8283", "0.5886",
+                                         "0.2329", "0.4135", "0.8307", "0.3736", "0.1004", "0.9991",
+                                         "0.2348", "0.1451", "0.3522", "0.2883", "0.3047", "0.6650",
+                                         "0.4047", "0.8828", "0.8732", "0.5743", "0.1091", "0.0381"};
+    *size = 30;
+    return hartmann(x, n, widths, places);
+}
+
+static wide shekel(const wide *x, uint32_t n, uint32_t m)
+{
+    static const wide places[10][4] = {{4, 4, 4, 4}, {1, 1, 1, 1}, {8, 8, 8, 8}, {6, 6, 6, 6}, {3, 7, 3, 7},
+                                       {2, 9, 2, 9}, {5, 5, 3, 3}, {8, 1, 8, 1}, {6, 2, 6, 2}, {7, 3.6L, 7, 3.6L}};
+    static const wide widths[10] = {0.1L, 0.2L, 0.2L, 0.4L, 0.4L, 0.6L, 0.3L, 0.7L, 0.5L, 0.5L};
+    wide sum = 0;
+    EACH(k, 0, m - 1)
+    {
+        wide inner = widths[k];
+        EACH(j, 1, n) inner += powl(x[j] - places[k][j - 1], 2);
+        sum -= 1 / inner;
+    }
+    return sum;
+}
+
+FORMULA(shekel_5)
+{
+    *size = 100;
+    return shekel(x, n, 5);
+}
+
+FORMULA(shekel_7)
+{
+    *size = 100;
+    return shekel(x, n, 7);
+}
+
+FORMULA(shekel_10)
+{
+    *size = 100;
+    return shekel(x, n, 10);
 }
 
 FORMULA(cubic)

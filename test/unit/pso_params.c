@@ -40,7 +40,7 @@ TEST(what_belongs_to_the_other_problem_is_refused)
     REQUIRE_CONTAINS(swarm_context_error(sphere.context), "the parameters have no instance");
     swarm_params_destroy(&params);
     require_ok(&sphere, swarm_params_create(sphere.context, "pso", &params));
-    REQUIRE_INT(swarm_params_set(sphere.context, params, "ants", "7"), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_INT(swarm_params_set(sphere.context, params, "rho", "0.5"), ==, SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE_INT(swarm_check(sphere.context, params), ==, SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE_CONTAINS(swarm_context_error(sphere.context), "the parameters have no objective");
     swarm_params_destroy(&params);
@@ -102,6 +102,22 @@ TEST(by_default_a_swarm_is_constricted)
     REQUIRE(asked.run.request.target == INT64_MIN && asked.run.request.no_improve == 0);
     REQUIRE_INT(settings->boundary, ==, BOUNDARY_ABSORB);
     REQUIRE_INT(run_limit(&asked.run), ==, 1000);
+    forget(&asked);
+}
+
+TEST(by_default_ants_are_the_published_ones_with_room_for_the_dimensions)
+{
+    struct asked asked;
+    ask(&sphere, PAIRS("dim", "3", "algorithm", "acor"), &asked);
+    REQUIRE_INT(asked.settings->particles, ==, 50);
+    REQUIRE_INT(asked.settings->ants, ==, 2);
+    REQUIRE(asked.settings->locality == 0.1 && asked.settings->spread == 0.85);
+    REQUIRE_INT(asked.settings->boundary, ==, BOUNDARY_REFLECT);
+    REQUIRE_INT(run_limit(&asked.run), ==, 10000);
+    forget(&asked);
+    ask(&sphere, PAIRS("dim", "40", "algorithm", "acor", "boundary", "clamp"), &asked);
+    REQUIRE_INT(asked.settings->particles, ==, 80);
+    REQUIRE_INT(asked.settings->boundary, ==, BOUNDARY_CLAMP);
     forget(&asked);
 }
 
@@ -475,6 +491,7 @@ int main(void)
     RUN(bounds_of_numbers_are_allowed_and_what_lies_beyond_is_refused);
     RUN(what_belongs_to_the_other_problem_is_refused);
     RUN(by_default_a_swarm_is_constricted);
+    RUN(by_default_ants_are_the_published_ones_with_room_for_the_dimensions);
     RUN(published_constants_hold_until_an_option_says_otherwise);
     RUN(linear_inertia_begins_and_ends_where_it_says);
     RUN(bounds_of_single_precision_lie_within_those_that_were_given);

@@ -1,0 +1,288 @@
+/* pso_ants - every ant samples a position around a solution of the archive, along an orthogonal basis of its own, and
+ * evaluates it. Iteration 0 evaluates the start.
+ * pso_archive - the best of archive and positions become the archive, and the best of all is told.
+ *
+ * NDRange     swarm_device.c: pso_device_ants(), a group of GROUP_SIZE an ant; pso_archive: one such group
+ * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
+ *             ARCHIVE           solutions of the archive; LANES is 1, TOPOLOGY is TOPOLOGY_GLOBAL
+ * Reads       best[turn], memories, memory_values (the archive, best first), constants with the sums of rank weights
+ * Writes      positions, values, nans, scratch; pso_archive: memories, memory_values, best[1 - turn], best_positions, log
+ * Draws       DRAW_GUIDE of the iteration, DRAW_DIRECTION of `iteration * DIMENSIONS + direction`, DRAW_BOUNDARY of
+ *             `iteration * DIMENSIONS + coordinate`
+ * Checked by  test/kernel/swarms.c
+ * After       Socha and Dorigo (2008), sections 3 and 4.3 (correlated variables)
+ *
+ * Work-items share solutions, coordinates or earlier directions; each sum is made by one of them, in order. Sums over
+ * all solutions are made by all work-items alike, which saves a barrier.
+ */
+#include "swarm.clh"
+
+#include "continuous_ant.h"
+
+/* The part of `scratch` of an ant. */
+struct ant_scratch {
+    __global num *steps;   /* [DIMENSIONS][ARCHIVE]: solutions as seen from the guide, less the directions so far */
+    __global num *basis;   /* [DIMENSIONS][DIMENSIONS]: directions */
+    __global num *weights; /* [ARCHIVE]: of solutions as the next direction */
+    __global num *along;   /* [ARCHIVE]: distances along a direction */
+    __global num *shares;  /* [DIMENSIONS]: of earlier directions in a new one */
+    __global num *way;     /* [DIMENSIONS]: from the guide to the new position */
+};
+
+SHARED_INLINE struct ant_scratch ant_scratch_of(__global num *scratch, uint ant)
+{
+    struct ant_scratch made;
+    made.steps = scratch + KEPT_NUMBERS + (ulong)ant * ANT_NUMBERS;
+    made.basis = made.steps + DIMENSIONS * ARCHIVE;
+    made.weights = made.basis + DIMENSIONS * DIMENSIONS;
+    made.along = made.weights + ARCHIVE;
+    made.shares = made.along + ARCHIVE;
+    made.way = made.shares + DIMENSIONS;
+    return made;
+}
+
+#define ITEM           ((uint)get_local_id(0))
+#define EACH(i, count) for (uint i = ITEM; i < (count); i += GROUP_SIZE)
+#define MEET           GROUP_BARRIER(CLK_GLOBAL_MEM_FENCE)
+
+SHARED_INLINE num ant_sum(__global const num *x, uint count)
+{
+    num sum = 0;
+    for (uint k = 0; k < count; ++k) {
+        sum += x[k];
+    }
+    return sum;
+}
+
+SHARED_INLINE num ant_square(__global const num *x)
+{
+    num sum = 0;
+    for (uint j = 0; j < DIMENSIONS; ++j) {
+        sum += x[j] * x[j];
+    }
+    return sum;
+}
+
+/* The first solution whose sum of weights is above a share of all; ARCHIVE: nothing has weight. */
+SHARED_INLINE uint ant_pick(__global const num *weights, num share)
+{
+    const num above = share * ant_sum(weights, ARCHIVE);
+    uint pick = ARCHIVE;
+    num sum = 0;
+    for (uint l = 0; l < ARCHIVE; ++l) {
+        sum += weights[l];
+        pick = pick == ARCHIVE && sum > above ? l : pick;
+    }
+    return pick;
+}
+
+SHARED_INLINE uint ant_guide(__global const num *sums, num share)
+{
+    const num above = share * sums[ARCHIVE - 1];
+    uint low = 0, high = ARCHIVE - 1;
+    while (low < high) {
+        const uint middle = (low + high) / 2;
+        if (sums[middle] > above) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+/* Makes direction `i` of length 1 from `v`; whether that is possible. */
+SHARED_INLINE bool ant_straighten(struct ant_scratch scratch, uint i)
+{
+    __global num *v = scratch.basis + i * DIMENSIONS;
+    for (uint pass = 0; pass < 2; ++pass) {
+        const num shorten = real_divide(R(1.0), real_sqrt(ant_square(v)));
+        EACH(b, i)
+        {
+            num share = 0;
+            for (uint j = 0; j < DIMENSIONS; ++j) {
+                share += v[j] * scratch.basis[b * DIMENSIONS + j];
+            }
+            scratch.shares[b] = ant_cut(share * shorten);
+        }
+        MEET;
+        EACH(j, DIMENSIONS)
+        {
+            num x = v[j] * shorten;
+            for (uint b = 0; b < i; ++b) {
+                x -= scratch.shares[b] * scratch.basis[b * DIMENSIONS + j];
+            }
+            v[j] = ant_cut(x);
+        }
+        MEET;
+    }
+    return ant_square(v) > ANT_STRAIGHT;
+}
+
+/* Where ant `ant` goes from solution `guide` in units of the result; 0: nowhere, all solutions are alike. */
+SHARED_INLINE num ant_walk(struct swarm_arrays swarm, struct ant_scratch scratch, uint ant, uint guide, ulong iteration)
+{
+    EACH(l, ARCHIVE)
+    {
+        num largest = 0;
+        for (uint j = 0; j < DIMENSIONS; ++j) {
+            __global const num *row = swarm.memories + j * swarm.stride;
+            const num step = row[l] - row[guide];
+            scratch.steps[j * ARCHIVE + l] = step;
+            largest = real_maximum(largest, real_absolute(step));
+        }
+        scratch.along[l] = largest;
+    }
+    EACH(j, DIMENSIONS)
+    {
+        scratch.way[j] = 0;
+    }
+    MEET;
+    num largest = 0;
+    for (uint l = 0; l < ARCHIVE; ++l) {
+        largest = real_maximum(largest, scratch.along[l]);
+    }
+    const num scale = ant_scale(largest), shorten = scale > 0 ? real_divide(R(1.0), scale) : (num)0;
+    EACH(l, ARCHIVE)
+    {
+        num square = 0;
+        for (uint j = 0; j < DIMENSIONS; ++j) {
+            const num step = ant_cut(scratch.steps[j * ARCHIVE + l] * shorten);
+            scratch.steps[j * ARCHIVE + l] = step;
+            square += step * step;
+        }
+        scratch.weights[l] = ant_weight(square);
+    }
+    MEET;
+    bool goes = true; /* PoCL 3.1 compiles no `break` among barriers */
+    for (uint i = 0; i < DIMENSIONS && goes; ++i) {
+        const lane_block drawn =
+            particle_block(iteration * DIMENSIONS + i, ant, DRAW_DIRECTION, swarm.key_0, swarm.key_1);
+        const uint pick = ant_pick(scratch.weights, particle_uniform(drawn.w0));
+        __global num *v = scratch.basis + i * DIMENSIONS;
+        EACH(j, DIMENSIONS)
+        {
+            v[j] = scratch.steps[j * ARCHIVE + (pick < ARCHIVE ? pick : 0)];
+        }
+        MEET;
+        goes = ant_straighten(scratch, i) && pick < ARCHIVE;
+        EACH(l, ARCHIVE)
+        {
+            num along = 0, square = 0;
+            for (uint j = 0; j < DIMENSIONS; ++j) {
+                along += scratch.steps[j * ARCHIVE + l] * v[j];
+            }
+            along = ant_cut(along);
+            for (uint j = 0; j < DIMENSIONS; ++j) {
+                const num step = ant_cut(scratch.steps[j * ARCHIVE + l] - along * v[j]);
+                scratch.steps[j * ARCHIVE + l] = step;
+                square += step * step;
+            }
+            scratch.along[l] = real_absolute(along);
+            scratch.weights[l] = ant_weight(square);
+        }
+        MEET;
+        const num far = ant_cut(swarm.constants[CONSTANT_SPREAD] * ant_sum(scratch.along, ARCHIVE)
+                                * ant_normal(drawn.w2, drawn.w3));
+        EACH(j, goes ? DIMENSIONS : 0)
+        {
+            scratch.way[j] += far * v[j];
+        }
+    }
+    return scale;
+}
+
+__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
+__kernel void pso_ants(SWARM_PARAMETERS)
+{
+    const struct swarm_arrays swarm = SWARM_ARRAYS;
+    __global const num *constants = swarm.constants;
+    const uint ant = (uint)get_group_id(0);
+    const bool goes = swarm.best->state == SWARM_RUNNING;
+    if (goes && iteration > 0) {
+        const struct ant_scratch scratch = ant_scratch_of(swarm.scratch, ant);
+        const lane_block drawn = particle_block(iteration, ant, DRAW_GUIDE, key_0, key_1);
+        const uint guide = ant_guide(SWARM_ROW(constants, CONSTANT_ROWS), particle_uniform(drawn.w0));
+        const num scale = ant_walk(swarm, scratch, ant, guide, iteration);
+        EACH(j, DIMENSIONS)
+        {
+            num again = 0, way = ant_cut(scratch.way[j]) * scale;
+#if BOUNDARY == BOUNDARY_RANDOM
+            again = particle_uniform(particle_block(iteration * DIMENSIONS + j, ant, DRAW_BOUNDARY, key_0, key_1).w0);
+#endif
+            swarm.positions[j * stride + ant] = ant_coordinate(
+                particle_arrive(BOUNDARY, swarm.memories[j * stride + guide], &way,
+                                SWARM_ROW(constants, CONSTANT_LOWER)[j], SWARM_ROW(constants, CONSTANT_UPPER)[j], again));
+        }
+        MEET;
+    }
+    if (goes && ITEM == 0) {
+        num evaluated[DIMENSIONS];
+        for (uint j = 0; j < DIMENSIONS; ++j) {
+            evaluated[j] = swarm.positions[j * stride + ant];
+#if SHIFTED
+            evaluated[j] -= SWARM_ROW(constants, CONSTANT_SHIFT)[j];
+#endif
+        }
+        const num value = OBJECTIVE(evaluated, DIMENSIONS);
+        swarm.nans[ant] += value != value;
+        swarm.values[ant] = particle_value(value, MAXIMISE);
+    }
+}
+
+/* Solutions that come before solution `c`: those of the archive from 0 on, then `ants` new ones. */
+SHARED_INLINE uint archive_rank(struct swarm_arrays swarm, uint c, num value, uint ants)
+{
+    uint rank = c < ARCHIVE ? c : 0; /* the archive is in order */
+    for (uint l = 0; l < (c < ARCHIVE ? 0 : ARCHIVE); ++l) {
+        rank += swarm.memory_values[l] <= value;
+    }
+    for (uint ant = 0; ant < ants; ++ant) {
+        rank += particle_before(swarm.values[ant], ARCHIVE + ant, value, c);
+    }
+    return rank;
+}
+
+__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
+__kernel void pso_archive(SWARM_PARAMETERS, const uint ants)
+{
+    const struct swarm_arrays swarm = SWARM_ARRAYS;
+    __global num *kept = swarm.scratch, *kept_values = kept + DIMENSIONS * ARCHIVE;
+    const struct pso_best before = *swarm.best;
+    const bool goes = before.state == SWARM_RUNNING;
+    if (!goes && ITEM == 0) {
+        *swarm.next = before;
+    }
+    EACH(c, goes ? ARCHIVE + ants : 0)
+    {
+        const bool old = c < ARCHIVE;
+        const num value = old ? swarm.memory_values[c] : swarm.values[c - ARCHIVE];
+        const uint rank = archive_rank(swarm, c, value, ants);
+        __global const num *from = old ? swarm.memories + c : swarm.positions + (c - ARCHIVE);
+        if (rank < ARCHIVE) {
+            kept_values[rank] = value;
+            for (uint j = 0; j < DIMENSIONS; ++j) {
+                kept[j * ARCHIVE + rank] = from[j * stride];
+            }
+        }
+        if (rank == 0) {
+            __global num *to = best_position_of(swarm.best_positions, before.improvements + 1);
+            for (uint j = 0; j < DIMENSIONS && !old; ++j) {
+                to[j] = from[j * stride];
+            }
+            if (!old) {
+                log_improvement(swarm.log, before.improvements, iteration, value, to[0], to[DIMENSIONS > 1]);
+            }
+            *swarm.next = particle_settle(before, value, old ? PARTICLE_NONE : c - ARCHIVE, iteration, iteration,
+                                          swarm.constants[CONSTANT_TARGET], no_improve);
+        }
+    }
+    MEET;
+    EACH(l, goes ? ARCHIVE : 0)
+    {
+        swarm.memory_values[l] = kept_values[l];
+        for (uint j = 0; j < DIMENSIONS; ++j) {
+            swarm.memories[j * stride + l] = kept[j * ARCHIVE + l];
+        }
+    }
+}

@@ -1,0 +1,115 @@
+/* pattern.c - pattern search from the answer of a run, after Hooke and Jeeves (1961), on the host. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/key.h"
+#include "base/memory.h"
+#include "functions.h"
+
+/* Steps as shares of the range of a coordinate: the first one, and one too small. */
+#define FIRST_STEP 0x1p-4
+#define LAST_STEP  0x1p-50
+
+struct pattern {
+    const struct run *run;
+    uint64_t left; /* evaluations */
+    double step;
+};
+
+/* The value at x to minimise; infinite for NaN, and when no evaluation is left. */
+static enum swarm_status evaluate(struct pattern *pattern, const double *x, double *value)
+{
+    const struct pso_settings *s = functions_settings(pattern->run);
+    *value = (double)INFINITY;
+    if (pattern->left > 0) {
+        --pattern->left;
+        TRY(pso_evaluate_host(pattern->run->env, s, 1, x, value));
+        *value = isnan(*value) ? (double)INFINITY : s->maximise ? -*value : *value;
+    }
+    return SWARM_OK;
+}
+
+/* The number of the run's precision within the bounds of coordinate `d`. */
+static double confine(const struct pso_settings *s, uint32_t d, double x)
+{
+    x = s->precision == 32 ? (double)(float)x : x;
+    return x < s->lower[d] ? s->lower[d] : x > s->upper[d] ? s->upper[d] : x;
+}
+
+/* Moves each coordinate by a step where that is better than *value. */
+static enum swarm_status explore(struct pattern *pattern, double *x, double *value)
+{
+    const struct pso_settings *s = functions_settings(pattern->run);
+    for (uint32_t d = 0; d < s->dimensions; ++d) {
+        const double before = x[d], step = pattern->step * (s->upper[d] - s->lower[d]);
+        for (int sign = 1; sign >= -1; sign -= 2) {
+            double found;
+            x[d] = confine(s, d, before + sign * step);
+            TRY(evaluate(pattern, x, &found));
+            if (found < *value) {
+                *value = found;
+                break;
+            }
+            x[d] = before;
+        }
+    }
+    return SWARM_OK;
+}
+
+/* From `best` of *value; `x` has room for a position. */
+static enum swarm_status search(struct pattern *pattern, double *best, double *value, double *x)
+{
+    const struct pso_settings *s = functions_settings(pattern->run);
+    const size_t bytes = s->dimensions * sizeof *x;
+    while (pattern->step > LAST_STEP && pattern->left > 0 && !base_interrupted(pattern->run->env, (double)INFINITY)) {
+        double found = *value;
+        memcpy(x, best, bytes);
+        TRY(explore(pattern, x, &found));
+        if (!(found < *value)) {
+            pattern->step *= 0.5;
+        }
+        while (found < *value) { /* as far again */
+            for (uint32_t d = 0; d < s->dimensions; ++d) {
+                const double before = best[d];
+                best[d] = x[d];
+                x[d] = confine(s, d, x[d] + (x[d] - before));
+            }
+            *value = found;
+            TRY(evaluate(pattern, x, &found));
+            TRY(explore(pattern, x, &found));
+        }
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status functions_search_pattern(struct run *run, uint64_t *evaluations)
+{
+    const struct pso_settings *s = functions_settings(run);
+    struct pattern pattern = {run, run->options.set[OPTION_pattern_search] ? run->options.pattern_search : 0,
+                              FIRST_STEP};
+    const uint64_t most = pattern.left;
+    if (most == 0) {
+        return SWARM_OK;
+    }
+    double value = base_key_value(run->result->best.score), *answer = run->answer;
+    enum swarm_status status = SWARM_OK;
+    double *x = base_array(s->dimensions, sizeof *x);
+    TRY_OR(done, x ? SWARM_OK : base_fail_memory(run->env));
+    TRY_OR(done, search(&pattern, answer, &value, x));
+    *evaluations = most - pattern.left;
+    if (base_key_of(value) < run->result->best.score) {
+        const struct run_improvement found = {
+            .iteration = run->result->shown.iterations,
+            .score = base_key_of(value),
+            .place = {answer[0], s->dimensions > 1 ? answer[1] : 0.0},
+        };
+        TRY_OR(done, run_improve(run, &found));
+        run_tell(run, found.iteration, true);
+        run->result->shown.seconds = base_seconds(run->env);
+    }
+
+done:
+    free(x);
+    return status;
+}

@@ -1,0 +1,234 @@
+/* ants_real.h - the twin's colony of continuous ants in one precision, one ant after the other; reference_real.h
+ * includes it. After Socha and Dorigo (2008), sections 3 and 4.3. */
+/* The numbers of a twin's scratch behind a position and the values. Matrices have a row a coordinate. */
+struct colony_scratch {
+    num *positions; /* [dimensions][candidates]: of the ants, of the whole archive at the start */
+    num *steps;     /* [dimensions][archive]: solutions as seen from the guide, less the directions so far */
+    num *basis;     /* [dimensions][dimensions]: a row a direction */
+    num *weights;   /* [archive]: of solutions as the next direction */
+    num *shares;    /* [dimensions]: of earlier directions in a new one */
+    num *way;       /* [dimensions]: from the guide to the new position */
+};
+
+static struct colony_scratch colony_scratch_of(const struct pso_twin *twin)
+{
+    const struct pso_settings *s = &twin->base.settings;
+    const size_t n = s->dimensions, archive = s->particles, candidates = pso_candidates(s);
+    struct colony_scratch made;
+    made.positions = (num *)twin->scratch + n + candidates;
+    made.steps = made.positions + n * candidates;
+    made.basis = made.steps + n * archive;
+    made.weights = made.basis + n * n;
+    made.shares = made.weights + archive;
+    made.way = made.shares + n;
+    return made;
+}
+
+static num square_of(const num *x, uint32_t n)
+{
+    num sum = 0;
+    for (uint32_t j = 0; j < n; ++j) {
+        sum += x[j] * x[j];
+    }
+    return sum;
+}
+
+/* The first of `count` numbers whose running sum is above a share of the sum of all; count: nothing is. */
+static uint32_t first_above(const num *weights, uint32_t count, num share)
+{
+    num total = 0, sum = 0;
+    for (uint32_t l = 0; l < count; ++l) {
+        total += weights[l];
+    }
+    const num above = share * total;
+    uint32_t l = 0;
+    while (l < count && (sum += weights[l]) <= above) {
+        ++l;
+    }
+    return l;
+}
+
+/* Takes the directions so far out of direction `i`, whose length becomes 1, twice; whether anything is left. */
+static bool straighten(struct colony_scratch scratch, uint32_t n, uint32_t i)
+{
+    num *v = scratch.basis + (size_t)i * n;
+    for (int pass = 0; pass < 2; ++pass) {
+        const num shorten = real_divide(R(1.0), real_sqrt(square_of(v, n)));
+        for (uint32_t b = 0; b < i; ++b) {
+            const num *earlier = scratch.basis + (size_t)b * n;
+            num share = 0;
+            for (uint32_t j = 0; j < n; ++j) {
+                share += v[j] * earlier[j];
+            }
+            scratch.shares[b] = ant_cut(share * shorten);
+        }
+        for (uint32_t j = 0; j < n; ++j) {
+            v[j] *= shorten;
+        }
+        for (uint32_t b = 0; b < i; ++b) {
+            const num *earlier = scratch.basis + (size_t)b * n;
+            for (uint32_t j = 0; j < n; ++j) {
+                v[j] -= scratch.shares[b] * earlier[j];
+            }
+        }
+        for (uint32_t j = 0; j < n; ++j) {
+            v[j] = ant_cut(v[j]);
+        }
+    }
+    return square_of(v, n) > ANT_STRAIGHT;
+}
+
+/* Sets the steps of all solutions from `guide`, in units that it returns; 0: they are alike. */
+static num measure(const struct pso_twin *twin, struct colony_scratch scratch, uint32_t guide)
+{
+    const uint32_t archive = twin->base.settings.particles, n = twin->base.settings.dimensions;
+    num largest = 0;
+    for (uint32_t j = 0; j < n; ++j) {
+        const num *row = NUMBERS(MEMORIES) + (size_t)j * archive;
+        for (uint32_t l = 0; l < archive; ++l) {
+            scratch.steps[(size_t)j * archive + l] = row[l] - row[guide];
+            largest = real_maximum(largest, real_absolute(row[l] - row[guide]));
+        }
+    }
+    const num scale = ant_scale(largest);
+    const num shorten = scale > 0 ? real_divide(R(1.0), scale) : 0;
+    for (size_t at = 0; at < (size_t)n * archive; ++at) {
+        scratch.steps[at] = ant_cut(scratch.steps[at] * shorten);
+    }
+    return scale;
+}
+
+/* Goes along one direction after the other, as far as the solutions lie apart along it. */
+static void walk(const struct pso_twin *twin, struct colony_scratch scratch, uint32_t ant, uint64_t iteration)
+{
+    const struct pso_settings *s = &twin->base.settings;
+    const uint64_t seed = twin->base.engine.request.seed;
+    const uint32_t archive = s->particles, n = s->dimensions;
+    const num spread = ((const num *)twin->constants)[CONSTANT_SPREAD];
+    for (uint32_t i = 0; i < n; ++i) {
+        const lane_block drawn =
+            particle_block(iteration * n + i, ant, DRAW_DIRECTION, (uint32_t)seed, (uint32_t)(seed >> 32));
+        num *v = scratch.basis + (size_t)i * n, *along = scratch.weights, sum = 0;
+        for (uint32_t l = 0; l < archive; ++l) {
+            scratch.weights[l] = 0;
+        }
+        for (uint32_t j = 0; j < n; ++j) {
+            const num *steps = scratch.steps + (size_t)j * archive;
+            for (uint32_t l = 0; l < archive; ++l) {
+                scratch.weights[l] += steps[l] * steps[l];
+            }
+        }
+        for (uint32_t l = 0; l < archive; ++l) {
+            scratch.weights[l] = ant_weight(scratch.weights[l]);
+        }
+        const uint32_t pick = first_above(scratch.weights, archive, particle_uniform(drawn.w0));
+        for (uint32_t j = 0; j < n && pick < archive; ++j) {
+            v[j] = scratch.steps[(size_t)j * archive + pick];
+        }
+        if (pick == archive || !straighten(scratch, n, i)) {
+            break;
+        }
+        for (uint32_t l = 0; l < archive; ++l) {
+            along[l] = 0;
+        }
+        for (uint32_t j = 0; j < n; ++j) {
+            const num *steps = scratch.steps + (size_t)j * archive;
+            for (uint32_t l = 0; l < archive; ++l) {
+                along[l] += steps[l] * v[j];
+            }
+        }
+        for (uint32_t l = 0; l < archive; ++l) {
+            along[l] = ant_cut(along[l]);
+            sum += real_absolute(along[l]);
+        }
+        for (uint32_t j = 0; j < n; ++j) {
+            num *steps = scratch.steps + (size_t)j * archive;
+            for (uint32_t l = 0; l < archive; ++l) {
+                steps[l] = ant_cut(steps[l] - along[l] * v[j]);
+            }
+        }
+        const num far = ant_cut(spread * sum * ant_normal(drawn.w2, drawn.w3));
+        for (uint32_t j = 0; j < n; ++j) {
+            scratch.way[j] += far * v[j];
+        }
+    }
+}
+
+/* Samples the position of ant `ant`. */
+static void sample(const struct pso_twin *twin, struct colony_scratch scratch, uint32_t ant, uint64_t iteration)
+{
+    const struct pso_settings *s = &twin->base.settings;
+    const uint64_t seed = twin->base.engine.request.seed;
+    const uint32_t n = s->dimensions, key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
+    const num *lower = constant_row(twin, CONSTANT_LOWER), *upper = constant_row(twin, CONSTANT_UPPER);
+    const num *sums = constant_row(twin, CONSTANT_ROWS);
+    const num above =
+        particle_uniform(particle_block(iteration, ant, DRAW_GUIDE, key_0, key_1).w0) * sums[s->particles - 1];
+    uint32_t guide = 0;
+    while (guide < s->particles - 1 && sums[guide] <= above) {
+        ++guide;
+    }
+    const num scale = measure(twin, scratch, guide);
+    memset(scratch.way, 0, n * sizeof *scratch.way);
+    if (scale > 0) {
+        walk(twin, scratch, ant, iteration);
+    }
+    for (uint32_t j = 0; j < n; ++j) {
+        num way = ant_cut(scratch.way[j]) * scale;
+        const num again = particle_uniform(particle_block(iteration * n + j, ant, DRAW_BOUNDARY, key_0, key_1).w0);
+        const num from = NUMBERS(MEMORIES)[(size_t)j * s->particles + guide];
+        scratch.positions[(size_t)j * pso_candidates(s) + ant] =
+            ant_coordinate(particle_arrive(s->boundary, from, &way, lower[j], upper[j], again));
+    }
+}
+
+/* Puts a candidate in its place in the archive, behind those of the same value. */
+static void keep(struct pso_twin *twin, struct colony_scratch scratch, uint32_t candidate, num value)
+{
+    const struct pso_settings *s = &twin->base.settings;
+    const uint32_t archive = s->particles;
+    num *values = NUMBERS(MEMORY_VALUES);
+    uint32_t rank = archive;
+    while (rank > 0 && values[rank - 1] > value) {
+        --rank;
+    }
+    for (uint32_t j = 0; j <= s->dimensions && rank < archive; ++j) {
+        const bool last = j == s->dimensions;
+        num *row = last ? values : NUMBERS(MEMORIES) + (size_t)j * archive;
+        memmove(row + rank + 1, row + rank, (archive - 1 - rank) * sizeof *row);
+        row[rank] = last ? value : scratch.positions[(size_t)j * pso_candidates(s) + candidate];
+    }
+}
+
+static void step_colony(struct pso_twin *twin, uint64_t iteration)
+{
+    const struct pso_settings *s = &twin->base.settings;
+    const struct colony_scratch scratch = colony_scratch_of(twin);
+    const uint32_t n = s->dimensions, count = iteration > 0 ? s->ants : s->particles;
+    const size_t candidates = pso_candidates(s);
+    const num *shift = constant_row(twin, CONSTANT_SHIFT);
+    num *evaluated = twin->scratch, *values = evaluated + n;
+    struct find best = {particle_best_value(BEST->value), PARTICLE_NONE};
+    if (iteration == 0) {
+        for (uint32_t j = 0; j < n; ++j) {
+            memcpy(scratch.positions + j * candidates, NUMBERS(MEMORIES) + (size_t)j * count, count * sizeof(num));
+        }
+    }
+    for (uint32_t ant = 0; ant < count; ++ant) {
+        if (iteration > 0) {
+            sample(twin, scratch, ant, iteration);
+        }
+        for (uint32_t j = 0; j < n; ++j) {
+            const num x = scratch.positions[j * candidates + ant];
+            evaluated[j] = s->shift ? x - shift[j] : x;
+        }
+        const num value = value_at(s, evaluated);
+        WORDS(NANS)[ant] += value != value;
+        values[ant] = particle_value(value, s->maximise);
+        best = values[ant] < best.value ? (struct find){values[ant], ant} : best;
+    }
+    for (uint32_t ant = 0; ant < count; ++ant) {
+        keep(twin, scratch, ant, values[ant]);
+    }
+    settle(twin, best, iteration, iteration, (struct guide){NUMBERS(MEMORIES), s->particles});
+}
