@@ -64,6 +64,7 @@ CONFIGURATIONS = [
     ("ants", "rosenbrock", "--algorithm acor --dim 5 --bounds -5:10 --iterations 600"),
     ("ants-fp32", "griewank", "--algorithm acor --dim 10 --archive 30 --ants 16 --iterations 200 --precision fp32 --shift 1"),
     ("ants-random", "hartmann-6", "--algorithm acor --iterations 500 --boundary random --q 0.0001 --xi 0.6"),
+    ("ants-islands", "rosenbrock", "--algorithm acor --dim 4 --iterations 60 --islands 3 --epoch 10"),
     ("ants-many", "rastrigin", "--algorithm acor --dim 4 --archive 20 --ants 100 --iterations 60"),
 ]
 SMALLEST = {"smallest", "smallest-fp32", "smallest-ring", "smallest-ants"}

@@ -22,6 +22,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -37,6 +38,7 @@ SKIPPED = 77
 NO_DEVICE = 3  # the program's exit code
 HANG_SECONDS = 1200
 WORKERS = 2
+STACK = 256 << 20  # bytes
 FP64 = "cl_khr_fp64"
 
 
@@ -340,6 +342,9 @@ def main():
     if not asked.clang:
         print("skipped: there is no clang")
         return SKIPPED
+    # Kernels that PoCL has not optimised keep 2,048 work-items of a group on the stack of a thread.
+    hard = resource.getrlimit(resource.RLIMIT_STACK)[1]
+    resource.setrlimit(resource.RLIMIT_STACK, (STACK if hard < 0 else min(STACK, hard), hard))
     with tempfile.TemporaryDirectory() as folder:
         limits = Limits(asked, folder)
         if not limits.devices():
