@@ -62,7 +62,7 @@ void pso_state_copy_part(const struct pso_settings *part, const struct run_secti
 {
     for (size_t i = 0; i < PSO_SECTION_COUNT; ++i) {
         const unsigned each = rows[i].each;
-        const size_t lines = each == (PARTICLES | DIMENSIONS) ? part->dimensions : 1;
+        const size_t lines = each & PARTICLES && each & DIMENSIONS ? part->dimensions : 1;
         const size_t bytes = piece->sections[i].size / lines, pitch = state->sections[i].size / lines;
         const size_t offset = each & PARTICLES ? part->first * (bytes / part->particles)
                               : each & TRIBES  ? part->first / PSO_TRIBE * (bytes / pso_tribe_count(part))

@@ -18,7 +18,7 @@ TOPICS = {
     "examples": ["swarmcl tsp", "swarmcl instance generate", "swarmcl verify"],
 }
 SCREEN = 24  # lines
-LONGER = {"devices": 36, "formats": 28, "objectives": 80, "reproducibility": 30}  # a command too; a line or two for every objective
+LONGER = {"devices": 36, "presets": 30, "formats": 28, "objectives": 80, "reproducibility": 30}  # a command too; a line or two for every objective
 
 
 def mentions(*words):
