@@ -11,8 +11,9 @@ TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.md.in"
 
 def device(document):
     """The device as the tables call it."""
-    return next(row["on"] for one in document["tables"] for row in one["rows"]
-                if row["kind"] == "measured" and row["on"] not in (document["host"], "every device"))
+    every = "every device"
+    return next((row["on"] for one in document["tables"] for row in one["rows"]
+                 if row["kind"] == "measured" and row["on"] not in (document["host"], every)), every)
 
 
 def write_page(paths, output):
