@@ -8,7 +8,8 @@
 #include "tsp_metric.h"
 
 const struct swarm_variant tsp_lengths_words[] = {
-    {"auto", "integers where they fit, on GPUs and without double precision; otherwise doubles, or bits without them", ""},
+    {"auto", "integers where they fit, on GPUs and without double precision; otherwise doubles, or bits without them",
+     ""},
     [LENGTHS_DOUBLES] = {"doubles", "double precision", ""},
     [LENGTHS_INTEGERS] = {"integers", "integers of 32 bits; for whole coordinates, without GREAT_CIRCLE", ""},
     [LENGTHS_BITS] = {"bits", "the bits of double precision, computed with integers; slow", ""},
@@ -43,8 +44,8 @@ enum swarm_status tsp_lengths_choose(struct base_env *env, const struct swarm_in
 {
     const struct tsp_metric *metric = &tsp_metrics[instance->info.metric];
     const bool fit = tsp_integers_fit(instance);
-    /* Most GPUs compute doubles at 1/16 to 1/64 of the rate of floats. Even an H200, with 1/2, searches 1.26 times as fast
-     * with integers; its ants on pieces are 3 % slower. */
+    /* Most GPUs compute doubles at 1/16 to 1/64 of the rate of floats. Even an H200, with 1/2, searches 1.26 times as
+     * fast with integers; its ants on pieces are 3 % slower. */
     const bool slow = !device->fp64 || device->type == SWARM_DEVICE_GPU;
     *lengths = !metric->on_device ? 0 : fit && slow ? LENGTHS_INTEGERS : device->fp64 ? LENGTHS_DOUBLES : LENGTHS_BITS;
     if (!word) {
