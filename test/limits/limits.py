@@ -277,18 +277,16 @@ class Limits:
             self.seen.update(re.findall(KERNEL, body))
             key = hashlib.sha256(f"{extensions} {options[1]} {body}".encode()).hexdigest()
             if key not in self.compiled:
-                self.compiled[key] = self.compile_one(key, options[1], body, extensions)
+                self.compiled[key] = self.compile_one(options[1], body, extensions)
             if self.compiled[key]:
                 return self.compiled[key]
         return ""
 
-    def compile_one(self, key, options, body, extensions):
-        path = self.folder / f"{key}.cl"
-        path.write_text(body)
+    def compile_one(self, options, body, extensions):
         flags = "-cl-ext=" + ",".join(["-all", *(f"+{name}" for name in extensions)])
         done = subprocess.run([self.asked.clang, "-x", "cl", *options.replace("-D ", "-D").split(), "-Xclang", flags, "-Xclang",
-                               "-finclude-default-header", "-Wall", "-Wundef", "-Werror", "-fsyntax-only", str(path)],
-                              capture_output=True, text=True, check=False)
+                               "-finclude-default-header", "-Wall", "-Wundef", "-Werror", "-fsyntax-only", "-"],
+                              input=body, capture_output=True, text=True, check=False)
         error = re.search(r"error: .*", done.stderr)
         return "" if done.returncode == 0 else f"clang {flags}: {error[0] if error else done.stderr}"
 
