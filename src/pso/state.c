@@ -64,9 +64,9 @@ void pso_state_copy_part(const struct pso_settings *part, const struct run_secti
         const unsigned each = rows[i].each;
         const size_t lines = each & PARTICLES && each & DIMENSIONS ? part->dimensions : 1;
         const size_t bytes = piece->sections[i].size / lines, pitch = state->sections[i].size / lines;
-        const size_t offset = each & PARTICLES ? part->first * (bytes / part->particles)
-                              : each & TRIBES  ? part->first / PSO_TRIBE * (bytes / pso_tribe_count(part))
-                                               : 0;
+        const size_t offset = each & (PARTICLES | CANDIDATES) ? part->first * (bytes / part->particles)
+                              : each & TRIBES ? part->first / PSO_TRIBE * (bytes / pso_tribe_count(part))
+                                              : 0;
         for (size_t line = 0; piece->sections[i].bytes && line < lines; ++line) {
             char *here = (char *)piece->sections[i].bytes + line * bytes;
             char *there = (char *)state->sections[i].bytes + line * pitch + offset;

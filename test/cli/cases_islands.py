@@ -242,6 +242,11 @@ def one_swarm_on_devices(bench):
         require_same_swarm(twin, whole, devices)
         require(whole["islands"] is None and whole["parameters"]["islands"] == 1
                 and whole["parameters"]["device"] == devices, whole["parameters"])
+    (bench.folder / "half.cl").write_text("real objective(const real *x, int n)\n"
+                                          "{\n    return n > 0 && x[0] > R(0.5) ? (real)NAN : x[0];\n}\n")
+    counts = [bench.run(["pso", "half.cl", *SWARM[2:], "--bounds", "-5:5", "--iterations", "40", "-d", devices,
+                         "--json"]).json()["result"]["nan_count"] for devices in ("cpu", "cpu,cpu")]
+    require(0 < counts[0] == counts[1], f"evaluations that gave NaN: {counts}")
     again = bench.run(["pso", "rastrigin", "-d", "none", "--replay", "told.json", "--json"])
     if "without json-c" not in again.err:
         require_same_swarm(twin, again.json(), "replay")
