@@ -5,22 +5,21 @@
 /* clang-format off */
 /* The chapter names its parameters and gives no values; these are the ones of its reference 2, Dorigo and Stuetzle 2004,
  * which takes m / L for the initial trail, too. */
+#define CHAPTER(VALUE)       \
+    VALUE(alpha, alpha, "1") \
+    VALUE(beta, beta, "2")   \
+    VALUE(rho, rho, "0.5")   \
+    VALUE(ants, ants, "n")   \
+    VALUE(selection, selection, "roulette")
+
 #define ANGELO(VALUE, LAST)                         \
-    VALUE(alpha, alpha, "1")                        \
-    VALUE(beta, beta, "2")                          \
-    VALUE(rho, rho, "0.5")                          \
-    VALUE(ants, ants, "n")                          \
-    VALUE(selection, selection, "roulette")         \
+    CHAPTER(VALUE)                                  \
     VALUE(construction, construction, "work-item")  \
     VALUE(evaluation, evaluation, "work-item")      \
     LAST(deposit, deposit, "per-ant")
 
 #define ANGELO_DATA(VALUE, LAST)                    \
-    VALUE(alpha, alpha, "1")                        \
-    VALUE(beta, beta, "2")                          \
-    VALUE(rho, rho, "0.5")                          \
-    VALUE(ants, ants, "n")                          \
-    VALUE(selection, selection, "roulette")         \
+    CHAPTER(VALUE)                                  \
     VALUE(construction, construction, "work-group") \
     VALUE(evaluation, evaluation, "work-group")     \
     LAST(deposit, deposit, "per-ant")

@@ -1,8 +1,8 @@
 /* engine.h - one search at work, on a device or on the host, behind one table of functions: ants, a population, a
  * swarm.
  *
- * The problem defines its answers: tours or positions, of a size that problem and engine know. A score is a 64-bit key,
- * a length or the key of a value. Lower is better.
+ * An answer is a tour or a position. Problem and engine know its size. A score is a 64-bit key: a length, or the key of
+ * a value. The lower score is better.
  */
 #ifndef SWARMCL_RUN_ENGINE_H
 #define SWARMCL_RUN_ENGINE_H
