@@ -5,14 +5,18 @@
 #include "ascent.h"
 #include "tsp/candidates.h"
 
-/* Makes lists of candidates->length nodes by alpha, then length, then number: alpha of an edge is how much longer the
- * minimum 1-tree is that has it (Helsgaun, "An effective implementation of the Lin-Kernighan traveling salesman
- * heuristic", 2000), under potentials of `evaluations` steps of the ascent. Over all pairs: nothing is left out. The
- * lists follow from the instance, the length and the evaluations. For symmetric instances of 4 nodes or more without
- * a joint, that are not doubled. `candidates` must be zeroed except for the length; after cancellation or `deadline`
- * it has no nodes. SWARM_ERROR_OUT_OF_MEMORY. Cost: evaluations, docs/bound.md, and O(n log n); O(n^2) without
- * coordinates. */
-enum swarm_status bound_lists_init(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
-                                   uint32_t evaluations, double deadline, struct tsp_candidates *candidates);
+/* Steps of the ascent for lists of a --candidate-kind of n nodes; 0: by distance. */
+uint32_t bound_list_evaluations(const char *kind, uint32_t n);
+
+/* Makes `count` kinds of lists as tsp_candidates_init() does, for the same arguments. Those with `evaluations` have the
+ * nodes of least alpha in place of the nearest: alpha of an edge is how much longer the minimum 1-tree is that has it
+ * (Helsgaun, "An effective implementation of the Lin-Kernighan traveling salesman heuristic", 2000), under potentials
+ * of so many steps of the ascent; ties go to the shorter edge, then to the lower number. All pairs are looked at. Such
+ * lists follow from the instance, their length and the evaluations, and are by distance, too. They are for symmetric
+ * instances of 4 nodes or more that have no joint and are not doubled. Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost:
+ * docs/bound.md; O(n^2) without coordinates. */
+enum swarm_status bound_candidates_init(struct base_env *env, const struct swarm_instance *instance,
+                                        struct base_team *team, double deadline, struct tsp_candidates *candidates,
+                                        size_t count);
 
 #endif

@@ -234,6 +234,7 @@ struct mosaic_choices tours_mosaic_choices(const struct options *options, const 
         .improver = options->improver ? mosaic_improver_find(options->improver) : NULL,
         .candidates = (uint32_t)options->candidates,
         .per_quadrant = question->per_quadrant,
+        .evaluations = question->evaluations,
         .offset = question->offset,
         .lengths = options->lengths,
         .starts = question->starts,

@@ -10,6 +10,7 @@ struct tsp_tree;
 struct tsp_candidates {
     uint32_t length;       /* of each list: the caller sets it; then at most node_count - 1 */
     uint32_t per_quadrant; /* the caller sets it */
+    uint32_t evaluations;  /* the caller sets it: of potentials, for lists by alpha (bound/lists.h); 0: by distance */
     uint32_t node_count;
     uint32_t *nodes; /* [node_count][length], owned; each list by distance, then by number */
 };
