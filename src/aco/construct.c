@@ -246,9 +246,9 @@ enum swarm_status aco_walk(struct aco_device_colony *colony, uint32_t iteration,
                        left = s->ants - ant_begin;
         const uint32_t ants = wanted < left ? wanted : left;
         const double units = units_of_step(colony, ants, (double)ants / colony->shape.group_ants);
-        const uint32_t steps = steps_of_launch(colony, units);
         ant_end = ant_begin + ants;
         for (uint32_t step_begin = 0, step_end; step_begin < s->n && !*interrupted; step_begin = step_end) {
+            const uint32_t steps = steps_of_launch(colony, units);
             step_end = steps < s->n - step_begin ? step_begin + steps : s->n;
             TRY(ACO_GIVE(colony, ACO_KERNEL_CONSTRUCT, OCL_VALUE(iteration), OCL_VALUE(ant_begin), OCL_VALUE(ant_end),
                          OCL_VALUE(step_begin), OCL_VALUE(step_end)));

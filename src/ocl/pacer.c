@@ -10,6 +10,12 @@
 /* Close to the deadline launches shrink, but not below this. */
 #define SHORTEST_LAUNCH 0.005
 
+/* Launches whose price is not known yet are so much shorter: three of them are queued before the first tells it. */
+#define UNKNOWN_SHARE 0.25
+
+/* A launch that is so full is full: units are whole steps of many ants. */
+#define FULL 0.9
+
 void ocl_pacer_init(struct ocl_pacer *pacer, struct ocl_session *session, double launch_seconds, double deadline)
 {
     const struct swarm_device *device = session->device;
@@ -33,7 +39,8 @@ static bool is_interrupted(const struct ocl_pacer *pacer)
 static double launch_seconds(const struct ocl_pacer *pacer)
 {
     double left = 0.25 * (pacer->deadline - base_seconds(pacer->session->env));
-    return fmin(pacer->launch_seconds, fmax(left, SHORTEST_LAUNCH));
+    const double known = fmin(pacer->launch_seconds, fmax(left, SHORTEST_LAUNCH));
+    return pacer->is_learnt[pacer->kind] ? known : UNKNOWN_SHARE * known;
 }
 
 double ocl_pacer_launch_units(const struct ocl_pacer *pacer)
@@ -43,7 +50,7 @@ double ocl_pacer_launch_units(const struct ocl_pacer *pacer)
 
 bool ocl_pacer_is_due(const struct ocl_pacer *pacer, double seconds)
 {
-    return seconds >= launch_seconds(pacer);
+    return seconds >= FULL * launch_seconds(pacer);
 }
 
 static double expected_seconds(const struct ocl_pacer *pacer, const double units[PACER_KINDS])
