@@ -52,11 +52,10 @@ static uint64_t hilbert(uint32_t x, uint32_t y)
     for (uint32_t bit = HALF / 2; bit > 0; bit /= 2) {
         const uint32_t right = (x & bit) != 0, upper = (y & bit) != 0;
         along = along << 2 | ((3 * right) ^ upper);
-        if (!upper) {
-            const uint32_t kept = right ? HALF - 1 - x : x;
-            x = right ? HALF - 1 - y : y;
-            y = kept;
-        }
+        const uint32_t turned = upper - 1; /* all bits or none: a branch would be guessed wrong half of the time */
+        const uint32_t flipped = turned & (0 - right) & (HALF - 1), swapped = turned & (x ^ y);
+        x ^= swapped ^ flipped;
+        y ^= swapped ^ flipped;
     }
     return along;
 }
