@@ -1,7 +1,5 @@
 /* swarmcl.h - short tours and best values of functions on OpenCL devices, by ant colonies, particle swarms and
- * populations of tours. test/example/cities.c is a whole program.
- *
- * A minimal run; every call returns a status:
+ * populations of tours. test/example/cities.c is a whole program. A minimal run; every call returns a status:
  *
  *     swarm_context_create(&context);
  *     swarm_instance_read(context, "E100.tsp", &instance);
@@ -9,9 +7,7 @@
  *     swarm_params_set(context, params, "iterations", "50");
  *     swarm_params_instance(params, instance);
  *     if (swarm_solve(context, params, NULL, NULL, &result) == SWARM_OK)
- *         use(result->tour->nodes, result->tour->node_count, result->length);
- *     else
- *         complain(swarm_context_error(context));
+ *         use(result->tour->nodes, result->tour->node_count, result->length); // else swarm_context_error(context)
  *     swarm_result_destroy(&result); ... swarm_context_destroy(&context);
  *
  * Rules of all functions
@@ -86,27 +82,23 @@ enum swarm_log_level { SWARM_LOG_WARNING, SWARM_LOG_INFO, SWARM_LOG_DEBUG, SWARM
 typedef void swarm_log_fn(void *user, enum swarm_log_level level, const char *text);
 SWARM_API void swarm_context_set_log(swarm_context *context, swarm_log_fn *log, void *user);
 
-/* The text of the last failure, "" if there was none; one or more lines, no newline at the end. Borrowed until the next
- * call with this context. For context == NULL: a sentence about missing memory. */
+/* The text of the last failure, without a newline at the end; "": none; borrowed until the next call. NULL: no memory. */
 SWARM_API const char *swarm_context_error(const swarm_context *context);
 
 /* The context's clock in seconds, of `time` and all reported seconds. A restart gives the next run its own time. */
 SWARM_API double swarm_context_seconds(const swarm_context *context);
 SWARM_API void swarm_context_restart_clock(swarm_context *context);
 
-/* Ends the run in progress and all later ones with the best so far, within a launch; where a driver does not return
- * from it, or from a compilation, after 2 seconds. */
+/* Ends the run in progress and all later ones with the best so far, within a launch; after 2 s where a driver hangs. */
 SWARM_API void swarm_context_cancel(swarm_context *context);
 
-/* Whether a run has ended without its driver, which had not returned from a call: behind its time, or cancelled. Memory
- * and a thread of that run stay for ever, and exit() may run into the driver at work: leave by _exit(). */
+/* Whether a run ended without its driver, late in a call. Its memory and thread stay: leave by _exit(), not exit(). */
 SWARM_API bool swarm_context_hangs(const swarm_context *context);
 
 /* Processes that search together, each with one context: ranks. The functions carry bytes from one to another. They
- * return 0; anything else ends the run with SWARM_ERROR_IO. gather is called on the thread that solves, the others on
- * any, one at a time. swarm_solve() is then collective: every rank calls it with the same problem and parameters,
- * except `device` and others that change no result. Ranks that differ are refused. If one rank fails, all do. `ranks`
- * is copied, its user must outlive the context. NULL, the default: one process. */
+ * return 0, or end the run with SWARM_ERROR_IO. gather is called on the thread that solves, the others on any, one at a
+ * time. swarm_solve() is then collective: every rank calls it with the same problem and parameters, except those that
+ * change no result. Ranks that differ are refused. If one fails, all do. Copied, its user stays. NULL: one process. */
 struct swarm_ranks {
     void *user;
     uint32_t rank, count; /* from 0; count is at least 1 */
@@ -121,8 +113,7 @@ struct swarm_ranks {
 SWARM_API void swarm_context_set_ranks(swarm_context *context, const struct swarm_ranks *ranks);
 
 /* Frees an owned array or text, or NULL. Reads and writes whole files: *bytes is owned, with a NUL behind *size bytes.
- * Finds out whether a file could be written; whether two paths are one regular file, which need not be there yet.
- * Errors: SWARM_ERROR_INPUT; SWARM_ERROR_IO. */
+ * Tells if a file could be written, if two paths are one file, there or not. SWARM_ERROR_INPUT, SWARM_ERROR_IO. */
 SWARM_API void swarm_free(void *array);
 SWARM_API enum swarm_status swarm_file_read(swarm_context *context, const char *path, char **bytes, size_t *size);
 SWARM_API enum swarm_status swarm_file_replace(swarm_context *context, const char *path, const void *bytes,
@@ -152,17 +143,15 @@ struct swarm_device {
     bool usable, automatic;   /* available and with a compiler; the choice of `auto` */
 };
 
-/* The devices of all platforms, possibly none. A driver that fails is a warning. The list is made once per context and
- * borrowed from it. Cost: loads every driver, milliseconds to a second. */
+/* The devices of all platforms, possibly none; made once per context and borrowed. A driver that fails is a warning. */
 SWARM_API enum swarm_status swarm_device_list(swarm_context *context, const struct swarm_device **devices,
                                               size_t *count);
 
 /* Resolves selectors to indices of the device list. `platform`: NULL or "" for any, an index, or a part of a name.
- * `device`: NULL, "" or "auto"; "all"; "gpu", "cpu", "accelerator" (also "acc"), each with ":k" for the k-th of that
- * type; an index; "P:D"; a part of a device's or platform's name in any case; several of these separated by commas.
- * Digits are always an index. A device that is named twice is found twice; `all` adds the missing ones. Writes at
- * most `capacity` indices, and the number found to *count. Errors: SWARM_ERROR_INVALID_ARGUMENT when a selector matches
- * nothing or a name several devices, SWARM_ERROR_NO_DEVICE. */
+ * `device`: NULL, "" or "auto"; "all"; "gpu", "cpu", "accelerator" or "acc", each with ":k" for the k-th of the type;
+ * an index; "P:D"; a part of a device's or platform's name in any case; several of these with commas. Digits are an
+ * index. A device that is named twice is found twice; `all` adds the missing ones. Writes at most `capacity`; *count:
+ * found. SWARM_ERROR_INVALID_ARGUMENT: nothing, or several devices for a name; SWARM_ERROR_NO_DEVICE. */
 SWARM_API enum swarm_status swarm_device_find(swarm_context *context, const char *platform, const char *device,
                                               size_t *indices, size_t capacity, size_t *count);
 
@@ -254,15 +243,13 @@ SWARM_API bool swarm_length_parse(const char *text, int decimals, int64_t *lengt
 /* Makes the TSPLIB95 text of a random or regular instance, the same bytes on every machine. "uniform", "clustered",
  * "matrix": the generators E, C and M of the 8th DIMACS Implementation Challenge (Johnson and McGeoch 2000). "grid",
  * "circle": points 100 apart on a rectangle or a circle, in an order drawn from `seed`, the shortest length in COMMENT.
- * Seeds count modulo 10^9, of matrix modulo 2^32. *text is owned, *size bytes and a NUL. Errors:
- * SWARM_ERROR_INVALID_ARGUMENT for an unknown kind or a number of nodes that it does not allow. */
+ * Seeds count modulo 10^9, of matrix 2^32. *text is owned, *size bytes and a NUL. SWARM_ERROR_INVALID_ARGUMENT. */
 SWARM_API enum swarm_status swarm_instance_generate(swarm_context *context, const char *kind, uint32_t node_count,
                                                     uint32_t seed, char **text, size_t *size);
 
 /* ---- Tours ------------------------------------------------------------------------------------------------------- */
 
-/* Reads a TSPLIB95 tour. *tour is owned, [node_count] nodes. Errors: SWARM_ERROR_INPUT for text that is no tour file,
- * SWARM_ERROR_VERIFICATION when the nodes are no permutation. */
+/* Reads a TSPLIB95 tour. *tour is owned, [node_count]. SWARM_ERROR_INPUT, SWARM_ERROR_VERIFICATION: no permutation. */
 SWARM_API enum swarm_status swarm_tour_read(swarm_context *context, const char *path, const swarm_instance *instance,
                                             uint32_t **tour);
 
@@ -304,8 +291,7 @@ SWARM_API enum swarm_status swarm_objective_find(swarm_context *context, const c
  * docs/objectives.md) do not. Errors: SWARM_ERROR_INPUT for a file that is unreadable or defines no such function. */
 SWARM_API enum swarm_status swarm_objective_read(swarm_context *context, const char *path, swarm_objective **objective);
 
-/* Makes an objective of a C function: the value at x [dimensions], called on the thread that solves, one point after
- * the other. Its runs are on the host (`device` "none", their default), in double precision. */
+/* Makes an objective of a C function: the value at x [dimensions]. Runs call it on the host alone, point by point. */
 typedef double swarm_objective_fn(void *user, const double *x, uint32_t dimensions);
 SWARM_API enum swarm_status swarm_objective_from_function(swarm_context *context, const char *name,
                                                           swarm_objective_fn *function, void *user,
@@ -337,16 +323,14 @@ SWARM_API void swarm_params_destroy(swarm_params **params);
 SWARM_API void swarm_params_instance(swarm_params *params, const swarm_instance *instance);
 SWARM_API void swarm_params_objective(swarm_params *params, const swarm_objective *objective);
 
-/* Sets and gets the value of `name`: the value that was set, else the preset's, else the default; NULL: none.
- * Borrowed until the next set. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
+/* Sets a value; gets the one set, else the preset's, else the default; NULL: none. Borrowed until the next set. */
 SWARM_API enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params, const char *name,
                                              const char *value);
 SWARM_API const char *swarm_params_get(const swarm_params *params, const char *name);
 
 /* The tour [count] that a run of "tsp" starts from instead of the nearest-neighbour tour. It is the first best so far,
  * and every ant deposits on it before the first iteration. Of an open path the first and last node are the ends.
- * Copied; checked when the run begins; NULL takes it back. Further ones are only for `mosaic`: individual k of the
- * first population starts from the k-th. */
+ * Copied, checked when the run begins; NULL takes it back. Individual k of `mosaic` starts from the k-th of several. */
 SWARM_API enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
                                                size_t count);
 SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
@@ -363,8 +347,7 @@ struct swarm_reference {
 SWARM_API struct swarm_reference swarm_instance_reference(const swarm_instance *instance, const swarm_params *params);
 
 /* Checks that a run with these parameters could return `tour` [count]: a permutation of the nodes with the fixed edges
- * of the instance and of `fix`, and the ends of `start` and `end`. Errors: SWARM_ERROR_VERIFICATION naming the first
- * offence; SWARM_ERROR_INVALID_ARGUMENT for parameters that name no nodes. */
+ * of the instance and of `fix`, and the ends of `start` and `end`. SWARM_ERROR_VERIFICATION names the first offence. */
 SWARM_API enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *params, const uint32_t *tour,
                                              size_t count);
 
@@ -409,8 +392,7 @@ struct swarm_timing {
     double checkpoints; /* part of setup and loop: taking states and writing them */
 };
 
-/* A parameter as the run used it. A FLAG is present or absent, a WORD one of a list, an INTEGER or REAL such a word or
- * a decimal number within a range, a TEXT anything. */
+/* A parameter as used. A FLAG is set or not, a WORD of a list, a number such a word or in a range, a TEXT anything. */
 enum swarm_param_kind { SWARM_PARAM_FLAG, SWARM_PARAM_INTEGER, SWARM_PARAM_REAL, SWARM_PARAM_WORD, SWARM_PARAM_TEXT };
 struct swarm_setting {
     const char *name, *value; /* NULL: no value */
@@ -510,9 +492,8 @@ SWARM_API enum swarm_status swarm_rehearse(swarm_context *context, const swarm_p
 SWARM_API enum swarm_status swarm_check(swarm_context *context, const swarm_params *params);
 
 /* Makes a run of `params` repeat a recorded one, of a swarm_result or of the program's document, on any device: sets
- * every parameter that decides its result, and a count in place of its end. Starts, `time` and parameters that change
- * no result stay. Errors: SWARM_ERROR_INVALID_ARGUMENT for a parameter set before that would change the result;
- * SWARM_ERROR_INPUT for settings that are no record of a run. */
+ * every parameter that decides its result, and a count in place of its end. SWARM_ERROR_INVALID_ARGUMENT for a
+ * parameter set before that would change the result; SWARM_ERROR_INPUT for settings that are no record of a run. */
 struct swarm_record {
     const char *name;                     /* stands for the document in messages */
     const struct swarm_setting *settings; /* [setting_count]; names and values alone are read */
@@ -523,10 +504,31 @@ struct swarm_record {
 SWARM_API enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params,
                                                 const struct swarm_record *record);
 
-/* Makes a run of `params` go on from the checkpoint that `resume` names, if it is set: sets every parameter that
- * decides the result and, if no end was set, the ends of the checkpoint's run. Errors: as above; SWARM_ERROR_INPUT for
- * a file that is no checkpoint of this problem, of another version, truncated or damaged. */
+/* Makes a run of `params` go on from the checkpoint that `resume` names, if any: sets all that decides the result and,
+ * if no end was set, the ends. Errors: as above; SWARM_ERROR_INPUT for no checkpoint of this problem and version. */
 SWARM_API enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *params);
+
+/* ---- Bounds ------------------------------------------------------------------------------------------------------ */
+
+/* A lower bound and its proof: a distance d counts d * 2^shift, an edge that and the potentials of its ends. The least
+ * 1-tree less twice all potentials, divided by 2^shift, is no longer than any tour (docs/bound.md). */
+typedef struct swarm_bound {
+    int64_t length; /* no tour that meets the conditions is shorter; 0: there was no time to prove more */
+    int shift;
+    size_t potential_count; /* 0: none */
+    const int32_t *potentials;
+    uint64_t evaluations; /* 1-trees found */
+    double seconds;
+} swarm_bound;
+
+/* Raises a bound for the tours that `params` ask for, until a round of evaluations gains less than 0.01 % or, above 0,
+ * for `evaluations`; cancelled or out of `time` it succeeds with the best so far. `threads` do not change it. The check
+ * proves a bound anew. Errors: SWARM_ERROR_INVALID_ARGUMENT; of the check SWARM_ERROR_VERIFICATION. */
+SWARM_API enum swarm_status swarm_bound_find(swarm_context *context, const swarm_params *params, uint64_t evaluations,
+                                             swarm_bound **bound);
+SWARM_API enum swarm_status swarm_bound_check(swarm_context *context, const swarm_params *params,
+                                              const swarm_bound *bound);
+SWARM_API void swarm_bound_destroy(swarm_bound **bound);
 
 /* ---- Tuning ------------------------------------------------------------------------------------------------------ */
 
@@ -549,10 +551,9 @@ typedef void swarm_tuning_fn(void *user, const struct swarm_tuning_step *step);
 
 /* Finds the fastest improver of mosaic, construction of ants with its `group-size` and `ants-per-group`, on whole rows
  * also evaluation and deposit, for a device and a number of nodes (for a range at both ends and the middle). No choice
- * changes a tour. `params` give device, algorithm, settings of ants and `launch-ms`. What fails on it is left out.
- * *text is owned, the *size bytes and a NUL of a file for the parameter `tuning`. When a run is cancelled or out of
- * time, it has the choices so far. `progress` may be NULL. Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE,
- * and the reason of the last construction when none runs. */
+ * changes a tour. `params` give device, algorithm, settings of ants and `launch-ms`. What fails is left out. *text is
+ * owned, *size bytes of a file for the parameter `tuning`. When cancelled or out of time it has the choices so far.
+ * SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE, and the reason of the last construction when none runs. */
 SWARM_API enum swarm_status swarm_tune(swarm_context *context, const swarm_params *params,
                                        const struct swarm_tuning_request *request, swarm_tuning_fn *progress,
                                        void *user, char **text, size_t *size);
@@ -583,8 +584,7 @@ struct swarm_param {
     bool common;                 /* one of the dozen options that people use most */
 };
 
-/* Parameters of a problem, or NULL: the next after `previous` (NULL: the first), the one called `name`, and the one
- * that was called `name` in version 0.1 and now has another name. */
+/* Parameters of a problem, or NULL: the next after `previous` (NULL: the first), one by its name, or by that of 0.1. */
 SWARM_API const struct swarm_param *swarm_param_next(const char *problem, const struct swarm_param *previous);
 SWARM_API const struct swarm_param *swarm_param_find(const char *problem, const char *name);
 SWARM_API const struct swarm_param *swarm_param_find_renamed(const char *problem, const char *name);

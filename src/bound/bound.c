@@ -1,11 +1,12 @@
 #include "bound.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "bound_steps.h"
 
-enum { ROUND = 50, ROUND_LEAST = 10, GAIN = 10000, FEW = 3 /* nodes, with one tour */ };
+enum { ROUND = 50, ROUND_LEAST = 10, GAIN = 10000, PART = 10 /* of a unit */, FEW = 3 /* nodes, with one tour */ };
 
 /* Evaluations that a proof is worth, and seconds of one for a node before any was measured. */
 #define PROOF 5.0
@@ -17,6 +18,13 @@ static int64_t rounded(int64_t length, int shift)
     const int64_t unit = shift > 0 ? (int64_t)1 << shift : 1;
     const int64_t whole = length / unit + (length > 0 && length % unit > 0);
     return shift < 0 ? whole * ((int64_t)1 << -shift) : whole;
+}
+
+/* A round that gains no more is the last. Of a doubled instance the length may be near 0. */
+static int64_t least_gain(int64_t length, int shift)
+{
+    const int64_t share = (length > 0 ? length : -length) / GAIN, part = ((int64_t)1 << (shift > 0 ? shift : 0)) / PART;
+    return share > part ? share : part;
 }
 
 /* The length of the only tour of few nodes. */
@@ -71,7 +79,7 @@ enum swarm_status bound_raise(struct base_env *env, const struct swarm_instance 
     bound->done =
         bound->length >= limits->enough || base_interrupted(env, limits->deadline)
         || (limits->evaluations > 0 ? bound->ascent.evaluations >= limits->evaluations
-                                    : before != INT64_MIN && length - before < (length > 0 ? length : -length) / GAIN);
+                                    : before != INT64_MIN && length - before <= least_gain(length, bound->graph.shift));
     return SWARM_OK;
 }
 
@@ -106,19 +114,19 @@ enum swarm_status bound_check(struct base_env *env, const struct swarm_instance 
     TRY_OR(done, bound_graph_init(env, instance, team, deadline, graph));
     TRY_OR(done, bound_ascent_init(env, graph, &bound.ascent));
     if (shift != graph->shift) {
-        TRY_OR(done, base_fail(env, SWARM_ERROR_INPUT, "scale: expected 2^%d, found 2^%d", graph->shift, shift));
+        TRY_OR(done, base_fail(env, SWARM_ERROR_VERIFICATION, "scale: expected 2^%d, found 2^%d", graph->shift, shift));
     }
     for (uint32_t turn = 0; turn < graph->count; ++turn) {
         const int32_t potential = potentials[graph->nodes[turn]];
         if (potential < -BOUND_POTENTIAL_MOST || potential > BOUND_POTENTIAL_MOST) {
-            TRY_OR(done, base_fail(env, SWARM_ERROR_INPUT, "potential of node %lu: expected %d to %d, found %ld",
+            TRY_OR(done, base_fail(env, SWARM_ERROR_VERIFICATION, "potential of node %lu: expected %d to %d, found %ld",
                                    (unsigned long)graph->nodes[turn] + 1, -BOUND_POTENTIAL_MOST, BOUND_POTENTIAL_MOST,
                                    (long)potential));
         }
         bound.ascent.kept[turn] = potential;
     }
     TRY_OR(done, bound_one_tree_find(env, graph, bound.ascent.kept, &bound.ascent.one));
-    TRY_OR(done, bound_exact(env, graph, bound.ascent.kept, &bound.ascent.one, team, deadline, &exact));
+    TRY_OR(done, bound_exact(env, graph, bound.ascent.kept, &bound.ascent.one, team, fmin(deadline, DBL_MAX), &exact));
     *length = exact == INT64_MIN ? INT64_MIN : rounded(exact, graph->shift);
 
 done:

@@ -5,7 +5,7 @@
 #include "ascent.h"
 
 struct bound_limits {
-    uint64_t evaluations; /* 1-trees; 0: rounds until one gains less than 0.01 % */
+    uint64_t evaluations; /* 1-trees; 0: rounds until one gains 0.01 % or .1 units at most */
     double deadline;      /* of base_seconds(); INFINITY: none */
     int64_t enough;       /* ends with a bound of this or more; INT64_MAX: none */
 };
@@ -33,7 +33,7 @@ void bound_potentials(const struct bound *bound, int32_t *potentials);
 
 /* The bound that potentials of the nodes of the instance prove, scaled by 2^shift: potentials [nodes without a
  * joint]. Independent of the way they were found: the graph is new, and every pair is tested.
- * SWARM_ERROR_INPUT for a shift other than the instance's, or a potential out of range. *length INT64_MIN after
+ * SWARM_ERROR_VERIFICATION for a shift other than the instance's, or a potential out of range. *length INT64_MIN after
  * cancellation or `deadline`. */
 enum swarm_status bound_check(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
                               double deadline, int shift, const int32_t *potentials, int64_t *length);

@@ -1,5 +1,6 @@
 #include "price.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { KEPT = 4, SEEN_MOST = 64, ITEM_NODES = 512 };
@@ -139,7 +140,7 @@ enum swarm_status bound_exact(struct base_env *env, struct bound_graph *graph, c
     *length = INT64_MIN;
     while (!complete) {
         size_t count = 0;
-        if (base_interrupted(env, deadline)) {
+        if (deadline < (double)INFINITY && base_interrupted(env, deadline)) {
             return SWARM_OK;
         }
         TRY(bound_price(env, graph, potentials, one, team, &count, &complete));

@@ -1,6 +1,10 @@
-/* command_verify.c - swarmcl verify INSTANCE TOUR measures a tour in exact integers; swarmcl render also draws it. */
+/* command_verify.c - swarmcl verify INSTANCE TOUR measures a tour in exact integers, and checks a lower bound; swarmcl
+ * render also draws the tour. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "certificate.h"
 #include "output.h"
 #include "parameters.h"
 #include "instance.h"
@@ -10,9 +14,12 @@ struct measurement {
     swarm_instance *read; /* owned */
     swarm_params *params; /* owned: the tour's conditions */
     struct cli_instance instance;
-    const char *tour_path;
-    uint32_t *tour; /* [node_count], owned */
+    const char *tour_path; /* NULL: no tour, only a certificate */
+    uint32_t *tour;        /* [node_count], owned */
     struct cli_score score;
+    const char *certificate; /* the document of the bound; NULL: none */
+    swarm_bound bound;
+    int32_t *potentials; /* of the bound, owned */
     const char *picture; /* the file of the picture; NULL: none */
 };
 
@@ -21,8 +28,17 @@ static enum swarm_status print_measurement(const void *work)
     const struct measurement *measurement = work;
     const struct cli_subject *subject = &measurement->instance.subject;
     char text[CLI_TEXT_SIZE];
-    printf("%s\n", cli_number_text(subject, measurement->score, text));
-    if (*cli_gap_text(subject, measurement->score, text)) {
+    if (measurement->tour) {
+        printf("%s\n", cli_number_text(subject, measurement->score, text));
+    }
+    if (measurement->tour && *cli_gap_text(subject, measurement->score, text)) {
+        printf("gap %s\n", text);
+    }
+    if (measurement->certificate) {
+        printf("bound %s\n", cli_number_text(subject, cli_score_of_length(subject, measurement->bound.length), text));
+    }
+    if (measurement->certificate && measurement->tour
+        && *cli_proven_text(measurement->score.length, measurement->bound.length, text)) {
         printf("gap %s\n", text);
     }
     return SWARM_OK;
@@ -36,8 +52,14 @@ static enum swarm_status fill_document(struct cli_buffer *content, const void *w
     cli_document_begin(&json);
     cli_json_instance(&json, &measurement->instance);
     cli_json_put(&json, "tour_file: %s, path: %i", measurement->tour_path, measurement->instance.path);
-    cli_json_score(&json, "length", subject, measurement->score);
-    cli_json_gap(&json, subject, measurement->score);
+    if (measurement->tour) {
+        cli_json_score(&json, "length", subject, measurement->score);
+        cli_json_gap(&json, subject, measurement->score);
+    }
+    if (measurement->certificate) {
+        cli_json_put(&json, "certificate: %s", measurement->certificate);
+        cli_json_bound(&json, subject, measurement->bound.length, measurement->tour ? &measurement->score : NULL);
+    }
     if (measurement->picture) {
         cli_json_put(&json, "file: %s", measurement->picture);
     }
@@ -56,11 +78,46 @@ static const struct cli_output_kind outputs[] = {
     {.name = "FILE.json", .fill = fill_document}, {.name = "FILE.svg", .fill = fill_picture}, {.name = NULL}};
 static const struct cli_output_kind *const files = outputs + 1;
 
+static enum swarm_status read_tour(const struct cli_console *console, struct measurement *measurement, bool checked)
+{
+    const struct cli_instance *instance = &measurement->instance;
+    TRY(cli_instance_read_tour(console, instance, measurement->tour_path, &measurement->tour, &measurement->score));
+    return checked ? cli_checked(console, swarm_tour_check(console->context, measurement->params, measurement->tour,
+                                                           instance->info->node_count))
+                   : SWARM_OK;
+}
+
+/* Proves the bound of the certificate anew. */
+static enum swarm_status check_certificate(const struct cli_console *console, struct measurement *measurement)
+{
+    const char *path = measurement->certificate, *name = strcmp(path, "-") == 0 ? "stdin" : path;
+    char *text = NULL;
+    size_t size = 0;
+    enum swarm_status status = SWARM_OK;
+    TRY(cli_checked(console, swarm_file_read(console->context, path, &text, &size)));
+    TRY_OR(done, cli_certificate_parse(name, text, size, measurement->instance.info->decimals, &measurement->bound,
+                                       &measurement->potentials));
+    status = swarm_bound_check(console->context, measurement->params, &measurement->bound);
+    if (status == SWARM_ERROR_VERIFICATION) {
+        cli_error("%s: %s", name, swarm_context_error(console->context));
+    } else {
+        cli_checked(console, status);
+    }
+done:
+    swarm_free(text);
+    return status;
+}
+
 static enum swarm_status run(struct cli_console *console, const struct cli_arguments *arguments)
 {
-    const bool draws = arguments->command->own != NULL; /* it has -o */
-    struct measurement measurement = {.tour_path = arguments->operands[1], .picture = cli_value(arguments, CLI_OUTPUT)};
+    const bool draws = cli_find_letter(arguments, 'o') != NULL;
+    struct measurement measurement = {.tour_path = arguments->operands[1],
+                                      .certificate = cli_value(arguments, CLI_CERTIFICATE),
+                                      .picture = cli_value(arguments, CLI_OUTPUT)};
     enum swarm_status status = SWARM_OK;
+    if (!measurement.tour_path && !measurement.certificate) {
+        return cli_usage_error(arguments->command, "TOUR is missing: swarmcl verify INSTANCE TOUR, or --certificate");
+    }
     if (draws && !measurement.picture) {
         return cli_usage_error(arguments->command, "--output is missing: --output FILE.svg");
     }
@@ -72,28 +129,35 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
     swarm_params_instance(measurement.params, measurement.read);
     measurement.instance = cli_instance_make(measurement.read, measurement.params);
     TRY_OR(done, draws ? cli_svg_require_positions(measurement.picture, &measurement.instance) : SWARM_OK);
-    TRY_OR(done, cli_instance_read_tour(console, &measurement.instance, measurement.tour_path, &measurement.tour,
-                                        &measurement.score));
-    TRY_OR(done, draws ? SWARM_OK
-                       : cli_checked(console, swarm_tour_check(console->context, measurement.params, measurement.tour,
-                                                               measurement.instance.info->node_count)));
+    TRY_OR(done, measurement.tour_path ? read_tour(console, &measurement, !draws) : SWARM_OK);
+    TRY_OR(done, measurement.certificate ? check_certificate(console, &measurement) : SWARM_OK);
     TRY_OR(done, cli_outputs_write(console, arguments, outputs, &measurement, print_measurement));
 done:
     swarm_free(measurement.tour);
+    free(measurement.potentials);
     swarm_params_destroy(&measurement.params);
     swarm_instance_destroy(&measurement.read);
     return status;
 }
 
+static const struct swarm_param verify_rows[] = {
+    CLI_ROW(CERTIFICATE, TEXT, "FILE.json", "Problem",
+            "prove the bound in this document of `swarmcl bound` anew, and print the gap of TOUR that it proves",
+            .reads = true, .common = true),
+    {.name = NULL},
+};
+
 const struct cli_command cli_command_verify = {
     .name = "verify",
-    .operands = "INSTANCE TOUR",
+    .operands = "INSTANCE [TOUR]",
     .help = "check a tour and print its exact length",
     .details = "Checks that TOUR, a TSPLIB95 tour file, visits every node of INSTANCE once and has all fixed\n"
                "edges, including edges of --fix; prints its exact length. The NAME of the tour does not matter.\n"
-               "The exit code is 5 if TOUR is no such tour.",
+               "The exit code is 5 if TOUR is no such tour, or the bound of --certificate does not hold; with\n"
+               "it TOUR may be missing.",
     .problem = &cli_tours,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_OPTION_COUNT},
+    .own = verify_rows,
     .run = run,
 };
 

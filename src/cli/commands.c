@@ -7,6 +7,7 @@
     NAME(tsp)          \
     NAME(pso)          \
     NAME(bench)        \
+    NAME(bound)        \
     NAME(verify)       \
     NAME(render)       \
     NAME(instance)     \

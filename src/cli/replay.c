@@ -1,99 +1,14 @@
 #include "replay.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <json-c/json.h>
-
-/* A document being read. The first error is printed and stays; later calls find nothing. */
-struct reader {
-    const char *path; /* of the file */
-    const struct cli_problem *problem;
-    struct json_object *document;
-    enum swarm_status status;
-    char name[80]; /* of the current value: "result.length", "init.0.file" */
-};
-
-/* "a whole number" and the like. */
-static const char *type_text(enum json_type type)
-{
-    static const char *const texts[] = {
-        [json_type_null] = "null",          [json_type_boolean] = "true or false", [json_type_double] = "a number",
-        [json_type_int] = "a whole number", [json_type_object] = "an object",      [json_type_array] = "an array",
-        [json_type_string] = "a string"};
-    return texts[type];
-}
-
-static void refuse(struct reader *reader, struct json_object *found, const char *expected)
-{
-    cli_error("%s: \"%s\" is %s, expected %s", reader->path, reader->name, type_text(json_object_get_type(found)),
-              expected);
-    reader->status = SWARM_ERROR_INPUT;
-}
-
-/* The value of that name and type; NULL: none. A whole number is a number, too; so is null, which stands for a real
- * score that is no number. */
-CLI_PRINTF(3, 4)
-static struct json_object *find(struct reader *reader, enum json_type type, const char *name, ...)
-{
-    char pointer[sizeof reader->name + 1] = "/";
-    struct json_object *found = NULL;
-    va_list arguments;
-    if (reader->status != SWARM_OK) {
-        return NULL;
-    }
-    va_start(arguments, name);
-    vsnprintf(reader->name, sizeof reader->name, name, arguments);
-    va_end(arguments);
-    strcat(pointer, reader->name);
-    for (char *dot = pointer; (dot = strchr(dot, '.'));) {
-        *dot = '/';
-    }
-    if (json_pointer_get(reader->document, pointer, &found) != 0) {
-        cli_error("%s: found no \"%s\", expected %s in a document of `swarmcl %s --json`", reader->path, reader->name,
-                  type_text(type), reader->problem->name);
-        reader->status = SWARM_ERROR_INPUT;
-    } else if (!json_object_is_type(found, type)
-               && !(type == json_type_double
-                    && (json_object_is_type(found, json_type_int) || (!found && !reader->problem->whole)))) {
-        refuse(reader, found, type_text(type));
-    }
-    return reader->status == SWARM_OK ? found : NULL;
-}
-
-/* The text of a value from find(): a number as it is written, a text without NUL, like the program's own. */
-static const char *text_of(struct reader *reader, struct json_object *value)
-{
-    const bool string = json_object_is_type(value, json_type_string);
-    if (reader->status != SWARM_OK) {
-        return NULL;
-    }
-    const char *text =
-        string ? json_object_get_string(value) : json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN);
-    if (!text) {
-        reader->status = cli_fail_memory();
-    } else if (string && strlen(text) != (size_t)json_object_get_string_len(value)) {
-        cli_error("%s: \"%s\" has a NUL in it, expected a string without", reader->path, reader->name);
-        reader->status = SWARM_ERROR_INPUT;
-    }
-    return text;
-}
-
-static uint64_t count_of(struct reader *reader, struct json_object *value)
-{
-    if (json_object_get_int64(value) < 0) {
-        cli_error("%s: \"%s\" is %" PRId64 ", expected 0 or more", reader->path, reader->name,
-                  json_object_get_int64(value));
-        reader->status = SWARM_ERROR_INPUT;
-    }
-    return json_object_get_uint64(value);
-}
+#include "document.h"
 
 /* Refuses a `value` that the option `row` cannot have; options of numbers may have words, too. */
-static void check_type(struct reader *reader, const struct swarm_param *row, struct json_object *value)
+static void check_type(struct cli_reader *reader, const struct swarm_param *row, struct json_object *value)
 {
     const enum json_type type = json_object_get_type(value);
     bool number = type == json_type_int || type == json_type_double;
@@ -101,18 +16,18 @@ static void check_type(struct reader *reader, const struct swarm_param *row, str
         number = number || strcmp(word->name, json_object_get_string(value)) == 0;
     }
     if (row->kind == SWARM_PARAM_FLAG && type != json_type_boolean) {
-        refuse(reader, value, "true or false");
+        cli_reader_refuse(reader, value, "true or false");
     } else if ((row->kind == SWARM_PARAM_INTEGER || row->kind == SWARM_PARAM_REAL) && !number) {
-        refuse(reader, value, "a number, or a word that the option has");
+        cli_reader_refuse(reader, value, "a number, or a word that the option has");
     } else if ((row->kind == SWARM_PARAM_WORD || row->kind == SWARM_PARAM_TEXT) && type != json_type_string) {
-        refuse(reader, value, "a string");
+        cli_reader_refuse(reader, value, "a string");
     }
 }
 
-static void take_parameters(struct reader *reader, struct cli_replay *replay)
+static void take_parameters(struct cli_reader *reader, struct cli_replay *replay)
 {
-    const char *problem = reader->problem->name;
-    struct json_object *parameters = find(reader, json_type_object, "parameters");
+    const char *problem = reader->command;
+    struct json_object *parameters = cli_reader_find(reader, json_type_object, "parameters");
     if (!parameters) {
         return;
     }
@@ -131,91 +46,59 @@ static void take_parameters(struct reader *reader, struct cli_replay *replay)
             check_type(reader, row, value);
         }
         replay->settings[replay->record.setting_count++] =
-            (struct swarm_setting){.name = name, .value = value ? text_of(reader, value) : NULL};
+            (struct swarm_setting){.name = name, .value = value ? cli_reader_text(reader, value) : NULL};
     }
 }
 
 /* Takes the answers that the run began with, if any. */
-static void take_starts(struct reader *reader, struct cli_replay *replay)
+static void take_starts(struct cli_reader *reader, const struct cli_problem *problem, struct cli_replay *replay)
 {
     struct json_object *starts = NULL;
     if (json_pointer_get(reader->document, "/init", &starts) != 0 || !starts) {
         return;
     }
-    starts = find(reader, json_type_array, "init");
+    starts = cli_reader_find(reader, json_type_array, "init");
     const size_t count = starts ? json_object_array_length(starts) : 0;
     replay->starts = calloc(count + 1, sizeof *replay->starts);
     if (!replay->starts) {
         reader->status = cli_fail_memory();
     }
     for (size_t i = 0; i < count && reader->status == SWARM_OK; ++i) {
-        find(reader, json_type_object, "init.%zu", i);
-        replay->starts[i].file = text_of(reader, find(reader, json_type_string, "init.%zu.file", i));
+        cli_reader_find(reader, json_type_object, "init.%zu", i);
+        replay->starts[i].file = cli_reader_text(reader, cli_reader_find(reader, json_type_string, "init.%zu.file", i));
         replay->starts[i].score =
-            text_of(reader, find(reader, json_type_double, "init.%zu.%s", i, reader->problem->score));
+            cli_reader_text(reader, cli_reader_find(reader, json_type_double, "init.%zu.%s", i, problem->score));
         ++replay->start_count;
     }
 }
 
-static void take_document(struct reader *reader, struct cli_replay *replay)
+static void take_document(struct cli_reader *reader, const struct cli_problem *problem, struct cli_replay *replay)
 {
-    const struct cli_problem *problem = reader->problem;
-    replay->version = text_of(reader, find(reader, json_type_string, "version"));
-    find(reader, json_type_object, "%s", problem->member);
-    replay->name = text_of(reader, find(reader, json_type_string, "%s.name", problem->member));
-    replay->size = count_of(reader, find(reader, json_type_int, "%s.%s", problem->member, problem->size));
+    replay->version = cli_reader_text(reader, cli_reader_find(reader, json_type_string, "version"));
+    cli_reader_find(reader, json_type_object, "%s", problem->member);
+    replay->name = cli_reader_text(reader, cli_reader_find(reader, json_type_string, "%s.name", problem->member));
+    replay->size =
+        cli_reader_count(reader, cli_reader_find(reader, json_type_int, "%s.%s", problem->member, problem->size));
     take_parameters(reader, replay);
-    take_starts(reader, replay);
-    find(reader, json_type_object, "result");
-    replay->score = text_of(reader, find(reader, json_type_double, "result.%s", problem->score));
-    replay->record.iterations = count_of(reader, find(reader, json_type_int, "result.iterations"));
-    const char *reason = text_of(reader, find(reader, json_type_string, "result.stop_reason"));
+    take_starts(reader, problem, replay);
+    cli_reader_find(reader, json_type_object, "result");
+    replay->score = cli_reader_text(reader, cli_reader_find(reader, json_type_double, "result.%s", problem->score));
+    replay->record.iterations = cli_reader_count(reader, cli_reader_find(reader, json_type_int, "result.iterations"));
+    const char *reason = cli_reader_text(reader, cli_reader_find(reader, json_type_string, "result.stop_reason"));
     if (reason && strcmp(reason, swarm_stop_reason_name(SWARM_STOP_TARGET)) == 0) {
         replay->record.target = replay->score;
     }
 }
 
-/* Parses the text, which a NUL ends. */
-static enum swarm_status parse(struct reader *reader, const char *text, size_t size)
-{
-    size_t line = 1;
-    if (size >= INT_MAX) {
-        cli_error("%s: found %zu bytes, expected the document of a run, which is below 2 GiB", reader->path, size);
-        return SWARM_ERROR_INPUT;
-    }
-    struct json_tokener *tokener = json_tokener_new();
-    TRY(tokener ? SWARM_OK : cli_fail_memory());
-    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
-    reader->document = json_tokener_parse_ex(tokener, text, (int)size + 1);
-    const enum json_tokener_error error = json_tokener_get_error(tokener);
-    const size_t end = json_tokener_get_parse_end(tokener);
-    json_tokener_free(tokener);
-    if (error != json_tokener_success || end < size) {
-        for (size_t i = 0; i < end && i < size; ++i) {
-            line += text[i] == '\n';
-        }
-        cli_error("%s:%zu: %s, expected a document of `swarmcl %s --json`", reader->path, line,
-                  error != json_tokener_success ? json_tokener_error_desc(error) : "found a NUL",
-                  reader->problem->name);
-        return SWARM_ERROR_INPUT;
-    }
-    if (!json_object_is_type(reader->document, json_type_object)) {
-        cli_error("%s: found %s, expected the object that `swarmcl %s --json` prints", reader->path,
-                  type_text(json_object_get_type(reader->document)), reader->problem->name);
-        return SWARM_ERROR_INPUT;
-    }
-    return SWARM_OK;
-}
-
 enum swarm_status cli_replay_parse(const struct cli_problem *problem, const char *path, const char *text, size_t size,
                                    struct cli_replay *replay)
 {
-    struct reader reader = {.path = path, .problem = problem};
+    struct cli_reader reader = {.path = path, .command = problem->name, .nulls = !problem->whole};
     replay->path = replay->record.name = path;
-    reader.status = parse(&reader, text, size);
+    cli_reader_parse(&reader, text, size);
     replay->document = reader.document;
     if (reader.status == SWARM_OK) {
-        take_document(&reader, replay);
+        take_document(&reader, problem, replay);
     }
     return reader.status;
 }

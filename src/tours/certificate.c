@@ -1,0 +1,118 @@
+/* certificate.c - lower bounds for the tours of a caller's question, and the check of their potentials. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "bound/bound.h"
+#include "tours.h"
+
+/* The tours of a question as those of a symmetric instance. Released in any case. */
+struct subject {
+    struct tsp_conditions conditions;
+    struct tsp_reduction *reduction;
+    const struct swarm_instance *instance; /* the reduction's */
+    int64_t offset;
+    size_t count; /* potentials: nodes without the joint */
+    struct base_team *team;
+    double deadline;
+};
+
+static enum swarm_status make_subject(struct base_env *env, const swarm_params *params, struct subject *subject)
+{
+    if (!params || !params->instance) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
+    }
+    const struct options *options = &params->options;
+    TRY(tours_conditions_read(env, options, params->instance, &subject->conditions));
+    TRY(tsp_reduction_create(env, params->instance, &subject->conditions, !params->instance->info.symmetric,
+                             &subject->reduction));
+    subject->instance = tsp_reduction_instance(subject->reduction);
+    subject->offset = tsp_reduction_offset(subject->reduction);
+    subject->count = subject->instance->info.node_count - subject->instance->joint;
+    subject->deadline = options->set[OPTION_time] ? options->time : (double)INFINITY;
+    return base_team_create(env, (unsigned)options->threads, &subject->team);
+}
+
+static void drop_subject(struct subject *subject)
+{
+    base_team_destroy(&subject->team);
+    tsp_reduction_destroy(&subject->reduction);
+    tours_conditions_deinit(&subject->conditions);
+}
+
+/* A bound of the reduction as one of the caller's tours, none of which is shorter than 0. */
+static int64_t length_of(const struct subject *subject, int64_t length)
+{
+    return length > -subject->offset ? length + subject->offset : 0;
+}
+
+enum swarm_status swarm_bound_find(swarm_context *context, const swarm_params *params, uint64_t evaluations,
+                                   swarm_bound **bound)
+{
+    struct base_env *env = base_env_of(context);
+    struct subject subject = {.instance = NULL};
+    struct bound raised = {.done = false};
+    const double begin = base_seconds(env);
+    swarm_bound *made = base_array(1, sizeof *made);
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, made ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(done, make_subject(env, params, &subject));
+    const struct bound_limits limits = {evaluations, subject.deadline, INT64_MAX};
+    while (!raised.done) {
+        TRY_OR(done, bound_raise(env, subject.instance, subject.team, &limits, &raised));
+    }
+    if (raised.length != INT64_MIN) {
+        int32_t *potentials = base_array(subject.count, sizeof *potentials);
+        TRY_OR(done, potentials ? SWARM_OK : base_fail_memory(env));
+        bound_potentials(&raised, potentials);
+        made->potentials = potentials;
+        made->potential_count = subject.count;
+        made->shift = raised.graph.shift;
+        made->length = length_of(&subject, raised.length);
+    }
+    made->evaluations = raised.ascent.evaluations;
+    made->seconds = base_seconds(env) - begin;
+    *bound = made;
+    made = NULL;
+
+done:
+    bound_deinit(&raised);
+    drop_subject(&subject);
+    swarm_bound_destroy(&made);
+    return status;
+}
+
+enum swarm_status swarm_bound_check(swarm_context *context, const swarm_params *params, const swarm_bound *bound)
+{
+    struct base_env *env = base_env_of(context);
+    struct subject subject = {.instance = NULL};
+    int64_t proven = INT64_MIN;
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, make_subject(env, params, &subject));
+    if (bound->potential_count != subject.count && bound->potential_count > 0) {
+        TRY_OR(done, base_fail(env, SWARM_ERROR_VERIFICATION, "expected %zu potentials, found %zu", subject.count,
+                               bound->potential_count));
+    }
+    if (bound->potential_count > 0) {
+        TRY_OR(done, bound_check(env, subject.instance, subject.team, subject.deadline, bound->shift, bound->potentials,
+                                 &proven));
+        proven = proven == INT64_MIN ? proven : length_of(&subject, proven);
+    }
+    if (bound->length > (proven > 0 ? proven : 0)) {
+        status = base_fail(env, SWARM_ERROR_VERIFICATION, "the bound %lld does not hold: the potentials prove %lld",
+                           (long long)bound->length, (long long)(proven > 0 ? proven : 0));
+    }
+
+done:
+    drop_subject(&subject);
+    return status;
+}
+
+void swarm_bound_destroy(swarm_bound **bound)
+{
+    if (*bound) {
+        free((void *)(uintptr_t)(*bound)->potentials);
+        free(*bound);
+        *bound = NULL;
+    }
+}
