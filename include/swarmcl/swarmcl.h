@@ -375,7 +375,8 @@ enum swarm_stop_reason {
     SWARM_STOP_TIME,       /* the time limit */
     SWARM_STOP_TARGET,     /* an answer as good as the target, or better, was found */
     SWARM_STOP_STAGNATION, /* no improvement for the given number of iterations */
-    SWARM_STOP_CANCELLED   /* swarm_context_cancel() */
+    SWARM_STOP_CANCELLED,  /* swarm_context_cancel() */
+    SWARM_STOP_PROVEN      /* `bound` has proven that the answer is best */
 };
 SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason); /* "iterations", "time", "target", ... */
 
@@ -388,6 +389,7 @@ struct swarm_progress {
     bool improved; /* since the call before */
     double seconds;
     uint64_t iteration_limit; /* 0: none */
+    int64_t bound;            /* see struct swarm_tour */
 };
 typedef void swarm_progress_fn(void *user, const struct swarm_progress *progress);
 
@@ -447,6 +449,7 @@ struct swarm_tour {
     bool path;             /* open */
     struct swarm_reference reference;
     int64_t built_length; /* of the shortest tour of ants or individuals; -1: no iteration ended */
+    int64_t bound;        /* no tour is shorter, proven: parameter `bound`; -1: none */
 };
 
 /* The answer of "pso". */
