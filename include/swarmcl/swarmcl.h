@@ -449,7 +449,7 @@ struct swarm_tour {
     bool path;             /* open */
     struct swarm_reference reference;
     int64_t built_length; /* of the shortest tour of ants or individuals; -1: no iteration ended */
-    int64_t bound;        /* no tour is shorter, proven: parameter `bound`; -1: none */
+    int64_t bound;        /* no tour is shorter, proven by the parameter `bound`; 0: nothing is */
 };
 
 /* The answer of "pso". */

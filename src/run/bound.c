@@ -40,7 +40,7 @@ void run_bound_raise(struct run_bound *bound, int64_t proven, int64_t enough)
 int64_t run_bound_length(const struct run *run)
 {
     struct run_bound *bound = run->bound;
-    int64_t proven = INT64_MIN, length = -1;
+    int64_t proven = INT64_MIN, length = 0;
     double value;
     if (bound) {
         pthread_mutex_lock(&bound->lock);

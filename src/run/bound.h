@@ -32,7 +32,7 @@ void run_bound_end(struct run *run);
 /* The run has found an answer of this score, or (`again`) gone back to it. */
 void run_bound_hear(struct run_bound *bound, int64_t score, bool again);
 
-/* The bound so far as a length for the caller; -1: none. */
+/* The bound so far as a length for the caller; 0: nothing is proven. */
 int64_t run_bound_length(const struct run *run);
 
 /* For the problem: no score is less than `proven`, and `enough` or better ends the run. */
