@@ -362,9 +362,8 @@ struct swarm_reference {
 };
 SWARM_API struct swarm_reference swarm_instance_reference(const swarm_instance *instance, const swarm_params *params);
 
-/* Checks that a run with these parameters could return `tour` [count]: a permutation of the nodes with the fixed edges
- * of the instance and of `fix`, and the ends of `start` and `end`. Errors: SWARM_ERROR_VERIFICATION naming the first
- * offence; SWARM_ERROR_INVALID_ARGUMENT for parameters that name no nodes. */
+/* Checks that a run with these parameters could return `tour` [count], with fixed edges and ends. Errors:
+ * SWARM_ERROR_VERIFICATION naming the first offence; SWARM_ERROR_INVALID_ARGUMENT for parameters that name no nodes. */
 SWARM_API enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *params, const uint32_t *tour,
                                              size_t count);
 
@@ -384,12 +383,11 @@ SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason); /* 
  * the library's. Here and below `length` is 0 for an objective, and `value` the length for a tour. */
 struct swarm_progress {
     uint64_t iteration, best_iteration; /* complete; of the best so far, 0: the start */
-    int64_t length;
+    int64_t length, bound;              /* bound: as in struct swarm_tour */
     double value;
     bool improved; /* since the call before */
     double seconds;
     uint64_t iteration_limit; /* 0: none */
-    int64_t bound;            /* see struct swarm_tour */
 };
 typedef void swarm_progress_fn(void *user, const struct swarm_progress *progress);
 
@@ -403,12 +401,11 @@ struct swarm_trace_point {
 
 /* Wall seconds of each phase. */
 struct swarm_timing {
-    double read;        /* the instance, or the files of an objective */
-    double context;     /* discovery, OpenCL context and queue */
-    double build;       /* compiling the kernels */
-    double setup, loop; /* start, buffers, matrices; iterations */
-    double total;       /* from the start of the clock to the end of the call */
-    double checkpoints; /* part of setup and loop: taking states and writing them */
+    double read;           /* the instance, or the files of an objective */
+    double context, build; /* discovery, OpenCL context and queue; compiling the kernels */
+    double setup, loop;    /* start, buffers, matrices; iterations */
+    double total;          /* from the start of the clock to the end of the call */
+    double checkpoints;    /* part of setup and loop: taking states and writing them */
 };
 
 /* A parameter as the run used it. A FLAG is present or absent, a WORD one of a list, an INTEGER or REAL such a word or

@@ -109,11 +109,12 @@ static void json_tour(struct cli_json *json, const struct cli_subject *subject, 
 
 static void print_counts(const struct cli_subject *subject, const swarm_result *result)
 {
+    const char *asked = cli_used(result, CLI_BOUND);
     char text[CLI_TEXT_SIZE];
     if (result->tour->bound > 0) {
         cli_print_field("bound", "%s, no tour is shorter",
                         cli_score_text(subject, cli_score_of_length(subject, result->tour->bound), text));
-    } else if (strcmp(cli_used(result, CLI_BOUND), "true") == 0) {
+    } else if (asked && strcmp(asked, "true") == 0) {
         cli_print_field("bound", "none in this time");
     }
 }

@@ -1,7 +1,6 @@
 #include "bound.h"
 
 #include <math.h>
-#include <time.h>
 
 #include "base/team.h"
 #include "problem.h"
@@ -70,8 +69,7 @@ bool run_bound_may_go_on(struct run_bound *bound)
     double now = begun;
     while (!base_interrupted(&bound->env, bound->deadline)
            && begun - bound->begun - bound->waited > bound->share * (now - bound->begun)) {
-        const struct timespec glance = {.tv_nsec = (long)(1e9 * GLANCE)};
-        nanosleep(&glance, NULL);
+        base_worker_wait(bound->worker, GLANCE); /* for itself: a pause */
         now = base_seconds(&bound->env);
     }
     bound->waited += now - begun;
@@ -102,7 +100,8 @@ enum swarm_status run_bound_begin(struct run *run)
     bound->deadline = run->request.deadline;
     bound->share = (double)INFINITY;
     if (!is_beside(run->engine->device)) {
-        const double share = 0.01 * options->bound_share * base_processors();
+        /* beside P busy threads another one has P / (P + 1) of a processor */
+        const double share = 0.01 * options->bound_share * (base_processors() + 1);
         if (isinf(bound->deadline)) {
             bound->share = share;
         } else if (options->time < TIME_LEAST) {
