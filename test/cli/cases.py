@@ -485,3 +485,7 @@ DEVICE += cases_outputs.ON_DEVICE
 import cases_time
 
 GROUPS |= cases_time.GROUPS
+
+import cases_bound
+
+GROUPS |= cases_bound.GROUPS
