@@ -346,8 +346,8 @@ struct swarm_reference {
 };
 SWARM_API struct swarm_reference swarm_instance_reference(const swarm_instance *instance, const swarm_params *params);
 
-/* Checks that a run with these parameters could return `tour` [count]: a permutation of the nodes with the fixed edges
- * of the instance and of `fix`, and the ends of `start` and `end`. SWARM_ERROR_VERIFICATION names the first offence. */
+/* Checks that a run with these parameters could return `tour` [count], with fixed edges and ends. Errors:
+ * SWARM_ERROR_VERIFICATION naming the first offence; SWARM_ERROR_INVALID_ARGUMENT for parameters that name no nodes. */
 SWARM_API enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *params, const uint32_t *tour,
                                              size_t count);
 
@@ -358,7 +358,8 @@ enum swarm_stop_reason {
     SWARM_STOP_TIME,       /* the time limit */
     SWARM_STOP_TARGET,     /* an answer as good as the target, or better, was found */
     SWARM_STOP_STAGNATION, /* no improvement for the given number of iterations */
-    SWARM_STOP_CANCELLED   /* swarm_context_cancel() */
+    SWARM_STOP_CANCELLED,  /* swarm_context_cancel() */
+    SWARM_STOP_PROVEN      /* `bound` has proven that the answer is best */
 };
 SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason); /* "iterations", "time", "target", ... */
 
@@ -366,7 +367,7 @@ SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason); /* 
  * the library's. Here and below `length` is 0 for an objective, and `value` the length for a tour. */
 struct swarm_progress {
     uint64_t iteration, best_iteration; /* complete; of the best so far, 0: the start */
-    int64_t length;
+    int64_t length, bound;              /* bound: as in struct swarm_tour */
     double value;
     bool improved; /* since the call before */
     double seconds;
@@ -384,12 +385,11 @@ struct swarm_trace_point {
 
 /* Wall seconds of each phase. */
 struct swarm_timing {
-    double read;        /* the instance, or the files of an objective */
-    double context;     /* discovery, OpenCL context and queue */
-    double build;       /* compiling the kernels */
-    double setup, loop; /* start, buffers, matrices; iterations */
-    double total;       /* from the start of the clock to the end of the call */
-    double checkpoints; /* part of setup and loop: taking states and writing them */
+    double read;           /* the instance, or the files of an objective */
+    double context, build; /* discovery, OpenCL context and queue; compiling the kernels */
+    double setup, loop;    /* start, buffers, matrices; iterations */
+    double total;          /* from the start of the clock to the end of the call */
+    double checkpoints;    /* part of setup and loop: taking states and writing them */
 };
 
 /* A parameter as used. A FLAG is set or not, a WORD of a list, a number such a word or in a range, a TEXT anything. */
@@ -429,6 +429,7 @@ struct swarm_tour {
     bool path;             /* open */
     struct swarm_reference reference;
     int64_t built_length; /* of the shortest tour of ants or individuals; -1: no iteration ended */
+    int64_t bound;        /* no tour is shorter, proven by the parameter `bound`; 0: nothing is */
 };
 
 /* The answer of "pso". */

@@ -96,7 +96,8 @@ bool base_cancelled(const struct base_env *env)
 
 bool base_interrupted(const struct base_env *env, double deadline)
 {
-    return base_cancelled(env) || base_seconds(env) >= deadline;
+    return base_cancelled(env) || atomic_load(&(env->root ? env->root : env)->satisfied)
+           || base_seconds(env) >= deadline;
 }
 
 void base_env_restart(struct base_env *env)

@@ -19,6 +19,7 @@ struct base_env {
     const struct base_env *root; /* the env with the clock and the cancellation; NULL: this one */
     double start;                /* base_clock_now() at creation */
     atomic_int cancelled;        /* set by swarm_context_cancel(); in a fork: its own users are to end */
+    atomic_bool satisfied;       /* the run under way has found enough */
     struct base_worker *worker;  /* runs all calls of drivers (worker.h); NULL: the thread of the env does */
     bool hangs;                  /* a worker was left behind */
     bool is_warm;                /* caches of drivers have the kernels of the runs to come */
@@ -73,7 +74,7 @@ void base_log(struct base_env *env, enum swarm_log_level level, const char *form
 
 bool base_cancelled(const struct base_env *env);
 
-/* Whether a run is to end: it was cancelled, or `deadline` is over (of base_seconds(); INFINITY: none). */
+/* Whether a run is to end: it was cancelled, it is satisfied, or `deadline` is over (of base_seconds(); INFINITY: none). */
 bool base_interrupted(const struct base_env *env, double deadline);
 
 /* Seconds since the env was made or its clock was restarted. */

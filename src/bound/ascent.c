@@ -131,9 +131,12 @@ static struct steps steps_at(uint32_t k, uint32_t evaluations, int32_t first)
 static enum swarm_status prove(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent,
                                struct base_team *team)
 {
+    struct base_env patient = {.root = NULL}; /* never cancelled */
     int64_t length = 0;
     TRY(bound_one_tree_find(env, graph, ascent->kept, &ascent->one));
-    TRY(bound_exact(env, graph, ascent->kept, &ascent->one, team, (double)INFINITY, &length));
+    if (bound_exact(&patient, graph, ascent->kept, &ascent->one, team, (double)INFINITY, &length) != SWARM_OK) {
+        return base_fail_memory(env);
+    }
     if (length > ascent->length) {
         ascent->length = length;
         memcpy(ascent->best, ascent->kept, graph->count * sizeof *ascent->best);
@@ -151,6 +154,7 @@ enum swarm_status bound_ascend(struct base_env *env, struct bound_graph *graph, 
                                uint32_t evaluations, int32_t first, struct base_team *team, double deadline)
 {
     const uint32_t every = evaluations > PRICINGS ? evaluations / PRICINGS : 1;
+    const double begin = base_seconds(env);
     int64_t longest = INT64_MIN;
     memcpy(ascent->potentials, ascent->best, graph->count * sizeof *ascent->potentials);
     ascent->kept_length = INT64_MIN;
@@ -162,7 +166,8 @@ enum swarm_status bound_ascend(struct base_env *env, struct bound_graph *graph, 
             memcpy(ascent->kept, ascent->potentials, graph->count * sizeof *ascent->kept);
         }
         longest = ascent->one.length > longest ? ascent->one.length : longest;
-        if (k + 1 == evaluations || base_interrupted(env, deadline)) {
+        const double evaluation = (base_seconds(env) - begin) / (k + 1);
+        if (k + 1 == evaluations || base_interrupted(env, deadline - BOUND_PROOF * evaluation)) {
             break;
         }
         if ((k + 1) % every == 0 && is_near(ascent->one.length, longest)) {

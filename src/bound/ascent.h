@@ -4,6 +4,9 @@
 
 #include "price.h"
 
+/* Evaluations that a proof is worth. */
+#define BOUND_PROOF 5.0
+
 struct bound_ascent {
     struct base_arrays arrays;
     int32_t *potentials;   /* [count] of the step */
@@ -27,7 +30,7 @@ void bound_ascent_deinit(struct bound_ascent *ascent);
 
 /* Makes `evaluations` steps from the best potentials on; their length falls geometrically from `first` (BOUND_ONE is 1,
  * the distance of neighbours). Adds edges to the graph at five times, and proves the best at the end, also after
- * cancellation or `deadline`. SWARM_ERROR_OUT_OF_MEMORY. Cost: docs/bound.md. */
+ * cancellation; stops in time for that before `deadline`. SWARM_ERROR_OUT_OF_MEMORY. Cost: docs/bound.md. */
 enum swarm_status bound_ascend(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent,
                                uint32_t evaluations, int32_t first, struct base_team *team, double deadline);
 

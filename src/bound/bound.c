@@ -8,8 +8,7 @@
 
 enum { ROUND = 50, ROUND_LEAST = 10, GAIN = 10000, PART = 10 /* of a unit */, FEW = 3 /* nodes, with one tour */ };
 
-/* Evaluations that a proof is worth, and seconds of one for a node before any was measured. */
-#define PROOF 5.0
+/* Seconds of an evaluation for a node before any was measured. */
 #define GUESS 4e-7
 
 /* The least integer that is no less than length / 2^shift. */
@@ -41,7 +40,7 @@ static int64_t only_tour(const struct swarm_instance *instance)
 static uint32_t evaluations_of(const struct base_env *env, const struct bound_limits *limits, const struct bound *bound)
 {
     const double seconds = bound->evaluation > 0 ? bound->evaluation : GUESS * bound->graph.count;
-    const double room = (limits->deadline - base_seconds(env)) / seconds - PROOF;
+    const double room = (limits->deadline - base_seconds(env)) / seconds - BOUND_PROOF;
     uint64_t most = bound->round;
     if (limits->evaluations > 0) {
         const uint64_t left = limits->evaluations - bound->ascent.evaluations;

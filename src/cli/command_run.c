@@ -21,6 +21,9 @@ static enum swarm_status solve(struct cli_work *work)
         swarm_result *result = NULL;
         TRY(cli_repeat_solve(repeat, console, work->arguments, i, repeat->wanted, &run, &result));
         ended = run.stop_reason == SWARM_STOP_CANCELLED || swarm_context_hangs(console->context);
+        if (result->tour && result->tour->bound > work->subject->bound) {
+            work->subject->bound = result->tour->bound; /* for all runs: a bound is of the subject */
+        }
         const bool added = cli_repeat_add(repeat, &run);
         if (added && repeat->asked && !console->json && !console->quiet) {
             cli_print_repeat_run(repeat, &run);

@@ -4,7 +4,7 @@
  * include this file, which undefines it.
  */
 /* clang-format off */
-NAME(ALGORITHM, "algorithm") NAME(ALPHA, "alpha") NAME(ANTS, "ants") NAME(BETA, "beta") NAME(BOUNDS, "bounds")
+NAME(ALGORITHM, "algorithm") NAME(ALPHA, "alpha") NAME(ANTS, "ants") NAME(BETA, "beta") NAME(BOUND, "bound") NAME(BOUNDS, "bounds")
 NAME(CERTIFICATE, "certificate") NAME(CHECKPOINT, "checkpoint") NAME(COLUMNS, "columns") NAME(COMPRESS_FROM, "compress-from") NAME(DEVICE, "device") NAME(DIM, "dim")
 NAME(DUMP_KERNELS, "dump-kernels") NAME(END, "end") NAME(EPOCH, "epoch") NAME(EVALUATIONS, "evaluations") NAME(FIX, "fix") NAME(HELP, "help")
 NAME(INIT, "init") NAME(ITERATIONS, "iterations") NAME(JSON, "json") NAME(LAUNCH_MS, "launch-ms") NAME(LIST, "list")

@@ -57,6 +57,11 @@ const char *cli_fixed_text(double value, int decimals, char text[CLI_TEXT_SIZE])
     return text;
 }
 
+double cli_rounded_up(double value)
+{
+    return ceil(100.0 * value) / 100.0;
+}
+
 const char *cli_statistic_text(const struct cli_subject *subject, double value, char text[CLI_TEXT_SIZE])
 {
     char number[CLI_TEXT_SIZE];
@@ -84,6 +89,12 @@ bool cli_gap(const struct cli_subject *subject, struct cli_score score, double *
     return true;
 }
 
+bool cli_proven_gap(struct cli_score score, int64_t bound, double *gap)
+{
+    *gap = bound > 0 ? 100.0 * ((double)score.length - (double)bound) / (double)bound : 0.0;
+    return bound > 0;
+}
+
 const char *cli_gap_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE])
 {
     const struct cli_problem *problem = subject->problem;
@@ -97,7 +108,11 @@ const char *cli_gap_text(const struct cli_subject *subject, struct cli_score sco
     cli_number_text(subject, subject->best, best);
     const bool told = cli_gap(subject, score, &gap);
     const char *side = (gap < 0.0) != subject->maximise ? "below" : "above";
-    if (told && gap == 0.0 && !problem->whole) {
+    if (subject->bound > 0 && score.length <= subject->bound) {
+        snprintf(text, CLI_TEXT_SIZE, "optimal, proven");
+    } else if (!told && cli_proven_gap(score, subject->bound, &gap)) {
+        snprintf(text, CLI_TEXT_SIZE, "%.64s %% (proven: at most)", cli_fixed_text(cli_rounded_up(gap), 2, number));
+    } else if (told && gap == 0.0 && !problem->whole) {
         snprintf(text, CLI_TEXT_SIZE, "none, %.64s is the %s", best, known);
     } else if (told && problem->whole && score.length == subject->best.length) {
         snprintf(text, CLI_TEXT_SIZE, subject->proven ? "optimal" : "equals the %s", known);

@@ -36,6 +36,7 @@ struct cli_subject {
     bool known;               /* there is a best known score, from which gaps count: */
     bool proven, given;       /* it is proven to be the best; it came from the caller */
     struct cli_score best;    /* 0 unless known */
+    int64_t bound;            /* no whole score is less, proven; 0: nothing is */
     struct cli_start *starts; /* [start_count], owned; NULL: the problem has none */
     size_t start_count;
 };
@@ -67,7 +68,7 @@ struct cli_problem {
     void (*json_point)(struct cli_json *json, const swarm_result *result,
                        const struct swarm_trace_point *point); /* or NULL */
     /* Print on stdout counts of the run, and the answer; false: it is too long. */
-    void (*print_counts)(const swarm_result *result); /* or NULL */
+    void (*print_counts)(const struct cli_subject *subject, const swarm_result *result);
     bool (*print_answer)(const struct cli_subject *subject, const swarm_result *result);
 };
 
@@ -91,6 +92,9 @@ const char *cli_score_text(const struct cli_subject *subject, struct cli_score s
 /* A number with so many decimals; a long one has an exponent. Returns `text`. */
 const char *cli_fixed_text(double value, int decimals, char text[CLI_TEXT_SIZE]);
 
+/* Two decimals, no less than the value. */
+double cli_rounded_up(double value);
+
 /* A mean or another statistic in words. Returns `text`. */
 const char *cli_statistic_text(const struct cli_subject *subject, double value, char text[CLI_TEXT_SIZE]);
 
@@ -98,7 +102,11 @@ const char *cli_statistic_text(const struct cli_subject *subject, double value, 
  * is known, or it is 0 and not reached. */
 bool cli_gap(const struct cli_subject *subject, struct cli_score score, double *gap);
 
-/* The gap in words: "3.21 % above the optimum 7542", "optimal", ... "": unknown. Returns `text`. */
+/* The most, in per cent, by which a whole score is above the best possible one; false for a bound of 0. */
+bool cli_proven_gap(struct cli_score score, int64_t bound, double *gap);
+
+/* The gap in words: "3.21 % above the optimum 7542", "optimal", "0.71 % (proven: at most)", ... "": unknown. Returns
+ * `text`. */
 const char *cli_gap_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE]);
 
 /* Write the score, and the gap, null if unknown, as members of a JSON object. */

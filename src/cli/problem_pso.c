@@ -176,8 +176,9 @@ static void json_place(struct cli_json *json, const swarm_result *result, const 
     numbers(json, "position", point->place, result->position->dimensions > 1 ? 2 : 1);
 }
 
-static void print_counts(const swarm_result *result)
+static void print_counts(const struct cli_subject *subject, const swarm_result *result)
 {
+    (void)subject;
     cli_print_field("evaluations", "%" PRIu64, result->position->evaluations);
     if (result->position->nan_count > 0) {
         cli_print_field("no numbers", "%" PRIu64 " evaluations gave NaN, which counts as worst",

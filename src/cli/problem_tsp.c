@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "commands.h"
 #include "instance.h"
@@ -75,10 +76,17 @@ static void json_subject(struct cli_json *json, const struct cli_subject *subjec
 
 static void json_answer(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
+    double gap = 0.0;
     if (result->tour->built_length >= 0) {
         cli_json_score(json, "built_length", subject, cli_score_of_length(subject, result->tour->built_length));
     } else {
         cli_json_put(json, "built_length: null");
+    }
+    if (cli_proven_gap(CLI_SCORE_OF(subject, result), result->tour->bound, &gap)) {
+        cli_json_score(json, "bound", subject, cli_score_of_length(subject, result->tour->bound));
+        cli_json_put(json, "proven_gap_percent: %g", gap);
+    } else {
+        cli_json_put(json, "bound: null, proven_gap_percent: null");
     }
 }
 
@@ -96,6 +104,18 @@ static void json_tour(struct cli_json *json, const struct cli_subject *subject, 
             cli_json_put(json, "%s", swarm_instance_node_name(instance_of(subject)->instance, tour->nodes[i]));
         }
         cli_json_put(json, "]");
+    }
+}
+
+static void print_counts(const struct cli_subject *subject, const swarm_result *result)
+{
+    const char *asked = cli_used(result, CLI_BOUND);
+    char text[CLI_TEXT_SIZE];
+    if (result->tour->bound > 0) {
+        cli_print_field("bound", "%s, no tour is shorter",
+                        cli_score_text(subject, cli_score_of_length(subject, result->tour->bound), text));
+    } else if (asked && strcmp(asked, "true") == 0) {
+        cli_print_field("bound", "none in this time");
     }
 }
 
@@ -196,6 +216,7 @@ const struct cli_problem cli_tours = {
     .json_subject = json_subject,
     .json_answer = json_answer,
     .json_end = json_tour,
+    .print_counts = print_counts,
     .print_answer = print_tour,
 };
 

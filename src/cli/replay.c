@@ -204,7 +204,8 @@ void cli_replay_compare(const struct cli_console *console, const struct cli_repl
     if (!replay->path || has_score(subject, replay->score, CLI_SCORE_OF(subject, result), text)) {
         return;
     }
-    if (result->stop_reason == SWARM_STOP_TIME || result->stop_reason == SWARM_STOP_CANCELLED) {
+    if (result->stop_reason == SWARM_STOP_TIME || result->stop_reason == SWARM_STOP_CANCELLED
+        || result->stop_reason == SWARM_STOP_PROVEN) {
         cli_warn(console, "%s: %s %s and not %s, as this run ended (%s) before it had repeated all of that one",
                  replay->path, score, text, replay->score, swarm_stop_reason_name(result->stop_reason));
     } else if (strcmp(replay->version, swarm_version()) != 0) {

@@ -250,9 +250,7 @@ static void print_result(const struct cli_work *work)
     if (result->island_count > 0) {
         print_islands(work);
     }
-    if (problem->print_counts) {
-        problem->print_counts(result);
-    }
+    problem->print_counts(work->subject, result);
     cli_print_field("seconds", "%.3f, best %s after %.3f", result->seconds, problem->answer, result->best_seconds);
 }
 

@@ -180,7 +180,8 @@ const struct cli_topic cli_topics[] = {
          ENTRY("stagnation", "--no-improve N iterations brought no improvement; without another limit ants except "
                              "`as` stop after a number that depends on the nodes"),
          ENTRY("cancelled", "SIGINT (Ctrl-C), SIGTERM or SIGHUP; a second SIGINT or SIGTERM ends the program at once, "
-                            "without a result")),
+                            "without a result"),
+         ENTRY("optimal, proven", "with --bound no tour can be shorter; within --target-gap it ends as target")),
      .closing = "Gaps are counted from the known optimum of the instance, found by its name, or from --optimum L. "
                 "With --repeat N and in `swarmcl bench` limits and seconds apply to each run, from its own start."},
     {.name = "defaults",

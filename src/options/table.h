@@ -169,9 +169,15 @@ REAL(time, "time", RUN, ENDS, BY_ALL | IS_COMMON, NULL, "(0", "1000000000", "s",
 REAL(target, "target", RUN, ENDS, BY_ALL, NULL, "-1e308", "1e308", "", "V", NULL,
      "stop at this length or value, or at a better one")
 REAL(target_gap, "target-gap", RUN, ENDS, BY_TSP, NULL, "0", "1000000", "%", "P", NULL,
-     "stop at a tour within P per cent of the optimum, which is --optimum or the known one")
+     "stop at a tour within P per cent of the optimum, which is --optimum or the known one; or of the --bound")
 REAL(optimum, "optimum", RUN, DECIDES, BY_TSP, NULL, "0", "9e18", "length", "L", NULL,
      "the length from which gaps are counted, instead of the known optimum")
+FLAG(bound, "bound", RUN, FREE, BY_TSP | IS_COMMON,
+     "prove beside the search how short a tour can be; the run ends when the tour is proven to be optimal, or within "
+     "--target-gap; changes no tour")
+REAL(bound_share, "bound-share", RUN, FREE, BY_TSP, "5", "(0", "100", "%", "P", NULL,
+     "share of the processors' time that --bound may take from a search on the host or a CPU; beside a GPU it has a "
+     "thread to itself; with --time below 2 s there is no bound on a CPU")
 INTEGER(no_improve, "no-improve", RUN, ENDS, BY_ALL, "auto", "1", "4294967295", "iterations", "N", no_improve_words,
         "stop after N iterations without an improvement")
 TEXT(checkpoint, "checkpoint", RUN, FREE, BY_ALL | IS_WRITTEN | IS_COMMON, NULL, "FILE[,EVERY]", NULL,

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "bound.h"
 #include "islands_part.h"
 
 static enum run_migration migration_of(const struct options *options)
@@ -56,7 +57,7 @@ static enum swarm_status begin(struct run_islands *islands)
         }
     }
     timing->setup = run_lap(run->env, &since);
-    return SWARM_OK;
+    return run->is_over ? SWARM_OK : run_bound_begin(run);
 }
 
 static enum swarm_status build_island(struct run_island *island)

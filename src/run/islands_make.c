@@ -45,6 +45,7 @@ static enum swarm_status init_island(struct run_islands *islands, uint32_t k)
         .answer_size = run->answer_size,
         .answer = islands->own_answers + k * islands->size,
         .starts_anew = run->starts_anew,
+        .bound = run->bound,
     };
     struct run_request *request = &island->run.request;
     request->seed = run_island_seed(request->seed, island->number);

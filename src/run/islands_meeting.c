@@ -132,11 +132,10 @@ static enum swarm_status hear(struct run_islands *islands)
 enum swarm_status run_islands_tell(struct run_islands *islands, enum swarm_status status)
 {
     struct run *run = islands->run;
-    const bool cancelled = base_cancelled(run->env);
     struct run_island_record *told = (void *)(islands->own + 1);
     *islands->own = (struct run_rank_record){
         .about = islands->about,
-        .ends = !islands->interrupted ? 0U : 1U + (unsigned)(cancelled ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME),
+        .ends = !islands->interrupted ? 0U : 1U + (unsigned)run_interruption(run),
         .due = islands->due,
         .over = run->is_over ? 1U + (unsigned)run->result->shown.stop_reason : 0U,
         .iterations = run->result->shown.first_iteration,

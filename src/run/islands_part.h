@@ -37,7 +37,7 @@ struct run_rank_record {
     int32_t status; /* an error of this rank, with its ... */
     char text[1020];
     uint32_t about;      /* checksum of the run's question */
-    uint32_t ends;       /* 0, or 1 and the enum swarm_stop_reason for which it has to end: time or cancelled */
+    uint32_t ends;       /* 0, or 1 and the run_interruption() for which it has to end */
     uint32_t due;        /* enum run_due */
     uint32_t over;       /* like `ends`, with any reason, if the run that it resumes had ended */
     uint64_t iterations; /* the iteration after which it resumes */

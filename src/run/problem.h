@@ -5,6 +5,7 @@
 #include "options/options.h"
 
 struct run;
+struct run_bound;
 struct run_engine;
 struct run_identity; /* checkpoints.h */
 
@@ -34,6 +35,10 @@ struct run_problem {
     /* For a run without time for an iteration: looks for a better answer than run->answer until `until`, and records
      * it. NULL: there is none. */
     enum swarm_status (*rescue)(struct run *run, double until);
+
+    /* Raises the bound of the run (bound.h) on a thread of its own, until it gains little or is interrupted, with the
+     * bound's env. NULL: there is none. */
+    enum swarm_status (*bound)(const struct run *run, struct run_bound *bound);
 
     /* Converts a score to the caller's length and value. */
     void (*show)(const struct run *run, int64_t score, int64_t *length, double *value);

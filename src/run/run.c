@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "bound.h"
 #include "problem.h"
 
 /* Seconds. An interrupted run with checkpoints completes a shorter iteration, and ends with a state. */
@@ -59,6 +60,7 @@ enum swarm_status run_improve(struct run *run, const struct run_improvement *imp
     shown->value = point->value;
     shown->best_iteration = point->iteration;
     shown->best_seconds = point->seconds;
+    run_bound_hear(run->bound, improvement->score, false);
     return SWARM_OK;
 }
 
@@ -72,6 +74,7 @@ void run_go_back(struct run *run, const struct run_improvement *best, size_t tra
     shown->best_iteration = best->iteration;
     shown->best_seconds = trace_count > 0 ? result->trace[trace_count - 1].seconds : 0.0;
     run->problem->show(run, best->score, &shown->length, &shown->value);
+    run_bound_hear(run->bound, best->score, true);
 }
 
 void run_secure(struct run *run)
@@ -99,6 +102,7 @@ void run_tell(struct run *run, uint64_t iteration, bool improved)
         .improved = improved,
         .seconds = now,
         .iteration_limit = run->options.iterations,
+        .bound = run_bound_length(run),
     };
     run->task->progress(run->task->progress_user, &progress);
 }

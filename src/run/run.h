@@ -8,6 +8,7 @@
 #include "options/params.h"
 
 struct run_ahead;
+struct run_bound;
 struct run_islands;
 
 /* A result under construction, with its memory. It begins with the public struct, to which the caller points. */
@@ -52,6 +53,7 @@ struct run {
     bool starts_anew;            /* the answer to start from is void: the engine's own replaces it */
     struct run_engine *engine;   /* with islands the first one's here */
     struct run_islands *islands; /* owned; NULL: there is one search */
+    struct run_bound *bound;     /* of all islands; NULL: there is none */
     enum swarm_status (*save_islands)(struct run_islands *islands, bool at_end);
     size_t *named; /* [named_count] devices that the caller names, owned; NULL: the run chooses */
     size_t named_count;
@@ -160,8 +162,9 @@ enum swarm_status run_read_answer(struct run *run);
 /* Seconds since `*since`, which becomes now: measures the phases. */
 double run_lap(const struct base_env *env, double *since);
 
-/* Whether the run is to end: cancelled, or past its deadline. */
+/* Whether the run is to end: cancelled, satisfied, or past its deadline; and which of these (bound.c). */
 bool run_is_interrupted(const struct run *run);
+enum swarm_stop_reason run_interruption(const struct run *run);
 
 /* Whether an answer of this score reaches the target. */
 bool run_has_reached(const struct run *run, int64_t score);

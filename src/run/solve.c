@@ -3,14 +3,10 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "bound.h"
 #include "islands.h"
 #include "problem.h"
 #include "watch.h"
-
-static enum swarm_stop_reason interruption(const struct run *run)
-{
-    return base_cancelled(run->env) ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME;
-}
 
 static enum swarm_status build(void *context)
 {
@@ -38,7 +34,7 @@ static enum swarm_status iterate(void *context)
     bool interrupted = false, stop = false;
     TRY(run_advance(run, run_limit(run), &stop, &interrupted));
     if (!stop) {
-        shown->stop_reason = interrupted ? interruption(run) : SWARM_STOP_ITERATIONS;
+        shown->stop_reason = interrupted ? run_interruption(run) : SWARM_STOP_ITERATIONS;
     }
     TRY(run_end_checkpoints(run, (stop && !run->engine->holds) || run->engine->torn));
     timing->loop = run_lap(run->env, &since);
@@ -59,6 +55,7 @@ static enum swarm_status search(struct run *run)
     if (run->is_over) {
         return SWARM_OK;
     }
+    TRY(run_bound_begin(run));
     timing->setup = run_lap(run->env, &since);
     if (run_has_reached(run, run->result->best.score)) {
         shown->stop_reason = SWARM_STOP_TARGET;
@@ -75,7 +72,7 @@ static enum swarm_status search(struct run *run)
     const bool over = stop || (run_is_interrupted(run) && has_answer);
     run_end_ahead(run, over);
     if (over) {
-        shown->stop_reason = stop ? shown->stop_reason : interruption(run);
+        shown->stop_reason = stop ? shown->stop_reason : run_interruption(run);
         return run_end_checkpoints(run, true);
     }
     return run_watch(run, iterate, NULL);
@@ -224,13 +221,18 @@ enum swarm_status run_solve(const struct run_task *task, struct run_result **res
 {
     struct run run;
     struct run_ahead ahead = {.run = {.engine = NULL}};
+    struct run_bound bound = {
+        .run = &run, .lock = PTHREAD_MUTEX_INITIALIZER, .proven = INT64_MIN, .enough = INT64_MIN};
     enum swarm_status status = SWARM_OK;
     base_env_fork(&ahead.env, task->env);
+    base_env_fork(&bound.env, task->env);
     TRY_OR(fail, run_islands_count(&run, begin_alone(&run, task)));
     run.ahead = &ahead;
+    run.bound = &bound;
     TRY_OR(fail, run.options.islands > 1 ? run_watch(&run, run_islands_search, NULL) : search(&run));
     TRY_OR(fail, rescue(&run));
     TRY_OR(fail, leave_checkpoint(&run));
+    run_bound_end(&run);
     run.result->shown.seconds = base_seconds(run.env);
     run.engine->type->describe(run.engine, &run.options);
     run.result->nan_count = run.engine->nan_count;
@@ -240,14 +242,18 @@ enum swarm_status run_solve(const struct run_task *task, struct run_result **res
     run.result->shown.timing.checkpoints = run.checkpoints.total;
     run_deinit(&run);
     base_env_deinit(&ahead.env);
+    base_env_deinit(&bound.env);
     run.result->shown.timing.total = base_seconds(run.env);
     *result = run.result;
     return SWARM_OK;
 
 fail:
     run_end_ahead(&run, false);
+    atomic_store(&bound.env.cancelled, 1);
+    run_bound_end(&run);
     run_deinit(&run);
     base_env_deinit(&ahead.env);
+    base_env_deinit(&bound.env);
     swarm_result_destroy((swarm_result **)&run.result);
     return status;
 }

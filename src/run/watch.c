@@ -39,7 +39,7 @@ static enum swarm_status leave(struct run *run, const char *word, double late, c
     run->secured.answer = NULL;
     run_go_back(run, &run->secured.best, run->secured.trace_count);
     if (!stop || !*stop) {
-        run->result->shown.stop_reason = base_cancelled(run->env) ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME;
+        run->result->shown.stop_reason = run_interruption(run);
     }
     return SWARM_OK;
 }

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "mosaic/problem.h"
+#include "run/bound.h"
 #include "tsp/length.h"
 #include "tsp/tour.h"
 
@@ -47,6 +48,14 @@ static enum swarm_status read_length(const struct run *run, enum option option, 
                            options_name(option), text);
 }
 
+int64_t tours_within(int64_t length, double gap)
+{
+    const double allowed = floor((double)length * (1.0 + 0.01 * gap));
+    /* past 2^53 the nearest double may lie on the wrong side of the length */
+    const int64_t longest = allowed >= 9.2e18 ? INT64_MAX : (int64_t)allowed;
+    return longest > length ? longest : length;
+}
+
 /* The length that ends the run: the longer one of --target and --target-gap. Without both, a proven optimum, as no tour
  * is shorter; -1: none. */
 static enum swarm_status read_target(const struct run *run, int64_t *target)
@@ -64,17 +73,18 @@ static enum swarm_status read_target(const struct run *run, int64_t *target)
         TRY(read_length(run, OPTION_optimum, &ignored));
     }
     if (gap) {
+        if (!reference->known && options->bound) {
+            return SWARM_OK; /* the bound ends the run */
+        }
         if (!reference->known) {
             return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "--target-gap %s: no optimum of \"%s\"%s%s is known; name it with --optimum",
+                             "--target-gap %s: no optimum of \"%s\"%s%s is known; name it with --optimum, or prove the "
+                             "gap with --bound",
                              options->text[OPTION_target_gap], instance_of(run)->info.name,
                              options->path ? " as an open path" : "",
                              question->conditions.fixed_count > 0 ? " with fixed edges" : "");
         }
-        double allowed = floor((double)reference->length * (1.0 + 0.01 * options->target_gap));
-        /* past 2^53 the nearest double may lie on the wrong side of the optimum */
-        int64_t longest = allowed >= 9.2e18 ? INT64_MAX : (int64_t)allowed;
-        longest = longest > reference->length ? longest : reference->length;
+        const int64_t longest = tours_within(reference->length, options->target_gap);
         *target = longest > *target ? longest : *target;
     }
     return SWARM_OK;
@@ -417,6 +427,7 @@ static enum swarm_status verify(struct run *run)
         .path = run->options.path,
         .reference = question->reference,
         .built_length = result->built < INT64_MAX ? result->built + question->offset : -1,
+        .bound = run_bound_length(run),
     };
     result->shown.tour = &result->tour;
     if (question->instance != instance) { /* otherwise the tour below is the same */
@@ -479,6 +490,7 @@ const struct run_problem tours_problem = {
     .make = make,
     .start = start,
     .rescue = rescue,
+    .bound = tours_raise_bound,
     .show = show,
     .verify = verify,
     .check = check,

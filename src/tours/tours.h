@@ -39,6 +39,12 @@ extern const struct run_problem tours_problem;
 /* What mosaic is asked. The answer borrows the question. */
 struct mosaic_choices tours_mosaic_choices(const struct options *options, const struct tours_question *question);
 
+/* The longest tour that is at most `gap` per cent longer than `length`. */
+int64_t tours_within(int64_t length, double gap);
+
+/* run_problem.bound: bound.c. */
+enum swarm_status tours_raise_bound(const struct run *run, struct run_bound *told);
+
 /* Whose blocks of a tuning file a run takes. */
 enum tours_tuned_kind tours_tuned_kind_of(const struct tours_question *question);
 

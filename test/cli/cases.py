@@ -52,7 +52,9 @@ def documented_run(outcome):
     assert [name for name in run if name != "repeat"] in (members, [*members, "tour_names"])
     assert set(run["timing"]) == {"read", "context", "build", "setup", "loop", "total", "checkpoints"}
     assert set(run["result"]) == {"length", "gap_percent", "stop_reason", "iterations", "first_iteration", "seconds",
-                                  "best_iteration", "best_seconds", "built_length"}
+                                  "best_iteration", "best_seconds", "built_length", "bound", "proven_gap_percent"}
+    if not run["parameters"]["bound"]:
+        assert run["result"]["bound"] is None and run["result"]["proven_gap_percent"] is None, run["result"]
     built, improved = run["result"]["built_length"], run["result"]["best_iteration"] > 0
     exact = improved and run["parameters"]["local-search"] == "none"  # which also goes over the best tour by itself
     assert built is None or (built == run["result"]["length"] if exact else built >= run["result"]["length"]), built
@@ -483,3 +485,7 @@ DEVICE += cases_outputs.ON_DEVICE
 import cases_time
 
 GROUPS |= cases_time.GROUPS
+
+import cases_bound
+
+GROUPS |= cases_bound.GROUPS
