@@ -70,20 +70,13 @@ enum swarm_status cli_certificate_parse(const char *path, const char *text, size
     return reader.status;
 }
 
-bool cli_proven_gap(int64_t length, int64_t bound, double *gap)
-{
-    *gap = length == bound ? 0.0 : 100.0 * ((double)length - (double)bound) / (double)bound;
-    return length == bound || bound > 0;
-}
-
 const char *cli_proven_text(int64_t length, int64_t bound, char text[CLI_TEXT_SIZE])
 {
-    enum { HUNDREDTHS = 100 };
     double gap = 0.0;
     char number[CLI_TEXT_SIZE];
     text[0] = '\0';
     if (cli_proven_gap(length, bound, &gap)) {
-        cli_fixed_text(ceil(HUNDREDTHS * gap) / HUNDREDTHS, 2, number); /* at most: rounded up */
+        cli_fixed_text(cli_rounded_up(gap), 2, number);
         snprintf(text, CLI_TEXT_SIZE, gap > 0.0 ? "%.64s %% (proven: at most)" : "optimal, proven", number);
     }
     return text;

@@ -9,11 +9,7 @@
 enum swarm_status cli_certificate_parse(const char *path, const char *text, size_t size, int decimals,
                                         swarm_bound *bound, int32_t **potentials);
 
-/* The gap of a tour to the shortest, in per cent, is at most *gap: the shortest is no shorter than the bound. False if
- * the bound is 0 and the tour is not. */
-bool cli_proven_gap(int64_t length, int64_t bound, double *gap);
-
-/* The same in words: "0.71 % (proven: at most)", "optimal, proven", "": unknown. Returns `text`. */
+/* The proven gap in words: "0.71 % (proven: at most)", "optimal, proven", "": unknown. Returns `text`. */
 const char *cli_proven_text(int64_t length, int64_t bound, char text[CLI_TEXT_SIZE]);
 
 /* Writes the bound and, unless NULL, the gap of a tour as members of a JSON object. */

@@ -89,10 +89,10 @@ bool cli_gap(const struct cli_subject *subject, struct cli_score score, double *
     return true;
 }
 
-bool cli_proven_gap(struct cli_score score, int64_t bound, double *gap)
+bool cli_proven_gap(int64_t length, int64_t bound, double *gap)
 {
-    *gap = bound > 0 ? 100.0 * ((double)score.length - (double)bound) / (double)bound : 0.0;
-    return bound > 0;
+    *gap = length == bound ? 0.0 : 100.0 * ((double)length - (double)bound) / (double)bound;
+    return length == bound || bound > 0;
 }
 
 const char *cli_gap_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE])
@@ -110,7 +110,7 @@ const char *cli_gap_text(const struct cli_subject *subject, struct cli_score sco
     const char *side = (gap < 0.0) != subject->maximise ? "below" : "above";
     if (subject->bound > 0 && score.length <= subject->bound) {
         snprintf(text, CLI_TEXT_SIZE, "optimal, proven");
-    } else if (!told && cli_proven_gap(score, subject->bound, &gap)) {
+    } else if (!told && subject->bound > 0 && cli_proven_gap(score.length, subject->bound, &gap)) {
         snprintf(text, CLI_TEXT_SIZE, "%.64s %% (proven: at most)", cli_fixed_text(cli_rounded_up(gap), 2, number));
     } else if (told && gap == 0.0 && !problem->whole) {
         snprintf(text, CLI_TEXT_SIZE, "none, %.64s is the %s", best, known);

@@ -102,8 +102,9 @@ const char *cli_statistic_text(const struct cli_subject *subject, double value, 
  * is known, or it is 0 and not reached. */
 bool cli_gap(const struct cli_subject *subject, struct cli_score score, double *gap);
 
-/* The most, in per cent, by which a whole score is above the best possible one; false for a bound of 0. */
-bool cli_proven_gap(struct cli_score score, int64_t bound, double *gap);
+/* The most, in per cent, by which a length is above the best possible one. False if the bound is 0 and the length is
+ * not. */
+bool cli_proven_gap(int64_t length, int64_t bound, double *gap);
 
 /* The gap in words: "3.21 % above the optimum 7542", "optimal", "0.71 % (proven: at most)", ... "": unknown. Returns
  * `text`. */

@@ -99,7 +99,7 @@ static void make_line(const struct cli_progress *progress, const struct swarm_pr
         } else {
             add(&line, "%s %.2g", subject->problem->gap, gap);
         }
-    } else if (cli_proven_gap(score, now->bound, &gap)) {
+    } else if (now->bound > 0 && cli_proven_gap(score.length, now->bound, &gap)) {
         add(&line, "%s at most %s %%", subject->problem->gap, cli_fixed_text(cli_rounded_up(gap), 2, part));
     }
     if (!live) {
