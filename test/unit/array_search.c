@@ -358,6 +358,37 @@ static void test_move_and_beam_change_tours(void)
     release(sample);
 }
 
+/* Lists whose nearest entry is the last one that level 1 looks at, behind the farthest: neither breadth nor order may
+ * keep it from the search. */
+static void test_level_1_looks_at_ten_entries_in_any_order(void)
+{
+    enum { BREADTH = 10, NODES = 200 };
+    static uint32_t near[NODES * BREADTH];
+    static int32_t near_length[NODES * BREADTH];
+    struct sample *sample = sample_of(NODES, 100000);
+    struct mosaic_problem *problem = &sample->problem;
+    const uint32_t *nearest = problem->near;
+    for (uint32_t i = 0; i < NODES * BREADTH; ++i) {
+        const uint32_t node = i / BREADTH, at = i % BREADTH;
+        near[i] = at == BREADTH - 1 ? nearest[node * WIDTH] : (node + NODES / 2 + at) % NODES;
+        near_length[i] = mosaic_length(problem, node, near[i]);
+    }
+    problem->near = near;
+    problem->near_length = near_length;
+    problem->width = BREADTH;
+    begin(sample, 0);
+    run(sample, 1u << 30);
+    uint32_t beside = 0; /* nodes with their nearest one beside them */
+    for (uint32_t i = 0; i < NODES; ++i) {
+        const uint32_t apart =
+            position_minus(sample->words[NODES + i], sample->words[NODES + near[i * BREADTH + 9]], NODES);
+        beside += apart == 1 || apart == NODES - 1;
+    }
+    printf("%u of %d nodes beside their nearest\n", (unsigned)beside, NODES);
+    REQUIRE(beside > NODES * 8 / 10);
+    release(sample);
+}
+
 int main(void)
 {
     test_a_match_is_a_tour_when_its_graph_is();
@@ -366,5 +397,6 @@ int main(void)
     test_tours_get_short();
     test_a_threshold_keeps_longer_tours_and_falls();
     test_move_and_beam_change_tours();
+    test_level_1_looks_at_ten_entries_in_any_order();
     return 0;
 }
