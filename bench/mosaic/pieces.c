@@ -203,7 +203,7 @@ static enum swarm_status make_problem(struct bench *bench)
     }
     TRY_OR(done, tsp_instance_from_coordinates(&bench->env, "uniform", SWARM_METRIC_EUC_2D, n, coordinates,
                                                &bench->instance));
-    TRY_OR(done, mosaic_problem_init(&bench->env, bench->instance, bench->team, CANDIDATES, 0, (double)INFINITY,
+    TRY_OR(done, mosaic_problem_init(&bench->env, bench->instance, bench->team, CANDIDATES, 0, 0, (double)INFINITY,
                                      &bench->problem));
 
 done:

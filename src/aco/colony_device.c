@@ -131,6 +131,7 @@ enum swarm_status aco_device_choice(struct aco_device_colony *self)
 
 enum swarm_status aco_device_construct(struct aco_device_colony *self, uint32_t iteration, bool *interrupted)
 {
+    self->pacer.kind = ACO_WORK_CONSTRUCT;
     return self->shape.construction->enqueue(self, iteration, interrupted);
 }
 
@@ -177,6 +178,7 @@ enum swarm_status aco_device_deposit(struct aco_device_colony *self, uint64_t it
 {
     enum swarm_status status =
         aco_device_launch(self, ACO_KERNEL_AMOUNTS, aco_device_elements(self, self->base.settings.ants + 1));
+    self->pacer.kind = ACO_WORK_DEPOSIT;
     if (status == SWARM_OK) {
         status = self->shape.deposit->enqueue(self, iteration, interrupted);
     }
@@ -202,7 +204,7 @@ static enum swarm_status request_summaries(struct aco_device_colony *self, bool 
         clReleaseEvent(event);
         self->requested += count;
     }
-    self->pacer.unread_units = 0;
+    self->pacer.unread_seconds = 0;
     return ocl_pacer_point(&self->pacer, self->requested, interrupted);
 }
 
@@ -240,7 +242,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
     TRY(aco_device_deposit(self, iteration, interrupted));
     engine->torn = *interrupted;
     if (!*interrupted
-        && (ocl_pacer_is_due(&self->pacer, self->pacer.unread_units)
+        && (ocl_pacer_is_due(&self->pacer, self->pacer.unread_seconds)
             || self->queued - self->requested >= ACO_SUMMARY_BATCH)) {
         TRY(request_summaries(self, interrupted));
     }

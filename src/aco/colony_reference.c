@@ -83,6 +83,9 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     return SWARM_OK;
 }
 
+/* Steps of ants that walk together between two looks at the clock. */
+enum { LOOK_STEPS = 4096 };
+
 /* The tours of an iteration, as its algorithm builds them. */
 static void construct(struct reference_colony *self, uint32_t iteration, bool *interrupted)
 {
@@ -94,11 +97,13 @@ static void construct(struct reference_colony *self, uint32_t iteration, bool *i
     } else {
         aco_reference_list_weights(s, arrays);
     }
-    if (s->algorithm->local_update) {
-        aco_reference_construct_together(s, arrays, iteration);
-        return;
+    const bool together = s->algorithm->local_update;
+    for (uint32_t begin = 0, end; together && begin < s->n && !*interrupted; begin = end) {
+        end = LOOK_STEPS < s->n - begin ? begin + LOOK_STEPS : s->n;
+        aco_reference_construct_together(s, arrays, iteration, begin, end);
+        *interrupted = end < s->n && run_engine_is_cut(&self->base.engine);
     }
-    for (uint32_t ant = 0; ant < s->ants && !*interrupted; ++ant) {
+    for (uint32_t ant = 0; !together && ant < s->ants && !*interrupted; ++ant) {
         aco_reference_construct(s, arrays, iteration, ant);
         *interrupted = run_engine_is_cut(&self->base.engine);
     }

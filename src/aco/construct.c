@@ -194,11 +194,17 @@ static uint32_t step_units(const struct aco_device_colony *colony)
     return colony->shape.construction->lists ? LIST_STEP_UNITS : colony->base.settings.n;
 }
 
-/* Steps of one launch that `ants` ants take. Ants are split first, steps only when a launch that fills the device is
- * still too long. */
-static uint32_t steps_of_launch(const struct aco_device_colony *colony, uint32_t ants)
+/* Units of the pacer that a step of `ants` ants in `groups` groups counts as. */
+static double units_of_step(const struct aco_device_colony *colony, uint32_t ants, double groups)
 {
-    const double fewest = 32, steps = ocl_pacer_launch_units(&colony->pacer) / ((double)ants * step_units(colony));
+    return (double)ants * step_units(colony) * aco_device_waste(colony, groups);
+}
+
+/* Steps of one launch, of `units` each. Ants are split first, steps only when a launch that fills the device is still
+ * too long. */
+static uint32_t steps_of_launch(const struct aco_device_colony *colony, double units)
+{
+    const double fewest = 32, steps = ocl_pacer_launch_units(&colony->pacer) / units;
     return (uint32_t)fmax(fewest, fmin(steps, colony->base.settings.n));
 }
 
@@ -233,20 +239,21 @@ static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t ants)
 enum swarm_status aco_walk(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
-    const uint32_t units = step_units(colony),
-                   together = colony->shape.construction->lists ? colony->shape.group_ants : 1;
+    const uint32_t together = colony->shape.construction->lists ? colony->shape.group_ants : 1;
     *interrupted = false;
     for (uint32_t ant_begin = 0, ant_end; ant_begin < s->ants && !*interrupted; ant_begin = ant_end) {
-        const uint32_t wanted = aco_device_fitting(colony, s->ants, together, (double)s->n * units),
+        const uint32_t wanted = aco_device_fitting(colony, s->ants, together, (double)s->n * step_units(colony)),
                        left = s->ants - ant_begin;
-        const uint32_t ants = wanted < left ? wanted : left, steps = steps_of_launch(colony, wanted);
+        const uint32_t ants = wanted < left ? wanted : left;
+        const double units = units_of_step(colony, ants, (double)ants / colony->shape.group_ants);
         ant_end = ant_begin + ants;
         for (uint32_t step_begin = 0, step_end; step_begin < s->n && !*interrupted; step_begin = step_end) {
+            const uint32_t steps = steps_of_launch(colony, units);
             step_end = steps < s->n - step_begin ? step_begin + steps : s->n;
             TRY(ACO_GIVE(colony, ACO_KERNEL_CONSTRUCT, OCL_VALUE(iteration), OCL_VALUE(ant_begin), OCL_VALUE(ant_end),
                          OCL_VALUE(step_begin), OCL_VALUE(step_end)));
             TRY(aco_device_launch(colony, ACO_KERNEL_CONSTRUCT, range_of(&colony->shape, ants)));
-            TRY(ocl_pacer_add(&colony->pacer, (double)ants * (step_end - step_begin) * units, interrupted));
+            TRY(ocl_pacer_add(&colony->pacer, (step_end - step_begin) * units, interrupted));
         }
     }
     return SWARM_OK;
@@ -258,13 +265,14 @@ enum swarm_status aco_walk(struct aco_device_colony *colony, uint32_t iteration,
 enum swarm_status aco_lists_walk_together(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
+    const double units = units_of_step(colony, s->ants, 1);
     *interrupted = false;
     for (uint32_t step_begin = 0, step_end; step_begin < s->n && !*interrupted; step_begin = step_end) {
-        const uint32_t steps = steps_of_launch(colony, s->ants);
+        const uint32_t steps = steps_of_launch(colony, units);
         step_end = steps < s->n - step_begin ? step_begin + steps : s->n;
         TRY(ACO_GIVE(colony, ACO_KERNEL_CONSTRUCT, OCL_VALUE(iteration), OCL_VALUE(step_begin), OCL_VALUE(step_end)));
         TRY(aco_device_launch(colony, ACO_KERNEL_CONSTRUCT, range_of(&colony->shape, 1)));
-        TRY(ocl_pacer_add(&colony->pacer, (double)s->ants * (step_end - step_begin) * LIST_STEP_UNITS, interrupted));
+        TRY(ocl_pacer_add(&colony->pacer, (step_end - step_begin) * units, interrupted));
     }
     return SWARM_OK;
 }

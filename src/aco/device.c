@@ -99,10 +99,20 @@ struct ocl_ndrange aco_device_elements(const struct aco_device_colony *self, siz
     return (struct ocl_ndrange){{ocl_round_up(items, local), 1}, {local, 1}};
 }
 
+/* Groups that keep a compute unit of a GPU busy. */
+enum { GROUPS_PER_UNIT = 16 };
+
+double aco_device_waste(const struct aco_device_colony *self, double groups)
+{
+    const struct swarm_device *device = self->base.engine.device;
+    const double held = device->type == SWARM_DEVICE_CPU ? 1 : GROUPS_PER_UNIT;
+    return fmax(1, held * device->compute_units / groups);
+}
+
 uint32_t aco_device_fitting(const struct aco_device_colony *self, uint32_t count, uint32_t together, double units)
 {
     const struct swarm_device *device = self->base.engine.device;
-    const double groups = device->type == SWARM_DEVICE_CPU ? 4 : 16; /* that keep a compute unit busy */
+    const double groups = device->type == SWARM_DEVICE_CPU ? 4 : GROUPS_PER_UNIT;
     const double enough = groups * device->compute_units * together;
     const double fitting = ocl_pacer_launch_units(&self->pacer) / units;
     const double wanted = fmax(1, floor(fitting / enough)) * enough;

@@ -37,6 +37,9 @@ enum {
     ACO_SUMMARY_BATCH = 64   /* at most so many iterations between two reads: three batches fit the slots */
 };
 
+/* Kinds of work of the pacer. */
+enum { ACO_WORK_CONSTRUCT, ACO_WORK_SEARCH, ACO_WORK_DEPOSIT };
+
 struct aco_device_colony {
     struct aco_colony base;
     const struct ocl_device_list *devices; /* borrowed */
@@ -77,6 +80,9 @@ struct ocl_ndrange aco_device_rows(const struct aco_device_colony *colony);
 /* How many of `count` items of `units` each go into one launch: as many as the pacer wants, but enough to fill the
  * device; whole multiples of `together` ants, if they are not all. */
 uint32_t aco_device_fitting(const struct aco_device_colony *colony, uint32_t count, uint32_t together, double units);
+
+/* By how much a launch of so few groups lasts longer than its units on a device that is full; at least 1. */
+double aco_device_waste(const struct aco_device_colony *colony, double groups);
 
 /* How many of `count` lines of `items` work-items and `units` each go into one launch: enough to fill the device, and
  * not more than the pacer wants otherwise. A unit of a deposit is an edge that is laid or looked at. */

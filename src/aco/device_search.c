@@ -21,9 +21,16 @@ static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t rows)
 
 /* What looking at a node costs, in units of the pacer; a step on lists is 32. One core of a Xeon takes
  * 0.5 us for a node with 3opt, 0.2 us with 2opt+oropt. */
-static double units_of(const struct aco_local_search *row)
+static double units_of_node(const struct aco_local_search *row)
 {
     return row->three_opt ? 200 : row->or_opt ? 80 : 40;
+}
+
+/* Of a round of so many rows. */
+static double units_of_round(const struct aco_device_colony *colony, uint32_t rows)
+{
+    return (double)rows * SEARCH_ROUND * units_of_node(colony->base.settings.local_search)
+           * aco_device_waste(colony, (double)rows / colony->shape.search_ants);
 }
 
 /* Rows and rounds of one launch. Tours are split first, but a launch keeps enough of them to fill the device; rounds
@@ -31,12 +38,10 @@ static double units_of(const struct aco_local_search *row)
 static void split(const struct aco_device_colony *colony, uint32_t row_count, uint32_t *rows, uint64_t *rounds)
 {
     const struct aco_settings *s = &colony->base.settings;
-    const double units = ocl_pacer_launch_units(&colony->pacer), check = units_of(s->local_search);
-    const double rounds_most = (double)aco_search_rounds_most(s->n), fewest = 4;
-    *rows = aco_device_fitting(colony, row_count, 1, 2.0 * s->n * check);
-    *rounds = (uint64_t)(units < *rows * 2.0 * s->n * check
-                             ? fmax(fewest, fmin(rounds_most, units / ((double)*rows * SEARCH_ROUND * check)))
-                             : rounds_most);
+    const double rounds_most = (double)aco_search_rounds_most(s->n), usual = 2.0 * s->n / SEARCH_ROUND, fewest = 4;
+    *rows = aco_device_fitting(colony, row_count, 1, 2.0 * s->n * units_of_node(s->local_search));
+    const double fitting = ocl_pacer_launch_units(&colony->pacer) / units_of_round(colony, *rows);
+    *rounds = (uint64_t)(fitting < usual ? fmax(fewest, fmin(rounds_most, fitting)) : rounds_most);
 }
 
 /* Behind two rounds for every 32 nodes most launches find nothing left, so they grow, each half as long as all before.
@@ -46,8 +51,8 @@ enum swarm_status aco_device_search(struct aco_device_colony *colony, uint32_t r
 {
     const struct aco_settings *s = &colony->base.settings;
     const uint64_t most = aco_search_rounds_most(s->n), usual = 2 * ((uint64_t)s->n / SEARCH_ROUND + 1);
-    const double check = units_of(s->local_search);
     uint32_t rows = 0;
+    colony->pacer.kind = ACO_WORK_SEARCH;
     *interrupted = false;
     for (uint32_t row = row_begin; row < row_end && !*interrupted; row += rows) {
         uint64_t rounds = 0;
@@ -60,7 +65,7 @@ enum swarm_status aco_device_search(struct aco_device_colony *colony, uint32_t r
             const uint64_t counted = begin >= usual ? 0 : end < usual ? end - begin : usual - begin;
             TRY(ACO_GIVE(colony, ACO_KERNEL_SEARCH, OCL_NAMED("round_begin", begin), OCL_NAMED("round_end", end)));
             TRY(aco_device_launch(colony, ACO_KERNEL_SEARCH, range_of(&colony->shape, rows)));
-            TRY(ocl_pacer_add(&colony->pacer, (double)rows * (double)counted * SEARCH_ROUND * check, interrupted));
+            TRY(ocl_pacer_add(&colony->pacer, (double)counted * units_of_round(colony, rows), interrupted));
         }
     }
     return SWARM_OK;

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "edge_math.h"
-#include "tsp/candidates.h"
+#include "bound/lists.h"
 
 /* [n][stride] of the candidates' rows, filled up with the row's own node; NULL when memory ran out. */
 static uint32_t *padded(const struct tsp_candidates *candidates, uint32_t stride)
@@ -28,14 +28,14 @@ enum swarm_status aco_lists_init(struct base_env *env, const struct swarm_instan
     const uint32_t quarter = settings->search_length / 4;
     const uint32_t searched = settings->per_quadrant < quarter ? settings->per_quadrant : quarter;
     struct tsp_candidates kinds[KINDS] = {
-        {.length = settings->candidates, .per_quadrant = settings->per_quadrant},
-        {.length = settings->search_length, .per_quadrant = searched},
+        {.length = settings->candidates, .per_quadrant = settings->per_quadrant, .evaluations = settings->evaluations},
+        {.length = settings->search_length, .per_quadrant = searched, .evaluations = settings->evaluations},
         {.length = settings->second_length},
     };
     const uint32_t strides[KINDS] = {settings->list_stride, settings->search_stride, settings->second_length};
     uint32_t **const nodes[KINDS] = {&lists->nodes, &lists->search, &lists->second};
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, tsp_candidates_init(env, instance, NULL, deadline, kinds, KINDS));
+    TRY_OR(done, bound_candidates_init(env, instance, NULL, deadline, kinds, KINDS));
     for (int kind = 0; kind < KINDS; ++kind) {
         if (kinds[kind].length > 0 && kinds[kind].nodes) {
             *nodes[kind] = padded(&kinds[kind], strides[kind]);

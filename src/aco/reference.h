@@ -85,8 +85,9 @@ void aco_reference_construct(const struct aco_settings *s, struct aco_arrays *ar
  * trails and weights of the edges they took are changed by trail_updated_locally(), ant after ant, in both directions
  * where the instance is symmetric; the closing edges last, all together. Draws are those of above. Dorigo and
  * Gambardella (1997, eq. 5) update after every single ant's step, so that a later ant of the same step sees it: the
- * only difference. */
-void aco_reference_construct_together(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t iteration);
+ * only difference. Takes the steps from step_begin up to step_end, in turn. */
+void aco_reference_construct_together(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t iteration,
+                                      uint32_t step_begin, uint32_t step_end);
 
 /* The node that a try of the stochastic trial comes to, visited or not: the first whose running sum passes the draw.
  * sums: [n], of the row's weights. */

@@ -423,19 +423,22 @@ static void update_all(const struct aco_settings *s, struct aco_arrays *arrays, 
     }
 }
 
-void aco_reference_construct_together(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t iteration)
+void aco_reference_construct_together(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t iteration,
+                                      uint32_t step_begin, uint32_t step_end)
 {
-    for (uint32_t ant = 0; ant < s->ants; ++ant) {
+    for (uint32_t ant = 0; ant < s->ants && step_begin == 0; ++ant) {
         begin(s, arrays, stream_of(s, iteration, ant));
     }
-    for (uint32_t step = 1; step < s->n; ++step) {
+    for (uint32_t step = step_begin > 0 ? step_begin : 1; step < step_end; ++step) {
         for (uint32_t ant = 0; ant < s->ants; ++ant) {
             take_step(s, arrays, stream_of(s, iteration, ant), step);
         }
         update_all(s, arrays, step - 1, step);
     }
-    update_all(s, arrays, s->n - 1, 0);
-    aco_reference_evaluate(s, arrays);
+    if (step_end == s->n) {
+        update_all(s, arrays, s->n - 1, 0);
+        aco_reference_evaluate(s, arrays);
+    }
 }
 
 void aco_reference_evaluate(const struct aco_settings *s, struct aco_arrays *arrays)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define PRECISION 64
+#include "bound/lists.h"
 #include "colony_rules.h"
 #include "local_search.h"
 #include "real_functions.h"
@@ -98,6 +99,7 @@ static void set_lists(struct aco_settings *settings, const struct options *optio
     settings->candidates = options->candidates < others ? (uint32_t)options->candidates : others;
     settings->per_quadrant =
         aco_quadrant_share(options->candidate_kind, settings->candidates > 0 ? options->candidates : SEARCH_LENGTH);
+    settings->evaluations = bound_list_evaluations(options->candidate_kind, n);
     settings->search_length = !searched ? 0 : others < SEARCH_LENGTH ? others : SEARCH_LENGTH;
     settings->search_stride = rounded_up(settings->search_length, LIST_ALIGNMENT);
     settings->list_stride = rounded_up(settings->candidates, LIST_ALIGNMENT);

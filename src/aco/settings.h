@@ -26,8 +26,8 @@ struct aco_settings {
     const struct aco_algorithm *algorithm;
     const struct aco_local_search *local_search; /* NULL: none */
     uint32_t candidates;                         /* K that ants walk on, at most n - 1; 0: whole rows */
-    uint32_t per_quadrant;
-    uint32_t list_stride;   /* candidates rounded up to 16 */
+    uint32_t per_quadrant, evaluations;          /* of lists: tsp/candidates.h */
+    uint32_t list_stride;                        /* candidates rounded up to 16 */
     bool adopts;            /* the last two places of a list go to edges of the tour that deposits, if they have none */
     bool links;             /* what ants load of lists are links: colony_rules.h, list_word() */
     uint32_t search_length; /* of each list that the local search looks at; 0 without one */

@@ -214,7 +214,7 @@ void cli_json_put(struct cli_json *json, const char *template, ...)
     va_list arguments;
     va_start(arguments, template);
     for (const char *at = template; *at; ++at) {
-        const size_t length = strspn(at, letters);
+        const size_t length = *at == '%' ? 0 : strspn(at, letters); /* a tour has a million */
         if (length > 0) {
             put_start(json);
             json->named = at[length] == ':';

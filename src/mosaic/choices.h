@@ -66,6 +66,7 @@ struct mosaic_choices {
     const struct mosaic_improver *tuned;    /* array or threads, where the device would choose one; NULL: it does */
     uint32_t candidates;                    /* of the lists; as many as there are other nodes at most */
     uint32_t per_quadrant;                  /* of those the nearest in each quadrant */
+    uint32_t evaluations;                   /* of potentials, for lists by alpha; 0: by distance */
     int64_t offset;                         /* added to lengths in the log: the instance is a reduction */
     const uint32_t *starts;                 /* [start_count][n] tours of the first population's first individuals */
     const char *lengths;                    /* the word of --lengths; NULL: by the device */

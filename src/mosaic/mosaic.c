@@ -98,7 +98,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     const unsigned threads = base_team_size(self->team);
     (void)start_length;
     TRY(mosaic_problem_init(engine->env, self->instance, self->team, choices->candidates, choices->per_quadrant,
-                            engine->request.deadline, &self->problem));
+                            choices->evaluations, engine->request.deadline, &self->problem));
     const uint32_t n = self->problem.n;
     self->best = base_arrays_add(&self->arrays, n, sizeof *self->best);
     self->given = base_arrays_add(&self->arrays, (size_t)choices->start_count * n, sizeof *self->given);

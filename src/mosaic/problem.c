@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "bound/lists.h"
 #include "tsp/assignment.h"
-#include "tsp/candidates.h"
 #include "tsp/metric.h"
 #include "tsp/tour.h"
 
@@ -52,11 +52,10 @@ static uint64_t hilbert(uint32_t x, uint32_t y)
     for (uint32_t bit = HALF / 2; bit > 0; bit /= 2) {
         const uint32_t right = (x & bit) != 0, upper = (y & bit) != 0;
         along = along << 2 | ((3 * right) ^ upper);
-        if (!upper) {
-            const uint32_t kept = right ? HALF - 1 - x : x;
-            x = right ? HALF - 1 - y : y;
-            y = kept;
-        }
+        const uint32_t turned = upper - 1; /* all bits or none: a branch would be guessed wrong half of the time */
+        const uint32_t flipped = turned & (0 - right) & (HALF - 1), swapped = turned & (x ^ y);
+        x ^= swapped ^ flipped;
+        y ^= swapped ^ flipped;
     }
     return along;
 }
@@ -187,18 +186,19 @@ enum { SOME_NODES = 4096 }; /* between two looks at the clock */
 
 /* The lists without partners. Where there are any they have a place more to begin with: the partner's, or the last. */
 static enum swarm_status make_lists(struct base_env *env, struct base_team *team, uint32_t width, uint32_t per_quadrant,
-                                    double deadline, struct mosaic_problem *problem)
+                                    uint32_t evaluations, double deadline, struct mosaic_problem *problem)
 {
     const uint32_t n = problem->n;
     const uint32_t spare = problem->partners && !problem->doubled;
     const uint32_t most = problem->doubled ? n / 2 - 1 : width; /* the others are forbidden */
-    struct tsp_candidates candidates = {.length = (width < most ? width : most) + spare, .per_quadrant = per_quadrant};
+    struct tsp_candidates candidates = {
+        .length = (width < most ? width : most) + spare, .per_quadrant = per_quadrant, .evaluations = evaluations};
     struct swarm_instance *reduced = NULL;
     enum swarm_status status = SWARM_OK;
     if (problem->doubled) {
         TRY_OR(done, reduce_arcs(env, problem->instance, &reduced));
     }
-    TRY_OR(done, tsp_candidates_init(env, reduced ? reduced : problem->instance, team, deadline, &candidates, 1));
+    TRY_OR(done, bound_candidates_init(env, reduced ? reduced : problem->instance, team, deadline, &candidates, 1));
     if (!candidates.nodes) {
         goto done;
     }
@@ -235,8 +235,8 @@ done:
 }
 
 enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance,
-                                      struct base_team *team, uint32_t width, uint32_t per_quadrant, double deadline,
-                                      struct mosaic_problem *problem)
+                                      struct base_team *team, uint32_t width, uint32_t per_quadrant,
+                                      uint32_t evaluations, double deadline, struct mosaic_problem *problem)
 {
     const size_t n = instance->info.node_count;
     const struct tsp_metric *metric = &tsp_metrics[instance->info.metric];
@@ -269,7 +269,7 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
         }
     }
     if (!base_interrupted(env, deadline)) {
-        TRY(make_lists(env, team, width, per_quadrant, deadline, problem));
+        TRY(make_lists(env, team, width, per_quadrant, evaluations, deadline, problem));
     }
     return SWARM_OK;
 }

@@ -38,8 +38,8 @@ struct mosaic_problem {
  * Cost: O(n log n), O(n^2) for EXPLICIT and joined instances; of a million nodes half a second besides
  * tsp_candidates_init(). */
 enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance,
-                                      struct base_team *team, uint32_t width, uint32_t per_quadrant, double deadline,
-                                      struct mosaic_problem *problem);
+                                      struct base_team *team, uint32_t width, uint32_t per_quadrant,
+                                      uint32_t evaluations, double deadline, struct mosaic_problem *problem);
 void mosaic_problem_deinit(struct mosaic_problem *problem);
 
 /* The exact length of the edge between two numbers, tsp_instance_distance() of their nodes. */

@@ -1,13 +1,20 @@
 #include "pacer.h"
 
 #include <math.h>
+#include <string.h>
 
-/* Seconds per unit before anything is known: the slowest shape on two CPU cores, groups of 512 on a short row; on a
- * GPU as long for each compute unit. The first stretch that completes replaces it. */
+/* Seconds per unit before anything of its kind is known: the slowest shape on two CPU cores, groups of 512 on a short
+ * row; on a GPU as long for each compute unit. The first stretch that completes replaces it. */
 #define FIRST_PRICE 2e-8
 
 /* Close to the deadline launches shrink, but not below this. */
 #define SHORTEST_LAUNCH 0.005
+
+/* Launches whose price is not known yet are so much shorter: three of them are queued before the first tells it. */
+#define UNKNOWN_SHARE 0.25
+
+/* A launch that is so full is full: units are whole steps of many ants. */
+#define FULL 0.9
 
 void ocl_pacer_init(struct ocl_pacer *pacer, struct ocl_session *session, double launch_seconds, double deadline)
 {
@@ -17,9 +24,11 @@ void ocl_pacer_init(struct ocl_pacer *pacer, struct ocl_session *session, double
         .session = session,
         .launch_seconds = launch_seconds,
         .deadline = deadline,
-        .seconds_per_unit = cpu ? FIRST_PRICE : FIRST_PRICE / device->compute_units,
         .last_done = base_seconds(session->env),
     };
+    for (size_t kind = 0; kind < PACER_KINDS; ++kind) {
+        pacer->seconds_per_unit[kind] = cpu ? FIRST_PRICE : FIRST_PRICE / device->compute_units;
+    }
 }
 
 static bool is_interrupted(const struct ocl_pacer *pacer)
@@ -30,17 +39,40 @@ static bool is_interrupted(const struct ocl_pacer *pacer)
 static double launch_seconds(const struct ocl_pacer *pacer)
 {
     double left = 0.25 * (pacer->deadline - base_seconds(pacer->session->env));
-    return fmin(pacer->launch_seconds, fmax(left, SHORTEST_LAUNCH));
+    const double known = fmin(pacer->launch_seconds, fmax(left, SHORTEST_LAUNCH));
+    return pacer->is_learnt[pacer->kind] ? known : UNKNOWN_SHARE * known;
 }
 
 double ocl_pacer_launch_units(const struct ocl_pacer *pacer)
 {
-    return launch_seconds(pacer) / pacer->seconds_per_unit;
+    return launch_seconds(pacer) / pacer->seconds_per_unit[pacer->kind];
 }
 
-bool ocl_pacer_is_due(const struct ocl_pacer *pacer, double units)
+bool ocl_pacer_is_due(const struct ocl_pacer *pacer, double seconds)
 {
-    return units * pacer->seconds_per_unit >= launch_seconds(pacer);
+    return seconds >= FULL * launch_seconds(pacer);
+}
+
+static double expected_seconds(const struct ocl_pacer *pacer, const double units[PACER_KINDS])
+{
+    double seconds = 0.0;
+    for (size_t kind = 0; kind < PACER_KINDS; ++kind) {
+        seconds += units[kind] * pacer->seconds_per_unit[kind];
+    }
+    return seconds;
+}
+
+/* A stretch of several kinds changes the prices of all of them alike. */
+static void learn(struct ocl_pacer *pacer, const double units[PACER_KINDS], double seconds)
+{
+    const double ratio = seconds / expected_seconds(pacer, units);
+    for (size_t kind = 0; kind < PACER_KINDS; ++kind) {
+        if (units[kind] > 0) {
+            const double price = pacer->seconds_per_unit[kind] * (pacer->is_learnt[kind] ? 0.5 + 0.5 * ratio : ratio);
+            pacer->seconds_per_unit[kind] = fmax(price, 1e-15);
+            pacer->is_learnt[kind] = true;
+        }
+    }
 }
 
 static enum swarm_status wait_for_oldest(struct ocl_pacer *pacer)
@@ -52,11 +84,8 @@ static enum swarm_status wait_for_oldest(struct ocl_pacer *pacer)
     }
     enum swarm_status status = ocl_session_wait(pacer->session, &oldest.event);
     double now = base_seconds(pacer->session->env);
-    if (oldest.units > 0) {
-        double price = (now - pacer->last_done) / oldest.units;
-        double expected = pacer->is_learnt ? 0.5 * (pacer->seconds_per_unit + price) : price;
-        pacer->seconds_per_unit = fmax(expected, 1e-15);
-        pacer->is_learnt = true;
+    if (expected_seconds(pacer, oldest.units) > 0) {
+        learn(pacer, oldest.units, now - pacer->last_done);
     }
     pacer->last_done = now;
     pacer->done_mark = oldest.mark;
@@ -71,20 +100,21 @@ enum swarm_status ocl_pacer_point(struct ocl_pacer *pacer, uint64_t mark, bool *
         pacer->last_done = fmax(pacer->last_done, base_seconds(pacer->session->env) - launch_seconds(pacer));
     }
     struct pacer_point *point = &pacer->points[pacer->count];
-    *point = (struct pacer_point){NULL, pacer->open_units, mark};
+    *point = (struct pacer_point){.mark = mark};
+    memcpy(point->units, pacer->open_units, sizeof point->units);
     TRY(ocl_session_mark(pacer->session, &point->event));
     ++pacer->count;
-    pacer->open_units = 0;
+    memset(pacer->open_units, 0, sizeof pacer->open_units);
     *interrupted = is_interrupted(pacer);
     return SWARM_OK;
 }
 
 enum swarm_status ocl_pacer_add(struct ocl_pacer *pacer, double units, bool *interrupted)
 {
-    pacer->open_units += units;
-    pacer->unread_units += units;
+    pacer->open_units[pacer->kind] += units;
+    pacer->unread_seconds += units * pacer->seconds_per_unit[pacer->kind];
     uint64_t mark = pacer->count > 0 ? pacer->points[pacer->count - 1].mark : pacer->done_mark;
-    if (ocl_pacer_is_due(pacer, pacer->open_units)) {
+    if (ocl_pacer_is_due(pacer, expected_seconds(pacer, pacer->open_units))) {
         return ocl_pacer_point(pacer, mark, interrupted);
     }
     *interrupted = is_interrupted(pacer);

@@ -59,6 +59,7 @@ static const struct swarm_variant candidate_kind_words[] = {
     {"nearest", "the K nearest nodes", "Bentley 1992"},
     {"quadrant", "the K / 4 nearest in each quadrant, then the nearest", "Johnson and McGeoch 2002"},
     {"mixed", "the two nearest in each quadrant (one if K is below 8), then the nearest", "ours"},
+    {"alpha", "the K whose edges lengthen a minimum 1-tree under node potentials least", "Helsgaun 2000"},
     END};
 static const struct swarm_variant no_improve_words[] = {
     {"auto", "by the nodes for ants without another limit; otherwise never", ""},

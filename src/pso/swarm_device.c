@@ -351,7 +351,7 @@ static enum swarm_status request_batch(struct pso_device_swarm *self, bool *inte
                                 &batch->best, &event));
     clReleaseEvent(event);
     ++self->batches_queued;
-    self->pacer.unread_units = 0;
+    self->pacer.unread_seconds = 0;
     TRY(ocl_pacer_point(&self->pacer, self->batches_queued, interrupted));
     return SWARM_OK;
 }
@@ -418,7 +418,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
         const uint32_t count = pso_device_burst(self, self->base.queued + 1, limit);
         TRY(pso_device_queue(self, self->base.queued + 1, count, interrupted));
         self->base.queued += count;
-        if (ocl_pacer_is_due(&self->pacer, self->pacer.unread_units)) {
+        if (ocl_pacer_is_due(&self->pacer, self->pacer.unread_seconds)) {
             break;
         }
     }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "aco/shape.h"
+#include "bound/lists.h"
 #include "colony_rules.h"
 #include "selection_rules.h"
 #include "tours.h"
@@ -123,6 +124,7 @@ static void choose_lists(struct options *options, struct tours_question *questio
         }
         question->per_quadrant =
             aco_quadrant_share(options->candidate_kind, question->lists ? options->candidates : SEARCH_LENGTH);
+        question->evaluations = bound_list_evaluations(options->candidate_kind, question->n);
     }
     options->set[OPTION_candidate_kind] = looked_at;
     if (!options->selection || (question->lists && !options->given[OPTION_selection])) {

@@ -157,8 +157,14 @@ enum swarm_status tours_check_clashes(struct base_env *env, const struct options
     } else {
         TRY(check_mosaic(env, options, question));
     }
+    if (options->given[OPTION_candidate_kind] && strcmp(options->candidate_kind, "alpha") == 0
+        && (question->joint || !question->symmetric)) {
+        return options_clash(env, options, OPTION_candidate_kind,
+                             question->joint ? "--path with a free end" : "an asymmetric instance",
+                             "its edges are no graph with one length each");
+    }
     if (options->given[OPTION_candidate_kind] && !question->quadrants
-        && strcmp(options->candidate_kind, "nearest") != 0) {
+        && (strcmp(options->candidate_kind, "quadrant") == 0 || strcmp(options->candidate_kind, "mixed") == 0)) {
         return options_clash(env, options, OPTION_candidate_kind,
                              options->path ? "--path" : "an instance without coordinates", "there are no quadrants");
     }

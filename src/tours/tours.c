@@ -234,6 +234,7 @@ struct mosaic_choices tours_mosaic_choices(const struct options *options, const 
         .improver = options->improver ? mosaic_improver_find(options->improver) : NULL,
         .candidates = (uint32_t)options->candidates,
         .per_quadrant = question->per_quadrant,
+        .evaluations = question->evaluations,
         .offset = question->offset,
         .lengths = options->lengths,
         .starts = question->starts,
@@ -418,8 +419,10 @@ static enum swarm_status verify(struct run *run)
         .built_length = result->built < INT64_MAX ? result->built + question->offset : -1,
     };
     result->shown.tour = &result->tour;
-    TRY_OR(fail,
-           tsp_tour_measure(run->env, question->instance, run->answer, question->instance->info.node_count, &length));
+    if (question->instance != instance) { /* otherwise the tour below is the same */
+        TRY_OR(fail, tsp_tour_measure(run->env, question->instance, run->answer, question->instance->info.node_count,
+                                      &length));
+    }
     tsp_reduction_expand(question->reduction, run->answer, tour);
     TRY_OR(fail, tsp_conditions_measure(run->env, instance, &question->conditions, tour, n, &length));
     if (length != result->shown.length) {

@@ -29,9 +29,9 @@ struct tours_question {
     const struct aco_algorithm *algorithm;       /* NULL: mosaic */
     const struct aco_local_search *local_search; /* never NULL: the row `none` */
     bool lists;                                  /* ants walk on candidate lists, and there is more than one node */
-    uint32_t per_quadrant;
-    int selection;                   /* SELECTION_ of cl/shared/selection_rules.h */
-    struct mosaic_schedule schedule; /* of --schedule; no populations: not given, or wrong */
+    uint32_t per_quadrant, evaluations;          /* of the lists: tsp/candidates.h */
+    int selection;                               /* SELECTION_ of cl/shared/selection_rules.h */
+    struct mosaic_schedule schedule;             /* of --schedule; no populations: not given, or wrong */
 };
 
 extern const struct run_problem tours_problem;

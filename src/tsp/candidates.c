@@ -4,163 +4,12 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "metric.h"
-#include "tsp_metric.h"
+#include "tree.h"
 
-enum { LEAF_NODES = 8, QUADRANTS = 4, ANY_QUADRANT = -1 };
+enum { QUADRANTS = 4, ANY_QUADRANT = -1 };
 
 /* Nodes of one item of work: neighbours in the tree's order share the cache. Rows cost more: O(nodes) for each node. */
 enum { ITEM_NODES = 2048, ITEM_ROWS = 64 };
-
-/* A subtree: nodes order[begin .. end). Children of subtree t are 2t + 1 and 2t + 2; a leaf has none. */
-struct subtree {
-    double low[3], high[3];
-    uint32_t begin, end;
-    uint32_t least; /* the lowest node in it */
-    bool leaf;
-};
-
-struct tree {
-    const struct swarm_instance *instance;
-    const double *points;      /* [3][node_count]; distances grow with the differences of these coordinates */
-    struct base_arrays arrays; /* all of the tree's, and `points` if they were made for it */
-    uint32_t *order;           /* [node_count] */
-    double (*places)[3];       /* [node_count], the points in `order` */
-    struct subtree *subtrees;
-    const struct base_env *env; /* for its clock */
-    double deadline;
-    bool sphere;
-    bool embedded; /* places are not the instance's coordinates */
-};
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The tree                                                                                                           */
-
-static double point(const struct tree *tree, uint32_t node, int axis)
-{
-    return tree->points[(size_t)axis * tree->instance->info.node_count + node];
-}
-
-/* Puts the middle node of the range at `middle`, lower coordinates before it and higher ones behind it. Equal
- * coordinates are ordered by number, so the subtrees stay balanced. */
-static void split(const struct tree *tree, uint32_t begin, uint32_t end, uint32_t middle, int axis)
-{
-    uint32_t *order = tree->order;
-    while (end - begin > 1) {
-        const uint32_t pivot = order[begin + (end - begin - 1) / 2]; /* not the last: the loop would not end */
-        const double at = point(tree, pivot, axis);
-        uint32_t i = begin, j = end - 1;
-        for (;;) {
-            while (point(tree, order[i], axis) < at || (point(tree, order[i], axis) == at && order[i] < pivot)) {
-                ++i;
-            }
-            while (point(tree, order[j], axis) > at || (point(tree, order[j], axis) == at && order[j] > pivot)) {
-                --j;
-            }
-            if (i >= j) {
-                break;
-            }
-            const uint32_t kept = order[i];
-            order[i++] = order[j];
-            order[j--] = kept;
-        }
-        if (middle <= j) {
-            end = j + 1;
-        } else {
-            begin = j + 1;
-        }
-    }
-}
-
-static void build(const struct tree *tree, size_t index, uint32_t begin, uint32_t end)
-{
-    struct subtree *subtree = &tree->subtrees[index];
-    *subtree = (struct subtree){.begin = begin, .end = end, .least = UINT32_MAX, .leaf = end - begin <= LEAF_NODES};
-    int widest = 0;
-    if (end - begin >= ITEM_NODES && base_interrupted(tree->env, tree->deadline)) {
-        subtree->leaf = true; /* nothing will be searched */
-        return;
-    }
-    for (int axis = 0; axis < 3; ++axis) {
-        subtree->low[axis] = subtree->high[axis] = point(tree, tree->order[begin], axis);
-        for (uint32_t k = begin; k < end; ++k) {
-            const double x = point(tree, tree->order[k], axis);
-            subtree->low[axis] = fmin(subtree->low[axis], x);
-            subtree->high[axis] = fmax(subtree->high[axis], x);
-        }
-        if (subtree->high[axis] - subtree->low[axis] > subtree->high[widest] - subtree->low[widest]) {
-            widest = axis;
-        }
-    }
-    for (uint32_t k = begin; k < end; ++k) {
-        subtree->least = tree->order[k] < subtree->least ? tree->order[k] : subtree->least;
-    }
-    if (!subtree->leaf) {
-        const uint32_t middle = begin + (end - begin) / 2;
-        split(tree, begin, end, middle, widest);
-        build(tree, 2 * index + 1, begin, middle);
-        build(tree, 2 * index + 2, middle, end);
-    }
-}
-
-/* Subtrees of a tree of `n` nodes, with the unused numbers between them. */
-static size_t subtree_count(uint32_t n)
-{
-    size_t leaves = 1;
-    while (leaves * LEAF_NODES < n) {
-        leaves *= 2;
-    }
-    return 2 * leaves - 1;
-}
-
-/* Latitudes and longitudes as points of the unit sphere: chords grow with arcs. */
-static enum swarm_status embed(struct base_env *env, struct tree *tree)
-{
-    const struct swarm_instance *instance = tree->instance;
-    const size_t n = instance->info.node_count;
-    const double radians = 3.141592 / 180.0; /* TSPLIB's pi */
-    double *points = base_arrays_add(&tree->arrays, 3 * n, sizeof *points);
-    if (!points) {
-        return base_fail_memory(env);
-    }
-    for (size_t i = 0; i < n; ++i) {
-        const double latitude = radians * tsp_metric_geo_degrees(instance->coordinates[i]);
-        const double longitude = radians * tsp_metric_geo_degrees(instance->coordinates[n + i]);
-        points[i] = cos(latitude) * cos(longitude);
-        points[n + i] = cos(latitude) * sin(longitude);
-        points[2 * n + i] = sin(latitude);
-    }
-    tree->points = points;
-    tree->embedded = true;
-    return SWARM_OK;
-}
-
-static enum swarm_status tree_init(struct base_env *env, const struct swarm_instance *instance, struct tree *tree)
-{
-    const uint32_t n = instance->info.node_count;
-    tree->instance = instance;
-    tree->points = instance->coordinates;
-    tree->sphere = instance->info.metric == SWARM_METRIC_GEO || instance->info.metric == SWARM_METRIC_GREAT_CIRCLE;
-    tree->order = base_arrays_add(&tree->arrays, n, sizeof *tree->order);
-    tree->places = base_arrays_add(&tree->arrays, n, sizeof *tree->places);
-    tree->subtrees = base_arrays_add(&tree->arrays, subtree_count(n), sizeof *tree->subtrees);
-    if (tree->arrays.failed) {
-        return base_fail_memory(env);
-    }
-    if (instance->info.metric == SWARM_METRIC_GEO) {
-        TRY(embed(env, tree));
-    }
-    for (uint32_t i = 0; i < n; ++i) {
-        tree->order[i] = i;
-    }
-    build(tree, 0, 0, n);
-    for (uint32_t k = 0; k < n; ++k) {
-        for (int axis = 0; axis < 3; ++axis) {
-            tree->places[k][axis] = point(tree, tree->order[k], axis);
-        }
-    }
-    return SWARM_OK;
-}
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Searching                                                                                                          */
@@ -172,8 +21,8 @@ static uint64_t key_of(int32_t distance, uint32_t node)
 }
 
 struct search {
-    const struct tree *tree;
-    uint32_t node;
+    const struct tsp_tree *tree;
+    uint32_t turn;       /* of the node, in the tree's order */
     const double *place; /* [3], of the node */
     int quadrant;        /* or ANY_QUADRANT */
     uint32_t wanted;     /* keys */
@@ -194,7 +43,7 @@ static int quadrant_of(double east, double north)
 
 /* The quadrant round p [3] in which q [3] lies. On a sphere round the origin, east and north are the directions of the
  * tangent plane, up to a factor above 0. */
-static int quadrant_round(const struct tree *tree, const double *p, const double *q)
+static int quadrant_round(const struct tsp_tree *tree, const double *p, const double *q)
 {
     if (!tree->sphere) {
         return quadrant_of(q[0] - p[0], q[1] - p[1]);
@@ -207,12 +56,7 @@ static int quadrant_round(const struct tree *tree, const double *p, const double
 /* The key of node order[turn]. */
 static uint64_t key_at(const struct search *search, uint32_t turn)
 {
-    const struct tree *tree = search->tree;
-    const double *p = search->place, *q = tree->places[turn];
-    const uint32_t other = tree->order[turn];
-    return key_of(tree->embedded ? tsp_instance_distance(tree->instance, search->node, other)
-                                 : metric_between((int)tree->instance->info.metric, p[0], p[1], p[2], q[0], q[1], q[2]),
-                  other);
+    return key_of(tsp_tree_distance(search->tree, search->turn, turn), search->tree->order[turn]);
 }
 
 static void take(struct search *search, uint64_t key)
@@ -227,31 +71,14 @@ static void take(struct search *search, uint64_t key)
     search->keys[at] = key;
 }
 
-static double outside(double x, double low, double high)
+/* A lower bound for the keys of the subtree. */
+static uint64_t bound(const struct search *search, const struct tsp_subtree *subtree)
 {
-    return x < low ? low - x : x > high ? x - high : 0.0;
-}
-
-/* A lower bound for the keys of the subtree. Distances grow with each difference, also after rounding; on spheres the
- * chord, less the possible rounding, bounds the distance. */
-static uint64_t bound(const struct search *search, const struct subtree *subtree)
-{
-    const enum swarm_metric metric = search->tree->instance->info.metric;
-    double apart[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        apart[axis] = outside(search->place[axis], subtree->low[axis], subtree->high[axis]);
-    }
-    if (!search->tree->sphere) {
-        return key_of(metric_distance((int)metric, apart[0], apart[1], apart[2]), subtree->least);
-    }
-    const double chord = sqrt(apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2]);
-    /* an arc is no shorter than its chord */
-    const double least = (metric == SWARM_METRIC_GEO ? 6378.388 : 1.0) * chord * (1.0 - 1e-9) - 2.0;
-    return key_of(least > 0 ? (int32_t)least : 0, subtree->least);
+    return key_of(tsp_tree_nearest(search->tree, search->place, subtree), subtree->least);
 }
 
 /* Whether no node of the subtree lies in the quadrant: in_quadrant() for boxes. */
-static bool misses_quadrant(const struct search *search, const struct subtree *subtree)
+static bool misses_quadrant(const struct search *search, const struct tsp_subtree *subtree)
 {
     const double *p = search->place;
     if (search->tree->sphere) {
@@ -273,15 +100,15 @@ static bool misses_quadrant(const struct search *search, const struct subtree *s
 
 static void visit(struct search *search, size_t index, uint64_t least)
 {
-    const struct tree *tree = search->tree;
-    const struct subtree *subtree = &tree->subtrees[index];
+    const struct tsp_tree *tree = search->tree;
+    const struct tsp_subtree *subtree = &tree->subtrees[index];
     if ((search->count == search->wanted && least > search->keys[search->count - 1])
         || misses_quadrant(search, subtree)) {
         return;
     }
     if (subtree->leaf) {
         for (uint32_t k = subtree->begin; k < subtree->end; ++k) {
-            if (tree->order[k] != search->node
+            if (k != search->turn
                 && (search->quadrant == ANY_QUADRANT
                     || quadrant_round(tree, search->place, tree->places[k]) == search->quadrant)) {
                 take(search, key_at(search, k));
@@ -296,28 +123,12 @@ static void visit(struct search *search, size_t index, uint64_t least)
 }
 
 /* Finds the `wanted` nearest nodes in a quadrant round node order[turn], as sorted keys; returns how many there are. */
-static uint32_t find(const struct tree *tree, uint32_t turn, int quadrant, uint32_t wanted, uint64_t *keys)
+static uint32_t find(const struct tsp_tree *tree, uint32_t turn, int quadrant, uint32_t wanted, uint64_t *keys)
 {
-    struct search search = {.tree = tree,
-                            .node = tree->order[turn],
-                            .place = tree->places[turn],
-                            .quadrant = quadrant,
-                            .wanted = wanted,
-                            .keys = keys};
+    struct search search = {
+        .tree = tree, .turn = turn, .place = tree->places[turn], .quadrant = quadrant, .wanted = wanted, .keys = keys};
     if (wanted > 0) {
         visit(&search, 0, 0);
-    }
-    return search.count;
-}
-
-/* Finds the nearest of all nodes, for instances without points. */
-static uint32_t find_in_row(const struct swarm_instance *instance, uint32_t node, uint32_t wanted, uint64_t *keys)
-{
-    struct search search = {.wanted = wanted, .keys = keys};
-    for (uint32_t other = 0; other < instance->info.node_count; ++other) {
-        if (other != node) {
-            take(&search, key_of(tsp_instance_distance(instance, node, other), other));
-        }
     }
     return search.count;
 }
@@ -358,7 +169,7 @@ static uint32_t add(const struct nearest *nearest, int quadrant, uint64_t *list,
 }
 
 /* Makes the list of node order[turn] in keys [length]. Searches only quadrants that have too few of the nearest. */
-static void list_node(const struct tree *tree, uint32_t turn, const struct nearest *nearest, uint32_t length,
+static void list_node(const struct tsp_tree *tree, uint32_t turn, const struct nearest *nearest, uint32_t length,
                       uint32_t per_quadrant, uint64_t *keys)
 {
     uint32_t used = 0;
@@ -378,7 +189,8 @@ struct listing {
     double deadline;
     atomic_bool late; /* lists are missing */
     const struct swarm_instance *instance;
-    const struct tree *tree; /* NULL: rows of the instance */
+    const struct tsp_tree *tree; /* NULL: rows of the instance */
+    uint32_t node_count;
     struct tsp_candidates *candidates;
     size_t count;
     uint32_t longest, step; /* nodes of an item */
@@ -387,11 +199,23 @@ struct listing {
     uint64_t *scratch;      /* [threads][stride] */
 };
 
+/* Finds the nearest of all nodes, for instances without points. */
+static uint32_t find_in_row(const struct listing *listing, uint32_t node, uint32_t wanted, uint64_t *keys)
+{
+    struct search search = {.wanted = wanted, .keys = keys};
+    for (uint32_t other = 0; other < listing->node_count; ++other) {
+        if (other != node) {
+            take(&search, key_of(tsp_instance_distance(listing->instance, node, other), other));
+        }
+    }
+    return search.count;
+}
+
 static void list_nodes(void *context, size_t item, unsigned thread)
 {
     struct listing *listing = context;
-    const struct tree *tree = listing->tree;
-    const uint32_t n = listing->instance->info.node_count, first = (uint32_t)item * listing->step;
+    const struct tsp_tree *tree = listing->tree;
+    const uint32_t n = listing->node_count, first = (uint32_t)item * listing->step;
     const uint32_t last = n - first < listing->step ? n : first + listing->step;
     uint64_t *nearest_keys = listing->scratch + thread * listing->stride, *keys = nearest_keys + listing->longest;
     struct nearest nearest = {.keys = nearest_keys,
@@ -404,11 +228,11 @@ static void list_nodes(void *context, size_t item, unsigned thread)
     for (uint32_t turn = first; turn < last; ++turn) {
         const uint32_t node = tree ? tree->order[turn] : turn;
         nearest.count = tree ? find(tree, turn, ANY_QUADRANT, listing->longest, nearest.keys)
-                             : find_in_row(listing->instance, node, listing->longest, nearest.keys);
+                             : find_in_row(listing, node, listing->longest, nearest.keys);
         for (uint32_t k = 0; k < nearest.count && tree && listing->by_quadrant; ++k) {
             double place[3];
             for (int axis = 0; axis < 3; ++axis) {
-                place[axis] = point(tree, (uint32_t)nearest.keys[k], axis);
+                place[axis] = tsp_tree_point(tree, (uint32_t)nearest.keys[k], axis);
             }
             nearest.quadrants[k] = (unsigned char)quadrant_round(tree, tree->places[turn], place);
         }
@@ -426,7 +250,7 @@ static void list_nodes(void *context, size_t item, unsigned thread)
 /* Takes memory for the lists; finds the longest length, and whether any list asks for quadrants. */
 static enum swarm_status reserve(struct base_env *env, struct listing *listing)
 {
-    const uint32_t n = listing->instance->info.node_count;
+    const uint32_t n = listing->node_count;
     for (size_t each = 0; each < listing->count; ++each) {
         struct tsp_candidates *candidates = &listing->candidates[each];
         candidates->node_count = n;
@@ -441,33 +265,46 @@ static enum swarm_status reserve(struct base_env *env, struct listing *listing)
     return SWARM_OK;
 }
 
-enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance,
-                                      struct base_team *team, double deadline, struct tsp_candidates *candidates,
-                                      size_t count)
+enum swarm_status tsp_candidates_of(struct base_env *env, const struct swarm_instance *instance,
+                                    const struct tsp_tree *tree, uint32_t node_count, struct base_team *team,
+                                    double deadline, struct tsp_candidates *candidates, size_t count)
 {
-    const uint32_t n = instance->info.node_count;
-    const unsigned threads = base_team_size(team);
-    struct tree tree = {.env = env, .deadline = deadline};
-    struct listing listing = {
-        .env = env, .deadline = deadline, .instance = instance, .candidates = candidates, .count = count};
-    enum swarm_status status = SWARM_OK;
+    struct listing listing = {.env = env,
+                              .deadline = deadline,
+                              .instance = instance,
+                              .tree = tree,
+                              .node_count = node_count,
+                              .step = tree ? ITEM_NODES : ITEM_ROWS,
+                              .candidates = candidates,
+                              .count = count};
     TRY(reserve(env, &listing));
     listing.stride = ((size_t)listing.longest * 3 + 7) / 8 * 8;
-    listing.scratch = base_arrays_add(&tree.arrays, threads * listing.stride, sizeof *listing.scratch);
-    if (tree.arrays.failed) {
-        status = base_fail_memory(env);
-    } else if (instance->info.metric != SWARM_METRIC_EXPLICIT && !instance->joint) {
-        status = tree_init(env, instance, &tree);
-        listing.tree = &tree;
+    listing.scratch = base_array(base_team_size(team) * listing.stride, sizeof *listing.scratch);
+    if (!listing.scratch) {
+        return base_fail_memory(env);
     }
-    listing.step = listing.tree ? ITEM_NODES : ITEM_ROWS;
-    if (status == SWARM_OK && listing.longest > 0) {
-        base_team_run(team, ((size_t)n + listing.step - 1) / listing.step, list_nodes, &listing);
+    if (listing.longest > 0) {
+        base_team_run(team, ((size_t)node_count + listing.step - 1) / listing.step, list_nodes, &listing);
     }
     for (size_t each = 0; each < count && atomic_load(&listing.late); ++each) {
         tsp_candidates_deinit(&candidates[each]);
     }
-    base_arrays_free(&tree.arrays);
+    free(listing.scratch);
+    return SWARM_OK;
+}
+
+enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance,
+                                      struct base_team *team, double deadline, struct tsp_candidates *candidates,
+                                      size_t count)
+{
+    const bool has_tree = instance->info.metric != SWARM_METRIC_EXPLICIT && !instance->joint;
+    struct tsp_tree tree = {0};
+    enum swarm_status status = has_tree ? tsp_tree_init(env, instance, deadline, &tree) : SWARM_OK;
+    if (status == SWARM_OK) {
+        status = tsp_candidates_of(env, instance, has_tree ? &tree : NULL, instance->info.node_count, team, deadline,
+                                   candidates, count);
+    }
+    tsp_tree_deinit(&tree);
     return status;
 }
 

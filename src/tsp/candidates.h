@@ -5,9 +5,12 @@
 #include "base/team.h"
 #include "instance.h"
 
+struct tsp_tree;
+
 struct tsp_candidates {
     uint32_t length;       /* of each list: the caller sets it; then at most node_count - 1 */
     uint32_t per_quadrant; /* the caller sets it */
+    uint32_t evaluations;  /* the caller sets it: of potentials, for lists by alpha (bound/lists.h); 0: by distance */
     uint32_t node_count;
     uint32_t *nodes; /* [node_count][length], owned; each list by distance, then by number */
 };
@@ -27,6 +30,12 @@ struct tsp_candidates {
 enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance,
                                       struct base_team *team, double deadline, struct tsp_candidates *candidates,
                                       size_t count);
+
+/* The same lists of the nodes of `tree`, or of the first `node_count` nodes by their rows if it is NULL: without a
+ * joint, if there is one. */
+enum swarm_status tsp_candidates_of(struct base_env *env, const struct swarm_instance *instance,
+                                    const struct tsp_tree *tree, uint32_t node_count, struct base_team *team,
+                                    double deadline, struct tsp_candidates *candidates, size_t count);
 void tsp_candidates_deinit(struct tsp_candidates *candidates);
 
 #endif

@@ -71,7 +71,7 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(asked.parts) as pool:
         for test in asked.tests or TESTS:
             for device in found if test in SELECTED else [None]:
-                parts = min(asked.parts, PARTED.get(test, 1)) if device and device["type"] == "cpu" else 1
+                parts = min(asked.parts, PARTED.get(test, 1)) if device else 1
                 ended = list(pool.map(lambda part, of=parts, one=device, name=test: run(
                     asked.build, name, one, part, of, asked.limit), range(1, parts + 1)))
                 good = all(each[0] for each in ended)

@@ -229,7 +229,7 @@ static void twin_construct(struct pair *p, uint64_t iteration)
 {
     const struct aco_settings *s = &p->settings;
     if (s->algorithm->local_update) {
-        aco_reference_construct_together(s, &p->arrays, (uint32_t)iteration);
+        aco_reference_construct_together(s, &p->arrays, (uint32_t)iteration, 0, s->n);
         return;
     }
     for (uint32_t ant = 0; ant < s->ants; ++ant) {

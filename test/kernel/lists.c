@@ -231,7 +231,7 @@ static void compare_iteration(struct pair *p, uint32_t iteration)
     }
     require(p, aco_device_construct(p->colony, iteration, &interrupted), "construct");
     if (p->row->local_update) {
-        aco_reference_construct_together(s, &p->arrays, iteration);
+        aco_reference_construct_together(s, &p->arrays, iteration, 0, s->n);
     } else {
         for (uint32_t ant = 0; ant < s->ants; ++ant) {
             aco_reference_construct(s, &p->arrays, iteration, ant);

@@ -124,7 +124,7 @@ static void run_case(size_t index, const struct mosaic_case *c)
         TRY_OR(done, base_fail_memory(&env));
     }
     TRY_OR(done, mosaic_problem_init(&env, instance, NULL, c->width, c->kind->metric == SWARM_METRIC_EXPLICIT ? 0 : 1,
-                                     (double)INFINITY, &problem));
+                                     0, (double)INFINITY, &problem));
     TRY_OR(done, base_team_create(&env, 1, &team));
     TRY_OR(done, mosaic_population_reserve(&env, c->n, c->individuals, &here));
     TRY_OR(done, mosaic_population_reserve(&env, c->n, c->individuals, &there));

@@ -187,7 +187,7 @@ static void run_case(size_t index, const struct pieces_case *c)
         status = base_fail_memory(&env);
         goto done;
     }
-    TRY_OR(done, mosaic_problem_init(&env, bench.instance, NULL, 8, 0, (double)INFINITY, &bench.problem));
+    TRY_OR(done, mosaic_problem_init(&env, bench.instance, NULL, 8, 0, 0, (double)INFINITY, &bench.problem));
     TRY_OR(done, mosaic_pieces_init(&env, capacity, &bench.here));
     TRY_OR(done, mosaic_pieces_init(&env, capacity, &bench.there));
     TRY_OR(done, mosaic_merge_init(&env, c->n, capacity, 8 * capacity, &bench.merge));

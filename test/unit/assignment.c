@@ -113,7 +113,7 @@ static void check_lists(uint32_t count, uint32_t longest)
     REQUIRE_INT(tsp_instance_from_matrix(&env, "arcs", false, count, matrix, &instance), ==, SWARM_OK);
     REQUIRE_INT(tsp_reduction_create(&env, instance, &none, true, &reduction), ==, SWARM_OK);
     REQUIRE_INT(
-        mosaic_problem_init(&env, tsp_reduction_instance(reduction), NULL, WIDTH, 0, (double)INFINITY, &problem), ==,
+        mosaic_problem_init(&env, tsp_reduction_instance(reduction), NULL, WIDTH, 0, 0, (double)INFINITY, &problem), ==,
         SWARM_OK);
     REQUIRE_INT(tsp_assignment_potentials(&env, matrix, count, count, rows, columns), ==, SWARM_OK);
     REQUIRE_INT(problem.width, ==, count - 1 < WIDTH ? count - 1 : WIDTH);

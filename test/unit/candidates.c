@@ -148,10 +148,10 @@ static void require_same(const struct swarm_instance *instance, uint32_t length,
     enum { KINDS = 4 };
     const uint32_t n = instance->info.node_count;
     for (size_t count = 1; count <= KINDS; ++count) {
-        struct tsp_candidates kinds[KINDS] = {{length, per_quadrant, 0, NULL},
-                                              {length / 2, per_quadrant > 0, 0, NULL},
-                                              {0, 2, 0, NULL},
-                                              {length + 1, 0, 0, NULL}};
+        struct tsp_candidates kinds[KINDS] = {{.length = length, .per_quadrant = per_quadrant},
+                                              {.length = length / 2, .per_quadrant = per_quadrant > 0},
+                                              {.per_quadrant = 2},
+                                              {.length = length + 1}};
         uint32_t expected[MOST_LENGTH];
         REQUIRE_INT(tsp_candidates_init(&env, instance, NULL, (double)INFINITY, kinds, count), ==, SWARM_OK);
         for (size_t kind = 0; kind < count; ++kind) {
@@ -277,7 +277,7 @@ TEST(threads_find_the_same_lists)
     enum { NODES = 30000 };
     double *coordinates = base_array(2 * NODES, sizeof *coordinates);
     struct swarm_instance *instance = NULL;
-    struct tsp_candidates alone = {8, 2, 0, NULL}, shared = {8, 2, 0, NULL};
+    struct tsp_candidates alone = {.length = 8, .per_quadrant = 2}, shared = alone;
     struct base_team *team = NULL;
     REQUIRE(coordinates);
     for (uint32_t k = 0; k < 2 * NODES; ++k) {

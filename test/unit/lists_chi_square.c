@@ -277,7 +277,7 @@ TEST(a_trail_changes_as_often_as_it_is_taken_and_so_does_its_weight)
     aco_reference_list_weights(&colony.settings, &colony.arrays);
     uint32_t *before = malloc(sizeof *before * NODES * colony.settings.stride);
     memcpy(before, colony.arrays.trails, sizeof *before * NODES * colony.settings.stride);
-    aco_reference_construct_together(&colony.settings, &colony.arrays, 1);
+    aco_reference_construct_together(&colony.settings, &colony.arrays, 1, 0, colony.settings.n);
     for (uint32_t i = 0; i < NODES; ++i) {
         for (uint32_t place = 0; place < colony.settings.candidates; ++place) {
             uint32_t trail = before[cell(&colony, i, place)];
@@ -309,7 +309,7 @@ TEST(ants_that_walk_together_begin_as_ants_that_walk_alone)
     scatter_trails(&together);
     aco_reference_list_weights(&alone.settings, &alone.arrays);
     aco_reference_list_weights(&together.settings, &together.arrays);
-    aco_reference_construct_together(&together.settings, &together.arrays, 3);
+    aco_reference_construct_together(&together.settings, &together.arrays, 3, 0, together.settings.n);
     size_t differing = 0;
     for (uint32_t ant = 0; ant < ANTS; ++ant) {
         const size_t row = (size_t)ant * NODES;

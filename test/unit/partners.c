@@ -29,7 +29,7 @@ static uint32_t pairs_of(enum share share, uint32_t n)
 static struct mosaic_problem problem_of(const struct swarm_instance *instance)
 {
     struct mosaic_problem problem = {.instance = NULL};
-    REQUIRE_INT(mosaic_problem_init(&env, instance, team, WIDTH, 2, (double)INFINITY, &problem), ==, SWARM_OK);
+    REQUIRE_INT(mosaic_problem_init(&env, instance, team, WIDTH, 2, 0, (double)INFINITY, &problem), ==, SWARM_OK);
     return problem;
 }
 

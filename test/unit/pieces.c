@@ -67,7 +67,7 @@ static void create(struct sample *sample, enum kind kind, uint32_t n, uint32_t a
 {
     *sample = (struct sample){.n = n};
     make_instance(sample, kind);
-    REQUIRE_INT(mosaic_problem_init(&env, sample->instance, NULL, 8, 0, (double)INFINITY, &sample->problem), ==,
+    REQUIRE_INT(mosaic_problem_init(&env, sample->instance, NULL, 8, 0, 0, (double)INFINITY, &sample->problem), ==,
                 SWARM_OK);
     REQUIRE_INT(mosaic_pieces_init(&env, ants, &sample->pieces), ==, SWARM_OK);
     REQUIRE_INT(mosaic_merge_init(&env, n, ants, ants * PIECE_MOST, &sample->merge), ==, SWARM_OK);

@@ -119,7 +119,7 @@ static struct swarm_instance *joined(struct swarm_instance *instance)
 static struct mosaic_problem problem_of(const struct swarm_instance *instance)
 {
     struct mosaic_problem problem = {.instance = NULL};
-    REQUIRE_INT(mosaic_problem_init(&env, instance, NULL, WIDTH, PER_QUADRANT, (double)INFINITY, &problem), ==,
+    REQUIRE_INT(mosaic_problem_init(&env, instance, NULL, WIDTH, PER_QUADRANT, 0, (double)INFINITY, &problem), ==,
                 SWARM_OK);
     return problem;
 }
@@ -245,7 +245,7 @@ TEST(coordinates_as_far_apart_as_numbers_go_have_an_order)
     struct swarm_instance *instance = NULL;
     REQUIRE_INT(tsp_instance_from_coordinates(&env, "far", SWARM_METRIC_GEO, 5, coordinates, &instance), ==, SWARM_OK);
     struct mosaic_problem problem = {.instance = NULL};
-    REQUIRE_INT(mosaic_problem_init(&env, instance, NULL, 3, 0, 0.0, &problem), ==, SWARM_OK);
+    REQUIRE_INT(mosaic_problem_init(&env, instance, NULL, 3, 0, 0, 0.0, &problem), ==, SWARM_OK);
     check_order(&problem);
     mosaic_problem_deinit(&problem);
     tsp_instance_destroy(&instance);
@@ -258,7 +258,7 @@ TEST(past_the_deadline_there_is_an_order_alone)
 {
     struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 100);
     struct mosaic_problem problem = {.instance = NULL};
-    REQUIRE_INT(mosaic_problem_init(&env, instance, NULL, WIDTH, PER_QUADRANT, 0.0, &problem), ==, SWARM_OK);
+    REQUIRE_INT(mosaic_problem_init(&env, instance, NULL, WIDTH, PER_QUADRANT, 0, 0.0, &problem), ==, SWARM_OK);
     REQUIRE(!problem.near && problem.points);
     check_order(&problem);
     check_lengths(&problem);

@@ -1,0 +1,179 @@
+#include "ascent.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "bound_steps.h"
+
+/* Times at which edges are added, evaluations between new scales of cells, and by how many binary digits steps fall. */
+enum { PRICINGS = 5, SCALES_LAST = 10, FALL = 8 };
+
+enum swarm_status bound_ascent_init(struct base_env *env, const struct bound_graph *graph, struct bound_ascent *ascent)
+{
+    const size_t n = graph->count;
+    struct base_arrays *arrays = &ascent->arrays;
+    ascent->cells = graph->has_tree ? tsp_subtree_count(graph->count) : 0;
+    ascent->length = INT64_MIN;
+    ascent->potentials = base_arrays_add(arrays, n, sizeof *ascent->potentials);
+    ascent->kept = base_arrays_add(arrays, n, sizeof *ascent->kept);
+    ascent->best = base_arrays_add(arrays, n, sizeof *ascent->best);
+    ascent->directions = base_arrays_add(arrays, n, sizeof *ascent->directions);
+    ascent->cell_scales = base_arrays_add(arrays, ascent->cells, sizeof *ascent->cell_scales);
+    ascent->cell_lengths = base_arrays_add(arrays, ascent->cells, sizeof *ascent->cell_lengths);
+    ascent->cell_edges = base_arrays_add(arrays, ascent->cells, sizeof *ascent->cell_edges);
+    ascent->sums = base_arrays_add(arrays, n + 1, sizeof *ascent->sums);
+    return arrays->failed ? base_fail_memory(env) : SWARM_OK;
+}
+
+void bound_ascent_deinit(struct bound_ascent *ascent)
+{
+    base_arrays_free(&ascent->arrays);
+    bound_one_tree_deinit(&ascent->one);
+    *ascent = (struct bound_ascent){0};
+}
+
+/* The child of a subtree that has a node. */
+static size_t child_with(const struct tsp_subtree *subtrees, size_t index, uint32_t turn)
+{
+    return 2 * index + (turn < subtrees[2 * index + 1].end ? 1 : 2);
+}
+
+/* Counts an edge of the tree in all cells between the one that has both of its nodes and the leaf of one of them. */
+static void cross(struct bound_ascent *ascent, const struct tsp_subtree *subtrees, size_t index, uint32_t turn,
+                  int32_t length)
+{
+    for (;; index = child_with(subtrees, index, turn)) {
+        ascent->cell_lengths[index] += length;
+        ++ascent->cell_edges[index];
+        if (subtrees[index].leaf) {
+            return;
+        }
+    }
+}
+
+static void scale_cells(const struct bound_graph *graph, struct bound_ascent *ascent)
+{
+    const struct tsp_subtree *subtrees = graph->tree.subtrees;
+    memset(ascent->cell_lengths, 0, ascent->cells * sizeof *ascent->cell_lengths);
+    memset(ascent->cell_edges, 0, ascent->cells * sizeof *ascent->cell_edges);
+    for (uint32_t k = 0; k + 1 < graph->count; ++k) {
+        const struct bound_edge *edge = &graph->edges[ascent->one.edges[k]];
+        for (size_t index = 0; !subtrees[index].leaf;) {
+            const size_t a = child_with(subtrees, index, edge->a), b = child_with(subtrees, index, edge->b);
+            if (a != b) {
+                cross(ascent, subtrees, a, edge->a, edge->length);
+                cross(ascent, subtrees, b, edge->b, edge->length);
+                break;
+            }
+            index = a;
+        }
+    }
+    for (size_t index = 0; index < ascent->cells; ++index) {
+        ascent->cell_scales[index] = ascent->cell_edges[index] > 0
+                                         ? bound_cell_scale(ascent->cell_lengths[index], ascent->cell_edges[index])
+                                         : 0;
+    }
+}
+
+/* The steps of an evaluation. */
+struct steps {
+    int32_t node, cell;
+};
+
+/* Moves the nodes of a cell, which the cells around it move by `move`. */
+static void move_cell(const struct bound_graph *graph, struct bound_ascent *ascent, struct steps steps, size_t index,
+                      int64_t move)
+{
+    const struct tsp_subtree *subtree = &graph->tree.subtrees[index];
+    move += bound_cell_move(ascent->cell_scales[index], ascent->sums[subtree->end] - ascent->sums[subtree->begin],
+                            steps.cell);
+    if (!subtree->leaf) {
+        move_cell(graph, ascent, steps, 2 * index + 1, move);
+        move_cell(graph, ascent, steps, 2 * index + 2, move);
+        return;
+    }
+    for (uint32_t turn = subtree->begin; turn < subtree->end; ++turn) {
+        ascent->potentials[turn] =
+            bound_potential(ascent->potentials[turn],
+                            move + bound_node_move(graph->scales[turn], ascent->directions[turn], steps.node));
+    }
+}
+
+static void move(const struct bound_graph *graph, struct bound_ascent *ascent, uint32_t k, struct steps steps)
+{
+    for (uint32_t turn = 0; turn < graph->count; ++turn) {
+        ascent->directions[turn] = bound_direction(ascent->directions[turn], ascent->one.degrees[turn], k == 0);
+        ascent->sums[turn + 1] = ascent->sums[turn] + ascent->directions[turn];
+    }
+    if (ascent->cells > 0) {
+        if (k % SCALES_LAST == 0) {
+            scale_cells(graph, ascent);
+        }
+        move_cell(graph, ascent, steps, 0, 0);
+        return;
+    }
+    for (uint32_t turn = 0; turn < graph->count; ++turn) {
+        ascent->potentials[turn] = bound_potential(
+            ascent->potentials[turn], bound_node_move(graph->scales[turn], ascent->directions[turn], steps.node));
+    }
+}
+
+/* Steps fall by half every `evaluations` / FALL, in between along a line; those of cells to 0, too. */
+static struct steps steps_at(uint32_t k, uint32_t evaluations, int32_t first)
+{
+    const uint64_t fallen = (uint64_t)FALL * BOUND_ONE * k / evaluations;
+    const int64_t whole = first >> (fallen / BOUND_ONE);
+    const int64_t step = whole - whole * (int64_t)(fallen % BOUND_ONE) / (2 * BOUND_ONE);
+    return (struct steps){(int32_t)step, (int32_t)(step * (evaluations - k) / evaluations)};
+}
+
+/* Makes `kept` the best if its proven length is longer. */
+static enum swarm_status prove(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent,
+                               struct base_team *team)
+{
+    int64_t length = 0;
+    TRY(bound_one_tree_find(env, graph, ascent->kept, &ascent->one));
+    TRY(bound_exact(env, graph, ascent->kept, &ascent->one, team, (double)INFINITY, &length));
+    if (length > ascent->length) {
+        ascent->length = length;
+        memcpy(ascent->best, ascent->kept, graph->count * sizeof *ascent->best);
+    }
+    return SWARM_OK;
+}
+
+/* Whether potentials are near enough to the best to add edges: far from it all pairs are better. */
+static bool is_near(int64_t length, int64_t best)
+{
+    return length >= best - (best > 0 ? best : -best) / 50;
+}
+
+enum swarm_status bound_ascend(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent,
+                               uint32_t evaluations, int32_t first, struct base_team *team, double deadline)
+{
+    const uint32_t every = evaluations > PRICINGS ? evaluations / PRICINGS : 1;
+    int64_t longest = INT64_MIN;
+    memcpy(ascent->potentials, ascent->best, graph->count * sizeof *ascent->potentials);
+    ascent->kept_length = INT64_MIN;
+    for (uint32_t k = 0; k < evaluations; ++k) {
+        TRY(bound_one_tree_find(env, graph, ascent->potentials, &ascent->one));
+        ++ascent->evaluations;
+        if (ascent->one.length > ascent->kept_length) {
+            ascent->kept_length = ascent->one.length;
+            memcpy(ascent->kept, ascent->potentials, graph->count * sizeof *ascent->kept);
+        }
+        longest = ascent->one.length > longest ? ascent->one.length : longest;
+        if (k + 1 == evaluations || base_interrupted(env, deadline)) {
+            break;
+        }
+        if ((k + 1) % every == 0 && is_near(ascent->one.length, longest)) {
+            size_t count = 0;
+            bool complete = false;
+            TRY(bound_price(env, graph, ascent->potentials, &ascent->one, team, &count, &complete));
+            if (count > 0) {
+                ascent->kept_length = longest = INT64_MIN;
+            }
+        }
+        move(graph, ascent, k, steps_at(k, evaluations, first));
+    }
+    return prove(env, graph, ascent, team);
+}

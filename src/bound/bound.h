@@ -1,0 +1,41 @@
+/* bound.h - the bound of an instance: rounds of the ascent until they gain little, or to a limit. */
+#ifndef SWARMCL_BOUND_BOUND_H
+#define SWARMCL_BOUND_BOUND_H
+
+#include "ascent.h"
+
+struct bound_limits {
+    uint64_t evaluations; /* 1-trees; 0: rounds until one gains less than 0.01 % */
+    double deadline;      /* of base_seconds(); INFINITY: none */
+    int64_t enough;       /* ends with a bound of this or more; INT64_MAX: none */
+};
+
+/* A bound that is being raised; zeroed at first. */
+struct bound {
+    struct bound_graph graph;
+    struct bound_ascent ascent;
+    uint32_t round;    /* evaluations of the next round; 0: there is no graph yet */
+    double evaluation; /* seconds, of the last round; 0: none yet */
+    bool done;         /* another round is not worth its time, or a limit was met */
+    int64_t length;    /* no tour of the instance is shorter; INT64_MIN: none yet */
+};
+
+/* Makes one round more: 50 evaluations at first, then twice as many each time, from the best potentials on. The first
+ * call makes the graph. `instance` is symmetric, and outlives the bound. A count of evaluations is kept to the last;
+ * rounds shrink to what the deadline leaves. With limits other than the deadline the bound depends on the instance
+ * alone. bound->done tells the end. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status bound_raise(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
+                              const struct bound_limits *limits, struct bound *bound);
+void bound_deinit(struct bound *bound);
+
+/* The best potentials, scaled by 2^bound->graph.shift, by node: potentials [nodes without a joint]. */
+void bound_potentials(const struct bound *bound, int32_t *potentials);
+
+/* The bound that potentials of the nodes of the instance prove, scaled by 2^shift: potentials [nodes without a
+ * joint]. Independent of the way they were found: the graph is new, and every pair is tested.
+ * SWARM_ERROR_INPUT for a shift other than the instance's, or a potential out of range. *length INT64_MIN after
+ * cancellation or `deadline`. */
+enum swarm_status bound_check(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
+                              double deadline, int shift, const int32_t *potentials, int64_t *length);
+
+#endif

@@ -1,0 +1,125 @@
+#include "line.h"
+
+/* Appends the nodes of one set to those of another at each merge; the gap between them is the weight of the edge. */
+static enum swarm_status join_nodes(struct base_env *env, struct bound_line *line, const struct bound_one_tree *one)
+{
+    const struct bound_graph *graph = line->graph;
+    const uint32_t n = graph->count;
+    struct base_arrays work = {0};
+    uint32_t *parents = base_arrays_add(&work, n, sizeof *parents), *heads = base_arrays_add(&work, n, sizeof *heads);
+    uint32_t *tails = base_arrays_add(&work, n, sizeof *tails), *next = base_arrays_add(&work, n, sizeof *next);
+    int32_t *behind = base_arrays_add(&work, n, sizeof *behind);
+    if (!work.failed) {
+        for (uint32_t turn = 0; turn < n; ++turn) {
+            parents[turn] = heads[turn] = tails[turn] = turn;
+            next[turn] = BOUND_NO_NODE;
+        }
+        for (uint32_t k = 0; k + 1 < n; ++k) {
+            const uint32_t e = one->edges[k];
+            const uint32_t a = bound_root(parents, graph->edges[e].a), b = bound_root(parents, graph->edges[e].b);
+            behind[tails[a]] = e < graph->forced ? INT32_MIN : one->weights[e];
+            next[tails[a]] = heads[b];
+            tails[a] = tails[b];
+            parents[b] = a;
+        }
+        uint32_t place = 0;
+        for (uint32_t turn = heads[bound_root(parents, 0)]; turn != BOUND_NO_NODE; turn = next[turn]) {
+            line->places[turn] = place;
+            line->gaps[0][place++] = behind[turn];
+        }
+    }
+    base_arrays_free(&work);
+    return work.failed ? base_fail_memory(env) : SWARM_OK;
+}
+
+static int level_of(uint32_t length)
+{
+    int level = 0;
+    while (length >> (level + 1)) {
+        ++level;
+    }
+    return level;
+}
+
+static void make_gaps(struct bound_line *line)
+{
+    const uint32_t n = line->graph->count;
+    for (int level = 1; level <= level_of(n); ++level) {
+        const int32_t *below = line->gaps[level - 1];
+        const uint32_t half = 1u << (level - 1);
+        for (uint32_t place = 0; place + 2 * half <= n; ++place) {
+            line->gaps[level][place] = below[place] > below[place + half] ? below[place] : below[place + half];
+        }
+    }
+}
+
+int32_t bound_largest_gap(const struct bound_line *line, uint32_t first, uint32_t last)
+{
+    if (first == last) {
+        return INT32_MIN;
+    }
+    const int level = level_of(last - first);
+    const int32_t a = line->gaps[level][first], b = line->gaps[level][last - (1u << level)];
+    return a > b ? a : b;
+}
+
+static void make_range(struct bound_line *line, const int32_t *potentials, size_t index)
+{
+    const struct tsp_subtree *subtree = &line->graph->tree.subtrees[index];
+    struct bound_range range = {UINT32_MAX, 0, INT32_MAX};
+    for (uint32_t turn = subtree->begin; turn < subtree->end && subtree->leaf; ++turn) {
+        const uint32_t place = line->places[turn];
+        range.first = place < range.first ? place : range.first;
+        range.last = place > range.last ? place : range.last;
+        range.potential = potentials[turn] < range.potential ? potentials[turn] : range.potential;
+    }
+    for (size_t child = 2 * index + 1; child < 2 * index + 3 && !subtree->leaf; ++child) {
+        make_range(line, potentials, child);
+        const struct bound_range *part = &line->ranges[child];
+        range.first = part->first < range.first ? part->first : range.first;
+        range.last = part->last > range.last ? part->last : range.last;
+        range.potential = part->potential < range.potential ? part->potential : range.potential;
+    }
+    line->ranges[index] = range;
+}
+
+enum swarm_status bound_line_init(struct base_env *env, const struct bound_graph *graph, const int32_t *potentials,
+                                  const struct bound_one_tree *one, struct bound_line *line)
+{
+    const uint32_t n = graph->count;
+    const int levels = level_of(n) + 1;
+    struct base_arrays *arrays = &line->arrays;
+    line->graph = graph;
+    line->places = base_arrays_add(arrays, n, sizeof *line->places);
+    line->gaps = base_arrays_add(arrays, (size_t)levels, sizeof *line->gaps);
+    int32_t *gaps = base_arrays_add(arrays, n * (size_t)levels, sizeof *gaps);
+    line->ranges = base_arrays_add(arrays, graph->has_tree ? tsp_subtree_count(n) : 0, sizeof *line->ranges);
+    if (arrays->failed) {
+        return base_fail_memory(env);
+    }
+    for (int level = 0; level < levels; ++level) {
+        line->gaps[level] = gaps + (size_t)level * n;
+    }
+    TRY(join_nodes(env, line, one));
+    make_gaps(line);
+    if (graph->has_tree) {
+        make_range(line, potentials, 0);
+    }
+    return SWARM_OK;
+}
+
+void bound_line_deinit(struct bound_line *line)
+{
+    base_arrays_free(&line->arrays);
+}
+
+int64_t bound_least_excess(const struct bound_line *line, const int32_t *potentials, uint32_t turn, size_t subtree)
+{
+    const struct tsp_tree *tree = &line->graph->tree;
+    const struct bound_range *range = &line->ranges[subtree];
+    const uint32_t place = line->places[turn];
+    const uint32_t first = place < range->first ? place : range->first;
+    const uint32_t last = place > range->last ? place : range->last;
+    return (int64_t)bound_scaled(line->graph, tsp_tree_nearest(tree, tree->places[turn], &tree->subtrees[subtree]))
+           + potentials[turn] + range->potential - bound_largest_gap(line, first, last);
+}

@@ -1,0 +1,202 @@
+#include "lists.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bound_steps.h"
+
+enum { ITEM_NODES = 512, FEW_NODES = 5, MANY_NODES = 200000 };
+
+uint32_t bound_list_evaluations(const char *kind, uint32_t n)
+{
+    return !kind || strcmp(kind, "alpha") != 0 || n < FEW_NODES ? 0 : n < MANY_NODES ? 50 : 30;
+}
+
+struct entry {
+    int64_t alpha;
+    int32_t length; /* scaled */
+    uint32_t turn;
+};
+
+struct listing {
+    const struct base_env *env; /* for its clock */
+    double deadline;
+    atomic_bool late; /* lists are missing */
+    const struct bound_graph *graph;
+    const int32_t *potentials;
+    struct bound_line line;
+    uint32_t length; /* of the longest list */
+    struct tsp_candidates *candidates;
+    size_t count;
+    struct entry *entries; /* [threads][length] */
+};
+
+struct query {
+    const struct listing *listing;
+    uint32_t turn, count;
+    struct entry *entries; /* in order */
+};
+
+static bool is_before(const struct entry *a, const struct entry *b)
+{
+    return a->alpha != b->alpha     ? a->alpha < b->alpha
+           : a->length != b->length ? a->length < b->length
+                                    : a->turn < b->turn;
+}
+
+static void take(struct query *query, uint32_t turn)
+{
+    const struct listing *listing = query->listing;
+    const uint32_t wanted = listing->length;
+    const int32_t length = bound_length(listing->graph, query->turn, turn);
+    const int64_t weight = (int64_t)length + listing->potentials[query->turn] + listing->potentials[turn];
+    const int64_t excess = weight - bound_bottleneck(&listing->line, query->turn, turn);
+    const struct entry entry = {excess > 0 ? excess : 0, length, turn};
+    if (turn == query->turn || (query->count == wanted && !is_before(&entry, &query->entries[wanted - 1]))) {
+        return;
+    }
+    uint32_t at = query->count < wanted ? query->count++ : wanted - 1;
+    for (; at > 0 && is_before(&entry, &query->entries[at - 1]); --at) {
+        query->entries[at] = query->entries[at - 1];
+    }
+    query->entries[at] = entry;
+}
+
+static void visit(struct query *query, size_t index, int64_t least)
+{
+    const struct listing *listing = query->listing;
+    const struct tsp_subtree *subtree = &listing->graph->tree.subtrees[index];
+    if (query->count == listing->length && least > query->entries[query->count - 1].alpha) {
+        return;
+    }
+    if (subtree->leaf) {
+        for (uint32_t turn = subtree->begin; turn < subtree->end; ++turn) {
+            take(query, turn);
+        }
+        return;
+    }
+    const size_t left = 2 * index + 1, right = left + 1;
+    const int64_t of_left = bound_least_excess(&listing->line, listing->potentials, query->turn, left);
+    const int64_t of_right = bound_least_excess(&listing->line, listing->potentials, query->turn, right);
+    const bool has_left = query->turn < listing->graph->tree.subtrees[left].end;
+    const bool holds = query->turn >= subtree->begin && query->turn < subtree->end;
+    const bool left_first = holds ? has_left : of_left <= of_right; /* its own side first: gaps end there */
+    visit(query, left_first ? left : right, left_first ? of_left : of_right);
+    visit(query, left_first ? right : left, left_first ? of_right : of_left);
+}
+
+/* Writes the first entries by distance, then by number. */
+static void write_list(const struct listing *listing, uint32_t turn, const struct entry *entries,
+                       struct tsp_candidates *candidates)
+{
+    const struct bound_graph *graph = listing->graph;
+    const uint32_t node = graph->nodes[turn], length = candidates->length;
+    uint32_t *list = candidates->nodes + (size_t)node * length;
+    for (uint32_t k = 0; k < length; ++k) {
+        const uint32_t other = graph->nodes[entries[k].turn];
+        const int32_t distance = tsp_instance_distance(graph->instance, node, other);
+        uint32_t at = k;
+        for (; at > 0; --at) {
+            const int32_t before = tsp_instance_distance(graph->instance, node, list[at - 1]);
+            if (before < distance || (before == distance && list[at - 1] < other)) {
+                break;
+            }
+            list[at] = list[at - 1];
+        }
+        list[at] = other;
+    }
+}
+
+static void list_nodes(void *context, size_t item, unsigned thread)
+{
+    struct listing *listing = context;
+    const uint32_t n = listing->graph->count;
+    const uint32_t begin = (uint32_t)item * ITEM_NODES, end = n - begin < ITEM_NODES ? n : begin + ITEM_NODES;
+    if (base_interrupted(listing->env, listing->deadline)) {
+        atomic_store(&listing->late, true);
+        return;
+    }
+    for (uint32_t turn = begin; turn < end; ++turn) {
+        struct query query = {listing, turn, 0, listing->entries + (size_t)thread * listing->length};
+        if (listing->graph->has_tree) {
+            visit(&query, 0, 0);
+        }
+        for (uint32_t other = 0; other < n && !listing->graph->has_tree; ++other) {
+            take(&query, other);
+        }
+        for (size_t each = 0; each < listing->count; ++each) {
+            if (listing->candidates[each].evaluations > 0) {
+                write_list(listing, turn, query.entries, &listing->candidates[each]);
+            }
+        }
+    }
+}
+
+/* Makes all lists by alpha, from the potentials of the most evaluations. */
+static enum swarm_status list_by_alpha(struct base_env *env, const struct swarm_instance *instance,
+                                       struct base_team *team, uint32_t evaluations, struct listing *listing)
+{
+    const uint32_t n = instance->info.node_count;
+    struct bound_graph graph = {0};
+    struct bound_ascent ascent = {0};
+    enum swarm_status status = SWARM_OK;
+    listing->graph = &graph;
+    TRY_OR(done, bound_graph_init(env, instance, team, listing->deadline, &graph));
+    TRY_OR(done, bound_ascent_init(env, &graph, &ascent));
+    if (base_interrupted(env, listing->deadline)) {
+        atomic_store(&listing->late, true);
+        goto done;
+    }
+    TRY_OR(done, bound_ascend(env, &graph, &ascent, evaluations, BOUND_ONE, team, listing->deadline));
+    listing->potentials = ascent.best;
+    TRY_OR(done, bound_line_init(env, &graph, ascent.best, &ascent.one, &listing->line));
+    listing->entries = base_array((size_t)base_team_size(team) * listing->length, sizeof *listing->entries);
+    if (!listing->entries) {
+        TRY_OR(done, base_fail_memory(env));
+    }
+    base_team_run(team, ((size_t)n + ITEM_NODES - 1) / ITEM_NODES, list_nodes, listing);
+
+done:
+    free(listing->entries);
+    bound_line_deinit(&listing->line);
+    bound_ascent_deinit(&ascent);
+    bound_graph_deinit(&graph);
+    return status;
+}
+
+enum swarm_status bound_candidates_init(struct base_env *env, const struct swarm_instance *instance,
+                                        struct base_team *team, double deadline, struct tsp_candidates *candidates,
+                                        size_t count)
+{
+    const uint32_t n = instance->info.node_count;
+    struct listing listing = {.env = env, .deadline = deadline, .candidates = candidates, .count = count};
+    uint32_t evaluations = 0;
+    for (size_t each = 0; each < count; ++each) {
+        struct tsp_candidates *kind = &candidates[each];
+        kind->length = kind->length < n - 1 ? kind->length : n - 1;
+        if (kind->evaluations > 0) {
+            evaluations = kind->evaluations > evaluations ? kind->evaluations : evaluations;
+            listing.length = kind->length > listing.length ? kind->length : listing.length;
+        }
+    }
+    if (listing.length == 0) {
+        return tsp_candidates_init(env, instance, team, deadline, candidates, count);
+    }
+    for (size_t each = 0; each < count; ++each) {
+        struct tsp_candidates *kind = &candidates[each];
+        if (kind->evaluations == 0) {
+            TRY(tsp_candidates_init(env, instance, team, deadline, kind, 1));
+            continue;
+        }
+        kind->node_count = n;
+        kind->nodes = base_array((size_t)n * kind->length, sizeof *kind->nodes);
+        if (!kind->nodes) {
+            return base_fail_memory(env);
+        }
+    }
+    TRY(list_by_alpha(env, instance, team, evaluations, &listing));
+    for (size_t each = 0; each < count && atomic_load(&listing.late); ++each) {
+        tsp_candidates_deinit(&candidates[each]);
+    }
+    return SWARM_OK;
+}

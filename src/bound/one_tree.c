@@ -1,0 +1,211 @@
+#include "one_tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bound_steps.h"
+
+/* Digits of the radix sort, and the share of the nodes by which light edges are more. */
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, PASSES = 3 };
+#define LIGHT 1.2
+
+void bound_one_tree_deinit(struct bound_one_tree *one)
+{
+    base_arrays_free(&one->arrays);
+    free(one->weights);
+    free(one->keys);
+    free(one->sorted);
+    free(one->taken);
+    *one = (struct bound_one_tree){0};
+}
+
+static enum swarm_status reserve(struct base_env *env, const struct bound_graph *graph, struct bound_one_tree *one)
+{
+    if (!one->edges) {
+        one->light = INT32_MAX;
+        one->edges = base_arrays_add(&one->arrays, graph->count, sizeof *one->edges);
+        one->degrees = base_arrays_add(&one->arrays, graph->count, sizeof *one->degrees);
+        one->parents = base_arrays_add(&one->arrays, graph->count, sizeof *one->parents);
+        one->seconds = base_arrays_add(&one->arrays, graph->count, sizeof *one->seconds);
+        if (one->arrays.failed) {
+            return base_fail_memory(env);
+        }
+    }
+    if (one->capacity < graph->edge_count) {
+        free(one->weights);
+        free(one->keys);
+        free(one->sorted);
+        free(one->taken);
+        one->capacity = graph->edge_capacity;
+        one->weights = base_array(one->capacity, sizeof *one->weights);
+        one->keys = base_array(one->capacity, sizeof *one->keys);
+        one->sorted = base_array(one->capacity, sizeof *one->sorted);
+        one->taken = base_array(one->capacity, sizeof *one->taken);
+        if (!one->weights || !one->keys || !one->sorted || !one->taken) {
+            return base_fail_memory(env);
+        }
+        one->light = INT32_MAX;
+    }
+    return SWARM_OK;
+}
+
+/* Sorts one->keys by their high halves; equal ones keep their order. */
+static void sort(struct bound_one_tree *one, size_t count)
+{
+    static const unsigned shifts[PASSES] = {32, 32 + DIGIT_BITS, 32 + 2 * DIGIT_BITS};
+    uint32_t counts[PASSES][DIGITS];
+    memset(counts, 0, sizeof counts);
+    for (size_t k = 0; k < count; ++k) {
+        for (int pass = 0; pass < PASSES; ++pass) {
+            ++counts[pass][one->keys[k] >> shifts[pass] & (DIGITS - 1)];
+        }
+    }
+    for (int pass = 0; pass < PASSES; ++pass) {
+        uint32_t start = 0;
+        bool same = false;
+        for (int digit = 0; digit < DIGITS; ++digit) {
+            const uint32_t size = counts[pass][digit];
+            same = same || size == count;
+            counts[pass][digit] = start;
+            start += size;
+        }
+        if (same) {
+            continue;
+        }
+        for (size_t k = 0; k < count; ++k) {
+            one->sorted[counts[pass][one->keys[k] >> shifts[pass] & (DIGITS - 1)]++] = one->keys[k];
+        }
+        uint64_t *kept = one->keys;
+        one->keys = one->sorted;
+        one->sorted = kept;
+    }
+}
+
+/* Joins what the sorted keys join; returns the new number of edges of the tree. */
+static size_t grow(const struct bound_graph *graph, struct bound_one_tree *one, size_t count, size_t size)
+{
+    for (size_t k = 0; k < count && size + 1 < graph->count; ++k) {
+        const uint32_t e = (uint32_t)one->keys[k];
+        const struct bound_edge *edge = &graph->edges[e];
+        const uint32_t a = bound_root(one->parents, edge->a), b = bound_root(one->parents, edge->b);
+        if (a != b) {
+            one->parents[a < b ? b : a] = a < b ? a : b;
+            one->edges[size++] = e;
+            one->taken[e] = true;
+            one->length += one->weights[e];
+            ++one->degrees[edge->a];
+            ++one->degrees[edge->b];
+        }
+    }
+    return size;
+}
+
+/* The order of edges: those between partners come before all others. */
+static uint64_t key_of(const struct bound_graph *graph, const struct bound_one_tree *one, size_t e)
+{
+    return e < graph->forced ? e : (uint64_t)bound_order(one->weights[e]) << 32 | e;
+}
+
+static void find_tree(const struct bound_graph *graph, struct bound_one_tree *one)
+{
+    size_t count = 0, size = 0;
+    for (size_t e = 0; e < graph->edge_count; ++e) {
+        if (e < graph->forced || one->weights[e] <= one->light) {
+            one->keys[count++] = key_of(graph, one, e);
+        }
+    }
+    sort(one, count);
+    const size_t wanted = (size_t)(LIGHT * graph->count);
+    const int32_t light = one->light;
+    one->light = count > wanted + DIGITS    ? (int32_t)((uint32_t)(one->keys[wanted] >> 32) ^ 0x80000000u)
+                 : count < graph->count / 2 ? INT32_MAX
+                                            : light;
+    size = grow(graph, one, count, 0);
+    if (size + 1 < graph->count) {
+        count = 0;
+        for (size_t e = graph->forced; e < graph->edge_count; ++e) {
+            if (one->weights[e] > light
+                && bound_root(one->parents, graph->edges[e].a) != bound_root(one->parents, graph->edges[e].b)) {
+                one->keys[count++] = key_of(graph, one, e);
+            }
+        }
+        sort(one, count);
+        grow(graph, one, count, size);
+    }
+}
+
+/* The joint stands beside the two nodes of least potential, or its partner and one of those. */
+static void join(const struct bound_graph *graph, const int32_t *potentials, struct bound_one_tree *one)
+{
+    uint32_t sides[2] = {graph->joint_partner, BOUND_NO_NODE};
+    for (int side = sides[0] == BOUND_NO_NODE ? 0 : 1; side < 2; ++side) {
+        for (uint32_t turn = 0; turn < graph->count; ++turn) {
+            if ((side == 0 || turn != sides[0])
+                && (sides[side] == BOUND_NO_NODE || potentials[turn] < potentials[sides[side]])) {
+                sides[side] = turn;
+            }
+        }
+    }
+    for (int side = 0; side < 2; ++side) {
+        ++one->degrees[sides[side]];
+        one->length += potentials[sides[side]];
+    }
+    one->special = BOUND_NO_NODE;
+}
+
+/* A leaf of the tree gets a second edge, the lightest that it has. */
+static void close(const struct bound_graph *graph, struct bound_one_tree *one)
+{
+    for (uint32_t turn = 0; turn < graph->count; ++turn) {
+        one->seconds[turn] = INT32_MAX;
+    }
+    for (size_t e = 0; e < graph->edge_count; ++e) {
+        const uint32_t sides[2] = {graph->edges[e].a, graph->edges[e].b};
+        for (int side = 0; side < 2 && !one->taken[e]; ++side) {
+            if (one->degrees[sides[side]] == 1 && one->weights[e] < one->seconds[sides[side]]) {
+                one->seconds[sides[side]] = one->weights[e];
+            }
+        }
+    }
+    one->special = BOUND_NO_NODE;
+    for (uint32_t turn = 0; turn < graph->count; ++turn) {
+        if (one->seconds[turn] < INT32_MAX
+            && (one->special == BOUND_NO_NODE || one->seconds[turn] > one->seconds[one->special])) {
+            one->special = turn;
+        }
+    }
+    for (size_t e = 0; e < graph->edge_count && one->special != BOUND_NO_NODE; ++e) {
+        const struct bound_edge *edge = &graph->edges[e];
+        if (!one->taken[e] && one->weights[e] == one->seconds[one->special]
+            && (edge->a == one->special || edge->b == one->special)) {
+            ++one->degrees[edge->a];
+            ++one->degrees[edge->b];
+            one->length += one->weights[e];
+            break;
+        }
+    }
+}
+
+enum swarm_status bound_one_tree_find(struct base_env *env, const struct bound_graph *graph, const int32_t *potentials,
+                                      struct bound_one_tree *one)
+{
+    TRY(reserve(env, graph, one));
+    one->length = 0;
+    for (uint32_t turn = 0; turn < graph->count; ++turn) {
+        one->parents[turn] = turn;
+        one->degrees[turn] = 0;
+        one->length -= 2 * (int64_t)potentials[turn];
+    }
+    for (size_t e = 0; e < graph->edge_count; ++e) {
+        const struct bound_edge *edge = &graph->edges[e];
+        one->weights[e] = edge->length + potentials[edge->a] + potentials[edge->b];
+        one->taken[e] = false;
+    }
+    find_tree(graph, one);
+    if (graph->instance->joint) {
+        join(graph, potentials, one);
+    } else {
+        close(graph, one);
+    }
+    return SWARM_OK;
+}

@@ -1,0 +1,31 @@
+/* one_tree.h - a minimum 1-tree of a graph under node potentials (Held and Karp 1970). */
+#ifndef SWARMCL_BOUND_ONE_TREE_H
+#define SWARMCL_BOUND_ONE_TREE_H
+
+#include "graph.h"
+
+/* All arrays are owned; edges with equal weights are in the order of their numbers, so that the tree is one. */
+struct bound_one_tree {
+    struct base_arrays arrays;
+    uint32_t *edges;         /* [count - 1] of the tree, by weight */
+    int32_t *degrees;        /* [count] in the 1-tree */
+    uint32_t *parents;       /* [count] work */
+    size_t capacity;         /* of the arrays of edges, below */
+    int32_t *weights;        /* [capacity] */
+    uint64_t *keys, *sorted; /* [capacity] work */
+    bool *taken;             /* [capacity] whether the tree has the edge */
+    int32_t *seconds;        /* [count] work */
+    int32_t light;           /* edges up to this weight are sorted first; INT32_MAX: all */
+    uint32_t special;        /* a leaf of the tree, or BOUND_NO_NODE: the joint */
+    int64_t length;          /* of the 1-tree less twice the potentials, scaled: no tour is shorter */
+};
+
+void bound_one_tree_deinit(struct bound_one_tree *one);
+
+/* Finds the tree of the graph under `potentials` [count] by Kruskal's algorithm, the heavy edges filtered (Osipov,
+ * Sanders and Singler 2009), and its special node: the leaf whose second edge is heaviest. `one` must be zeroed before
+ * the first call, and released in any case. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status bound_one_tree_find(struct base_env *env, const struct bound_graph *graph, const int32_t *potentials,
+                                      struct bound_one_tree *one);
+
+#endif

@@ -1,0 +1,152 @@
+#include "price.h"
+
+#include <stdlib.h>
+
+enum { KEPT = 4, SEEN_MOST = 64, ITEM_NODES = 512 };
+
+struct pricing {
+    const struct bound_graph *graph;
+    const int32_t *potentials;
+    struct bound_line line;
+    uint32_t (*found)[KEPT]; /* [count] ends of better edges, BOUND_NO_NODE behind the last */
+    atomic_bool dropped;     /* there are more */
+};
+
+struct query {
+    struct pricing *pricing;
+    uint32_t turn;
+    uint32_t seen, kept;
+    int64_t excess[KEPT]; /* in order, the best first */
+};
+
+/* The edge to a node with a higher number. */
+static void test(struct query *query, uint32_t other)
+{
+    struct pricing *pricing = query->pricing;
+    const int64_t excess = (int64_t)bound_length(pricing->graph, query->turn, other) + pricing->potentials[query->turn]
+                           + pricing->potentials[other] - bound_bottleneck(&pricing->line, query->turn, other);
+    if (excess >= 0) {
+        return;
+    }
+    if (++query->seen > KEPT) {
+        atomic_store(&pricing->dropped, true);
+    }
+    uint32_t at = query->kept < KEPT ? query->kept++ : KEPT, *found = pricing->found[query->turn];
+    for (; at > 0 && query->excess[at - 1] > excess; --at) {
+        if (at < KEPT) {
+            query->excess[at] = query->excess[at - 1];
+            found[at] = found[at - 1];
+        }
+    }
+    if (at < KEPT) {
+        query->excess[at] = excess;
+        found[at] = other;
+    }
+}
+
+static void visit(struct query *query, size_t index)
+{
+    const struct pricing *pricing = query->pricing;
+    const struct bound_graph *graph = pricing->graph;
+    const struct tsp_subtree *subtree = &graph->tree.subtrees[index];
+    if (subtree->end <= query->turn + 1 || query->seen >= SEEN_MOST
+        || bound_least_excess(&pricing->line, pricing->potentials, query->turn, index) >= 0) {
+        return;
+    }
+    if (!subtree->leaf) {
+        visit(query, 2 * index + 1);
+        visit(query, 2 * index + 2);
+        return;
+    }
+    for (uint32_t other = subtree->begin; other < subtree->end; ++other) {
+        if (other > query->turn) {
+            test(query, other);
+        }
+    }
+}
+
+static void price_nodes(void *context, size_t item, unsigned thread)
+{
+    struct pricing *pricing = context;
+    const uint32_t n = pricing->graph->count, begin = (uint32_t)item * ITEM_NODES;
+    const uint32_t end = n - begin < ITEM_NODES ? n : begin + ITEM_NODES;
+    (void)thread;
+    for (uint32_t turn = begin; turn < end; ++turn) {
+        struct query query = {.pricing = pricing, .turn = turn};
+        if (pricing->graph->has_tree) {
+            visit(&query, 0);
+        }
+        for (uint32_t other = turn + 1; other < n && !pricing->graph->has_tree && query.seen < SEEN_MOST; ++other) {
+            test(&query, other);
+        }
+        if (query.kept < KEPT) {
+            pricing->found[turn][query.kept] = BOUND_NO_NODE;
+        }
+    }
+}
+
+enum swarm_status bound_price(struct base_env *env, struct bound_graph *graph, const int32_t *potentials,
+                              const struct bound_one_tree *one, struct base_team *team, size_t *count, bool *complete)
+{
+    const uint32_t n = graph->count;
+    struct pricing pricing = {.graph = graph, .potentials = potentials};
+    enum swarm_status status = SWARM_OK;
+    *count = 0;
+    pricing.found = base_array(n, sizeof *pricing.found);
+    if (!pricing.found) {
+        TRY_OR(done, base_fail_memory(env));
+    }
+    TRY_OR(done, bound_line_init(env, graph, potentials, one, &pricing.line));
+    base_team_run(team, ((size_t)n + ITEM_NODES - 1) / ITEM_NODES, price_nodes, &pricing);
+    for (uint32_t turn = 0; turn < n; ++turn) {
+        for (uint32_t k = 0; k < KEPT && pricing.found[turn][k] != BOUND_NO_NODE; ++k, ++*count) {
+            TRY_OR(done, bound_graph_add(env, graph, turn, pricing.found[turn][k]));
+        }
+    }
+    *complete = !atomic_load(&pricing.dropped);
+
+done:
+    free(pricing.found);
+    bound_line_deinit(&pricing.line);
+    return status;
+}
+
+/* What the second edge of the special node in the complete graph is lighter than that in the graph. */
+static int64_t closer(const struct bound_graph *graph, const int32_t *potentials, const struct bound_one_tree *one)
+{
+    const uint32_t special = one->special;
+    uint32_t neighbour = BOUND_NO_NODE;
+    for (uint32_t k = 0; k + 1 < graph->count && special != BOUND_NO_NODE; ++k) {
+        const struct bound_edge *edge = &graph->edges[one->edges[k]];
+        neighbour = edge->a == special ? edge->b : edge->b == special ? edge->a : neighbour;
+    }
+    int64_t least = special != BOUND_NO_NODE ? one->seconds[special] : 0;
+    const int64_t before = least;
+    for (uint32_t other = 0; other < graph->count && special != BOUND_NO_NODE; ++other) {
+        if (other != special && other != neighbour) {
+            const int64_t weight =
+                (int64_t)bound_length(graph, special, other) + potentials[special] + potentials[other];
+            least = weight < least ? weight : least;
+        }
+    }
+    return before - least;
+}
+
+enum swarm_status bound_exact(struct base_env *env, struct bound_graph *graph, const int32_t *potentials,
+                              struct bound_one_tree *one, struct base_team *team, double deadline, int64_t *length)
+{
+    bool complete = false;
+    *length = INT64_MIN;
+    while (!complete) {
+        size_t count = 0;
+        if (base_interrupted(env, deadline)) {
+            return SWARM_OK;
+        }
+        TRY(bound_price(env, graph, potentials, one, team, &count, &complete));
+        if (count > 0) {
+            TRY(bound_one_tree_find(env, graph, potentials, one));
+        }
+    }
+    *length = one->length - closer(graph, potentials, one);
+    return SWARM_OK;
+}

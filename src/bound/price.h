@@ -1,0 +1,23 @@
+/* price.h - whether a sparse graph has the minimum 1-tree of the complete graph, and the edges that it lacks. */
+#ifndef SWARMCL_BOUND_PRICE_H
+#define SWARMCL_BOUND_PRICE_H
+
+#include "line.h"
+
+/* Adds to the graph edges outside of it that are lighter than the heaviest edge of the tree's path between their ends:
+ * up to 4 from a node, the best first. `one` is the tree of the graph under `potentials`. *count: how many; *complete:
+ * there are no others, so that the tree of the graph is the tree of the complete graph now. SWARM_ERROR_OUT_OF_MEMORY.
+ *
+ * A subtree of the k-d tree is skipped if its least length, its least potential and the largest gap that its places
+ * allow tell that none of its nodes matters. Cost: O(n log n) near the best potentials, 1 s for a million nodes on one
+ * core; O(n^2) without coordinates. */
+enum swarm_status bound_price(struct base_env *env, struct bound_graph *graph, const int32_t *potentials,
+                              const struct bound_one_tree *one, struct base_team *team, size_t *count, bool *complete);
+
+/* *length: of the minimum 1-tree of the complete graph less twice the potentials, scaled. Adds edges to the graph, and
+ * finds `one` again, until nothing is missing. After cancellation or `deadline` *length is INT64_MIN.
+ * SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status bound_exact(struct base_env *env, struct bound_graph *graph, const int32_t *potentials,
+                              struct bound_one_tree *one, struct base_team *team, double deadline, int64_t *length);
+
+#endif

@@ -1,0 +1,173 @@
+#include "tree.h"
+
+#include <math.h>
+
+#include "metric.h"
+#include "tsp_metric.h"
+
+enum { LOOKS = 2048 }; /* nodes of a subtree, at least, before which the clock is looked at */
+
+double tsp_tree_point(const struct tsp_tree *tree, uint32_t node, int axis)
+{
+    return tree->points[(size_t)axis * tree->instance->info.node_count + node];
+}
+
+/* Puts the middle node of the range at `middle`, lower coordinates before it and higher ones behind it. Equal
+ * coordinates are ordered by number, so the subtrees stay balanced. */
+static void split(const struct tsp_tree *tree, uint32_t begin, uint32_t end, uint32_t middle, int axis)
+{
+    uint32_t *order = tree->order;
+    while (end - begin > 1) {
+        const uint32_t pivot = order[begin + (end - begin - 1) / 2]; /* not the last: the loop would not end */
+        const double at = tsp_tree_point(tree, pivot, axis);
+        uint32_t i = begin, j = end - 1;
+        for (;;) {
+            while (tsp_tree_point(tree, order[i], axis) < at
+                   || (tsp_tree_point(tree, order[i], axis) == at && order[i] < pivot)) {
+                ++i;
+            }
+            while (tsp_tree_point(tree, order[j], axis) > at
+                   || (tsp_tree_point(tree, order[j], axis) == at && order[j] > pivot)) {
+                --j;
+            }
+            if (i >= j) {
+                break;
+            }
+            const uint32_t kept = order[i];
+            order[i++] = order[j];
+            order[j--] = kept;
+        }
+        if (middle <= j) {
+            end = j + 1;
+        } else {
+            begin = j + 1;
+        }
+    }
+}
+
+static void build(const struct tsp_tree *tree, size_t index, uint32_t begin, uint32_t end)
+{
+    struct tsp_subtree *subtree = &tree->subtrees[index];
+    *subtree =
+        (struct tsp_subtree){.begin = begin, .end = end, .least = UINT32_MAX, .leaf = end - begin <= TSP_TREE_LEAF};
+    int widest = 0;
+    if (end - begin >= LOOKS && base_interrupted(tree->env, tree->deadline)) {
+        subtree->leaf = true; /* nothing will be searched */
+        return;
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        subtree->low[axis] = subtree->high[axis] = tsp_tree_point(tree, tree->order[begin], axis);
+        for (uint32_t k = begin; k < end; ++k) {
+            const double x = tsp_tree_point(tree, tree->order[k], axis);
+            subtree->low[axis] = fmin(subtree->low[axis], x);
+            subtree->high[axis] = fmax(subtree->high[axis], x);
+        }
+        if (subtree->high[axis] - subtree->low[axis] > subtree->high[widest] - subtree->low[widest]) {
+            widest = axis;
+        }
+    }
+    for (uint32_t k = begin; k < end; ++k) {
+        subtree->least = tree->order[k] < subtree->least ? tree->order[k] : subtree->least;
+    }
+    if (!subtree->leaf) {
+        const uint32_t middle = begin + (end - begin) / 2;
+        split(tree, begin, end, middle, widest);
+        build(tree, 2 * index + 1, begin, middle);
+        build(tree, 2 * index + 2, middle, end);
+    }
+}
+
+size_t tsp_subtree_count(uint32_t n)
+{
+    size_t leaves = 1;
+    while (leaves * TSP_TREE_LEAF < n) {
+        leaves *= 2;
+    }
+    return 2 * leaves - 1;
+}
+
+/* Latitudes and longitudes as points of the unit sphere: chords grow with arcs. */
+static enum swarm_status embed(struct base_env *env, struct tsp_tree *tree)
+{
+    const struct swarm_instance *instance = tree->instance;
+    const size_t n = instance->info.node_count;
+    const double radians = 3.141592 / 180.0; /* TSPLIB's pi */
+    double *points = base_arrays_add(&tree->arrays, 3 * n, sizeof *points);
+    if (!points) {
+        return base_fail_memory(env);
+    }
+    for (size_t i = 0; i < n; ++i) {
+        const double latitude = radians * tsp_metric_geo_degrees(instance->coordinates[i]);
+        const double longitude = radians * tsp_metric_geo_degrees(instance->coordinates[n + i]);
+        points[i] = cos(latitude) * cos(longitude);
+        points[n + i] = cos(latitude) * sin(longitude);
+        points[2 * n + i] = sin(latitude);
+    }
+    tree->points = points;
+    tree->embedded = true;
+    return SWARM_OK;
+}
+
+enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instance *instance, double deadline,
+                                struct tsp_tree *tree)
+{
+    const uint32_t n = instance->info.node_count - instance->joint;
+    tree->env = env;
+    tree->deadline = deadline;
+    tree->instance = instance;
+    tree->count = n;
+    tree->points = instance->coordinates;
+    tree->sphere = instance->info.metric == SWARM_METRIC_GEO || instance->info.metric == SWARM_METRIC_GREAT_CIRCLE;
+    tree->order = base_arrays_add(&tree->arrays, n, sizeof *tree->order);
+    tree->places = base_arrays_add(&tree->arrays, n, sizeof *tree->places);
+    tree->subtrees = base_arrays_add(&tree->arrays, tsp_subtree_count(n), sizeof *tree->subtrees);
+    if (tree->arrays.failed) {
+        return base_fail_memory(env);
+    }
+    if (instance->info.metric == SWARM_METRIC_GEO) {
+        TRY(embed(env, tree));
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+        tree->order[i] = i;
+    }
+    build(tree, 0, 0, n);
+    for (uint32_t k = 0; k < n; ++k) {
+        for (int axis = 0; axis < 3; ++axis) {
+            tree->places[k][axis] = tsp_tree_point(tree, tree->order[k], axis);
+        }
+    }
+    return SWARM_OK;
+}
+
+void tsp_tree_deinit(struct tsp_tree *tree)
+{
+    base_arrays_free(&tree->arrays);
+}
+
+int32_t tsp_tree_distance(const struct tsp_tree *tree, uint32_t a, uint32_t b)
+{
+    const double *p = tree->places[a], *q = tree->places[b];
+    return tree->embedded ? tsp_instance_distance(tree->instance, tree->order[a], tree->order[b])
+                          : metric_between((int)tree->instance->info.metric, p[0], p[1], p[2], q[0], q[1], q[2]);
+}
+
+static double outside(double x, double low, double high)
+{
+    return x < low ? low - x : x > high ? x - high : 0.0;
+}
+
+int32_t tsp_tree_nearest(const struct tsp_tree *tree, const double place[3], const struct tsp_subtree *subtree)
+{
+    const enum swarm_metric metric = tree->instance->info.metric;
+    double apart[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        apart[axis] = outside(place[axis], subtree->low[axis], subtree->high[axis]);
+    }
+    if (!tree->sphere) {
+        return metric_distance((int)metric, apart[0], apart[1], apart[2]);
+    }
+    const double chord = sqrt(apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2]);
+    /* an arc is no shorter than its chord */
+    const double least = (metric == SWARM_METRIC_GEO ? 6378.388 : 1.0) * chord * (1.0 - 1e-9) - 2.0;
+    return least > 0 ? (int32_t)least : 0;
+}

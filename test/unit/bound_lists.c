@@ -1,0 +1,183 @@
+/* Lists by alpha against the bottlenecks of a tree of all pairs, found one by one. */
+#include "bound/lists.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "../test.h"
+#include "base/memory.h"
+#include "bound_steps.h"
+
+enum { MOST_NODES = 150, LENGTH = 7, EVALUATIONS = 20 };
+
+static struct base_env env;
+
+/* The tree of all pairs by Prim's algorithm: bottlenecks[i][j], the heaviest edge of the path. */
+static int64_t bottlenecks[MOST_NODES][MOST_NODES];
+
+static int64_t weight_of(const struct bound_graph *graph, const int32_t *potentials, uint32_t a, uint32_t b)
+{
+    return (int64_t)bound_length(graph, a, b) + potentials[a] + potentials[b];
+}
+
+static void find_bottlenecks(const struct bound_graph *graph, const int32_t *potentials)
+{
+    const uint32_t n = graph->count;
+    uint32_t near[MOST_NODES] = {0}, in[MOST_NODES] = {0}, count = 1;
+    bool inside[MOST_NODES] = {true};
+    for (; count < n; ++count) {
+        uint32_t next = n;
+        for (uint32_t turn = 0; turn < n; ++turn) {
+            if (!inside[turn]
+                && (next == n
+                    || weight_of(graph, potentials, near[turn], turn)
+                           < weight_of(graph, potentials, near[next], next))) {
+                next = turn;
+            }
+        }
+        const int64_t weight = weight_of(graph, potentials, near[next], next);
+        for (uint32_t k = 0; k < count; ++k) {
+            const int64_t before = in[k] == near[next] ? INT64_MIN : bottlenecks[near[next]][in[k]];
+            bottlenecks[next][in[k]] = bottlenecks[in[k]][next] = before > weight ? before : weight;
+        }
+        in[count] = next;
+        inside[next] = true;
+        for (uint32_t turn = 0; turn < n; ++turn) {
+            if (weight_of(graph, potentials, next, turn) < weight_of(graph, potentials, near[turn], turn)) {
+                near[turn] = next;
+            }
+        }
+    }
+}
+
+/* Nodes with a smaller (alpha, length) than the list's last, or the same and an earlier turn. */
+static void require_list(const struct bound_graph *graph, const int32_t *potentials, const uint32_t *list,
+                         uint32_t length, uint32_t turn)
+{
+    const struct swarm_instance *instance = graph->instance;
+    bool listed[MOST_NODES] = {false};
+    for (uint32_t k = 0; k < length; ++k) {
+        listed[graph->turns[list[k]]] = true;
+        REQUIRE(k == 0
+                || tsp_instance_distance(instance, graph->nodes[turn], list[k - 1])
+                       <= tsp_instance_distance(instance, graph->nodes[turn], list[k]));
+    }
+    uint32_t count = 0;
+    for (uint32_t a = 0; a < graph->count; ++a) {
+        uint32_t before = 0;
+        const int64_t alpha = weight_of(graph, potentials, turn, a) - bottlenecks[turn][a];
+        for (uint32_t b = 0; b < graph->count && a != turn; ++b) {
+            const int64_t other = weight_of(graph, potentials, turn, b) - bottlenecks[turn][b];
+            const int32_t length_a = bound_length(graph, turn, a), length_b = bound_length(graph, turn, b);
+            before +=
+                b != turn && b != a
+                && (other < alpha || (other == alpha && (length_b < length_a || (length_b == length_a && b < a))));
+        }
+        count += listed[a];
+        REQUIRE(a == turn ? !listed[a] : listed[a] == (before < length));
+    }
+    REQUIRE_INT(count, ==, length);
+}
+
+static void require_lists(const struct swarm_instance *instance)
+{
+    const uint32_t n = instance->info.node_count;
+    struct tsp_candidates kinds[3] = {{.length = LENGTH, .evaluations = EVALUATIONS},
+                                      {.length = 3, .per_quadrant = 0},
+                                      {.length = 4, .evaluations = EVALUATIONS}};
+    struct tsp_candidates shared = kinds[0];
+    struct base_team *team = NULL;
+    struct bound_graph graph = {0};
+    struct bound_ascent ascent = {0};
+    REQUIRE_INT(base_team_create(&env, 3, &team), ==, SWARM_OK);
+    REQUIRE_INT(bound_candidates_init(&env, instance, NULL, (double)INFINITY, kinds, 3), ==, SWARM_OK);
+    REQUIRE_INT(bound_candidates_init(&env, instance, team, (double)INFINITY, &shared, 1), ==, SWARM_OK);
+    REQUIRE(memcmp(kinds[0].nodes, shared.nodes, (size_t)n * shared.length * sizeof *shared.nodes) == 0);
+    REQUIRE_INT(bound_graph_init(&env, instance, team, (double)INFINITY, &graph), ==, SWARM_OK);
+    REQUIRE_INT(bound_ascent_init(&env, &graph, &ascent), ==, SWARM_OK);
+    REQUIRE_INT(bound_ascend(&env, &graph, &ascent, EVALUATIONS, BOUND_ONE, team, (double)INFINITY), ==, SWARM_OK);
+    find_bottlenecks(&graph, ascent.best);
+    for (uint32_t turn = 0; turn < n; ++turn) {
+        for (int kind = 0; kind < 3; kind += 2) {
+            const uint32_t length = kinds[kind].length;
+            require_list(&graph, ascent.best, kinds[kind].nodes + (size_t)graph.nodes[turn] * length, length, turn);
+        }
+    }
+    bound_ascent_deinit(&ascent);
+    bound_graph_deinit(&graph);
+    tsp_candidates_deinit(&shared);
+    for (int kind = 0; kind < 3; ++kind) {
+        tsp_candidates_deinit(&kinds[kind]);
+    }
+    base_team_destroy(&team);
+}
+
+/* Points of one kind: anywhere, in clusters, on a grid with many equal lengths, all in few places. */
+static void require_spread(enum swarm_metric metric, int spread, uint32_t n)
+{
+    double points[2 * MOST_NODES];
+    struct swarm_instance *instance = NULL;
+    uint32_t random = 12345;
+    for (uint32_t k = 0; k < 2 * n; ++k) {
+        random = random * 1664525u + 1013904223u;
+        const double x = (double)(random >> 16);
+        const uint32_t i = k % n;
+        points[k] = spread == 0   ? x
+                    : spread == 1 ? (double)(i % 5 * 10000) + x / 256
+                    : spread == 2 ? (double)(k < n ? i % 17 : i / 17)
+                                  : (double)(i % 3);
+        points[k] = metric == SWARM_METRIC_GEO ? points[k] / 2000 : points[k];
+    }
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "points", metric, n, points, &instance), ==, SWARM_OK);
+    require_lists(instance);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(lists_have_the_least_alpha_of_all_pairs)
+{
+    for (int spread = 0; spread < 4; ++spread) {
+        require_spread(SWARM_METRIC_EUC_2D, spread, MOST_NODES);
+        require_spread(SWARM_METRIC_MAX_2D, spread, 60);
+    }
+    require_spread(SWARM_METRIC_GEO, 0, 100);
+    require_spread(SWARM_METRIC_EUC_2D, 0, 8);
+}
+
+TEST(a_matrix_has_such_lists_too)
+{
+    enum { NODES = 50 };
+    int32_t distances[NODES * NODES] = {0};
+    struct swarm_instance *instance = NULL;
+    uint32_t random = 99;
+    for (uint32_t i = 0; i < NODES; ++i) {
+        for (uint32_t j = 0; j < i; ++j) {
+            random = random * 1664525u + 1013904223u;
+            distances[i * NODES + j] = distances[j * NODES + i] = (int32_t)(random >> 8 & 1023);
+        }
+    }
+    REQUIRE_INT(tsp_instance_from_matrix(&env, "matrix", true, NODES, distances, &instance), ==, SWARM_OK);
+    require_lists(instance);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(behind_the_deadline_there_are_no_lists)
+{
+    const double points[] = {0, 1, 5, 3, 7, 9, 0, 2, 1, 8, 4, 3};
+    struct swarm_instance *instance = NULL;
+    struct tsp_candidates list = {.length = 3, .evaluations = EVALUATIONS};
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "few", SWARM_METRIC_EUC_2D, 6, points, &instance), ==, SWARM_OK);
+    REQUIRE_INT(bound_candidates_init(&env, instance, NULL, 0.0, &list, 1), ==, SWARM_OK);
+    REQUIRE(!list.nodes);
+    tsp_candidates_deinit(&list);
+    tsp_instance_destroy(&instance);
+}
+
+int main(void)
+{
+    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
+    RUN(lists_have_the_least_alpha_of_all_pairs);
+    RUN(a_matrix_has_such_lists_too);
+    RUN(behind_the_deadline_there_are_no_lists);
+    base_env_deinit(&env);
+    return 0;
+}
