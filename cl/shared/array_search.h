@@ -34,10 +34,11 @@
 /* A kick's parts are at most so long: docs/mosaic.md, Experiments. */
 #define ARRAY_KICK_LENGTH 30u
 
-/* Entries of a list looked at at level 1, 2, ...: docs/mosaic.md, Breadth. */
-SHARED_INLINE uint32_t array_breadth(bool arcs, uint32_t level)
+/* Entries of a list looked at at level 1, 2, ...: all, of arcs the first ones. docs/mosaic.md, Breadth. */
+SHARED_INLINE uint32_t array_breadth(const struct problem_view *view, uint32_t level)
 {
-    return arcs ? (level == 1u ? 8u : level == 2u ? 6u : 5u) : (level == 1u ? 10u : 7u);
+    const uint32_t most = level == 1u ? 8u : level == 2u ? 6u : 5u;
+    return VIEW_ARCS(view) && most < view->width ? most : view->width;
 }
 #define ARRAY_VALID_FROM 3u /* level from which open moves must be tours when closed */
 
@@ -244,8 +245,7 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
 {
     const uint32_t n = s->view.n, followed = level <= ARRAY_BEAM_LEVELS ? s->own.beam : 1u;
     const uint32_t breadth = level + 1u < s->own.kopt ? followed : 0u;
-    const uint32_t most = array_breadth(VIEW_ARCS(&s->view), level);
-    const uint32_t looked = s->view.width < most ? s->view.width : most;
+    const uint32_t looked = array_breadth(&s->view, level);
     const size_t list = (size_t)last * s->view.width;
     struct array_end closing = {0}; /* set where best > 0, which gcc 13 does not see */
     uint32_t found = 0;
@@ -255,8 +255,8 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
     }
     for (uint32_t j = 0; j < looked; ++j) {
         const int64_t left = open - s->view.near_length[list + j];
-        if (left <= 0) { /* others may be shorter: lists have any order */
-            continue;
+        if (left <= 0) {
+            break;
         }
         const uint32_t node = s->view.near[list + j], at = array_place(s, node);
         const uint32_t apart = at > place ? at - place : place - at;

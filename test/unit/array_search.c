@@ -358,19 +358,17 @@ static void test_move_and_beam_change_tours(void)
     release(sample);
 }
 
-/* Lists whose nearest entry is the last one that level 1 looks at, behind the farthest: neither breadth nor order may
- * keep it from the search. */
-static void test_level_1_looks_at_ten_entries_in_any_order(void)
+/* The length of a local optimum whose lists of ten are the nearest node nine times, and at last the one of rank
+ * `last`. */
+static int64_t length_by_last_entry(struct sample *sample, const uint32_t *ranked, uint32_t last)
 {
-    enum { BREADTH = 10, NODES = 200 };
-    static uint32_t near[NODES * BREADTH];
-    static int32_t near_length[NODES * BREADTH];
-    struct sample *sample = sample_of(NODES, 100000);
+    enum { BREADTH = 10 };
+    static uint32_t near[MOST_NODES * BREADTH];
+    static int32_t near_length[MOST_NODES * BREADTH];
     struct mosaic_problem *problem = &sample->problem;
-    const uint32_t *nearest = problem->near;
-    for (uint32_t i = 0; i < NODES * BREADTH; ++i) {
-        const uint32_t node = i / BREADTH, at = i % BREADTH;
-        near[i] = at == BREADTH - 1 ? nearest[node * WIDTH] : (node + NODES / 2 + at) % NODES;
+    for (uint32_t i = 0; i < problem->n * BREADTH; ++i) {
+        const uint32_t node = i / BREADTH;
+        near[i] = ranked[node * WIDTH + (i % BREADTH + 1 == BREADTH ? last : 0)];
         near_length[i] = mosaic_length(problem, node, near[i]);
     }
     problem->near = near;
@@ -378,14 +376,23 @@ static void test_level_1_looks_at_ten_entries_in_any_order(void)
     problem->width = BREADTH;
     begin(sample, 0);
     run(sample, 1u << 30);
-    uint32_t beside = 0; /* nodes with their nearest one beside them */
-    for (uint32_t i = 0; i < NODES; ++i) {
-        const uint32_t apart =
-            position_minus(sample->words[NODES + i], sample->words[NODES + near[i * BREADTH + 9]], NODES);
-        beside += apart == 1 || apart == NODES - 1;
+    return sample->individual.length;
+}
+
+static void test_the_last_entry_counts_except_of_arcs(void)
+{
+    struct sample *sample = sample_of(MOST_NODES, 100000);
+    const uint64_t state = random_state;
+    int64_t lengths[2][2]; /* of arcs or not; last entry */
+    for (uint32_t i = 0; i < 4; ++i) {
+        random_state = state;
+        sample->problem.doubled = i >= 2;
+        lengths[i / 2][i % 2] = length_by_last_entry(sample, sample->near, i % 2);
     }
-    printf("%u of %d nodes beside their nearest\n", (unsigned)beside, NODES);
-    REQUIRE(beside > NODES * 8 / 10);
+    printf("the nearest alone %lld, the next one as the tenth %lld\n", (long long)lengths[0][0],
+           (long long)lengths[0][1]);
+    REQUIRE(lengths[0][1] < lengths[0][0] * 9 / 10);
+    REQUIRE_INT(lengths[1][1], ==, lengths[1][0]);
     release(sample);
 }
 
@@ -397,6 +404,6 @@ int main(void)
     test_tours_get_short();
     test_a_threshold_keeps_longer_tours_and_falls();
     test_move_and_beam_change_tours();
-    test_level_1_looks_at_ten_entries_in_any_order();
+    test_the_last_entry_counts_except_of_arcs();
     return 0;
 }
