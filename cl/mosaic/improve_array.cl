@@ -5,6 +5,7 @@
  *             LENGTHS           edges.clh
  *             ARRAY_GROUP_SIZE  work-items, that is individuals, of a group
  *             PARTNERS          1: some nodes have partners, which stand behind the lists; 0: none has
+ *             ARCS              1: nodes are entrances and exits; 0: they are not
  * Reads       near, near_length, edges; words, individuals
  * Writes      words, individuals: all of an individual's state, so that the next launch goes on where this one ends
  * Draws       DRAW_KICK, a block for each kick
@@ -16,7 +17,11 @@
 #ifndef ARRAY_GROUP_SIZE
 #error "ARRAY_GROUP_SIZE is required"
 #endif
+#ifndef ARCS
+#error "ARCS is required"
+#endif
 
+#define VIEW_ARCS(v) ARCS
 #include "array_search.h"
 
 __attribute__((reqd_work_group_size(ARRAY_GROUP_SIZE, 1, 1)))

@@ -34,10 +34,11 @@
 /* A kick's parts are at most so long: docs/mosaic.md, Experiments. */
 #define ARRAY_KICK_LENGTH 30u
 
-/* Candidates looked at at level 1, 2, ... */
-SHARED_INLINE uint32_t array_candidates(uint32_t level)
+/* Entries of a list looked at at level 1, 2, ...: all, of arcs the first ones. docs/mosaic.md, Breadth. */
+SHARED_INLINE uint32_t array_breadth(const struct problem_view *view, uint32_t level)
 {
-    return level == 1u ? 8u : level == 2u ? 6u : 5u;
+    const uint32_t most = level == 1u ? 8u : level == 2u ? 6u : 5u;
+    return VIEW_ARCS(view) && most < view->width ? most : view->width;
 }
 #define ARRAY_VALID_FROM 3u /* level from which open moves must be tours when closed */
 
@@ -244,7 +245,7 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
 {
     const uint32_t n = s->view.n, followed = level <= ARRAY_BEAM_LEVELS ? s->own.beam : 1u;
     const uint32_t breadth = level + 1u < s->own.kopt ? followed : 0u;
-    const uint32_t looked = s->view.width < array_candidates(level) ? s->view.width : array_candidates(level);
+    const uint32_t looked = array_breadth(&s->view, level);
     const size_t list = (size_t)last * s->view.width;
     struct array_end closing = {0}; /* set where best > 0, which gcc 13 does not see */
     uint32_t found = 0;

@@ -5,6 +5,7 @@
  *   VIEW_EDGES            the type that lengths come from
  *   VIEW_LENGTH(e, i, j)  the exact length of an edge, of a VIEW_EDGES
  *   VIEW_PARTNERS(v)      whether nodes have partners, of a problem_view: edges between them stay
+ *   VIEW_ARCS(v)          whether nodes are entrances and exits; array_search.h alone asks
  */
 #ifndef SWARMCL_PROBLEM_VIEW_H
 #define SWARMCL_PROBLEM_VIEW_H

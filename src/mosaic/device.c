@@ -192,7 +192,7 @@ enum swarm_status mosaic_device_build(struct ocl_session *session, const struct 
 {
     const bool on_arrays = *way == MOSAIC_ARRAYS, brief = !on_arrays && is_short(instance);
     const struct ocl_source file = {.name = on_arrays ? "mosaic/improve_array.cl" : "mosaic/improve_pieces.cl"};
-    const size_t count = on_arrays ? 5 : 9;
+    const size_t count = on_arrays ? 6 : 9;
     for (;; --*way) {
         const bool in_sub_groups = !on_arrays && ways[*way].code == TEAM_CODE_SUBGROUP;
         struct ocl_define defines[9] = {
@@ -201,6 +201,7 @@ enum swarm_status mosaic_device_build(struct ocl_session *session, const struct 
             {"JOINT", instance->joint, NULL},
             {"PARTNERS", instance->partners != NULL, NULL},
             {"ARRAY_GROUP_SIZE", array_group(session->device), NULL},
+            {"ARCS", instance->doubled, NULL},
         };
         if (!on_arrays) {
             defines[4] = (struct ocl_define){"PIECE_ITEMS", ways[*way].items, NULL};

@@ -74,6 +74,7 @@ static inline bool mosaic_is_forbidden(const struct mosaic_problem *problem, uin
 #define VIEW_EDGES           const struct mosaic_problem *
 #define VIEW_LENGTH(e, i, j) mosaic_length(e, i, j)
 #define VIEW_PARTNERS(v)     ((v)->partners != NULL)
+#define VIEW_ARCS(v)         ((v)->edges->doubled)
 #include "problem_view.h"
 
 static inline struct problem_view mosaic_view(const struct mosaic_problem *problem)

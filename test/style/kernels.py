@@ -78,6 +78,7 @@ VALUES = {
     "ARCHIVE": [2, 50],
     "BEST": [0, 1, 2, 3, 4, 5, 6],
     "ARRAY_GROUP_SIZE": [1, 32],
+    "ARCS": [0, 1],
     "PIECE_ITEMS": [1, 32],
     "PIECE_SHORT": [0, 1],
 }

@@ -358,6 +358,44 @@ static void test_move_and_beam_change_tours(void)
     release(sample);
 }
 
+/* The length of a local optimum whose lists of ten are the nearest node nine times, and at last the one of rank
+ * `last`. */
+static int64_t length_by_last_entry(struct sample *sample, const uint32_t *ranked, uint32_t last)
+{
+    enum { BREADTH = 10 };
+    static uint32_t near[MOST_NODES * BREADTH];
+    static int32_t near_length[MOST_NODES * BREADTH];
+    struct mosaic_problem *problem = &sample->problem;
+    for (uint32_t i = 0; i < problem->n * BREADTH; ++i) {
+        const uint32_t node = i / BREADTH;
+        near[i] = ranked[node * WIDTH + (i % BREADTH + 1 == BREADTH ? last : 0)];
+        near_length[i] = mosaic_length(problem, node, near[i]);
+    }
+    problem->near = near;
+    problem->near_length = near_length;
+    problem->width = BREADTH;
+    begin(sample, 0);
+    run(sample, 1u << 30);
+    return sample->individual.length;
+}
+
+static void test_the_last_entry_counts_except_of_arcs(void)
+{
+    struct sample *sample = sample_of(MOST_NODES, 100000);
+    const uint64_t state = random_state;
+    int64_t lengths[2][2]; /* of arcs or not; last entry */
+    for (uint32_t i = 0; i < 4; ++i) {
+        random_state = state;
+        sample->problem.doubled = i >= 2;
+        lengths[i / 2][i % 2] = length_by_last_entry(sample, sample->near, i % 2);
+    }
+    printf("the nearest alone %lld, the next one as the tenth %lld\n", (long long)lengths[0][0],
+           (long long)lengths[0][1]);
+    REQUIRE(lengths[0][1] < lengths[0][0] * 9 / 10);
+    REQUIRE_INT(lengths[1][1], ==, lengths[1][0]);
+    release(sample);
+}
+
 int main(void)
 {
     test_a_match_is_a_tour_when_its_graph_is();
@@ -366,5 +404,6 @@ int main(void)
     test_tours_get_short();
     test_a_threshold_keeps_longer_tours_and_falls();
     test_move_and_beam_change_tours();
+    test_the_last_entry_counts_except_of_arcs();
     return 0;
 }
