@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Continuous ants beside a reference of them, and beside swarms.
 
-usage: acor.py probe PROGRAM SOURCE.c [--seeds N] [--output FILE.json]   SOURCE.c: a reference in C with a table as its
+usage: acor.py probe PROGRAM SOURCE.c [--seeds N] [--rows NAME;...] [--output FILE.json]
+                                                                         SOURCE.c: a reference in C with a table as its
                                                                          output, compiled and run with the same options
        acor.py rank PROGRAM [--seeds N] [--jobs N] [--dimensions N,...] [--output FILE.json]
                                                                          which algorithm is better on which objective
        acor.py docs JSON... [--output docs/objectives.md]                the table of `rank` in the page
 
 `probe` prints `what | aim | measured | device`: mean evaluations until the objective is that near to its best value,
-and the share of seeds with so near a value. All runs are the twin's, whose results are those of every device.
+and the share of seeds with so near a value, each with the difference and its 95 % interval. All runs are the twin's,
+whose results are those of every device.
 """
 import argparse
 import concurrent.futures
+import math
 import os
 import re
 import statistics
@@ -46,6 +49,9 @@ SETTINGS = {
     "Ackley 10": ("ackley", 10, "-32:32", 0.1, 0), "Sphere 10": ("sphere", 10, "-5.12:5.12", 0.1, 0),
 }
 MEAN_WITHIN, SUCCESS_WITHIN = 0.15, 5
+SIGMAS = 1.96  # of a 95 % interval
+# Iterations without a better solution: the archive has collapsed. The reference notices that by its extent, and stops.
+COLLAPSED = 5000
 
 # `rank`: evaluations of either algorithm, particles of the swarm, dimensions where an objective takes any.
 EVALUATIONS, PARTICLES, DIMENSIONS, SHIFT = 10000, 40, (10, 30), 1
@@ -67,22 +73,37 @@ def runs_of(program, objective, dimensions, iterations, seeds, *words):
                        "--device", "none", "--json", "-q", *words)["repeat"]["runs"]
 
 
+def interval_of_means(found, their_mean, their_count):
+    """The difference of the means as a share of theirs, and half of its 95 % interval; theirs is a mean alone, and its
+    runs are taken to vary as ours do."""
+    if len(found) < 2 or their_count < 1:
+        return statistics.mean(found or [0]) / max(their_mean, 1) - 1, math.inf
+    either = SIGMAS * statistics.stdev(found) * math.sqrt(1 / len(found) + 1 / their_count)
+    return statistics.mean(found) / their_mean - 1, either / their_mean
+
+
 def probe(options):
     report = Report(shared.short_name(None), options.quick)
     theirs = table_of(options.paths[1], options.seeds)
     for name, (objective, dimensions, bounds, q, best) in SETTINGS.items():
+        if options.rows and name not in options.rows:
+            continue
         error = 1e-10 if best is None else 1e-4 * abs(best) + 1e-4
         runs = runs_of(options.paths[0], objective, dimensions, (MOST - ARCHIVE) // ANTS, options.seeds,
                        "--algorithm", "acor", "--archive", ARCHIVE, "--ants", ANTS, "--xi", XI, "--q", q,
-                       "--target", (best or 0) + error, *(["--bounds", bounds] if bounds else []))
+                       "--no-improve", COLLAPSED, "--target", (best or 0) + error,
+                       *(["--bounds", bounds] if bounds else []))
         found = [ARCHIVE + ANTS * run["iterations"] for run in runs if run["stop_reason"] == "target"]
         share, mean = 100 * len(found) / len(runs), statistics.mean(found) if found else 0
         their_share, their_mean = theirs[name]
+        apart, either = interval_of_means(found, their_mean, round(their_share * len(runs) / 100))
         report.add(f"{name}, mean evaluations of successful runs", f"within {MEAN_WITHIN:.0%} of the reference",
-                   f"{mean:.0f} against {their_mean}, {100 * (mean / their_mean - 1):+.0f} %",
-                   abs(mean - their_mean) <= MEAN_WITHIN * their_mean)
+                   f"{mean:.0f} against {their_mean}, {100 * apart:+.0f} % (+- {100 * either:.0f})",
+                   abs(apart) <= MEAN_WITHIN)
+        either = SIGMAS * math.sqrt(sum(p * (100 - p) for p in (share, their_share)) / len(runs))
         report.add(f"{name}, successful runs of {len(runs)}", f"at most {SUCCESS_WITHIN} points below the reference",
-                   f"{share:.0f} % against {their_share} %", share >= their_share - SUCCESS_WITHIN)
+                   f"{share:.0f} % against {their_share} %, {share - their_share:+.0f} points (+- {either:.0f})",
+                   share >= their_share - SUCCESS_WITHIN)
     return {"command": "probe", "figures": report.lines}
 
 
@@ -145,6 +166,8 @@ def main(arguments):
     parser.add_argument("command", choices=["probe", "rank", "docs"])
     parser.add_argument("paths", nargs="+", metavar="PROGRAM|SOURCE.c|JSON")
     parser.add_argument("--seeds", type=shared.count, help="[default 100 for probe, 30 for rank]")
+    parser.add_argument("--rows", type=lambda text: text.split(";"), 
+                        help="of probe: names, with semicolons [default all]")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of rank: runs at a time")
     parser.add_argument("--dimensions", type=lambda text: [int(word) for word in text.split(",")], default=DIMENSIONS,
                         help="of rank: where an objective takes any [default 10,30]")

@@ -3,6 +3,7 @@
 
 usage: test_acor.py PROGRAM
 """
+import math
 import os
 import sys
 import tempfile
@@ -24,6 +25,15 @@ def check_winner():
         yield f"winners: {found}"
 
 
+def check_interval():
+    """Both samples count: 100 runs of ours and 25 of theirs."""
+    apart, either = acor.interval_of_means([90, 110] * 50, 80, 25)
+    if abs(apart - 0.25) > 1e-9 or abs(either - 1.96 * 10.05 * math.sqrt(1 / 100 + 1 / 25) / 80) > 1e-4:
+        yield f"interval: {apart}, {either}"
+    if acor.interval_of_means([], 80, 25)[1] != math.inf:
+        yield "an interval of nothing"
+
+
 def check_reference(folder, program):
     """A reference that says what ours does, in its table's words."""
     source = os.path.join(folder, "reference.c")
@@ -32,6 +42,9 @@ def check_reference(folder, program):
         file.write("#include <stdio.h>\nint main(void)\n{\n" + "".join(f'    puts("{line}");\n' for line in lines) + "}\n")
     if acor.table_of(source, 1) != {name: (50, 700) for name in acor.SETTINGS}:
         yield "the reference's table is not read"
+    done = quick.run(SCRIPT, "probe", program, source, "--seeds", 2, "--rows", "B2;De Jong 3")
+    if done.returncode != 0 or done.stdout.count("points (+-") != 2 or "\nB2, mean" not in done.stdout:
+        yield f"probe: exit code {done.returncode}\n{done.stderr}{done.stdout}"
     objective, dimensions, _, _, best = acor.SETTINGS["B2"]
     runs = acor.runs_of(program, objective, dimensions, 2000, 2, "--algorithm", "acor", "--target", best + 1e-4)
     if [run["stop_reason"] for run in runs] != ["target", "target"]:
@@ -40,6 +53,7 @@ def check_reference(folder, program):
 
 def check(program):
     yield from check_winner()
+    yield from check_interval()
     with tempfile.TemporaryDirectory() as folder:
         yield from check_reference(folder, program)
         ranked, page = os.path.join(folder, "rank.json"), os.path.join(folder, "page.md")

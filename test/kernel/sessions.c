@@ -1,8 +1,10 @@
 /* Several open sessions on one device, as islands have them: shared parts, and separate commands. Exits 77 when there
  * is no device. */
+#include <math.h>
 #include <pthread.h>
 
 #include "../test.h"
+#include "ocl/pacer.h"
 #include "ocl/program.h"
 #include "ocl/selector.h"
 
@@ -145,6 +147,29 @@ TEST(a_context_lasts_from_the_first_session_of_a_device_to_the_last)
     }
 }
 
+TEST(what_work_of_one_kind_costs_says_nothing_of_another)
+{
+    for (size_t d = 0; d < chosen_count; ++d) {
+        struct worker worker;
+        struct ocl_pacer pacer;
+        bool interrupted = false;
+        open_worker(&worker, chosen[d], 0, false);
+        ocl_pacer_init(&pacer, &worker.session, 0.1, (double)INFINITY);
+        const double unknown = ocl_pacer_launch_units(&pacer);
+        pacer.kind = 1;
+        for (int k = 0; k < 2 * PACER_POINTS; ++k) { /* many units, next to no time */
+            require_ok(&worker.env, launch(&worker, 0));
+            require_ok(&worker.env, ocl_pacer_add(&pacer, 1e3 * unknown, &interrupted));
+        }
+        require_ok(&worker.env, ocl_pacer_drain(&pacer));
+        REQUIRE(ocl_pacer_launch_units(&pacer) > 8 * unknown);
+        pacer.kind = 0;
+        const double after = ocl_pacer_launch_units(&pacer);
+        REQUIRE(after >= unknown && after <= unknown);
+        close_worker(&worker);
+    }
+}
+
 int main(void)
 {
     base_env_init(&env);
@@ -156,6 +181,7 @@ int main(void)
     }
     require_ok(&env, status);
     RUN(launches_of_one_kernel_by_several_threads_with_several_sizes);
+    RUN(what_work_of_one_kind_costs_says_nothing_of_another);
     RUN(a_context_lasts_from_the_first_session_of_a_device_to_the_last);
     ocl_device_list_deinit(&devices);
     base_env_deinit(&env);
