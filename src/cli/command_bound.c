@@ -121,7 +121,7 @@ static const struct swarm_param rows[] = {
             .common = true),
     CLI_ROW(EVALUATIONS, INTEGER, "N", "Run",
             "find N minimum 1-trees; without it rounds of them go on until one raises the bound by less than 0.01 %",
-            .minimum = "1", .maximum = "1000000000", .common = true),
+            .minimum = "1", .maximum = "1000000000", .unit = "", .common = true),
     {.name = NULL},
 };
 

@@ -82,7 +82,7 @@ static void json_answer(struct cli_json *json, const struct cli_subject *subject
     } else {
         cli_json_put(json, "built_length: null");
     }
-    if (result->tour->bound > 0 && cli_proven_gap(result->tour->length, result->tour->bound, &gap)) {
+    if (result->tour->bound > 0 && cli_proven_gap(CLI_SCORE_OF(subject, result).length, result->tour->bound, &gap)) {
         cli_json_score(json, "bound", subject, cli_score_of_length(subject, result->tour->bound));
         cli_json_put(json, "proven_gap_percent: %g", gap);
     } else {

@@ -14,7 +14,7 @@ PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "eval
               "p-best", "restart-after", "population", "kicks", "noise", "kopt", "beam", "threshold", "improver",
               "threads", "lengths", "tau0"]
 OUTPUT_OPTIONS = ["output", "init", "replay", "profile", "json", "quiet", "verbose", "help"]
-COMMANDS = ["tsp", "pso", "bench", "verify", "render", "instance", "devices", "tune"]
+COMMANDS = ["tsp", "pso", "bench", "bound", "verify", "render", "instance", "devices", "tune"]
 
 # The program without any driver: a folder that is not there instead of the registered ones.
 NO_DRIVER = {"OCL_ICD_VENDORS": "/nonexistent-dir/"}
@@ -416,6 +416,10 @@ import cases_conditions
 
 GROUPS |= cases_conditions.GROUPS
 
+import cases_bound
+
+GROUPS |= cases_bound.GROUPS
+
 import cases_generate
 
 GROUPS |= cases_generate.GROUPS
@@ -486,6 +490,6 @@ import cases_time
 
 GROUPS |= cases_time.GROUPS
 
-import cases_bound
+import cases_proven
 
-GROUPS |= cases_bound.GROUPS
+GROUPS |= cases_proven.GROUPS

@@ -1,113 +1,149 @@
-"""Cases of `tsp --bound`: the bound beside a search, the gap that it proves, and the ends that it gives a run."""
+"""Lower bounds: against all tours, with every condition; certificates that hold, that do not, and that are none."""
 
 import json
 import random
-import re
 import signal
+import time
 
-import fixtures
-from cases import documented_run, refused, tsp, value
-from cases_family import matrix_file
-from fixtures import coordinates_file, random_points
-from run import Case
-from scenes import FOREVER, SLACK_SECONDS, at_most, finish, require, wait_for
-from scenes_shell import any_live, watched
-
-fixtures.TEXT_FILES |= {"grid.tsp": coordinates_file("grid", [(10 * x, 10 * y) for x in range(6) for y in range(6)])}
-
-TWIN = ["-d", "none"]
-ALGORITHMS = [["--algorithm", "mosaic"], ["--algorithm", "mmas", "--ants", "5"], ["--islands", "2"]]
+from cases import refused
+from cases_conditions import FORMS, Problem
+from fixtures import tour_file
+from run import Case, tier
+from scenes import finish, require
 
 
-def run(bench, *arguments):
-    outcome = bench.run(["tsp", *arguments, "--json"])
-    require(outcome.code == 0, outcome.err)
-    documented_run(outcome)
-    return outcome.json()
+def bound_of(bench, *words):
+    outcome = bench.run(["bound", *words, "-q", "-o", "bound.json"])
+    require(outcome.code == 0 and not outcome.out, f"{words}: {outcome.code} {outcome.err}")
+    return json.loads(outcome.read("bound.json"))
 
 
-def require_proven(result):
-    """Length, bound and gap agree."""
-    length, bound, gap = (result[name] for name in ("length", "bound", "proven_gap_percent"))
-    require(0 < bound <= length and abs(gap - 100 * (length - bound) / bound) < 1e-4 * max(1, gap), f"{result}")
+def change(bench, **members):
+    """The document with other members of its result."""
+    document = json.loads((bench.folder / "bound.json").read_text())
+    document["result"] |= members
+    (bench.folder / "changed.json").write_text(json.dumps(document))
 
 
-def no_tour_changes(bench):
-    """With the bound and without a run has the same tour and improvements; the bound is near."""
-    for more in ALGORITHMS:
-        arguments = ["medium.tsp", *TWIN, "--iterations", "4", *more]
-        plain, bound = run(bench, *arguments), run(bench, *arguments, "--bound")
-        require(plain["tour"] == bound["tour"] and [point["length"] for point in plain["trace"]]
-                == [point["length"] for point in bound["trace"]], f"{more}: other tours with --bound")
-        require_proven(bound["result"])
-        require(bound["result"]["proven_gap_percent"] < 12, f"{more}: {bound['result']}")
-        require(bound["result"]["gap_percent"] is None, "a gap to an optimum that nobody knows")
+def against_all_tours(bench):
+    """No tour that meets the conditions is shorter than the bound, which verify proves anew."""
+    draw = random.Random("bounds")
+    met = 0
+    for kind in ("plane", "matrix", "arcs"):
+        for k, form in enumerate(FORMS):
+            for nodes in tier((1 + k % 4, 5 + k % 3), (1, 2, 3, 4, 5, 6, 7, 8)):
+                problem = Problem(kind, nodes, form, draw)
+                (bench.folder / "problem.tsp").write_text(problem.text())
+                best, about = problem.shortest(), f"{problem.name}: {problem.options()} of {problem.in_file}"
+                result = bound_of(bench, "problem.tsp", *problem.options())["result"]
+                require(0 <= result["bound"] <= best, f"{about}: {result}, but the shortest is {best}")
+                met += result["bound"] == best
+                words = ["verify", "problem.tsp", "--certificate", "bound.json", *problem.options()]
+                require(bench.run(words).out == f"bound {result['bound']}\n", about)
+                change(bench, bound=result["bound"] + 1)
+                require(bench.run([*words[:3], "changed.json", *words[4:]]).code == 5, about)
+    require(met > 30, f"the bound was the shortest length {met} times")
 
 
-def a_proven_optimum_ends_the_run(bench):
-    """Where bound and tour meet the run ends: of nodes in the plane, of arcs, of a path, of fixed edges."""
-    source = random.Random(5)
-    matrix_file(bench, "arcs", [[source.randint(1, 1000) for _ in range(40)] for _ in range(40)], "ATSP")
-    for file, *more in (["grid.tsp"], ["grid.tsp", "--algorithm", "mmas"], ["grid.tsp", "--islands", "2"],
-                        ["arcs"], ["arcs", "--algorithm", "acs"], ["grid.tsp", "--path"],
-                        ["grid.tsp", "--path", "--start", "1", "--end", "36"], ["grid.tsp", "--fix", "1-2,3-9"]):
-        with at_most(30 + SLACK_SECONDS):
-            result = run(bench, file, *TWIN, *FOREVER, "--bound", *more)["result"]
-        require(result["stop_reason"] == "optimal, proven" and result["length"] == result["bound"]
-                and result["proven_gap_percent"] == 0, f"{file} {more}: {result}")
+def gap_of_a_tour(bench):
+    """--init and --certificate tell the gap that the bound proves, rounded up."""
+    (bench.folder / "medium.tour").write_text(tour_file("medium", range(1, 151)))
+    document = bound_of(bench, "medium.tsp", "--init", "medium.tour", "--evaluations", "200")
+    result, length = document["result"], document["length"]
+    gap = 100 * (length - result["bound"]) / result["bound"]
+    require(abs(result["proven_gap_percent"] - gap) < 1e-9 and result["evaluations"] == 200, str(result)[:200])
+    require(len(result["potentials"]) == 150, "potentials")
+    checked = bench.run(["verify", "medium.tsp", "medium.tour", "--certificate", "bound.json"])
+    lines = checked.out.splitlines()
+    require(checked.code == 0 and lines[:2] == [str(length), f"bound {result['bound']}"], checked.out + checked.err)
+    shown = float(lines[2].removeprefix("gap ").removesuffix(" % (proven: at most)"))
+    require(gap <= shown + 1e-9 < gap + 0.011, f"{lines[2]}: {gap}")
+    both = bench.run(["verify", "medium.tsp", "medium.tour", "--certificate", "bound.json", "--json"]).json()
+    require(both["bound"] == result["bound"] and both["proven_gap_percent"] == result["proven_gap_percent"], str(both))
 
 
-def a_proven_gap_is_a_target(bench):
-    """--target-gap ends a run of an instance without a known optimum, and such a run can be repeated."""
-    for more in ALGORITHMS:
-        with at_most(30 + SLACK_SECONDS):
-            outcome = bench.run(["tsp", "medium.tsp", *TWIN, *FOREVER, "--bound", "--target-gap", "4", "-o", "gap.json",
-                                 *more])
-        require(outcome.code == 0, outcome.err)
-        result = json.loads(outcome.read("gap.json"))["result"]
-        require_proven(result)
-        require(result["stop_reason"] == "target" and result["proven_gap_percent"] <= 4, f"{more}: {result}")
-        if "--islands" in more:
-            continue  # such a run depends on the time, as all that are cut do
-        again = bench.run(["tsp", "medium.tsp", *TWIN, "--replay", "gap.json"])
-        require(again.code == 0 and " and not " not in again.err, again.err)
+def threads_do_not_matter(bench):
+    """One bound and the same potentials for every number of threads."""
+    found = [bound_of(bench, "large.tsp", "--evaluations", "100", "--threads", threads)["result"]
+             for threads in ("1", "2", "3")]
+    for result in found:
+        result.pop("seconds")
+    require(found[0] == found[1] == found[2], "bounds differ")
 
 
-def checkpoints_and_interrupts(bench):
-    """A run that is interrupted has its bound; a resumed one finds a bound again."""
-    process = bench.start(["tsp", "medium.tsp", *TWIN, *FOREVER, "--bound", "--checkpoint", "bound.state,0.1s", "-o",
-                           "cut.json", "-v"])
-    wait_for(process, r"^iteration \d")
+def claims_that_do_not_hold(bench):
+    """Other potentials, another count, another scale and another instance: exit code 5, and the bound that they prove."""
+    result = bound_of(bench, "small.tsp")["result"]
+    potentials = result["potentials"]
+    for members, words in (({"bound": result["bound"] + 1}, f"the potentials prove {result['bound']}"),
+                           ({"potentials": [10000 * 4096, *potentials[1:]]}, "does not hold"),
+                           ({"potentials": potentials[1:]}, "expected 12 potentials, found 11"),
+                           ({"potentials": []}, "does not hold"),
+                           ({"potentials": [2**30, *potentials[1:]]}, "potential of node 1: expected"),
+                           ({"scale": result["scale"] * 2}, "scale: expected")):
+        change(bench, **members)
+        outcome = bench.run(["verify", "small.tsp", "--certificate", "changed.json"])
+        require(outcome.code == 5 and not outcome.out and words in outcome.err, f"{members}: {outcome.err}")
+    other = bench.run(["verify", "medium.tsp", "--certificate", "bound.json"])
+    require(other.code == 5 and "expected 150 potentials, found 12" in other.err, other.err)
+    path = bench.run(["verify", "small.tsp", "--certificate", "bound.json", "--path"])
+    require(path.code == 5, path.err)
+    change(bench, bound=result["bound"] - 1)
+    require(bench.run(["verify", "small.tsp", "--certificate", "changed.json"]).code == 0, "a lower claim holds")
+
+
+def documents_that_are_none(bench):
+    """What is no certificate is refused with its place: exit code 2."""
+    bound_of(bench, "small.tsp")
+    for members, words in (({"potentials": "none"}, '"result.potentials" is a string, expected an array'),
+                           ({"potentials": [1.5]}, '"result.potentials.0" is a number, expected a whole number'),
+                           ({"potentials": [0, 2**31]}, '"result.potentials.1" is 2147483648'),
+                           ({"scale": 3}, '"result.scale" is 3, expected a power of two'),
+                           ({"scale": 0}, '"result.scale" is 0, expected a power of two'),
+                           ({"bound": None}, '"result.bound" is null'),
+                           ({"bound": 1e300}, '"result.bound" is 1e+300, expected a length')):
+        change(bench, **members)
+        outcome = bench.run(["verify", "small.tsp", "--certificate", "changed.json"])
+        require(outcome.code == 2 and not outcome.out and words in outcome.err, f"{members}: {outcome.err}")
+
+
+def ended_early(bench):
+    """--time and a signal end the search with a bound that verify proves."""
+    for words in (["--time", "0.0001"], ["--time", "0.3"]):
+        result = bound_of(bench, "large.tsp", "--evaluations", "100000000", *words)["result"]
+        require(len(result["potentials"]) == (1000 if result["bound"] > 0 else 0), str(result)[:100])
+        require(bench.run(["verify", "large.tsp", "--certificate", "bound.json"]).code == 0, str(words))
+    process = bench.start(["bound", "large.tsp", "--evaluations", "100000000", "-o", "bound.json", "-q"])
+    time.sleep(0.5)
     process.send_signal(signal.SIGINT)
-    finish(process)
-    cut = json.loads((bench.folder / "cut.json").read_text())["result"]
-    require(cut["stop_reason"] == "cancelled", f"{cut}")
-    require_proven(cut)
-    more = run(bench, "medium.tsp", *TWIN, "--resume", "bound.state", "--bound", "--iterations",
-               str(cut["iterations"] + 2))["result"]
-    require_proven(more)
+    _, err = finish(process)
+    if process.returncode != -signal.SIGINT:  # which came before the program was ready for it
+        require(process.returncode == 0, err)
+        require(bench.run(["verify", "large.tsp", "--certificate", "bound.json"]).code == 0, "the signal's bound")
 
 
-def the_live_line_has_the_gap(bench):
-    """While an optimum is unknown the live line shows the proven gap."""
-    arguments = ["tsp", "medium.tsp", *TWIN, *FOREVER, "--algorithm", "mmas", "--bound"]
-    _, out = watched(bench, arguments, any_live(r", best \d+, gap at most \d+\.\d\d %"))
-    require(re.search(r"^gap +\d+\.\d\d % \(proven: at most\)$", out, re.MULTILINE), out)
-
-
-TEXTS = [
-    Case("the gap is proven", tsp("--bound", file="medium.tsp"),
-         out=r"(?s)length +\d+\ngap +\d+\.\d\d % \(proven: at most\)\n.*bound +\d+, no tour is shorter\n"),
-    Case("beside a given optimum there is the bound", tsp("--bound", "--optimum", "1000", file="medium.tsp"),
-         out=r"(?s)above the given optimum 1000\n.*bound +\d+, no tour is shorter\n"),
-    Case("repeated runs", tsp("--bound", "--repeat", "2", file="medium.tsp"), out=r"gap +\d+\.\d\d % \(proven: at most\)"),
-    Case("no bound is no member", tsp("--json"), checks=(value("result.bound", None),)),
-    Case("no time for a bound", tsp("--bound", "--time", "0.5", file="medium.tsp"),
-         out=r"bound +none in this time", err=r"--time 0.5 is too short, expected 2 s or more"),
-    Case("no optimum and no bound", tsp("--target-gap", "2"), code=2, err=r"or prove the gap with --bound$"),
-    refused("a share of nothing", tsp("--bound", "--bound-share", "0"), r"--bound-share 0"),
-]
-
-GROUPS = {"bound": [*TEXTS, no_tour_changes, a_proven_optimum_ends_the_run, a_proven_gap_is_a_target,
-                    checkpoints_and_interrupts],
-          "bound-live": [the_live_line_has_the_gap]}
+GROUPS = {"bound": [
+    against_all_tours,
+    gap_of_a_tour,
+    threads_do_not_matter,
+    claims_that_do_not_hold,
+    documents_that_are_none,
+    ended_early,
+    Case("a bound", ["bound", "square.tsp"], out=r"\Ainstance +square, 4 nodes\nbound +40\nevaluations +\d+\nseconds "),
+    Case("a bound that is met", ["bound", "square.tsp", "--init", "square.tour"],
+         out=r"^length +40\ngap +optimal, proven$"),
+    Case("one node", ["bound", "one.tsp"], out=r"^bound +0$"),
+    Case("three nodes have one tour", ["bound", "three.tsp"], out=r"^bound +12$"),
+    Case("decimals", ["bound", "decimals.tsp"], out=r"^bound +4\.75$"),
+    Case("lengths in metres", ["bound", "towns.csv"], out=r"^bound +\d+\.\d+ m$"),
+    Case("a fixed edge", ["bound", "square.tsp", "--fix", "1-3"], out=r"^bound +48$"),
+    refused("no evaluations", ["bound", "square.tsp", "--evaluations", "0"], r"--evaluations 0"),
+    refused("neither tour nor certificate", ["verify", "square.tsp"], r"TOUR is missing"),
+    refused("another kind of file", ["bound", "square.tsp", "-o", "bound.csv"], r"expected FILE\.json"),
+    Case("a tour without a fixed edge", ["bound", "square.tsp", "--init", "square.tour", "--fix", "1-3"], code=2, out="",
+         err=r"^swarmcl: "),
+    Case("a certificate that is missing", ["verify", "square.tsp", "--certificate", "missing.json"], code=2, out="",
+         err=r"missing\.json"),
+    Case("a certificate that is no document", ["verify", "square.tsp", "--certificate", "square.tsp"], code=2, out="",
+         err=r"square\.tsp:1: .*expected a document of `swarmcl bound --json`"),
+]}

@@ -307,7 +307,7 @@ def every_option_is_everywhere(bench):
     """The manual and the shells have every option of every command's help, with its letter."""
     commands, _ = first_words(bench)
     manual = bench.run(["manual"]).out.replace("\\-", "-").replace("\\fB", "").replace("\\fR", "")
-    head = r'^\.SS "swarmcl ([a-z ]+?)(?: \[?[A-Z|.cl ]+\]?)? \[options\]"\n'
+    head = r'^\.SS "swarmcl ([a-z ]+?)(?: [][A-Z|.cl ]+)? \[options\]"\n'
     sections = dict(re.findall(head + r"((?:(?!\.S[SH]).*\n)*)", manual, re.MULTILINE))
     common = re.search(r'^\.SH "OPTIONS OF ALL COMMANDS"\n((?:(?!\.S[SH]).*\n)*)', manual, re.MULTILINE)[1]
     assert set(commands) == set(sections), "commands are missing"

@@ -1,0 +1,432 @@
+/* Lower bounds against minimum 1-trees on all pairs, with all metrics and conditions, and the calls of the library. */
+#include "bound/bound.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "tsp/reduction.h"
+#include "tsp_support.h"
+
+enum { MOST = 700, EVERY_NODE = 40, POTENTIAL_MOST = 1 << 29 };
+
+static struct base_env env;
+static struct base_team *teams[3]; /* of 1, 2 and 3 threads */
+static uint32_t state = 1;
+
+static uint32_t random_below(uint32_t bound)
+{
+    state = 1664525 * state + 1013904223;
+    return (uint32_t)((uint64_t)(state >> 8) * bound >> 24);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* All pairs                                                                                                          */
+
+/* The complete graph, as its definition has it: the joint is left out. */
+struct complete {
+    const struct swarm_instance *instance;
+    int shift;
+    const int32_t *potentials;
+    uint32_t n;
+    bool joint;
+};
+
+static bool partners(const struct complete *graph, uint32_t i, uint32_t j)
+{
+    return graph->instance->partners && graph->instance->partners[i] == j;
+}
+
+static int64_t weight(const struct complete *graph, uint32_t i, uint32_t j)
+{
+    int64_t length = tsp_instance_distance(graph->instance, i, j);
+    if (graph->shift >= 0) {
+        length = length < 1 << 29 ? length << graph->shift : 1 << 29;
+    } else {
+        length >>= -graph->shift;
+    }
+    return length + graph->potentials[i] + graph->potentials[j];
+}
+
+/* Prim's algorithm without the node `out`; edges between partners come first. Fills the degrees. */
+static int64_t tree_length(const struct complete *graph, uint32_t out, uint32_t degrees[MOST])
+{
+    static int64_t least[MOST];
+    static uint32_t from[MOST];
+    static bool taken[MOST];
+    const int64_t forced = INT64_MIN / 4;
+    int64_t sum = 0;
+    uint32_t current = out == 0 ? 1 : 0;
+    memset(degrees, 0, graph->n * sizeof *degrees);
+    for (uint32_t i = 0; i < graph->n; ++i) {
+        least[i] = INT64_MAX;
+        taken[i] = i == out || i == current;
+    }
+    for (;;) {
+        uint32_t next = graph->n;
+        for (uint32_t j = 0; j < graph->n; ++j) {
+            const int64_t one = weight(graph, current, j) + (partners(graph, current, j) ? forced : 0);
+            if (!taken[j] && one < least[j]) {
+                least[j] = one;
+                from[j] = current;
+            }
+            next = !taken[j] && (next == graph->n || least[j] < least[next]) ? j : next;
+        }
+        if (next == graph->n) {
+            return sum;
+        }
+        sum += weight(graph, from[next], next);
+        ++degrees[next];
+        ++degrees[from[next]];
+        taken[next] = true;
+        current = next;
+    }
+}
+
+/* The two edges of a node that a 1-tree has: the partner's, if any, and the lightest. */
+static int64_t two_edges(const struct complete *graph, uint32_t node)
+{
+    int64_t first = INT64_MAX, second = INT64_MAX;
+    for (uint32_t j = 0; j < graph->n; ++j) {
+        const int64_t one = weight(graph, node, j);
+        if (j != node && partners(graph, node, j)) {
+            second = first < second ? first : second;
+            first = INT64_MIN; /* below all; its weight is added at the end */
+        } else if (j != node && one < first) {
+            second = first;
+            first = one;
+        } else if (j != node && one < second) {
+            second = one;
+        }
+    }
+    return second + (first == INT64_MIN ? weight(graph, node, graph->instance->partners[node]) : first);
+}
+
+static int64_t joint_edges(const struct complete *graph)
+{
+    const uint32_t joint = graph->n;
+    const uint32_t partner = graph->instance->partners ? graph->instance->partners[joint] : TSP_NO_NODE;
+    int64_t first = INT64_MAX, second = INT64_MAX;
+    for (uint32_t i = 0; i < graph->n; ++i) {
+        const int64_t potential = graph->potentials[i];
+        if (i == partner) {
+            continue;
+        }
+        second = potential < first ? first : potential < second ? potential : second;
+        first = potential < first ? potential : first;
+    }
+    return partner == TSP_NO_NODE ? first + second : first + graph->potentials[partner];
+}
+
+/* ceil(length / 2^shift), in the instance's unit. */
+static int64_t rounded(int64_t length, int shift)
+{
+    return (int64_t)(shift < 0 ? ldexp((double)length, -shift) : ceil(ldexp((double)length, -shift)));
+}
+
+/* `found` is the length of a minimum 1-tree of the complete graph: by the joint, or else by any node that may be
+ * special, since several trees may be minimal. */
+static void require_proven(const struct complete *graph, int64_t found)
+{
+    static uint32_t degrees[MOST], others[MOST];
+    int64_t potentials = 0;
+    bool is_one = false;
+    for (uint32_t i = 0; i < graph->n; ++i) {
+        potentials += graph->potentials[i];
+    }
+    const int64_t tree = tree_length(graph, graph->n, degrees);
+    if (graph->joint) {
+        REQUIRE_INT(found, ==, rounded(tree + joint_edges(graph) - 2 * potentials, graph->shift));
+        return;
+    }
+    for (uint32_t i = 0; i < graph->n && !is_one; ++i) {
+        if (graph->n <= EVERY_NODE || degrees[i] == 1) {
+            const int64_t length = tree_length(graph, i, others) + two_edges(graph, i) - 2 * potentials;
+            is_one = found == rounded(length, graph->shift);
+        }
+    }
+    REQUIRE(is_one);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Instances                                                                                                          */
+
+static struct bound raise(const struct swarm_instance *instance, uint64_t evaluations, unsigned threads)
+{
+    const struct bound_limits limits = {evaluations, (double)INFINITY, INT64_MAX};
+    struct bound bound = {.done = false};
+    while (!bound.done) {
+        REQUIRE_INT(bound_raise(&env, instance, teams[threads - 1], &limits, &bound), ==, SWARM_OK);
+    }
+    return bound;
+}
+
+static int64_t checked(const struct swarm_instance *instance, int shift, const int32_t *potentials, unsigned threads)
+{
+    int64_t length = 0;
+    REQUIRE_INT(bound_check(&env, instance, teams[threads - 1], (double)INFINITY, shift, potentials, &length), ==,
+                SWARM_OK);
+    return length;
+}
+
+/* The bound is a minimum 1-tree's under its potentials, under others, and under none; threads do not matter. */
+static void check_instance(const struct swarm_instance *instance)
+{
+    static int32_t potentials[MOST], again[MOST];
+    struct bound bound = raise(instance, 60, 1);
+    struct complete graph = {instance, bound.graph.shift, potentials, instance->info.node_count - instance->joint,
+                             instance->joint};
+    if (instance->info.node_count <= 3) {
+        bound_deinit(&bound);
+        return; /* there is one tour */
+    }
+    bound_potentials(&bound, potentials);
+    require_proven(&graph, bound.length);
+    REQUIRE_INT(bound.ascent.evaluations, ==, 60);
+    for (unsigned threads = 1; threads <= 3; ++threads) {
+        struct bound other = raise(instance, 60, threads);
+        bound_potentials(&other, again);
+        REQUIRE_INT(other.length, ==, bound.length);
+        REQUIRE(memcmp(potentials, again, graph.n * sizeof *again) == 0);
+        REQUIRE_INT(checked(instance, graph.shift, potentials, threads), ==, bound.length);
+        bound_deinit(&other);
+    }
+    for (uint32_t i = 0; i < graph.n; ++i) {
+        potentials[i] += (int32_t)random_below(1u << 20) - (1 << 19);
+    }
+    require_proven(&graph, checked(instance, graph.shift, potentials, 2));
+    for (uint32_t i = 0; i < graph.n; ++i) {
+        potentials[i] = i % 7 == 0 ? POTENTIAL_MOST : -POTENTIAL_MOST;
+    }
+    require_proven(&graph, checked(instance, graph.shift, potentials, 2));
+    memset(potentials, 0, sizeof potentials);
+    require_proven(&graph, checked(instance, graph.shift, potentials, 2));
+    bound_deinit(&bound);
+}
+
+enum shape { SCATTERED, EQUAL, LINE, FEW_PLACES, WIDE, SHAPES };
+
+static struct swarm_instance *points(enum swarm_metric metric, enum shape shape, uint32_t n)
+{
+    struct swarm_instance *instance = NULL;
+    const bool sphere = metric == SWARM_METRIC_GEO;
+    const size_t dimensions =
+        metric == SWARM_METRIC_EUC_3D || metric == SWARM_METRIC_MAN_3D || metric == SWARM_METRIC_MAX_3D ? 3 : 2;
+    double *coordinates = base_array(n * dimensions, sizeof *coordinates);
+    REQUIRE(coordinates);
+    for (uint32_t k = 0; k < n * dimensions; ++k) {
+        const double any = random_below(1000) / (sphere ? 12.0 : 1.0);
+        coordinates[k] = shape == EQUAL        ? 5.0
+                         : shape == LINE       ? (k % dimensions == 0 ? any : 7.0)
+                         : shape == FEW_PLACES ? random_below(4)
+                         : shape == WIDE       ? any * (sphere ? 1.0 : 5e5) + 0.25
+                                               : any;
+    }
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "points", metric, n, coordinates, &instance), ==, SWARM_OK);
+    free(coordinates);
+    return instance;
+}
+
+static struct swarm_instance *matrix(uint32_t n, bool symmetric, uint32_t longest)
+{
+    struct swarm_instance *instance = NULL;
+    int32_t *lengths = base_array((size_t)n * n, sizeof *lengths);
+    REQUIRE(lengths);
+    for (uint32_t i = 0; i < n; ++i) {
+        for (uint32_t j = 0; j < n; ++j) {
+            lengths[i * n + j] = symmetric && j < i ? lengths[j * n + i] : (int32_t)random_below(longest);
+        }
+    }
+    REQUIRE_INT(tsp_instance_from_matrix(&env, "matrix", symmetric, n, lengths, &instance), ==, SWARM_OK);
+    free(lengths);
+    return instance;
+}
+
+/* Also as paths, with every third edge fixed, and both. */
+static void check_conditions(struct swarm_instance *instance)
+{
+    const uint32_t n = instance->info.node_count;
+    uint32_t(*fixed)[2] = base_array(n, sizeof *fixed);
+    REQUIRE(fixed);
+    for (uint32_t form = 0; form < 8; ++form) {
+        struct tsp_conditions conditions = {(form & 1) != 0, TSP_NO_NODE, TSP_NO_NODE, 0, fixed};
+        struct tsp_reduction *reduction = NULL;
+        conditions.start = form == 5 || form == 7 ? 0 : TSP_NO_NODE;
+        for (uint32_t i = 1; (form & 2) && i + 3 < n; i += 3) {
+            fixed[conditions.fixed_count][0] = i;
+            fixed[conditions.fixed_count++][1] = i + 1;
+        }
+        REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, true, &reduction), ==, SWARM_OK);
+        check_instance(tsp_reduction_instance(reduction));
+        tsp_reduction_destroy(&reduction);
+    }
+    free(fixed);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(bounds_are_minimum_1_trees_of_all_pairs_with_every_metric)
+{
+    for (enum swarm_metric metric = SWARM_METRIC_EUC_2D; metric < SWARM_METRIC_GREAT_CIRCLE; ++metric) {
+        for (enum shape shape = 0; shape < SHAPES; ++shape) {
+            struct swarm_instance *instance = points(metric, shape, shape == SCATTERED ? 90 : 30);
+            check_instance(instance);
+            tsp_instance_destroy(&instance);
+        }
+    }
+}
+
+TEST(bounds_of_the_smallest_instances_are_minimum_1_trees)
+{
+    for (uint32_t n = 1; n <= 12; ++n) {
+        check_conditions(points(SWARM_METRIC_EUC_2D, n % 2 ? SCATTERED : FEW_PLACES, n));
+        check_conditions(matrix(n, true, n % 2 ? 100 : 3));
+        check_conditions(matrix(n, false, n % 2 ? 100 : INT32_MAX));
+    }
+}
+
+TEST(paths_fixed_edges_and_arcs_have_bounds)
+{
+    for (uint32_t turn = 0; turn < test_tier(2, 20); ++turn) {
+        check_conditions(points(SWARM_METRIC_EUC_2D, turn % 2 ? WIDE : SCATTERED, 35));
+        check_conditions(matrix(25, true, turn % 2 ? INT32_MAX : 50));
+        check_conditions(matrix(18, false, turn % 2 ? INT32_MAX : 50));
+    }
+}
+
+TEST(bounds_of_more_nodes_are_minimum_1_trees)
+{
+    for (uint32_t turn = 0; turn < test_tier(1, 10); ++turn) {
+        struct swarm_instance *instance = points(SWARM_METRIC_EUC_2D, turn % 2 ? WIDE : SCATTERED, MOST);
+        static int32_t potentials[MOST];
+        struct bound bound = raise(instance, 100, 2);
+        const struct complete graph = {instance, bound.graph.shift, potentials, MOST, false};
+        bound_potentials(&bound, potentials);
+        require_proven(&graph, bound.length);
+        bound_deinit(&bound);
+        tsp_instance_destroy(&instance);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The ends of a search, and refusals                                                                                 */
+
+TEST(a_cancelled_round_proves_the_best_that_it_has)
+{
+    struct swarm_instance *instance = points(SWARM_METRIC_EUC_2D, SCATTERED, 200);
+    struct bound_graph graph = {.count = 0};
+    struct bound_ascent ascent = {.length = 0};
+    REQUIRE_INT(bound_graph_init(&env, instance, teams[0], (double)INFINITY, &graph), ==, SWARM_OK);
+    REQUIRE_INT(bound_ascent_init(&env, &graph, &ascent), ==, SWARM_OK);
+    atomic_store(&env.cancelled, 1);
+    REQUIRE_INT(bound_ascend(&env, &graph, &ascent, 50, 65536, teams[0], (double)INFINITY), ==, SWARM_OK);
+    atomic_store(&env.cancelled, 0);
+    REQUIRE_INT(ascent.evaluations, ==, 1);
+    REQUIRE_INT(ascent.length, >, 0);
+    bound_ascent_deinit(&ascent);
+    bound_graph_deinit(&graph);
+    tsp_instance_destroy(&instance);
+}
+
+struct held {
+    swarm_context *context;
+    swarm_instance *instance;
+    swarm_params *params;
+};
+
+static struct held hold(uint32_t n)
+{
+    struct held held = {NULL, NULL, NULL};
+    double coordinates[400];
+    for (uint32_t k = 0; k < 2 * n; ++k) {
+        coordinates[k] = random_below(10000);
+    }
+    REQUIRE_INT(swarm_context_create(&held.context), ==, SWARM_OK);
+    REQUIRE_INT(
+        swarm_instance_from_coordinates(held.context, "held", SWARM_METRIC_EUC_2D, n, coordinates, &held.instance), ==,
+        SWARM_OK);
+    REQUIRE_INT(swarm_params_create(held.context, "tsp", &held.params), ==, SWARM_OK);
+    swarm_params_instance(held.params, held.instance);
+    return held;
+}
+
+static void let_go(struct held *held)
+{
+    swarm_params_destroy(&held->params);
+    swarm_instance_destroy(&held->instance);
+    swarm_context_destroy(&held->context);
+}
+
+TEST(the_library_finds_a_bound_and_checks_what_others_claim)
+{
+    struct held held = hold(200);
+    swarm_bound *bound = NULL;
+    REQUIRE_INT(swarm_bound_find(held.context, held.params, 150, &bound), ==, SWARM_OK);
+    REQUIRE_INT(bound->potential_count, ==, 200);
+    REQUIRE_INT(bound->evaluations, ==, 150);
+    REQUIRE_INT(swarm_bound_check(held.context, held.params, bound), ==, SWARM_OK);
+    swarm_bound claimed = *bound;
+    --claimed.length;
+    REQUIRE_INT(swarm_bound_check(held.context, held.params, &claimed), ==, SWARM_OK);
+    claimed.length += 2;
+    REQUIRE_INT(swarm_bound_check(held.context, held.params, &claimed), ==, SWARM_ERROR_VERIFICATION);
+    REQUIRE_CONTAINS(swarm_context_error(held.context), "does not hold");
+    claimed = *bound;
+    --claimed.potential_count;
+    REQUIRE_INT(swarm_bound_check(held.context, held.params, &claimed), ==, SWARM_ERROR_VERIFICATION);
+    REQUIRE_CONTAINS(swarm_context_error(held.context), "expected 200 potentials, found 199");
+    claimed = *bound;
+    --claimed.shift;
+    REQUIRE_INT(swarm_bound_check(held.context, held.params, &claimed), ==, SWARM_ERROR_VERIFICATION);
+    claimed = *bound;
+    claimed.potential_count = 0;
+    REQUIRE_INT(swarm_bound_check(held.context, held.params, &claimed), ==, SWARM_ERROR_VERIFICATION);
+    claimed.length = 0;
+    REQUIRE_INT(swarm_bound_check(held.context, held.params, &claimed), ==, SWARM_OK);
+    int32_t *potentials = base_array(200, sizeof *potentials);
+    REQUIRE(potentials);
+    memcpy(potentials, bound->potentials, 200 * sizeof *potentials);
+    potentials[7] = INT32_MIN;
+    claimed = *bound;
+    claimed.potentials = potentials;
+    REQUIRE_INT(swarm_bound_check(held.context, held.params, &claimed), ==, SWARM_ERROR_VERIFICATION);
+    REQUIRE_CONTAINS(swarm_context_error(held.context), "potential of node 8");
+    free(potentials);
+    swarm_bound_destroy(&bound);
+    let_go(&held);
+}
+
+TEST(a_search_without_time_ends_without_potentials)
+{
+    struct held held = hold(200);
+    swarm_bound *bound = NULL;
+    swarm_context_cancel(held.context);
+    REQUIRE_INT(swarm_bound_find(held.context, held.params, 0, &bound), ==, SWARM_OK);
+    REQUIRE_INT(bound->length, ==, 0);
+    REQUIRE_INT(bound->potential_count, ==, 0);
+    REQUIRE_INT(swarm_bound_check(held.context, held.params, bound), ==, SWARM_OK);
+    swarm_bound_destroy(&bound);
+    swarm_params_instance(held.params, NULL);
+    REQUIRE_INT(swarm_bound_find(held.context, held.params, 0, &bound), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE(!bound);
+    let_go(&held);
+}
+
+int main(void)
+{
+    base_env_init(&env);
+    for (unsigned threads = 1; threads <= 3; ++threads) {
+        REQUIRE_INT(base_team_create(&env, threads, &teams[threads - 1]), ==, SWARM_OK);
+    }
+    RUN(bounds_are_minimum_1_trees_of_all_pairs_with_every_metric);
+    RUN(bounds_of_the_smallest_instances_are_minimum_1_trees);
+    RUN(paths_fixed_edges_and_arcs_have_bounds);
+    RUN(bounds_of_more_nodes_are_minimum_1_trees);
+    RUN(a_cancelled_round_proves_the_best_that_it_has);
+    RUN(the_library_finds_a_bound_and_checks_what_others_claim);
+    RUN(a_search_without_time_ends_without_potentials);
+    for (unsigned k = 0; k < 3; ++k) {
+        base_team_destroy(&teams[k]);
+    }
+    base_env_deinit(&env);
+    return 0;
+}
