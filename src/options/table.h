@@ -172,7 +172,7 @@ REAL(target_gap, "target-gap", RUN, ENDS, BY_TSP, NULL, "0", "1000000", "%", "P"
      "stop at a tour within P per cent of the optimum, which is --optimum or the known one; or of the --bound")
 REAL(optimum, "optimum", RUN, DECIDES, BY_TSP, NULL, "0", "9e18", "length", "L", NULL,
      "the length from which gaps are counted, instead of the known optimum")
-FLAG(bound, "bound", RUN, FREE, BY_TSP | IS_COMMON,
+FLAG(bound, "bound", RUN, FREE, BY_TSP,
      "prove beside the search how short a tour can be; the run ends when the tour is proven to be optimal, or within "
      "--target-gap; changes no tour")
 REAL(bound_share, "bound-share", RUN, FREE, BY_TSP, "5", "(0", "100", "%", "P", NULL,

@@ -29,12 +29,6 @@ enum swarm_status run_bound_begin(struct run *run);
  * bound that lacks memory is a warning. Without a bound it does nothing. */
 void run_bound_end(struct run *run);
 
-/* The run has found an answer of this score, or (`again`) gone back to it. */
-void run_bound_hear(struct run_bound *bound, int64_t score, bool again);
-
-/* The bound so far as a length for the caller; 0: nothing is proven. */
-int64_t run_bound_length(const struct run *run);
-
 /* For the problem: no score is less than `proven`, and `enough` or better ends the run. */
 void run_bound_raise(struct run_bound *bound, int64_t proven, int64_t enough);
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "bound.h"
 #include "problem.h"
 
 /* Seconds. An interrupted run with checkpoints completes a shorter iteration, and ends with a state. */

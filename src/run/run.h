@@ -198,4 +198,13 @@ enum swarm_status run_end_checkpoints(struct run *run, bool torn);
 /* Appends an improvement to the trace and makes it the best. */
 enum swarm_status run_improve(struct run *run, const struct run_improvement *improvement);
 
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The bound beside the search, NULL: there is none; see bound.h: bound.c */
+
+/* The run has found an answer of this score, or (`again`) gone back to it. */
+void run_bound_hear(struct run_bound *bound, int64_t score, bool again);
+
+/* The bound so far as a length for the caller; 0: nothing is proven. */
+int64_t run_bound_length(const struct run *run);
+
 #endif

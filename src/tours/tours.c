@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "mosaic/problem.h"
-#include "run/bound.h"
 #include "tsp/length.h"
 #include "tsp/tour.h"
 

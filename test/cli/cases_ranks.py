@@ -165,7 +165,7 @@ def the_first_tells(bench):
 
 
 def target_and_time(bench):
-    """--target ends all ranks at the same meeting, --time ends all of them in time."""
+    """--target ends all ranks at the same meeting, --time and the bound of the first rank end all of them in time."""
     require_ranks(bench)
     whole = search(bench, 1, *RUNS["mmas"], *ISLANDS)
     target = str(whole["trace"][-2]["length"])
@@ -179,6 +179,8 @@ def target_and_time(bench):
     took = time.monotonic() - begun
     require(run["result"]["stop_reason"] == "time" and took < 15, f"{run['result']}, {took:.1f} s")
     verified(bench, run, "six-hundred.tsp", "time.tour")
+    run = search(bench, 2, "seventy.tsp", "--time", "1000", "--bound", "--target-gap", "5")["result"]
+    require(run["stop_reason"] == "target" and 0 < run["proven_gap_percent"] <= 5, f"{run}")
 
 
 def begin_forever(bench, *more):
