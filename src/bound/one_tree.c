@@ -100,6 +100,11 @@ static size_t grow(const struct bound_graph *graph, struct bound_one_tree *one, 
     return size;
 }
 
+static int32_t weight_of(const struct bound_edge *edge, const int32_t *potentials)
+{
+    return edge->length + potentials[edge->a] + potentials[edge->b];
+}
+
 /* The order of edges: those between partners come before all others. */
 static uint64_t key_of(const struct bound_graph *graph, const struct bound_one_tree *one, size_t e)
 {
@@ -197,8 +202,7 @@ enum swarm_status bound_one_tree_find(struct base_env *env, const struct bound_g
         one->length -= 2 * (int64_t)potentials[turn];
     }
     for (size_t e = 0; e < graph->edge_count; ++e) {
-        const struct bound_edge *edge = &graph->edges[e];
-        one->weights[e] = edge->length + potentials[edge->a] + potentials[edge->b];
+        one->weights[e] = weight_of(&graph->edges[e], potentials);
         one->taken[e] = false;
     }
     find_tree(graph, one);
@@ -206,6 +210,30 @@ enum swarm_status bound_one_tree_find(struct base_env *env, const struct bound_g
         join(graph, potentials, one);
     } else {
         close(graph, one);
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status bound_one_tree_set(struct base_env *env, const struct bound_graph *graph, const int32_t *potentials,
+                                     const uint32_t *edges, struct bound_one_tree *one)
+{
+    size_t count = 0;
+    TRY(reserve(env, graph, one));
+    memset(one->taken, 0, graph->edge_count * sizeof *one->taken);
+    for (uint32_t turn = 0; turn < graph->count; ++turn) {
+        if (edges[turn] != BOUND_NO_NODE) {
+            one->taken[edges[turn]] = true;
+        }
+    }
+    for (size_t e = 0; e < graph->edge_count; ++e) {
+        if (one->taken[e]) {
+            one->weights[e] = weight_of(&graph->edges[e], potentials);
+            one->keys[count++] = key_of(graph, one, e);
+        }
+    }
+    sort(one, count);
+    for (size_t k = 0; k < count; ++k) {
+        one->edges[k] = (uint32_t)one->keys[k];
     }
     return SWARM_OK;
 }

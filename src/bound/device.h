@@ -1,0 +1,40 @@
+/* device.h - the evaluations of an ascent on an OpenCL device, with the integers of the host. */
+#ifndef SWARMCL_BOUND_DEVICE_H
+#define SWARMCL_BOUND_DEVICE_H
+
+#include "ascent.h"
+#include "ocl/program.h"
+
+struct bound_device;
+
+/* Opens the device at `index` of `list`, which must outlive it, and builds the kernels. *device returns owned. Errors:
+ * those of the driver, SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status bound_device_create(struct base_env *env, const struct ocl_device_list *list, size_t index,
+                                      struct bound_device **device);
+void bound_device_destroy(struct bound_device **device);
+
+/* Begins at these potentials [count], with none kept. The graph is that of the first call, has no joint, outlives the
+ * device, and may get edges. SWARM_ERROR_OUT_OF_MEMORY where it does not fit the device. */
+enum swarm_status bound_device_begin(struct bound_device *device, const struct bound_graph *graph,
+                                     const int32_t *potentials);
+
+/* Queues the search for the 1-tree; potentials with the longest are kept. Now and then it waits for the device. */
+enum swarm_status bound_device_find(struct bound_device *device);
+
+/* Queues the step of evaluation `k` of a round. */
+enum swarm_status bound_device_move(struct bound_device *device, uint32_t k, struct bound_steps steps);
+
+/* Waits for the 1-tree that was queued last: its length, and that kept. */
+enum swarm_status bound_device_length(struct bound_device *device, int64_t *length, int64_t *kept_length);
+
+/* The tree, its edges by weight with their weights in `one`, and the potentials [count] of it. `one` is one of the same
+ * graph, in which bound_one_tree_find() has been. */
+enum swarm_status bound_device_tree(struct bound_device *device, int32_t *potentials, struct bound_one_tree *one);
+
+/* Takes over the edges that the graph has got, and keeps no potentials any more. */
+enum swarm_status bound_device_grow(struct bound_device *device);
+
+/* The potentials [count] that were kept. */
+enum swarm_status bound_device_kept(struct bound_device *device, int32_t *kept);
+
+#endif
