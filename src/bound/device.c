@@ -1,5 +1,6 @@
 #include "device.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 
 /* Work-items of a group, groups for each compute unit, and evaluations that are queued before the host waits. */
@@ -287,8 +288,9 @@ void bound_device_destroy(struct bound_device **device)
 
 static enum swarm_status keep_none(struct bound_device *device)
 {
-    const struct bound_state none = {.kept_length = INT64_MIN};
-    return ocl_buffer_write(&device->session, &device->buffers[STATE], 0, sizeof none, &none);
+    const int64_t none = INT64_MIN;
+    return ocl_buffer_write(&device->session, &device->buffers[STATE], offsetof(struct bound_state, kept_length),
+                            sizeof none, &none);
 }
 
 enum swarm_status bound_device_begin(struct bound_device *device, const struct bound_graph *graph,
