@@ -9,13 +9,13 @@
  * Required    RELAXED     1: words that others change by atomics are read without (view.clh)
  *             GROUP_SIZE  work-items in a group, except of bound_finish
  * Reads       edges[edge_count] struct bound_edge, potentials[n]
- * Writes      words, live[2][capacity] uint4, counts[BOUND_ROUNDS]
+ * Writes      words, live[2][capacity] struct live_edge, counts[BOUND_ROUNDS]
  * Draws       nothing
  * Checked by  test/kernel/bounds.c
  * After       Boruvka (1926); minima of pairs (weight, edge) in two passes of 32 bits: OpenCL 1.2 has no 64-bit
  *             atomics. Lists are in no order, components have no numbers of their own, and no result depends on either.
  *
- * A live edge is (root of one end, root of the other, order, number). Two components that choose each other choose the
+ * Two components that choose each other choose the
  * same edge, and no longer circle exists, because no two edges are equal in (order, number). The root is then the lower
  * node. A round finds LEAST for the next one.
  */
@@ -24,6 +24,12 @@
 #ifndef GROUP_SIZE
 #error "GROUP_SIZE is required"
 #endif
+
+/* An edge between components. */
+struct live_edge {
+    uint a, b; /* their roots */
+    uint order, number;
+} __attribute__((aligned(16)));
 
 __kernel void bound_reset(__global uint *words, __global uint *counts, const uint n, const uint edge_count)
 {
@@ -37,13 +43,16 @@ __kernel void bound_reset(__global uint *words, __global uint *counts, const uin
     }
 }
 
-__kernel void bound_weigh(__global uint *words, __global uint4 *live, __global const struct bound_edge *edges,
+__kernel void bound_weigh(__global uint *words, __global struct live_edge *live, __global const struct bound_edge *edges,
                           __global const int *potentials, const uint n, const uint edge_count, const uint forced)
 {
     for (uint e = (uint)get_global_id(0); e < edge_count; e += (uint)get_global_size(0)) {
         const struct bound_edge edge = edges[e];
         const uint order = edge_order(edge, e, forced, potentials);
-        live[e] = (uint4)(edge.a, edge.b, order, e);
+        live[e].a = edge.a;
+        live[e].b = edge.b;
+        live[e].order = order;
+        live[e].number = e;
         word_lower(LEAST(0) + edge.a, order);
         word_lower(LEAST(0) + edge.b, order);
     }
@@ -54,30 +63,30 @@ struct share {
     uint item, items, n, capacity, round;
 };
 
-SHARED_INLINE void which(struct share share, __global uint *words, __global const uint4 *live,
+SHARED_INLINE void which(struct share share, __global uint *words, __global const struct live_edge *live,
                          __global const uint *counts)
 {
     const uint n = share.n, round = share.round, count = counts[round];
-    __global const uint4 *from = live + (round & 1) * (size_t)share.capacity;
+    __global const struct live_edge *from = live + (round & 1) * (size_t)share.capacity;
     for (uint k = share.item; k < count; k += share.items) {
-        const uint4 edge = from[k];
-        if (LEAST(round)[edge.x] == edge.z) {
-            word_lower(WHICH(round) + edge.x, edge.w);
+        const struct live_edge edge = from[k];
+        if (LEAST(round)[edge.a] == edge.order) {
+            word_lower(WHICH(round) + edge.a, edge.number);
         }
-        if (LEAST(round)[edge.y] == edge.z) {
-            word_lower(WHICH(round) + edge.y, edge.w);
+        if (LEAST(round)[edge.b] == edge.order) {
+            word_lower(WHICH(round) + edge.b, edge.number);
         }
     }
 }
 
-SHARED_INLINE void hook(struct share share, __global uint *words, __global const uint4 *live,
+SHARED_INLINE void hook(struct share share, __global uint *words, __global const struct live_edge *live,
                         __global const uint *counts, __global const struct bound_edge *edges)
 {
     const uint n = share.n, round = share.round, count = counts[round];
-    __global const uint4 *from = live + (round & 1) * (size_t)share.capacity;
+    __global const struct live_edge *from = live + (round & 1) * (size_t)share.capacity;
     for (uint k = share.item; k < count; k += share.items) {
-        const uint4 edge = from[k];
-        const uint a = edge.x, b = edge.y, e = edge.w;
+        const struct live_edge edge = from[k];
+        const uint a = edge.a, b = edge.b, e = edge.number;
         const bool by_a = WHICH(round)[a] == e, by_b = WHICH(round)[b] == e;
         LEAST(round + 1)[a] = LEAST(round + 1)[b] = BOUND_NONE;
         WHICH(round + 1)[a] = WHICH(round + 1)[b] = BOUND_NONE;
@@ -118,14 +127,14 @@ SHARED_INLINE uint root_of(volatile __global uint *hooks, uint node)
 }
 
 /* All work-items of all groups call it. `places`: how many edges the group keeps, and their first place. */
-SHARED_INLINE void filter(struct share share, __global uint *words, __global uint4 *live, __global uint *counts,
+SHARED_INLINE void filter(struct share share, __global uint *words, __global struct live_edge *live, __global uint *counts,
                           __local uint places[2])
 {
     const uint n = share.n, round = share.round, count = counts[round], l = (uint)get_local_id(0);
-    __global const uint4 *from = live + (round & 1) * (size_t)share.capacity;
-    __global uint4 *to = live + ((round + 1) & 1) * (size_t)share.capacity;
+    __global const struct live_edge *from = live + (round & 1) * (size_t)share.capacity;
+    __global struct live_edge *to = live + ((round + 1) & 1) * (size_t)share.capacity;
     for (uint begin = share.item - l; begin < count; begin += share.items) {
-        uint4 edge = (uint4)(0);
+        struct live_edge edge = {0, 0, 0, 0};
         uint place = 0;
         if (l == 0) {
             places[0] = 0;
@@ -133,12 +142,12 @@ SHARED_INLINE void filter(struct share share, __global uint *words, __global uin
         barrier(CLK_LOCAL_MEM_FENCE);
         if (begin + l < count) {
             edge = from[begin + l];
-            edge.x = root_of(HOOK, edge.x);
-            edge.y = root_of(HOOK, edge.y);
-            if (edge.x != edge.y) {
+            edge.a = root_of(HOOK, edge.a);
+            edge.b = root_of(HOOK, edge.b);
+            if (edge.a != edge.b) {
                 place = atomic_inc(&places[0]);
-                word_lower(LEAST(round + 1) + edge.x, edge.z);
-                word_lower(LEAST(round + 1) + edge.y, edge.z);
+                word_lower(LEAST(round + 1) + edge.a, edge.order);
+                word_lower(LEAST(round + 1) + edge.b, edge.order);
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -146,7 +155,7 @@ SHARED_INLINE void filter(struct share share, __global uint *words, __global uin
             places[1] = atomic_add(counts + round + 1, places[0]);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (edge.x != edge.y) {
+        if (edge.a != edge.b) {
             to[places[1] + place] = edge;
         }
     }
@@ -154,14 +163,14 @@ SHARED_INLINE void filter(struct share share, __global uint *words, __global uin
 
 #define SHARE {(uint)get_global_id(0), (uint)get_global_size(0), n, capacity, round}
 
-__kernel void bound_which(__global uint *words, __global const uint4 *live, __global const uint *counts, const uint n,
+__kernel void bound_which(__global uint *words, __global const struct live_edge *live, __global const uint *counts, const uint n,
                           const uint capacity, const uint round)
 {
     const struct share share = SHARE;
     which(share, words, live, counts);
 }
 
-__kernel void bound_hook(__global uint *words, __global const uint4 *live, __global const uint *counts,
+__kernel void bound_hook(__global uint *words, __global const struct live_edge *live, __global const uint *counts,
                          __global const struct bound_edge *edges, const uint n, const uint capacity, const uint round)
 {
     const struct share share = SHARE;
@@ -169,7 +178,7 @@ __kernel void bound_hook(__global uint *words, __global const uint4 *live, __glo
 }
 
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
-__kernel void bound_filter(__global uint *words, __global uint4 *live, __global uint *counts, const uint n,
+__kernel void bound_filter(__global uint *words, __global struct live_edge *live, __global uint *counts, const uint n,
                            const uint capacity, const uint round)
 {
     __local uint places[2];
@@ -177,7 +186,7 @@ __kernel void bound_filter(__global uint *words, __global uint4 *live, __global 
     filter(share, words, live, counts, places);
 }
 
-__kernel void bound_finish(__global uint *words, __global uint4 *live, __global uint *counts,
+__kernel void bound_finish(__global uint *words, __global struct live_edge *live, __global uint *counts,
                            __global const struct bound_edge *edges, const uint n, const uint capacity,
                            const uint round) /* the first */
 {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "bound_steps.h"
-#include "device.h"
 
 /* Times at which edges are added, evaluations between new scales of cells, and by how many binary digits steps fall. */
 enum { PRICINGS = 5, SCALES_LAST = 10, FALL = 8 };
@@ -95,19 +94,14 @@ static void move_cell(const struct bound_graph *graph, struct bound_ascent *asce
     }
 }
 
-bool bound_scales_cells(uint32_t k)
-{
-    return k % SCALES_LAST == 0;
-}
-
-static void move(const struct bound_graph *graph, struct bound_ascent *ascent, uint32_t k, struct bound_steps steps)
+static void move(const struct bound_graph *graph, struct bound_ascent *ascent, struct bound_steps steps)
 {
     for (uint32_t turn = 0; turn < graph->count; ++turn) {
-        ascent->directions[turn] = bound_direction(ascent->directions[turn], ascent->one.degrees[turn], k == 0);
+        ascent->directions[turn] = bound_direction(ascent->directions[turn], ascent->one.degrees[turn], steps.is_first);
         ascent->sums[turn + 1] = ascent->sums[turn] + ascent->directions[turn];
     }
     if (ascent->cells > 0) {
-        if (bound_scales_cells(k)) {
+        if (steps.scales_cells) {
             scale_cells(graph, ascent);
         }
         move_cell(graph, ascent, steps, 0, 0);
@@ -125,7 +119,12 @@ static struct bound_steps steps_at(uint32_t k, uint32_t evaluations, int32_t fir
     const uint64_t fallen = (uint64_t)FALL * BOUND_ONE * k / evaluations;
     const int64_t whole = first >> (fallen / BOUND_ONE);
     const int64_t step = whole - whole * (int64_t)(fallen % BOUND_ONE) / (2 * BOUND_ONE);
-    return (struct bound_steps){(int32_t)step, (int32_t)(step * (evaluations - k) / evaluations)};
+    return (struct bound_steps){
+        .node = (int32_t)step,
+        .cell = (int32_t)(step * (evaluations - k) / evaluations),
+        .is_first = k == 0,
+        .scales_cells = k % SCALES_LAST == 0,
+    };
 }
 
 /* Makes `kept` the best if its proven length is longer. */
@@ -205,9 +204,9 @@ enum swarm_status bound_ascend(struct base_env *env, struct bound_graph *graph, 
         }
         const struct bound_steps steps = steps_at(k, evaluations, first);
         if (ascent->device) {
-            TRY(bound_device_move(ascent->device, k, steps));
+            TRY(bound_device_move(ascent->device, steps));
         } else {
-            move(graph, ascent, k, steps);
+            move(graph, ascent, steps);
         }
     }
     if (ascent->device) {

@@ -2,14 +2,8 @@
 #ifndef SWARMCL_BOUND_ASCENT_H
 #define SWARMCL_BOUND_ASCENT_H
 
+#include "device.h"
 #include "price.h"
-
-struct bound_device;
-
-/* The steps of an evaluation: of nodes, and of cells. */
-struct bound_steps {
-    int32_t node, cell;
-};
 
 struct bound_ascent {
     struct base_arrays arrays;
@@ -32,9 +26,6 @@ struct bound_ascent {
 /* Takes memory for a graph; `ascent` must be zeroed, and released in any case. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status bound_ascent_init(struct base_env *env, const struct bound_graph *graph, struct bound_ascent *ascent);
 void bound_ascent_deinit(struct bound_ascent *ascent);
-
-/* Whether evaluation `k` of a round finds new scales of the cells. */
-bool bound_scales_cells(uint32_t k);
 
 /* Makes `evaluations` steps from the best potentials on; their length falls geometrically from `first` (BOUND_ONE is 1,
  * the distance of neighbours). Adds edges to the graph at five times, and proves the best at the end, also after

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* Work-items of a group, groups for each compute unit, and evaluations that are queued before the host waits. */
-enum { GROUP = 256, FINISH_GROUP = 1024, GROUPS_OF_UNIT = 8, QUEUED = 10 };
+enum { GROUP = 256, SIMULATED_GROUP = 8, FINISH_GROUP = 1024, GROUPS_OF_UNIT = 8, QUEUED = 10 };
 
 /* A round leaves about a third of the components; this many are left to one group. */
 enum { SHRINK = 3, FINISH_NODES = 512 };
@@ -88,11 +88,13 @@ static enum swarm_status build(struct bound_device *device)
     static const struct ocl_source files[] = {
         {.name = "bound/tree.cl"}, {.name = "bound/close.cl"}, {.name = "bound/move.cl"}};
     struct ocl_session *session = &device->session;
-    size_t limit = is_cpu(device) ? 1 : GROUP;
+    const bool simulated = session->device->simulator;
+    const bool relaxed = session->device->type == SWARM_DEVICE_GPU && !simulated;
+    size_t limit = is_cpu(device) ? 1 : simulated ? SIMULATED_GROUP : GROUP;
     do {
         device->group_size = ocl_power_of_two((uint32_t)limit, session->device->max_group_size);
         const struct ocl_define defines[] = {
-            {"RELAXED", session->device->type == SWARM_DEVICE_GPU, NULL},
+            {"RELAXED", relaxed, NULL},
             {"GROUP_SIZE", (int64_t)device->group_size, NULL},
         };
         cl_program program = NULL;
@@ -104,7 +106,9 @@ static enum swarm_status build(struct bound_device *device)
         clReleaseProgram(program); /* the kernels retain it */
         TRY(status);
     } while (!ocl_kernels_allow(session, device->kernels, KERNELS, device->group_size, &limit));
-    device->finish_size = is_cpu(device) ? 1 : ocl_power_of_two(FINISH_GROUP, device->kernels[FINISH].group_limit);
+    device->finish_size = is_cpu(device) || simulated
+                              ? device->group_size
+                              : ocl_power_of_two(FINISH_GROUP, device->kernels[FINISH].group_limit);
     return SWARM_OK;
 }
 
@@ -343,14 +347,14 @@ enum swarm_status bound_device_find(struct bound_device *device)
  *   bound_direct, bound_prefix: groups with a chunk of the nodes each; bound_cross, bound_move: nodes; bound_scale,
  *   bound_cells: cells
  */
-enum swarm_status bound_device_move(struct bound_device *device, uint32_t k, struct bound_steps steps)
+enum swarm_status bound_device_move(struct bound_device *device, struct bound_steps steps)
 {
     struct ocl_session *session = &device->session;
-    const uint32_t n = device->graph->count, is_first = k == 0;
+    const uint32_t n = device->graph->count, is_first = steps.is_first;
     TRY(OCL_GIVE(session, &device->kernels[DIRECT], OCL_VALUE(is_first)));
     TRY(launch_groups(device, DIRECT, device->groups, device->group_size));
     if (device->cell_count > 0) {
-        if (bound_scales_cells(k)) {
+        if (steps.scales_cells) {
             TRY(launch(device, CROSS, n));
             TRY(launch(device, SCALE, device->cell_count));
         }

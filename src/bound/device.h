@@ -2,10 +2,17 @@
 #ifndef SWARMCL_BOUND_DEVICE_H
 #define SWARMCL_BOUND_DEVICE_H
 
-#include "ascent.h"
 #include "ocl/program.h"
+#include "one_tree.h"
 
 struct bound_device;
+
+/* The step behind an evaluation. */
+struct bound_steps {
+    int32_t node, cell; /* lengths of the step, of nodes and of cells */
+    bool is_first;      /* there are no directions yet */
+    bool scales_cells;  /* cells get new scales by the tree */
+};
 
 /* Opens the device at `index` of `list`, which must outlive it, and builds the kernels. *device returns owned. Errors:
  * those of the driver, SWARM_ERROR_OUT_OF_MEMORY. */
@@ -21,8 +28,8 @@ enum swarm_status bound_device_begin(struct bound_device *device, const struct b
 /* Queues the search for the 1-tree; potentials with the longest are kept. Now and then it waits for the device. */
 enum swarm_status bound_device_find(struct bound_device *device);
 
-/* Queues the step of evaluation `k` of a round. */
-enum swarm_status bound_device_move(struct bound_device *device, uint32_t k, struct bound_steps steps);
+/* Queues the step behind the search that was queued last. */
+enum swarm_status bound_device_move(struct bound_device *device, struct bound_steps steps);
 
 /* Waits for the 1-tree that was queued last: its length, and that kept. */
 enum swarm_status bound_device_length(struct bound_device *device, int64_t *length, int64_t *kept_length);

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 
 #include "bound/bound.h"
-#include "bound/device.h"
 #include "bound_steps.h"
 
 #include "../mosaic_partners.h"
@@ -154,10 +153,10 @@ static void run_cases(size_t device, bool small)
     for (size_t k = 0; k < KINDS; ++k) {
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
             const uint32_t n = sizes[i];
-            if ((small && (n > 17 || (k + i) % 3 != 0)) || (!asked.all && (n > 1000 || (n > 100 && k % 2 > 0)))) {
+            if ((small && (n > 17 || (k + i) % 4 != 0)) || (!asked.all && (n > 1000 || (n > 100 && k % 2 > 0)))) {
                 continue;
             }
-            const uint32_t evaluations = small ? 3 : n < 100 ? 12 : 3;
+            const uint32_t evaluations = small ? 2 : n < 100 ? 12 : 3;
             for (uint32_t share = 0; share < 3; ++share) {
                 const struct bound_case c = {&kinds[k], n, evaluations,
                                              share == 0   ? 0

@@ -80,6 +80,7 @@ VALUES = {
     "ARRAY_GROUP_SIZE": [1, 32],
     "PIECE_ITEMS": [1, 32],
     "PIECE_SHORT": [0, 1],
+    "RELAXED": [0, 1],
 }
 # Builds that never happen: contracts name them in words.
 NEVER = {
