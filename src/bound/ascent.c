@@ -132,8 +132,7 @@ static enum swarm_status prove(struct base_env *env, struct bound_graph *graph, 
                                struct base_team *team)
 {
     int64_t length = 0;
-    TRY(bound_one_tree_find(env, graph, ascent->kept, &ascent->one));
-    TRY(bound_exact(env, graph, ascent->kept, &ascent->one, team, (double)INFINITY, &length));
+    TRY(bound_exact(env, graph, ascent->kept, &ascent->one, ascent->device, team, (double)INFINITY, &length));
     if (length > ascent->length) {
         ascent->length = length;
         memcpy(ascent->best, ascent->kept, graph->count * sizeof *ascent->best);
@@ -175,7 +174,8 @@ static enum swarm_status price(struct base_env *env, struct bound_graph *graph, 
         return SWARM_OK;
     }
     if (ascent->device) {
-        TRY(bound_device_tree(ascent->device, ascent->potentials, &ascent->one));
+        TRY(bound_device_potentials(ascent->device, ascent->potentials));
+        TRY(bound_device_tree(ascent->device, &ascent->one));
     }
     TRY(bound_price(env, graph, ascent->potentials, &ascent->one, team, &count, &complete));
     if (count > 0) {

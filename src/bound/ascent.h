@@ -2,7 +2,6 @@
 #ifndef SWARMCL_BOUND_ASCENT_H
 #define SWARMCL_BOUND_ASCENT_H
 
-#include "device.h"
 #include "price.h"
 
 struct bound_ascent {

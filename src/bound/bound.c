@@ -118,8 +118,7 @@ enum swarm_status bound_check(struct base_env *env, const struct swarm_instance 
         }
         bound.ascent.kept[turn] = potential;
     }
-    TRY_OR(done, bound_one_tree_find(env, graph, bound.ascent.kept, &bound.ascent.one));
-    TRY_OR(done, bound_exact(env, graph, bound.ascent.kept, &bound.ascent.one, team, deadline, &exact));
+    TRY_OR(done, bound_exact(env, graph, bound.ascent.kept, &bound.ascent.one, NULL, team, deadline, &exact));
     *length = exact == INT64_MIN ? INT64_MIN : rounded(exact, graph->shift);
 
 done:

@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "bound_steps.h"
+
 /* Work-items of a group, groups for each compute unit, and evaluations that are queued before the host waits. */
 enum { GROUP = 256, SIMULATED_GROUP = 8, FINISH_GROUP = 1024, GROUPS_OF_UNIT = 8, QUEUED = 10 };
 
@@ -366,34 +368,48 @@ enum swarm_status bound_device_move(struct bound_device *device, struct bound_st
     return launch(device, MOVE, n);
 }
 
+static enum swarm_status read_state(struct bound_device *device, struct bound_state *state)
+{
+    return ocl_buffer_read(&device->session, &device->buffers[STATE], 0, sizeof *state, state);
+}
+
+static enum swarm_status read_nodes(struct bound_device *device, enum buffer buffer, uint64_t array, void *to)
+{
+    const uint64_t bytes = device->graph->count * 4ul;
+    return ocl_buffer_read(&device->session, &device->buffers[buffer], array * bytes, bytes, to);
+}
+
 enum swarm_status bound_device_length(struct bound_device *device, int64_t *length, int64_t *kept_length)
 {
     struct bound_state state;
-    TRY(ocl_buffer_read(&device->session, &device->buffers[STATE], 0, sizeof state, &state));
+    TRY(read_state(device, &state));
     *length = state.length;
     *kept_length = state.kept_length;
     return SWARM_OK;
 }
 
-enum swarm_status bound_device_tree(struct bound_device *device, int32_t *potentials, struct bound_one_tree *one)
+enum swarm_status bound_device_tree(struct bound_device *device, struct bound_one_tree *one)
 {
-    const uint64_t bytes = device->graph->count * 4ul;
-    struct ocl_session *session = &device->session;
-    uint32_t *chosen = base_array(device->graph->count, sizeof *chosen);
-    enum swarm_status status = SWARM_OK;
-    if (!chosen) {
-        return base_fail_memory(session->env);
+    struct bound_state state;
+    TRY(bound_one_tree_reserve(device->session.env, device->graph, one));
+    TRY(read_state(device, &state));
+    TRY(read_nodes(device, WORDS, BOUND_CHOSEN, one->parents));
+    TRY(read_nodes(device, POTENTIALS, 0, one->seconds));
+    bound_one_tree_set(device->graph, one->seconds, one->parents, one);
+    one->length = state.length;
+    one->special = state.special;
+    if (one->special != BOUND_NO_NODE) {
+        one->seconds[one->special] = (int32_t)bound_order((int32_t)state.second);
     }
-    TRY_OR(done, ocl_buffer_read(session, &device->buffers[POTENTIALS], 0, bytes, potentials));
-    TRY_OR(done, ocl_buffer_read(session, &device->buffers[WORDS], BOUND_CHOSEN * bytes, bytes, chosen));
-    TRY_OR(done, bound_one_tree_set(session->env, device->graph, potentials, chosen, one));
+    return SWARM_OK;
+}
 
-done:
-    free(chosen);
-    return status;
+enum swarm_status bound_device_potentials(struct bound_device *device, int32_t *potentials)
+{
+    return read_nodes(device, POTENTIALS, 0, potentials);
 }
 
 enum swarm_status bound_device_kept(struct bound_device *device, int32_t *kept)
 {
-    return ocl_buffer_read(&device->session, &device->buffers[KEPT], 0, device->graph->count * 4ul, kept);
+    return read_nodes(device, KEPT, 0, kept);
 }

@@ -34,9 +34,12 @@ enum swarm_status bound_device_move(struct bound_device *device, struct bound_st
 /* Waits for the 1-tree that was queued last: its length, and that kept. */
 enum swarm_status bound_device_length(struct bound_device *device, int64_t *length, int64_t *kept_length);
 
-/* The tree, its edges by weight with their weights in `one`, and the potentials [count] of it. `one` is one of the same
- * graph, in which bound_one_tree_find() has been. */
-enum swarm_status bound_device_tree(struct bound_device *device, int32_t *potentials, struct bound_one_tree *one);
+/* The 1-tree that was queued last, without its degrees; of `weights` those of the tree, of `seconds` the special
+ * node's. `one` is of the same graph, or zeroed before the first call. */
+enum swarm_status bound_device_tree(struct bound_device *device, struct bound_one_tree *one);
+
+/* The potentials [count]: of the 1-tree, unless a step was queued behind it. */
+enum swarm_status bound_device_potentials(struct bound_device *device, int32_t *potentials);
 
 /* Takes over the edges that the graph has got, and keeps no potentials any more. */
 enum swarm_status bound_device_grow(struct bound_device *device);

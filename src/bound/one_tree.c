@@ -19,7 +19,8 @@ void bound_one_tree_deinit(struct bound_one_tree *one)
     *one = (struct bound_one_tree){0};
 }
 
-static enum swarm_status reserve(struct base_env *env, const struct bound_graph *graph, struct bound_one_tree *one)
+enum swarm_status bound_one_tree_reserve(struct base_env *env, const struct bound_graph *graph,
+                                         struct bound_one_tree *one)
 {
     if (!one->edges) {
         one->light = INT32_MAX;
@@ -194,7 +195,7 @@ static void close(const struct bound_graph *graph, struct bound_one_tree *one)
 enum swarm_status bound_one_tree_find(struct base_env *env, const struct bound_graph *graph, const int32_t *potentials,
                                       struct bound_one_tree *one)
 {
-    TRY(reserve(env, graph, one));
+    TRY(bound_one_tree_reserve(env, graph, one));
     one->length = 0;
     for (uint32_t turn = 0; turn < graph->count; ++turn) {
         one->parents[turn] = turn;
@@ -214,11 +215,10 @@ enum swarm_status bound_one_tree_find(struct base_env *env, const struct bound_g
     return SWARM_OK;
 }
 
-enum swarm_status bound_one_tree_set(struct base_env *env, const struct bound_graph *graph, const int32_t *potentials,
-                                     const uint32_t *edges, struct bound_one_tree *one)
+void bound_one_tree_set(const struct bound_graph *graph, const int32_t *potentials, const uint32_t *edges,
+                        struct bound_one_tree *one)
 {
     size_t count = 0;
-    TRY(reserve(env, graph, one));
     memset(one->taken, 0, graph->edge_count * sizeof *one->taken);
     for (uint32_t turn = 0; turn < graph->count; ++turn) {
         if (edges[turn] != BOUND_NO_NODE) {
@@ -235,5 +235,4 @@ enum swarm_status bound_one_tree_set(struct base_env *env, const struct bound_gr
     for (size_t k = 0; k < count; ++k) {
         one->edges[k] = (uint32_t)one->keys[k];
     }
-    return SWARM_OK;
 }
