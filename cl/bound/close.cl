@@ -10,8 +10,8 @@
  * Writes      words, parts[groups] struct bound_part, state[1] struct bound_state, kept[n]
  * Draws       nothing
  * Checked by  test/kernel/bounds.c
- * After       Held and Karp (1970); Volgenant and Jonker (1982): the special node is a leaf of the tree. Of its edges the
- *             tree has the lightest alone.
+ * After       Held and Karp (1970); Volgenant and Jonker (1982): the special node is a leaf of the tree. Of its edges
+ *             the tree has the lightest alone.
  */
 #include "view.clh"
 

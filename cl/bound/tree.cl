@@ -43,8 +43,9 @@ __kernel void bound_reset(__global uint *words, __global uint *counts, const uin
     }
 }
 
-__kernel void bound_weigh(__global uint *words, __global struct live_edge *live, __global const struct bound_edge *edges,
-                          __global const int *potentials, const uint n, const uint edge_count, const uint forced)
+__kernel void bound_weigh(__global uint *words, __global struct live_edge *live,
+                          __global const struct bound_edge *edges, __global const int *potentials, const uint n,
+                          const uint edge_count, const uint forced)
 {
     for (uint e = (uint)get_global_id(0); e < edge_count; e += (uint)get_global_size(0)) {
         const struct bound_edge edge = edges[e];
@@ -127,8 +128,8 @@ SHARED_INLINE uint root_of(volatile __global uint *hooks, uint node)
 }
 
 /* All work-items of all groups call it. `places`: how many edges the group keeps, and their first place. */
-SHARED_INLINE void filter(struct share share, __global uint *words, __global struct live_edge *live, __global uint *counts,
-                          __local uint places[2])
+SHARED_INLINE void filter(struct share share, __global uint *words, __global struct live_edge *live,
+                          __global uint *counts, __local uint places[2])
 {
     const uint n = share.n, round = share.round, count = counts[round], l = (uint)get_local_id(0);
     __global const struct live_edge *from = live + (round & 1) * (size_t)share.capacity;
@@ -163,8 +164,8 @@ SHARED_INLINE void filter(struct share share, __global uint *words, __global str
 
 #define SHARE {(uint)get_global_id(0), (uint)get_global_size(0), n, capacity, round}
 
-__kernel void bound_which(__global uint *words, __global const struct live_edge *live, __global const uint *counts, const uint n,
-                          const uint capacity, const uint round)
+__kernel void bound_which(__global uint *words, __global const struct live_edge *live, __global const uint *counts,
+                          const uint n, const uint capacity, const uint round)
 {
     const struct share share = SHARE;
     which(share, words, live, counts);

@@ -11,52 +11,18 @@ enum { GROUP = 256, SIMULATED_GROUP = 8, FINISH_GROUP = 1024, GROUPS_OF_UNIT = 8
 /* A round leaves about a third of the components; this many are left to one group. */
 enum { SHRINK = 3, FINISH_NODES = 512 };
 
-enum kernel {
-    RESET,
-    WEIGH,
-    WHICH,
-    HOOK,
-    FILTER,
-    FINISH,
-    SECONDS,
-    SUM,
-    SETTLE,
-    CLOSE,
-    DIRECT,
-    PREFIX,
-    CROSS,
-    SCALE,
-    CELLS,
-    MOVE,
-    KERNELS
-};
+/* Kernels of the search and of the step. */
+enum { RESET, WEIGH, WHICH, HOOK, FILTER, FINISH, SECONDS, SUM, SETTLE, CLOSE, OF_SEARCH };
+enum { DIRECT = OF_SEARCH, PREFIX, CROSS, SCALE, CELLS, MOVE, KERNELS };
 static const char *const names[KERNELS] = {
     "bound_reset",   "bound_weigh", "bound_which",  "bound_hook",  "bound_filter", "bound_finish",
     "bound_seconds", "bound_sum",   "bound_settle", "bound_close", "bound_direct", "bound_prefix",
     "bound_cross",   "bound_scale", "bound_cells",  "bound_move",
 };
 
-/* Buffers: those of edges are made anew when they grow. */
-enum buffer {
-    EDGES,
-    LIVE,
-    WORDS,
-    COUNTS,
-    POTENTIALS,
-    KEPT,
-    PARTS,
-    STATE,
-    SCALES,
-    LEAVES,
-    CELL_NODES,
-    DIRECTIONS,
-    TOTALS,
-    SUMS,
-    CROSSED,
-    CELL_SCALES,
-    CELL_MOVES,
-    BUFFERS
-};
+/* Buffers of both, and of the step alone. */
+enum { EDGES, LIVE, WORDS, COUNTS, POTENTIALS, KEPT, PARTS, STATE, OF_BOTH };
+enum { SCALES = OF_BOTH, LEAVES, RANGES, DIRECTIONS, TOTALS, SUMS, CROSSED, CELL_SCALES, CELL_MOVES, BUFFERS };
 
 struct bound_device {
     struct ocl_session session;
@@ -88,7 +54,7 @@ static uint32_t divide_up(uint64_t a, uint64_t b)
 static enum swarm_status build(struct bound_device *device)
 {
     static const struct ocl_source files[] = {
-        {.name = "bound/tree.cl"}, {.name = "bound/close.cl"}, {.name = "bound/move.cl"}};
+        {.name = "bound/tree.cl"}, {.name = "bound/close.cl"}, {.name = "bound/step.cl"}};
     struct ocl_session *session = &device->session;
     const bool simulated = session->device->simulator;
     const bool relaxed = session->device->type == SWARM_DEVICE_GPU && !simulated;
@@ -114,14 +80,14 @@ static enum swarm_status build(struct bound_device *device)
     return SWARM_OK;
 }
 
-static enum swarm_status launch_groups(struct bound_device *device, enum kernel kernel, size_t groups, size_t local)
+static enum swarm_status launch_groups(struct bound_device *device, int kernel, size_t groups, size_t local)
 {
     return ocl_kernel_enqueue(&device->session, &device->kernels[kernel],
                               (struct ocl_ndrange){{groups * local, 1}, {local, 1}});
 }
 
 /* Work-items take `items` in turns. */
-static enum swarm_status launch(struct bound_device *device, enum kernel kernel, uint64_t items)
+static enum swarm_status launch(struct bound_device *device, int kernel, uint64_t items)
 {
     const uint32_t wanted = divide_up(items, device->group_size);
     return launch_groups(device, kernel, wanted < device->groups_most ? wanted : device->groups_most,
@@ -133,10 +99,6 @@ static enum swarm_status bind(struct bound_device *device)
 {
     const struct bound_graph *graph = device->graph;
     const uint32_t forced = (uint32_t)graph->forced;
-    static const char *const of_buffers[BUFFERS] = {
-        "edges",  "live",  "words",      "counts", "potentials", "kept",    "parts",       "state",      "scales",
-        "leaves", "cells", "directions", "totals", "sums",       "crossed", "cell_scales", "cell_moves",
-    };
     struct ocl_value values[BUFFERS + 7] = {OCL_NAMED("n", graph->count),
                                             OCL_NAMED("edge_count", device->edge_count),
                                             OCL_NAMED("capacity", device->capacity),
@@ -145,7 +107,7 @@ static enum swarm_status bind(struct bound_device *device)
                                             OCL_NAMED("cell_count", device->cell_count),
                                             OCL_VALUE(forced)};
     for (int k = 0; k < BUFFERS; ++k) {
-        values[7 + k] = OCL_NAMED(of_buffers[k], device->buffers[k].memory);
+        values[7 + k] = OCL_NAMED(device->buffers[k].name, device->buffers[k].memory);
     }
     for (int k = 0; k < KERNELS; ++k) {
         TRY(ocl_kernel_bind(&device->session, &device->kernels[k], values, sizeof values / sizeof values[0]));
@@ -156,25 +118,26 @@ static enum swarm_status bind(struct bound_device *device)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Buffers                                                                                                            */
 
+/* Names, which are those of arguments, and sizes of the buffers that are not there. */
 static void list_buffers(struct bound_device *device)
 {
     const uint64_t n = device->graph->count, cells = device->cell_count, m = device->capacity;
     const struct ocl_buffer buffers[BUFFERS] = {
         [EDGES] = {"edges", m * sizeof(struct bound_edge), NULL},
-        [LIVE] = {"live_edges", 2 * m * 4 * sizeof(uint32_t), NULL},
-        [WORDS] = {"node_words", n * BOUND_NODE_WORDS * 4, NULL},
-        [COUNTS] = {"live_counts", BOUND_ROUNDS * 4, NULL},
+        [LIVE] = {"live", 2 * m * 4 * sizeof(uint32_t), NULL},
+        [WORDS] = {"words", n * BOUND_NODE_WORDS * 4, NULL},
+        [COUNTS] = {"counts", BOUND_ROUNDS * 4, NULL},
         [POTENTIALS] = {"potentials", n * 4, NULL},
-        [KEPT] = {"kept_potentials", n * 4, NULL},
+        [KEPT] = {"kept", n * 4, NULL},
         [PARTS] = {"parts", device->groups * sizeof(struct bound_part), NULL},
-        [STATE] = {"bound_state", sizeof(struct bound_state), NULL},
+        [STATE] = {"state", sizeof(struct bound_state), NULL},
         [SCALES] = {"scales", n * 4, NULL},
         [LEAVES] = {"leaves", n * 4, NULL},
-        [CELL_NODES] = {"cells", cells * 8, NULL},
+        [RANGES] = {"cells", cells * 8, NULL},
         [DIRECTIONS] = {"directions", n * 4, NULL},
         [TOTALS] = {"totals", device->groups * 8, NULL},
         [SUMS] = {"sums", (n + 1) * 8, NULL},
-        [CROSSED] = {"crossed_edges", cells * 12, NULL},
+        [CROSSED] = {"crossed", cells * 12, NULL},
         [CELL_SCALES] = {"cell_scales", cells * 4, NULL},
         [CELL_MOVES] = {"cell_moves", cells * 8, NULL},
     };
@@ -218,8 +181,11 @@ static enum swarm_status send_nodes(struct bound_device *device)
     struct base_arrays work = {0};
     uint32_t *leaves = base_arrays_add(&work, n, sizeof *leaves), *ranges = base_arrays_add(&work, cells, 8);
     void *zeros = base_arrays_add(&work, cells, 12);
-    enum swarm_status status = work.failed ? base_fail_memory(session->env) : SWARM_OK;
-    for (size_t cell = 0; cell < cells && status == SWARM_OK; ++cell) {
+    enum swarm_status status = SWARM_OK;
+    if (work.failed) {
+        TRY_OR(done, base_fail_memory(session->env));
+    }
+    for (size_t cell = 0; cell < cells; ++cell) {
         const struct tsp_subtree *subtree = &graph->tree.subtrees[cell];
         ranges[2 * cell] = subtree->begin;
         ranges[2 * cell + 1] = subtree->end;
@@ -227,14 +193,14 @@ static enum swarm_status send_nodes(struct bound_device *device)
             leaves[turn] = (uint32_t)cell;
         }
     }
-    status = status == SWARM_OK ? ocl_buffer_write(session, &device->buffers[SCALES], 0, n * 4, graph->scales) : status;
+    TRY_OR(done, ocl_buffer_write(session, &device->buffers[SCALES], 0, n * 4, graph->scales));
     if (cells > 0) {
-        status = status == SWARM_OK ? ocl_buffer_write(session, &device->buffers[LEAVES], 0, n * 4, leaves) : status;
-        status =
-            status == SWARM_OK ? ocl_buffer_write(session, &device->buffers[CELL_NODES], 0, cells * 8, ranges) : status;
-        status =
-            status == SWARM_OK ? ocl_buffer_write(session, &device->buffers[CROSSED], 0, cells * 12, zeros) : status;
+        TRY_OR(done, ocl_buffer_write(session, &device->buffers[LEAVES], 0, n * 4, leaves));
+        TRY_OR(done, ocl_buffer_write(session, &device->buffers[RANGES], 0, cells * 8, ranges));
+        TRY_OR(done, ocl_buffer_write(session, &device->buffers[CROSSED], 0, cells * 12, zeros));
     }
+
+done:
     base_arrays_free(&work);
     return status;
 }
@@ -328,7 +294,7 @@ enum swarm_status bound_device_find(struct bound_device *device)
     TRY(launch(device, RESET, n > BOUND_ROUNDS ? n : BOUND_ROUNDS));
     TRY(launch(device, WEIGH, edges));
     for (uint32_t round = 0; round < device->rounds; ++round) {
-        for (enum kernel kernel = WHICH; kernel <= FILTER; ++kernel) {
+        for (int kernel = WHICH; kernel <= FILTER; ++kernel) {
             TRY(OCL_GIVE(&device->session, &device->kernels[kernel], OCL_VALUE(round)));
             TRY(launch(device, kernel, edges));
         }
@@ -373,7 +339,7 @@ static enum swarm_status read_state(struct bound_device *device, struct bound_st
     return ocl_buffer_read(&device->session, &device->buffers[STATE], 0, sizeof *state, state);
 }
 
-static enum swarm_status read_nodes(struct bound_device *device, enum buffer buffer, uint64_t array, void *to)
+static enum swarm_status read_nodes(struct bound_device *device, int buffer, uint64_t array, void *to)
 {
     const uint64_t bytes = device->graph->count * 4ul;
     return ocl_buffer_read(&device->session, &device->buffers[buffer], array * bytes, bytes, to);

@@ -7,16 +7,16 @@
  *
  * NDRange     device.c: bound_device_move(); a group takes `chunk` nodes in a row in bound_direct and bound_prefix, in
  *             the others items take nodes or cells in turns
- * Required    RELAXED     not used here
+ * Required    RELAXED     as in the others; nothing here depends on it
  *             GROUP_SIZE  work-items in a group
- * Reads       words, edges struct bound_edge, state[1] struct bound_state, scales[n], leaves[n], cells[cell_count] uint2
+ * Reads       words, edges struct bound_edge, state[1] struct bound_state, scales[n], leaves[n], cells[cell_count]
  * Writes      directions[n], totals[groups], sums[n + 1], crossed[cell_count][3], cell_scales[cell_count],
  *             cell_moves[cell_count], potentials[n]
  * Draws       nothing
  * Checked by  test/kernel/bounds.c
  * After       cl/shared/bound_steps.h
  *
- * A cell is a subtree of the k-d tree, and has the nodes from cells[cell].x up to cells[cell].y. Its parent is
+ * A cell is a subtree of the k-d tree, and has the nodes from cells[cell].x up to cells[cell].y (uint2). Its parent is
  * (cell - 1) / 2.
  */
 #include "view.clh"
@@ -25,7 +25,7 @@
 #error "GROUP_SIZE is required"
 #endif
 
-/* All work-items call it; the sum of the values of those up to this one. `values` may be used again behind a barrier. */
+/* All work-items call it; the sum of the values of those up to this one. `values` may change behind a barrier. */
 SHARED_INLINE long sum_up_to(long value, __local long *values)
 {
     const uint l = (uint)get_local_id(0);
