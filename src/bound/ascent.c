@@ -75,14 +75,9 @@ static void scale_cells(const struct bound_graph *graph, struct bound_ascent *as
     }
 }
 
-/* The steps of an evaluation. */
-struct steps {
-    int32_t node, cell;
-};
-
 /* Moves the nodes of a cell, which the cells around it move by `move`. */
-static void move_cell(const struct bound_graph *graph, struct bound_ascent *ascent, struct steps steps, size_t index,
-                      int64_t move)
+static void move_cell(const struct bound_graph *graph, struct bound_ascent *ascent, struct bound_steps steps,
+                      size_t index, int64_t move)
 {
     const struct tsp_subtree *subtree = &graph->tree.subtrees[index];
     move += bound_cell_move(ascent->cell_scales[index], ascent->sums[subtree->end] - ascent->sums[subtree->begin],
@@ -99,14 +94,14 @@ static void move_cell(const struct bound_graph *graph, struct bound_ascent *asce
     }
 }
 
-static void move(const struct bound_graph *graph, struct bound_ascent *ascent, uint32_t k, struct steps steps)
+static void move(const struct bound_graph *graph, struct bound_ascent *ascent, struct bound_steps steps)
 {
     for (uint32_t turn = 0; turn < graph->count; ++turn) {
-        ascent->directions[turn] = bound_direction(ascent->directions[turn], ascent->one.degrees[turn], k == 0);
+        ascent->directions[turn] = bound_direction(ascent->directions[turn], ascent->one.degrees[turn], steps.is_first);
         ascent->sums[turn + 1] = ascent->sums[turn] + ascent->directions[turn];
     }
     if (ascent->cells > 0) {
-        if (k % SCALES_LAST == 0) {
+        if (steps.scales_cells) {
             scale_cells(graph, ascent);
         }
         move_cell(graph, ascent, steps, 0, 0);
@@ -119,24 +114,25 @@ static void move(const struct bound_graph *graph, struct bound_ascent *ascent, u
 }
 
 /* Steps fall by half every `evaluations` / FALL, in between along a line; those of cells to 0, too. */
-static struct steps steps_at(uint32_t k, uint32_t evaluations, int32_t first)
+static struct bound_steps steps_at(uint32_t k, uint32_t evaluations, int32_t first)
 {
     const uint64_t fallen = (uint64_t)FALL * BOUND_ONE * k / evaluations;
     const int64_t whole = first >> (fallen / BOUND_ONE);
     const int64_t step = whole - whole * (int64_t)(fallen % BOUND_ONE) / (2 * BOUND_ONE);
-    return (struct steps){(int32_t)step, (int32_t)(step * (evaluations - k) / evaluations)};
+    return (struct bound_steps){
+        .node = (int32_t)step,
+        .cell = (int32_t)(step * (evaluations - k) / evaluations),
+        .is_first = k == 0,
+        .scales_cells = k % SCALES_LAST == 0,
+    };
 }
 
 /* Makes `kept` the best if its proven length is longer. */
 static enum swarm_status prove(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent,
                                struct base_team *team)
 {
-    struct base_env patient = {.root = NULL}; /* never cancelled */
     int64_t length = 0;
-    TRY(bound_one_tree_find(env, graph, ascent->kept, &ascent->one));
-    if (bound_exact(&patient, graph, ascent->kept, &ascent->one, team, (double)INFINITY, &length) != SWARM_OK) {
-        return base_fail_memory(env);
-    }
+    TRY(bound_exact(env, graph, ascent->kept, &ascent->one, ascent->device, team, (double)INFINITY, &length));
     if (length > ascent->length) {
         ascent->length = length;
         memcpy(ascent->best, ascent->kept, graph->count * sizeof *ascent->best);
@@ -150,35 +146,73 @@ static bool is_near(int64_t length, int64_t best)
     return length >= best - (best > 0 ? best : -best) / 50;
 }
 
+/* Finds the 1-tree of the graph, and keeps the potentials that are the best. */
+static enum swarm_status evaluate(struct base_env *env, const struct bound_graph *graph, struct bound_ascent *ascent)
+{
+    ++ascent->evaluations;
+    if (ascent->device) {
+        return bound_device_find(ascent->device);
+    }
+    TRY(bound_one_tree_find(env, graph, ascent->potentials, &ascent->one));
+    if (ascent->one.length > ascent->kept_length) {
+        ascent->kept_length = ascent->one.length;
+        memcpy(ascent->kept, ascent->potentials, graph->count * sizeof *ascent->kept);
+    }
+    return SWARM_OK;
+}
+
+/* Adds edges to the graph; then nothing is kept any more. */
+static enum swarm_status price(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent,
+                               struct base_team *team)
+{
+    size_t count = 0;
+    bool complete = false;
+    if (ascent->device) {
+        TRY(bound_device_length(ascent->device, &ascent->one.length, &ascent->kept_length));
+    }
+    if (!is_near(ascent->one.length, ascent->kept_length)) {
+        return SWARM_OK;
+    }
+    if (ascent->device) {
+        TRY(bound_device_potentials(ascent->device, ascent->potentials));
+        TRY(bound_device_tree(ascent->device, &ascent->one));
+    }
+    TRY(bound_price(env, graph, ascent->potentials, &ascent->one, team, &count, &complete));
+    if (count > 0) {
+        ascent->kept_length = INT64_MIN;
+        return ascent->device ? bound_device_grow(ascent->device) : SWARM_OK;
+    }
+    return SWARM_OK;
+}
+
 enum swarm_status bound_ascend(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent,
                                uint32_t evaluations, int32_t first, struct base_team *team, double deadline)
 {
     const uint32_t every = evaluations > PRICINGS ? evaluations / PRICINGS : 1;
     const double begin = base_seconds(env);
-    int64_t longest = INT64_MIN;
     memcpy(ascent->potentials, ascent->best, graph->count * sizeof *ascent->potentials);
     ascent->kept_length = INT64_MIN;
+    if (ascent->device) {
+        TRY(bound_device_begin(ascent->device, graph, ascent->potentials));
+    }
     for (uint32_t k = 0; k < evaluations; ++k) {
-        TRY(bound_one_tree_find(env, graph, ascent->potentials, &ascent->one));
-        ++ascent->evaluations;
-        if (ascent->one.length > ascent->kept_length) {
-            ascent->kept_length = ascent->one.length;
-            memcpy(ascent->kept, ascent->potentials, graph->count * sizeof *ascent->kept);
-        }
-        longest = ascent->one.length > longest ? ascent->one.length : longest;
+        TRY(evaluate(env, graph, ascent));
         const double evaluation = (base_seconds(env) - begin) / (k + 1);
         if (k + 1 == evaluations || base_interrupted(env, deadline - BOUND_PROOF * evaluation)) {
             break;
         }
-        if ((k + 1) % every == 0 && is_near(ascent->one.length, longest)) {
-            size_t count = 0;
-            bool complete = false;
-            TRY(bound_price(env, graph, ascent->potentials, &ascent->one, team, &count, &complete));
-            if (count > 0) {
-                ascent->kept_length = longest = INT64_MIN;
-            }
+        if ((k + 1) % every == 0) {
+            TRY(price(env, graph, ascent, team));
         }
-        move(graph, ascent, k, steps_at(k, evaluations, first));
+        const struct bound_steps steps = steps_at(k, evaluations, first);
+        if (ascent->device) {
+            TRY(bound_device_move(ascent->device, steps));
+        } else {
+            move(graph, ascent, steps);
+        }
+    }
+    if (ascent->device) {
+        TRY(bound_device_kept(ascent->device, ascent->kept));
     }
     return prove(env, graph, ascent, team);
 }

@@ -22,6 +22,7 @@ struct bound_ascent {
     int32_t *cell_edges;   /* [cells] work */
     int64_t *sums;         /* [count + 1] work */
     struct bound_one_tree one;
+    struct bound_device *device; /* borrowed; NULL: the host makes all evaluations */
 };
 
 /* Takes memory for a graph; `ascent` must be zeroed, and released in any case. SWARM_ERROR_OUT_OF_MEMORY. */

@@ -50,7 +50,7 @@ static uint32_t evaluations_of(const struct base_env *env, const struct bound_li
 }
 
 enum swarm_status bound_raise(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
-                              const struct bound_limits *limits, struct bound *bound)
+                              const struct bound_limits *limits, struct bound_device *device, struct bound *bound)
 {
     if (bound->round == 0) {
         bound->length = INT64_MIN;
@@ -62,6 +62,7 @@ enum swarm_status bound_raise(struct base_env *env, const struct swarm_instance 
         }
         TRY(bound_graph_init(env, instance, team, limits->deadline, &bound->graph));
         TRY(bound_ascent_init(env, &bound->graph, &bound->ascent));
+        bound->ascent.device = instance->joint ? NULL : device;
     }
     const uint32_t evaluations = base_interrupted(env, limits->deadline) ? 0 : evaluations_of(env, limits, bound);
     const int64_t before = bound->ascent.length;
@@ -124,8 +125,8 @@ enum swarm_status bound_check(struct base_env *env, const struct swarm_instance 
         }
         bound.ascent.kept[turn] = potential;
     }
-    TRY_OR(done, bound_one_tree_find(env, graph, bound.ascent.kept, &bound.ascent.one));
-    TRY_OR(done, bound_exact(env, graph, bound.ascent.kept, &bound.ascent.one, team, fmin(deadline, DBL_MAX), &exact));
+    TRY_OR(done,
+           bound_exact(env, graph, bound.ascent.kept, &bound.ascent.one, NULL, team, fmin(deadline, DBL_MAX), &exact));
     *length = exact == INT64_MIN ? INT64_MIN : rounded(exact, graph->shift);
 
 done:

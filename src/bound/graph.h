@@ -8,14 +8,10 @@
 #define SWARMCL_BOUND_GRAPH_H
 
 #include "base/team.h"
+#include "bound_types.h"
 #include "tsp/tree.h"
 
-#define BOUND_NO_NODE UINT32_MAX
-
-struct bound_edge {
-    uint32_t a, b;  /* turns, a < b */
-    int32_t length; /* scaled */
-};
+#define BOUND_NO_NODE BOUND_NONE
 
 struct bound_graph {
     const struct swarm_instance *instance;

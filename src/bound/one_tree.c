@@ -19,7 +19,8 @@ void bound_one_tree_deinit(struct bound_one_tree *one)
     *one = (struct bound_one_tree){0};
 }
 
-static enum swarm_status reserve(struct base_env *env, const struct bound_graph *graph, struct bound_one_tree *one)
+enum swarm_status bound_one_tree_reserve(struct base_env *env, const struct bound_graph *graph,
+                                         struct bound_one_tree *one)
 {
     if (!one->edges) {
         one->light = INT32_MAX;
@@ -98,6 +99,11 @@ static size_t grow(const struct bound_graph *graph, struct bound_one_tree *one, 
         }
     }
     return size;
+}
+
+static int32_t weight_of(const struct bound_edge *edge, const int32_t *potentials)
+{
+    return edge->length + potentials[edge->a] + potentials[edge->b];
 }
 
 /* The order of edges: those between partners come before all others. */
@@ -189,7 +195,7 @@ static void close(const struct bound_graph *graph, struct bound_one_tree *one)
 enum swarm_status bound_one_tree_find(struct base_env *env, const struct bound_graph *graph, const int32_t *potentials,
                                       struct bound_one_tree *one)
 {
-    TRY(reserve(env, graph, one));
+    TRY(bound_one_tree_reserve(env, graph, one));
     one->length = 0;
     for (uint32_t turn = 0; turn < graph->count; ++turn) {
         one->parents[turn] = turn;
@@ -197,8 +203,7 @@ enum swarm_status bound_one_tree_find(struct base_env *env, const struct bound_g
         one->length -= 2 * (int64_t)potentials[turn];
     }
     for (size_t e = 0; e < graph->edge_count; ++e) {
-        const struct bound_edge *edge = &graph->edges[e];
-        one->weights[e] = edge->length + potentials[edge->a] + potentials[edge->b];
+        one->weights[e] = weight_of(&graph->edges[e], potentials);
         one->taken[e] = false;
     }
     find_tree(graph, one);
@@ -208,4 +213,26 @@ enum swarm_status bound_one_tree_find(struct base_env *env, const struct bound_g
         close(graph, one);
     }
     return SWARM_OK;
+}
+
+void bound_one_tree_set(const struct bound_graph *graph, const int32_t *potentials, const uint32_t *edges,
+                        struct bound_one_tree *one)
+{
+    size_t count = 0;
+    memset(one->taken, 0, graph->edge_count * sizeof *one->taken);
+    for (uint32_t turn = 0; turn < graph->count; ++turn) {
+        if (edges[turn] != BOUND_NO_NODE) {
+            one->taken[edges[turn]] = true;
+        }
+    }
+    for (size_t e = 0; e < graph->edge_count; ++e) {
+        if (one->taken[e]) {
+            one->weights[e] = weight_of(&graph->edges[e], potentials);
+            one->keys[count++] = key_of(graph, one, e);
+        }
+    }
+    sort(one, count);
+    for (size_t k = 0; k < count; ++k) {
+        one->edges[k] = (uint32_t)one->keys[k];
+    }
 }

@@ -28,4 +28,12 @@ void bound_one_tree_deinit(struct bound_one_tree *one);
 enum swarm_status bound_one_tree_find(struct base_env *env, const struct bound_graph *graph, const int32_t *potentials,
                                       struct bound_one_tree *one);
 
+/* Makes the arrays as large as the graph needs them; `one` as above. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status bound_one_tree_reserve(struct base_env *env, const struct bound_graph *graph,
+                                         struct bound_one_tree *one);
+
+/* Makes `one` the tree of these edges [count], one of which is BOUND_NO_NODE, with their weights. */
+void bound_one_tree_set(const struct bound_graph *graph, const int32_t *potentials, const uint32_t *edges,
+                        struct bound_one_tree *one);
+
 #endif

@@ -133,11 +133,24 @@ static int64_t closer(const struct bound_graph *graph, const int32_t *potentials
     return before - least;
 }
 
+static enum swarm_status find(struct base_env *env, const struct bound_graph *graph, const int32_t *potentials,
+                              struct bound_one_tree *one, struct bound_device *device)
+{
+    if (!device) {
+        return bound_one_tree_find(env, graph, potentials, one);
+    }
+    TRY(bound_device_begin(device, graph, potentials));
+    TRY(bound_device_find(device));
+    return bound_device_tree(device, one);
+}
+
 enum swarm_status bound_exact(struct base_env *env, struct bound_graph *graph, const int32_t *potentials,
-                              struct bound_one_tree *one, struct base_team *team, double deadline, int64_t *length)
+                              struct bound_one_tree *one, struct bound_device *device, struct base_team *team,
+                              double deadline, int64_t *length)
 {
     bool complete = false;
     *length = INT64_MIN;
+    TRY(find(env, graph, potentials, one, device));
     while (!complete) {
         size_t count = 0;
         if (deadline < (double)INFINITY && base_interrupted(env, deadline)) {
@@ -145,7 +158,7 @@ enum swarm_status bound_exact(struct base_env *env, struct bound_graph *graph, c
         }
         TRY(bound_price(env, graph, potentials, one, team, &count, &complete));
         if (count > 0) {
-            TRY(bound_one_tree_find(env, graph, potentials, one));
+            TRY(find(env, graph, potentials, one, device));
         }
     }
     *length = one->length - closer(graph, potentials, one);

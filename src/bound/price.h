@@ -2,6 +2,7 @@
 #ifndef SWARMCL_BOUND_PRICE_H
 #define SWARMCL_BOUND_PRICE_H
 
+#include "device.h"
 #include "line.h"
 
 /* Adds to the graph edges outside of it that are lighter than the heaviest edge of the tree's path between their ends:
@@ -14,11 +15,12 @@
 enum swarm_status bound_price(struct base_env *env, struct bound_graph *graph, const int32_t *potentials,
                               const struct bound_one_tree *one, struct base_team *team, size_t *count, bool *complete);
 
-/* *length: of the minimum 1-tree of the complete graph less twice the potentials, scaled. Adds edges to the graph, and
- * finds `one` again, until nothing is missing. After cancellation or `deadline` *length is INT64_MIN; a deadline of
- * INFINITY is none, and then cancellation does not count either.
- * SWARM_ERROR_OUT_OF_MEMORY. */
+/* *length: of the minimum 1-tree of the complete graph less twice the potentials, scaled. Finds `one`, on the device
+ * (NULL: on the host), and adds edges to the graph, until nothing is missing. After cancellation or `deadline` *length
+ * is INT64_MIN; a deadline of INFINITY is none, and then cancellation does not count either. SWARM_ERROR_OUT_OF_MEMORY.
+ */
 enum swarm_status bound_exact(struct base_env *env, struct bound_graph *graph, const int32_t *potentials,
-                              struct bound_one_tree *one, struct base_team *team, double deadline, int64_t *length);
+                              struct bound_one_tree *one, struct bound_device *device, struct base_team *team,
+                              double deadline, int64_t *length);
 
 #endif

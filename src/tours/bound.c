@@ -33,7 +33,7 @@ enum swarm_status tours_raise_bound(const struct run *run, struct run_bound *tol
         tell(run, offset, told); /* of arcs the length of the assignment: no reduced length is below 0 */
     }
     while (!bound.done && run_bound_may_go_on(told)) {
-        TRY_OR(done, bound_raise(&told->env, instance, NULL, &limits, &bound));
+        TRY_OR(done, bound_raise(&told->env, instance, NULL, &limits, NULL, &bound));
         if (bound.length >= 0 && bound.length + offset >= 0) {
             tell(run, bound.length + offset, told);
         }

@@ -59,7 +59,7 @@ enum swarm_status swarm_bound_find(swarm_context *context, const swarm_params *p
     TRY_OR(done, make_subject(env, params, &subject));
     const struct bound_limits limits = {evaluations, subject.deadline, INT64_MAX};
     while (!raised.done) {
-        TRY_OR(done, bound_raise(env, subject.instance, subject.team, &limits, &raised));
+        TRY_OR(done, bound_raise(env, subject.instance, subject.team, &limits, NULL, &raised));
     }
     if (raised.length != INT64_MIN) {
         int32_t *potentials = base_array(subject.count, sizeof *potentials);

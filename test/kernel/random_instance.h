@@ -54,7 +54,7 @@ done:
 }
 
 /* A random order of n nodes. */
-static void random_tour(struct mosaic_random *random, uint32_t n, uint32_t *tour)
+static inline void random_tour(struct mosaic_random *random, uint32_t n, uint32_t *tour)
 {
     for (uint32_t p = 0; p < n; ++p) {
         const uint32_t other = mosaic_random_below(random, p + 1);

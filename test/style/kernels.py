@@ -81,6 +81,7 @@ VALUES = {
     "ARCS": [0, 1],
     "PIECE_ITEMS": [1, 32],
     "PIECE_SHORT": [0, 1],
+    "RELAXED": [0, 1],
 }
 # Builds that never happen: contracts name them in words.
 NEVER = {

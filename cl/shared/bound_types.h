@@ -1,0 +1,31 @@
+/* bound_types.h - records of the ascent of node potentials that host and device share. */
+#ifndef SWARMCL_BOUND_TYPES_H
+#define SWARMCL_BOUND_TYPES_H
+
+#include "cl_compat.h"
+
+#define BOUND_NONE       0xffffffffu /* no node, no edge, no weight in the order of bound_order() */
+#define BOUND_ROUNDS     34          /* of Boruvka's algorithm, at most: each halves the components */
+#define BOUND_NODE_WORDS 9           /* arrays of a word for each node in `words`: cl/bound/view.clh */
+#define BOUND_CHOSEN     5           /* of these the edges of the tree, each once, and once BOUND_NONE */
+
+struct bound_edge {
+    uint32_t a, b;  /* turns, a < b */
+    int32_t length; /* scaled */
+};
+
+/* An evaluation on the device, and what the ascent keeps. */
+struct bound_state {
+    int64_t length;                 /* of the 1-tree less twice the potentials, scaled */
+    int64_t kept_length;            /* the longest since edges were added, with the potentials `kept` */
+    uint32_t special, second, edge; /* the special node, the order of its second edge, the edge; BOUND_NONE: none */
+    uint32_t improved;              /* this evaluation has the longest */
+};
+
+/* Findings of a group: a sum of lengths, and the special node among its nodes. */
+struct bound_part {
+    int64_t length;
+    uint32_t special, second;
+};
+
+#endif

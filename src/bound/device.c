@@ -1,0 +1,381 @@
+#include "device.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "bound_steps.h"
+
+/* Work-items of a group, groups for each compute unit, and evaluations that are queued before the host waits. */
+enum { GROUP = 256, SIMULATED_GROUP = 8, FINISH_GROUP = 1024, GROUPS_OF_UNIT = 8, QUEUED = 10 };
+
+/* A round leaves about a third of the components; this many are left to one group. */
+enum { SHRINK = 3, FINISH_NODES = 512 };
+
+/* Kernels of the search and of the step. */
+enum { RESET, WEIGH, WHICH, HOOK, FILTER, FINISH, SECONDS, SUM, SETTLE, CLOSE, OF_SEARCH };
+enum { DIRECT = OF_SEARCH, PREFIX, CROSS, SCALE, CELLS, MOVE, KERNELS };
+static const char *const names[KERNELS] = {
+    "bound_reset",   "bound_weigh", "bound_which",  "bound_hook",  "bound_filter", "bound_finish",
+    "bound_seconds", "bound_sum",   "bound_settle", "bound_close", "bound_direct", "bound_prefix",
+    "bound_cross",   "bound_scale", "bound_cells",  "bound_move",
+};
+
+/* Buffers of both, and of the step alone. */
+enum { EDGES, LIVE, WORDS, COUNTS, POTENTIALS, KEPT, PARTS, STATE, OF_BOTH };
+enum { SCALES = OF_BOTH, LEAVES, RANGES, DIRECTIONS, TOTALS, SUMS, CROSSED, CELL_SCALES, CELL_MOVES, BUFFERS };
+
+struct bound_device {
+    struct ocl_session session;
+    struct ocl_kernel kernels[KERNELS];
+    struct ocl_buffer buffers[BUFFERS];
+    const struct bound_graph *graph;
+    uint32_t cell_count;
+    uint32_t edge_count, capacity; /* on the device */
+    size_t group_size, finish_size;
+    uint32_t groups_most, groups; /* the second: of all nodes */
+    uint32_t chunk;               /* nodes of a group */
+    uint32_t rounds;              /* of Boruvka's algorithm, before one group finishes */
+    uint32_t queued;              /* evaluations since the host waited */
+};
+
+static bool is_cpu(const struct bound_device *device)
+{
+    return device->session.device->type == SWARM_DEVICE_CPU;
+}
+
+static uint32_t divide_up(uint64_t a, uint64_t b)
+{
+    return (uint32_t)((a + b - 1) / b);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Kernels                                                                                                            */
+
+static enum swarm_status build(struct bound_device *device)
+{
+    static const struct ocl_source files[] = {
+        {.name = "bound/tree.cl"}, {.name = "bound/close.cl"}, {.name = "bound/step.cl"}};
+    struct ocl_session *session = &device->session;
+    const bool simulated = session->device->simulator;
+    const bool relaxed = session->device->type == SWARM_DEVICE_GPU && !simulated;
+    size_t limit = is_cpu(device) ? 1 : simulated ? SIMULATED_GROUP : GROUP;
+    do {
+        device->group_size = ocl_power_of_two((uint32_t)limit, session->device->max_group_size);
+        const struct ocl_define defines[] = {
+            {"RELAXED", relaxed, NULL},
+            {"GROUP_SIZE", (int64_t)device->group_size, NULL},
+        };
+        cl_program program = NULL;
+        TRY(ocl_program_build(session, files, sizeof files / sizeof files[0], defines, 2, &program));
+        enum swarm_status status = SWARM_OK;
+        for (int k = 0; k < KERNELS && status == SWARM_OK; ++k) {
+            status = ocl_kernel_create(session, program, names[k], &device->kernels[k]);
+        }
+        clReleaseProgram(program); /* the kernels retain it */
+        TRY(status);
+    } while (!ocl_kernels_allow(session, device->kernels, KERNELS, device->group_size, &limit));
+    device->finish_size = is_cpu(device) || simulated
+                              ? device->group_size
+                              : ocl_power_of_two(FINISH_GROUP, device->kernels[FINISH].group_limit);
+    return SWARM_OK;
+}
+
+static enum swarm_status launch_groups(struct bound_device *device, int kernel, size_t groups, size_t local)
+{
+    return ocl_kernel_enqueue(&device->session, &device->kernels[kernel],
+                              (struct ocl_ndrange){{groups * local, 1}, {local, 1}});
+}
+
+/* Work-items take `items` in turns. */
+static enum swarm_status launch(struct bound_device *device, int kernel, uint64_t items)
+{
+    const uint32_t wanted = divide_up(items, device->group_size);
+    return launch_groups(device, kernel, wanted < device->groups_most ? wanted : device->groups_most,
+                         device->group_size);
+}
+
+/* Gives all kernels what they have of the arguments that follow from the graph. */
+static enum swarm_status bind(struct bound_device *device)
+{
+    const struct bound_graph *graph = device->graph;
+    const uint32_t forced = (uint32_t)graph->forced;
+    struct ocl_value values[BUFFERS + 7] = {OCL_NAMED("n", graph->count),
+                                            OCL_NAMED("edge_count", device->edge_count),
+                                            OCL_NAMED("capacity", device->capacity),
+                                            OCL_NAMED("groups", device->groups),
+                                            OCL_NAMED("chunk", device->chunk),
+                                            OCL_NAMED("cell_count", device->cell_count),
+                                            OCL_VALUE(forced)};
+    for (int k = 0; k < BUFFERS; ++k) {
+        values[7 + k] = OCL_NAMED(device->buffers[k].name, device->buffers[k].memory);
+    }
+    for (int k = 0; k < KERNELS; ++k) {
+        TRY(ocl_kernel_bind(&device->session, &device->kernels[k], values, sizeof values / sizeof values[0]));
+    }
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Buffers                                                                                                            */
+
+/* Names, which are those of arguments, and sizes of the buffers that are not there. */
+static void list_buffers(struct bound_device *device)
+{
+    const uint64_t n = device->graph->count, cells = device->cell_count, m = device->capacity;
+    const struct ocl_buffer buffers[BUFFERS] = {
+        [EDGES] = {"edges", m * sizeof(struct bound_edge), NULL},
+        [LIVE] = {"live", 2 * m * 4 * sizeof(uint32_t), NULL},
+        [WORDS] = {"words", n * BOUND_NODE_WORDS * 4, NULL},
+        [COUNTS] = {"counts", BOUND_ROUNDS * 4, NULL},
+        [POTENTIALS] = {"potentials", n * 4, NULL},
+        [KEPT] = {"kept", n * 4, NULL},
+        [PARTS] = {"parts", device->groups * sizeof(struct bound_part), NULL},
+        [STATE] = {"state", sizeof(struct bound_state), NULL},
+        [SCALES] = {"scales", n * 4, NULL},
+        [LEAVES] = {"leaves", n * 4, NULL},
+        [RANGES] = {"cells", cells * 8, NULL},
+        [DIRECTIONS] = {"directions", n * 4, NULL},
+        [TOTALS] = {"totals", device->groups * 8, NULL},
+        [SUMS] = {"sums", (n + 1) * 8, NULL},
+        [CROSSED] = {"crossed", cells * 12, NULL},
+        [CELL_SCALES] = {"cell_scales", cells * 4, NULL},
+        [CELL_MOVES] = {"cell_moves", cells * 8, NULL},
+    };
+    for (int k = 0; k < BUFFERS; ++k) {
+        if (!device->buffers[k].memory) {
+            device->buffers[k] = buffers[k];
+        }
+    }
+}
+
+/* Sends edges from `first` on, in larger buffers where these are too small. */
+static enum swarm_status send_edges(struct bound_device *device, uint32_t first)
+{
+    const struct bound_graph *graph = device->graph;
+    struct ocl_session *session = &device->session;
+    if (device->capacity < graph->edge_count) {
+        device->capacity = (uint32_t)graph->edge_capacity;
+        first = 0;
+        ocl_buffer_release(&device->buffers[EDGES]);
+        ocl_buffer_release(&device->buffers[LIVE]);
+        list_buffers(device);
+        TRY(ocl_plan_check(session->env, session->device, device->buffers, BUFFERS));
+        for (int k = 0; k < BUFFERS; ++k) {
+            if (!device->buffers[k].memory) {
+                TRY(ocl_buffer_create(session, &device->buffers[k]));
+            }
+        }
+    }
+    device->edge_count = (uint32_t)graph->edge_count;
+    TRY(ocl_buffer_write(session, &device->buffers[EDGES], first * sizeof *graph->edges,
+                         (device->edge_count - first) * sizeof *graph->edges, graph->edges + first));
+    return bind(device);
+}
+
+/* Sends scales, and the cells of the k-d tree. */
+static enum swarm_status send_nodes(struct bound_device *device)
+{
+    const struct bound_graph *graph = device->graph;
+    struct ocl_session *session = &device->session;
+    const size_t n = graph->count, cells = device->cell_count;
+    struct base_arrays work = {0};
+    uint32_t *leaves = base_arrays_add(&work, n, sizeof *leaves), *ranges = base_arrays_add(&work, cells, 8);
+    void *zeros = base_arrays_add(&work, cells, 12);
+    enum swarm_status status = SWARM_OK;
+    if (work.failed) {
+        TRY_OR(done, base_fail_memory(session->env));
+    }
+    for (size_t cell = 0; cell < cells; ++cell) {
+        const struct tsp_subtree *subtree = &graph->tree.subtrees[cell];
+        ranges[2 * cell] = subtree->begin;
+        ranges[2 * cell + 1] = subtree->end;
+        for (uint32_t turn = subtree->begin; turn < subtree->end && subtree->leaf; ++turn) {
+            leaves[turn] = (uint32_t)cell;
+        }
+    }
+    TRY_OR(done, ocl_buffer_write(session, &device->buffers[SCALES], 0, n * 4, graph->scales));
+    if (cells > 0) {
+        TRY_OR(done, ocl_buffer_write(session, &device->buffers[LEAVES], 0, n * 4, leaves));
+        TRY_OR(done, ocl_buffer_write(session, &device->buffers[RANGES], 0, cells * 8, ranges));
+        TRY_OR(done, ocl_buffer_write(session, &device->buffers[CROSSED], 0, cells * 12, zeros));
+    }
+
+done:
+    base_arrays_free(&work);
+    return status;
+}
+
+/* Sends the graph. */
+static enum swarm_status attach(struct bound_device *device, const struct bound_graph *graph)
+{
+    const uint32_t wanted = divide_up(graph->count, device->group_size);
+    device->graph = graph;
+    device->cell_count = graph->has_tree ? (uint32_t)tsp_subtree_count(graph->count) : 0;
+    device->groups_most = GROUPS_OF_UNIT * device->session.device->compute_units;
+    device->groups = wanted < device->groups_most ? wanted : device->groups_most;
+    device->chunk =
+        divide_up(divide_up(graph->count, device->groups), device->group_size) * (uint32_t)device->group_size;
+    for (uint32_t left = graph->count; left > FINISH_NODES; left /= SHRINK) {
+        ++device->rounds;
+    }
+    TRY(send_edges(device, 0));
+    return send_nodes(device);
+}
+
+enum swarm_status bound_device_create(struct base_env *env, const struct ocl_device_list *list, size_t index,
+                                      struct bound_device **device)
+{
+    struct bound_device *self = *device = base_array(1, sizeof *self);
+    enum swarm_status status = SWARM_OK;
+    if (!self) {
+        return base_fail_memory(env);
+    }
+    TRY_OR(failed, ocl_session_open(env, list, index, false, &self->session));
+    TRY_OR(failed, build(self));
+    return SWARM_OK;
+
+failed:
+    bound_device_destroy(device);
+    return status;
+}
+
+void bound_device_destroy(struct bound_device **device)
+{
+    struct bound_device *self = *device;
+    if (self) {
+        for (int k = 0; k < KERNELS; ++k) {
+            ocl_kernel_release(&self->kernels[k]);
+        }
+        for (int k = 0; k < BUFFERS; ++k) {
+            ocl_buffer_release(&self->buffers[k]);
+        }
+        ocl_session_close(&self->session);
+        free(self);
+    }
+    *device = NULL;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Evaluations                                                                                                        */
+
+static enum swarm_status keep_none(struct bound_device *device)
+{
+    const int64_t none = INT64_MIN;
+    return ocl_buffer_write(&device->session, &device->buffers[STATE], offsetof(struct bound_state, kept_length),
+                            sizeof none, &none);
+}
+
+enum swarm_status bound_device_begin(struct bound_device *device, const struct bound_graph *graph,
+                                     const int32_t *potentials)
+{
+    if (!device->graph) {
+        TRY(attach(device, graph));
+    }
+    TRY(bound_device_grow(device));
+    return ocl_buffer_write(&device->session, &device->buffers[POTENTIALS], 0, device->graph->count * 4ul, potentials);
+}
+
+enum swarm_status bound_device_grow(struct bound_device *device)
+{
+    if (device->edge_count < device->graph->edge_count) {
+        TRY(send_edges(device, device->edge_count));
+    }
+    return keep_none(device);
+}
+
+/* NDRange of a search, by nodes and edges, on at most groups_most groups
+ *   bound_reset, bound_sum: nodes; bound_weigh, bound_seconds, bound_close, and of each round bound_which, bound_hook,
+ *   bound_filter: edges; bound_settle, bound_finish: one group
+ */
+enum swarm_status bound_device_find(struct bound_device *device)
+{
+    const uint32_t n = device->graph->count, edges = device->edge_count;
+    const uint32_t both = edges > n ? edges : n;
+    TRY(launch(device, RESET, n > BOUND_ROUNDS ? n : BOUND_ROUNDS));
+    TRY(launch(device, WEIGH, edges));
+    for (uint32_t round = 0; round < device->rounds; ++round) {
+        for (int kernel = WHICH; kernel <= FILTER; ++kernel) {
+            TRY(OCL_GIVE(&device->session, &device->kernels[kernel], OCL_VALUE(round)));
+            TRY(launch(device, kernel, edges));
+        }
+    }
+    TRY(OCL_GIVE(&device->session, &device->kernels[FINISH], OCL_NAMED("round", device->rounds)));
+    TRY(launch_groups(device, FINISH, 1, device->finish_size));
+    TRY(launch(device, SECONDS, edges));
+    TRY(launch_groups(device, SUM, device->groups, device->group_size));
+    TRY(launch_groups(device, SETTLE, 1, device->group_size));
+    TRY(launch(device, CLOSE, both));
+    if (++device->queued % QUEUED == 0) {
+        TRY(ocl_session_finish(&device->session));
+    }
+    return SWARM_OK;
+}
+
+/* NDRange of a step, by nodes and cells, on at most groups_most groups
+ *   bound_direct, bound_prefix: groups with a chunk of the nodes each; bound_cross, bound_move: nodes; bound_scale,
+ *   bound_cells: cells
+ */
+enum swarm_status bound_device_move(struct bound_device *device, struct bound_steps steps)
+{
+    struct ocl_session *session = &device->session;
+    const uint32_t n = device->graph->count, is_first = steps.is_first;
+    TRY(OCL_GIVE(session, &device->kernels[DIRECT], OCL_VALUE(is_first)));
+    TRY(launch_groups(device, DIRECT, device->groups, device->group_size));
+    if (device->cell_count > 0) {
+        if (steps.scales_cells) {
+            TRY(launch(device, CROSS, n));
+            TRY(launch(device, SCALE, device->cell_count));
+        }
+        TRY(launch_groups(device, PREFIX, device->groups, device->group_size));
+        TRY(OCL_GIVE(session, &device->kernels[CELLS], OCL_NAMED("cell_step", steps.cell)));
+        TRY(launch(device, CELLS, device->cell_count));
+    }
+    TRY(OCL_GIVE(session, &device->kernels[MOVE], OCL_NAMED("node_step", steps.node)));
+    return launch(device, MOVE, n);
+}
+
+static enum swarm_status read_state(struct bound_device *device, struct bound_state *state)
+{
+    return ocl_buffer_read(&device->session, &device->buffers[STATE], 0, sizeof *state, state);
+}
+
+static enum swarm_status read_nodes(struct bound_device *device, int buffer, uint64_t array, void *to)
+{
+    const uint64_t bytes = device->graph->count * 4ul;
+    return ocl_buffer_read(&device->session, &device->buffers[buffer], array * bytes, bytes, to);
+}
+
+enum swarm_status bound_device_length(struct bound_device *device, int64_t *length, int64_t *kept_length)
+{
+    struct bound_state state;
+    TRY(read_state(device, &state));
+    *length = state.length;
+    *kept_length = state.kept_length;
+    return SWARM_OK;
+}
+
+enum swarm_status bound_device_tree(struct bound_device *device, struct bound_one_tree *one)
+{
+    struct bound_state state;
+    TRY(bound_one_tree_reserve(device->session.env, device->graph, one));
+    TRY(read_state(device, &state));
+    TRY(read_nodes(device, WORDS, BOUND_CHOSEN, one->parents));
+    TRY(read_nodes(device, POTENTIALS, 0, one->seconds));
+    bound_one_tree_set(device->graph, one->seconds, one->parents, one);
+    one->length = state.length;
+    one->special = state.special;
+    if (one->special != BOUND_NO_NODE) {
+        one->seconds[one->special] = (int32_t)bound_order((int32_t)state.second);
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status bound_device_potentials(struct bound_device *device, int32_t *potentials)
+{
+    return read_nodes(device, POTENTIALS, 0, potentials);
+}
+
+enum swarm_status bound_device_kept(struct bound_device *device, int32_t *kept)
+{
+    return read_nodes(device, KEPT, 0, kept);
+}

@@ -1,0 +1,188 @@
+/* The ascent of node potentials on devices against the host, integer by integer.
+ *
+ * usage: bounds [--small] [--all] [--device SELECTOR]
+ *
+ * Every kind of instance goes through rounds of one evaluation, of two and so on, each followed by a second one. After
+ * a round the edges of the graph, the potentials that were kept and the proven length are equal; and the tree of the
+ * last potentials with its weights and its length.
+ * A device other than a simulator does it in groups of one work-item and in those of a GPU. Exits 77 when there is no
+ * device. --small: as much as a simulator can do. --all: larger instances.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "bound/bound.h"
+#include "bound_steps.h"
+
+#include "../mosaic_partners.h"
+#include "random_instance.h"
+
+static const struct kind kinds[] = {
+    {"points", SWARM_METRIC_EUC_2D, false, 0, 20000},
+    {"points in few places", SWARM_METRIC_EUC_2D, false, 0, 7},
+    {"points in two places", SWARM_METRIC_EUC_2D, false, 0, 2},
+    {"points far apart", SWARM_METRIC_EUC_2D, false, -20000000, 40000000},
+    {"points in space", SWARM_METRIC_EUC_3D, false, 0, 500},
+    {"line", SWARM_METRIC_MAN_2D, false, 0, 1},
+    {"clusters", SWARM_METRIC_EUC_2D, false, 0, 100},
+    {"matrix", SWARM_METRIC_EXPLICIT, false, 1, 1000},
+    {"matrix of few lengths", SWARM_METRIC_EXPLICIT, false, 0, 3},
+    {"matrix of one length", SWARM_METRIC_EXPLICIT, false, 5, 1},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0], LINE = 5, CLUSTERS = 6 };
+
+struct bound_case {
+    const struct kind *kind;
+    uint32_t n, evaluations;
+    uint32_t pairs; /* of partners */
+};
+
+static void fail(const struct bound_case *c, const char *what)
+{
+    ++failure_count;
+    printf("FAILED: %s, n %u, %u pairs of partners: %s\n", c->kind->name, (unsigned)c->n, (unsigned)c->pairs, what);
+}
+
+/* Nodes at growing distances of each other, or a hundred of them around each of a few places. */
+static enum swarm_status points(const struct bound_case *c, struct mosaic_random *random,
+                                struct swarm_instance **instance)
+{
+    double *at = base_array(2 * (size_t)c->n, sizeof *at);
+    if (!at) {
+        return base_fail_memory(&env);
+    }
+    for (uint32_t i = 0; i < c->n; ++i) {
+        if (c->kind == &kinds[LINE]) {
+            at[i] = i * (double)i;
+        } else {
+            at[i] = mosaic_random_below(random, 100) + 100000.0 * (i / 100 % 3);
+            at[c->n + i] = mosaic_random_below(random, 100) + 70000.0 * (i / 300);
+        }
+    }
+    const enum swarm_status status = tsp_instance_from_coordinates(&env, "points", c->kind->metric, c->n, at, instance);
+    free(at);
+    return status;
+}
+
+static enum swarm_status make(const struct bound_case *c, struct swarm_instance **instance)
+{
+    struct mosaic_random random = mosaic_random_of(c->n, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
+    if (c->kind == &kinds[LINE] || c->kind == &kinds[CLUSTERS]) {
+        TRY(points(c, &random, instance));
+    } else {
+        TRY(random_instance(c->kind, c->n, random, instance));
+    }
+    return c->pairs == 0 || partners_draw(*instance, &random, c->pairs, false) ? SWARM_OK : base_fail_memory(&env);
+}
+
+/* A round on both; then the tree of the host's last potentials. */
+static enum swarm_status compare(const struct bound_case *c, struct bound *here, struct bound *there,
+                                 struct base_team *team, uint32_t evaluations)
+{
+    const uint32_t n = here->graph.count;
+    int64_t length = 0, kept_length = 0;
+    TRY(bound_ascend(&env, &here->graph, &here->ascent, evaluations, BOUND_ONE, team, INFINITY));
+    TRY(bound_ascend(&env, &there->graph, &there->ascent, evaluations, BOUND_ONE, team, INFINITY));
+    if (memcmp(here->ascent.kept, there->ascent.kept, n * sizeof(int32_t)) != 0) {
+        fail(c, "the potentials that were kept differ");
+    }
+    if (here->graph.edge_count != there->graph.edge_count
+        || memcmp(here->graph.edges, there->graph.edges, here->graph.edge_count * sizeof *here->graph.edges) != 0) {
+        fail(c, "the edges differ");
+    }
+    if (here->ascent.length != there->ascent.length) {
+        fail(c, "the proven lengths differ");
+    }
+    TRY(bound_device_begin(there->ascent.device, &there->graph, here->ascent.potentials));
+    TRY(bound_device_find(there->ascent.device));
+    TRY(bound_device_length(there->ascent.device, &length, &kept_length));
+    TRY(bound_device_tree(there->ascent.device, &there->ascent.one));
+    TRY(bound_one_tree_find(&env, &here->graph, here->ascent.potentials, &here->ascent.one));
+    if (here->ascent.one.length != length || length != kept_length) {
+        fail(c, "the length of the last tree differs");
+    }
+    for (uint32_t k = 0; k + 1 < n; ++k) {
+        const uint32_t e = here->ascent.one.edges[k];
+        if (there->ascent.one.edges[k] != e || there->ascent.one.weights[e] != here->ascent.one.weights[e]) {
+            fail(c, "the last tree differs");
+            break;
+        }
+    }
+    return SWARM_OK;
+}
+
+static void run_case(size_t index, const struct bound_case *c)
+{
+    struct swarm_instance *instance = NULL;
+    struct bound_device *device = NULL;
+    struct base_team *team = NULL;
+    enum swarm_status status = SWARM_OK;
+    const size_t failed = failure_count;
+    ++case_count;
+    TRY_OR(done, make(c, &instance));
+    TRY_OR(done, base_team_create(&env, 1, &team));
+    for (uint32_t evaluations = 1; evaluations <= c->evaluations && failure_count == failed;
+         evaluations = asked.all ? evaluations + 1 : 3 * evaluations + 1) {
+        struct bound here = {.round = 0}, there = {.round = 0};
+        TRY_OR(end, bound_graph_init(&env, instance, team, INFINITY, &here.graph));
+        TRY_OR(end, bound_graph_init(&env, instance, team, INFINITY, &there.graph));
+        TRY_OR(end, bound_ascent_init(&env, &here.graph, &here.ascent));
+        TRY_OR(end, bound_ascent_init(&env, &there.graph, &there.ascent));
+        TRY_OR(end, bound_device_create(&env, &devices, index, &device));
+        there.ascent.device = device;
+        TRY_OR(end, compare(c, &here, &there, team, evaluations));
+        TRY_OR(end, compare(c, &here, &there, team, evaluations + 1)); /* from the best potentials on */
+
+    end:
+        bound_device_destroy(&device);
+        bound_deinit(&here);
+        bound_deinit(&there);
+        TRY_OR(done, status);
+    }
+
+done:
+    if (status != SWARM_OK) {
+        fail(c, env.error);
+    }
+    base_team_destroy(&team);
+    tsp_instance_destroy(&instance);
+}
+
+static void run_cases(size_t device, bool small)
+{
+    static const uint32_t sizes[] = {4, 5, 9, 17, 60, 700, 3000};
+    for (size_t k = 0; k < KINDS; ++k) {
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
+            const uint32_t n = sizes[i];
+            if ((small && (n > 17 || (k + i) % 4 != 0)) || (!asked.all && (n > 1000 || (n > 100 && k % 2 > 0)))) {
+                continue;
+            }
+            const uint32_t evaluations = small ? 2 : n < 100 ? 13 : 4;
+            for (uint32_t share = 0; share < 3; ++share) {
+                const struct bound_case c = {&kinds[k], n, evaluations,
+                                             share == 0   ? 0
+                                             : share == 1 ? n / 20 + 1
+                                                          : n / 2};
+                run_case(device, &c);
+            }
+        }
+    }
+}
+
+static void test_rounds_on_the_device_are_those_of_the_host(size_t device, bool small)
+{
+    struct swarm_device *pretends = &devices.devices[device];
+    const enum swarm_device_type type = pretends->type;
+    run_cases(device, small);
+    if (type == SWARM_DEVICE_CPU && !pretends->simulator) {
+        pretends->type = SWARM_DEVICE_GPU;
+        run_cases(device, small);
+        pretends->type = type;
+    }
+}
+
+int main(int count, char **words)
+{
+    const int code = on_devices_run(count, words, false, test_rounds_on_the_device_are_those_of_the_host);
+    return code != 0 ? code : failure_count > 0;
+}
