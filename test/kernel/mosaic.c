@@ -36,6 +36,7 @@ struct mosaic_case {
     uint32_t kopt, beam;
     double threshold;
     uint32_t pairs; /* of partners; the joint has one */
+    bool arcs;      /* searched as entrances and exits are */
     uint64_t seed;
 };
 
@@ -125,6 +126,7 @@ static void run_case(size_t index, const struct mosaic_case *c)
     }
     TRY_OR(done, mosaic_problem_init(&env, instance, NULL, c->width, c->kind->metric == SWARM_METRIC_EXPLICIT ? 0 : 1,
                                      0, (double)INFINITY, &problem));
+    instance->doubled = problem.doubled = c->arcs;
     TRY_OR(done, base_team_create(&env, 1, &team));
     TRY_OR(done, mosaic_population_reserve(&env, c->n, c->individuals, &here));
     TRY_OR(done, mosaic_population_reserve(&env, c->n, c->individuals, &there));
@@ -157,7 +159,7 @@ done:
 }
 
 /* Every kind in many sizes, of which a simulator gets a third; pairs of partners are one in `share` nodes, 0: none. */
-static void run_cases(size_t device, bool small, uint32_t share)
+static void run_cases(size_t device, bool small, uint32_t share, bool arcs)
 {
     static const uint32_t sizes[] = {5, 9, 33, 120, 700};
     const bool cpu = devices.devices[device].type == SWARM_DEVICE_CPU;
@@ -178,6 +180,7 @@ static void run_cases(size_t device, bool small, uint32_t share)
                 .beam = (uint32_t)seed % 5,
                 .threshold = seed % 3 == 0 ? 0.01 : 0,
                 .pairs = share > 0 ? sizes[i] / share + 1 : 0,
+                .arcs = arcs,
                 .seed = seed,
             };
             run_case(device, &c);
@@ -188,9 +191,9 @@ static void run_cases(size_t device, bool small, uint32_t share)
 static void test_individuals_on_the_device_are_those_of_the_host(size_t device, bool small)
 {
     enum { TENTH_OF_NODES = 20, ALL_NODES = 2 };
-    run_cases(device, small, 0);
-    run_cases(device, small, TENTH_OF_NODES);
-    run_cases(device, small, ALL_NODES);
+    run_cases(device, small, 0, false);
+    run_cases(device, small, TENTH_OF_NODES, false);
+    run_cases(device, small, ALL_NODES, true);
 }
 
 int main(int count, char **words)
