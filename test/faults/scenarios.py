@@ -93,6 +93,7 @@ TEXT_INPUTS = {
     **{name: fixtures.TEXT_FILES[name]
        for name in ["small.tsp", "square.tsp", "square.tour", "crossed.tour", "repeated.tour", "words.tsp",
                     "asymmetric.atsp", "fixed.tsp", "burma14.tsp"]},
+    "thirty.tsp": fixtures.coordinates_file("thirty", fixtures.random_points(30)),  # no bound meets its tour
     "places.csv": "name;lat;lon\n\"A \"\"quoted\"\" place\";1,5;2\nB;3;4,25\nC;-5;6\nD;7;8\n",
     "broken.csv": "x,y\n1,2\n3,here\n",
     "columns.csv": "a;B;L\nx;1;2\ny;3;4\n",
@@ -168,6 +169,9 @@ GROUPS = {
         Scenario("fixed edges that no tour has", [*TWIN, "--fix", "1-2,2-3,3-1"], code=2),
         Scenario("run from a tour", ["tsp", "square.tsp", "-d", "none", "--iterations", "2", "--init", "crossed.tour"]),
         Scenario("run that is repeated", ["tsp", "small.tsp", "-d", "none", "--replay", "before.json", "--json"]),
+        Scenario("run with a bound", ["tsp", "thirty.tsp", "-d", "none", "--iterations", "3", "--algorithm", "mmas",
+                                      "--bound", "--json"], classes=("alloc",),
+                 may_succeed={name: "the run has no bound then, which is told" for name in ALLOCATION}, is_timed=True),
         Scenario("repeated run", [*TWIN, "--repeat", "3", "--json"]),
         Scenario("run of islands", [*TWIN, "--algorithm", "acs", "--islands", "2", "--epoch", "1",
                                      "--trail-share", "0.5", "--json"]),
