@@ -156,7 +156,7 @@ static struct bound raise(const struct swarm_instance *instance, uint64_t evalua
     const struct bound_limits limits = {evaluations, (double)INFINITY, INT64_MAX};
     struct bound bound = {.done = false};
     while (!bound.done) {
-        REQUIRE_INT(bound_raise(&env, instance, teams[threads - 1], &limits, &bound), ==, SWARM_OK);
+        REQUIRE_INT(bound_raise(&env, instance, teams[threads - 1], &limits, NULL, &bound), ==, SWARM_OK);
     }
     return bound;
 }
