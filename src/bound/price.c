@@ -53,8 +53,9 @@ static enum swarm_status make_line(struct base_env *env, struct pricing *pricing
             pricing->gaps[0][place++] = behind[turn];
         }
     }
+    const enum swarm_status status = work.failed ? base_fail_memory(env) : SWARM_OK;
     base_arrays_free(&work);
-    return work.failed ? base_fail_memory(env) : SWARM_OK;
+    return status;
 }
 
 static int level_of(uint32_t length)
