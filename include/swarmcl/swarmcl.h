@@ -82,7 +82,7 @@ enum swarm_log_level { SWARM_LOG_WARNING, SWARM_LOG_INFO, SWARM_LOG_DEBUG, SWARM
 typedef void swarm_log_fn(void *user, enum swarm_log_level level, const char *text);
 SWARM_API void swarm_context_set_log(swarm_context *context, swarm_log_fn *log, void *user);
 
-/* The text of the last failure, without a newline at the end; "": none; borrowed until the next call. NULL: no memory. */
+/* The text of the last failure, without a newline at the end, or ""; borrowed until the next call. NULL: no memory. */
 SWARM_API const char *swarm_context_error(const swarm_context *context);
 
 /* The context's clock in seconds, of `time` and all reported seconds. A restart gives the next run its own time. */

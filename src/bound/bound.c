@@ -41,11 +41,8 @@ static uint32_t evaluations_of(const struct base_env *env, const struct bound_li
 {
     const double seconds = bound->evaluation > 0 ? bound->evaluation : GUESS * bound->graph.count;
     const double room = (limits->deadline - base_seconds(env)) / seconds - BOUND_PROOF;
-    uint64_t most = bound->round;
-    if (limits->evaluations > 0) {
-        const uint64_t left = limits->evaluations - bound->ascent.evaluations;
-        most = left < 2 * most ? left : most; /* no short round at the end */
-    }
+    const uint64_t most =
+        limits->evaluations > 0 ? limits->evaluations - bound->ascent.evaluations : (uint64_t)bound->round;
     return room >= (double)most ? (uint32_t)most : room >= ROUND_LEAST ? (uint32_t)room : 0;
 }
 

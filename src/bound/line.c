@@ -28,8 +28,9 @@ static enum swarm_status join_nodes(struct base_env *env, struct bound_line *lin
             line->gaps[0][place++] = behind[turn];
         }
     }
+    const enum swarm_status status = work.failed ? base_fail_memory(env) : SWARM_OK;
     base_arrays_free(&work);
-    return work.failed ? base_fail_memory(env) : SWARM_OK;
+    return status;
 }
 
 static int level_of(uint32_t length)

@@ -20,6 +20,7 @@ struct measurement {
     const char *certificate; /* the document of the bound; NULL: none */
     swarm_bound bound;
     int32_t *potentials; /* of the bound, owned */
+    double check_seconds;
     const char *picture; /* the file of the picture; NULL: none */
 };
 
@@ -57,7 +58,7 @@ static enum swarm_status fill_document(struct cli_buffer *content, const void *w
         cli_json_gap(&json, subject, measurement->score);
     }
     if (measurement->certificate) {
-        cli_json_put(&json, "certificate: %s", measurement->certificate);
+        cli_json_put(&json, "certificate: %s, check_seconds: %f", measurement->certificate, measurement->check_seconds);
         cli_json_bound(&json, subject, measurement->bound.length, measurement->tour ? &measurement->score : NULL);
     }
     if (measurement->picture) {
@@ -97,7 +98,9 @@ static enum swarm_status check_certificate(const struct cli_console *console, st
     TRY(cli_checked(console, swarm_file_read(console->context, path, &text, &size)));
     TRY_OR(done, cli_certificate_parse(name, text, size, measurement->instance.info->decimals, &measurement->bound,
                                        &measurement->potentials));
+    const double begin = swarm_context_seconds(console->context);
     status = swarm_bound_check(console->context, measurement->params, &measurement->bound);
+    measurement->check_seconds = swarm_context_seconds(console->context) - begin;
     if (status == SWARM_ERROR_VERIFICATION) {
         cli_error("%s: %s", name, swarm_context_error(console->context));
     } else {

@@ -102,6 +102,7 @@ TEXT_INPUTS = {
     "box.txt": "-1 1\n-2 2  # the second\n",
     "start.csv": "0.5,1\n-1,-2\n",
     "broken.box": "-1 1\n2 -2\n",
+    "bound.json": '{"result": {"bound": 40, "scale": 4096, "potentials": [0, 0, 0, 0]}}\n',
     "bowl.cl": ("real objective(const real *x, int n)\n{\n    real sum = R(0.0);\n"
                 "    for (int i = 0; i < n; ++i) {\n        sum += real_square(x[i]);\n    }\n    return sum;\n}\n"),
     "broken.cl": "real objective(const real *x, int n)\n{\n    return x[0] + y;\n}\n",
@@ -215,6 +216,10 @@ GROUPS = {
         Scenario("verify a path", ["verify", "places.csv", "square.tour", "--path"]),
         Scenario("verify a packed tour of the standard input", ["verify", "square.tsp", "-"],
                  stdin=gzip.compress(fixtures.TEXT_FILES["square.tour"].encode(), mtime=0)),
+        Scenario("bound", ["bound", "small.tsp", "--evaluations", "20", "--threads", "1", "--json"]),
+        Scenario("bound of arcs in a file", ["bound", "asymmetric.atsp", "--path", "--threads", "1", "-o", "a.json"],
+                 outputs={"a.json": "lines"}),
+        Scenario("verify a bound", ["verify", "square.tsp", "square.tour", "--certificate", "bound.json", "--json"]),
         Scenario("verify another instance's tour", ["verify", "burma14.tsp", "square.tour"], code=5),
         Scenario("instance", ["instance", "burma14.tsp", "--json"]),
         Scenario("instance in words", ["instance", "fixed.tsp"]),
