@@ -25,11 +25,12 @@ static const struct kind kinds[] = {
     {"points in space", SWARM_METRIC_EUC_3D, false, 0, 500},
     {"line", SWARM_METRIC_MAN_2D, false, 0, 1},
     {"clusters", SWARM_METRIC_EUC_2D, false, 0, 100},
+    {"paths", SWARM_METRIC_EUC_2D, true, 0, 2000},
     {"matrix", SWARM_METRIC_EXPLICIT, false, 1, 1000},
     {"matrix of few lengths", SWARM_METRIC_EXPLICIT, false, 0, 3},
     {"matrix of one length", SWARM_METRIC_EXPLICIT, false, 5, 1},
 };
-enum { KINDS = sizeof kinds / sizeof kinds[0], LINE = 5, CLUSTERS = 6 };
+enum { KINDS = sizeof kinds / sizeof kinds[0], LINE = 5, CLUSTERS, PATHS };
 
 struct bound_case {
     const struct kind *kind;
@@ -122,7 +123,7 @@ static void run_case(size_t index, const struct bound_case *c)
     TRY_OR(done, make(c, &instance));
     TRY_OR(done, base_team_create(&env, 1, &team));
     for (uint32_t evaluations = 1; evaluations <= c->evaluations && failure_count == failed;
-         evaluations = asked.all ? evaluations + 1 : 3 * evaluations + 1) {
+         evaluations = asked.all && c->n < 20 ? evaluations + 1 : 3 * evaluations + 1) {
         struct bound here = {.round = 0}, there = {.round = 0};
         TRY_OR(end, bound_graph_init(&env, instance, team, INFINITY, &here.graph));
         TRY_OR(end, bound_graph_init(&env, instance, team, INFINITY, &there.graph));
@@ -148,6 +149,39 @@ done:
     tsp_instance_destroy(&instance);
 }
 
+/* The bound itself, where a joint leaves nothing to the device. */
+static void run_bound(size_t index, const struct bound_case *c)
+{
+    const struct bound_limits limits = {c->evaluations, INFINITY, INT64_MAX};
+    struct swarm_instance *instance = NULL;
+    struct bound_device *device = NULL;
+    struct base_team *team = NULL;
+    struct bound here = {.round = 0}, there = {.round = 0};
+    enum swarm_status status = SWARM_OK;
+    ++case_count;
+    TRY_OR(done, make(c, &instance));
+    TRY_OR(done, base_team_create(&env, 1, &team));
+    TRY_OR(done, bound_device_create(&env, &devices, index, &device));
+    while (!here.done || !there.done) {
+        TRY_OR(done, bound_raise(&env, instance, team, &limits, NULL, &here));
+        TRY_OR(done, bound_raise(&env, instance, team, &limits, device, &there));
+    }
+    if (here.length != there.length || here.ascent.length != there.ascent.length
+        || here.ascent.evaluations != there.ascent.evaluations) {
+        fail(c, "the bounds differ");
+    }
+
+done:
+    if (status != SWARM_OK) {
+        fail(c, env.error);
+    }
+    bound_device_destroy(&device);
+    bound_deinit(&here);
+    bound_deinit(&there);
+    base_team_destroy(&team);
+    tsp_instance_destroy(&instance);
+}
+
 static void run_cases(size_t device, bool small)
 {
     static const uint32_t sizes[] = {4, 5, 9, 17, 60, 700, 3000};
@@ -155,6 +189,9 @@ static void run_cases(size_t device, bool small)
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
             const uint32_t n = sizes[i];
             if ((small && (n > 17 || (k + i) % 4 != 0)) || (!asked.all && (n > 1000 || (n > 100 && k % 2 > 0)))) {
+                continue;
+            }
+            if (k == PATHS) {
                 continue;
             }
             const uint32_t evaluations = small ? 2 : n < 100 ? 13 : 4;
@@ -166,6 +203,10 @@ static void run_cases(size_t device, bool small)
                 run_case(device, &c);
             }
         }
+    }
+    for (size_t k = small ? PATHS : 0; k < (small ? PATHS + 1 : KINDS); ++k) {
+        const struct bound_case c = {&kinds[k], small ? 9 : 60, small ? 10 : 160, small ? 0 : 3};
+        run_bound(device, &c);
     }
 }
 
