@@ -158,6 +158,16 @@ static enum swarm_status fail_null(struct swarm_context *context, const char *wh
     return base_fail(&context->env, SWARM_ERROR_INVALID_ARGUMENT, "%s is NULL", what);
 }
 
+enum swarm_status swarm_bound_find(swarm_context *context, const swarm_params *params, uint64_t evaluations,
+                                   swarm_bound **bound)
+{
+    const struct options *options = params ? &params->options : NULL;
+    const bool chosen = options && (!ocl_selector_is_automatic(options->device) || options->platform)
+                        && strcmp(options->device ? options->device : "", "none") != 0;
+    TRY(chosen ? list_devices(context) : SWARM_OK);
+    return tours_bound_find(&context->env, chosen ? &context->devices : NULL, params, evaluations, bound);
+}
+
 enum swarm_status swarm_instance_parse(swarm_context *context, const char *text, size_t size, const char *name,
                                        swarm_instance **instance)
 {

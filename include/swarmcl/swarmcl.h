@@ -346,8 +346,7 @@ struct swarm_reference {
 };
 SWARM_API struct swarm_reference swarm_instance_reference(const swarm_instance *instance, const swarm_params *params);
 
-/* Checks that a run with these parameters could return `tour` [count], with fixed edges and ends. Errors:
- * SWARM_ERROR_VERIFICATION naming the first offence; SWARM_ERROR_INVALID_ARGUMENT for parameters that name no nodes. */
+/* Checks that a run with these parameters could return `tour`. SWARM_ERROR_VERIFICATION names the first offence. */
 SWARM_API enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *params, const uint32_t *tour,
                                              size_t count);
 
@@ -522,9 +521,9 @@ typedef struct swarm_bound {
     double seconds;
 } swarm_bound;
 
-/* Raises a bound for the tours that `params` ask for, until a round of evaluations gains less than 0.01 % or, above 0,
- * for `evaluations`; cancelled or out of `time` it succeeds with the best so far. `threads` do not change it. The check
- * proves a bound anew. Errors: SWARM_ERROR_INVALID_ARGUMENT; of the check SWARM_ERROR_VERIFICATION. */
+/* Raises a bound for the tours that `params` ask for, by `threads` or, if it is named, `device`, which do not change it,
+ * until a round of evaluations gains less than 0.01 % or, above 0, for `evaluations`; cancelled or out of `time` it has
+ * the best so far. The check proves a bound anew. Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_VERIFICATION. */
 SWARM_API enum swarm_status swarm_bound_find(swarm_context *context, const swarm_params *params, uint64_t evaluations,
                                              swarm_bound **bound);
 SWARM_API enum swarm_status swarm_bound_check(swarm_context *context, const swarm_params *params,

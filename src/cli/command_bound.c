@@ -131,12 +131,13 @@ const struct cli_command cli_command_bound = {
     .help = "prove that no tour is shorter than a bound",
     .details = "Raises a lower bound for all tours of FILE that meet the conditions, by node potentials, and\n"
                "prints it. --json and -o add the potentials, which `swarmcl verify --certificate` checks.",
-    .more = "The same FILE, conditions and evaluations give the same bound for every number of threads.\n"
+    .more = "It works on threads of the host unless --device or --platform names a device, which is faster from\n"
+            "100,000 nodes on. The same FILE, conditions and evaluations give the same bound everywhere.\n"
             "SIGINT (Ctrl-C), SIGTERM and --time end the search with the best bound so far, which is proven,\n"
             "too. docs/bound.md tells what a bound is good for.",
     .problem = &cli_tours,
-    .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_THREADS, CLI_TIME,
-                                        CLI_OPTION_COUNT},
+    .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_DEVICE, CLI_PLATFORM,
+                                        CLI_THREADS, CLI_TIME, CLI_OPTION_COUNT},
     .own = rows,
     .ranks = CLI_RANKS_REFUSED,
     .run = run_bound,

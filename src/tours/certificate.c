@@ -46,10 +46,21 @@ static int64_t length_of(const struct subject *subject, int64_t length)
     return length > -subject->offset ? length + subject->offset : 0;
 }
 
-enum swarm_status swarm_bound_find(swarm_context *context, const swarm_params *params, uint64_t evaluations,
-                                   swarm_bound **bound)
+/* Opens the device that the options choose. */
+static enum swarm_status open_device(struct base_env *env, const struct ocl_device_list *devices,
+                                     const struct options *options, struct bound_device **device)
 {
-    struct base_env *env = base_env_of(context);
+    size_t *indices = NULL, count = 0;
+    TRY(run_devices_find(env, devices, options, false, &indices, &count));
+    const enum swarm_status status = bound_device_create(env, devices, indices[0], device);
+    free(indices);
+    return status;
+}
+
+enum swarm_status tours_bound_find(struct base_env *env, const struct ocl_device_list *devices,
+                                   const swarm_params *params, uint64_t evaluations, swarm_bound **bound)
+{
+    struct bound_device *device = NULL;
     struct subject subject = {.instance = NULL};
     struct bound raised = {.done = false};
     const double begin = base_seconds(env);
@@ -57,9 +68,10 @@ enum swarm_status swarm_bound_find(swarm_context *context, const swarm_params *p
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, made ? SWARM_OK : base_fail_memory(env));
     TRY_OR(done, make_subject(env, params, &subject));
+    TRY_OR(done, devices ? open_device(env, devices, &params->options, &device) : SWARM_OK);
     const struct bound_limits limits = {evaluations, subject.deadline, INT64_MAX};
     while (!raised.done) {
-        TRY_OR(done, bound_raise(env, subject.instance, subject.team, &limits, NULL, &raised));
+        TRY_OR(done, bound_raise(env, subject.instance, subject.team, &limits, device, &raised));
     }
     if (raised.length != INT64_MIN) {
         int32_t *potentials = base_array(subject.count, sizeof *potentials);
@@ -76,6 +88,7 @@ enum swarm_status swarm_bound_find(swarm_context *context, const swarm_params *p
     made = NULL;
 
 done:
+    bound_device_destroy(&device);
     bound_deinit(&raised);
     drop_subject(&subject);
     swarm_bound_destroy(&made);

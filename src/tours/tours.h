@@ -45,6 +45,10 @@ int64_t tours_within(int64_t length, double gap);
 /* run_problem.bound: bound.c. */
 enum swarm_status tours_raise_bound(const struct run *run, struct run_bound *told);
 
+/* See swarm_bound_find(). `devices` (NULL: the host works alone) has the device that the options choose. */
+enum swarm_status tours_bound_find(struct base_env *env, const struct ocl_device_list *devices,
+                                   const swarm_params *params, uint64_t evaluations, swarm_bound **bound);
+
 /* Whose blocks of a tuning file a run takes. */
 enum tours_tuned_kind tours_tuned_kind_of(const struct tours_question *question);
 
