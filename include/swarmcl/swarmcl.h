@@ -521,9 +521,9 @@ typedef struct swarm_bound {
     double seconds;
 } swarm_bound;
 
-/* Raises a bound for the tours that `params` ask for, by `threads` or, if it is named, `device`, which do not change it,
- * until a round of evaluations gains less than 0.01 % or, above 0, for `evaluations`; cancelled or out of `time` it has
- * the best so far. The check proves a bound anew. Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_VERIFICATION. */
+/* Raises a bound for the tours that `params` ask for, by `threads` or by a named `device`, which do not change it,
+ * until a round of evaluations gains less than 0.01 % or, above 0, for `evaluations`; cancelled or out of `time` it
+ * has the best so far. The check proves it anew. Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_VERIFICATION. */
 SWARM_API enum swarm_status swarm_bound_find(swarm_context *context, const swarm_params *params, uint64_t evaluations,
                                              swarm_bound **bound);
 SWARM_API enum swarm_status swarm_bound_check(swarm_context *context, const swarm_params *params,

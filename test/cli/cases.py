@@ -419,6 +419,7 @@ GROUPS |= cases_conditions.GROUPS
 import cases_bound
 
 GROUPS |= cases_bound.GROUPS
+DEVICE += cases_bound.ON_DEVICE
 
 import cases_generate
 

@@ -71,6 +71,16 @@ def threads_do_not_matter(bench):
     require(found[0] == found[1] == found[2], "bounds differ")
 
 
+def a_device_does_not_matter(bench):
+    """A device finds the bound and the potentials of the host, also where a joint leaves the work to the host."""
+    for conditions in ([], ["--path"]):
+        host, device = (bound_of(bench, "large.tsp", "--evaluations", "60", *conditions, *words)["result"]
+                        for words in ([], ["--device", "cpu"]))
+        for result in host, device:
+            result.pop("seconds")
+        require(host == device, f"{conditions}: bounds differ")
+
+
 def claims_that_do_not_hold(bench):
     """Other potentials, another count, another scale and another instance: exit code 5, and the bound that they prove."""
     result = bound_of(bench, "small.tsp")["result"]
@@ -147,3 +157,5 @@ GROUPS = {"bound": [
     Case("a certificate that is no document", ["verify", "square.tsp", "--certificate", "square.tsp"], code=2, out="",
          err=r"square\.tsp:1: .*expected a document of `swarmcl bound --json`"),
 ]}
+
+ON_DEVICE = [a_device_does_not_matter]
