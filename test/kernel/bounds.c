@@ -184,7 +184,7 @@ done:
 
 static void run_cases(size_t device, bool small)
 {
-    static const uint32_t sizes[] = {4, 5, 9, 17, 60, 700, 3000};
+    static const uint32_t sizes[] = {4, 5, 9, 17, 60, 700, 1500};
     for (size_t k = 0; k < KINDS; ++k) {
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
             const uint32_t n = sizes[i];
