@@ -82,8 +82,8 @@ static enum swarm_status compare(const struct bound_case *c, struct bound *here,
 {
     const uint32_t n = here->graph.count;
     int64_t length = 0, kept_length = 0;
-    TRY(bound_ascend(&env, &here->graph, &here->ascent, evaluations, BOUND_ONE, team, INFINITY));
-    TRY(bound_ascend(&env, &there->graph, &there->ascent, evaluations, BOUND_ONE, team, INFINITY));
+    TRY(bound_ascend(&env, &here->graph, &here->ascent, evaluations, BOUND_ONE, team, (double)INFINITY));
+    TRY(bound_ascend(&env, &there->graph, &there->ascent, evaluations, BOUND_ONE, team, (double)INFINITY));
     if (memcmp(here->ascent.kept, there->ascent.kept, n * sizeof(int32_t)) != 0) {
         fail(c, "the potentials that were kept differ");
     }
@@ -125,8 +125,8 @@ static void run_case(size_t index, const struct bound_case *c)
     for (uint32_t evaluations = 1; evaluations <= c->evaluations && failure_count == failed;
          evaluations = asked.all && c->n < 20 ? evaluations + 1 : 3 * evaluations + 1) {
         struct bound here = {.round = 0}, there = {.round = 0};
-        TRY_OR(end, bound_graph_init(&env, instance, team, INFINITY, &here.graph));
-        TRY_OR(end, bound_graph_init(&env, instance, team, INFINITY, &there.graph));
+        TRY_OR(end, bound_graph_init(&env, instance, team, (double)INFINITY, &here.graph));
+        TRY_OR(end, bound_graph_init(&env, instance, team, (double)INFINITY, &there.graph));
         TRY_OR(end, bound_ascent_init(&env, &here.graph, &here.ascent));
         TRY_OR(end, bound_ascent_init(&env, &there.graph, &there.ascent));
         TRY_OR(end, bound_device_create(&env, &devices, index, &device));
