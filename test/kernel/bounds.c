@@ -152,7 +152,7 @@ done:
 /* The bound itself, where a joint leaves nothing to the device. */
 static void run_bound(size_t index, const struct bound_case *c)
 {
-    const struct bound_limits limits = {c->evaluations, INFINITY, INT64_MAX};
+    const struct bound_limits limits = {c->evaluations, (double)INFINITY, INT64_MAX};
     struct swarm_instance *instance = NULL;
     struct bound_device *device = NULL;
     struct base_team *team = NULL;
