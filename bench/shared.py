@@ -116,10 +116,19 @@ def gap_of(document):
     return 100 * (document["result"]["length"] - optimum) / optimum
 
 
-class Runner:
-    """The program on one device. Every run is made once; `repeat` asks for another one of the same options."""
+# Kind, nodes and seed of `swarmcl instance generate`: instances of the 8th DIMACS Challenge.
+GENERATED = {"C3k.0": ("clustered", 3162, 3162), "C10k.0": ("clustered", 10000, 10000),
+             "E3k.0": ("uniform", 3162, 3162), "E10k.0": ("uniform", 10000, 10000),
+             "E31k.0": ("uniform", 31623, 31623), "E100k.0": ("uniform", 100000, 100000),
+             "E1M.0": ("uniform", 1000000, 1000000)}
 
-    def __init__(self, program, options):
+
+class Runner:
+    """The program on one device. Every run is made once; `repeat` asks for another one of the same options. `folder` is
+    for instances that are made; without it none are."""
+
+    def __init__(self, program, options, folder=None):
+        self.folder = folder
         self.program, self.selector, self.tsplib, self.quick = program, options.device, options.tsplib, options.quick
         self.documents = {}
         document = self.run(os.path.join(ROOT, "instances", "grid100.tsp"), "--iterations", 1)
@@ -132,13 +141,29 @@ class Runner:
         names = list(names)
         return list(zip(STAND_INS, names)) if self.quick else [(name, name) for name in names]
 
+    def there(self, pairs):
+        """The pairs of instances() whose instance is there; a line says which are not."""
+        for instance, column in pairs:
+            try:
+                self.path(instance)
+            except Failed as problem:
+                print(f"{instance}: left out, {problem}", flush=True)
+                continue
+            yield instance, column
+
     def path(self, instance):
         if os.path.exists(instance):
             return instance
         folder = os.path.join(ROOT, "instances") if self.quick else self.tsplib
         path = os.path.join(folder, instance + ".tsp")
-        if not os.path.exists(path):
+        if os.path.exists(path):
+            return path
+        if not self.folder or instance not in GENERATED:
             raise Failed(f"{path} is not there (--tsplib)")
+        path = os.path.join(self.folder, instance + ".tsp")
+        if not os.path.exists(path):
+            kind, nodes, seed = GENERATED[instance]
+            output_of(self.program, "instance", "generate", kind, "--nodes", nodes, "--seed", seed, "-q", "-o", path)
         return path
 
     def limit(self, seconds):

@@ -17,9 +17,6 @@ sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 import shared  # noqa: E402
 
-# kind, nodes and seed of `swarmcl instance generate`: instances of the 8th DIMACS Challenge
-GENERATED = {"E10k.0": ("uniform", 10000, 10000), "E100k.0": ("uniform", 100000, 100000),
-             "E1M.0": ("uniform", 1000000, 1000000), "C10k.0": ("clustered", 10000, 10000)}
 # instance: evaluations (0: rounds within 95 % of the seconds), gap of a bound 0.1 % below the Held-Karp bound, seconds on
 # two cores and on an H200
 BOUNDS = {"E10k.0": (50, 0.80, 0.15, 0.1), "E100k.0": (50, 0.74, 1.5, 0.2), "E1M.0": (60, 0.73, 40, 1),
@@ -35,24 +32,10 @@ class Runner(shared.Runner):
     """The program; `folder` is for instances that are made. A document is None where the program refuses the words."""
 
     def __init__(self, program, options, folder):
-        self.folder, self.options = folder, options
-        super().__init__(program, options)
-        help_text = shared.output_of(program, "bound", "--help", "all")
-        self.chosen = ["--device", self.selector] if "--device" in help_text else []
-        if not self.device or not self.chosen:
-            self.bounds_on = f"{os.cpu_count()} threads of {shared.host_name()}"
-        else:
-            self.bounds_on = self.name
-
-    def path(self, instance):
-        made = os.path.join(self.folder, instance + ".tsp")
-        if instance not in GENERATED:
-            return super().path(instance)
-        if not os.path.exists(made):
-            kind, nodes, seed = GENERATED[instance]
-            shared.output_of(self.program, "instance", "generate", kind, "--nodes", nodes, "--seed", seed, "-q", "-o",
-                             made)
-        return made
+        self.options = options
+        super().__init__(program, options, folder)
+        self.chosen = ["--device", self.selector] if self.type == "gpu" else []
+        self.bounds_on = self.name if self.chosen else f"{os.cpu_count()} threads of {shared.host_name()}"
 
     def bound(self, instance, *limit):
         """The document of a bound, and the path of its certificate."""
@@ -69,25 +52,11 @@ class Runner(shared.Runner):
                 raise
             return None, str(problem)
 
-    def there(self, names):
-        """Instances that are there; a line says which are not."""
-        for instance, column in self.instances(names):
-            try:
-                self.path(instance)
-            except shared.Failed as problem:
-                print(f"{instance}: left out, {problem}", flush=True)
-                continue
-            yield instance, column
-
-
-def is_gpu(runner):
-    return runner.type == "gpu" and runner.chosen
-
 
 def measure_bounds(runner, report):
-    for instance, column in runner.there(BOUNDS):
+    for instance, column in runner.there(runner.instances(BOUNDS)):
         evaluations, aim, cpu, gpu = BOUNDS[column]
-        seconds = gpu if is_gpu(runner) else cpu
+        seconds = gpu if runner.type == "gpu" else cpu
         document, _ = runner.bound(instance, *(("--evaluations", evaluations) if evaluations else
                                                ("--time", round(0.95 * seconds, 2))))
         result, optimum = document["result"], document["instance"]["optimum"]
@@ -104,7 +73,7 @@ def result_facts(result):
 
 
 def measure_checks(runner, report):
-    for instance, column in runner.there(CHECKS):
+    for instance, column in runner.there(runner.instances(CHECKS)):
         evaluations, aim = CHECKS[column]
         document, certificate = runner.bound(instance, "--evaluations", evaluations)
         nodes = document["instance"]["nodes"]
@@ -116,8 +85,8 @@ def measure_checks(runner, report):
 
 
 def measure_costs(runner, report):
-    for instance, column in runner.there(COSTS):
-        aim, lengths = COSTS[column]["gpu" if is_gpu(runner) else "cpu"], {(): [], ("--bound",): []}
+    for instance, column in runner.there(runner.instances(COSTS)):
+        aim, lengths = COSTS[column]["gpu" if runner.type == "gpu" else "cpu"], {(): [], ("--bound",): []}
         problem = None
         for more, found in lengths.items():
             for seed in range(1, 2 if runner.quick else 4):
@@ -132,7 +101,7 @@ def measure_costs(runner, report):
 
 
 def measure_gaps(runner, report):
-    for instance, column in runner.there(GAPS):
+    for instance, column in runner.there(runner.instances(GAPS)):
         document, problem = runner.refused(instance, *runner.limit(60), "--seed", 1, "--bound")
         gap = document["result"]["proven_gap_percent"] if document else None
         report.add(f"{instance}, proven gap after 60 s", f"at most {GAPS[column]} %",
@@ -141,7 +110,7 @@ def measure_gaps(runner, report):
 
 
 def measure_trap(runner, report):
-    for instance, _ in runner.there(["fl1577"]):
+    for instance, _ in runner.there(runner.instances(["fl1577"])):
         found = [shared.gap_of(runner.run(instance, *runner.limit(10), "--seed", seed))
                  for seed in range(1, 2 if runner.quick else 6)]
         report.add(f"{instance}, gap after 10 s", "0 % for every seed",

@@ -35,11 +35,6 @@ GPU_MAPS = dict.fromkeys(["nrw1379", "vm1748", "d2103", "C3k.0", "E3k.0", "fl379
 MAPS_MEAN = {"cpu-maps": 0.05, "gpu-maps": 0.03}
 MAPS = "maps"
 
-# What is not in the folder of instances and can be made: kind, nodes, seed of `swarmcl instance generate`.
-GENERATED = {"E1M.0": ("uniform", 1000000, 1000000), "C3k.0": ("clustered", 3162, 3162),
-             "E3k.0": ("uniform", 3162, 3162), "C10k.0": ("clustered", 10000, 10000),
-             "E10k.0": ("uniform", 10000, 10000), "E31k.0": ("uniform", 31623, 31623)}
-
 
 def runs_of(runner, instance, seconds, options):
     return [runner.run(instance, "--algorithm", "mosaic", *runner.limit(seconds), "--seed", seed, *options.options)

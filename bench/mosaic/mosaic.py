@@ -27,38 +27,14 @@ class Runner(shared.Runner):
     """The program on one device, or on the threads of the host; `folder` is for instances that are made."""
 
     def __init__(self, program, options, folder):
-        self.folder, self.only = folder, options.instances
-        super().__init__(program, options)
+        self.only = options.instances
+        super().__init__(program, options, folder)
         if not self.device:
             self.type, self.name = "cpu", f"{os.cpu_count()} threads of {shared.host_name()}"
 
-    def generated(self, instance):
-        path = os.path.join(self.folder, instance + ".tsp")
-        if not os.path.exists(path):
-            kind, nodes, seed = gaps.GENERATED[instance]
-            shared.output_of(self.program, "instance", "generate", kind, "--nodes", nodes, "--seed", seed, "-q", "-o",
-                             path)
-        return path
-
-    def path(self, instance):
-        try:
-            return super().path(instance)
-        except shared.Failed:
-            if instance in gaps.GENERATED:
-                return self.generated(instance)
-            raise
-
     def instances(self, names):
         """Those that are there, and were asked for."""
-        for instance, column in super().instances(names):
-            if column not in self.only:
-                continue
-            try:
-                self.path(instance)
-            except shared.Failed as problem:
-                print(f"{instance}: left out, {problem}", flush=True)
-                continue
-            yield instance, column
+        return self.there(pair for pair in super().instances(names) if pair[1] in self.only)
 
 
 def parse(arguments):

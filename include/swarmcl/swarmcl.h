@@ -97,8 +97,8 @@ SWARM_API bool swarm_context_hangs(const swarm_context *context);
 
 /* Processes that search together, each with one context: ranks. The functions carry bytes from one to another. They
  * return 0, or end the run with SWARM_ERROR_IO. gather is called on the thread that solves, the others on any, one at a
- * time. swarm_solve() is then collective: every rank calls it with the same problem and parameters, except those that
- * change no result. Ranks that differ are refused. If one fails, all do. Copied, its user stays. NULL: one process. */
+ * time. swarm_solve() is then collective: all ranks call it with one problem. Only parameters that change no result may
+ * differ; other ranks are refused. If one fails, all do. Copied, its user stays. NULL: one process. */
 struct swarm_ranks {
     void *user;
     uint32_t rank, count; /* from 0; count is at least 1 */
