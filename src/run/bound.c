@@ -6,7 +6,7 @@
 #include "problem.h"
 
 /* Seconds: the shortest --time with a bound where it takes time from the search; between two looks at the clock; for a
- * bound after the end of a short search. */
+ * better bound after the end of a short search. */
 #define TIME_LEAST 2.0
 #define GLANCE     0.02
 #define GRACE      0.5
@@ -76,6 +76,18 @@ bool run_bound_may_go_on(struct run_bound *bound)
     return !base_interrupted(&bound->env, bound->deadline);
 }
 
+/* Waits for the first bound, which a run that may take its time shall have, then a little for a better one. */
+static void wait_after(struct run_bound *bound)
+{
+    bool is_over = false;
+    while (!is_over && run_bound_length(bound->run) == 0 && !base_interrupted(&bound->env, bound->deadline)) {
+        is_over = base_worker_wait(bound->worker, GLANCE);
+    }
+    if (!is_over) {
+        base_worker_wait(bound->worker, fmin(GRACE, fmax(0.0, bound->deadline - base_seconds(&bound->env))));
+    }
+}
+
 static enum swarm_status work(void *context)
 {
     struct run_bound *bound = context;
@@ -125,7 +137,7 @@ void run_bound_end(struct run *run)
         return;
     }
     if (reason != SWARM_STOP_TIME && reason != SWARM_STOP_CANCELLED) {
-        base_worker_wait(bound->worker, fmin(GRACE, fmax(0.0, bound->deadline - base_seconds(run->env))));
+        wait_after(bound);
     }
     atomic_store(&bound->env.cancelled, 1);
     if (base_worker_end(&bound->env, &bound->worker) != SWARM_OK) {
