@@ -7,7 +7,7 @@
 #include "tsp/candidates.h"
 #include "tsp/metric.h"
 
-enum { NEAREST = 5, SHIFT_LEAST = -2, SHIFT_MOST = 12 };
+enum { NEAREST = 5, QUADRANTS = 4, ITEM_NODES = 2048, SHIFT_LEAST = -2, SHIFT_MOST = 12 };
 
 int32_t bound_scaled(const struct bound_graph *graph, int32_t length)
 {
@@ -53,15 +53,27 @@ static double longest(const struct bound_graph *graph)
     return most;
 }
 
-enum swarm_status bound_graph_add(struct base_env *env, struct bound_graph *graph, uint32_t a, uint32_t b)
+static struct bound_edge edge_of(const struct bound_graph *graph, uint32_t a, uint32_t b)
+{
+    return (struct bound_edge){a < b ? a : b, a < b ? b : a, bound_length(graph, a, b)};
+}
+
+/* Room for more edges. */
+static enum swarm_status reserve(struct base_env *env, struct bound_graph *graph, size_t count)
 {
     struct bound_edge *grown =
-        base_grown(graph->edges, &graph->edge_capacity, graph->edge_count + 1, sizeof *graph->edges);
+        base_grown(graph->edges, &graph->edge_capacity, graph->edge_count + count, sizeof *graph->edges);
     if (!grown) {
         return base_fail_memory(env);
     }
     graph->edges = grown;
-    graph->edges[graph->edge_count++] = (struct bound_edge){a < b ? a : b, a < b ? b : a, bound_length(graph, a, b)};
+    return SWARM_OK;
+}
+
+enum swarm_status bound_graph_add(struct base_env *env, struct bound_graph *graph, uint32_t a, uint32_t b)
+{
+    TRY(reserve(env, graph, 1));
+    graph->edges[graph->edge_count++] = edge_of(graph, a, b);
     return SWARM_OK;
 }
 
@@ -81,36 +93,93 @@ static enum swarm_status add_partners(struct base_env *env, struct bound_graph *
     return SWARM_OK;
 }
 
-/* Whether the lists hold `other` beside `node`. */
-static bool listed(const struct tsp_candidates lists[2], uint32_t node, uint32_t other, int last, uint32_t place)
+/* The edges of lists, items of ITEM_NODES nodes. */
+struct listing {
+    struct bound_graph *graph;
+    const struct tsp_candidates *lists; /* [2] */
+    uint16_t *kept;                     /* [count] bit k: entry k of both lists is an edge of the node */
+    size_t *starts;                     /* [items + 1] edges before those of an item */
+};
+
+static uint32_t entry_of(const struct tsp_candidates lists[2], uint32_t node, uint32_t k)
 {
-    for (int kind = 0; kind <= last; ++kind) {
-        const struct tsp_candidates *list = &lists[kind];
-        const uint32_t end = kind < last ? list->length : place;
-        for (uint32_t k = 0; k < end; ++k) {
-            if (list->nodes[(size_t)node * list->length + k] == other) {
-                return true;
-            }
+    const struct tsp_candidates *list = &lists[k < lists[0].length ? 0 : 1];
+    return list->nodes[(size_t)node * list->length + (k < lists[0].length ? k : k - lists[0].length)];
+}
+
+/* Whether `other` is among the first entries of a node. */
+static bool listed(const struct tsp_candidates lists[2], uint32_t node, uint32_t other, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        if (entry_of(lists, node, k) == other) {
+            return true;
         }
     }
     return false;
 }
 
-/* Adds the edges of the lists of a node that no list before has. */
-static enum swarm_status add_listed(struct base_env *env, struct bound_graph *graph,
-                                    const struct tsp_candidates lists[2], uint32_t turn)
+/* Chooses the entries that no list before has. */
+static void choose_listed(void *context, size_t item, unsigned thread)
 {
-    const uint32_t node = graph->nodes[turn], *partners = graph->instance->partners;
-    for (int kind = 0; kind < 2; ++kind) {
-        for (uint32_t k = 0; k < lists[kind].length; ++k) {
-            const uint32_t other = lists[kind].nodes[(size_t)node * lists[kind].length + k];
-            const bool before = graph->turns[other] < turn && listed(lists, other, node, 1, lists[1].length);
-            if (!before && !listed(lists, node, other, kind, k) && !(partners && partners[node] == other)) {
-                TRY(bound_graph_add(env, graph, turn, graph->turns[other]));
+    struct listing *listing = context;
+    const struct bound_graph *graph = listing->graph;
+    const struct tsp_candidates *lists = listing->lists;
+    const uint32_t *partners = graph->instance->partners, entries = lists[0].length + lists[1].length;
+    const uint32_t begin = (uint32_t)item * ITEM_NODES;
+    (void)thread;
+    for (uint32_t turn = begin; turn < graph->count && turn - begin < ITEM_NODES; ++turn) {
+        const uint32_t node = graph->nodes[turn];
+        for (uint32_t k = 0; k < entries; ++k) {
+            const uint32_t other = entry_of(lists, node, k);
+            const bool before = graph->turns[other] < turn && listed(lists, other, node, entries);
+            if (!before && !listed(lists, node, other, k) && !(partners && partners[node] == other)) {
+                listing->kept[turn] |= (uint16_t)(1u << k);
+                ++listing->starts[item + 1];
             }
         }
     }
-    return SWARM_OK;
+}
+
+static void write_listed(void *context, size_t item, unsigned thread)
+{
+    struct listing *listing = context;
+    struct bound_graph *graph = listing->graph;
+    struct bound_edge *edge = graph->edges + listing->starts[item];
+    const uint32_t begin = (uint32_t)item * ITEM_NODES;
+    (void)thread;
+    for (uint32_t turn = begin; turn < graph->count && turn - begin < ITEM_NODES; ++turn) {
+        for (uint32_t k = 0; listing->kept[turn] >> k; ++k) {
+            if (listing->kept[turn] >> k & 1) {
+                *edge++ = edge_of(graph, turn, graph->turns[entry_of(listing->lists, graph->nodes[turn], k)]);
+            }
+        }
+    }
+}
+
+/* Adds the edges of the lists, each once. */
+static enum swarm_status add_listed(struct base_env *env, struct bound_graph *graph,
+                                    const struct tsp_candidates lists[2], struct base_team *team)
+{
+    const size_t items = ((size_t)graph->count + ITEM_NODES - 1) / ITEM_NODES;
+    struct base_arrays work = {0};
+    struct listing listing = {graph, lists, base_arrays_add(&work, graph->count, sizeof *listing.kept),
+                              base_arrays_add(&work, items + 1, sizeof *listing.starts)};
+    enum swarm_status status = SWARM_OK;
+    if (work.failed) {
+        TRY_OR(done, base_fail_memory(env));
+    }
+    base_team_run(team, items, choose_listed, &listing);
+    listing.starts[0] = graph->edge_count;
+    for (size_t item = 0; item < items; ++item) {
+        listing.starts[item + 1] += listing.starts[item];
+    }
+    TRY_OR(done, reserve(env, graph, listing.starts[items] - graph->edge_count));
+    base_team_run(team, items, write_listed, &listing);
+    graph->edge_count = listing.starts[items];
+
+done:
+    base_arrays_free(&work);
+    return status;
 }
 
 /* Joins components along the order of the tree. */
@@ -154,7 +223,7 @@ static void set_scales(struct bound_graph *graph, const struct tsp_candidates *n
 enum swarm_status bound_graph_init(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
                                    double deadline, struct bound_graph *graph)
 {
-    struct tsp_candidates lists[2] = {{.length = NEAREST}, {.length = 4, .per_quadrant = 1}};
+    struct tsp_candidates lists[2] = {{.length = NEAREST}, {.length = QUADRANTS, .per_quadrant = 1}};
     enum swarm_status status = SWARM_OK;
     graph->instance = instance;
     graph->has_tree = instance->info.metric != SWARM_METRIC_EXPLICIT;
@@ -166,7 +235,7 @@ enum swarm_status bound_graph_init(struct base_env *env, const struct swarm_inst
         return base_fail_memory(env);
     }
     if (graph->has_tree) {
-        TRY(tsp_tree_init(env, instance, deadline, &graph->tree));
+        TRY(tsp_tree_init(env, instance, team, deadline, &graph->tree));
     }
     for (uint32_t turn = 0; turn < graph->count; ++turn) {
         graph->nodes[turn] = graph->has_tree ? graph->tree.order[turn] : turn;
@@ -184,9 +253,7 @@ enum swarm_status bound_graph_init(struct base_env *env, const struct swarm_inst
     }
     set_scales(graph, &lists[0]);
     TRY_OR(done, add_partners(env, graph));
-    for (uint32_t turn = 0; turn < graph->count; ++turn) {
-        TRY_OR(done, add_listed(env, graph, lists, turn));
-    }
+    TRY_OR(done, add_listed(env, graph, lists, team));
     status = join(env, graph);
 
 done:

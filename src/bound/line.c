@@ -1,5 +1,7 @@
 #include "line.h"
 
+enum { ITEM_PLACES = 1 << 16 };
+
 /* Appends the nodes of one set to those of another at each merge; the gap between them is the weight of the edge. */
 static enum swarm_status join_nodes(struct base_env *env, struct bound_line *line, const struct bound_one_tree *one)
 {
@@ -42,15 +44,21 @@ static int level_of(uint32_t length)
     return level;
 }
 
-static void make_gaps(struct bound_line *line)
+struct level {
+    const struct bound_line *line;
+    int number;
+};
+
+static void make_level(void *context, size_t item, unsigned thread)
 {
-    const uint32_t n = line->graph->count;
-    for (int level = 1; level <= level_of(n); ++level) {
-        const int32_t *below = line->gaps[level - 1];
-        const uint32_t half = 1u << (level - 1);
-        for (uint32_t place = 0; place + 2 * half <= n; ++place) {
-            line->gaps[level][place] = below[place] > below[place + half] ? below[place] : below[place + half];
-        }
+    const struct level *level = context;
+    const uint32_t n = level->line->graph->count, half = 1u << (level->number - 1);
+    const uint32_t begin = (uint32_t)item * ITEM_PLACES;
+    const int32_t *below = level->line->gaps[level->number - 1];
+    int32_t *gaps = level->line->gaps[level->number];
+    (void)thread;
+    for (uint32_t place = begin; place + 2 * half <= n && place - begin < ITEM_PLACES; ++place) {
+        gaps[place] = below[place] > below[place + half] ? below[place] : below[place + half];
     }
 }
 
@@ -85,7 +93,7 @@ static void make_range(struct bound_line *line, const int32_t *potentials, size_
 }
 
 enum swarm_status bound_line_init(struct base_env *env, const struct bound_graph *graph, const int32_t *potentials,
-                                  const struct bound_one_tree *one, struct bound_line *line)
+                                  const struct bound_one_tree *one, struct base_team *team, struct bound_line *line)
 {
     const uint32_t n = graph->count;
     const int levels = level_of(n) + 1;
@@ -102,7 +110,10 @@ enum swarm_status bound_line_init(struct base_env *env, const struct bound_graph
         line->gaps[level] = gaps + (size_t)level * n;
     }
     TRY(join_nodes(env, line, one));
-    make_gaps(line);
+    for (int number = 1; number < levels; ++number) {
+        struct level level = {line, number};
+        base_team_run(team, n / ITEM_PLACES + 1, make_level, &level);
+    }
     if (graph->has_tree) {
         make_range(line, potentials, 0);
     }

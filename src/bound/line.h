@@ -24,7 +24,7 @@ struct bound_line {
 /* Makes the line of the tree of `one`, which was found under `potentials`; a gap of partners is INT32_MIN. `line` must
  * be zeroed, and released in any case. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), as much memory. */
 enum swarm_status bound_line_init(struct base_env *env, const struct bound_graph *graph, const int32_t *potentials,
-                                  const struct bound_one_tree *one, struct bound_line *line);
+                                  const struct bound_one_tree *one, struct base_team *team, struct bound_line *line);
 void bound_line_deinit(struct bound_line *line);
 
 /* The largest gap between two places; INT32_MIN if they are one. */

@@ -149,7 +149,7 @@ static enum swarm_status list_by_alpha(struct base_env *env, const struct swarm_
     }
     TRY_OR(done, bound_ascend(env, &graph, &ascent, evaluations, BOUND_ONE, team, listing->deadline));
     listing->potentials = ascent.best;
-    TRY_OR(done, bound_line_init(env, &graph, ascent.best, &ascent.one, &listing->line));
+    TRY_OR(done, bound_line_init(env, &graph, ascent.best, &ascent.one, team, &listing->line));
     listing->entries = base_array((size_t)base_team_size(team) * listing->length, sizeof *listing->entries);
     if (!listing->entries) {
         TRY_OR(done, base_fail_memory(env));

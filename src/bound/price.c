@@ -97,7 +97,7 @@ enum swarm_status bound_price(struct base_env *env, struct bound_graph *graph, c
     if (!pricing.found) {
         TRY_OR(done, base_fail_memory(env));
     }
-    TRY_OR(done, bound_line_init(env, graph, potentials, one, &pricing.line));
+    TRY_OR(done, bound_line_init(env, graph, potentials, one, team, &pricing.line));
     base_team_run(team, ((size_t)n + ITEM_NODES - 1) / ITEM_NODES, price_nodes, &pricing);
     for (uint32_t turn = 0; turn < n; ++turn) {
         for (uint32_t k = 0; k < KEPT && pricing.found[turn][k] != BOUND_NO_NODE; ++k, ++*count) {

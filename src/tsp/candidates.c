@@ -299,7 +299,7 @@ enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_i
 {
     const bool has_tree = instance->info.metric != SWARM_METRIC_EXPLICIT && !instance->joint;
     struct tsp_tree tree = {0};
-    enum swarm_status status = has_tree ? tsp_tree_init(env, instance, deadline, &tree) : SWARM_OK;
+    enum swarm_status status = has_tree ? tsp_tree_init(env, instance, team, deadline, &tree) : SWARM_OK;
     if (status == SWARM_OK) {
         status = tsp_candidates_of(env, instance, has_tree ? &tree : NULL, instance->info.node_count, team, deadline,
                                    candidates, count);

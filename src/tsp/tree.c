@@ -5,37 +5,48 @@
 #include "metric.h"
 #include "tsp_metric.h"
 
-enum { LOOKS = 2048 }; /* nodes of a subtree, at least, before which the clock is looked at */
+/* Nodes of a subtree, at least, before which the clock is looked at; subtrees of the last level that is made one by
+ * one. */
+enum { LOOKS = 2048, WIDEST = 64 };
 
 double tsp_tree_point(const struct tsp_tree *tree, uint32_t node, int axis)
 {
     return tree->points[(size_t)axis * tree->instance->info.node_count + node];
 }
 
+static void swap(const struct tsp_tree *tree, uint32_t a, uint32_t b)
+{
+    const uint32_t kept = tree->order[a];
+    tree->order[a] = tree->order[b];
+    tree->order[b] = kept;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double x = tree->places[a][axis];
+        tree->places[a][axis] = tree->places[b][axis];
+        tree->places[b][axis] = x;
+    }
+}
+
 /* Puts the middle node of the range at `middle`, lower coordinates before it and higher ones behind it. Equal
  * coordinates are ordered by number, so the subtrees stay balanced. */
 static void split(const struct tsp_tree *tree, uint32_t begin, uint32_t end, uint32_t middle, int axis)
 {
-    uint32_t *order = tree->order;
+    const uint32_t *order = tree->order;
+    double(*const places)[3] = tree->places;
     while (end - begin > 1) {
-        const uint32_t pivot = order[begin + (end - begin - 1) / 2]; /* not the last: the loop would not end */
-        const double at = tsp_tree_point(tree, pivot, axis);
+        const uint32_t at = begin + (end - begin - 1) / 2, pivot = order[at]; /* not the last: the loop would not end */
+        const double x = places[at][axis];
         uint32_t i = begin, j = end - 1;
         for (;;) {
-            while (tsp_tree_point(tree, order[i], axis) < at
-                   || (tsp_tree_point(tree, order[i], axis) == at && order[i] < pivot)) {
+            while (places[i][axis] < x || (places[i][axis] == x && order[i] < pivot)) {
                 ++i;
             }
-            while (tsp_tree_point(tree, order[j], axis) > at
-                   || (tsp_tree_point(tree, order[j], axis) == at && order[j] > pivot)) {
+            while (places[j][axis] > x || (places[j][axis] == x && order[j] > pivot)) {
                 --j;
             }
             if (i >= j) {
                 break;
             }
-            const uint32_t kept = order[i];
-            order[i++] = order[j];
-            order[j--] = kept;
+            swap(tree, i++, j--);
         }
         if (middle <= j) {
             end = j + 1;
@@ -45,24 +56,28 @@ static void split(const struct tsp_tree *tree, uint32_t begin, uint32_t end, uin
     }
 }
 
-static void build(const struct tsp_tree *tree, size_t index, uint32_t begin, uint32_t end)
+/* Fills a subtree of known nodes and parts them. */
+static void make(const struct tsp_tree *tree, size_t index)
 {
     struct tsp_subtree *subtree = &tree->subtrees[index];
-    *subtree =
-        (struct tsp_subtree){.begin = begin, .end = end, .least = UINT32_MAX, .leaf = end - begin <= TSP_TREE_LEAF};
+    const uint32_t begin = subtree->begin, end = subtree->end, middle = begin + (end - begin) / 2;
     int widest = 0;
+    subtree->least = UINT32_MAX;
+    subtree->leaf = end - begin <= TSP_TREE_LEAF;
     if (end - begin >= LOOKS && base_interrupted(tree->env, tree->deadline)) {
         subtree->leaf = true; /* nothing will be searched */
         return;
     }
     for (int axis = 0; axis < 3; ++axis) {
-        subtree->low[axis] = subtree->high[axis] = tsp_tree_point(tree, tree->order[begin], axis);
+        double low = tree->places[begin][axis], high = low;
         for (uint32_t k = begin; k < end; ++k) {
-            const double x = tsp_tree_point(tree, tree->order[k], axis);
-            subtree->low[axis] = fmin(subtree->low[axis], x);
-            subtree->high[axis] = fmax(subtree->high[axis], x);
+            const double x = tree->places[k][axis];
+            low = x < low ? x : low;
+            high = x > high ? x : high;
         }
-        if (subtree->high[axis] - subtree->low[axis] > subtree->high[widest] - subtree->low[widest]) {
+        subtree->low[axis] = low;
+        subtree->high[axis] = high;
+        if (high - low > subtree->high[widest] - subtree->low[widest]) {
             widest = axis;
         }
     }
@@ -70,10 +85,36 @@ static void build(const struct tsp_tree *tree, size_t index, uint32_t begin, uin
         subtree->least = tree->order[k] < subtree->least ? tree->order[k] : subtree->least;
     }
     if (!subtree->leaf) {
-        const uint32_t middle = begin + (end - begin) / 2;
         split(tree, begin, end, middle, widest);
-        build(tree, 2 * index + 1, begin, middle);
-        build(tree, 2 * index + 2, middle, end);
+        struct tsp_subtree *children = &tree->subtrees[2 * index + 1];
+        children[0].begin = begin;
+        children[0].end = children[1].begin = middle;
+        children[1].end = end;
+    }
+}
+
+static void build(const struct tsp_tree *tree, size_t index)
+{
+    make(tree, index);
+    if (!tree->subtrees[index].leaf) {
+        build(tree, 2 * index + 1);
+        build(tree, 2 * index + 2);
+    }
+}
+
+struct level {
+    const struct tsp_tree *tree;
+    size_t first; /* subtree */
+    bool is_last; /* of those that are made one by one */
+};
+
+static void make_level(void *context, size_t item, unsigned thread)
+{
+    const struct level *level = context;
+    const struct tsp_subtree *subtree = &level->tree->subtrees[level->first + item];
+    (void)thread;
+    if (subtree->end > subtree->begin) {
+        (level->is_last ? build : make)(level->tree, level->first + item);
     }
 }
 
@@ -108,8 +149,8 @@ static enum swarm_status embed(struct base_env *env, struct tsp_tree *tree)
     return SWARM_OK;
 }
 
-enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instance *instance, double deadline,
-                                struct tsp_tree *tree)
+enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
+                                double deadline, struct tsp_tree *tree)
 {
     const uint32_t n = instance->info.node_count - instance->joint;
     tree->env = env;
@@ -129,12 +170,14 @@ enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instanc
     }
     for (uint32_t i = 0; i < n; ++i) {
         tree->order[i] = i;
-    }
-    build(tree, 0, 0, n);
-    for (uint32_t k = 0; k < n; ++k) {
         for (int axis = 0; axis < 3; ++axis) {
-            tree->places[k][axis] = tsp_tree_point(tree, tree->order[k], axis);
+            tree->places[i][axis] = tsp_tree_point(tree, i, axis);
         }
+    }
+    tree->subtrees[0].end = n;
+    for (size_t width = 1; width <= WIDEST && 2 * width - 1 <= tsp_subtree_count(n); width *= 2) {
+        struct level level = {tree, width - 1, width == WIDEST};
+        base_team_run(team, width, make_level, &level);
     }
     return SWARM_OK;
 }

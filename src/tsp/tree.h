@@ -3,6 +3,7 @@
 #define SWARMCL_TSP_TREE_H
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "instance.h"
 
 enum { TSP_TREE_LEAF = 8 }; /* most nodes of a leaf */
@@ -33,8 +34,8 @@ struct tsp_tree {
  * or `deadline` (base_seconds(); INFINITY: none) it has no order. Nodes in the same place are in the order of their
  * numbers, so that the tree is balanced and follows from the instance alone. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log
  * n), 0.6 s for a million nodes. */
-enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instance *instance, double deadline,
-                                struct tsp_tree *tree);
+enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
+                                double deadline, struct tsp_tree *tree);
 void tsp_tree_deinit(struct tsp_tree *tree);
 
 /* Subtrees of a tree of `n` nodes, with the unused numbers between them. */
