@@ -7,7 +7,14 @@
 #include "tsp/candidates.h"
 #include "tsp/metric.h"
 
-enum { NEAREST = 5, QUADRANTS = 4, ITEM_NODES = 2048, SHIFT_LEAST = -2, SHIFT_MOST = 12 };
+enum {
+    NEAREST = 5,
+    QUADRANTS = 4,
+    ENTRIES = NEAREST + QUADRANTS,
+    ITEM_NODES = 2048,
+    SHIFT_LEAST = -2,
+    SHIFT_MOST = 12
+};
 
 int32_t bound_scaled(const struct bound_graph *graph, int32_t length)
 {
@@ -93,88 +100,109 @@ static enum swarm_status add_partners(struct base_env *env, struct bound_graph *
     return SWARM_OK;
 }
 
-/* The edges of lists, items of ITEM_NODES nodes. */
+/* The lists of nodes as edges, in items of ITEM_NODES nodes. */
 struct listing {
     struct bound_graph *graph;
     const struct tsp_candidates *lists; /* [2] */
-    uint16_t *kept;                     /* [count] bit k: entry k of both lists is an edge of the node */
+    uint32_t (*rows)[ENTRIES];          /* [count] turns, BOUND_NO_NODE behind the last */
     size_t *starts;                     /* [items + 1] edges before those of an item */
 };
 
-static uint32_t entry_of(const struct tsp_candidates lists[2], uint32_t node, uint32_t k)
+/* Gathers rows, and the mean length to the nearest. */
+static void gather(void *context, size_t item, unsigned thread)
 {
-    const struct tsp_candidates *list = &lists[k < lists[0].length ? 0 : 1];
-    return list->nodes[(size_t)node * list->length + (k < lists[0].length ? k : k - lists[0].length)];
+    struct listing *listing = context;
+    const struct bound_graph *graph = listing->graph;
+    const uint32_t begin = (uint32_t)item * ITEM_NODES;
+    (void)thread;
+    for (uint32_t turn = begin; turn < graph->count && turn - begin < ITEM_NODES; ++turn) {
+        uint32_t *row = listing->rows[turn], *const end = row + ENTRIES;
+        int64_t sum = 0;
+        for (int kind = 0; kind < 2; ++kind) {
+            const struct tsp_candidates *list = &listing->lists[kind];
+            for (uint32_t k = 0; k < list->length; ++k) {
+                *row = graph->turns[list->nodes[(size_t)graph->nodes[turn] * list->length + k]];
+                sum += kind == 0 ? bound_length(graph, turn, *row) : 0;
+                ++row;
+            }
+        }
+        while (row < end) {
+            *row++ = BOUND_NO_NODE;
+        }
+        sum /= listing->lists[0].length;
+        graph->scales[turn] = sum > 0 ? (int32_t)sum : 1;
+    }
 }
 
-/* Whether `other` is among the first entries of a node. */
-static bool listed(const struct tsp_candidates lists[2], uint32_t node, uint32_t other, uint32_t count)
+static bool holds(const uint32_t *row, uint32_t count, uint32_t turn)
 {
     for (uint32_t k = 0; k < count; ++k) {
-        if (entry_of(lists, node, k) == other) {
+        if (row[k] == turn) {
             return true;
         }
     }
     return false;
 }
 
-/* Chooses the entries that no list before has. */
-static void choose_listed(void *context, size_t item, unsigned thread)
+/* The edges of an item that no row before has, written to `edges` unless NULL; returns their number. */
+static size_t take_item(const struct listing *listing, size_t item, struct bound_edge *edges)
 {
-    struct listing *listing = context;
     const struct bound_graph *graph = listing->graph;
-    const struct tsp_candidates *lists = listing->lists;
-    const uint32_t *partners = graph->instance->partners, entries = lists[0].length + lists[1].length;
-    const uint32_t begin = (uint32_t)item * ITEM_NODES;
-    (void)thread;
+    const uint32_t *partners = graph->instance->partners, begin = (uint32_t)item * ITEM_NODES;
+    size_t count = 0;
     for (uint32_t turn = begin; turn < graph->count && turn - begin < ITEM_NODES; ++turn) {
-        const uint32_t node = graph->nodes[turn];
-        for (uint32_t k = 0; k < entries; ++k) {
-            const uint32_t other = entry_of(lists, node, k);
-            const bool before = graph->turns[other] < turn && listed(lists, other, node, entries);
-            if (!before && !listed(lists, node, other, k) && !(partners && partners[node] == other)) {
-                listing->kept[turn] |= (uint16_t)(1u << k);
-                ++listing->starts[item + 1];
+        const uint32_t *row = listing->rows[turn];
+        for (uint32_t k = 0; k < ENTRIES && row[k] != BOUND_NO_NODE; ++k) {
+            const bool before = row[k] < turn && holds(listing->rows[row[k]], ENTRIES, turn);
+            const bool forced = partners && partners[graph->nodes[turn]] == graph->nodes[row[k]];
+            if (before || forced || holds(row, k, row[k])) {
+                continue;
             }
+            if (edges) {
+                edges[count] = edge_of(graph, turn, row[k]);
+            }
+            ++count;
         }
     }
+    return count;
 }
 
-static void write_listed(void *context, size_t item, unsigned thread)
+static void count_item(void *context, size_t item, unsigned thread)
 {
     struct listing *listing = context;
-    struct bound_graph *graph = listing->graph;
-    struct bound_edge *edge = graph->edges + listing->starts[item];
-    const uint32_t begin = (uint32_t)item * ITEM_NODES;
     (void)thread;
-    for (uint32_t turn = begin; turn < graph->count && turn - begin < ITEM_NODES; ++turn) {
-        for (uint32_t k = 0; listing->kept[turn] >> k; ++k) {
-            if (listing->kept[turn] >> k & 1) {
-                *edge++ = edge_of(graph, turn, graph->turns[entry_of(listing->lists, graph->nodes[turn], k)]);
-            }
-        }
-    }
+    listing->starts[item + 1] = take_item(listing, item, NULL);
 }
 
-/* Adds the edges of the lists, each once. */
-static enum swarm_status add_listed(struct base_env *env, struct bound_graph *graph,
-                                    const struct tsp_candidates lists[2], struct base_team *team)
+static void write_item(void *context, size_t item, unsigned thread)
+{
+    struct listing *listing = context;
+    (void)thread;
+    take_item(listing, item, listing->graph->edges + listing->starts[item]);
+}
+
+/* Adds the edges of the lists, each once, and sets the scales. Releases the lists. */
+static enum swarm_status add_lists(struct base_env *env, struct bound_graph *graph, struct tsp_candidates lists[2],
+                                   struct base_team *team)
 {
     const size_t items = ((size_t)graph->count + ITEM_NODES - 1) / ITEM_NODES;
     struct base_arrays work = {0};
-    struct listing listing = {graph, lists, base_arrays_add(&work, graph->count, sizeof *listing.kept),
+    struct listing listing = {graph, lists, base_arrays_add(&work, graph->count, sizeof *listing.rows),
                               base_arrays_add(&work, items + 1, sizeof *listing.starts)};
     enum swarm_status status = SWARM_OK;
     if (work.failed) {
         TRY_OR(done, base_fail_memory(env));
     }
-    base_team_run(team, items, choose_listed, &listing);
+    base_team_run(team, items, gather, &listing);
+    tsp_candidates_deinit(&lists[0]);
+    tsp_candidates_deinit(&lists[1]);
+    base_team_run(team, items, count_item, &listing);
     listing.starts[0] = graph->edge_count;
     for (size_t item = 0; item < items; ++item) {
         listing.starts[item + 1] += listing.starts[item];
     }
     TRY_OR(done, reserve(env, graph, listing.starts[items] - graph->edge_count));
-    base_team_run(team, items, write_listed, &listing);
+    base_team_run(team, items, write_item, &listing);
     graph->edge_count = listing.starts[items];
 
 done:
@@ -205,19 +233,6 @@ static enum swarm_status join(struct base_env *env, struct bound_graph *graph)
     }
     free(parents);
     return status;
-}
-
-static void set_scales(struct bound_graph *graph, const struct tsp_candidates *nearest)
-{
-    for (uint32_t turn = 0; turn < graph->count; ++turn) {
-        int64_t sum = 0;
-        for (uint32_t k = 0; k < nearest->length; ++k) {
-            const uint32_t other = nearest->nodes[(size_t)graph->nodes[turn] * nearest->length + k];
-            sum += bound_length(graph, turn, graph->turns[other]);
-        }
-        sum /= nearest->length;
-        graph->scales[turn] = sum > 0 ? (int32_t)sum : 1;
-    }
 }
 
 enum swarm_status bound_graph_init(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
@@ -251,9 +266,8 @@ enum swarm_status bound_graph_init(struct base_env *env, const struct swarm_inst
     if (base_interrupted(env, deadline)) {
         goto done;
     }
-    set_scales(graph, &lists[0]);
     TRY_OR(done, add_partners(env, graph));
-    TRY_OR(done, add_listed(env, graph, lists, team));
+    TRY_OR(done, add_lists(env, graph, lists, team));
     status = join(env, graph);
 
 done:
