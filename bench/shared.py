@@ -111,16 +111,23 @@ def seconds_text(seconds):
     return f"{seconds * scale:.3g} {unit}"
 
 
-def gap_of(document):
-    optimum = document["instance"]["optimum"]
-    return 100 * (document["result"]["length"] - optimum) / optimum
+def gap_of(document, base=None):
+    """In % over `base`, or over the optimum or best known length."""
+    base = base or document["instance"]["optimum"]
+    return 100 * (document["result"]["length"] - base) / base
 
 
-# Kind, nodes and seed of `swarmcl instance generate`: instances of the 8th DIMACS Challenge.
+# Our families of instances, and one of DIMACS' kind with a seed that is none of theirs.
+FAMILIES = {f"{kind}{size}": (kind, nodes, nodes) for kind in ("drilling", "rows", "duplicates")
+            for size, nodes in (("1k", 1000), ("10k", 10000), ("100k", 100000), ("200k", 200000))}
+FAMILIES["C100k.7"] = ("clustered", 100000, 1000007)
+# Kind, nodes and seed of `swarmcl instance generate`: instances of the 8th DIMACS Challenge, and the families.
 GENERATED = {"C3k.0": ("clustered", 3162, 3162), "C10k.0": ("clustered", 10000, 10000),
              "E3k.0": ("uniform", 3162, 3162), "E10k.0": ("uniform", 10000, 10000),
              "E31k.0": ("uniform", 31623, 31623), "E100k.0": ("uniform", 100000, 100000),
-             "E1M.0": ("uniform", 1000000, 1000000)}
+             "E1M.0": ("uniform", 1000000, 1000000), "E3M.0": ("uniform", 3162278, 3162278),
+             "E10M.0": ("uniform", 10000000, 10000000), "C316k.0": ("clustered", 316228, 316228),
+             "C1M.0": ("clustered", 1000000, 1000000), "C3M.0": ("clustered", 3162278, 3162278), **FAMILIES}
 
 
 class Runner:

@@ -1,13 +1,14 @@
 """What a run of mosaic is to reach, and how it is measured.
 
-Gaps are in % over the optimum or best known length that the program knows. Seconds are wall time from the start of the
+Gaps are in % over the optimum or best known length that the program knows, and where it knows none, over the bound that
+`swarmcl bound` proves. Seconds are wall time from the start of the
 program, as its clock has them: to the end of the search `result.seconds`, to its best tour `result.best_seconds`.
 """
 import math
 import statistics
 
 import others
-from shared import gap_of, seconds_text
+from shared import FAMILIES, gap_of, seconds_text
 
 # Two cores of a CPU. Seconds from the start of the program: instance: gap
 CPU_GAPS = {
@@ -32,6 +33,11 @@ CPU_MAPS = dict.fromkeys(["gr666", "u724", "lu980", "pcb1173", "d1291", "nrw1379
                           "d2103", "u2319", "C3k.0", "E3k.0", "fl3795"], math.inf)
 GPU_MAPS = dict.fromkeys(["nrw1379", "vm1748", "d2103", "C3k.0", "E3k.0", "fl3795", "ja9847", "C10k.0", "E10k.0",
                           "rl11849", "d15112", "sw24978", "E31k.0"], 0.1)
+# Instances that run only when their part is named. Of large ones E3M.0, E10M.0 and C316k.0 have best known lengths.
+NAMED_GAPS = {"families-10s": (dict.fromkeys(FAMILIES, math.inf), 10),
+              "families-60s": (dict.fromkeys(FAMILIES, math.inf), 60),
+              "large": (dict.fromkeys(["C316k.0", "C1M.0", "C3M.0", "E3M.0"], math.inf) | {"E10M.0": 0.7}, 120)}
+BOUND_SECONDS, BOUND_RATE = 5, 20000  # of a bound: at least so many, and one for so many nodes
 MAPS_MEAN = {"cpu-maps": 0.05, "gpu-maps": 0.03}
 MAPS = "maps"
 
@@ -50,23 +56,43 @@ def gap_text(gap):
     return "0" if gap == 0 else f"{gap:.4f}" if gap < 0.1 else f"{gap:.3f}"
 
 
-def facts_of(documents):
-    """What every line keeps of its runs."""
-    return {"gap": statistics.median(map(gap_of, documents)), "gaps": [gap_of(document) for document in documents],
+def aim_text(aim):
+    return "the optimum" if aim == 0 else f"at most {aim} %" if aim < math.inf else ""
+
+
+def bound_of(runner, instance, document):
+    """None where an optimum or best known length is."""
+    about = document["instance"]
+    seconds = max(BOUND_SECONDS, about["nodes"] // BOUND_RATE)
+    return runner.bound(instance, seconds) if about["optimum"] is None else None
+
+
+def facts_of(documents, bound=None):
+    """What every line keeps of its runs; no gap over a bound of 0."""
+    gaps = [gap_of(document, bound) for document in documents] if bound != 0 else []
+    over = {} if bound is None else {"bound": bound, "lengths": [run["result"]["length"] for run in documents]}
+    return {"gap": statistics.median(gaps) if gaps else None, "gaps": gaps, **over,
             "ends": [document["result"]["seconds"] for document in documents],
             "iterations": [document["result"]["iterations"] for document in documents],
             "improver": documents[0]["parameters"]["improver"]}
 
 
+def spread_text(facts):
+    if facts["gap"] is None:
+        return f"lengths {min(facts['lengths'])} to {max(facts['lengths'])}, nothing is proven,"
+    over = " over the proven bound" if "bound" in facts else ""
+    return f"median {gap_text(facts['gap'])} %{over}, {gap_text(min(facts['gaps']))} to {gap_text(max(facts['gaps']))}"
+
+
 def measure_gaps(runner, options, report, part, aims, seconds):
     for instance, column in runner.instances(aims):
         documents = runs_of(runner, instance, seconds, options)
-        facts, aim = facts_of(documents), aims[column]
-        report.add(f"{instance}, gap after {seconds} s", "the optimum" if aim == 0 else f"at most {aim} %",
-                   f"median {gap_text(facts['gap'])} %, {gap_text(min(facts['gaps']))} to "
-                   f"{gap_text(max(facts['gaps']))} in {len(documents)} runs, over after at most "
-                   f"{max(facts['ends']):.2f} s, {facts['improver']}{beside(instance, seconds)}", facts["gap"] <= aim,
-                   part=part, instance=instance, limit=seconds, aim_gap=aim, **facts)
+        facts, aim = facts_of(documents, bound_of(runner, instance, documents[0])), aims[column]
+        aimed = {"aim_gap": aim} if aim < math.inf else {}
+        report.add(f"{instance}, gap after {seconds} s", aim_text(aim),
+                   f"{spread_text(facts)} in {len(documents)} runs, over after at most {max(facts['ends']):.2f} s, "
+                   f"{facts['improver']}{beside(instance, seconds)}", facts["gap"] <= aim if aimed else None, part=part,
+                   instance=instance, limit=seconds, **aimed, **facts)
 
 
 def measure_maps(runner, options, report, part, aims, seconds):
@@ -75,7 +101,7 @@ def measure_maps(runner, options, report, part, aims, seconds):
     for instance, column in runner.instances(aims):
         facts, most = facts_of(runs_of(runner, instance, seconds, options)), aims[column]
         gaps.append(facts["gap"])
-        report.add(f"{instance}, gap after {seconds} s", f"at most {most} %" if most < math.inf else "",
+        report.add(f"{instance}, gap after {seconds} s", aim_text(most),
                    f"{gap_text(facts['gap'])} %, {facts['improver']}",
                    facts["gap"] <= most if most < math.inf else None, part=part, instance=instance, limit=seconds,
                    **facts)
@@ -112,3 +138,6 @@ PARTS["gpu-optimum"] = ("gpu", measure_optimum, OPTIMUM_SECONDS, OPTIMUM_LIMIT)
 PARTS["cpu-maps"] = ("cpu", measure_maps, CPU_MAPS, 10)
 PARTS["gpu-maps"] = ("gpu", measure_maps, GPU_MAPS, 10)
 PARTS.update({f"gpu-{seconds}s": ("gpu", measure_gaps, GPU_GAPS[seconds], seconds) for seconds in GPU_GAPS})
+PARTS.update({f"{kind}-{name}": (kind, measure_gaps, aims, seconds) for kind in ("cpu", "gpu")
+              for name, (aims, seconds) in NAMED_GAPS.items()})
+NAMED = [f"{kind}-{name}" for kind in ("cpu", "gpu") for name in NAMED_GAPS]

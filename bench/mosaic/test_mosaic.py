@@ -40,7 +40,8 @@ def check_figures(program, device, folder):
     lines = quick.record_of(path, SCRIPT, "figures", program, "--quick", "--device", device, "--json")["figures"]
     yield from quick.verdicts(lines)
     for part in gaps.PARTS:
-        found, expected = sum(line["part"] == part for line in lines), len(shared.STAND_INS) + part.endswith("maps")
+        found = sum(line["part"] == part for line in lines)
+        expected = 0 if part in gaps.NAMED else len(shared.STAND_INS) + part.endswith("maps")
         if found != expected:
             yield f"{device}, {part}: {found} lines instead of {expected}"
     table = quick.run(SCRIPT, "plain", path).stdout
@@ -59,11 +60,34 @@ def check_left_out(program, folder):
         yield f"left out, but measured:\n{done.stdout}"
 
 
+def check_named(program, folder):
+    """Parts that run only when named: instances are made, and gaps are over a bound where no length is known."""
+    path = os.path.join(folder, "named.json")
+    lines = quick.record_of(path, SCRIPT, "figures", program, "--device", "none", "--only", "cpu-families-10s",
+                            "--instances", "rows1k", "--options", "--iterations 1", "--seeds", "1", "--json")["figures"]
+    if len(lines) != 1 or lines[0]["reached"] is not None or not 0 <= lines[0]["gap"] < 10:
+        yield f"named: {lines}"
+    elif lines[0]["gap"] != 100 * (lines[0]["lengths"][0] - lines[0]["bound"]) / lines[0]["bound"]:
+        yield f"named: not the gap over the bound: {lines}"
+    table = quick.run(SCRIPT, "plain", path).stdout
+    if f"| rows1k | 10 | {gaps.gap_text(lines[0]['gap'])} over the bound |" not in table:
+        yield f"named: {lines} make this table:\n{table}"
+    document = {"parameters": {"improver": ""}, "result": {"length": 7, "seconds": 1.0, "iterations": 1}}
+    facts = gaps.facts_of([document], 0)
+    if facts["gap"] is not None or gaps.spread_text(facts) != "lengths 7 to 7, nothing is proven,":
+        yield f"named: a gap over nothing: {facts}"
+    large = {"E3M.0", "E10M.0", "C316k.0", "C1M.0", "C3M.0"} ^ {*gaps.PARTS["gpu-large"][2]}
+    everyday = [name for part in gaps.PARTS if part not in gaps.NAMED for name in gaps.PARTS[part][2]]
+    if large or {*gaps.PARTS["gpu-large"][2], *shared.FAMILIES} & {*everyday}:
+        yield f"named: other large ones, {large}, or some are for every day: {everyday}"
+
+
 def check(program):
     yield from check_others()
     with tempfile.TemporaryDirectory() as folder:
         yield from check_figures(program, "none", folder)
         yield from check_left_out(program, folder)
+        yield from check_named(program, folder)
         yield from check_figures(program, "auto", folder)
 
 

@@ -87,7 +87,8 @@ const struct cli_command cli_command_generate = {
     .details = "Makes a TSPLIB95 instance of KIND, the same bytes on every machine, and prints it.",
     .more = "uniform, clustered and matrix make the instances of the 8th DIMACS Implementation Challenge:\n"
             "`uniform --nodes 1000 --seed 1000` is E1k.0, and seed 10001 gives E1k.1. The nodes of grid and\n"
-            "circle come in random order; COMMENT tells the length of the shortest tour.",
+            "circle come in random order; COMMENT tells the length of the shortest tour. drilling, rows and\n"
+            "duplicates are families of our own, in random order, too.",
     .own = rows,
     .operand_words = swarm_instance_kinds,
     .run = run_generate,

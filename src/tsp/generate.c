@@ -114,7 +114,30 @@ static void turn(uint64_t k, uint64_t n, double *cosine, double *sine)
     *sine = octant >= 4 ? -y : y;
 }
 
-/* Random order of 0 .. count-1 (Fisher and Yates; Knuth, 3.4.2 P). */
+/* An integer in [0, count). */
+static uint32_t draw_below(struct subtractive *source, uint32_t count)
+{
+    return (uint32_t)((uint64_t)draw(source) * count / MODULUS);
+}
+
+/* An integer in [0, count), small ones more often; the mean is about count / 4. */
+static uint32_t draw_small(struct subtractive *source, uint32_t count)
+{
+    return draw_below(source, draw_below(source, count) + 1);
+}
+
+/* A random order (Fisher and Yates; Knuth, 3.4.2 P). */
+static void shuffle(struct subtractive *source, uint32_t *words, uint32_t count)
+{
+    for (uint32_t k = count - 1; k > 0; --k) {
+        const uint32_t other = draw_below(source, k + 1);
+        const uint32_t kept = words[k];
+        words[k] = words[other];
+        words[other] = kept;
+    }
+}
+
+/* Random order of 0 .. count-1. */
 static void draw_order(uint32_t *order, uint32_t count, uint32_t seed)
 {
     struct subtractive source;
@@ -122,12 +145,7 @@ static void draw_order(uint32_t *order, uint32_t count, uint32_t seed)
     for (uint32_t k = 0; k < count; ++k) {
         order[k] = k;
     }
-    for (uint32_t k = count - 1; k > 0; --k) {
-        const uint32_t other = (uint32_t)((uint64_t)draw(&source) * (k + 1) / MODULUS);
-        const uint32_t kept = order[k];
-        order[k] = order[other];
-        order[other] = kept;
-    }
+    shuffle(&source, order, count);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
@@ -209,7 +227,7 @@ static char *put_header(char *at, const char *name, uint32_t n, uint32_t seed, c
     return at + snprintf(at, HEADER_SIZE, "\nTYPE : TSP\nDIMENSION : %" PRIu32 "\n%s", n, rest);
 }
 
-/* The header lines of the challenge's programs. */
+/* The header lines of the challenge's programs, and of our families. */
 static char *put_dimacs_header(char *at, const char *program, uint32_t n, uint32_t seed, const char *rest)
 {
     return put_header(at, program, n, seed, rest, "%s N=%" PRIu32 ", seed=%" PRIu32, program, n, seed);
@@ -352,6 +370,95 @@ static char *write_circle(uint32_t n, uint32_t seed, uint32_t *scratch, char *at
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
+/* Our families: nodes at places of a lattice, in a random order. A place is x * 2^16 + y in steps of the lattice. */
+
+static uint32_t place_of(uint32_t x, uint32_t y)
+{
+    return x << 16 | y;
+}
+
+static char *put_places(char *at, const char *kind, uint32_t n, uint32_t seed, struct subtractive *source,
+                        uint32_t *places, int64_t step)
+{
+    shuffle(source, places, n);
+    at = put_dimacs_header(at, kind, n, seed, of_coordinates);
+    for (uint32_t k = 0; k < n; ++k) {
+        at = put_node(at, k, step * (places[k] >> 16), step * (places[k] & UINT16_MAX), put_integer);
+    }
+    return put_end(at);
+}
+
+/* Blocks of holes on a board, after fl1577 and fl3795, of which the following are facts. Holes stand on every other
+ * place of a lattice with a step of 5.9, like the fields of one colour of a chessboard. The nearest hole is two steps
+ * away in a single row (54 % of fl1577), else one step across (46 %). Blocks are single rows, rows of two, and boxes of
+ * up to 49 x 9 places with 221 holes; the longest rows cross the board. fl1577 has 61 blocks, half of them with 8 holes
+ * at most, and 61 places for each hole. Lone holes of fl3795 are 219 to 376 away from the next. */
+static char *write_drilling(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
+{
+    enum { STEP = 6, STRIP = 32, LEAST_WIDTH = 256, LONG = 120, BROAD = 48, BOX_ROWS = 7, GAP = 128 };
+    const uint32_t width = LEAST_WIDTH + 8 * (uint32_t)sqrt(n);
+    struct subtractive source;
+    subtractive_init(&source, seed);
+    for (uint32_t k = 0, x = 0, y = 0; k < n;) {
+        const uint32_t form = draw_below(&source, 8);
+        const uint32_t rows = form < 5 ? 1 : form < 7 ? 2 : 3 + draw_below(&source, BOX_ROWS);
+        const uint32_t columns = 1 + 2 * draw_small(&source, rows < 3 ? LONG : BROAD); /* odd, for every other place */
+        x += 1 + draw_small(&source, GAP);
+        if (x + columns > width) {
+            x = 0;
+            y += STRIP;
+        }
+        const uint32_t top = y + draw_below(&source, STRIP - rows);
+        for (uint32_t hole = 0; hole < rows * columns && k < n; hole += 2) {
+            scratch[k++] = place_of(x + hole % columns, top + hole / columns);
+        }
+        x += columns;
+    }
+    return put_places(at, "drilling", n, seed, &source, scratch, STEP);
+}
+
+/* Rows of pins, after VLSI maps: facts of pma343. Coordinates are small integers, so that many distances are equal. Its
+ * 343 nodes have 102 x and 37 y. 33 of the 36 steps between y are 1. Steps in a row are those of a few cells: 10 (37
+ * times), 23 (26), 7, 16, 1, 3; 140 of 306 are longer than 20. There are 37 places for each node. Ours has channels
+ * between some rows, and about sqrt(n) nodes a row, twice as many as there. */
+static char *write_rows(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
+{
+    enum { CELLS = 7, FAR = 64, CHANNEL = 24 };
+    static const uint8_t steps[CELLS] = {1, 3, 7, 10, 10, 16, 23};
+    const uint32_t width = 12 * (uint32_t)sqrt(n);
+    struct subtractive source;
+    subtractive_init(&source, seed);
+    for (uint32_t k = 0, x = 0, y = 0; k < n; ++k) {
+        const uint32_t step = draw_below(&source, CELLS + 1);
+        x += step < CELLS ? steps[step] : 1 + draw_below(&source, FAR);
+        if (x > width) {
+            x = draw_below(&source, FAR);
+            y += draw_below(&source, 4) > 0 ? 1 : 1 + draw_below(&source, CHANNEL);
+        }
+        scratch[k] = place_of(x, y);
+    }
+    return put_places(at, "rows", n, seed, &source, scratch, 1);
+}
+
+/* Many nodes at few places, a few of which have most: lists of near nodes that lead nowhere else. */
+static char *write_duplicates(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
+{
+    enum { STEP = 16, NODES_OF_PLACE = 20 };
+    const uint32_t place_count = n / NODES_OF_PLACE + 1;
+    struct subtractive source;
+    subtractive_init(&source, seed);
+    for (uint32_t k = 0; k < n; ++k) {
+        if (k < place_count) {
+            const uint32_t x = draw_below(&source, UINT16_MAX);
+            scratch[k] = place_of(x, draw_below(&source, UINT16_MAX));
+        } else {
+            scratch[k] = scratch[draw_small(&source, place_count)];
+        }
+    }
+    return put_places(at, "duplicates", n, seed, &source, scratch, STEP);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- */
 /* The table                                                                                                        */
 
 /* Name, fewest and most nodes, bytes of the longest line, whether each pair of nodes has a line, writer, help, source.
@@ -360,16 +467,20 @@ static char *write_circle(uint32_t n, uint32_t seed, uint32_t *scratch, char *at
  *   matrix               its text stays below 2^31 bytes
  *   grid                 along a line, when the number is prime, coordinates stay below 2^31
  *   circle               the diagonal of its box stays below 2^31
+ *   our families         16 bits hold the steps of either coordinate
  */
-#define KIND_ROWS(ROW)                                                                                          \
-    ROW("uniform", 1, 100000000, 32, false, write_uniform, "random points in a square, DIMACS E",               \
-        "Johnson and McGeoch 2000, portgen")                                                                    \
-    ROW("clustered", 100, 100000000, 32, false, write_clustered, "points round random centres, DIMACS C",       \
-        "Johnson and McGeoch 2000, portcgen")                                                                   \
-    ROW("matrix", 1, 24769, 7, true, write_matrix, "a symmetric matrix of random distances, DIMACS M",          \
-        "Johnson and McGeoch 2000, portmgen")                                                                   \
-    ROW("grid", 1, 20000000, 40, false, write_grid, "a rectangle of points 100 apart, shortest tour known", "") \
-    ROW("circle", 1, 40000000, 48, false, write_circle, "points on a circle, 100 apart, shortest tour known", "")
+#define KIND_ROWS(ROW)                                                                                               \
+    ROW("uniform", 1, 100000000, 32, false, write_uniform, "random points in a square, DIMACS E",                    \
+        "Johnson and McGeoch 2000, portgen")                                                                         \
+    ROW("clustered", 100, 100000000, 32, false, write_clustered, "points round random centres, DIMACS C",            \
+        "Johnson and McGeoch 2000, portcgen")                                                                        \
+    ROW("matrix", 1, 24769, 7, true, write_matrix, "a symmetric matrix of random distances, DIMACS M",               \
+        "Johnson and McGeoch 2000, portmgen")                                                                        \
+    ROW("grid", 1, 20000000, 40, false, write_grid, "a rectangle of points 100 apart, shortest tour known", "")      \
+    ROW("circle", 1, 40000000, 48, false, write_circle, "points on a circle, 100 apart, shortest tour known", "")    \
+    ROW("drilling", 1, 20000000, 32, false, write_drilling, "blocks and rows of holes on a board, after fl1577", "") \
+    ROW("rows", 1, 20000000, 32, false, write_rows, "rows of pins close together, after VLSI maps", "")              \
+    ROW("duplicates", 1, 20000000, 32, false, write_duplicates, "many points at few places", "")
 
 struct generator {
     const char *name;

@@ -12,7 +12,7 @@ from run import HANG_SECONDS, Case, Skip
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INSTANCES = ROOT / "instances"
 SHELF = ROOT.parent / "shared" / "tsplib"
-KINDS = ["uniform", "clustered", "matrix", "grid", "circle"]
+KINDS = ["uniform", "clustered", "matrix", "grid", "circle", "drilling", "rows", "duplicates"]
 
 # DIMACS instances: first and last point, sums of x and y, sha256 of the lines "number x y", first 16 digits.
 PUBLISHED = [
@@ -41,6 +41,12 @@ FROZEN = [
     ("grid", 143, 7, "669c4a3d2ab4c945"),
     ("circle", 1000, 7, "52bfcc8b818729ef"),
     ("circle", 99991, 7, "43110a7ae272fd8e"),
+    ("drilling", 1000, 7, "3cc2c5afb8270677"),
+    ("drilling", 200000, 7, "721758b490359fdd"),
+    ("rows", 1000, 7, "c1f1b87c67336ffa"),
+    ("rows", 200000, 7, "0df2f8a49bfa8bd8"),
+    ("duplicates", 1000, 7, "7a82227dd8a125b0"),
+    ("duplicates", 200000, 7, "9a940723bff4be6a"),
 ]
 
 

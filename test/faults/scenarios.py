@@ -239,7 +239,7 @@ GROUPS = {
         Scenario("tour that is none", ["verify", "square.tsp", "repeated.tour"], code=5),
         *[Scenario(f"generated {kind}", ["instance", "generate", kind, "--nodes", "120", "-o", "a.tsp"],
                    outputs={"a.tsp": "same"}, may_succeed=SHRINKING)
-          for kind in ("uniform", "clustered", "matrix", "grid", "circle")],
+          for kind in ("uniform", "clustered", "matrix", "grid", "circle", "drilling")],
         Scenario("generated to stdout", ["instance", "generate", "uniform", "--nodes", "3000"],
                  may_succeed=SHRINKING),
         Scenario("generated too large", ["instance", "generate", "matrix", "--nodes", "100000"], code=2),

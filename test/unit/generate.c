@@ -65,7 +65,7 @@ TEST(the_text_of_portgen_is_made_byte_for_byte)
 
 TEST(every_kind_reads_at_its_smallest)
 {
-    static const uint32_t fewest[] = {1, 100, 1, 1, 1};
+    static const uint32_t fewest[] = {1, 100, 1, 1, 1, 1, 1, 1};
     size_t count = 0;
     for (const struct swarm_variant *kind = tsp_generate_kinds; kind->name; ++kind, ++count) {
         REQUIRE(count < sizeof fewest / sizeof fewest[0]);
@@ -87,12 +87,15 @@ static void require_refusal(const char *kind, uint32_t n, const char *message)
 
 TEST(what_a_kind_does_not_allow_is_refused_with_its_range)
 {
-    require_refusal("triangle", 5, "found kind 'triangle', expected one of uniform, clustered, matrix, grid, circle");
+    require_refusal("triangle", 5,
+                    "found kind 'triangle', expected one of uniform, clustered, matrix, grid, circle, "
+                    "drilling, rows, duplicates");
     require_refusal("uniform", 0, "kind uniform: found 0 nodes, expected 1 to 100000000");
     require_refusal("clustered", 99, "kind clustered: found 99 nodes, expected 100 to 100000000");
     require_refusal("matrix", 24770, "kind matrix: found 24770 nodes, expected 1 to 24769");
     require_refusal("grid", 20000001, "kind grid: found 20000001 nodes, expected 1 to 20000000");
     require_refusal("circle", UINT32_MAX, "kind circle: found 4294967295 nodes, expected 1 to 40000000");
+    require_refusal("rows", 20000001, "kind rows: found 20000001 nodes, expected 1 to 20000000");
 }
 
 static bool same_points(const char *kind, uint32_t seed, uint32_t other)
@@ -106,7 +109,7 @@ static bool same_points(const char *kind, uint32_t seed, uint32_t other)
 
 TEST(seeds_make_other_instances_and_repeat_after_10_to_the_9)
 {
-    static const char *const drawn[] = {"uniform", "clustered", "grid", "circle"};
+    static const char *const drawn[] = {"uniform", "clustered", "grid", "circle", "drilling", "rows", "duplicates"};
     for (size_t k = 0; k < sizeof drawn / sizeof drawn[0]; ++k) {
         REQUIRE(!same_points(drawn[k], 0, 1));
         REQUIRE(!same_points(drawn[k], 1, 2));
@@ -264,6 +267,66 @@ TEST(no_edge_of_a_circle_is_shorter_than_100)
     tsp_instance_destroy(&instance);
 }
 
+enum { NODES = 2000 };
+
+struct nearest {
+    uint32_t at[16]; /* nodes with the nearest so far away */
+    uint32_t others; /* nodes with none so near */
+    uint32_t places; /* nodes of which none with a lower number is at the same place */
+    uint32_t crowd;  /* most nodes at a place */
+    uint32_t lines;  /* different y */
+};
+
+static struct nearest nearest_of(const char *kind)
+{
+    struct swarm_instance *instance = make(kind, NODES, 1);
+    const double *y = instance->coordinates + NODES;
+    struct nearest found = {.others = 0};
+    for (uint32_t a = 0; a < NODES; ++a) {
+        int64_t nearest = INT64_MAX;
+        uint32_t crowd = 0, before = 0, level = 0;
+        for (uint32_t b = 0; b < NODES; ++b) {
+            const bool same = instance->coordinates[a] == instance->coordinates[b] && y[a] == y[b];
+            const int64_t distance = tsp_instance_distance(instance, a, b);
+            nearest = a != b && distance < nearest ? distance : nearest;
+            crowd += same;
+            before += same && b < a;
+            level += y[a] == y[b] && b < a;
+        }
+        ++*(nearest < 16 ? &found.at[nearest] : &found.others);
+        found.places += before == 0;
+        found.lines += level == 0;
+        found.crowd = crowd > found.crowd ? crowd : found.crowd;
+    }
+    tsp_instance_destroy(&instance);
+    return found;
+}
+
+TEST(holes_of_a_board_are_a_step_across_or_two_steps_from_the_next)
+{
+    const struct nearest found = nearest_of("drilling");
+    REQUIRE_INT(found.places, ==, NODES);
+    REQUIRE_INT(found.at[8], >, NODES / 3);
+    REQUIRE_INT(found.at[12], >, NODES / 4);
+    REQUIRE_INT(found.at[8] + found.at[12] + found.others, ==, NODES);
+    REQUIRE_INT(found.others, <, NODES / 50);
+}
+
+TEST(rows_have_few_y_and_no_two_nodes_at_a_place)
+{
+    const struct nearest found = nearest_of("rows");
+    REQUIRE_INT(found.places, ==, NODES);
+    REQUIRE_INT(found.lines, <, 60);
+    REQUIRE_INT(found.at[1], >, NODES / 4);
+}
+
+TEST(duplicates_share_a_twentieth_as_many_places_and_some_have_most_of_them)
+{
+    const struct nearest found = nearest_of("duplicates");
+    REQUIRE_INT(found.places, ==, NODES / 20 + 1);
+    REQUIRE_INT(found.crowd, >, 60);
+}
+
 int main(void)
 {
     base_env_init(&env);
@@ -276,6 +339,9 @@ int main(void)
     RUN(no_tour_of_a_small_circle_is_shorter_than_stated);
     RUN(neighbours_on_a_circle_are_100_apart_whatever_the_number_of_nodes);
     RUN(no_edge_of_a_circle_is_shorter_than_100);
+    RUN(holes_of_a_board_are_a_step_across_or_two_steps_from_the_next);
+    RUN(rows_have_few_y_and_no_two_nodes_at_a_place);
+    RUN(duplicates_share_a_twentieth_as_many_places_and_some_have_most_of_them);
     base_env_deinit(&env);
     return 0;
 }
