@@ -129,7 +129,7 @@ static void run_case(size_t index, const struct bound_case *c)
         TRY_OR(end, bound_graph_init(&env, instance, team, (double)INFINITY, &there.graph));
         TRY_OR(end, bound_ascent_init(&env, &here.graph, &here.ascent));
         TRY_OR(end, bound_ascent_init(&env, &there.graph, &there.ascent));
-        TRY_OR(end, bound_device_create(&env, &devices, index, &device));
+        TRY_OR(end, bound_device_create(&env, &devices, index, instance, &device));
         there.ascent.device = device;
         TRY_OR(end, compare(c, &here, &there, team, evaluations));
         TRY_OR(end, compare(c, &here, &there, team, evaluations + 1)); /* from the best potentials on */
@@ -161,7 +161,7 @@ static void run_bound(size_t index, const struct bound_case *c)
     ++case_count;
     TRY_OR(done, make(c, &instance));
     TRY_OR(done, base_team_create(&env, 1, &team));
-    TRY_OR(done, bound_device_create(&env, &devices, index, &device));
+    TRY_OR(done, bound_device_create(&env, &devices, index, instance, &device));
     while (!here.done || !there.done) {
         TRY_OR(done, bound_raise(&env, instance, team, &limits, NULL, &here));
         TRY_OR(done, bound_raise(&env, instance, team, &limits, device, &there));
