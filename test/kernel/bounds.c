@@ -251,6 +251,12 @@ static void run_pricing(size_t index, const struct bound_case *c, int64_t times,
     TRY_OR(done, bound_ascent_init(&env, &here.graph, &here.ascent));
     TRY_OR(done, bound_ascent_init(&env, &there.graph, &there.ascent));
     TRY_OR(done, bound_device_create(&env, &devices, index, instance, &there.ascent.device));
+    if (asked.small) { /* oclgrind takes a buffer for as long as a released one whose place it has: edges do not grow */
+        void *grown =
+            base_grown(there.graph.edges, &there.graph.edge_capacity, (size_t)c->n * c->n, sizeof *there.graph.edges);
+        TRY_OR(done, grown ? SWARM_OK : base_fail_memory(&env));
+        there.graph.edges = grown;
+    }
     TRY_OR(done, price(c, &here, &there, team, &random, times));
     if (bound_device_prices(there.ascent.device) == host) {
         fail(c, "pricing on the other side");
@@ -319,8 +325,10 @@ static void run_pricings(size_t device, bool small)
         }
         pretends->fp64 = fp64;
     }
-    const struct bound_case tight = {&kinds[CLUSTERS], small ? 17 : 400, 0, 0};
-    run_tight(device, &tight);
+    const struct bound_case tight = {&kinds[CLUSTERS], 400, 0, 0};
+    if (!small) {
+        run_tight(device, &tight);
+    }
 }
 
 static void run_cases(size_t device, bool small)
