@@ -34,7 +34,7 @@ SHARED_INLINE metric_coordinate nearest(metric_coordinate x, metric_coordinate l
 }
 
 /* A lower bound for the lengths from a point into a box: to the nearest point of it, as lengths grow with differences,
- * also after rounding. An arc is no shorter than its chord; both are rounded, with less than 1 between them. */
+ * also after rounding. An arc is no shorter than its chord, and rounded no shorter by more than 1. */
 SHARED_INLINE int least_length(__global const metric_coordinate *p, __global const metric_coordinate *box)
 {
     const metric_coordinate x = nearest(p[0], box[0], box[3]), y = nearest(p[1], box[1], box[4]),

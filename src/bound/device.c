@@ -11,7 +11,7 @@
 /* Work-items of a group, groups for each compute unit, and evaluations that are queued before the host waits. */
 enum { GROUP = 256, SIMULATED_GROUP = 8, FINISH_GROUP = 1024, GROUPS_OF_UNIT = 8, QUEUED = 10 };
 
-/* Nodes that are priced in one launch: 0.2 s on a processor core at the best potentials. */
+/* Nodes that are priced in one launch: 0.2 s on one core of an AMD EPYC, 0.5 s in clusters. */
 enum { LAUNCH_NODES = 1 << 16 };
 
 /* A round leaves about a third of the components; this many are left to one group. */
