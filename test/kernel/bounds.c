@@ -213,7 +213,7 @@ static enum swarm_status price(const struct bound_case *c, struct bound *here, s
         const int64_t most = times * graph->scales[turn] % BOUND_POTENTIAL_MOST;
         potentials[turn] = most > 0 ? (int32_t)(mosaic_random_below(random, (uint32_t)most) - most / 2) : 0;
     }
-    while (!complete && same_edges(graph, &there->graph)) {
+    while (!complete) {
         size_t found = 0;
         bool all = false;
         TRY(bound_device_begin(device, &there->graph, potentials));
