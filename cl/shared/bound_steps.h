@@ -19,6 +19,15 @@
 #define BOUND_DEGREE_MOST    1000       /* a larger degree counts as this */
 #define BOUND_CELL_MOST      0x7fffffff /* of a sum of directions */
 
+/* A length of the instance, scaled, rounded down: it counts no more than it is. */
+SHARED_INLINE int32_t bound_scaled(int32_t length, int32_t shift)
+{
+    if (length >= BOUND_LENGTH_MOST && shift >= 0) {
+        return BOUND_LENGTH_MOST; /* a forbidden edge */
+    }
+    return shift >= 0 ? length << shift : length >> -shift;
+}
+
 /* The weight of an edge in the order of unsigned numbers. */
 SHARED_INLINE uint32_t bound_order(int32_t weight)
 {

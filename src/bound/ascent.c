@@ -163,7 +163,7 @@ static enum swarm_status evaluate(struct base_env *env, const struct bound_graph
 
 /* Adds edges to the graph; then nothing is kept any more. */
 static enum swarm_status price(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent,
-                               struct base_team *team)
+                               struct base_team *team, double deadline)
 {
     size_t count = 0;
     bool complete = false;
@@ -177,7 +177,7 @@ static enum swarm_status price(struct base_env *env, struct bound_graph *graph, 
         TRY(bound_device_potentials(ascent->device, ascent->potentials));
         TRY(bound_device_tree(ascent->device, &ascent->one));
     }
-    TRY(bound_price(env, graph, ascent->potentials, &ascent->one, team, &count, &complete));
+    TRY(bound_price(env, graph, ascent->potentials, &ascent->one, ascent->device, team, deadline, &count, &complete));
     if (count > 0) {
         ascent->kept_length = INT64_MIN;
         return ascent->device ? bound_device_grow(ascent->device) : SWARM_OK;
@@ -202,7 +202,7 @@ enum swarm_status bound_ascend(struct base_env *env, struct bound_graph *graph, 
             break;
         }
         if ((k + 1) % every == 0) {
-            TRY(price(env, graph, ascent, team));
+            TRY(price(env, graph, ascent, team, deadline));
         }
         const struct bound_steps steps = steps_at(k, evaluations, first);
         if (ascent->device) {

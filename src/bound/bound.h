@@ -23,8 +23,8 @@ struct bound {
 /* Makes one round more: 50 evaluations at first, then twice as many each time, from the best potentials on. A count of
  * evaluations is one round, which beats several of as many together. Rounds shrink to what the deadline leaves. The
  * first call makes the graph. `instance` is symmetric, and outlives the bound. With limits other than the deadline the
- * bound depends on the instance alone. `device` (NULL: none) makes the evaluations, the same in all calls, except in an
- * instance with a joint. bound->done tells the end. Errors: SWARM_ERROR_OUT_OF_MEMORY, those of the device. */
+ * bound depends on the instance alone. `device` (NULL: none) makes the evaluations and prices, the same in all calls,
+ * except in an instance with a joint. bound->done tells the end. Errors: SWARM_ERROR_OUT_OF_MEMORY, those of the device. */
 enum swarm_status bound_raise(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
                               const struct bound_limits *limits, struct bound_device *device, struct bound *bound);
 void bound_deinit(struct bound *bound);

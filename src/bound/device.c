@@ -1,35 +1,44 @@
 #include "device.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bound_steps.h"
+#include "tsp/arithmetic.h"
 
 /* Work-items of a group, groups for each compute unit, and evaluations that are queued before the host waits. */
 enum { GROUP = 256, SIMULATED_GROUP = 8, FINISH_GROUP = 1024, GROUPS_OF_UNIT = 8, QUEUED = 10 };
+
+/* Nodes that are priced in one launch: 0.2 s on one core of an AMD EPYC, 0.5 s in clusters. */
+enum { LAUNCH_NODES = 1 << 16 };
 
 /* A round leaves about a third of the components; this many are left to one group, which is alone with their edges:
  * half of an evaluation of a million nodes on an H200 where they were 512. */
 enum { SHRINK = 3, FINISH_NODES = 32 };
 
-/* Kernels of the search and of the step. */
+/* Kernels of the search, of the step, and of pricing. */
 enum { RESET, WEIGH, WHICH, HOOK, FILTER, FINISH, SECONDS, SUM, SETTLE, CLOSE, OF_SEARCH };
-enum { DIRECT = OF_SEARCH, PREFIX, CROSS, SCALE, CELLS, MOVE, KERNELS };
+enum { DIRECT = OF_SEARCH, PREFIX, CROSS, SCALE, CELLS, MOVE, PRICE, KERNELS };
 static const char *const names[KERNELS] = {
     "bound_reset",   "bound_weigh", "bound_which",  "bound_hook",  "bound_filter", "bound_finish",
     "bound_seconds", "bound_sum",   "bound_settle", "bound_close", "bound_direct", "bound_prefix",
-    "bound_cross",   "bound_scale", "bound_cells",  "bound_move",
+    "bound_cross",   "bound_scale", "bound_cells",  "bound_move",  "bound_price",
 };
 
-/* Buffers of both, and of the step alone. */
+/* Buffers of search and step, of the step alone, and of pricing alone. */
 enum { EDGES, LIVE, WORDS, COUNTS, POTENTIALS, KEPT, PARTS, STATE, OF_BOTH };
-enum { SCALES = OF_BOTH, LEAVES, RANGES, DIRECTIONS, TOTALS, SUMS, CROSSED, CELL_SCALES, CELL_MOVES, BUFFERS };
+enum { SCALES = OF_BOTH, LEAVES, RANGES, DIRECTIONS, TOTALS, SUMS, CROSSED, CELL_SCALES, CELL_MOVES, OF_STEP };
+enum { POINTS = OF_STEP, BOXES, PLACES, GAPS, LINE_RANGES, FOUND, BUFFERS };
 
 struct bound_device {
     struct ocl_session session;
     struct ocl_kernel kernels[KERNELS];
+    int kernel_count;
     struct ocl_buffer buffers[BUFFERS];
     const struct bound_graph *graph;
+    int lengths; /* LENGTHS_ of tsp_metric.h; 0: the host prices */
     uint32_t cell_count;
     uint32_t edge_count, capacity; /* on the device */
     size_t group_size, finish_size;
@@ -52,24 +61,27 @@ static uint32_t divide_up(uint64_t a, uint64_t b)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Kernels                                                                                                            */
 
-static enum swarm_status build(struct bound_device *device)
+static enum swarm_status build(struct bound_device *device, const struct swarm_instance *instance)
 {
     static const struct ocl_source files[] = {
-        {.name = "bound/tree.cl"}, {.name = "bound/close.cl"}, {.name = "bound/step.cl"}};
+        {.name = "bound/tree.cl"}, {.name = "bound/close.cl"}, {.name = "bound/step.cl"}, {.name = "bound/price.cl"}};
     struct ocl_session *session = &device->session;
-    const bool simulated = session->device->simulator;
+    const bool simulated = session->device->simulator, prices = device->lengths > 0;
     const bool relaxed = session->device->type == SWARM_DEVICE_GPU && !simulated;
     size_t limit = is_cpu(device) ? 1 : simulated ? SIMULATED_GROUP : GROUP;
+    device->kernel_count = prices ? KERNELS : PRICE;
     do {
         device->group_size = ocl_power_of_two((uint32_t)limit, session->device->max_group_size);
         const struct ocl_define defines[] = {
             {"RELAXED", relaxed, NULL},
             {"GROUP_SIZE", (int64_t)device->group_size, NULL},
+            {"METRIC", (int64_t)instance->info.metric, NULL},
+            {"LENGTHS", device->lengths, NULL},
         };
         cl_program program = NULL;
-        TRY(ocl_program_build(session, files, sizeof files / sizeof files[0], defines, 2, &program));
+        TRY(ocl_program_build(session, files, prices ? 4 : 3, defines, sizeof defines / sizeof defines[0], &program));
         enum swarm_status status = SWARM_OK;
-        for (int k = 0; k < KERNELS && status == SWARM_OK; ++k) {
+        for (int k = 0; k < device->kernel_count && status == SWARM_OK; ++k) {
             status = ocl_kernel_create(session, program, names[k], &device->kernels[k]);
         }
         clReleaseProgram(program); /* the kernels retain it */
@@ -99,18 +111,20 @@ static enum swarm_status launch(struct bound_device *device, int kernel, uint64_
 static enum swarm_status bind(struct bound_device *device)
 {
     const struct bound_graph *graph = device->graph;
-    const uint32_t forced = (uint32_t)graph->forced;
-    struct ocl_value values[BUFFERS + 7] = {OCL_NAMED("n", graph->count),
+    const uint32_t forced = (uint32_t)graph->forced, leaf = TSP_TREE_LEAF;
+    struct ocl_value values[BUFFERS + 9] = {OCL_NAMED("n", graph->count),
                                             OCL_NAMED("edge_count", device->edge_count),
                                             OCL_NAMED("capacity", device->capacity),
                                             OCL_NAMED("groups", device->groups),
                                             OCL_NAMED("chunk", device->chunk),
                                             OCL_NAMED("cell_count", device->cell_count),
+                                            OCL_NAMED("shift", graph->shift),
+                                            OCL_VALUE(leaf),
                                             OCL_VALUE(forced)};
     for (int k = 0; k < BUFFERS; ++k) {
-        values[7 + k] = OCL_NAMED(device->buffers[k].name, device->buffers[k].memory);
+        values[9 + k] = OCL_NAMED(device->buffers[k].name, device->buffers[k].memory);
     }
-    for (int k = 0; k < KERNELS; ++k) {
+    for (int k = 0; k < device->kernel_count; ++k) {
         TRY(ocl_kernel_bind(&device->session, &device->kernels[k], values, sizeof values / sizeof values[0]));
     }
     return SWARM_OK;
@@ -123,6 +137,8 @@ static enum swarm_status bind(struct bound_device *device)
 static void list_buffers(struct bound_device *device)
 {
     const uint64_t n = device->graph->count, cells = device->cell_count, m = device->capacity;
+    const uint64_t priced = device->lengths > 0 ? n : 0, boxes = device->lengths > 0 ? cells : 0;
+    const uint64_t coordinate = tsp_coordinate_size(device->lengths);
     const struct ocl_buffer buffers[BUFFERS] = {
         [EDGES] = {"edges", m * sizeof(struct bound_edge), NULL},
         [LIVE] = {"live", 2 * m * 4 * sizeof(uint32_t), NULL},
@@ -141,12 +157,28 @@ static void list_buffers(struct bound_device *device)
         [CROSSED] = {"crossed", cells * 12, NULL},
         [CELL_SCALES] = {"cell_scales", cells * 4, NULL},
         [CELL_MOVES] = {"cell_moves", cells * 8, NULL},
+        [POINTS] = {"points", priced * 3 * coordinate, NULL},
+        [BOXES] = {"boxes", boxes * 6 * coordinate, NULL},
+        [PLACES] = {"places", priced * 4, NULL},
+        [GAPS] = {"gaps", priced * 4 * (bound_level((uint32_t)n) + 1), NULL},
+        [LINE_RANGES] = {"ranges", boxes * sizeof(struct bound_range), NULL},
+        [FOUND] = {"found", priced * sizeof(struct bound_found), NULL},
     };
     for (int k = 0; k < BUFFERS; ++k) {
         if (!device->buffers[k].memory) {
             device->buffers[k] = buffers[k];
         }
     }
+}
+
+/* Leaves pricing to the host. */
+static void leave_pricing(struct bound_device *device)
+{
+    device->lengths = 0;
+    for (int k = OF_STEP; k < BUFFERS; ++k) {
+        ocl_buffer_release(&device->buffers[k]);
+    }
+    list_buffers(device);
 }
 
 /* Sends edges from `first` on, in larger buffers where these are too small. */
@@ -160,6 +192,9 @@ static enum swarm_status send_edges(struct bound_device *device, uint32_t first)
         ocl_buffer_release(&device->buffers[EDGES]);
         ocl_buffer_release(&device->buffers[LIVE]);
         list_buffers(device);
+        if (!ocl_plan_fits(session->device, device->buffers, BUFFERS)) {
+            leave_pricing(device);
+        }
         TRY(ocl_plan_check(session->env, session->device, device->buffers, BUFFERS));
         for (int k = 0; k < BUFFERS; ++k) {
             if (!device->buffers[k].memory) {
@@ -173,7 +208,17 @@ static enum swarm_status send_edges(struct bound_device *device, uint32_t first)
     return bind(device);
 }
 
-/* Sends scales, and the cells of the k-d tree. */
+static enum swarm_status send_coordinates(struct bound_device *device, int buffer, const double *from, size_t count)
+{
+    void *made = tsp_coordinates_make(device->lengths, from, count);
+    const enum swarm_status status =
+        made ? ocl_buffer_write(&device->session, &device->buffers[buffer], 0, device->buffers[buffer].bytes, made)
+             : base_fail_memory(device->session.env);
+    free(made);
+    return status;
+}
+
+/* Sends scales, and the cells of the k-d tree; for pricing the points and the boxes of cells. */
 static enum swarm_status send_nodes(struct bound_device *device)
 {
     const struct bound_graph *graph = device->graph;
@@ -182,6 +227,7 @@ static enum swarm_status send_nodes(struct bound_device *device)
     struct base_arrays work = {0};
     uint32_t *leaves = base_arrays_add(&work, n, sizeof *leaves), *ranges = base_arrays_add(&work, cells, 8);
     void *zeros = base_arrays_add(&work, cells, 12);
+    double(*boxes)[6] = base_arrays_add(&work, cells, sizeof *boxes);
     enum swarm_status status = SWARM_OK;
     if (work.failed) {
         TRY_OR(done, base_fail_memory(session->env));
@@ -190,6 +236,8 @@ static enum swarm_status send_nodes(struct bound_device *device)
         const struct tsp_subtree *subtree = &graph->tree.subtrees[cell];
         ranges[2 * cell] = subtree->begin;
         ranges[2 * cell + 1] = subtree->end;
+        memcpy(boxes[cell], subtree->low, sizeof subtree->low);
+        memcpy(boxes[cell] + 3, subtree->high, sizeof subtree->high);
         for (uint32_t turn = subtree->begin; turn < subtree->end && subtree->leaf; ++turn) {
             leaves[turn] = (uint32_t)cell;
         }
@@ -199,6 +247,10 @@ static enum swarm_status send_nodes(struct bound_device *device)
         TRY_OR(done, ocl_buffer_write(session, &device->buffers[LEAVES], 0, n * 4, leaves));
         TRY_OR(done, ocl_buffer_write(session, &device->buffers[RANGES], 0, cells * 8, ranges));
         TRY_OR(done, ocl_buffer_write(session, &device->buffers[CROSSED], 0, cells * 12, zeros));
+    }
+    if (device->lengths > 0) {
+        TRY_OR(done, send_coordinates(device, POINTS, graph->tree.places[0], 3 * n));
+        TRY_OR(done, send_coordinates(device, BOXES, boxes[0], 6 * cells));
     }
 
 done:
@@ -224,7 +276,7 @@ static enum swarm_status attach(struct bound_device *device, const struct bound_
 }
 
 enum swarm_status bound_device_create(struct base_env *env, const struct ocl_device_list *list, size_t index,
-                                      struct bound_device **device)
+                                      const struct swarm_instance *instance, struct bound_device **device)
 {
     struct bound_device *self = *device = base_array(1, sizeof *self);
     enum swarm_status status = SWARM_OK;
@@ -232,7 +284,8 @@ enum swarm_status bound_device_create(struct base_env *env, const struct ocl_dev
         return base_fail_memory(env);
     }
     TRY_OR(failed, ocl_session_open(env, list, index, false, &self->session));
-    TRY_OR(failed, build(self));
+    TRY_OR(failed, tsp_lengths_choose(env, instance, self->session.device, NULL, &self->lengths));
+    TRY_OR(failed, build(self, instance));
     return SWARM_OK;
 
 failed:
@@ -379,4 +432,34 @@ enum swarm_status bound_device_potentials(struct bound_device *device, int32_t *
 enum swarm_status bound_device_kept(struct bound_device *device, int32_t *kept)
 {
     return read_nodes(device, KEPT, 0, kept);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Pricing                                                                                                            */
+
+bool bound_device_prices(const struct bound_device *device)
+{
+    return device->lengths > 0;
+}
+
+/* NDRange: nodes of a launch, on at most groups_most groups. */
+enum swarm_status bound_device_price(struct bound_device *device, const struct bound_line *line, double deadline,
+                                     struct bound_found *found)
+{
+    struct ocl_session *session = &device->session;
+    const struct ocl_buffer *buffers = device->buffers;
+    const uint32_t n = device->graph->count;
+    uint32_t end = 0;
+    TRY(ocl_buffer_write(session, &buffers[PLACES], 0, buffers[PLACES].bytes, line->places));
+    TRY(ocl_buffer_write(session, &buffers[GAPS], 0, buffers[GAPS].bytes, line->gaps));
+    TRY(ocl_buffer_write(session, &buffers[LINE_RANGES], 0, buffers[LINE_RANGES].bytes, line->ranges));
+    do {
+        const uint32_t first = end;
+        end = n - first < LAUNCH_NODES ? n : first + LAUNCH_NODES;
+        TRY(OCL_GIVE(session, &device->kernels[PRICE], OCL_VALUE(first), OCL_VALUE(end)));
+        TRY(launch(device, PRICE, end - first));
+        TRY(ocl_session_finish(session));
+    } while (end < n && !(deadline < (double)INFINITY && base_interrupted(session->env, deadline)));
+    memset(found + end, 0xff, (n - end) * sizeof *found);
+    return ocl_buffer_read(session, &buffers[FOUND], 0, end * sizeof *found, found);
 }

@@ -1,9 +1,9 @@
-/* device.h - the evaluations of an ascent on an OpenCL device, with the integers of the host. */
+/* device.h - the evaluations of an ascent and its pricing on an OpenCL device, with the integers of the host. */
 #ifndef SWARMCL_BOUND_DEVICE_H
 #define SWARMCL_BOUND_DEVICE_H
 
+#include "line.h"
 #include "ocl/program.h"
-#include "one_tree.h"
 
 struct bound_device;
 
@@ -14,14 +14,14 @@ struct bound_steps {
     bool scales_cells;  /* cells get new scales by the tree */
 };
 
-/* Opens the device at `index` of `list`, which must outlive it, and builds the kernels. *device returns owned. Errors:
- * those of the driver, SWARM_ERROR_OUT_OF_MEMORY. */
+/* Opens the device at `index` of `list`, which must outlive it, and builds the kernels for an instance. *device returns
+ * owned. Errors: those of the driver, SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status bound_device_create(struct base_env *env, const struct ocl_device_list *list, size_t index,
-                                      struct bound_device **device);
+                                      const struct swarm_instance *instance, struct bound_device **device);
 void bound_device_destroy(struct bound_device **device);
 
-/* Begins at these potentials [count], with none kept. The graph is that of the first call, has no joint, outlives the
- * device, and may get edges. SWARM_ERROR_OUT_OF_MEMORY where it does not fit the device. */
+/* Begins at these potentials [count], with none kept. The graph is that of the first call, of the same instance, has no
+ * joint, outlives the device, and may get edges. SWARM_ERROR_OUT_OF_MEMORY where it does not fit the device. */
 enum swarm_status bound_device_begin(struct bound_device *device, const struct bound_graph *graph,
                                      const int32_t *potentials);
 
@@ -46,5 +46,13 @@ enum swarm_status bound_device_grow(struct bound_device *device);
 
 /* The potentials [count] that were kept. */
 enum swarm_status bound_device_kept(struct bound_device *device, int32_t *kept);
+
+/* Whether it prices the graph that it has begun with: it can compute the lengths, and has room for the line. */
+bool bound_device_prices(const struct bound_device *device);
+
+/* Finds what bound_price() adds, of the line of the 1-tree that was queued last: found [count]. It stops at a
+ * `deadline` that is not INFINITY, or at cancellation; nodes behind have no edges, and more of them were seen. */
+enum swarm_status bound_device_price(struct bound_device *device, const struct bound_line *line, double deadline,
+                                     struct bound_found *found);
 
 #endif

@@ -16,19 +16,11 @@ enum {
     SHIFT_MOST = 12
 };
 
-int32_t bound_scaled(const struct bound_graph *graph, int32_t length)
-{
-    if (length >= BOUND_LENGTH_MOST && graph->shift >= 0) {
-        return BOUND_LENGTH_MOST; /* a forbidden edge */
-    }
-    return graph->shift >= 0 ? length << graph->shift : length >> -graph->shift;
-}
-
 int32_t bound_length(const struct bound_graph *graph, uint32_t a, uint32_t b)
 {
-    return bound_scaled(graph, graph->has_tree
-                                   ? tsp_tree_distance(&graph->tree, a, b)
-                                   : tsp_instance_distance(graph->instance, graph->nodes[a], graph->nodes[b]));
+    return bound_scaled(graph->has_tree ? tsp_tree_distance(&graph->tree, a, b)
+                                        : tsp_instance_distance(graph->instance, graph->nodes[a], graph->nodes[b]),
+                        graph->shift);
 }
 
 /* A length that no allowed edge exceeds. */

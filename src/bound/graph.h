@@ -38,9 +38,6 @@ void bound_graph_deinit(struct bound_graph *graph);
 /* The scaled length between two turns. Within a half of a doubled instance it is the largest. */
 int32_t bound_length(const struct bound_graph *graph, uint32_t a, uint32_t b);
 
-/* A length of the instance, scaled, rounded down: it counts no more than it is. */
-int32_t bound_scaled(const struct bound_graph *graph, int32_t length);
-
 /* Adds an edge. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status bound_graph_add(struct base_env *env, struct bound_graph *graph, uint32_t a, uint32_t b);
 

@@ -1,5 +1,7 @@
 #include "line.h"
 
+#include "bound_steps.h"
+
 enum { ITEM_PLACES = 1 << 16 };
 
 /* Appends the nodes of one set to those of another at each merge; the gap between them is the weight of the edge. */
@@ -27,7 +29,7 @@ static enum swarm_status join_nodes(struct base_env *env, struct bound_line *lin
         uint32_t place = 0;
         for (uint32_t turn = heads[bound_root(parents, 0)]; turn != BOUND_NO_NODE; turn = next[turn]) {
             line->places[turn] = place;
-            line->gaps[0][place++] = behind[turn];
+            line->gaps[place++] = behind[turn];
         }
     }
     const enum swarm_status status = work.failed ? base_fail_memory(env) : SWARM_OK;
@@ -35,18 +37,9 @@ static enum swarm_status join_nodes(struct base_env *env, struct bound_line *lin
     return status;
 }
 
-static int level_of(uint32_t length)
-{
-    int level = 0;
-    while (length >> (level + 1)) {
-        ++level;
-    }
-    return level;
-}
-
 struct level {
     const struct bound_line *line;
-    int number;
+    uint32_t number;
 };
 
 static void make_level(void *context, size_t item, unsigned thread)
@@ -54,22 +47,12 @@ static void make_level(void *context, size_t item, unsigned thread)
     const struct level *level = context;
     const uint32_t n = level->line->graph->count, half = 1u << (level->number - 1);
     const uint32_t begin = (uint32_t)item * ITEM_PLACES;
-    const int32_t *below = level->line->gaps[level->number - 1];
-    int32_t *gaps = level->line->gaps[level->number];
+    int32_t *gaps = level->line->gaps + level->number * (size_t)n;
+    const int32_t *below = gaps - n;
     (void)thread;
     for (uint32_t place = begin; place + 2 * half <= n && place - begin < ITEM_PLACES; ++place) {
         gaps[place] = below[place] > below[place + half] ? below[place] : below[place + half];
     }
-}
-
-int32_t bound_largest_gap(const struct bound_line *line, uint32_t first, uint32_t last)
-{
-    if (first == last) {
-        return INT32_MIN;
-    }
-    const int level = level_of(last - first);
-    const int32_t a = line->gaps[level][first], b = line->gaps[level][last - (1u << level)];
-    return a > b ? a : b;
 }
 
 static void make_range(struct bound_line *line, const int32_t *potentials, size_t index)
@@ -96,21 +79,17 @@ enum swarm_status bound_line_init(struct base_env *env, const struct bound_graph
                                   const struct bound_one_tree *one, struct base_team *team, struct bound_line *line)
 {
     const uint32_t n = graph->count;
-    const int levels = level_of(n) + 1;
     struct base_arrays *arrays = &line->arrays;
     line->graph = graph;
+    line->levels = bound_level(n) + 1;
     line->places = base_arrays_add(arrays, n, sizeof *line->places);
-    line->gaps = base_arrays_add(arrays, (size_t)levels, sizeof *line->gaps);
-    int32_t *gaps = base_arrays_add(arrays, n * (size_t)levels, sizeof *gaps);
+    line->gaps = base_arrays_add(arrays, n * (size_t)line->levels, sizeof *line->gaps);
     line->ranges = base_arrays_add(arrays, graph->has_tree ? tsp_subtree_count(n) : 0, sizeof *line->ranges);
     if (arrays->failed) {
         return base_fail_memory(env);
     }
-    for (int level = 0; level < levels; ++level) {
-        line->gaps[level] = gaps + (size_t)level * n;
-    }
     TRY(join_nodes(env, line, one));
-    for (int number = 1; number < levels; ++number) {
+    for (uint32_t number = 1; number < line->levels; ++number) {
         struct level level = {line, number};
         base_team_run(team, n / ITEM_PLACES + 1, make_level, &level);
     }
@@ -132,6 +111,7 @@ int64_t bound_least_excess(const struct bound_line *line, const int32_t *potenti
     const uint32_t place = line->places[turn];
     const uint32_t first = place < range->first ? place : range->first;
     const uint32_t last = place > range->last ? place : range->last;
-    return (int64_t)bound_scaled(line->graph, tsp_tree_nearest(tree, tree->places[turn], &tree->subtrees[subtree]))
-           + potentials[turn] + range->potential - bound_largest_gap(line, first, last);
+    const int32_t least = tsp_tree_nearest(tree, tree->places[turn], &tree->subtrees[subtree]);
+    return (int64_t)bound_scaled(least, line->graph->shift) + potentials[turn] + range->potential
+           - bound_largest_gap(line->gaps, line->graph->count, first, last);
 }

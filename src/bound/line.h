@@ -7,17 +7,15 @@
 
 #include "one_tree.h"
 
-/* What a subtree of the k-d tree has. */
-struct bound_range {
-    uint32_t first, last; /* places on the line */
-    int32_t potential;    /* the least */
-};
+#define BOUND_GLOBAL
+#include "bound_pricing.h"
 
 struct bound_line {
     const struct bound_graph *graph;
     struct base_arrays arrays;
-    uint32_t *places;           /* [count] of the nodes */
-    int32_t **gaps;             /* [level][count]: the largest of 2^level gaps from a place on */
+    uint32_t *places; /* [count] of the nodes */
+    uint32_t levels;
+    int32_t *gaps;              /* [levels][count]: the largest of 2^level gaps from a place on */
     struct bound_range *ranges; /* [subtrees], with coordinates */
 };
 
@@ -27,14 +25,11 @@ enum swarm_status bound_line_init(struct base_env *env, const struct bound_graph
                                   const struct bound_one_tree *one, struct base_team *team, struct bound_line *line);
 void bound_line_deinit(struct bound_line *line);
 
-/* The largest gap between two places; INT32_MIN if they are one. */
-int32_t bound_largest_gap(const struct bound_line *line, uint32_t first, uint32_t last);
-
 /* The largest gap between two nodes. */
 static inline int32_t bound_bottleneck(const struct bound_line *line, uint32_t a, uint32_t b)
 {
     const uint32_t p = line->places[a], q = line->places[b];
-    return bound_largest_gap(line, p < q ? p : q, p < q ? q : p);
+    return bound_largest_gap(line->gaps, line->graph->count, p < q ? p : q, p < q ? q : p);
 }
 
 /* A lower bound for the weights of the edges from a node to the nodes of a subtree, less the gaps between them. */

@@ -3,46 +3,28 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { KEPT = 4, SEEN_MOST = 64, ITEM_NODES = 512 };
+enum { ITEM_NODES = 512 };
 
 struct pricing {
     const struct bound_graph *graph;
     const int32_t *potentials;
     struct bound_line line;
-    uint32_t (*found)[KEPT]; /* [count] ends of better edges, BOUND_NO_NODE behind the last */
-    atomic_bool dropped;     /* there are more */
+    struct bound_found *found; /* [count] */
 };
 
 struct query {
-    struct pricing *pricing;
+    const struct pricing *pricing;
     uint32_t turn;
-    uint32_t seen, kept;
-    int64_t excess[KEPT]; /* in order, the best first */
+    struct bound_best best;
 };
 
 /* The edge to a node with a higher number. */
 static void test(struct query *query, uint32_t other)
 {
-    struct pricing *pricing = query->pricing;
+    const struct pricing *pricing = query->pricing;
     const int64_t excess = (int64_t)bound_length(pricing->graph, query->turn, other) + pricing->potentials[query->turn]
                            + pricing->potentials[other] - bound_bottleneck(&pricing->line, query->turn, other);
-    if (excess >= 0) {
-        return;
-    }
-    if (++query->seen > KEPT) {
-        atomic_store(&pricing->dropped, true);
-    }
-    uint32_t at = query->kept < KEPT ? query->kept++ : KEPT, *found = pricing->found[query->turn];
-    for (; at > 0 && query->excess[at - 1] > excess; --at) {
-        if (at < KEPT) {
-            query->excess[at] = query->excess[at - 1];
-            found[at] = found[at - 1];
-        }
-    }
-    if (at < KEPT) {
-        query->excess[at] = excess;
-        found[at] = other;
-    }
+    bound_best_take(&query->best, excess, other);
 }
 
 static void visit(struct query *query, size_t index)
@@ -50,7 +32,7 @@ static void visit(struct query *query, size_t index)
     const struct pricing *pricing = query->pricing;
     const struct bound_graph *graph = pricing->graph;
     const struct tsp_subtree *subtree = &graph->tree.subtrees[index];
-    if (subtree->end <= query->turn + 1 || query->seen >= SEEN_MOST
+    if (subtree->end <= query->turn + 1 || query->best.found.seen >= BOUND_SEEN
         || bound_least_excess(&pricing->line, pricing->potentials, query->turn, index) >= 0) {
         return;
     }
@@ -73,38 +55,44 @@ static void price_nodes(void *context, size_t item, unsigned thread)
     const uint32_t end = n - begin < ITEM_NODES ? n : begin + ITEM_NODES;
     (void)thread;
     for (uint32_t turn = begin; turn < end; ++turn) {
-        struct query query = {.pricing = pricing, .turn = turn};
+        struct query query = {pricing, turn, bound_best_none()};
         if (pricing->graph->has_tree) {
             visit(&query, 0);
         }
-        for (uint32_t other = turn + 1; other < n && !pricing->graph->has_tree && query.seen < SEEN_MOST; ++other) {
+        for (uint32_t other = turn + 1; other < n && !pricing->graph->has_tree && query.best.found.seen < BOUND_SEEN;
+             ++other) {
             test(&query, other);
         }
-        if (query.kept < KEPT) {
-            pricing->found[turn][query.kept] = BOUND_NO_NODE;
-        }
+        pricing->found[turn] = query.best.found;
     }
 }
 
 enum swarm_status bound_price(struct base_env *env, struct bound_graph *graph, const int32_t *potentials,
-                              const struct bound_one_tree *one, struct base_team *team, size_t *count, bool *complete)
+                              const struct bound_one_tree *one, struct bound_device *device, struct base_team *team,
+                              double deadline, size_t *count, bool *complete)
 {
     const uint32_t n = graph->count;
     struct pricing pricing = {.graph = graph, .potentials = potentials};
     enum swarm_status status = SWARM_OK;
     *count = 0;
+    *complete = true;
     pricing.found = base_array(n, sizeof *pricing.found);
     if (!pricing.found) {
         TRY_OR(done, base_fail_memory(env));
     }
     TRY_OR(done, bound_line_init(env, graph, potentials, one, team, &pricing.line));
-    base_team_run(team, ((size_t)n + ITEM_NODES - 1) / ITEM_NODES, price_nodes, &pricing);
-    for (uint32_t turn = 0; turn < n; ++turn) {
-        for (uint32_t k = 0; k < KEPT && pricing.found[turn][k] != BOUND_NO_NODE; ++k, ++*count) {
-            TRY_OR(done, bound_graph_add(env, graph, turn, pricing.found[turn][k]));
-        }
+    if (device && bound_device_prices(device)) {
+        TRY_OR(done, bound_device_price(device, &pricing.line, deadline, pricing.found));
+    } else {
+        base_team_run(team, ((size_t)n + ITEM_NODES - 1) / ITEM_NODES, price_nodes, &pricing);
     }
-    *complete = !atomic_load(&pricing.dropped);
+    for (uint32_t turn = 0; turn < n; ++turn) {
+        const struct bound_found *found = &pricing.found[turn];
+        for (uint32_t k = 0; k < BOUND_FOUND && found->nodes[k] != BOUND_NO_NODE; ++k, ++*count) {
+            TRY_OR(done, bound_graph_add(env, graph, turn, found->nodes[k]));
+        }
+        *complete = *complete && found->seen <= BOUND_FOUND;
+    }
 
 done:
     free(pricing.found);
@@ -156,7 +144,7 @@ enum swarm_status bound_exact(struct base_env *env, struct bound_graph *graph, c
         if (deadline < (double)INFINITY && base_interrupted(env, deadline)) {
             return SWARM_OK;
         }
-        TRY(bound_price(env, graph, potentials, one, team, &count, &complete));
+        TRY(bound_price(env, graph, potentials, one, device, team, deadline, &count, &complete));
         if (count > 0) {
             TRY(find(env, graph, potentials, one, device));
         }

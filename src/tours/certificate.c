@@ -48,11 +48,12 @@ static int64_t length_of(const struct subject *subject, int64_t length)
 
 /* Opens the device that the options choose. */
 static enum swarm_status open_device(struct base_env *env, const struct ocl_device_list *devices,
-                                     const struct options *options, struct bound_device **device)
+                                     const struct options *options, const struct swarm_instance *instance,
+                                     struct bound_device **device)
 {
     size_t *indices = NULL, count = 0;
     TRY(run_devices_find(env, devices, options, false, &indices, &count));
-    const enum swarm_status status = bound_device_create(env, devices, indices[0], device);
+    const enum swarm_status status = bound_device_create(env, devices, indices[0], instance, device);
     free(indices);
     return status;
 }
@@ -68,7 +69,7 @@ enum swarm_status tours_bound_find(struct base_env *env, const struct ocl_device
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, made ? SWARM_OK : base_fail_memory(env));
     TRY_OR(done, make_subject(env, params, &subject));
-    TRY_OR(done, devices ? open_device(env, devices, &params->options, &device) : SWARM_OK);
+    TRY_OR(done, devices ? open_device(env, devices, &params->options, subject.instance, &device) : SWARM_OK);
     const struct bound_limits limits = {evaluations, subject.deadline, INT64_MAX};
     while (!raised.done) {
         TRY_OR(done, bound_raise(env, subject.instance, subject.team, &limits, device, &raised));

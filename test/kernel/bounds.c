@@ -1,10 +1,11 @@
-/* The ascent of node potentials on devices against the host, integer by integer.
+/* The ascent of node potentials and its pricing on devices against the host, integer by integer.
  *
  * usage: bounds [--small] [--all] [--device SELECTOR]
  *
  * Every kind of instance goes through rounds of one evaluation, of two and so on, each followed by a second one. After
  * a round the edges of the graph, the potentials that were kept and the proven length are equal; and the tree of the
- * last potentials with its weights and its length.
+ * last potentials with its weights and its length. Pricing finds the same edges, in all metrics and arithmetics, near
+ * the best potentials and far from them, and stops at a deadline.
  * A device other than a simulator does it in groups of one work-item and in those of a GPU. Exits 77 when there is no
  * device. --small: as much as a simulator can do. --all: larger instances.
  */
@@ -29,8 +30,15 @@ static const struct kind kinds[] = {
     {"matrix", SWARM_METRIC_EXPLICIT, false, 1, 1000},
     {"matrix of few lengths", SWARM_METRIC_EXPLICIT, false, 0, 3},
     {"matrix of one length", SWARM_METRIC_EXPLICIT, false, 5, 1},
+    {"ceilings", SWARM_METRIC_CEIL_2D, false, -100, 300}, /* from here on for pricing alone */
+    {"tenths", SWARM_METRIC_ATT, false, 0, 2000},
+    {"blocks", SWARM_METRIC_MAN_2D, false, 0, 30},
+    {"larger differences", SWARM_METRIC_MAX_2D, false, 0, 2000},
+    {"globe", SWARM_METRIC_GREAT_CIRCLE, false, 0, 0},
 };
-enum { KINDS = sizeof kinds / sizeof kinds[0], LINE = 5, CLUSTERS, PATHS };
+enum { KINDS = sizeof kinds / sizeof kinds[0], FAR = 3, LINE = 5, CLUSTERS, PATHS, MATRIX, CEILINGS = 11, GLOBE = 15 };
+
+enum { FAR_OFF = 43 }; /* times the scale of nodes, for potentials under which all pairs are better */
 
 struct bound_case {
     const struct kind *kind;
@@ -44,7 +52,7 @@ static void fail(const struct bound_case *c, const char *what)
     printf("FAILED: %s, n %u, %u pairs of partners: %s\n", c->kind->name, (unsigned)c->n, (unsigned)c->pairs, what);
 }
 
-/* Nodes at growing distances of each other, or a hundred of them around each of a few places. */
+/* Nodes at growing distances of each other, a hundred of them around each of a few places, or on a sphere. */
 static enum swarm_status points(const struct bound_case *c, struct mosaic_random *random,
                                 struct swarm_instance **instance)
 {
@@ -55,12 +63,17 @@ static enum swarm_status points(const struct bound_case *c, struct mosaic_random
     for (uint32_t i = 0; i < c->n; ++i) {
         if (c->kind == &kinds[LINE]) {
             at[i] = i * (double)i;
+        } else if (c->kind == &kinds[GLOBE]) {
+            at[2 * i] = mosaic_random_below(random, 900) / 5.0 - 90.0;
+            at[2 * i + 1] = mosaic_random_below(random, 900) / 2.5 - 180.0;
         } else {
             at[i] = mosaic_random_below(random, 100) + 100000.0 * (i / 100 % 3);
             at[c->n + i] = mosaic_random_below(random, 100) + 70000.0 * (i / 300);
         }
     }
-    const enum swarm_status status = tsp_instance_from_coordinates(&env, "points", c->kind->metric, c->n, at, instance);
+    const enum swarm_status status =
+        c->kind == &kinds[GLOBE] ? tsp_points_instance(&env, "points", SWARM_SURFACE_SPHERE, c->n, at, NULL, instance)
+                                 : tsp_instance_from_coordinates(&env, "points", c->kind->metric, c->n, at, instance);
     free(at);
     return status;
 }
@@ -68,12 +81,18 @@ static enum swarm_status points(const struct bound_case *c, struct mosaic_random
 static enum swarm_status make(const struct bound_case *c, struct swarm_instance **instance)
 {
     struct mosaic_random random = mosaic_random_of(c->n, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
-    if (c->kind == &kinds[LINE] || c->kind == &kinds[CLUSTERS]) {
+    if (c->kind == &kinds[LINE] || c->kind == &kinds[CLUSTERS] || c->kind == &kinds[GLOBE]) {
         TRY(points(c, &random, instance));
     } else {
         TRY(random_instance(c->kind, c->n, random, instance));
     }
     return c->pairs == 0 || partners_draw(*instance, &random, c->pairs, false) ? SWARM_OK : base_fail_memory(&env);
+}
+
+static bool same_edges(const struct bound_graph *here, const struct bound_graph *there)
+{
+    return here->edge_count == there->edge_count
+           && memcmp(here->edges, there->edges, here->edge_count * sizeof *here->edges) == 0;
 }
 
 /* A round on both; then the tree of the host's last potentials. */
@@ -87,8 +106,7 @@ static enum swarm_status compare(const struct bound_case *c, struct bound *here,
     if (memcmp(here->ascent.kept, there->ascent.kept, n * sizeof(int32_t)) != 0) {
         fail(c, "the potentials that were kept differ");
     }
-    if (here->graph.edge_count != there->graph.edge_count
-        || memcmp(here->graph.edges, there->graph.edges, here->graph.edge_count * sizeof *here->graph.edges) != 0) {
+    if (!same_edges(&here->graph, &there->graph)) {
         fail(c, "the edges differ");
     }
     if (here->ascent.length != there->ascent.length) {
@@ -129,7 +147,7 @@ static void run_case(size_t index, const struct bound_case *c)
         TRY_OR(end, bound_graph_init(&env, instance, team, (double)INFINITY, &there.graph));
         TRY_OR(end, bound_ascent_init(&env, &here.graph, &here.ascent));
         TRY_OR(end, bound_ascent_init(&env, &there.graph, &there.ascent));
-        TRY_OR(end, bound_device_create(&env, &devices, index, &device));
+        TRY_OR(end, bound_device_create(&env, &devices, index, instance, &device));
         there.ascent.device = device;
         TRY_OR(end, compare(c, &here, &there, team, evaluations));
         TRY_OR(end, compare(c, &here, &there, team, evaluations + 1)); /* from the best potentials on */
@@ -161,7 +179,7 @@ static void run_bound(size_t index, const struct bound_case *c)
     ++case_count;
     TRY_OR(done, make(c, &instance));
     TRY_OR(done, base_team_create(&env, 1, &team));
-    TRY_OR(done, bound_device_create(&env, &devices, index, &device));
+    TRY_OR(done, bound_device_create(&env, &devices, index, instance, &device));
     while (!here.done || !there.done) {
         TRY_OR(done, bound_raise(&env, instance, team, &limits, NULL, &here));
         TRY_OR(done, bound_raise(&env, instance, team, &limits, device, &there));
@@ -182,10 +200,141 @@ done:
     tsp_instance_destroy(&instance);
 }
 
+/* Prices a graph of both under potentials of so many times the scale of a node either way, until nothing is missing. */
+static enum swarm_status price(const struct bound_case *c, struct bound *here, struct bound *there,
+                               struct base_team *team, struct mosaic_random *random, int64_t times)
+{
+    struct bound_graph *graph = &here->graph;
+    struct bound_device *device = there->ascent.device;
+    int32_t *potentials = here->ascent.potentials;
+    bool complete = false, stopped = true;
+    size_t count = 0;
+    for (uint32_t turn = 0; turn < graph->count; ++turn) {
+        const int64_t most = times * graph->scales[turn] % BOUND_POTENTIAL_MOST;
+        potentials[turn] = most > 0 ? (int32_t)(mosaic_random_below(random, (uint32_t)most) - most / 2) : 0;
+    }
+    while (!complete) {
+        size_t found = 0;
+        bool all = false;
+        TRY(bound_device_begin(device, &there->graph, potentials));
+        TRY(bound_device_find(device));
+        TRY(bound_device_tree(device, &there->ascent.one));
+        TRY(bound_one_tree_find(&env, graph, potentials, &here->ascent.one));
+        TRY(bound_price(&env, graph, potentials, &here->ascent.one, NULL, team, (double)INFINITY, &count, &complete));
+        TRY(bound_price(&env, &there->graph, potentials, &there->ascent.one, device, team, (double)INFINITY, &found,
+                        &all));
+        if (found != count || all != complete || !same_edges(graph, &there->graph)) {
+            fail(c, "pricing differs");
+            return SWARM_OK;
+        }
+    }
+    TRY(bound_price(&env, &there->graph, potentials, &there->ascent.one, device, team, 0.0, &count, &stopped));
+    if (!stopped != (bound_device_prices(device) && c->n > 1u << 16)) {
+        fail(c, "pricing past a deadline");
+    }
+    return SWARM_OK;
+}
+
+/* `host`: the device leaves pricing to it in the end. */
+static void run_pricing(size_t index, const struct bound_case *c, int64_t times, bool host)
+{
+    struct mosaic_random random = mosaic_random_of(c->n, DRAW_CIRCLE, 1, (uint32_t)(c->kind - kinds));
+    struct swarm_instance *instance = NULL;
+    struct base_team *team = NULL;
+    struct bound here = {.round = 0}, there = {.round = 0};
+    enum swarm_status status = SWARM_OK;
+    ++case_count;
+    TRY_OR(done, make(c, &instance));
+    TRY_OR(done, base_team_create(&env, 1, &team));
+    TRY_OR(done, bound_graph_init(&env, instance, team, (double)INFINITY, &here.graph));
+    TRY_OR(done, bound_graph_init(&env, instance, team, (double)INFINITY, &there.graph));
+    TRY_OR(done, bound_ascent_init(&env, &here.graph, &here.ascent));
+    TRY_OR(done, bound_ascent_init(&env, &there.graph, &there.ascent));
+    TRY_OR(done, bound_device_create(&env, &devices, index, instance, &there.ascent.device));
+    if (asked.small) { /* oclgrind takes a buffer for as long as a released one whose place it has: edges do not grow */
+        void *grown =
+            base_grown(there.graph.edges, &there.graph.edge_capacity, (size_t)c->n * c->n, sizeof *there.graph.edges);
+        TRY_OR(done, grown ? SWARM_OK : base_fail_memory(&env));
+        there.graph.edges = grown;
+    }
+    TRY_OR(done, price(c, &here, &there, team, &random, times));
+    if (bound_device_prices(there.ascent.device) == host) {
+        fail(c, "pricing on the other side");
+    }
+
+done:
+    if (status != SWARM_OK) {
+        fail(c, env.error);
+    }
+    bound_device_destroy(&there.ascent.device);
+    bound_deinit(&here);
+    bound_deinit(&there);
+    base_team_destroy(&team);
+    tsp_instance_destroy(&instance);
+}
+
+/* So little memory that pricing leaves the device when the arrays of edges grow. */
+static void run_tight(size_t index, const struct bound_case *c)
+{
+    struct swarm_device *pretends = &devices.devices[index];
+    const uint64_t memory = pretends->global_memory;
+    struct swarm_instance *instance = NULL;
+    struct base_team *team = NULL;
+    struct bound bound = {.round = 0};
+    enum swarm_status status = SWARM_OK, begun = SWARM_ERROR_OUT_OF_MEMORY;
+    TRY_OR(done, make(c, &instance));
+    TRY_OR(done, base_team_create(&env, 1, &team));
+    TRY_OR(done, bound_graph_init(&env, instance, team, (double)INFINITY, &bound.graph));
+    TRY_OR(done, bound_ascent_init(&env, &bound.graph, &bound.ascent));
+    bound.graph.edge_capacity *= 2;
+    pretends->global_memory = 100u * c->n;
+    while (begun == SWARM_ERROR_OUT_OF_MEMORY) {
+        pretends->global_memory += pretends->global_memory / 32;
+        TRY_OR(done, bound_device_create(&env, &devices, index, instance, &bound.ascent.device));
+        begun = bound_device_begin(bound.ascent.device, &bound.graph, bound.ascent.potentials);
+        bound_device_destroy(&bound.ascent.device);
+    }
+    TRY_OR(done, begun);
+    run_pricing(index, c, FAR_OFF, true);
+
+done:
+    if (status != SWARM_OK) {
+        fail(c, env.error);
+    }
+    pretends->global_memory = memory;
+    bound_deinit(&bound);
+    base_team_destroy(&team);
+    tsp_instance_destroy(&instance);
+}
+
+/* All metrics and arithmetics. */
+static void run_pricings(size_t device, bool small)
+{
+    struct swarm_device *pretends = &devices.devices[device];
+    const bool fp64 = pretends->fp64;
+    for (size_t k = 0; k < KINDS; ++k) {
+        const uint32_t n = small ? 17 : k % 2 > 0 ? 60 : 400;
+        const struct bound_case c = {&kinds[k], n, 0, k % 3 > 0 ? n / 20 + 1 : 0};
+        const bool on_host = kinds[k].metric == SWARM_METRIC_EXPLICIT;
+        if (k == PATHS || (small && k != CLUSTERS && k != CEILINGS && k != MATRIX)) {
+            continue;
+        }
+        for (int64_t times = small; times <= FAR_OFF; times = 6 * times + 1) {
+            run_pricing(device, &c, times, on_host);
+            pretends->fp64 = fp64 && k != FAR && k != GLOBE; /* there integers do not do */
+        }
+        pretends->fp64 = fp64;
+    }
+    const struct bound_case tight = {&kinds[CLUSTERS], 400, 0, 0};
+    if (!small) {
+        run_tight(device, &tight);
+    }
+}
+
 static void run_cases(size_t device, bool small)
 {
     static const uint32_t sizes[] = {4, 5, 9, 17, 60, 700, 1500};
-    for (size_t k = 0; k < KINDS; ++k) {
+    for (size_t k = 0; k < CEILINGS; ++k) {
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
             const uint32_t n = sizes[i];
             if ((small && (n > 17 || (k + i) % 4 != 0)) || (!asked.all && (n > 1000 || (n > 100 && k % 2 > 0)))) {
@@ -204,7 +353,7 @@ static void run_cases(size_t device, bool small)
             }
         }
     }
-    for (size_t k = small ? PATHS : 0; k < (small ? PATHS + 1 : KINDS); ++k) {
+    for (size_t k = small ? PATHS : 0; k < (small ? PATHS + 1 : CEILINGS); ++k) {
         const struct bound_case c = {&kinds[k], small ? 9 : 60, small ? 10 : 160, small ? 0 : 3};
         run_bound(device, &c);
     }
@@ -214,11 +363,17 @@ static void test_rounds_on_the_device_are_those_of_the_host(size_t device, bool 
 {
     struct swarm_device *pretends = &devices.devices[device];
     const enum swarm_device_type type = pretends->type;
+    run_pricings(device, small);
     run_cases(device, small);
     if (type == SWARM_DEVICE_CPU && !pretends->simulator) {
         pretends->type = SWARM_DEVICE_GPU;
+        run_pricings(device, small);
         run_cases(device, small);
         pretends->type = type;
+    }
+    if (!small) { /* several launches */
+        const struct bound_case large = {&kinds[CLUSTERS], 70000, 0, 0};
+        run_pricing(device, &large, 0, false);
     }
 }
 

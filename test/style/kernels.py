@@ -88,6 +88,7 @@ NEVER = {
     "ants.cl": lambda d: d["LANES"] > 1 or d["TOPOLOGY"],
     "move.cl": lambda d: d["BEST"] > 4,
     "join.cl": lambda d: d["BEST"] > 2,
+    "price.cl": lambda d: d["METRIC"] == 0,
     "persist.cl": lambda d: d["BEST"] < 5 or (d["TOPOLOGY"] and (d["REGISTERS"] or d["BEST"] == 6))
     or (d["KEEP_BLOCKS"] and d["DIMENSIONS"] > 1),
 }
