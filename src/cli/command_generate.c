@@ -70,7 +70,7 @@ done:
 }
 
 static const struct swarm_param rows[] = {
-    CLI_ROW(NODES, INTEGER, "N", "Instance", "number of nodes; required; the range depends on KIND", .minimum = "1",
+    CLI_ROW(NODES, INTEGER, "N", "Instance", "number of nodes; required; KIND can allow fewer", .minimum = "1",
             .maximum = "100000000", .unit = ""),
     CLI_ROW(SEED, INTEGER, "N", "Instance",
             "seed of the random numbers; seeds that differ by 10^9 give the same points", .fallback = "1",
@@ -86,9 +86,8 @@ const struct cli_command cli_command_generate = {
     .help = "make a random or regular instance",
     .details = "Makes a TSPLIB95 instance of KIND, the same bytes on every machine, and prints it.",
     .more = "uniform, clustered and matrix make the instances of the 8th DIMACS Implementation Challenge:\n"
-            "`uniform --nodes 1000 --seed 1000` is E1k.0, and seed 10001 gives E1k.1. The nodes of grid and\n"
-            "circle come in random order; COMMENT tells the length of the shortest tour. drilling, rows and\n"
-            "duplicates are families of our own, in random order, too.",
+            "`uniform --nodes 1000 --seed 1000` is E1k.0, and seed 10001 gives E1k.1. The other kinds have\n"
+            "their nodes in random order; COMMENT of grid and circle tells the length of the shortest tour.",
     .own = rows,
     .operand_words = swarm_instance_kinds,
     .run = run_generate,
