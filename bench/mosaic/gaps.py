@@ -68,18 +68,16 @@ def bound_of(runner, instance, document):
 
 
 def facts_of(documents, bound=None):
-    """What every line keeps of its runs; no gap over a bound of 0."""
-    gaps = [gap_of(document, bound) for document in documents] if bound != 0 else []
+    """What every line keeps of its runs."""
+    gaps = [gap_of(document, bound) for document in documents]
     over = {} if bound is None else {"bound": bound, "lengths": [run["result"]["length"] for run in documents]}
-    return {"gap": statistics.median(gaps) if gaps else None, "gaps": gaps, **over,
+    return {"gap": statistics.median(gaps), "gaps": gaps, **over,
             "ends": [document["result"]["seconds"] for document in documents],
             "iterations": [document["result"]["iterations"] for document in documents],
             "improver": documents[0]["parameters"]["improver"]}
 
 
 def spread_text(facts):
-    if facts["gap"] is None:
-        return f"lengths {min(facts['lengths'])} to {max(facts['lengths'])}, nothing is proven,"
     over = " over the proven bound" if "bound" in facts else ""
     return f"median {gap_text(facts['gap'])} %{over}, {gap_text(min(facts['gaps']))} to {gap_text(max(facts['gaps']))}"
 

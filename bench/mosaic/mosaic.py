@@ -81,9 +81,8 @@ def table(paths):
         else:
             seconds, when = line["limit"], f"{line['limit']:g}"
         peers = [others.figure(name, line["instance"], seconds) for name in others.PROGRAMS]
-        gap = "no bound" if line["gap"] is None else gaps.gap_text(line["gap"])
-        over = " over the bound" if line.get("bound") else ""
-        rows.append([line["instance"], when, gap + over, *peers, line["on"]])
+        over = " over the bound" if "bound" in line else ""
+        rows.append([line["instance"], when, gaps.gap_text(line["gap"]) + over, *peers, line["on"]])
     return shared.markdown(HEAD, rows)
 
 

@@ -1,6 +1,7 @@
 #include "ascent.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bound_steps.h"
@@ -8,7 +9,17 @@
 /* Times at which edges are added, evaluations between new scales of cells, and by how many binary digits steps fall. */
 enum { PRICINGS = 5, SCALES_LAST = 10, FALL = 8 };
 
-enum swarm_status bound_ascent_init(struct base_env *env, const struct bound_graph *graph, struct bound_ascent *ascent)
+/* A 1-tree has more places. */
+enum { PLACES_FEW = 3 };
+
+/* The ascent of the places of a graph. */
+struct bound_by_places {
+    struct swarm_instance *instance;
+    struct bound_graph graph;
+    struct bound_ascent ascent;
+};
+
+enum swarm_status bound_ascent_init(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent)
 {
     const size_t n = graph->count;
     struct base_arrays *arrays = &ascent->arrays;
@@ -22,11 +33,18 @@ enum swarm_status bound_ascent_init(struct base_env *env, const struct bound_gra
     ascent->cell_lengths = base_arrays_add(arrays, ascent->cells, sizeof *ascent->cell_lengths);
     ascent->cell_edges = base_arrays_add(arrays, ascent->cells, sizeof *ascent->cell_edges);
     ascent->sums = base_arrays_add(arrays, n + 1, sizeof *ascent->sums);
-    return arrays->failed ? base_fail_memory(env) : SWARM_OK;
+    return arrays->failed ? base_fail_memory(env) : bound_places_find(env, graph, &ascent->places);
 }
 
 void bound_ascent_deinit(struct bound_ascent *ascent)
 {
+    if (ascent->by_places) {
+        bound_ascent_deinit(&ascent->by_places->ascent);
+        bound_graph_deinit(&ascent->by_places->graph);
+        tsp_instance_destroy(&ascent->by_places->instance);
+        free(ascent->by_places);
+    }
+    bound_places_deinit(&ascent->places);
     base_arrays_free(&ascent->arrays);
     bound_one_tree_deinit(&ascent->one);
     *ascent = (struct bound_ascent){0};
@@ -129,10 +147,10 @@ static struct bound_steps steps_at(uint32_t k, uint32_t evaluations, int32_t fir
 
 /* Makes `kept` the best if its proven length is longer. */
 static enum swarm_status prove(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent,
-                               struct base_team *team)
+                               struct bound_device *device, struct base_team *team)
 {
     int64_t length = 0;
-    TRY(bound_exact(env, graph, ascent->kept, &ascent->one, ascent->device, team, (double)INFINITY, &length));
+    TRY(bound_exact(env, graph, ascent->kept, &ascent->one, device, team, (double)INFINITY, &length));
     if (length > ascent->length) {
         ascent->length = length;
         memcpy(ascent->best, ascent->kept, graph->count * sizeof *ascent->best);
@@ -185,9 +203,45 @@ static enum swarm_status price(struct base_env *env, struct bound_graph *graph, 
     return SWARM_OK;
 }
 
+/* Makes the graph of the places before the first step. After cancellation or `deadline` it has no edges. */
+static enum swarm_status make_places(struct base_env *env, const struct bound_graph *graph, struct bound_ascent *ascent,
+                                     struct base_team *team, double deadline)
+{
+    struct bound_by_places *made = ascent->by_places = base_array(1, sizeof *made);
+    if (!made) {
+        return base_fail_memory(env);
+    }
+    TRY(bound_places_instance(env, graph, &ascent->places, &made->instance));
+    TRY(bound_graph_init(env, made->instance, team, deadline, &made->graph));
+    TRY(bound_ascent_init(env, &made->graph, &made->ascent));
+    made->ascent.device = ascent->device;
+    return SWARM_OK;
+}
+
+/* Makes the steps with one node for each place, and proves the best of these potentials; a few places keep 0. */
+static enum swarm_status ascend_places(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent,
+                                       uint32_t evaluations, int32_t first, struct base_team *team, double deadline)
+{
+    if (!ascent->by_places && ascent->places.count > PLACES_FEW) {
+        TRY(make_places(env, graph, ascent, team, deadline));
+    }
+    struct bound_by_places *by = ascent->by_places;
+    const uint64_t before = by ? by->ascent.evaluations : 0;
+    if (by && by->graph.edge_count > 0) {
+        TRY(bound_ascend(env, &by->graph, &by->ascent, evaluations, first, team, deadline));
+        memcpy(by->ascent.kept, by->ascent.best, by->graph.count * sizeof *by->ascent.kept);
+        bound_places_expand(&by->graph, by->ascent.kept, &ascent->places, graph->count, ascent->kept);
+    }
+    ascent->evaluations += by ? by->ascent.evaluations - before : evaluations;
+    return prove(env, graph, ascent, NULL, team);
+}
+
 enum swarm_status bound_ascend(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent,
                                uint32_t evaluations, int32_t first, struct base_team *team, double deadline)
 {
+    if (ascent->places.count > 0) {
+        return ascend_places(env, graph, ascent, evaluations, first, team, deadline);
+    }
     const uint32_t every = evaluations > PRICINGS ? evaluations / PRICINGS : 1;
     const double begin = base_seconds(env);
     memcpy(ascent->potentials, ascent->best, graph->count * sizeof *ascent->potentials);
@@ -214,5 +268,5 @@ enum swarm_status bound_ascend(struct base_env *env, struct bound_graph *graph, 
     if (ascent->device) {
         TRY(bound_device_kept(ascent->device, ascent->kept));
     }
-    return prove(env, graph, ascent, team);
+    return prove(env, graph, ascent, ascent->device, team);
 }

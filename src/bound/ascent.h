@@ -2,6 +2,7 @@
 #ifndef SWARMCL_BOUND_ASCENT_H
 #define SWARMCL_BOUND_ASCENT_H
 
+#include "places.h"
 #include "price.h"
 
 /* Evaluations that a proof is worth. */
@@ -23,10 +24,13 @@ struct bound_ascent {
     int64_t *sums;         /* [count + 1] work */
     struct bound_one_tree one;
     struct bound_device *device; /* borrowed; NULL: the host makes all evaluations */
+    struct bound_places places;
+    struct bound_by_places *by_places; /* makes the evaluations if there are places; NULL at first */
 };
 
-/* Takes memory for a graph; `ascent` must be zeroed, and released in any case. SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status bound_ascent_init(struct base_env *env, const struct bound_graph *graph, struct bound_ascent *ascent);
+/* Takes memory for a graph, and finds its places; `ascent` must be zeroed, and released in any case.
+ * SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status bound_ascent_init(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent);
 void bound_ascent_deinit(struct bound_ascent *ascent);
 
 /* Makes `evaluations` steps from the best potentials on; their length falls geometrically from `first` (BOUND_ONE is 1,

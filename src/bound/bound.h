@@ -24,7 +24,7 @@ struct bound {
  * evaluations is one round, which beats several of as many together. Rounds shrink to what the deadline leaves. The
  * first call makes the graph. `instance` is symmetric, and outlives the bound. With limits other than the deadline the
  * bound depends on the instance alone. `device` (NULL: none) makes the evaluations and prices, the same in all calls,
- * except in an instance with a joint. bound->done tells the end. Errors: SWARM_ERROR_OUT_OF_MEMORY, those of the device. */
+ * except in an instance with a joint. bound->done tells the end. Errors: SWARM_ERROR_OUT_OF_MEMORY, the device's. */
 enum swarm_status bound_raise(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
                               const struct bound_limits *limits, struct bound_device *device, struct bound *bound);
 void bound_deinit(struct bound *bound);

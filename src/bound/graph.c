@@ -76,6 +76,17 @@ enum swarm_status bound_graph_add(struct base_env *env, struct bound_graph *grap
     return SWARM_OK;
 }
 
+enum swarm_status bound_graph_join(struct base_env *env, struct bound_graph *graph, uint32_t *parents, uint32_t a,
+                                   uint32_t b)
+{
+    const uint32_t of_a = bound_root(parents, a), of_b = bound_root(parents, b);
+    if (of_a == of_b) {
+        return SWARM_OK;
+    }
+    parents[of_a] = of_b;
+    return bound_graph_add(env, graph, a, b);
+}
+
 static enum swarm_status add_partners(struct base_env *env, struct bound_graph *graph)
 {
     const uint32_t *partners = graph->instance->partners;
@@ -217,11 +228,7 @@ static enum swarm_status join(struct base_env *env, struct bound_graph *graph)
         parents[bound_root(parents, graph->edges[e].a)] = bound_root(parents, graph->edges[e].b);
     }
     for (uint32_t turn = 1; turn < graph->count && status == SWARM_OK; ++turn) {
-        const uint32_t a = bound_root(parents, turn - 1), b = bound_root(parents, turn);
-        if (a != b) {
-            parents[a] = b;
-            status = bound_graph_add(env, graph, turn - 1, turn);
-        }
+        status = bound_graph_join(env, graph, parents, turn - 1, turn);
     }
     free(parents);
     return status;

@@ -41,6 +41,11 @@ int32_t bound_length(const struct bound_graph *graph, uint32_t a, uint32_t b);
 /* Adds an edge. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status bound_graph_add(struct base_env *env, struct bound_graph *graph, uint32_t a, uint32_t b);
 
+/* Adds an edge unless the sets of its ends in a forest of parents are one, and makes them one.
+ * SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status bound_graph_join(struct base_env *env, struct bound_graph *graph, uint32_t *parents, uint32_t a,
+                                   uint32_t b);
+
 /* The root of a node's set in a forest of parents, which it flattens. */
 static inline uint32_t bound_root(uint32_t *parents, uint32_t node)
 {

@@ -112,6 +112,9 @@ static enum swarm_status compare(const struct bound_case *c, struct bound *here,
     if (here->ascent.length != there->ascent.length) {
         fail(c, "the proven lengths differ");
     }
+    if (here->ascent.places.count > 0) { /* the device has a graph of the places */
+        return SWARM_OK;
+    }
     TRY(bound_device_begin(there->ascent.device, &there->graph, here->ascent.potentials));
     TRY(bound_device_find(there->ascent.device));
     TRY(bound_device_length(there->ascent.device, &length, &kept_length));

@@ -314,6 +314,31 @@ TEST(bounds_of_more_nodes_are_minimum_1_trees)
     }
 }
 
+TEST(many_nodes_in_one_place_have_nearly_the_bound_of_one)
+{
+    enum { PLACES = 300, NODES = 5 * PLACES };
+    static double coordinates[2 * NODES];
+    static int32_t potentials[NODES];
+    int64_t lengths[2];
+    for (uint32_t k = 0; k < 2 * NODES; ++k) {
+        coordinates[k] = k < 2 * PLACES ? random_below(100000) : coordinates[k - 2 * PLACES];
+    }
+    for (uint32_t turn = 0; turn < 2; ++turn) {
+        const uint32_t n = turn == 0 ? PLACES : NODES;
+        struct swarm_instance *instance = NULL;
+        REQUIRE_INT(tsp_instance_from_coordinates(&env, "places", SWARM_METRIC_EUC_2D, n, coordinates, &instance), ==,
+                    SWARM_OK);
+        struct bound bound = raise(instance, 400, 2);
+        const struct complete graph = {instance, bound.graph.shift, potentials, n, false};
+        bound_potentials(&bound, potentials);
+        require_proven(&graph, bound.length);
+        lengths[turn] = bound.length;
+        bound_deinit(&bound);
+        tsp_instance_destroy(&instance);
+    }
+    REQUIRE_INT(lengths[1], >=, lengths[0] - lengths[0] / 200);
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The ends of a search, and refusals                                                                                 */
 
@@ -428,6 +453,7 @@ int main(void)
     RUN(bounds_of_the_smallest_instances_are_minimum_1_trees);
     RUN(paths_fixed_edges_and_arcs_have_bounds);
     RUN(bounds_of_more_nodes_are_minimum_1_trees);
+    RUN(many_nodes_in_one_place_have_nearly_the_bound_of_one);
     RUN(a_cancelled_round_proves_the_best_that_it_has);
     RUN(the_library_finds_a_bound_and_checks_what_others_claim);
     RUN(a_search_without_time_ends_without_potentials);
