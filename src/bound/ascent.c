@@ -44,7 +44,7 @@ void bound_ascent_deinit(struct bound_ascent *ascent)
         tsp_instance_destroy(&ascent->by_places->instance);
         free(ascent->by_places);
     }
-    bound_places_deinit(&ascent->places);
+    tsp_places_deinit(&ascent->places);
     base_arrays_free(&ascent->arrays);
     bound_one_tree_deinit(&ascent->one);
     *ascent = (struct bound_ascent){0};
@@ -211,7 +211,7 @@ static enum swarm_status make_places(struct base_env *env, const struct bound_gr
     if (!made) {
         return base_fail_memory(env);
     }
-    TRY(bound_places_instance(env, graph, &ascent->places, &made->instance));
+    TRY(tsp_instance_select(env, graph->instance, ascent->places.firsts, ascent->places.count, false, &made->instance));
     TRY(bound_graph_init(env, made->instance, team, deadline, &made->graph));
     TRY(bound_ascent_init(env, &made->graph, &made->ascent));
     made->ascent.device = ascent->device;
@@ -230,7 +230,7 @@ static enum swarm_status ascend_places(struct base_env *env, struct bound_graph 
     if (by && by->graph.edge_count > 0) {
         TRY(bound_ascend(env, &by->graph, &by->ascent, evaluations, first, team, deadline));
         memcpy(by->ascent.kept, by->ascent.best, by->graph.count * sizeof *by->ascent.kept);
-        bound_places_expand(&by->graph, by->ascent.kept, &ascent->places, graph->count, ascent->kept);
+        bound_places_expand(&by->graph, by->ascent.kept, &ascent->places, graph, ascent->kept);
     }
     ascent->evaluations += by ? by->ascent.evaluations - before : evaluations;
     return prove(env, graph, ascent, NULL, team);

@@ -24,7 +24,7 @@ struct bound_ascent {
     int64_t *sums;         /* [count + 1] work */
     struct bound_one_tree one;
     struct bound_device *device; /* borrowed; NULL: the host makes all evaluations */
-    struct bound_places places;
+    struct tsp_places places;
     struct bound_by_places *by_places; /* makes the evaluations if there are places; NULL at first */
 };
 

@@ -9,26 +9,16 @@
 #define SWARMCL_BOUND_PLACES_H
 
 #include "graph.h"
+#include "tsp/places.h"
 
-struct bound_places {
-    uint32_t count;  /* 0: few nodes share their place, or the instance has no places */
-    uint32_t *of;    /* [nodes of the graph] the number of a turn's place */
-    uint32_t *nodes; /* [count] how many nodes a place has */
-};
+/* Finds the places of a graph's nodes, and joins the nodes of each. Not where nodes have partners or a joint; `places`
+ * as of tsp_places_find(). SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status bound_places_find(struct base_env *env, struct bound_graph *graph, struct tsp_places *places);
 
-/* Numbers the places of a graph, and joins the nodes of each, if many nodes share theirs: a few cost the bound less
- * than a second graph costs time. `places` must be zeroed, and released in any case. SWARM_ERROR_OUT_OF_MEMORY. Cost: a
- * walk over the edges. */
-enum swarm_status bound_places_find(struct base_env *env, struct bound_graph *graph, struct bound_places *places);
-void bound_places_deinit(struct bound_places *places);
-
-/* Sets *instance to an instance with one node for each place, by number; owned. SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status bound_places_instance(struct base_env *env, const struct bound_graph *graph,
-                                        const struct bound_places *places, struct swarm_instance **instance);
-
-/* The potentials [n] of n nodes, of those of their places: `of_places` is the graph of the instance above, whose
- * place_potentials [places->count] may fall. Cost: some walks over its edges. */
+/* The potentials of all nodes of a graph, those of their places: potentials [graph->count]. `of_places` is the graph of
+ * an instance with one node for each place, whose place_potentials [places->count] may fall. Cost: some walks over its
+ * edges. */
 void bound_places_expand(const struct bound_graph *of_places, int32_t *place_potentials,
-                         const struct bound_places *places, uint32_t n, int32_t *potentials);
+                         const struct tsp_places *places, const struct bound_graph *graph, int32_t *potentials);
 
 #endif

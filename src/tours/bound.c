@@ -24,8 +24,8 @@ enum swarm_status tours_raise_bound(const struct run *run, struct run_bound *tol
     int64_t offset = question->offset;
     enum swarm_status status = SWARM_OK;
     if (!instance->info.symmetric) {
-        TRY_OR(done,
-               tsp_reduction_create(&told->env, run->task->params->instance, &question->conditions, true, &doubled));
+        TRY_OR(done, tsp_reduction_create(&told->env, run->task->params->instance, &question->conditions, TSP_DOUBLED,
+                                          &doubled));
         instance = tsp_reduction_instance(doubled);
         offset = tsp_reduction_offset(doubled);
     }

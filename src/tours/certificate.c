@@ -24,8 +24,7 @@ static enum swarm_status make_subject(struct base_env *env, const swarm_params *
     }
     const struct options *options = &params->options;
     TRY(tours_conditions_read(env, options, params->instance, &subject->conditions));
-    TRY(tsp_reduction_create(env, params->instance, &subject->conditions, !params->instance->info.symmetric,
-                             &subject->reduction));
+    TRY(tsp_reduction_create(env, params->instance, &subject->conditions, TSP_DOUBLED, &subject->reduction));
     subject->instance = tsp_reduction_instance(subject->reduction);
     subject->offset = tsp_reduction_offset(subject->reduction);
     subject->count = subject->instance->info.node_count - subject->instance->joint;

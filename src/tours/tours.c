@@ -101,12 +101,15 @@ static int64_t target_of_engines(int64_t target, int64_t offset)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The question                                                                                                       */
 
-/* Makes an instance without the conditions. `doubled`: arcs become edges. */
-static enum swarm_status reduce(const struct run *run, bool doubled)
+/* Fewer places stay separate nodes: not every algorithm takes a handful. */
+enum { PLACES_LEAST = 8 };
+
+/* Makes an instance without the conditions, in these ways of tsp_reduction_create(). */
+static enum swarm_status reduce(const struct run *run, unsigned ways)
 {
     struct tours_question *question = question_of(run);
     tsp_reduction_destroy(&question->reduction);
-    TRY(tsp_reduction_create(run->env, instance_of(run), &question->conditions, doubled, &question->reduction));
+    TRY(tsp_reduction_create(run->env, instance_of(run), &question->conditions, ways, &question->reduction));
     question->instance = tsp_reduction_instance(question->reduction);
     question->offset = tsp_reduction_offset(question->reduction);
     return SWARM_OK;
@@ -191,11 +194,14 @@ static enum swarm_status ask(struct run *run)
     question->reference = swarm_instance_reference(instance_of(run), run->task->params);
     TRY(tours_conditions_read(run->env, options, instance_of(run), &question->conditions));
     TRY(read_target(run, &target));
-    TRY(reduce(run, false));
+    TRY(reduce(run, TSP_MERGED));
+    if (question->instance->info.node_count < PLACES_LEAST) {
+        TRY(reduce(run, 0));
+    }
     tours_choose(options, info, question->instance->info.node_count, question->instance->joint, question);
     TRY(tours_check_clashes(run->env, options, question));
     if (!question->algorithm && !info->symmetric) {
-        TRY(reduce(run, true));
+        TRY(reduce(run, TSP_DOUBLED));
     }
     TRY(check_starts(run));
     TRY(run_check_twin(run->env, options, run->task->params->profile));

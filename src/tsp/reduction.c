@@ -6,7 +6,8 @@
 #include "reduction_part.h"
 #include "tour.h"
 
-/* Makes nodes of the chains' ends, in the caller's order; the ends of one chain are partners. */
+/* Makes nodes of the chains' ends, in the caller's order; the ends of one chain are partners. Of a place the lowest
+ * node is made. */
 static enum swarm_status make_edges(struct tsp_reduction *reduction, struct base_env *env)
 {
     const struct swarm_instance *instance = reduction->caller;
@@ -14,14 +15,15 @@ static enum swarm_status make_edges(struct tsp_reduction *reduction, struct base
     bool chained = false;
     for (uint32_t node = 0; node < reduction->node_count; ++node) {
         const uint32_t chain = reduction->chain_of[node];
-        const bool is_end = first_of(reduction, chain) == node || last_of(reduction, chain) == node;
-        chained = chained || first_of(reduction, chain) != last_of(reduction, chain);
+        const uint32_t first = first_of(reduction, chain), last = last_of(reduction, chain);
+        const bool merged = reduction->merged[node], is_end = first == node || (last == node && !merged);
+        chained = chained || (first != last && !merged);
         reduction->numbers[node] = is_end ? count : TSP_NO_NODE;
         if (is_end) {
             reduction->nodes[count++] = node;
         }
     }
-    if (!chained && !reduction->joint) {
+    if (count == reduction->node_count && !chained && !reduction->joint) {
         return SWARM_OK;
     }
     TRY(tsp_instance_select(env, instance, reduction->nodes, count - reduction->joint, reduction->joint,
@@ -37,7 +39,7 @@ static enum swarm_status make_edges(struct tsp_reduction *reduction, struct base
     memset(partners, 0xff, count * sizeof *partners);
     for (uint32_t chain = 0; chain < reduction->chain_count; ++chain) {
         const uint32_t first = first_of(reduction, chain), last = last_of(reduction, chain);
-        if (first != last) {
+        if (first != last && !reduction->merged[first]) {
             partners[reduction->numbers[first]] = reduction->numbers[last];
             partners[reduction->numbers[last]] = reduction->numbers[first];
         }
@@ -210,6 +212,7 @@ static enum swarm_status allocate(struct tsp_reduction *made, struct base_env *e
     made->chain_of = base_arrays_add(arrays, n, sizeof *made->chain_of);
     made->numbers = base_arrays_add(arrays, n, sizeof *made->numbers);
     made->nodes = base_arrays_add(arrays, n, sizeof *made->nodes);
+    made->merged = base_arrays_add(arrays, n, sizeof *made->merged);
     if (arrays->failed) {
         return base_fail_memory(env);
     }
@@ -221,7 +224,7 @@ static enum swarm_status allocate(struct tsp_reduction *made, struct base_env *e
 }
 
 enum swarm_status tsp_reduction_create(struct base_env *env, const struct swarm_instance *instance,
-                                       const struct tsp_conditions *conditions, bool doubled,
+                                       const struct tsp_conditions *conditions, unsigned ways,
                                        struct tsp_reduction **reduction)
 {
     const bool both = conditions->start != TSP_NO_NODE && conditions->end != TSP_NO_NODE;
@@ -233,9 +236,12 @@ enum swarm_status tsp_reduction_create(struct base_env *env, const struct swarm_
     made->caller = instance;
     made->conditions = *conditions;
     made->joint = conditions->path && !both;
-    made->doubled = doubled && !instance->info.symmetric;
+    made->doubled = (ways & TSP_DOUBLED) && !instance->info.symmetric;
     made->node_count = (size_t)instance->info.node_count + made->joint;
-    if (conditions->path || conditions->fixed_count > 0 || made->doubled) {
+    if ((ways & TSP_MERGED) && instance->info.symmetric) {
+        TRY_OR(fail, tsp_places_find(env, instance, &made->places));
+    }
+    if (conditions->path || conditions->fixed_count > 0 || made->doubled || made->places.count > 0) {
         TRY_OR(fail, allocate(made, env, conditions));
         TRY_OR(fail, reduce_instance(made, env));
     }
@@ -255,6 +261,7 @@ void tsp_reduction_destroy(struct tsp_reduction **reduction)
         return;
     }
     tsp_instance_destroy(&gone->made);
+    tsp_places_deinit(&gone->places);
     base_arrays_free(&gone->arrays);
     free(gone);
 }

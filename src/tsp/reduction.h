@@ -1,5 +1,5 @@
 /* reduction.h - an instance with conditions on its tours as an instance without: fixed edges, open paths, arcs as
- * edges.
+ * edges; and many nodes of one place as one.
  *
  * The closed tours of the new instance that keep partners side by side correspond one to one to the tours asked for.
  * The lengths of all pairs differ by the same number. Conditions become
@@ -7,6 +7,8 @@
  *   a path with both ends      a fixed edge between them that counts 0
  *   chains of fixed edges      symmetric: their two ends, as partners; asymmetric: one node, with the arcs into the
  *                              first node and out of the last one
+ *   nodes of one place,        one node, where many share places (places.h) and no condition names them. A tour that
+ *   if asked for               comes back to a place becomes another one, longer by the rounding of its edges at most
  *   arcs, if asked for         an entrance and an exit for each node, as partners; an exit stands beside entrances
  *                              alone (Jonker and Volgenant 1983). A tour has as many edges between entrances as
  *                              between exits, so an exchange that adds at most one of these and makes a tour adds none
@@ -26,13 +28,16 @@ struct tsp_conditions {
 
 struct tsp_reduction;
 
+enum { TSP_DOUBLED = 1, TSP_MERGED = 2 };
+
 /* Makes the reduction of `instance`, which must outlive it; the instance's own fixed_edges are not added to
- * `conditions`. `doubled`: an asymmetric instance becomes a symmetric one of twice the nodes. Without conditions
- * tsp_reduction_instance() is `instance` itself, and nothing is copied. *reduction returns owned. Errors:
- * SWARM_ERROR_INVALID_ARGUMENT, with the reason, for conditions that no tour meets (a node with three fixed edges, two
- * arcs out of one node, a ring that leaves nodes out, a path's end amid fixed edges); SWARM_ERROR_OUT_OF_MEMORY. */
+ * `conditions`. `ways`: TSP_DOUBLED makes a symmetric instance of twice the nodes of an asymmetric one, TSP_MERGED one
+ * node of those of a place. Without conditions, arcs and places tsp_reduction_instance() is `instance` itself, and
+ * nothing is copied. *reduction returns owned. Errors: SWARM_ERROR_INVALID_ARGUMENT, with the reason, for conditions
+ * that no tour meets (a node with three fixed edges, two arcs out of one node, a ring that leaves nodes out, a path's
+ * end amid fixed edges); SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_reduction_create(struct base_env *env, const struct swarm_instance *instance,
-                                       const struct tsp_conditions *conditions, bool doubled,
+                                       const struct tsp_conditions *conditions, unsigned ways,
                                        struct tsp_reduction **reduction);
 void tsp_reduction_destroy(struct tsp_reduction **reduction);
 

@@ -168,6 +168,26 @@ static enum swarm_status find_chains(struct tsp_reduction *reduction, struct bas
     return SWARM_OK;
 }
 
+/* Links the nodes of each place that no condition has linked. */
+static void add_places(struct tsp_reduction *reduction)
+{
+    const struct tsp_places *places = &reduction->places;
+    uint32_t *lasts = reduction->numbers; /* [places->count] work: the last node linked, TSP_NO_NODE: none */
+    memset(lasts, 0xff, places->count * sizeof *lasts);
+    for (uint32_t node = 0; places->count > 0 && node < reduction->caller->info.node_count; ++node) {
+        uint32_t *last = &lasts[places->of[node]];
+        reduction->merged[node] = degree(reduction, node) == 0;
+        if (!reduction->merged[node]) {
+            continue;
+        }
+        if (*last != TSP_NO_NODE) {
+            reduction->links[*last][AFTER] = node;
+            reduction->links[node][BEFORE] = *last;
+        }
+        *last = node;
+    }
+}
+
 enum swarm_status tsp_reduction_find_chains(struct tsp_reduction *reduction, struct base_env *env)
 {
     for (size_t i = 0; i < reduction->conditions.fixed_count; ++i) {
@@ -175,5 +195,6 @@ enum swarm_status tsp_reduction_find_chains(struct tsp_reduction *reduction, str
         TRY(add_fixed(reduction, env, edge[0], edge[1]));
     }
     TRY(add_path(reduction, env));
+    add_places(reduction);
     return find_chains(reduction, env);
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "places.h"
 #include "reduction.h"
 
 enum { BEFORE, AFTER }; /* the two neighbours of a node; only arcs tell them apart */
@@ -29,6 +30,8 @@ struct tsp_reduction {
     uint32_t *order;           /* [node_count] */
     uint32_t *chain_ends;      /* [chain_count] places in `order` behind each chain */
     uint32_t *chain_of;        /* [node_count] */
+    bool *merged;              /* [node_count] the node's chain has the nodes of one place, and becomes one node */
+    struct tsp_places places;
     /* Of symmetric instances: */
     uint32_t *numbers; /* [node_count] in the reduction, TSP_NO_NODE for inner nodes of a chain */
     uint32_t *nodes;   /* [node count of `made`] the inverse of `numbers` */
@@ -48,8 +51,8 @@ static inline struct number number_of(uint32_t node)
 /* A node's name, or its number from 1; the text lasts as long as the expression. */
 #define NAME(node) (instance->names ? instance->names[node] : number_of(node).text)
 
-/* Links the nodes that the conditions fix, and finds the chains. Errors: as tsp_reduction_create() for conditions that
- * no tour meets. */
+/* Links the nodes that the conditions fix, and others in one place, and finds the chains. Errors: as
+ * tsp_reduction_create() for conditions that no tour meets. */
 enum swarm_status tsp_reduction_find_chains(struct tsp_reduction *reduction, struct base_env *env);
 
 static inline unsigned degree(const struct tsp_reduction *reduction, uint32_t node)

@@ -111,7 +111,7 @@ static void check_lists(uint32_t count, uint32_t longest)
         matrix[k] = k % (count + 1) == 0 ? 0 : (int32_t)length + (longest == INT32_MAX);
     }
     REQUIRE_INT(tsp_instance_from_matrix(&env, "arcs", false, count, matrix, &instance), ==, SWARM_OK);
-    REQUIRE_INT(tsp_reduction_create(&env, instance, &none, true, &reduction), ==, SWARM_OK);
+    REQUIRE_INT(tsp_reduction_create(&env, instance, &none, TSP_DOUBLED, &reduction), ==, SWARM_OK);
     REQUIRE_INT(
         mosaic_problem_init(&env, tsp_reduction_instance(reduction), NULL, WIDTH, 0, 0, (double)INFINITY, &problem), ==,
         SWARM_OK);

@@ -262,7 +262,7 @@ static void check_conditions(struct swarm_instance *instance)
             fixed[conditions.fixed_count][0] = i;
             fixed[conditions.fixed_count++][1] = i + 1;
         }
-        REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, true, &reduction), ==, SWARM_OK);
+        REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, TSP_DOUBLED, &reduction), ==, SWARM_OK);
         check_instance(tsp_reduction_instance(reduction));
         tsp_reduction_destroy(&reduction);
     }

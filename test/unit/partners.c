@@ -254,7 +254,7 @@ TEST(exits_stand_beside_entrances)
             matrix[k] = (int32_t)mosaic_random_below(&random, longest[turn % 4]);
         }
         REQUIRE_INT(tsp_instance_from_matrix(&env, "arcs", false, n, matrix, &instance), ==, SWARM_OK);
-        REQUIRE_INT(tsp_reduction_create(&env, instance, &none, true, &reduction), ==, SWARM_OK);
+        REQUIRE_INT(tsp_reduction_create(&env, instance, &none, TSP_DOUBLED, &reduction), ==, SWARM_OK);
         gained += check_all(tsp_reduction_instance(reduction), turn % 8 > 3);
         tsp_reduction_destroy(&reduction);
         tsp_instance_destroy(&instance);

@@ -7,7 +7,9 @@ static struct base_env env;
 
 enum { MOST_NODES = 9, MOST_FIXED = 12, MOST_REDUCED = 2 * MOST_NODES };
 
-enum kind { PLANE, EXPLICIT, ARCS, DOUBLED, KINDS };
+enum kind { PLANE, EXPLICIT, ARCS, DOUBLED, PLACES, KINDS };
+
+static const unsigned ways[KINDS] = {[DOUBLED] = TSP_DOUBLED, [PLACES] = TSP_MERGED};
 
 static uint32_t state = 1;
 
@@ -35,15 +37,17 @@ static struct swarm_instance *random_instance(enum kind kind, uint32_t n)
     double points[2 * MOST_NODES];
     int32_t matrix[MOST_NODES * MOST_NODES];
     for (uint32_t i = 0; i < 2 * n; ++i) {
-        points[i] = random_below(100);
+        points[i] = kind == PLACES ? random_below(3) : random_below(100);
     }
     for (uint32_t i = 0; i < n; ++i) {
         for (uint32_t j = 0; j < n; ++j) {
             matrix[i * n + j] = kind == EXPLICIT && j < i ? matrix[j * n + i] : (int32_t)random_below(60);
         }
     }
-    REQUIRE_INT(kind == PLANE ? tsp_instance_from_coordinates(&env, "plane", SWARM_METRIC_EUC_2D, n, points, &instance)
-                              : tsp_instance_from_matrix(&env, "matrix", kind == EXPLICIT, n, matrix, &instance),
+    REQUIRE_INT(kind == PLANE || kind == PLACES
+                    ? tsp_instance_from_coordinates(
+                        &env, "plane", kind == PLANE ? SWARM_METRIC_EUC_2D : SWARM_METRIC_MAN_2D, n, points, &instance)
+                    : tsp_instance_from_matrix(&env, "matrix", kind == EXPLICIT, n, matrix, &instance),
                 ==, SWARM_OK);
     return instance;
 }
@@ -85,7 +89,7 @@ struct search {
     uint32_t n, tour[MOST_REDUCED];
     int64_t best; /* INT64_MAX: there is none */
     uint64_t count;
-    bool doubled;
+    bool doubled, merged;
 };
 
 static void swap(uint32_t *a, uint32_t *b)
@@ -127,7 +131,8 @@ static void require_stands_for_one(struct search *search, int64_t length)
     REQUIRE_INT(full_length, ==, length + tsp_reduction_offset(search->reduction));
     REQUIRE_INT(tsp_reduction_reduce(search->reduction, &env, full, back), ==, SWARM_OK);
     tsp_reduction_expand(search->reduction, back, again);
-    REQUIRE(memcmp(full, again, n * sizeof *full) == 0);
+    REQUIRE(search->merged || memcmp(full, again, n * sizeof *full) == 0); /* a place turns round with the tour */
+    REQUIRE_INT(length_of(caller, again, n, search->conditions->path), ==, full_length);
     REQUIRE_INT(length_of(tsp_reduction_instance(search->reduction), back, search->n, false), ==, length);
 }
 
@@ -175,7 +180,7 @@ static void all_reduced(struct search *search, uint32_t placed)
 static struct search search_of(const struct swarm_instance *instance, const struct tsp_conditions *conditions,
                                const struct tsp_reduction *reduction)
 {
-    struct search search = {instance, conditions, reduction, 0, {0}, INT64_MAX, 0, false};
+    struct search search = {instance, conditions, reduction, 0, {0}, INT64_MAX, 0, false, false};
     search.n = (reduction ? tsp_reduction_instance(reduction) : instance)->info.node_count;
     REQUIRE_INT(search.n, <=, MOST_REDUCED);
     for (uint32_t k = 0; k < search.n; ++k) {
@@ -185,16 +190,17 @@ static struct search search_of(const struct swarm_instance *instance, const stru
 }
 
 /* Returns whether there is such a tour; the reduction has to know. */
-static bool require_best(const struct swarm_instance *instance, const struct tsp_conditions *conditions, bool doubled)
+static bool require_best(const struct swarm_instance *instance, const struct tsp_conditions *conditions, enum kind kind)
 {
     struct tsp_reduction *reduction = NULL;
     struct search full = search_of(instance, conditions, NULL);
     all_full(&full, 0);
-    const enum swarm_status status = tsp_reduction_create(&env, instance, conditions, doubled, &reduction);
+    const enum swarm_status status = tsp_reduction_create(&env, instance, conditions, ways[kind], &reduction);
     REQUIRE_INT(status, ==, full.count > 0 ? SWARM_OK : SWARM_ERROR_INVALID_ARGUMENT);
     if (status == SWARM_OK) {
         struct search reduced = search_of(instance, conditions, reduction);
-        reduced.doubled = doubled;
+        reduced.doubled = kind == DOUBLED;
+        reduced.merged = kind == PLACES;
         all_reduced(&reduced, 1);
         REQUIRE_INT(reduced.best + tsp_reduction_offset(reduction), ==, full.best);
     } else {
@@ -251,7 +257,7 @@ static void go_through(enum kind kind, uint32_t n, uint32_t repeats, uint32_t *p
             for (uint32_t drawn = 0; drawn < 2; ++drawn) {
                 struct swarm_instance *instance = random_instance(kind, n);
                 (drawn ? draw_any : draw_possible)(n, form > 0, form - 1, &conditions);
-                const bool found = require_best(instance, &conditions, kind == DOUBLED);
+                const bool found = require_best(instance, &conditions, kind);
                 REQUIRE(found || drawn);
                 ++*(found ? possible : impossible);
                 tsp_instance_destroy(&instance);
@@ -280,10 +286,32 @@ TEST(nine_nodes_as_well)
         struct swarm_instance *instance = random_instance(kind, MOST_NODES);
         const struct tsp_conditions closed = {false, TSP_NO_NODE, TSP_NO_NODE, 3, edges};
         const struct tsp_conditions open = {true, 2, TSP_NO_NODE, 3, edges};
-        REQUIRE(require_best(instance, &closed, kind == DOUBLED));
-        REQUIRE(require_best(instance, &open, kind == DOUBLED));
+        REQUIRE(require_best(instance, &closed, kind));
+        REQUIRE(require_best(instance, &open, kind));
         tsp_instance_destroy(&instance);
     }
+}
+
+TEST(nodes_of_one_place_become_one_unless_a_condition_names_them)
+{
+    static const double points[] = {7, 7, 1, 1, 7, 7, 3, 3, 1, 1, 7, 7, 7, 7};
+    static const uint32_t tour[] = {0, 1, 2, 3}, expected[] = {0, 2, 6, 1, 4, 3, 5};
+    uint32_t edge[][2] = {{3, 5}}, full[7], back[4];
+    const struct tsp_conditions conditions = {false, TSP_NO_NODE, TSP_NO_NODE, 1, edge};
+    struct swarm_instance *instance = NULL;
+    struct tsp_reduction *reduction = NULL;
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "places", SWARM_METRIC_EUC_2D, 7, points, &instance), ==, SWARM_OK);
+    REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, TSP_MERGED, &reduction), ==, SWARM_OK);
+    const struct swarm_instance *made = tsp_reduction_instance(reduction);
+    static const uint32_t partners[] = {TSP_NO_NODE, TSP_NO_NODE, 3, 2};
+    REQUIRE_INT(made->info.node_count, ==, 4);
+    REQUIRE(memcmp(made->partners, partners, sizeof partners) == 0);
+    tsp_reduction_expand(reduction, tour, full);
+    REQUIRE(memcmp(full, expected, sizeof expected) == 0);
+    REQUIRE_INT(tsp_reduction_reduce(reduction, &env, full, back), ==, SWARM_OK);
+    REQUIRE(memcmp(back, tour, sizeof tour) == 0);
+    tsp_reduction_destroy(&reduction);
+    tsp_instance_destroy(&instance);
 }
 
 TEST(without_conditions_nothing_is_copied)
@@ -292,7 +320,7 @@ TEST(without_conditions_nothing_is_copied)
     for (enum kind kind = PLANE; kind < DOUBLED; ++kind) {
         struct swarm_instance *instance = random_instance(kind, 5);
         struct tsp_reduction *reduction = NULL;
-        REQUIRE_INT(tsp_reduction_create(&env, instance, &none, false, &reduction), ==, SWARM_OK);
+        REQUIRE_INT(tsp_reduction_create(&env, instance, &none, TSP_MERGED, &reduction), ==, SWARM_OK);
         REQUIRE(tsp_reduction_instance(reduction) == instance);
         REQUIRE_INT(tsp_reduction_offset(reduction), ==, 0);
         tsp_reduction_destroy(&reduction);
@@ -308,7 +336,7 @@ TEST(chains_of_a_plane_leave_their_ends_as_partners)
     struct swarm_instance *instance = random_instance(PLANE, 9);
     const struct tsp_conditions conditions = {true, 8, TSP_NO_NODE, 4, edges};
     struct tsp_reduction *reduction = NULL;
-    REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, false, &reduction), ==, SWARM_OK);
+    REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, 0, &reduction), ==, SWARM_OK);
     const struct swarm_instance *made = tsp_reduction_instance(reduction);
     REQUIRE(made->coordinates && !made->matrix && made->joint);
     REQUIRE_INT(made->info.node_count, ==, 7); /* 0 2 3 4 6 7 and the joint: 1, 5 and 8 lie between it and 3 */
@@ -328,7 +356,7 @@ TEST(a_tour_whose_partners_stand_apart_expands_to_no_permutation)
     struct tsp_reduction *reduction = NULL;
     uint32_t full[5];
     int64_t length;
-    REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, false, &reduction), ==, SWARM_OK);
+    REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, 0, &reduction), ==, SWARM_OK);
     tsp_reduction_expand(reduction, apart, full);
     REQUIRE_INT(tsp_conditions_measure(&env, instance, &conditions, full, 5, &length), ==, SWARM_ERROR_VERIFICATION);
     REQUIRE_INT(tsp_reduction_reduce(reduction, &env, apart, full), ==, SWARM_ERROR_INPUT);
@@ -340,7 +368,7 @@ TEST(a_tour_whose_partners_stand_apart_expands_to_no_permutation)
 static void require_refused(const struct swarm_instance *instance, struct tsp_conditions conditions, const char *reason)
 {
     struct tsp_reduction *reduction = NULL;
-    REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, false, &reduction), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, 0, &reduction), ==, SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE_TEXT(error_of(&env), reason);
 }
 
@@ -395,7 +423,7 @@ static void require_doubled(const int32_t matrix[4], int32_t there, int32_t back
     struct swarm_instance *instance = NULL;
     struct tsp_reduction *reduction = NULL;
     REQUIRE_INT(tsp_instance_from_matrix(&env, "two", false, 2, matrix, &instance), ==, SWARM_OK);
-    REQUIRE_INT(tsp_reduction_create(&env, instance, &none, true, &reduction), ==, SWARM_OK);
+    REQUIRE_INT(tsp_reduction_create(&env, instance, &none, TSP_DOUBLED, &reduction), ==, SWARM_OK);
     const struct swarm_instance *doubled = tsp_reduction_instance(reduction);
     REQUIRE(doubled->doubled && doubled->info.symmetric);
     REQUIRE_INT(tsp_instance_distance(doubled, 2, 1), ==, there);
@@ -422,6 +450,7 @@ int main(void)
     REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
     RUN(the_best_tour_of_a_reduction_is_the_best_that_meets_the_conditions);
     RUN(nine_nodes_as_well);
+    RUN(nodes_of_one_place_become_one_unless_a_condition_names_them);
     RUN(without_conditions_nothing_is_copied);
     RUN(chains_of_a_plane_leave_their_ends_as_partners);
     RUN(a_tour_whose_partners_stand_apart_expands_to_no_permutation);
