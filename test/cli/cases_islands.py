@@ -110,7 +110,7 @@ def ends_are_those_of_all(bench):
     require(vain["result"]["stop_reason"] == "stagnation", vain["result"])
     require(vain["result"]["iterations"] == -(-(last + 12) // 5) * 5, f"ended after {vain['result']}, best in {last}")
     timed = run_of(bench, "none", *arguments, "--time", "0.3").json()
-    require(timed["result"]["stop_reason"] == "time" and timed["result"]["seconds"] < 3, timed["result"])
+    require(timed["result"]["stop_reason"] == "time" and timed["result"]["seconds"] < 20, timed["result"])
 
 
 def a_signal_ends_all(bench):
