@@ -12,7 +12,7 @@ import fixtures
 from cases import no_files, refused, tsp
 from fixtures import coordinates_file, random_points
 from run import Case
-from scenes import FOREVER, finish, require, wait_for
+from scenes import FOREVER, finish, require, wait_for, wait_for_file
 
 GPX = "{http://www.topografix.com/GPX/1/1}"
 BOWL = "real objective(const real *x, int n)\n{\n    return x[0] * x[0];\n}\n"
@@ -329,6 +329,7 @@ def one_writer_of_a_checkpoint(bench):
             second = bench.run(["tsp", "small.tsp", "-d", "none", "--iterations", "2", "--checkpoint",
                                 f"locked/{name}"])
             require(second.code == 2 and f"{name}: another run writes this file" in second.err, second)
+        wait_for_file(bench.folder / "locked" / "a.state")  # the first one is written behind the line of its iteration
         reader = bench.run(["tsp", "medium.tsp", "-d", "none", "--resume", "locked/a.state", "--iterations",
                             "100000000", "--time", "0.01", "-q"])
         require(reader.code == 0, reader)

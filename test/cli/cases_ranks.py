@@ -12,7 +12,7 @@ import fixtures
 import launcher
 from fixtures import coordinates_file, random_points
 from run import Skip, SkipGroup, tier
-from scenes import FOREVER, MANY, SANITIZER, require
+from scenes import FOREVER, MANY, SANITIZER, require, wait_for_file
 
 fixtures.TEXT_FILES |= {
     "seventy.tsp": coordinates_file("seventy", random_points(70)),
@@ -189,9 +189,7 @@ def begin_forever(bench, *more):
         path.unlink(missing_ok=True)
     process = ranks(bench, 4, "tsp", "seventy.tsp", "-d", "none", "--algorithm", "acs", *FOREVER, "--epoch", "10",
                     "--checkpoint", "begun.state,10", "--json", "-o", "signal.tour", *more)
-    deadline = time.monotonic() + launcher.HANG_SECONDS
-    while not (bench.folder / "begun.state.3").exists() and time.monotonic() < deadline:
-        time.sleep(0.02)
+    wait_for_file(bench.folder / "begun.state.3")
     found = launcher.ranks_of(process, bench.program, 4)
     time.sleep(0.5)
     return process, found

@@ -55,6 +55,14 @@ def wait_for(process, pattern):
     raise AssertionError(f"stderr ended without {pattern!r}: {seen}")
 
 
+def wait_for_file(path):
+    """Waits until a process has made the file."""
+    deadline = time.monotonic() + HANG_SECONDS
+    while not path.exists():
+        assert time.monotonic() < deadline, f"there is no {path}"
+        time.sleep(0.01)
+
+
 def processor_seconds(process):
     """Of all processes that have ended, and of `process`, which may be at work."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
