@@ -21,6 +21,7 @@
 #define DRAW_CROSSOVER  9u  /* ... which cycles a crossover traces ... */
 #define DRAW_CIRCLE     10u /* ... and the circle of a crossover pass */
 #define DRAW_WALK       11u /* where an ant on pieces kicks */
+#define DRAW_PARTS      12u /* where mosaic divides a tour into parts */
 
 /* The race draws for 64 nodes with 16 blocks: node j takes word (j / 16) % 4 of block (j / 64) * 16 + j % 16, so that
  * sixteen neighbours in a row come from sixteen neighbouring counters: one vector on a CPU, one segment on a GPU. */

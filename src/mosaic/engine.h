@@ -4,6 +4,7 @@
 
 #include "choices.h"
 #include "device.h"
+#include "parts.h"
 
 /* Where a run is between two generations, beside population and elite. */
 struct mosaic_state {
@@ -38,6 +39,7 @@ struct mosaic_engine {
     struct base_team *team;
     struct mosaic_crossover **crossovers; /* [base_team_size(team)] */
     struct mosaic_starts *starts;
+    struct mosaic_parts *parts; /* where tours on arrays are improved in parts; otherwise NULL */
     struct mosaic_population population;
     struct mosaic_state state;
     struct base_arrays arrays; /* these three, and the crossovers */

@@ -150,26 +150,52 @@ static enum swarm_status begin_population(struct mosaic_engine *self, bool *inte
     return SWARM_OK;
 }
 
+/* The nodes of the next stretch, so that it takes as long as launches are to. */
+static void adapt_budget(struct mosaic_engine *self, double begin)
+{
+    const double seconds = base_seconds(self->base.env) - begin, wanted = self->base.request.launch_seconds;
+    if (seconds < 0.5 * wanted && self->budget < MOST_BUDGET) {
+        self->budget *= 2;
+    } else if (seconds > 2.0 * wanted && self->budget > 1) {
+        self->budget /= 2;
+    }
+}
+
 /* A stretch on arrays, of `most` nodes of every queue at most, as long as launches are to be. *looked grows by it. */
 static enum swarm_status stretch(struct mosaic_engine *self, uint64_t most, uint64_t *looked)
 {
     struct mosaic_population *population = &self->population;
-    const double begin = base_seconds(self->base.env), wanted = self->base.request.launch_seconds;
-    self->budget = self->budget > 0 ? self->budget : FIRST_BUDGET;
+    const double begin = base_seconds(self->base.env);
     const uint32_t budget = most < self->budget ? (uint32_t)most : self->budget;
     if (self->device.session) {
         TRY(mosaic_arrays_device_improve(&self->device, population, budget));
     } else {
         mosaic_arrays_improve(&self->problem, population, self->team, self->seed, budget);
     }
-    const double seconds = base_seconds(self->base.env) - begin;
-    if (seconds < 0.5 * wanted && self->budget < MOST_BUDGET) {
-        self->budget *= 2;
-    } else if (seconds > 2.0 * wanted && self->budget > 1) {
-        self->budget /= 2;
-    }
+    adapt_budget(self, begin);
     *looked += budget;
     return SWARM_OK;
+}
+
+/* The tours in parts, one tour after the other; *looked grows by the nodes of the busiest part of each. */
+static void improve_parts(struct mosaic_engine *self, uint64_t most, uint64_t *looked, bool *interrupted)
+{
+    struct mosaic_population *population = &self->population;
+    for (uint32_t i = 0; i < population->count && !*interrupted && *looked < most; ++i) {
+        bool whole = false;
+        mosaic_parts_begin(self->parts, self->team, population, i, self->seed, self->state.generation);
+        while (!whole && !*interrupted && *looked < most) {
+            const double begin = base_seconds(self->base.env);
+            const uint64_t left = most - *looked;
+            const uint32_t budget = left < self->budget ? (uint32_t)left : self->budget;
+            const uint32_t busiest = mosaic_parts_improve(self->parts, self->team, budget);
+            adapt_budget(self, begin);
+            *looked += busiest;
+            whole = busiest < budget;
+            *interrupted = run_engine_is_interrupted(&self->base);
+        }
+        mosaic_parts_end(self->parts, self->team);
+    }
 }
 
 /* Until every individual has nothing to look at and has made its kicks, or the run is interrupted or cut: after so many
@@ -184,6 +210,10 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
     if (self->launches) {
         mosaic_launches_begin(self);
     } else {
+        self->budget = self->budget > 0 ? self->budget : FIRST_BUDGET;
+        if (self->parts) {
+            improve_parts(self, limit, &done, interrupted);
+        }
         mosaic_population_queue(population, self->team);
     }
     if (self->device.session) {

@@ -33,7 +33,8 @@ static uint64_t host_bytes(const struct mosaic_engine *self)
     const unsigned threads = choices->threads > 0 ? choices->threads : base_processors();
     return mosaic_population_bytes(n, most) + threads * mosaic_crossover_bytes(n)
            + mosaic_starts_bytes(n, width, threads) + (uint64_t)mosaic_elite_size(most) * n * 4
-           + (choices->improver->pieces ? mosaic_launches_bytes(self) : 0) + (uint64_t)n * (width + 8) * 8;
+           + (choices->improver->pieces ? mosaic_launches_bytes(self) : mosaic_parts_bytes(self->instance, width))
+           + (uint64_t)n * (width + 8) * 8;
 }
 
 static enum swarm_status plan(struct run_engine *engine)
@@ -122,6 +123,9 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     } else if (engine->session) {
         TRY(mosaic_kernel_create(engine->session, self->program, &self->problem, self->lengths, self->way,
                                  choices->population, 0, self->seed, &self->device));
+    }
+    if (!choices->improver->pieces && mosaic_parts_fit(self->instance)) {
+        TRY(mosaic_parts_create(engine->env, &self->problem, &self->parts));
     }
     return SWARM_OK;
 }
@@ -224,6 +228,7 @@ static void destroy(struct run_engine **engine)
     }
     ocl_session_close(&self->session);
     mosaic_starts_destroy(&self->starts);
+    mosaic_parts_destroy(&self->parts);
     mosaic_population_deinit(&self->population);
     mosaic_problem_deinit(&self->problem);
     base_team_destroy(&self->team);

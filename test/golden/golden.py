@@ -108,6 +108,7 @@ FAMILY = [
      "--algorithm mosaic --candidates 8 --candidate-kind alpha --iterations 2 --seed 77"),
     ("mosaic-start", "uniform1000.tsp", "--algorithm mosaic --iterations 1 --population 2 --init MADE/order1000.tour"),
     ("mosaic-places", "timezones.csv", "--algorithm mosaic --iterations 2"),
+    ("mosaic-parts", "MADE/uniform60000.tsp", "--algorithm mosaic --iterations 2 --population 2 --kicks 3000"),
     ("mosaic-schedule", "clustered1000.tsp", "--algorithm mosaic --schedule 3x2,9x4,4x1+2500 --target 1"),
     ("mosaic-pieces", "uniform1000.tsp", "--algorithm mosaic --improver pieces --iterations 3 --population 20 --kicks 300"),
     ("mosaic-pieces-path", "clustered1000.tsp",
@@ -321,7 +322,8 @@ class Golden:
         """The same for the family, whose names stand alone."""
         rows = []
         for name, file, options in FAMILY:
-            path = file.replace("GOLDEN", FOLDER) if "GOLDEN" in file else os.path.join(self.arguments.instances, file)
+            path = file.replace("GOLDEN", FOLDER).replace("MADE", self.arguments.made)
+            path = path if os.path.isabs(path) else os.path.join(self.arguments.instances, file)
             rows.append((name, path, self.words_of(options)))
         return rows
 
@@ -498,6 +500,12 @@ def make_order(folder, nodes):
         file.write("\n".join(map(str, [*range(1, nodes + 1), -1])) + "\nEOF\n")
 
 
+def make_instance(program, folder, nodes):
+    """As many nodes as tours in parts need."""
+    with open(os.path.join(folder, f"uniform{nodes}.tsp"), "w", encoding="ascii") as file:
+        subprocess.run([program, "instance", "generate", "uniform", "--nodes", str(nodes)], stdout=file, check=True)
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
     parser.add_argument("program")
@@ -512,6 +520,7 @@ def main():
     with tempfile.TemporaryDirectory() as arguments.made:
         make_order(arguments.made, 100)
         make_order(arguments.made, 1000)
+        make_instance(arguments.program, arguments.made, 60000)
         return Golden(arguments).run()
 
 
