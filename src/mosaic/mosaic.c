@@ -114,7 +114,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     if (!self->problem.near) {
         return SWARM_OK; /* the run is over */
     }
-    TRY(mosaic_starts_create(engine->env, &self->problem, threads, &self->starts));
+    TRY(mosaic_starts_create(engine->env, &self->problem, self->team, &self->starts));
     for (unsigned i = 0; i < threads; ++i) {
         TRY(mosaic_crossover_create(engine->env, &self->problem, &self->crossovers[i]));
     }

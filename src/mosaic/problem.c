@@ -182,7 +182,39 @@ static void sort_list(const struct mosaic_problem *problem, uint32_t *near, int3
     }
 }
 
-enum { SOME_NODES = 4096 }; /* between two looks at the clock */
+/* Lists of the instance's nodes, which become the problem's. */
+struct copying {
+    struct mosaic_problem *problem;
+    const struct tsp_candidates *candidates;
+    uint32_t first; /* node of item 0 */
+    bool sorts;     /* they are not by length */
+};
+
+enum { SOME_NODES = 4096, SHARES = 64 }; /* of an item; items between two looks at the clock */
+
+static void copy_lists(void *context, size_t item, unsigned thread)
+{
+    const struct copying *copying = context;
+    const struct mosaic_problem *problem = copying->problem;
+    const struct tsp_candidates *candidates = copying->candidates;
+    const size_t begin = copying->first + item * SOME_NODES, width = problem->width;
+    (void)thread;
+    for (size_t i = begin; i < begin + SOME_NODES && i < problem->n; ++i) {
+        const uint32_t *list = candidates->nodes + (size_t)problem->order[i] * candidates->length;
+        uint32_t *near = problem->near + i * width;
+        int32_t *lengths = problem->near_length + i * width;
+        for (uint32_t k = 0, at = 0; k < width; ++at) {
+            const uint32_t other = problem->number[list[at]];
+            if (!mosaic_is_tied(problem, (uint32_t)i, other)) {
+                near[k] = other;
+                lengths[k++] = mosaic_length(problem, (uint32_t)i, other);
+            }
+        }
+        if (copying->sorts) {
+            sort_list(problem, near, lengths);
+        }
+    }
+}
 
 /* The lists without partners. Where there are any they have a place more to begin with: the partner's, or the last. */
 static enum swarm_status make_lists(struct base_env *env, struct base_team *team, uint32_t width, uint32_t per_quadrant,
@@ -209,23 +241,15 @@ static enum swarm_status make_lists(struct base_env *env, struct base_team *team
         status = base_fail_memory(env);
         goto done;
     }
-    for (uint32_t i = 0; i < n && problem->width > 0; ++i) { /* lists are by length, except reduced ones */
-        const uint32_t *list = candidates.nodes + (size_t)problem->order[i] * candidates.length;
-        const size_t first = (size_t)i * problem->width;
-        if (i % SOME_NODES == 0 && base_interrupted(env, deadline)) {
+    struct copying copying = {.problem = problem, .candidates = &candidates, .sorts = reduced != NULL};
+    for (size_t first = 0; first < n; first += (size_t)SHARES * SOME_NODES) {
+        if (base_interrupted(env, deadline)) {
             problem->near = NULL;
             goto done;
         }
-        for (uint32_t k = 0, at = 0; k < problem->width; ++at) {
-            const uint32_t other = problem->number[list[at]];
-            if (!mosaic_is_tied(problem, i, other)) {
-                problem->near[first + k] = other;
-                problem->near_length[first + k++] = mosaic_length(problem, i, other);
-            }
-        }
-        if (reduced) {
-            sort_list(problem, problem->near + first, problem->near_length + first);
-        }
+        const size_t items = (n - first + SOME_NODES - 1) / SOME_NODES;
+        copying.first = (uint32_t)first;
+        base_team_run(team, items < SHARES ? items : SHARES, copy_lists, &copying);
     }
 
 done:

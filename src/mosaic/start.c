@@ -57,26 +57,62 @@ static bool lists(const struct mosaic_problem *problem, uint32_t i, uint32_t wan
     return false;
 }
 
-/* Writes every candidate edge once, unless `edges` is NULL; returns how many. */
-static size_t collect(const struct mosaic_starts *starts, struct mosaic_keyed *edges)
+/* Every candidate edge once, by items of so many nodes. */
+struct collecting {
+    struct mosaic_starts *starts;
+    size_t *begins; /* [items + 1] of the edges of each item; before they are known, behind their numbers */
+    bool writes;
+};
+
+enum { SOME_NODES = 16384 };
+
+static void collect(void *context, size_t item, unsigned thread)
 {
-    const struct mosaic_problem *problem = starts->problem;
-    size_t count = 0;
-    for (uint32_t i = 0; i < starts->count; ++i) {
+    const struct collecting *collecting = context;
+    const struct mosaic_problem *problem = collecting->starts->problem;
+    struct mosaic_keyed *edges = collecting->starts->edges;
+    const size_t begin = item * SOME_NODES, most = collecting->starts->count;
+    size_t count = collecting->writes ? collecting->begins[item] : 0;
+    (void)thread;
+    for (size_t i = begin; i < begin + SOME_NODES && i < most; ++i) {
         for (uint32_t k = 0, used = 0; k < problem->width && used < LISTED; ++k) {
-            const size_t at = (size_t)i * problem->width + k;
+            const size_t at = i * problem->width + k;
             const uint32_t j = problem->near[at];
             const bool counts = !is_joint(problem, j);
             used += counts;
-            if (counts && (i < j || !lists(problem, j, i))) {
-                if (edges) {
-                    edges[count] = (struct mosaic_keyed){(uint64_t)problem->near_length[at], i, j};
+            if (counts && (i < j || !lists(problem, j, (uint32_t)i))) {
+                if (collecting->writes) {
+                    edges[count] = (struct mosaic_keyed){(uint64_t)problem->near_length[at], (uint32_t)i, j};
                 }
                 ++count;
             }
         }
     }
-    return count;
+    if (!collecting->writes) {
+        collecting->begins[item + 1] = count;
+    }
+}
+
+/* Makes and fills the starts' edges. */
+static bool collect_edges(struct mosaic_starts *starts, struct base_team *team)
+{
+    const size_t items = ((size_t)starts->count + SOME_NODES - 1) / SOME_NODES;
+    struct collecting collecting = {.starts = starts, .begins = base_array(items + 1, sizeof *collecting.begins)};
+    if (!collecting.begins) {
+        return false;
+    }
+    base_team_run(team, items, collect, &collecting);
+    for (size_t item = 0; item < items; ++item) {
+        collecting.begins[item + 1] += collecting.begins[item];
+    }
+    starts->edge_count = collecting.begins[items];
+    starts->edges = base_array(starts->edge_count, sizeof *starts->edges);
+    collecting.writes = true;
+    if (starts->edges) {
+        base_team_run(team, items, collect, &collecting);
+    }
+    free(collecting.begins);
+    return starts->edges != NULL;
 }
 
 static bool make_scratch(const struct mosaic_starts *starts, struct scratch *scratch)
@@ -92,8 +128,8 @@ static bool make_scratch(const struct mosaic_starts *starts, struct scratch *scr
     return !arrays->failed;
 }
 
-enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic_problem *problem, unsigned threads,
-                                       struct mosaic_starts **starts)
+enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic_problem *problem,
+                                       struct base_team *team, struct mosaic_starts **starts)
 {
     struct mosaic_starts *made = *starts = base_array(1, sizeof *made);
     if (!made) {
@@ -101,20 +137,14 @@ enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic
     }
     made->problem = problem;
     made->count = problem->joint ? problem->n - 1 : problem->n;
-    made->threads = threads;
-    made->edge_count = collect(made, NULL);
+    made->threads = base_team_size(team);
+    made->scratch = base_array(made->threads, sizeof *made->scratch);
+    bool complete = collect_edges(made, team) && made->scratch;
     made->capacity = made->edge_count > 2 * (size_t)made->count ? made->edge_count : 2 * (size_t)made->count;
-    made->edges = base_array(made->edge_count, sizeof *made->edges);
-    made->scratch = base_array(threads, sizeof *made->scratch);
-    bool complete = made->edges && made->scratch;
-    for (unsigned thread = 0; complete && thread < threads; ++thread) {
+    for (unsigned thread = 0; complete && thread < made->threads; ++thread) {
         complete = make_scratch(made, &made->scratch[thread]);
     }
-    if (!complete) {
-        return base_fail_memory(env);
-    }
-    collect(made, made->edges);
-    return SWARM_OK;
+    return complete ? SWARM_OK : base_fail_memory(env);
 }
 
 void mosaic_starts_destroy(struct mosaic_starts **starts)

@@ -8,10 +8,10 @@
 /* What all starts share: the candidate edges, each once. */
 struct mosaic_starts;
 
-/* Of `problem`, which must have lists and outlive it; scratch for `threads` threads. *starts returns owned, to
+/* Of `problem`, which must have lists and outlive it; scratch for each thread of the team. *starts returns owned, to
  * be destroyed in any case. SWARM_ERROR_OUT_OF_MEMORY. Memory: at most mosaic_starts_bytes(). */
-enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic_problem *problem, unsigned threads,
-                                       struct mosaic_starts **starts);
+enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic_problem *problem,
+                                       struct base_team *team, struct mosaic_starts **starts);
 void mosaic_starts_destroy(struct mosaic_starts **starts);
 uint64_t mosaic_starts_bytes(uint32_t n, uint32_t width, unsigned threads);
 

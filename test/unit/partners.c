@@ -96,7 +96,7 @@ static void require_tours(const struct mosaic_problem *problem, const struct mos
 static void start(const struct mosaic_problem *problem, struct mosaic_population *population)
 {
     struct mosaic_starts *starts = NULL;
-    REQUIRE_INT(mosaic_starts_create(&env, problem, 1, &starts), ==, SWARM_OK);
+    REQUIRE_INT(mosaic_starts_create(&env, problem, NULL, &starts), ==, SWARM_OK);
     population->count = INDIVIDUALS;
     for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
         struct mosaic_tour tour = mosaic_population_tour(population, i);

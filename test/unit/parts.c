@@ -34,7 +34,7 @@ static void begin(const struct mosaic_problem *problem, unsigned threads, struct
     REQUIRE_INT(base_team_create(&env, threads, &run->team), ==, SWARM_OK);
     REQUIRE_INT(mosaic_parts_create(&env, problem, &run->parts), ==, SWARM_OK);
     REQUIRE_INT(mosaic_population_reserve(&env, problem->n, INDIVIDUALS, &run->population), ==, SWARM_OK);
-    REQUIRE_INT(mosaic_starts_create(&env, problem, 1, &starts), ==, SWARM_OK);
+    REQUIRE_INT(mosaic_starts_create(&env, problem, NULL, &starts), ==, SWARM_OK);
     run->population.count = INDIVIDUALS;
     for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
         struct mosaic_tour tour = mosaic_population_tour(&run->population, i);

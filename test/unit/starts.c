@@ -301,7 +301,10 @@ static void release(struct mosaic_tour *tour)
 static struct mosaic_starts *starts_of(const struct mosaic_problem *problem, unsigned threads)
 {
     struct mosaic_starts *starts = NULL;
-    REQUIRE_INT(mosaic_starts_create(&env, problem, threads, &starts), ==, SWARM_OK);
+    struct base_team *team = NULL;
+    REQUIRE_INT(base_team_create(&env, threads, &team), ==, SWARM_OK);
+    REQUIRE_INT(mosaic_starts_create(&env, problem, team, &starts), ==, SWARM_OK);
+    base_team_destroy(&team);
     return starts;
 }
 
