@@ -110,10 +110,10 @@ TEST(parts_do_not_depend_on_threads_and_stretches)
     struct swarm_instance *instance = instance_of("clustered", NODES);
     struct base_team *team = NULL;
     struct mosaic_problem problem = {.n = 0};
-    struct run one = {NULL}, other = {NULL};
+    struct run one = {.team = NULL}, other = {.team = NULL};
     REQUIRE(mosaic_parts_fit(instance));
     REQUIRE_INT(base_team_create(&env, 0, &team), ==, SWARM_OK);
-    REQUIRE_INT(mosaic_problem_init(&env, instance, team, WIDTH, 2, 0, INFINITY, &problem), ==, SWARM_OK);
+    REQUIRE_INT(mosaic_problem_init(&env, instance, team, WIDTH, 2, 0, (double)INFINITY, &problem), ==, SWARM_OK);
     begin(&problem, 1, &one);
     begin(&problem, 3, &other);
     for (uint32_t round = 0; round < ROUNDS; ++round) {
@@ -142,9 +142,9 @@ TEST(an_early_end_leaves_a_tour)
 {
     struct swarm_instance *instance = instance_of("uniform", NODES);
     struct mosaic_problem problem = {.n = 0};
-    REQUIRE_INT(mosaic_problem_init(&env, instance, NULL, WIDTH, 2, 0, INFINITY, &problem), ==, SWARM_OK);
+    REQUIRE_INT(mosaic_problem_init(&env, instance, NULL, WIDTH, 2, 0, (double)INFINITY, &problem), ==, SWARM_OK);
     for (uint64_t most = 0; most < 4000; most += 3000) {
-        struct run one = {NULL}, other = {NULL};
+        struct run one = {.team = NULL}, other = {.team = NULL};
         begin(&problem, 1, &one);
         begin(&problem, 2, &other);
         for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
