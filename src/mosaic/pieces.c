@@ -41,17 +41,17 @@ static bool is_marked(const uint32_t *bits, uint32_t node)
 uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported)
 {
     enum { FIRST = 2000, FIRST_LEAST = 10 * FIRST /* nodes */, LATER = 32768, FEW = 1000, WIDE_EVERY = 8, WIDE = 4 };
-    enum { WIDE_MOST = 1 << 18 }; /* reports of ten million nodes without windows took minutes to merge */
+    enum { MANY = 1 << 20, MANY_WIDE = 16 }; /* reports of ten million nodes without windows took minutes to merge */
     if (launch == 1) {
         return n > FIRST_LEAST ? FIRST : 0;
     }
     if (n < 2 * LATER || reported <= FEW) {
-        return n <= WIDE * WIDE_MOST ? 0 : WIDE_MOST;
+        return n <= MANY ? 0 : n / WIDE;
     }
     if (launch % WIDE_EVERY != 0) {
         return LATER;
     }
-    return n <= WIDE * LATER ? 0 : n / WIDE < WIDE_MOST ? n / WIDE : WIDE_MOST;
+    return n <= WIDE * LATER ? 0 : n / (n <= MANY ? WIDE : MANY_WIDE);
 }
 
 /* Windows of a plan: number `i` begins at `from` and has `length` positions; the last one may have fewer. */
