@@ -147,8 +147,11 @@ static void count_rows(void *context, size_t item, unsigned thread)
     const int64_t threshold = individual_threshold(individual);
     const uint32_t launch = progress->launches + 1, most = rows_of(self);
     const struct mosaic_tour tour = mosaic_population_tour(population, number);
+    const bool many = n > MOSAIC_PIECES_MANY, unknown = many && kicks_left > 0; /* kicks bring many reports at once */
     struct mosaic_pieces_plan *plan = &set->plans[item];
     (void)thread;
+    /* Without a launch without windows some nodes wait forever. */
+    individual->done |= many && launch > 2 && kicks_left == 0 && progress->reported == 0;
     if (individual->done) {
         *plan = (struct mosaic_pieces_plan){.seed = 0};
         return;
@@ -161,7 +164,7 @@ static void count_rows(void *context, size_t item, unsigned thread)
         .rows = most,
         .ants = launch > 1 && kicks_left > 0 ? self->choices.ants : 0,
         .chunk = CHUNK,
-        .window = mosaic_pieces_window(n, launch, progress->reported),
+        .window = mosaic_pieces_window(n, launch, unknown ? UINT32_MAX : progress->reported),
         .moves = MOVES,
         .kicks = KICKS,
         .kopt = self->choices.kopt,
