@@ -245,7 +245,7 @@ static enum swarm_status start_tours(struct bench *bench)
     if (!bench->words || !bench->dirty || !bench->firsts || !bench->tours) {
         return base_fail_memory(&bench->env);
     }
-    TRY_OR(done, mosaic_starts_create(&bench->env, &bench->problem, NULL, &starting.starts));
+    TRY_OR(done, mosaic_starts_create(&bench->env, &bench->problem, bench->team, &starting.starts));
     base_team_run(bench->team, individuals, start_individual, &starting);
 
 done:

@@ -41,10 +41,7 @@ static bool is_marked(const uint32_t *bits, uint32_t node)
 uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported)
 {
     enum { FIRST = 2000, FIRST_LEAST = 10 * FIRST /* nodes */, LATER = 32768, FEW = 1000, WIDE_EVERY = 8, WIDE = 4 };
-    enum {
-        MANY = MOSAIC_PIECES_MANY,
-        MANY_WIDE = 16
-    }; /* reports of ten million nodes without windows took minutes to merge */
+    enum { MANY = MOSAIC_PIECES_MANY, MANY_WIDE = 16 };
     if (launch == 1) {
         return n > FIRST_LEAST ? FIRST : 0;
     }
