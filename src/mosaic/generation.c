@@ -14,6 +14,9 @@ enum {
     PARALLEL_NODES = 2097152,
     ANTS_NODES = 3500000, /* the same of ants on pieces, and ... */
     ANTS_FIRST = 32,      /* ... individuals */
+    LARGE = 800000,       /* from so many nodes on a pass takes long: fewer individuals at first, fewer passes */
+    LARGE_NODES = 2000000,
+    LARGE_LITTLE = 20,
     LEAST_FITTING = 4,
     LATER_KICKS = 5,      /* generations have as many of the first one's */
     PASSES = 100,         /* of a crossover at most */
@@ -313,6 +316,7 @@ int64_t mosaic_generation_pass(struct mosaic_engine *self)
 static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
 {
     const uint64_t limit = cut_of(self, MOSAIC_CUT_PASSES);
+    const int64_t little = self->problem.n < LARGE ? LITTLE : LARGE_LITTLE;
     int64_t first = 0;
     bool over = self->population.count < 2;
     *passes = 0;
@@ -322,7 +326,7 @@ static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, boo
         mosaic_generation_keep_best(self);
         first = *passes == 0 ? gain : first;
         ++*passes;
-        over = gain == 0 || gain < first / LITTLE || *passes == PASSES || has_reached_target(self);
+        over = gain == 0 || gain < first / little || *passes == PASSES || has_reached_target(self);
         *interrupted = run_engine_is_interrupted(&self->base) || *passes >= limit;
         if (*interrupted) {
             self->done.cut = MOSAIC_CUT_PASSES;
@@ -354,7 +358,7 @@ static uint32_t first_size(const struct mosaic_engine *self)
         return self->choices.schedule->stages[0].individuals;
     }
     const uint32_t parallel = isinf(self->base.request.deadline) ? 0
-                              : self->launches                   ? between(1, ANTS_NODES / n, ANTS_FIRST)
+                              : self->launches ? between(1, (n < LARGE ? ANTS_NODES : LARGE_NODES) / n, ANTS_FIRST)
                                                : between(1, PARALLEL_NODES / n, base_team_size(self->team));
     return between(given > usual ? given : usual, parallel, self->choices.population);
 }
