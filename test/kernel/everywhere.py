@@ -3,10 +3,9 @@
 
 usage: everywhere.py BUILD [TEST...] [--device SELECTOR] [--parts N] [--limit SECONDS]
 
-BUILD is a build folder; a TEST is a name of test/kernel that runs on all devices; without names all run. On a CPU a
-test runs in N parts, each with an empty cache of kernels, because most of the time PoCL's compiler works; on other
-devices in one, so that tests do not share the device. Prints a line for every test and device, and the failures. Exit
-code 0: all passed; 1: not; 77: no such device.
+BUILD is a build folder; a TEST is a name of test/kernel that runs on all devices; without names all run. A test runs in
+N parts at the same time, each with an empty cache of kernels, because compilers work most of the time. Prints a line
+for every test and device, and the failures. Exit code 0: all passed; 1: not; 77: no such device.
 """
 import argparse
 import concurrent.futures

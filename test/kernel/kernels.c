@@ -348,6 +348,8 @@ static void run_case(size_t device, const struct kernel_case *c)
     require(&p, p.failed ? SWARM_OK : engine->type->build(engine), "build");
     if (c->team_code >= 0 && p.colony->shape.team_code != code_of(device, c->team_code)) {
         fail_case(c, device, "the way the work-items of an ant agree");
+        printf("    code %d, expected %d from %d, sub-groups of %zu\n", p.colony->shape.team_code,
+               code_of(device, c->team_code), c->team_code, (size_t)devices.devices[device].sub_group_sizes);
     }
     aco_colony_settle(&p.colony->base.engine, length);
     p.settings = p.colony->base.settings;
@@ -642,7 +644,7 @@ static void test_sub_groups_build_the_tours_of_the_twin(size_t device, bool smal
             c.ants = small ? 2 : 5;
             c.construction = "lanes";
             c.selection = aco_selections[row].name;
-            c.ants_per_group = devices.devices[device].sub_group_sizes == 32 && !SELECTION_TRIES(number) ? 2 : 0;
+            c.ants_per_group = devices.devices[device].sub_group_sizes == 32 && !SELECTION_TRIES(number) ? 2 : 1;
             c.team_code = TEAM_CODE_SUBGROUP;
             const bool few = (size == 16 || size == 64) && hybrid;
             if ((asked.all || (few && (!small || size == 64))) && is_ours()) {

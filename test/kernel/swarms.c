@@ -37,6 +37,8 @@ struct swarm_case {
     uint64_t seed;
 };
 
+enum { GROUP_FITS = 128 /* work-items of a group on every GPU, whatever the kernel */ };
+
 static const struct swarm_case ordinary = {
     .objective = "rastrigin",
     .dimensions = 3,
@@ -274,15 +276,23 @@ static bool answers_alike(const struct swarm_case *c, const struct scene *device
     return alike;
 }
 
+/* Whether the kernel, as it was built, has too many registers for the case's groups; smaller ones fit everywhere. */
+static bool is_too_wide(const struct swarm_case *c, enum swarm_status status)
+{
+    return status == SWARM_ERROR_INVALID_ARGUMENT && c->group_size > GROUP_FITS && strstr(env.error, "allows at most");
+}
+
 static void run_objective(size_t device, const struct swarm_case *c, const struct swarm_objective *objective)
 {
     static struct arrays arrays;
     static struct scene on_device, resumed, twin;
     const struct question question = question_of(c, objective, &arrays);
     on_device = resumed = twin = (struct scene){.engine = NULL};
-    if (check(open_scene(&on_device, &question, device, NULL, 0), c)
-        && check(open_scene(&twin, &question, SIZE_MAX, NULL, 0), c) && check(run_to(&on_device, 1, c->middle), c)
-        && check(run_to(&twin, 1, c->middle), c)) {
+    const enum swarm_status opened = open_scene(&on_device, &question, device, NULL, 0);
+    if (is_too_wide(c, opened)) {
+        printf("%s: not run\n", env.error);
+    } else if (check(opened, c) && check(open_scene(&twin, &question, SIZE_MAX, NULL, 0), c)
+               && check(run_to(&on_device, 1, c->middle), c) && check(run_to(&twin, 1, c->middle), c)) {
         bool good = same(c, &on_device, &twin, "halfway");
         /* one swarm goes on, the other continues from the twin's state unless the twin has ended */
         const bool goes_on = good && twin.ended == RUN_GOES_ON;
