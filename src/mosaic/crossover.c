@@ -370,7 +370,7 @@ static int64_t measure_twice(const struct mosaic_crossover *crossover, const str
         const uint32_t v = crossover->nodes[k], p = a->pos[v], *was = crossover->neighbours[OF_A][v];
         const uint32_t before = a->ord[position_before(p, problem->n)], after = a->ord[position_after(p, problem->n)];
         if (!(was[0] == before && was[1] == after) && !(was[0] == after && was[1] == before)) {
-            dirty[v / 32] |= UINT32_C(1) << (v % 32);
+            mosaic_mark(dirty, v);
             twice += (int64_t)mosaic_length(problem, v, was[0]) + mosaic_length(problem, v, was[1]);
             twice -= (int64_t)mosaic_length(problem, v, before) + mosaic_length(problem, v, after);
         }

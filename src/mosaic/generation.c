@@ -12,11 +12,11 @@ enum {
     FIRST_NODES = 262144, /* of all individuals of the first population together */
     FIRST_MOST = 8,       /* individuals of it, but where a timed run begins with more: */
     PARALLEL_NODES = 2097152,
-    ANTS_NODES = 3500000, /* the same of ants on pieces, and ... */
-    ANTS_FIRST = 32,      /* ... individuals */
-    LARGE = 800000,       /* from so many nodes on a pass takes long: fewer individuals at first, fewer passes */
-    LARGE_NODES = 2000000,
-    LARGE_LITTLE = 20,
+    ANTS_NODES = 3500000,  /* the same of ants on pieces, and ... */
+    ANTS_FIRST = 32,       /* ... individuals */
+    LARGE = 800000,        /* from so many nodes on a pass takes long: fewer individuals at first, fewer passes */
+    LARGE_NODES = 2000000, /* ANTS_NODES of those, and ... */
+    LARGE_LITTLE = 20,     /* ... LITTLE */
     LEAST_FITTING = 4,
     LATER_KICKS = 5,      /* generations have as many of the first one's */
     PASSES = 100,         /* of a crossover at most */

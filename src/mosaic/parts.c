@@ -86,7 +86,7 @@ uint64_t mosaic_parts_bytes(const struct swarm_instance *instance, uint32_t widt
 {
     struct mosaic_parts all = {.arrays.counts = true};
     if (mosaic_parts_fit(instance)) {
-        list_arrays(&all, instance->info.node_count, width, tsp_metrics[instance->info.metric].dimensions == 2 ? 2 : 4);
+        list_arrays(&all, instance->info.node_count, width, mosaic_dimensions(instance));
     }
     return all.arrays.bytes;
 }
@@ -114,11 +114,6 @@ void mosaic_parts_destroy(struct mosaic_parts **parts)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Dividing                                                                                                           */
-
-static bool is_marked(const uint32_t *bits, uint32_t node)
-{
-    return bits[node / 32] >> node % 32 & 1;
-}
 
 /* The node's candidates within its part, the last one again in place of others; where there is none, a neighbour. */
 static bool list_candidates(const struct mosaic_parts *parts, const struct part *part, const uint32_t *pos, uint32_t at)
@@ -186,7 +181,7 @@ static void divide(void *context, size_t item, unsigned thread)
     };
     memset(search.queued, 0, ARRAY_QUEUED_WORDS(size) * sizeof *search.queued);
     for (uint32_t i = 0; i < size; ++i) {
-        const bool marked = is_marked(dirty, part->nodes[i]);
+        const bool marked = mosaic_is_marked(dirty, part->nodes[i]);
         search.ord[i] = search.pos[i] = i;
         part->open[i] = list_candidates(parts, part, tour.pos, i) ? (marked ? OPEN | DIRTY : OPEN) : 0;
         if (marked) {
@@ -282,8 +277,8 @@ void mosaic_parts_end(struct mosaic_parts *parts, struct base_team *team)
         own->better += part->own.better;
         kicks += part->own.kicks - part->own.kick_begin;
         for (uint32_t at = 0; at < part->size; ++at) {
-            if ((part->open[at] & DIRTY) || is_marked(queued, at)) {
-                dirty[part->nodes[at] / 32] |= 1u << part->nodes[at] % 32;
+            if ((part->open[at] & DIRTY) || mosaic_is_marked(queued, at)) {
+                mosaic_mark(dirty, part->nodes[at]);
             }
         }
     }

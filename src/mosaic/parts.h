@@ -30,8 +30,8 @@ void mosaic_parts_begin(struct mosaic_parts *parts, struct base_team *team, stru
 /* Every part looks at up to `budget` nodes. Returns how many the busiest one has looked at: 0 when all are done. */
 uint32_t mosaic_parts_improve(struct mosaic_parts *parts, struct base_team *team, uint32_t budget);
 
-/* Joins the parts. Dirty are then the nodes left over, and those that were dirty or have other neighbours, where
- * candidates of theirs are in other parts. */
+/* Joins the parts to the whole tour. It marks as dirty every node that is still in a part's queue, and every node with
+ * candidates in other parts that was dirty at the beginning or has other neighbours now. */
 void mosaic_parts_end(struct mosaic_parts *parts, struct base_team *team);
 
 #endif

@@ -33,11 +33,6 @@ void mosaic_pieces_deinit(struct mosaic_pieces *pieces)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Jobs                                                                                                               */
 
-static bool is_marked(const uint32_t *bits, uint32_t node)
-{
-    return bits[node / 32] >> node % 32 & 1;
-}
-
 uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported)
 {
     enum { FIRST = 2000, FIRST_LEAST = 10 * FIRST /* nodes */, LATER = 32768, FEW = 1000, WIDE_EVERY = 8, WIDE = 4 };
@@ -101,7 +96,7 @@ void mosaic_pieces_count(struct mosaic_pieces_plan *plan, const struct mosaic_to
         const struct window window = window_of(plan, base, n, i);
         uint32_t marked = 0;
         for (uint32_t k = 0, p = window.from; k < window.length; ++k, p = position_after(p, n)) {
-            marked += is_marked(dirty, tour->ord[p]);
+            marked += mosaic_is_marked(dirty, tour->ord[p]);
         }
         looking += (marked + plan->chunk - 1) / plan->chunk;
     }
@@ -143,7 +138,7 @@ static void add_dirty(struct filling *filling, const struct window *window, cons
     struct piece_job *job = NULL;
     for (uint32_t k = 0, p = window->from; k < window->length; ++k, p = position_after(p, n)) {
         const uint32_t node = tour->ord[p];
-        if (!is_marked(dirty, node)) {
+        if (!mosaic_is_marked(dirty, node)) {
             continue;
         }
         if (!job || job->count == filling->plan->chunk) {
@@ -227,7 +222,7 @@ void mosaic_pieces_run(const struct mosaic_problem *problem, const uint32_t *wor
 
 static void mark(uint32_t *bits, uint32_t node)
 {
-    bits[node / 32] |= 1u << node % 32;
+    mosaic_mark(bits, node);
 }
 
 static bool are_neighbours(uint32_t a, uint32_t b, uint32_t n)

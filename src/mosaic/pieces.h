@@ -52,7 +52,8 @@ enum { MOSAIC_PIECES_MANY = 1 << 20 };
 /* Positions of a window in launch 1, 2, ... of a tour whose last launch had `reported` moves; 0: none. The merge
  * tries moves that interleave together, and over long ranges nearly all do: of a million nodes 38,000 reports took
  * it 8 s, with windows of 60,000 24,000 reports 0.1 s, and windows can be merged by several threads. In every eighth
- * launch there are four or one, for moves between nodes that are far apart in the tour. */
+ * launch there are four or one, for moves between nodes that are far apart in the tour; beyond MOSAIC_PIECES_MANY nodes
+ * sixteen, and four where there is no window otherwise. */
 uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported);
 
 /* Fills plan->looking and plan->kicking. Cost: O(n) while anything is dirty. */

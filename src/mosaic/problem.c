@@ -264,7 +264,7 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
 {
     const size_t n = instance->info.node_count;
     const struct tsp_metric *metric = &tsp_metrics[instance->info.metric];
-    const uint32_t size = !instance->coordinates ? 0 : metric->dimensions == 2 ? 2 : 4;
+    const uint32_t size = instance->coordinates ? mosaic_dimensions(instance) : 0;
     struct base_arrays *arrays = &problem->arrays;
     problem->instance = instance;
     problem->n = (uint32_t)n;

@@ -10,6 +10,7 @@
 #include "base/team.h"
 #include "positions.h"
 #include "tsp/instance.h"
+#include "tsp/metric.h"
 #include "tsp_metric.h"
 
 struct mosaic_problem {
@@ -41,6 +42,12 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
                                       struct base_team *team, uint32_t width, uint32_t per_quadrant,
                                       uint32_t evaluations, double deadline, struct mosaic_problem *problem);
 void mosaic_problem_deinit(struct mosaic_problem *problem);
+
+/* Numbers of a point of the instance, which has points: 4 for 3, so that they are aligned. */
+static inline uint32_t mosaic_dimensions(const struct swarm_instance *instance)
+{
+    return tsp_metrics[instance->info.metric].dimensions == 2 ? 2 : 4;
+}
 
 /* The exact length of the edge between two numbers, tsp_instance_distance() of their nodes. */
 static inline int32_t mosaic_length(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
@@ -81,6 +88,17 @@ static inline struct problem_view mosaic_view(const struct mosaic_problem *probl
 {
     return (struct problem_view){problem->near, problem->near_length, problem->partners,
                                  problem,       problem->n,           problem->width};
+}
+
+/* A bit for each node: whether it is set, and setting it. */
+static inline bool mosaic_is_marked(const uint32_t *bits, uint32_t node)
+{
+    return bits[node / 32] >> node % 32 & 1;
+}
+
+static inline void mosaic_mark(uint32_t *bits, uint32_t node)
+{
+    bits[node / 32] |= UINT32_C(1) << node % 32;
 }
 
 /* A tour: who stands where, and where everyone stands. */
