@@ -14,11 +14,21 @@ enum {
     SUBTOUR_CUTS_MOST = 4000, /* cuts of a move whose subtours are joined */
     JOINS_MOST = 150,         /* joins of those */
     MOVE_CUTS_MOST = SUBTOUR_CUTS_MOST + 2 * JOINS_MOST,
-    SMALL_SUBTOUR_MOST = 10000 /* nodes of a subtour whose joins are looked for */
+    SMALL_SUBTOUR_MOST = 10000, /* nodes of a subtour whose joins are looked for */
+    TOGETHER_CUTS_MOST = 300,   /* cuts of two cycles that are tried together, and ... */
+    OTHERS_MOST = 8             /* ... those that one is tried with */
 };
 
 /* Edges of A alone and edges of B alone alternate. An even step of the path leaves its node by an edge of A. */
 enum kind { OF_A, OF_B, KINDS };
+
+/* An alternating cycle as a move of A. It leaves its first node by an edge of A. */
+struct cycle {
+    int64_t gain;
+    uint64_t key;   /* the same for the same edges, and hardly for others; keys of several cycles are added */
+    uint32_t first; /* of its nodes, 2 count of them, in path[] */
+    uint32_t count; /* edges of A */
+};
 
 struct mosaic_crossover {
     const struct mosaic_problem *problem;
@@ -27,10 +37,15 @@ struct mosaic_crossover {
     uint32_t (*neighbours[KINDS])[2]; /* [n] over the edges of a kind that are not on the path or used up */
     uint8_t *degree[KINDS];           /* [n] how many */
     uint32_t *left_at[KINDS];         /* [n] the step at which the path leaves a node by this kind; NONE */
-    uint32_t *path;                   /* [2n + 1] nodes */
-    uint32_t *nodes;                  /* [n] that have edges of the kinds; later those at cuts */
+    uint32_t *through[KINDS];         /* [n] cycles through a node; NONE */
+    uint32_t *path;                   /* [2n + 1] nodes; behind them, from `listed` on, the nodes of the cycles */
+    uint32_t listed;                  /* an edge is on the path or in a cycle, so that there is room for both */
+    struct cycle *cycles;             /* [moves of the merge] */
+    uint32_t cycle_count;
+    uint32_t *nodes; /* [n] that have edges of the kinds; later those at cuts */
     uint32_t node_count;
     const struct mosaic_tour *tour; /* A */
+    uint32_t *dropped;              /* [mosaic_crossover_dropped(n)] of A; NULL: none */
     uint32_t smallest;              /* subtour of the move that is joined */
     uint32_t cycle_of[MOVE_CUTS_MOST];
     uint32_t size_of[JOINS_MOST + 1]; /* nodes of each subtour */
@@ -43,11 +58,13 @@ static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
         crossover->neighbours[kind] = base_arrays_add(arrays, n, sizeof *crossover->neighbours[kind]);
         crossover->degree[kind] = base_arrays_add(arrays, n, sizeof *crossover->degree[kind]);
         crossover->left_at[kind] = base_arrays_add(arrays, n, sizeof *crossover->left_at[kind]);
+        crossover->through[kind] = base_arrays_add(arrays, n, sizeof *crossover->through[kind]);
     }
     crossover->path = base_arrays_add(arrays, (size_t)2 * n + 1, sizeof *crossover->path);
     crossover->nodes = base_arrays_add(arrays, n, sizeof *crossover->nodes);
     crossover->merge.move_capacity = n / NODES_PER_MOVE + MOVES_LEAST;
-    crossover->merge.cut_capacity = n + MOVE_CUTS_MOST; /* cycles share no edge of A, and n are not reached by far */
+    crossover->merge.cut_capacity = n + MOVE_CUTS_MOST; /* n are not reached by far */
+    crossover->cycles = base_arrays_add(arrays, crossover->merge.move_capacity, sizeof *crossover->cycles);
 }
 
 enum swarm_status mosaic_crossover_create(struct base_env *env, const struct mosaic_problem *problem,
@@ -85,6 +102,15 @@ uint64_t mosaic_crossover_bytes(uint32_t n)
     struct mosaic_crossover all = {.arrays.counts = true};
     list_arrays(&all, n);
     return sizeof all + all.arrays.bytes + mosaic_merge_bytes(n, all.merge.move_capacity, all.merge.cut_capacity);
+}
+
+uint32_t mosaic_crossover_dropped(uint32_t n)
+{
+    uint32_t size = 64;
+    while (size < n / 4) {
+        size *= 2;
+    }
+    return size;
 }
 
 /* Lists the edges of `tour` that `other` has not. */
@@ -281,33 +307,32 @@ static bool join_subtours(struct mosaic_crossover *crossover, struct mosaic_move
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Alternating cycles                                                                                                 */
 
-/* Appends steps [from, to) of the path, an alternating cycle, to the moves, where it gains and is a tour. */
-static void add_cycle(struct mosaic_crossover *crossover, uint32_t from, uint32_t to)
+/* The same in both directions. */
+static uint64_t edge_key(uint32_t u, uint32_t v)
+{
+    uint64_t key = ((uint64_t)(u < v ? u : v) << 32 | (u < v ? v : u)) * UINT64_C(0x9E3779B97F4A7C15);
+    key = (key ^ key >> 29) * UINT64_C(0xBF58476D1CE4E5B9);
+    return key ^ key >> 32;
+}
+
+/* Lists steps [from, to) of the path, an alternating cycle. */
+static void list_cycle(struct mosaic_crossover *crossover, uint32_t from, uint32_t to)
 {
     const struct mosaic_problem *problem = crossover->problem;
-    struct mosaic_merge *merge = &crossover->merge;
-    const uint32_t count = (to - from) / 2, *pos = crossover->tour->pos;
-    if (count > SUBTOUR_CUTS_MOST || merge->move_count == merge->move_capacity
-        || merge->cut_count + count + 2 * JOINS_MOST > merge->cut_capacity) {
+    const uint32_t count = (to - from) / 2, *steps = crossover->path + from + from % KINDS;
+    if (count > SUBTOUR_CUTS_MOST || crossover->cycle_count == crossover->merge.move_capacity) {
         return;
     }
-    struct mosaic_move move = {.number = merge->move_count, .first = merge->cut_count, .count = count};
-    uint32_t cut = merge->cut_count, added = merge->cut_count;
-    for (uint32_t step = from; step < to; ++step) {
-        const uint32_t u = crossover->path[step], v = crossover->path[step + 1], pu = pos[u], pv = pos[v];
-        if (step % KINDS == OF_A) {
-            merge->cuts[cut++] = position_after(pu, merge->n) == pv ? pu : pv;
-            move.gain += mosaic_length(problem, u, v);
-        } else {
-            merge->added[added][0] = pu;
-            merge->added[added++][1] = pv;
-            move.gain -= mosaic_length(problem, u, v);
-        }
+    struct cycle cycle = {.first = crossover->listed - 2 * count, .count = count};
+    for (uint32_t k = 0; k < 2 * count; ++k) {
+        const uint32_t u = crossover->path[from + k], v = crossover->path[from + k + 1];
+        const int64_t length = mosaic_length(problem, u, v);
+        cycle.gain += (from + k) % KINDS == OF_A ? length : -length;
+        cycle.key += edge_key(u, v);
     }
-    if (move.gain > 0 && join_subtours(crossover, &move)) {
-        merge->moves[merge->move_count++] = move;
-        merge->cut_count += move.count;
-    }
+    memmove(crossover->path + cycle.first, steps, 2 * count * sizeof *steps);
+    crossover->listed = cycle.first;
+    crossover->cycles[crossover->cycle_count++] = cycle;
 }
 
 /* Traces alternating cycles until all edges are used up: a path leaves its nodes by random edges of A and B in turn;
@@ -327,19 +352,110 @@ static uint32_t trace(struct mosaic_crossover *crossover, struct mosaic_random *
             ++length;
             const uint32_t from = crossover->left_at[length % KINDS][path[length]];
             if (from != NONE) {
-                add_cycle(crossover, from, length);
                 ++cycles;
                 for (uint32_t step = from; step < length; ++step) {
                     crossover->left_at[step % KINDS][path[step]] = NONE;
                 }
+                list_cycle(crossover, from, length); /* its place may be that of its steps */
                 length = from;
             }
         }
-        if (crossover->merge.move_count == crossover->merge.move_capacity) {
-            break;
-        }
     }
     return cycles;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Moves of cycles                                                                                                    */
+
+/* Appends a cycle's edges to the move, the last in the pools. */
+static void append_cycle(struct mosaic_crossover *crossover, const struct cycle *cycle, struct mosaic_move *move)
+{
+    struct mosaic_merge *merge = &crossover->merge;
+    const uint32_t *nodes = crossover->path + cycle->first, *pos = crossover->tour->pos, end = 2 * cycle->count;
+    uint32_t at = move->first + move->count;
+    for (uint32_t k = 0; k < end; k += 2, ++at) {
+        const uint32_t pu = pos[nodes[k]], pv = pos[nodes[k + 1]];
+        merge->cuts[at] = position_after(pu, merge->n) == pv ? pu : pv;
+        merge->added[at][0] = pv;
+        merge->added[at][1] = pos[nodes[k + 2 < end ? k + 2 : 0]];
+    }
+    move->count += cycle->count;
+    move->gain += cycle->gain;
+}
+
+/* Adds a cycle, with another or NULL, to the moves where it is a tour or can be joined to one. What fails is noted in
+ * dropped[] and not tried again: most cycles come back from one individual after the other. */
+static bool try_cycles(struct mosaic_crossover *crossover, const struct cycle *cycle, const struct cycle *other)
+{
+    struct mosaic_merge *merge = &crossover->merge;
+    const uint32_t count = cycle->count + (other ? other->count : 0);
+    const uint64_t key = cycle->key + (other ? other->key : 0);
+    const uint32_t mark = (uint32_t)(key >> 32) | 1;
+    uint32_t *dropped = crossover->dropped ? &crossover->dropped[key & (mosaic_crossover_dropped(merge->n) - 1)] : NULL;
+    if ((dropped && *dropped == mark) || count > SUBTOUR_CUTS_MOST || merge->move_count == merge->move_capacity
+        || merge->cut_count + count + 2 * JOINS_MOST > merge->cut_capacity) {
+        return false;
+    }
+    struct mosaic_move move = {.number = merge->move_count, .first = merge->cut_count};
+    append_cycle(crossover, cycle, &move);
+    if (other) {
+        append_cycle(crossover, other, &move);
+    }
+    const bool joined = join_subtours(crossover, &move);
+    if (joined) {
+        merge->moves[merge->move_count++] = move;
+        merge->cut_count += move.count;
+    } else if (dropped) {
+        *dropped = mark;
+    }
+    return joined;
+}
+
+/* The cycles that share a node with cycle `own` and still gain with it, those of most gain first. Returns how many. */
+static uint32_t list_others(const struct mosaic_crossover *crossover, uint32_t own, uint32_t others[OTHERS_MOST])
+{
+    const struct cycle *cycles = crossover->cycles, *cycle = &cycles[own];
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < KINDS * 2 * cycle->count; ++k) {
+        const uint32_t other = crossover->through[k % KINDS][crossover->path[cycle->first + k / KINDS]];
+        uint32_t at = 0;
+        if (other == NONE || other == own || cycle->gain + cycles[other].gain <= 0
+            || cycle->count + cycles[other].count > TOGETHER_CUTS_MOST) {
+            continue;
+        }
+        while (at < count && others[at] != other && cycles[others[at]].gain >= cycles[other].gain) {
+            ++at;
+        }
+        if (at == OTHERS_MOST || (at < count && others[at] == other)) {
+            continue;
+        }
+        count += count < OTHERS_MOST;
+        memmove(others + at + 1, others + at, (count - 1 - at) * sizeof *others);
+        others[at] = other;
+    }
+    return count;
+}
+
+/* Makes moves of the cycles that gain: of one alone, or with another that it meets. Where one splits the tour, another
+ * that goes through the same nodes often puts it together at a lower price than joins. */
+static void make_moves(struct mosaic_crossover *crossover)
+{
+    for (uint32_t i = 0; i < crossover->cycle_count; ++i) {
+        const struct cycle *cycle = &crossover->cycles[i];
+        for (uint32_t k = 0; k < 2 * cycle->count; ++k) {
+            const uint32_t v = crossover->path[cycle->first + k];
+            crossover->through[crossover->through[0][v] == NONE ? 0 : 1][v] = i;
+        }
+    }
+    for (uint32_t i = 0; i < crossover->cycle_count; ++i) {
+        const struct cycle *cycle = &crossover->cycles[i];
+        if (cycle->gain > 0 && !try_cycles(crossover, cycle, NULL) && cycle->count < TOGETHER_CUTS_MOST) {
+            uint32_t others[OTHERS_MOST];
+            const uint32_t count = list_others(crossover, i, others);
+            for (uint32_t k = 0; k < count && !try_cycles(crossover, cycle, &crossover->cycles[others[k]]); ++k) {
+            }
+        }
+    }
 }
 
 /* Lists the nodes at all cuts, each once, with their neighbours in `a` for neighbours[OF_A]. Edges are used up. */
@@ -380,7 +496,7 @@ static int64_t measure_twice(const struct mosaic_crossover *crossover, const str
 
 struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mosaic_tour *a,
                                    const struct mosaic_tour *b, uint64_t seed, uint32_t who, uint32_t when,
-                                   uint32_t *dirty)
+                                   uint32_t *dirty, uint32_t *dropped)
 {
     const uint32_t n = crossover->problem->n;
     struct mosaic_random random = mosaic_random_of(seed, DRAW_CROSSOVER, who, when);
@@ -388,14 +504,18 @@ struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mo
     list_edges(crossover, OF_A, a, b);
     list_edges(crossover, OF_B, b, a);
     crossover->tour = a;
-    crossover->node_count = 0;
+    crossover->dropped = dropped;
+    crossover->node_count = crossover->cycle_count = 0;
+    crossover->listed = 2 * n + 1;
     for (uint32_t v = 0; v < n; ++v) {
         crossover->left_at[OF_A][v] = crossover->left_at[OF_B][v] = NONE;
+        crossover->through[0][v] = crossover->through[1][v] = NONE;
         if (crossover->degree[OF_A][v] > 0) {
             crossover->nodes[crossover->node_count++] = v;
         }
     }
     crossed.cycles = trace(crossover, &random);
+    make_moves(crossover);
     if (crossover->merge.move_count > 0) {
         list_cut_nodes(crossover, a);
         crossed.gain = mosaic_merge_apply(&crossover->merge, true, a);

@@ -1,10 +1,10 @@
 /* crossover.h - recombination: a tour takes the better parts of another tour.
  *
  * Edges of A that B does not have and edges of B that A does not have form alternating cycles (edge assembly: Nagata
- * and Kobayashi 2013). Each cycle is a move of A. Where it alone splits A into several tours, the smallest is
- * joined to another by the best 2-opt move over candidate lists, again and again, as long as the move still gains.
- * All that gain go to one merge, which takes as many as are a tour together. So one crossover takes dozens of
- * improvements, where edge assembly makes one child of thirty.
+ * and Kobayashi 2013). Each cycle is a move of A. Where it splits A into several tours, the smallest is joined to
+ * another by the best 2-opt move over candidate lists, again and again, as long as the move still gains. Where it does
+ * not, the cycle is tried together with one that it meets. All that gain go to one merge, which takes as many as are a
+ * tour together. So one crossover takes dozens of improvements, where edge assembly makes one child of thirty.
  */
 #ifndef SWARMCL_MOSAIC_CROSSOVER_H
 #define SWARMCL_MOSAIC_CROSSOVER_H
@@ -24,6 +24,9 @@ uint64_t mosaic_crossover_bytes(uint32_t n);
 /* Its merge, which is anyone's between crossovers: for as many moves as n / 8 and cuts as nodes. Borrowed. */
 struct mosaic_merge *mosaic_crossover_merge(struct mosaic_crossover *crossover);
 
+/* Words of the cycles that an individual's crossovers have dropped, a power of two: n / 4 or more. */
+uint32_t mosaic_crossover_dropped(uint32_t n);
+
 /* What a crossover did. */
 struct mosaic_crossed {
     int64_t gain;    /* by which `a` is shorter now; 0: it did not change */
@@ -34,11 +37,13 @@ struct mosaic_crossed {
 };
 
 /* Tour `a` takes from `b`. Both must be settled; a stays so. Sets the bits of the nodes whose neighbours in `a` change
- * in dirty[ceil(n / 32)], and no others. The moves, and with them the result, follow from the tours (also from
- * where and in which direction they begin), the seed, `who` and `when` alone. Uses neither env nor the clock. Cost:
- * O(n) and O(m log m) for m edges that differ, and the joining of subtours: O(width) for each of their nodes. */
+ * in dirty[ceil(n / 32)], and no others. dropped[mosaic_crossover_dropped(n)] tells the cycles that crossovers of a
+ * have tried in vain since the words were 0, which are not tried again; NULL: all are tried. The moves, and with them
+ * the result, follow from the tours (also from where and in which direction they begin), the seed, `who`, `when` and
+ * dropped[] alone. Uses neither env nor the clock. Cost: O(n) and O(m log m) for m edges that differ, and the joining
+ * of subtours: O(width) for each of their nodes. */
 struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mosaic_tour *a,
                                    const struct mosaic_tour *b, uint64_t seed, uint32_t who, uint32_t when,
-                                   uint32_t *dirty);
+                                   uint32_t *dirty, uint32_t *dropped);
 
 #endif

@@ -276,8 +276,9 @@ static void cross_individual(void *context, size_t item, unsigned thread)
     uint32_t *kept = population->kept + giver * 2 * (size_t)n;
     struct mosaic_tour a = mosaic_population_tour(population, taker);
     const struct mosaic_tour b = {kept, kept + n, 0};
-    const struct mosaic_crossed crossed = mosaic_cross(self->crossovers[thread], &a, &b, self->seed, taker,
-                                                       self->state.passes, mosaic_population_dirty(population, taker));
+    const struct mosaic_crossed crossed = mosaic_cross(
+        self->crossovers[thread], &a, &b, self->seed, taker, self->state.passes,
+        mosaic_population_dirty(population, taker), population->dropped + taker * (size_t)mosaic_crossover_dropped(n));
     population->individuals[taker].length = a.length;
     population->changed[taker] = crossed.gain > 0;
     population->wrong[taker] = crossed.wrong;
@@ -320,6 +321,8 @@ static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, boo
     int64_t first = 0;
     bool over = self->population.count < 2;
     *passes = 0;
+    memset(self->population.dropped, 0,
+           self->population.count * (size_t)mosaic_crossover_dropped(self->problem.n) * sizeof(uint32_t));
     while (!over && !*interrupted) {
         const int64_t gain = mosaic_generation_pass(self);
         TRY(mosaic_generation_check(self, "recombination"));

@@ -15,6 +15,7 @@ struct mosaic_population {
     struct mosaic_individual *individuals; /* [capacity] */
     uint32_t *dirty;                       /* [capacity][ceil(n / 32)] a bit for each node to be looked at */
     uint32_t *kept;                        /* [capacity][2 n] tours as they were before a crossover pass */
+    uint32_t *dropped;                     /* [capacity][mosaic_crossover_dropped(n)] cycles, in this generation */
     uint32_t *order;                       /* [capacity] by rank, or in a circle */
     bool *changed;                         /* [capacity] since the tour was kept */
     bool *wrong;                           /* [capacity] a defect: its length is not the length claimed */

@@ -216,7 +216,7 @@ static struct mosaic_crossed cross(struct sample *sample, struct mosaic_tour *a,
     memcpy(sample->other, b->ord, n * sizeof *b->ord);
     memset(sample->dirty, 0, (n / 32 + 1) * sizeof *sample->dirty);
     sample->dirty[0] = 1 << 3;
-    const struct mosaic_crossed crossed = mosaic_cross(sample->crossover, a, b, 7, 1, when, sample->dirty);
+    const struct mosaic_crossed crossed = mosaic_cross(sample->crossover, a, b, 7, 1, when, sample->dirty, NULL);
     REQUIRE(!crossed.wrong);
     REQUIRE_INT(crossed.gain, >=, 0);
     REQUIRE_INT(crossed.gain > 0, ==, crossed.taken > 0);
@@ -359,7 +359,8 @@ TEST(crossovers_differ_by_seed_who_and_when)
         memcpy(a.pos, first.pos, problem.n * sizeof *a.pos);
         a.length = first.length;
         gains[k] =
-            mosaic_cross(sample.crossover, &a, &b, k == 1 ? UINT64_C(1) << 32 : 0, k == 2, k == 3, sample.dirty).gain;
+            mosaic_cross(sample.crossover, &a, &b, k == 1 ? UINT64_C(1) << 32 : 0, k == 2, k == 3, sample.dirty, NULL)
+                .gain;
         REQUIRE(k == 0 || gains[k] != gains[0]);
     }
     free_tour(&first);
@@ -367,6 +368,39 @@ TEST(crossovers_differ_by_seed_who_and_when)
     free_tour(&b);
     free_sample(&sample);
     free_problem(&problem);
+}
+
+/* With none noted, with those noted before: whatever was dropped would be dropped again. */
+TEST(dropped_cycles_are_missed_by_none)
+{
+    uint32_t noted = 0;
+    for (uint32_t time = 0; time < 20; ++time) {
+        struct mosaic_problem problem = problem_of(500, 10000, false);
+        struct sample sample = sample_of(&problem);
+        struct mosaic_tour first = two_opt_tour(&problem), b = two_opt_tour(&problem), a = random_tour(&problem);
+        const uint32_t size = mosaic_crossover_dropped(problem.n);
+        uint32_t *dropped = base_array(size, sizeof *dropped);
+        int64_t gains[3];
+        REQUIRE(dropped);
+        for (uint32_t k = 0; k < 3; ++k) {
+            memcpy(a.ord, first.ord, problem.n * sizeof *a.ord);
+            memcpy(a.pos, first.pos, problem.n * sizeof *a.pos);
+            a.length = first.length;
+            gains[k] = mosaic_cross(sample.crossover, &a, &b, 1, 2, 3, sample.dirty, k > 0 ? dropped : NULL).gain;
+        }
+        for (uint32_t i = 0; i < size; ++i) {
+            noted += dropped[i] != 0;
+        }
+        REQUIRE_INT(gains[1], ==, gains[0]);
+        REQUIRE_INT(gains[2], ==, gains[0]);
+        free(dropped);
+        free_tour(&first);
+        free_tour(&a);
+        free_tour(&b);
+        free_sample(&sample);
+        free_problem(&problem);
+    }
+    REQUIRE(noted > 0);
 }
 
 TEST(a_crossover_says_what_memory_it_takes)
@@ -387,6 +421,7 @@ int main(void)
     RUN(many_crossovers_of_the_smallest_tours);
     RUN(points_in_the_same_place_and_joints_are_crossed);
     RUN(a_tour_takes_nothing_from_itself_turned_round);
+    RUN(dropped_cycles_are_missed_by_none);
     RUN(a_crossover_says_what_memory_it_takes);
     base_env_deinit(&env);
     return 0;
