@@ -13,17 +13,17 @@ from shared import FAMILIES, gap_of, seconds_text
 # Two cores of a CPU. Seconds from the start of the program: instance: gap
 CPU_GAPS = {
     1: {"pr2392": 0.1, "pcb3038": 0.2, "rl5915": 0.3, "d18512": 0.7},
-    10: {"pr2392": 0, "pcb3038": 0.01, "rl5915": 0.01, "pla7397": 0.04, "usa13509": 0.1, "d18512": 0.1,
-         "mona-lisa100K": 3},
-    60: {"pr2392": 0, "pcb3038": 0, "rl5915": 0, "pla7397": 0.01, "usa13509": 0.03, "d18512": 0.03,
+    10: {"pr2392": 0, "pcb3038": 0.01, "rl5915": 0.01, "pla7397": 0.04, "usa13509": 0.035, "d18512": 0.03,
+         "mona-lisa100K": 0.09},
+    60: {"pr2392": 0, "pcb3038": 0, "rl5915": 0, "pla7397": 0.01, "usa13509": 0.008, "d18512": 0.012,
          "mona-lisa100K": 0.3},
 }
 # An H200.
 GPU_GAPS = {
-    10: {"pla7397": 0.02, "usa13509": 0.02, "d18512": 0.03, "mona-lisa100K": 0.05, "usa115475": 0.15, "pla85900": 0.3,
-         "E1M.0": 6},
-    60: {"pla7397": 0.005, "usa13509": 0.01, "d18512": 0.01, "mona-lisa100K": 0.03, "usa115475": 0.08, "pla85900": 0.1,
-         "E1M.0": 1},
+    10: {"pla7397": 0, "usa13509": 0.004, "d18512": 0.008, "mona-lisa100K": 0.015, "usa115475": 0.035,
+         "pla85900": 0.3, "E1M.0": 0.4},
+    60: {"pla7397": 0.005, "usa13509": 0.001, "d18512": 0.004, "mona-lisa100K": 0.007, "usa115475": 0.02,
+         "pla85900": 0.003, "E1M.0": 0.12},
 }
 # ... and seconds from the start of the program to the optimum.
 OPTIMUM_SECONDS = {"pr1002": 1, "pr2392": 1.5, "pcb3038": 3, "rl5915": 4}

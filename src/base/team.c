@@ -176,6 +176,12 @@ void base_team_run(struct base_team *team, size_t count, base_team_work *work, v
         }
         return;
     }
+    base_team_begin(team, count, work, context);
+    base_team_end(team);
+}
+
+void base_team_begin(struct base_team *team, size_t count, base_team_work *work, void *context)
+{
     pthread_mutex_lock(&team->lock);
     team->work = work;
     team->context = context;
@@ -185,7 +191,11 @@ void base_team_run(struct base_team *team, size_t count, base_team_work *work, v
     ++team->job;
     pthread_cond_broadcast(&team->begin);
     pthread_mutex_unlock(&team->lock);
-    do_items(team, work, context, count, 0);
+}
+
+void base_team_end(struct base_team *team)
+{
+    do_items(team, team->work, team->context, team->count, 0);
     pthread_mutex_lock(&team->lock);
     while (team->busy > 0) {
         pthread_cond_wait(&team->done, &team->lock);

@@ -27,4 +27,9 @@ unsigned base_team_size(const struct base_team *team);
 /* Does items 0 .. count - 1 and returns when all are done; the caller works too. */
 void base_team_run(struct base_team *team, size_t count, base_team_work *work, void *context);
 
+/* The same in two steps: begin() returns at once, so that the caller does something else while the others work, and in
+ * end() it does what nobody has begun. */
+void base_team_begin(struct base_team *team, size_t count, base_team_work *work, void *context);
+void base_team_end(struct base_team *team);
+
 #endif

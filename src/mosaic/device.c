@@ -12,6 +12,7 @@
 /* Each kernel's own buffers, and behind them the problem's. */
 enum { WORDS, INDIVIDUALS, ARRAYS_OWN, JOBS = WORDS + 1, QUEUES, REPORTS, ENDS, PIECES_OWN };
 enum { NEAR, NEAR_LENGTH, EDGES, OF_PROBLEM };
+enum { TIMES_MOST = 4 }; /* kernels of a run */
 _Static_assert(PIECES_OWN + OF_PROBLEM == MOSAIC_BUFFERS_MOST, "no kernel has more");
 
 /* Arguments that take them. */
@@ -90,25 +91,35 @@ static size_t list_buffers(const struct swarm_instance *instance, int lengths, u
     return own;
 }
 
+/* The buffers of `times` kernels, one kernel's after the other's; returns how many. */
+static size_t list_times(const struct swarm_instance *instance, int lengths, uint32_t width, uint64_t individuals,
+                         uint64_t ants, size_t times, struct ocl_buffer all[TIMES_MOST * MOSAIC_BUFFERS_MOST])
+{
+    const size_t count = list_buffers(instance, lengths, width, individuals, ants, all) + OF_PROBLEM;
+    for (size_t i = count; i < times * count; ++i) {
+        all[i] = all[i % count];
+    }
+    return times * count;
+}
+
 enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_instance *instance, int lengths,
                                      uint32_t width, uint32_t individuals, uint32_t ants, size_t times)
 {
-    struct ocl_buffer all[32];
-    const size_t count = list_buffers(instance, lengths, width, individuals, ants, all) + OF_PROBLEM;
-    for (size_t i = 0; i < times * count; ++i) {
-        all[i] = all[i % count];
-        engine->plan[i % count] = (struct swarm_plan_entry){all[i].name, times * all[i].bytes};
+    struct ocl_buffer all[TIMES_MOST * MOSAIC_BUFFERS_MOST];
+    const size_t count = list_times(instance, lengths, width, individuals, ants, times, all);
+    engine->plan_count = count / times;
+    for (size_t i = 0; i < engine->plan_count; ++i) {
+        engine->plan[i] = (struct swarm_plan_entry){all[i].name, times * all[i].bytes};
     }
-    engine->plan_count = count;
-    return ocl_plan_check(engine->env, engine->device, all, times * count);
+    return ocl_plan_check(engine->env, engine->device, all, count);
 }
 
-bool mosaic_arrays_device_fit(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
-                              uint32_t individuals)
+bool mosaic_device_fits(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
+                        uint32_t individuals, uint32_t ants, size_t times)
 {
-    struct ocl_buffer all[MOSAIC_BUFFERS_MOST];
     const int lengths = instance->info.metric == SWARM_METRIC_EXPLICIT ? 0 : LENGTHS_DOUBLES; /* none is larger */
-    return ocl_plan_fits(device, all, list_buffers(instance, lengths, width, individuals, 0, all) + OF_PROBLEM);
+    struct ocl_buffer all[TIMES_MOST * MOSAIC_BUFFERS_MOST];
+    return ocl_plan_fits(device, all, list_times(instance, lengths, width, individuals, ants, times, all));
 }
 
 static enum swarm_status send_distances(struct ocl_session *session, const struct mosaic_problem *problem,

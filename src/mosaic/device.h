@@ -28,6 +28,10 @@ enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device);
 enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_instance *instance, int lengths,
                                      uint32_t width, uint32_t individuals, uint32_t ants, size_t times);
 
+/* Whether they would fit in any arithmetic. */
+bool mosaic_device_fits(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
+                        uint32_t individuals, uint32_t ants, size_t times);
+
 /* Builds the program of a way; where a driver does not take *way, of the one before it, which *way is then.
  * *program returns owned. `dump_path` not NULL: the source goes there, too. SWARM_ERROR_BUILD. */
 enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance, int lengths,
@@ -52,10 +56,6 @@ enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program p
                                        uint32_t individuals, uint32_t ants, uint64_t seed,
                                        struct mosaic_kernel *kernel);
 void mosaic_kernel_release(struct mosaic_kernel *kernel);
-
-/* Whether the device has room for so many individuals on arrays. */
-bool mosaic_arrays_device_fit(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
-                              uint32_t individuals);
 
 /* On arrays: the population goes to the device, is worked on there, `budget` nodes of each queue a time, and comes
  * back. */

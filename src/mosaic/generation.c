@@ -35,13 +35,12 @@ static bool has_reached_target(const struct mosaic_engine *self)
     return self->state.best_length <= self->base.request.target;
 }
 
-/* Where the schedule that the run follows cuts this generation, if it does so by `cut`: after so many, otherwise never.
- */
-static uint64_t cut_of(const struct mosaic_engine *self, enum mosaic_cut cut)
+uint64_t mosaic_generation_cut(const struct mosaic_engine *self, uint32_t number, uint32_t generation,
+                               enum mosaic_cut cut)
 {
     const struct mosaic_schedule *schedule = self->choices.schedule;
-    const bool here = schedule && schedule->cut == cut && self->state.number + 1 == schedule->count
-                      && self->state.generation + 1 == schedule->stages[self->state.number].generations;
+    const bool here = schedule && schedule->cut == cut && number + 1 == schedule->count
+                      && generation + 1 == schedule->stages[number].generations;
     return here ? schedule->cut_at : UINT64_MAX;
 }
 
@@ -49,17 +48,17 @@ static uint64_t cut_of(const struct mosaic_engine *self, enum mosaic_cut cut)
 static void settle_individual(void *context, size_t item, unsigned thread)
 {
     struct mosaic_engine *self = context;
-    struct mosaic_tour tour = mosaic_population_tour(&self->population, (uint32_t)item);
+    struct mosaic_tour tour = mosaic_population_tour(self->population, (uint32_t)item);
     const int64_t claimed = tour.length;
     (void)thread;
     mosaic_tour_settle(&self->problem, &tour);
-    self->population.wrong[item] = tour.length != claimed;
-    self->population.changed[item] = true;
+    self->population->wrong[item] = tour.length != claimed;
+    self->population->changed[item] = true;
 }
 
 void mosaic_generation_keep_best(struct mosaic_engine *self)
 {
-    const struct mosaic_population *population = &self->population;
+    const struct mosaic_population *population = self->population;
     uint32_t shortest = 0;
     for (uint32_t i = 1; i < population->count; ++i) {
         shortest = population->individuals[i].length < population->individuals[shortest].length ? i : shortest;
@@ -74,8 +73,8 @@ void mosaic_generation_keep_best(struct mosaic_engine *self)
 
 enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char *what)
 {
-    for (uint32_t i = 0; i < self->population.count; ++i) {
-        if (self->population.wrong[i]) {
+    for (uint32_t i = 0; i < self->population->count; ++i) {
+        if (self->population->wrong[i]) {
             return base_fail(self->base.env, SWARM_ERROR_VERIFICATION,
                              "%s: the tour of individual %u of population %u has another length than claimed", what,
                              (unsigned)i, (unsigned)self->state.number);
@@ -87,35 +86,59 @@ enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Starts and improvement                                                                                             */
 
+struct starting {
+    const struct mosaic_engine *engine;
+    struct mosaic_population *population;
+};
+
 static void start_individual(void *context, size_t item, unsigned thread)
 {
-    struct mosaic_engine *self = context;
-    struct mosaic_population *population = &self->population;
-    const uint32_t n = population->n;
-    struct mosaic_tour tour = mosaic_population_tour(population, (uint32_t)item);
-    if (self->state.number == 0 && item < self->choices.start_count) {
-        memcpy(tour.ord, self->given + item * n, n * sizeof *tour.ord);
+    const struct mosaic_engine *self = ((struct starting *)context)->engine;
+    struct mosaic_population *population = ((struct starting *)context)->population;
+    const uint32_t n = population->n, individual = population->started + (uint32_t)item;
+    struct mosaic_tour tour = mosaic_population_tour(population, individual);
+    if (population->number == 0 && individual < self->choices.start_count) {
+        memcpy(tour.ord, self->given + (size_t)individual * n, n * sizeof *tour.ord);
         mosaic_tour_settle(&self->problem, &tour);
     } else {
-        mosaic_start_tour(self->starts, self->seed, self->state.number, (uint32_t)item, self->choices.noise, thread,
-                          &tour);
+        mosaic_start_tour(self->starts, self->seed, population->number, individual, self->choices.noise, thread, &tour);
     }
-    population->individuals[item] = (struct mosaic_individual){
+    population->individuals[individual] = (struct mosaic_individual){
         .length = tour.length,
-        .population = self->state.number,
-        .number = (uint32_t)item,
+        .population = population->number,
+        .number = individual,
         .kopt = self->choices.kopt,
         .beam = self->choices.beam,
     };
-    memset(mosaic_population_dirty(population, (uint32_t)item), 0xff,
-           ARRAY_QUEUED_WORDS(n) * sizeof *population->dirty);
+    memset(mosaic_population_dirty(population, individual), 0xff, ARRAY_QUEUED_WORDS(n) * sizeof *population->dirty);
+}
+
+void mosaic_generation_start(struct mosaic_engine *self, struct mosaic_population *population, struct base_team *team,
+                             uint32_t most)
+{
+    const uint32_t left = population->count - population->started, count = left < most ? left : most;
+    base_team_run(team, count, start_individual, &(struct starting){self, population});
+    population->started += count;
+}
+
+enum swarm_status mosaic_generation_reserve(struct mosaic_engine *self, struct mosaic_population *population,
+                                            uint32_t number, uint32_t size)
+{
+    if (size > population->capacity) {
+        TRY(mosaic_population_reserve(self->base.env, self->problem.n, size, population));
+    }
+    population->number = number;
+    population->count = size;
+    population->started = 0;
+    population->seconds = 0.0;
+    return SWARM_OK;
 }
 
 /* The elite in the places of the worst, with nothing to be looked at. */
 static void insert_elite(void *context, size_t item, unsigned thread)
 {
     struct mosaic_engine *self = context;
-    struct mosaic_population *population = &self->population;
+    struct mosaic_population *population = self->population;
     const uint32_t n = population->n, individual = population->order[population->count - 1 - item];
     struct mosaic_tour tour = mosaic_population_tour(population, individual);
     (void)thread;
@@ -129,9 +152,9 @@ static void insert_elite(void *context, size_t item, unsigned thread)
 /* The better half of a population that is over, which the next one takes in; the best first. */
 static void fill_elite(struct mosaic_engine *self)
 {
-    const struct mosaic_population *population = &self->population;
+    const struct mosaic_population *population = self->population;
     const size_t n = population->n;
-    mosaic_population_rank(&self->population);
+    mosaic_population_rank(self->population);
     self->elite_count = mosaic_elite_size(population->count);
     for (uint32_t i = 0; i < self->elite_count; ++i) {
         memcpy(self->elite + i * n, mosaic_population_tour(population, population->order[i]).ord,
@@ -141,14 +164,14 @@ static void fill_elite(struct mosaic_engine *self)
 
 static enum swarm_status begin_population(struct mosaic_engine *self, bool *interrupted)
 {
-    struct mosaic_population *population = &self->population;
     const uint32_t size = self->state.next_size;
-    if (size > population->capacity) {
-        TRY(mosaic_population_reserve(self->base.env, self->problem.n, size, population));
+    if (mosaic_ahead_size(self->ahead) > 0) {
+        mosaic_ahead_take(self->ahead);
+    } else {
+        TRY(mosaic_generation_reserve(self, self->population, self->state.number, size));
     }
-    population->count = size;
     self->done.stages[self->done.count++].individuals = size;
-    base_team_run(self->team, size, start_individual, self);
+    mosaic_generation_start(self, self->population, self->team, size);
     *interrupted = run_engine_is_interrupted(&self->base);
     return SWARM_OK;
 }
@@ -167,7 +190,7 @@ static void adapt_budget(struct mosaic_engine *self, double begin)
 /* A stretch on arrays, of `most` nodes of every queue at most, as long as launches are to be. *looked grows by it. */
 static enum swarm_status stretch(struct mosaic_engine *self, uint64_t most, uint64_t *looked)
 {
-    struct mosaic_population *population = &self->population;
+    struct mosaic_population *population = self->population;
     const double begin = base_seconds(self->base.env);
     const uint32_t budget = most < self->budget ? (uint32_t)most : self->budget;
     if (self->device.session) {
@@ -183,7 +206,7 @@ static enum swarm_status stretch(struct mosaic_engine *self, uint64_t most, uint
 /* The tours in parts, one tour after the other; *looked grows by the nodes of the busiest part of each. */
 static void improve_parts(struct mosaic_engine *self, uint64_t most, uint64_t *looked, bool *interrupted)
 {
-    struct mosaic_population *population = &self->population;
+    struct mosaic_population *population = self->population;
     for (uint32_t i = 0; i < population->count && !*interrupted && *looked < most; ++i) {
         bool whole = false;
         mosaic_parts_begin(self->parts, self->team, population, i, self->seed, self->state.generation);
@@ -201,17 +224,31 @@ static void improve_parts(struct mosaic_engine *self, uint64_t most, uint64_t *l
     }
 }
 
+void mosaic_generation_begin(const struct mosaic_engine *self, struct mosaic_population *population,
+                             struct mosaic_launches *launches, uint32_t generation)
+{
+    const uint64_t kicks = self->choices.kicks;
+    mosaic_population_begin(population, kicks + generation * (kicks / LATER_KICKS), self->choices.threshold);
+    if (launches) {
+        mosaic_launches_begin(launches, population, generation == 0);
+    }
+    population->begun = true;
+}
+
 /* Until every individual has nothing to look at and has made its kicks, or the run is interrupted or cut: after so many
  * nodes that each individual has looked at, or steps of launches. */
 static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
 {
-    struct mosaic_population *population = &self->population;
-    const uint64_t limit = cut_of(self, MOSAIC_CUT_NODES), kicks = self->choices.kicks;
+    struct mosaic_population *population = self->population;
+    const struct mosaic_hands hands = {self->base.env, self->team, self->crossovers};
+    const uint64_t limit = mosaic_generation_cut(self, self->state.number, self->state.generation, MOSAIC_CUT_NODES);
     uint64_t done = 0;
-    mosaic_population_begin(population, kicks + self->state.generation * (kicks / LATER_KICKS),
-                            self->choices.threshold);
+    if (!population->begun) {
+        mosaic_generation_begin(self, population, self->launches, self->state.generation);
+    }
+    population->begun = false; /* of the next generation */
     if (self->launches) {
-        mosaic_launches_begin(self);
+        done = mosaic_launches_steps(self->launches);
     } else {
         self->budget = self->budget > 0 ? self->budget : FIRST_BUDGET;
         if (self->parts) {
@@ -224,7 +261,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
     }
     for (bool whole = false; !*interrupted && done < limit && !whole;) {
         if (self->launches) {
-            TRY(mosaic_launches_step(self->launches, &whole));
+            TRY(mosaic_launches_step(self->launches, &hands, &whole));
             ++done;
         } else {
             TRY(stretch(self, limit - done, &done));
@@ -236,7 +273,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
         TRY(mosaic_arrays_device_fetch(&self->device, population));
     }
     if (self->launches) {
-        TRY(mosaic_launches_end(self->launches));
+        TRY(mosaic_launches_end(self->launches, &hands));
     } else {
         mosaic_arrays_decide(&self->problem, population);
     }
@@ -256,7 +293,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
 
 static void keep_individual(void *context, size_t item, unsigned thread)
 {
-    struct mosaic_population *population = &((struct mosaic_engine *)context)->population;
+    struct mosaic_population *population = ((struct mosaic_engine *)context)->population;
     const size_t words = 2 * (size_t)population->n;
     (void)thread;
     if (population->changed[item]) {
@@ -270,7 +307,7 @@ static void keep_individual(void *context, size_t item, unsigned thread)
 static void cross_individual(void *context, size_t item, unsigned thread)
 {
     struct mosaic_engine *self = context;
-    struct mosaic_population *population = &self->population;
+    struct mosaic_population *population = self->population;
     const uint32_t n = population->n, taker = population->order[item];
     const uint32_t giver = population->order[item + 1 < population->count ? item + 1 : 0];
     uint32_t *kept = population->kept + giver * 2 * (size_t)n;
@@ -295,7 +332,7 @@ static int64_t length_of_all(const struct mosaic_population *population)
 
 int64_t mosaic_generation_pass(struct mosaic_engine *self)
 {
-    struct mosaic_population *population = &self->population;
+    struct mosaic_population *population = self->population;
     struct mosaic_random random = mosaic_random_of(self->seed, DRAW_CIRCLE, 0, self->state.passes);
     const int64_t before = length_of_all(population);
     uint32_t *order = population->order;
@@ -314,15 +351,15 @@ int64_t mosaic_generation_pass(struct mosaic_engine *self)
 }
 
 /* *passes: made. They end when one has gained little: the rest is for ants, or for the next population. */
-static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
+static enum swarm_status make_passes(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
 {
-    const uint64_t limit = cut_of(self, MOSAIC_CUT_PASSES);
+    const uint64_t limit = mosaic_generation_cut(self, self->state.number, self->state.generation, MOSAIC_CUT_PASSES);
     const int64_t little = self->problem.n < LARGE ? LITTLE : LARGE_LITTLE;
     int64_t first = 0;
-    bool over = self->population.count < 2;
+    bool over = self->population->count < 2;
     *passes = 0;
-    memset(self->population.dropped, 0,
-           self->population.count * (size_t)mosaic_crossover_dropped(self->problem.n) * sizeof(uint32_t));
+    memset(self->population->dropped, 0,
+           self->population->count * (size_t)mosaic_crossover_dropped(self->problem.n) * sizeof(uint32_t));
     while (!over && !*interrupted) {
         const int64_t gain = mosaic_generation_pass(self);
         TRY(mosaic_generation_check(self, "recombination"));
@@ -366,29 +403,56 @@ static uint32_t first_size(const struct mosaic_engine *self)
     return between(given > usual ? given : usual, parallel, self->choices.population);
 }
 
-uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double affordable)
+uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double fitting)
 {
-    const double fitting = affordable > 0.0 ? 0.6 * affordable : 0.0; /* the deadline may have passed */
-    const uint32_t size = fitting < wanted ? (uint32_t)fitting : wanted;
+    const uint32_t size = fitting < wanted ? (uint32_t)(fitting > 0.0 ? fitting : 0.0) : wanted;
     return size >= LEAST_FITTING && 2 * size >= last ? size : 0;
 }
 
-/* Individuals of the next population; 0: this one goes on. It is improved and crossed, is kicked and crossed again, and
- * then takes in the elite of those before, if there are any. */
-static uint32_t following_size(const struct mosaic_engine *self)
+/* Generations of this population at least. It is improved and crossed, is kicked and crossed again, and then takes in
+ * the elite of those before, if there are any. */
+static uint32_t generations_of(const struct mosaic_engine *self)
 {
     const struct mosaic_schedule *schedule = self->choices.schedule;
-    const uint32_t number = self->state.number, next = number + 1;
-    const uint32_t generations = schedule ? schedule->stages[number].generations : number == 0 ? 2 : 3;
-    if (next == MOSAIC_STAGES || (schedule && next >= schedule->count) || self->state.generation < generations) {
+    return schedule ? schedule->stages[self->state.number].generations : self->state.number == 0 ? 2 : 3;
+}
+
+/* Individuals of the next population; 0: this one goes on. At the end of this one, 60 % of the time left may go to its
+ * improvement. Ahead of that, when this one is crossed for the first time, what this one still takes is paid first,
+ * and generations of both. */
+static uint32_t following_size(const struct mosaic_engine *self, bool ahead)
+{
+    const struct mosaic_schedule *schedule = self->choices.schedule;
+    const uint32_t next = self->state.number + 1, last = self->population->count;
+    if (next == MOSAIC_STAGES || (schedule && next >= schedule->count)) {
         return 0;
     }
     if (schedule) {
         return schedule->stages[next].individuals;
     }
+    const uint32_t usual = usual_size(self, next);
     const double left = self->base.request.deadline - base_seconds(self->base.env);
-    const uint32_t size = usual_size(self, next);
-    return isinf(left) ? size : mosaic_fitting_size(size, self->population.count, left / self->state.price);
+    if (isinf(left)) {
+        return usual;
+    }
+    const double affordable = left / self->state.price;
+    return mosaic_fitting_size(usual > last ? usual : last, last,
+                               ahead ? 0.46 * affordable - 0.1 * generations_of(self) * last : 0.6 * affordable);
+}
+
+/* The device works on the next population meanwhile. */
+static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
+{
+    struct mosaic_ahead *ahead = *interrupted ? NULL : self->ahead;
+    if (ahead && mosaic_ahead_size(ahead) == 0 && self->state.generation < generations_of(self)) {
+        const uint32_t size = following_size(self, true);
+        if (size > 0) {
+            TRY(mosaic_ahead_begin(ahead, size));
+        }
+    }
+    mosaic_ahead_go(ahead);
+    const enum swarm_status crossed = make_passes(self, passes, interrupted), rested = mosaic_ahead_rest(ahead);
+    return crossed != SWARM_OK ? crossed : rested;
 }
 
 enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interrupted)
@@ -401,28 +465,33 @@ enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interr
     if (state->generation == 0) {
         TRY(begin_population(self, interrupted));
     } else if (state->generation == 2) {
-        const uint32_t count = self->population.count;
-        mosaic_population_rank(&self->population);
+        const uint32_t count = self->population->count;
+        mosaic_population_rank(self->population);
         base_team_run(self->team, self->elite_count < count ? self->elite_count : count, insert_elite, self);
     }
     const double started = base_seconds(env);
     TRY(improve(self, interrupted));
     const double improved = base_seconds(env);
-    state->price = state->generation == 0 ? (improved - began) / self->population.count : state->price;
+    if (state->generation == 0) {
+        self->population->seconds += improved - began;
+        state->price = self->population->seconds / self->population->count;
+    }
     if (!has_reached_target(self)) {
         TRY(cross(self, &passes, interrupted));
     }
     base_log(env, SWARM_LOG_DEBUG,
              "%u individuals, generation %u: starts %.3f s, improvement %.3f s, crossover %.3f s in %u passes, length "
              "%" PRId64,
-             (unsigned)self->population.count, (unsigned)state->generation + 1, started - began, improved - started,
+             (unsigned)self->population->count, (unsigned)state->generation + 1, started - began, improved - started,
              base_seconds(env) - improved, (unsigned)passes, state->best_length + self->choices.offset);
     if (self->choices.schedule) { /* its cut is no interruption */
         *interrupted = run_engine_is_interrupted(&self->base);
     }
     ++state->generation;
     self->done.stages[state->number].generations = state->generation;
-    const uint32_t size = *interrupted ? 0 : following_size(self);
+    const uint32_t ahead = mosaic_ahead_size(self->ahead);
+    const bool may_end = !*interrupted && state->generation >= generations_of(self);
+    const uint32_t size = !may_end ? 0 : ahead > 0 ? ahead : following_size(self, false);
     if (size > 0) {
         fill_elite(self);
         state->next_size = size;

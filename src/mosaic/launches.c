@@ -31,7 +31,7 @@ struct part {
 
 /* A group's rows, here and on the device. */
 struct set {
-    struct mosaic_engine *engine;
+    struct mosaic_launches *launches;
     struct mosaic_pieces pieces;
     struct mosaic_kernel device; /* where there is a session */
     uint32_t first, count;       /* individuals */
@@ -43,11 +43,13 @@ struct set {
 
 struct mosaic_launches {
     struct mosaic_engine *engine;
-    struct mosaic_progress *progress; /* the engine's */
+    struct mosaic_population *population; /* of the generation */
+    struct mosaic_progress *progress;
+    const struct mosaic_hands *hands; /* of the step */
     struct set sets[SETS];
     struct base_arrays arrays;   /* progress, and the arrays of sets */
     uint32_t group_size, groups; /* individuals of a group */
-    uint64_t step;
+    uint64_t step;               /* of the generation */
 };
 
 /* Rows of an individual at most. */
@@ -86,16 +88,23 @@ uint64_t mosaic_launches_bytes(const struct mosaic_engine *self)
     return launches.arrays.bytes + SETS * pieces.arrays.bytes;
 }
 
-enum swarm_status mosaic_launches_plan(struct mosaic_engine *self)
+enum swarm_status mosaic_launches_plan(struct mosaic_engine *self, size_t times)
 {
     const uint32_t group = group_of(self->instance->info.node_count, self->choices.population);
     return mosaic_device_plan(&self->base, self->instance, self->lengths, self->choices.candidates, group,
-                              group * rows_of(self), SETS);
+                              group * rows_of(self), times * SETS);
 }
 
-enum swarm_status mosaic_launches_create(struct mosaic_engine *self)
+bool mosaic_launches_fit(const struct mosaic_engine *self, size_t times)
 {
-    struct mosaic_launches *launches = self->launches = base_array(1, sizeof *launches);
+    const uint32_t group = group_of(self->instance->info.node_count, self->choices.population);
+    return mosaic_device_fits(self->instance, self->base.device, self->choices.candidates, group, group * rows_of(self),
+                              times * SETS);
+}
+
+enum swarm_status mosaic_launches_create(struct mosaic_engine *self, struct mosaic_launches **made)
+{
+    struct mosaic_launches *launches = *made = base_array(1, sizeof *launches);
     if (!launches) {
         return base_fail_memory(self->base.env);
     }
@@ -104,10 +113,9 @@ enum swarm_status mosaic_launches_create(struct mosaic_engine *self)
         return base_fail_memory(self->base.env);
     }
     launches->engine = self;
-    self->progress = launches->progress;
     for (size_t i = 0; i < SETS; ++i) {
         struct set *set = &launches->sets[i];
-        set->engine = self;
+        set->launches = launches;
         TRY(mosaic_pieces_init(self->base.env, capacity, &set->pieces));
         if (self->base.session) {
             TRY(mosaic_kernel_create(self->base.session, self->program, &self->problem, self->lengths, self->way, group,
@@ -138,10 +146,10 @@ void mosaic_launches_destroy(struct mosaic_launches **launches)
 static void count_rows(void *context, size_t item, unsigned thread)
 {
     const struct set *set = context;
-    const struct mosaic_engine *self = set->engine;
-    const struct mosaic_population *population = &self->population;
+    const struct mosaic_engine *self = set->launches->engine;
+    const struct mosaic_population *population = set->launches->population;
     const uint32_t n = population->n, number = set->first + (uint32_t)item;
-    const struct mosaic_progress *progress = &self->progress[number];
+    const struct mosaic_progress *progress = &set->launches->progress[number];
     struct mosaic_individual *individual = &population->individuals[number];
     const uint64_t kicks_left = individual->kicks < individual->kick_end ? individual->kick_end - individual->kicks : 0;
     const int64_t threshold = individual_threshold(individual);
@@ -160,7 +168,7 @@ static void count_rows(void *context, size_t item, unsigned thread)
         .seed = self->seed,
         .individual = (uint32_t)item,
         .ant = number * most,
-        .iteration = self->state.number << LAUNCH_BITS | (launch & ((1u << LAUNCH_BITS) - 1)),
+        .iteration = population->number << LAUNCH_BITS | (launch & ((1u << LAUNCH_BITS) - 1)),
         .rows = most,
         .ants = launch > 1 && kicks_left > 0 ? self->choices.ants : 0,
         .chunk = CHUNK,
@@ -180,24 +188,23 @@ static void count_rows(void *context, size_t item, unsigned thread)
 static void fill_rows(void *context, size_t item, unsigned thread)
 {
     struct set *set = context;
-    const struct mosaic_engine *self = set->engine;
-    const struct mosaic_population *population = &self->population;
+    const struct mosaic_population *population = set->launches->population;
     const uint32_t number = set->first + (uint32_t)item;
     const struct mosaic_tour tour = mosaic_population_tour(population, number);
     const struct mosaic_pieces_plan *plan = &set->plans[item];
     (void)thread;
     if (!population->individuals[number].done) {
         mosaic_pieces_fill(plan, &tour, population->n, mosaic_population_dirty(population, number), &set->pieces);
-        ++self->progress[number].launches;
+        ++set->launches->progress[number].launches;
         population->individuals[number].kicks += (uint64_t)plan->kicking * KICKS;
     }
 }
 
 static void fill(struct set *set, uint64_t group)
 {
-    struct base_team *team = set->engine->team;
-    const struct mosaic_launches *launches = set->engine->launches;
-    const uint32_t size = launches->group_size, all = set->engine->population.count;
+    const struct mosaic_launches *launches = set->launches;
+    struct base_team *team = launches->hands->team;
+    const uint32_t size = launches->group_size, all = launches->population->count;
     const struct piece_job *jobs = set->pieces.jobs;
     set->first = (uint32_t)(group % launches->groups) * size;
     set->count = all - set->first < size ? all - set->first : size;
@@ -224,11 +231,11 @@ static void fill(struct set *set, uint64_t group)
 static void take_part(void *context, size_t item, unsigned thread)
 {
     struct set *set = context;
-    struct mosaic_engine *self = set->engine;
+    const struct mosaic_launches *launches = set->launches;
     struct part *part = &set->parts[item];
-    struct mosaic_tour tour = mosaic_population_tour(&self->population, set->first + part->individual);
-    part->outcome = mosaic_pieces_take(&self->problem, &set->pieces, part->first, part->count,
-                                       mosaic_crossover_merge(self->crossovers[thread]), &tour);
+    struct mosaic_tour tour = mosaic_population_tour(launches->population, set->first + part->individual);
+    part->outcome = mosaic_pieces_take(&launches->engine->problem, &set->pieces, part->first, part->count,
+                                       mosaic_crossover_merge(launches->hands->crossovers[thread]), &tour);
 }
 
 static void mark_individual(void *context, size_t item, unsigned thread)
@@ -237,41 +244,42 @@ static void mark_individual(void *context, size_t item, unsigned thread)
     const struct mosaic_pieces_plan *plan = &set->plans[item];
     (void)thread;
     mosaic_pieces_mark(&set->pieces, plan->first, plan->looking + plan->kicking,
-                       mosaic_population_dirty(&set->engine->population, set->first + (uint32_t)item));
+                       mosaic_population_dirty(set->launches->population, set->first + (uint32_t)item));
 }
 
 static enum swarm_status take(struct set *set)
 {
-    struct mosaic_engine *self = set->engine;
-    base_team_run(self->team, set->part_count, take_part, set);
+    const struct mosaic_launches *launches = set->launches;
+    struct mosaic_population *population = launches->population;
+    base_team_run(launches->hands->team, set->part_count, take_part, set);
     for (uint32_t i = 0; i < set->count; ++i) {
-        self->progress[set->first + i].reported = 0;
+        launches->progress[set->first + i].reported = 0;
     }
     for (uint32_t i = 0; i < set->part_count; ++i) {
         const struct part *part = &set->parts[i];
         const uint32_t individual = set->first + part->individual;
         if (part->outcome.wrong) {
-            return base_fail(self->base.env, SWARM_ERROR_VERIFICATION,
+            return base_fail(launches->hands->env, SWARM_ERROR_VERIFICATION,
                              "a report of the ants of individual %u of population %u is no move of its tour",
-                             (unsigned)individual, (unsigned)self->state.number);
+                             (unsigned)individual, (unsigned)population->number);
         }
-        self->population.individuals[individual].length -= part->outcome.gain;
-        self->progress[individual].reported += part->outcome.reported;
+        population->individuals[individual].length -= part->outcome.gain;
+        launches->progress[individual].reported += part->outcome.reported;
     }
-    base_team_run(self->team, set->count, mark_individual, set);
+    base_team_run(launches->hands->team, set->count, mark_individual, set);
     set->ran = false;
     return SWARM_OK;
 }
 
-void mosaic_launches_begin(struct mosaic_engine *self)
+void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_population *population, bool first)
 {
-    struct mosaic_launches *launches = self->launches;
-    const uint32_t count = self->population.count;
-    launches->group_size = group_of(self->problem.n, count);
+    const uint32_t count = population->count;
+    launches->population = population;
+    launches->group_size = group_of(population->n, count);
     launches->groups = (count + launches->group_size - 1) / launches->group_size;
     launches->step = 0;
-    if (self->state.generation == 0) {
-        memset(self->progress, 0, count * sizeof *self->progress);
+    if (first) {
+        memset(launches->progress, 0, count * sizeof *launches->progress);
     }
     for (size_t i = 0; i < SETS; ++i) {
         launches->sets[i].filled = launches->sets[i].ran = false;
@@ -280,7 +288,7 @@ void mosaic_launches_begin(struct mosaic_engine *self)
 
 static enum swarm_status begin_run(struct set *set)
 {
-    const struct mosaic_population *population = &set->engine->population;
+    const struct mosaic_population *population = set->launches->population;
     if (set->device.session) {
         for (uint32_t i = 0; i < set->count; ++i) {
             if (set->plans[i].looking + set->plans[i].kicking > 0) {
@@ -295,24 +303,35 @@ static enum swarm_status begin_run(struct set *set)
 
 static enum swarm_status end_run(struct set *set)
 {
-    struct mosaic_engine *self = set->engine;
-    const struct mosaic_population *population = &self->population;
+    const struct mosaic_engine *self = set->launches->engine;
+    const struct mosaic_population *population = set->launches->population;
     if (set->device.session) {
         TRY(mosaic_pieces_device_end(&set->device, &set->pieces));
     } else {
         mosaic_pieces_run(&self->problem, population->words + set->first * population->stride, population->stride,
-                          self->seed, self->team, &set->pieces);
+                          self->seed, set->launches->hands->team, &set->pieces);
     }
     set->filled = false;
     set->ran = set->pieces.count > 0;
     return SWARM_OK;
 }
 
-enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, bool *done)
+uint64_t mosaic_launches_steps(const struct mosaic_launches *launches)
+{
+    return launches->step;
+}
+
+struct mosaic_progress *mosaic_launches_progress(struct mosaic_launches *launches)
+{
+    return launches->progress;
+}
+
+enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, const struct mosaic_hands *hands, bool *done)
 {
     const bool alone = launches->groups == 1;
     struct set *set = &launches->sets[alone ? 0 : launches->step % SETS];
     struct set *other = alone ? set : &launches->sets[(launches->step + 1) % SETS];
+    launches->hands = hands;
     if (!set->filled) {
         fill(set, launches->step);
     }
@@ -329,12 +348,13 @@ enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, bool *d
         fill(set, 0);
     }
     ++launches->step;
-    *done = !set->ran && !other->ran && mosaic_population_is_done(&launches->engine->population);
+    *done = !set->ran && !other->ran && mosaic_population_is_done(launches->population);
     return SWARM_OK;
 }
 
-enum swarm_status mosaic_launches_end(struct mosaic_launches *launches)
+enum swarm_status mosaic_launches_end(struct mosaic_launches *launches, const struct mosaic_hands *hands)
 {
+    launches->hands = hands;
     for (size_t i = 0; i < SETS; ++i) {
         if (launches->sets[i].ran) {
             TRY(take(&launches->sets[i]));

@@ -31,16 +31,32 @@ static uint64_t host_bytes(const struct mosaic_engine *self)
     const struct mosaic_choices *choices = &self->choices;
     const uint32_t n = self->instance->info.node_count, most = choices->population, width = choices->candidates;
     const unsigned threads = choices->threads > 0 ? choices->threads : base_processors();
-    return mosaic_population_bytes(n, most) + threads * mosaic_crossover_bytes(n)
+    const unsigned ahead = self->goes_ahead ? mosaic_ahead_threads(threads) : 0, times = self->goes_ahead ? 2 : 1;
+    return times * mosaic_population_bytes(n, most) + (threads + ahead) * mosaic_crossover_bytes(n)
            + mosaic_starts_bytes(n, width, threads) + (uint64_t)mosaic_elite_size(most) * n * 4
-           + (choices->improver->pieces ? mosaic_launches_bytes(self) : mosaic_parts_bytes(self->instance, width))
+           + (choices->improver->pieces ? times * mosaic_launches_bytes(self)
+                                        : mosaic_parts_bytes(self->instance, width))
            + (uint64_t)n * (width + 8) * 8;
+}
+
+/* Whether the next population is improved beside this one: results stay as they are. Runs of very many nodes come to
+ * one population or two, and memory is what they lack. */
+static bool may_go_ahead(struct mosaic_engine *self)
+{
+    enum { AHEAD_NODES = 4000000 };
+    const struct mosaic_choices *choices = &self->choices;
+    self->goes_ahead = true; /* for host_bytes() */
+    return choices->improver->pieces && uses_session(self) && self->instance->info.node_count <= AHEAD_NODES
+           && (!choices->schedule || choices->schedule->count > 1)
+           && (choices->threads > 0 ? choices->threads : base_processors()) > 1
+           && host_bytes(self) <= base_memory_available("") / 2 && mosaic_launches_fit(self, 2);
 }
 
 static enum swarm_status plan(struct run_engine *engine)
 {
     struct mosaic_engine *self = self_of(engine);
     const struct mosaic_choices *choices = &self->choices;
+    self->goes_ahead = may_go_ahead(self);
     const uint64_t host = host_bytes(self), available = base_memory_available("");
     if (engine->device) {
         ocl_device_log(engine->env, engine->device);
@@ -52,7 +68,7 @@ static enum swarm_status plan(struct run_engine *engine)
                          choices->improver->name, engine->device->name);
     }
     if (uses_session(self)) {
-        TRY(choices->improver->pieces ? mosaic_launches_plan(self)
+        TRY(choices->improver->pieces ? mosaic_launches_plan(self, self->goes_ahead ? 2 : 1)
                                       : mosaic_device_plan(engine, self->instance, self->lengths, choices->candidates,
                                                            choices->population, 0, 1));
     }
@@ -104,7 +120,8 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     self->best = base_arrays_add(&self->arrays, n, sizeof *self->best);
     self->given = base_arrays_add(&self->arrays, (size_t)choices->start_count * n, sizeof *self->given);
     self->elite = base_arrays_add(&self->arrays, mosaic_elite_size(choices->population), n * sizeof *self->elite);
-    self->crossovers = base_arrays_add(&self->arrays, threads, sizeof(struct mosaic_crossover *));
+    self->crossover_count = threads + (self->goes_ahead ? mosaic_ahead_threads(threads) : 0);
+    self->crossovers = base_arrays_add(&self->arrays, self->crossover_count, sizeof(struct mosaic_crossover *));
     if (self->arrays.failed) {
         return base_fail_memory(engine->env);
     }
@@ -115,14 +132,17 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
         return SWARM_OK; /* the run is over */
     }
     TRY(mosaic_starts_create(engine->env, &self->problem, self->team, &self->starts));
-    for (unsigned i = 0; i < threads; ++i) {
+    for (unsigned i = 0; i < self->crossover_count; ++i) {
         TRY(mosaic_crossover_create(engine->env, &self->problem, &self->crossovers[i]));
     }
     if (choices->improver->pieces) {
-        TRY(mosaic_launches_create(self));
+        TRY(mosaic_launches_create(self, &self->launches));
     } else if (engine->session) {
         TRY(mosaic_kernel_create(engine->session, self->program, &self->problem, self->lengths, self->way,
                                  choices->population, 0, self->seed, &self->device));
+    }
+    if (self->goes_ahead) {
+        TRY(mosaic_ahead_create(self));
     }
     if (!choices->improver->pieces && mosaic_parts_fit(self->instance)) {
         TRY(mosaic_parts_create(engine->env, &self->problem, &self->parts));
@@ -175,7 +195,7 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
 static enum swarm_status take(struct run_engine *engine, const void *answer, int64_t *length, uint64_t iteration)
 {
     struct mosaic_engine *self = self_of(engine);
-    struct mosaic_population *population = &self->population;
+    struct mosaic_population *population = self->population;
     const uint32_t n = self->problem.n;
     (void)iteration;
     to_numbers(&self->problem, answer, n, self->best);
@@ -219,7 +239,8 @@ static void destroy(struct run_engine **engine)
     if (!self) {
         return;
     }
-    for (unsigned i = 0; self->crossovers && i < base_team_size(self->team); ++i) {
+    mosaic_ahead_destroy(&self->ahead);
+    for (unsigned i = 0; self->crossovers && i < self->crossover_count; ++i) {
         mosaic_crossover_destroy(&self->crossovers[i]);
     }
     mosaic_launches_destroy(&self->launches);
@@ -230,7 +251,8 @@ static void destroy(struct run_engine **engine)
     ocl_session_close(&self->session);
     mosaic_starts_destroy(&self->starts);
     mosaic_parts_destroy(&self->parts);
-    mosaic_population_deinit(&self->population);
+    mosaic_population_deinit(&self->populations[0]);
+    mosaic_population_deinit(&self->populations[1]);
     mosaic_problem_deinit(&self->problem);
     base_team_destroy(&self->team);
     base_arrays_free(&self->arrays);
@@ -290,6 +312,7 @@ enum swarm_status mosaic_engine_create(struct base_env *env, const struct run_re
     self->base.env = env;
     self->base.request = *request;
     self->seed = request->seed;
+    self->population = &self->populations[0];
     self->base.device = devices ? &devices->devices[index] : NULL;
     self->instance = instance;
     self->choices = *choices;

@@ -9,7 +9,11 @@
 
 struct mosaic_population {
     uint32_t n;
+    uint32_t number;                       /* of those of the run, from 0 */
     uint32_t count, capacity;              /* individuals */
+    uint32_t started;                      /* individuals that have a tour */
+    bool begun;                            /* all have, and mosaic_population_begin() was called */
+    double seconds;                        /* that starts and improvement took until its first crossover */
     uint64_t stride;                       /* words of an individual: ARRAY_WORDS(n) */
     uint32_t *words;                       /* [capacity][stride], as array_search.h lays them out */
     struct mosaic_individual *individuals; /* [capacity] */

@@ -24,6 +24,11 @@ void mosaic_state_list(const struct run_engine *engine, struct run_sections *sec
     run_sections_add(sections, "elite", mosaic_elite_size((uint32_t)most) * n, sizeof(uint32_t));
 }
 
+static struct mosaic_progress *progress_of(const struct mosaic_engine *self)
+{
+    return self->launches ? mosaic_launches_progress(self->launches) : NULL;
+}
+
 /* Fills a section with items[count]; NULL: makes room alone. */
 static enum swarm_status put(struct mosaic_engine *self, struct run_sections *sections, enum section section,
                              const void *items, uint64_t count)
@@ -42,7 +47,7 @@ static enum swarm_status put(struct mosaic_engine *self, struct run_sections *se
 enum swarm_status mosaic_state_save(struct run_engine *engine, struct run_sections *sections)
 {
     struct mosaic_engine *self = (struct mosaic_engine *)engine;
-    const struct mosaic_population *population = &self->population;
+    const struct mosaic_population *population = self->population;
     const size_t n = self->problem.n;
     const uint64_t count = self->state.generation > 0 ? population->count : 0;
     TRY(put(self, sections, STATE, &self->state, 1));
@@ -51,7 +56,7 @@ enum swarm_status mosaic_state_save(struct run_engine *engine, struct run_sectio
     TRY(put(self, sections, INDIVIDUALS, population->individuals, count));
     TRY(put(self, sections, TOURS, NULL, count * n));
     TRY(put(self, sections, DIRTY, population->dirty, count * ARRAY_QUEUED_WORDS(self->problem.n)));
-    TRY(put(self, sections, PROGRESS, self->progress, self->progress ? count : 0));
+    TRY(put(self, sections, PROGRESS, progress_of(self), progress_of(self) ? count : 0));
     TRY(put(self, sections, ELITE, self->elite, self->elite_count * n));
     uint32_t *tours = sections->sections[TOURS].bytes;
     for (uint32_t i = 0; i < count; ++i) {
@@ -81,7 +86,7 @@ static bool is_possible(const struct mosaic_engine *self, const struct run_secti
            && run_sections_has(sections, BEST, n) && run_sections_has(sections, INDIVIDUALS, count)
            && run_sections_has(sections, TOURS, count * n)
            && run_sections_has(sections, DIRTY, count * ARRAY_QUEUED_WORDS(self->problem.n))
-           && run_sections_has(sections, PROGRESS, self->progress ? count : 0)
+           && run_sections_has(sections, PROGRESS, progress_of(self) ? count : 0)
            && run_sections_has(sections, ELITE, elite * n);
 }
 
@@ -112,7 +117,7 @@ static bool take_schedule(struct mosaic_engine *self, const struct run_sections 
     return mosaic_schedule_parse(text, &self->done) && self->done.cut == MOSAIC_WHOLE
            && self->done.count == number + (state->generation > 0)
            && (state->generation == 0
-               || (stage->generations == state->generation && stage->individuals == self->population.count));
+               || (stage->generations == state->generation && stage->individuals == self->population->count));
 }
 
 /* Copies a section to where it belongs. */
@@ -126,7 +131,7 @@ static void get(const struct run_sections *sections, enum section section, void 
 /* False: the tour of an individual is not as long as it says, or there can be no such individual. */
 static bool take_individuals(struct mosaic_engine *self, const struct run_sections *sections)
 {
-    struct mosaic_population *population = &self->population;
+    struct mosaic_population *population = self->population;
     const size_t n = self->problem.n;
     const uint32_t *tours = sections->sections[TOURS].bytes;
     bool possible = true;
@@ -151,7 +156,7 @@ static bool take_all(struct mosaic_engine *self, const struct run_sections *sect
     self->base.start_score = mosaic_tour_measure(&self->problem, self->best);
     self->elite_count = (uint32_t)count_of(sections, ELITE, self->problem.n);
     get(sections, ELITE, self->elite);
-    get(sections, PROGRESS, self->progress);
+    get(sections, PROGRESS, progress_of(self));
     return self->base.start_score == self->state.best_length && take_schedule(self, sections)
            && take_individuals(self, sections);
 }
@@ -177,8 +182,8 @@ enum swarm_status mosaic_state_load(struct run_engine *engine, struct run_sectio
     }
     const uint32_t count = possible ? (uint32_t)count_of(sections, INDIVIDUALS, 1) : 0;
     if (count > 0) {
-        TRY_OR(done, mosaic_population_reserve(engine->env, n, count, &self->population));
-        self->population.count = count;
+        TRY_OR(done, mosaic_generation_reserve(self, self->population, self->state.number, count));
+        self->population->started = count;
     }
     if (!possible || !take_all(self, sections)) {
         status = base_fail(engine->env, SWARM_ERROR_INPUT, "an impossible state");

@@ -127,7 +127,7 @@ static uint32_t cross(const struct mosaic_problem *problem, struct mosaic_popula
     uint32_t gained = 0;
     struct mosaic_crossover *crossover = NULL;
     REQUIRE_INT(mosaic_crossover_create(&env, problem, &crossover), ==, SWARM_OK);
-    struct mosaic_engine engine = {.seed = SEED, .team = team, .crossovers = &crossover, .population = *population};
+    struct mosaic_engine engine = {.seed = SEED, .team = team, .crossovers = &crossover, .population = population};
     for (uint32_t pass = 0; pass < PASSES; ++pass) {
         gained += mosaic_generation_pass(&engine) > 0;
         for (uint32_t i = 0; i < INDIVIDUALS; ++i) {

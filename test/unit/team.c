@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 
 #include "../test.h"
@@ -103,6 +104,29 @@ TEST(a_team_may_end_without_a_job)
     base_team_destroy(&(struct base_team *){NULL});
 }
 
+/* The caller does something else meanwhile, and in the end the items that nobody has begun. */
+TEST(a_job_may_be_done_beside_the_caller)
+{
+    static struct job job;
+    for (unsigned threads = 1; threads < 5; ++threads) {
+        struct base_team *team = team_of(threads);
+        for (size_t round = 0; round < 200; ++round) {
+            memset(&job, 0, sizeof job);
+            job.size = threads;
+            base_team_begin(team, 3, work, &job);
+            while (threads > 1 && round % 2 && atomic_load(&job.used) == 0) {
+                sched_yield();
+            }
+            base_team_end(team);
+            for (size_t item = 0; item < 4; ++item) {
+                REQUIRE_INT(atomic_load(&job.done[item]), ==, item < 3);
+            }
+            REQUIRE_INT(atomic_load(&job.collisions), ==, 0);
+        }
+        base_team_destroy(&team);
+    }
+}
+
 TEST(teams_do_not_see_each_other)
 {
     struct base_team *a = team_of(2), *b = team_of(3);
@@ -163,6 +187,7 @@ int main(void)
     RUN(every_item_is_done_once_whatever_the_size);
     RUN(a_team_serves_many_jobs);
     RUN(a_team_may_end_without_a_job);
+    RUN(a_job_may_be_done_beside_the_caller);
     RUN(teams_do_not_see_each_other);
     RUN(a_team_is_as_large_as_the_processors_where_nobody_says);
 #ifdef WRAPPED
