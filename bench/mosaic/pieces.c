@@ -389,7 +389,7 @@ static enum swarm_status do_launch(struct bench *bench, struct launch *launch)
         TRY(mosaic_pieces_device_send(&bench->device, i, bench->words + i * bench->stride));
     }
     const double sent = base_seconds(&bench->env);
-    TRY(mosaic_pieces_device_begin(&bench->device, &bench->there));
+    TRY(mosaic_pieces_device_begin(&bench->device, &bench->there, 0, bench->there.count));
     TRY(mosaic_pieces_device_end(&bench->device, &bench->there));
     const double run = base_seconds(&bench->env);
     launch->differing = launch->checked ? count_differing(&bench->here, &bench->there) : 0;

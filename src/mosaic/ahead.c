@@ -15,6 +15,13 @@ struct mosaic_ahead {
     enum swarm_status status;             /* of `env` */
 };
 
+static void work_for(struct mosaic_engine *self, struct base_env *env)
+{
+    for (size_t site = 0; site < self->site_count; ++site) {
+        self->sites[site].session.env = env;
+    }
+}
+
 /* Launches wait for the device most of the time, and crossover for nothing. */
 unsigned mosaic_ahead_threads(unsigned threads)
 {
@@ -90,7 +97,7 @@ void mosaic_ahead_go(struct mosaic_ahead *ahead)
         return;
     }
     atomic_store(&ahead->rests, false);
-    ahead->engine->session.env = &ahead->env;
+    work_for(ahead->engine, &ahead->env);
     base_team_begin(ahead->beside, 1, advance, ahead);
 }
 
@@ -101,7 +108,7 @@ enum swarm_status mosaic_ahead_rest(struct mosaic_ahead *ahead)
     }
     atomic_store(&ahead->rests, true);
     base_team_end(ahead->beside);
-    ahead->engine->session.env = ahead->engine->base.env;
+    work_for(ahead->engine, ahead->engine->base.env);
     return ahead->status == SWARM_OK ? SWARM_OK
                                      : base_fail(ahead->engine->base.env, ahead->status, "%s", ahead->env.error);
 }

@@ -12,7 +12,6 @@
 /* Each kernel's own buffers, and behind them the problem's. */
 enum { WORDS, INDIVIDUALS, ARRAYS_OWN, JOBS = WORDS + 1, QUEUES, REPORTS, ENDS, PIECES_OWN };
 enum { NEAR, NEAR_LENGTH, EDGES, OF_PROBLEM };
-enum { TIMES_MOST = 4 }; /* kernels of a run */
 _Static_assert(PIECES_OWN + OF_PROBLEM == MOSAIC_BUFFERS_MOST, "no kernel has more");
 
 /* Arguments that take them. */
@@ -93,7 +92,7 @@ static size_t list_buffers(const struct swarm_instance *instance, int lengths, u
 
 /* The buffers of `times` kernels, one kernel's after the other's; returns how many. */
 static size_t list_times(const struct swarm_instance *instance, int lengths, uint32_t width, uint64_t individuals,
-                         uint64_t ants, size_t times, struct ocl_buffer all[TIMES_MOST * MOSAIC_BUFFERS_MOST])
+                         uint64_t ants, size_t times, struct ocl_buffer all[MOSAIC_TIMES_MOST * MOSAIC_BUFFERS_MOST])
 {
     const size_t count = list_buffers(instance, lengths, width, individuals, ants, all) + OF_PROBLEM;
     for (size_t i = count; i < times * count; ++i) {
@@ -102,23 +101,25 @@ static size_t list_times(const struct swarm_instance *instance, int lengths, uin
     return times * count;
 }
 
-enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_instance *instance, int lengths,
-                                     uint32_t width, uint32_t individuals, uint32_t ants, size_t times)
+enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_device *device,
+                                     const struct swarm_instance *instance, int lengths, uint32_t width,
+                                     uint32_t individuals, uint32_t ants, size_t times)
 {
-    struct ocl_buffer all[TIMES_MOST * MOSAIC_BUFFERS_MOST];
+    struct ocl_buffer all[MOSAIC_TIMES_MOST * MOSAIC_BUFFERS_MOST];
     const size_t count = list_times(instance, lengths, width, individuals, ants, times, all);
     engine->plan_count = count / times;
     for (size_t i = 0; i < engine->plan_count; ++i) {
-        engine->plan[i] = (struct swarm_plan_entry){all[i].name, times * all[i].bytes};
+        engine->plan[i].name = all[i].name;
+        engine->plan[i].bytes += times * all[i].bytes;
     }
-    return ocl_plan_check(engine->env, engine->device, all, count);
+    return ocl_plan_check(engine->env, device, all, count);
 }
 
 bool mosaic_device_fits(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
                         uint32_t individuals, uint32_t ants, size_t times)
 {
     const int lengths = instance->info.metric == SWARM_METRIC_EXPLICIT ? 0 : LENGTHS_DOUBLES; /* none is larger */
-    struct ocl_buffer all[TIMES_MOST * MOSAIC_BUFFERS_MOST];
+    struct ocl_buffer all[MOSAIC_TIMES_MOST * MOSAIC_BUFFERS_MOST];
     return ocl_plan_fits(device, all, list_times(instance, lengths, width, individuals, ants, times, all));
 }
 
@@ -334,15 +335,16 @@ enum swarm_status mosaic_pieces_device_send(struct mosaic_kernel *device, uint32
     return ocl_buffer_write(device->session, &device->buffers[WORDS], individual * bytes, bytes, words);
 }
 
-/* Rows that hold something, from the first to the last: most launches have nodes in few rows of the queues. */
 struct rows {
     uint32_t first, count;
 };
 
-static struct rows rows_with_nodes(const struct mosaic_pieces *pieces, bool left)
+/* The device's rows that hold something, from the first to the last: most launches have nodes in few rows of the
+ * queues. */
+static struct rows rows_with_nodes(const struct mosaic_kernel *device, const struct mosaic_pieces *pieces, bool left)
 {
     struct rows rows = {0, 0};
-    for (uint32_t ant = 0; ant < pieces->count; ++ant) {
+    for (uint32_t ant = device->first; ant < device->first + device->count; ++ant) {
         if (left ? pieces->reports[ant].left > 0 : pieces->jobs[ant].kicks == 0) {
             rows.first = rows.count == 0 ? ant : rows.first;
             rows.count = ant + 1 - rows.first;
@@ -355,21 +357,23 @@ static struct rows rows_with_nodes(const struct mosaic_pieces *pieces, bool left
  *   global = { ants rounded up to whole groups, times items of an ant }
  *   local  = { items of an ant times ants of a group }   1 on CPUs, 32 with barriers or sub-groups, 64 by PTX
  */
-enum swarm_status mosaic_pieces_device_begin(struct mosaic_kernel *device, const struct mosaic_pieces *pieces)
+enum swarm_status mosaic_pieces_device_begin(struct mosaic_kernel *device, const struct mosaic_pieces *pieces,
+                                             uint32_t first, uint32_t count)
 {
     struct ocl_session *session = device->session;
     struct ocl_buffer *buffers = device->buffers;
-    const uint32_t count = pieces->count;
     const size_t local = (size_t)ways[device->way].items * ways[device->way].ants, row = sizeof *pieces->queues;
     const struct ocl_ndrange range = {{ocl_round_up((size_t)count * ways[device->way].items, local), 1}, {local, 1}};
+    device->first = first;
+    device->count = count;
     if (count == 0) {
         return SWARM_OK;
     }
-    const struct rows given = rows_with_nodes(pieces, false);
+    const struct rows given = rows_with_nodes(device, pieces, false);
     TRY(OCL_GIVE(session, &device->kernel, OCL_VALUE(count)));
-    TRY(ocl_buffer_write(session, &buffers[JOBS], 0, count * sizeof *pieces->jobs, pieces->jobs));
+    TRY(ocl_buffer_write(session, &buffers[JOBS], 0, count * sizeof *pieces->jobs, pieces->jobs + first));
     if (given.count > 0) {
-        TRY(ocl_buffer_write(session, &buffers[QUEUES], given.first * row, given.count * row,
+        TRY(ocl_buffer_write(session, &buffers[QUEUES], (given.first - first) * row, given.count * row,
                              pieces->queues[given.first]));
     }
     TRY(ocl_kernel_enqueue(session, &device->kernel, range));
@@ -381,17 +385,18 @@ enum swarm_status mosaic_pieces_device_end(struct mosaic_kernel *device, struct 
 {
     struct ocl_session *session = device->session;
     struct ocl_buffer *buffers = device->buffers;
-    const uint32_t count = pieces->count;
+    const uint32_t first = device->first, count = device->count;
     const size_t row = sizeof *pieces->queues;
     if (count == 0) {
         return SWARM_OK;
     }
     TRY(ocl_session_wait(session, &device->queued));
-    TRY(ocl_buffer_read(session, &buffers[REPORTS], 0, count * sizeof *pieces->reports, pieces->reports));
-    TRY(ocl_buffer_read(session, &buffers[ENDS], 0, count * sizeof *pieces->ends, pieces->ends));
-    const struct rows left = rows_with_nodes(pieces, true);
+    TRY(ocl_buffer_read(session, &buffers[REPORTS], 0, count * sizeof *pieces->reports, pieces->reports + first));
+    TRY(ocl_buffer_read(session, &buffers[ENDS], 0, count * sizeof *pieces->ends, pieces->ends + first));
+    const struct rows left = rows_with_nodes(device, pieces, true);
     if (left.count > 0) {
-        TRY(ocl_buffer_read(session, &buffers[QUEUES], left.first * row, left.count * row, pieces->queues[left.first]));
+        TRY(ocl_buffer_read(session, &buffers[QUEUES], (left.first - first) * row, left.count * row,
+                            pieces->queues[left.first]));
     }
     return SWARM_OK;
 }

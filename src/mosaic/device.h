@@ -23,10 +23,12 @@ enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device);
 
 /* In all of these `lengths` is the arithmetic of tsp/arithmetic.h, 0 for a device that looks lengths up. */
 
-/* Puts the buffers of `times` kernels for `individuals` tours and `ants` (0: on arrays) into the engine's plan, and
- * refuses a run that does not fit. */
-enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_instance *instance, int lengths,
-                                     uint32_t width, uint32_t individuals, uint32_t ants, size_t times);
+/* Adds the buffers of `times` kernels for `individuals` tours and `ants` (0: on arrays) to the engine's plan, and
+ * refuses a run that does not fit the device. */
+enum { MOSAIC_TIMES_MOST = 64 }; /* more than any run has on a device */
+enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_device *device,
+                                     const struct swarm_instance *instance, int lengths, uint32_t width,
+                                     uint32_t individuals, uint32_t ants, size_t times);
 
 /* Whether they would fit in any arithmetic. */
 bool mosaic_device_fits(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
@@ -45,7 +47,8 @@ struct mosaic_kernel {
     struct ocl_buffer buffers[MOSAIC_BUFFERS_MOST];
     enum mosaic_way way;
     uint32_t n;
-    cl_event queued; /* of the last command of mosaic_pieces_device_begin() */
+    uint32_t first, count; /* rows of mosaic_pieces_device_begin(), and ... */
+    cl_event queued;       /* ... its last command */
 };
 
 /* Creates the kernel, for as many individuals and ants as it was planned for, and its buffers, and sends the problem,
@@ -64,10 +67,11 @@ enum swarm_status mosaic_arrays_device_improve(struct mosaic_kernel *device, str
                                                uint32_t budget);
 enum swarm_status mosaic_arrays_device_fetch(struct mosaic_kernel *device, struct mosaic_population *population);
 
-/* mosaic_pieces_run() by the device: tours, ord and pos of each at `words`, are sent; begin() returns when the work is
- * queued, end() when the reports are there. In between `pieces` must stay as it is. */
+/* mosaic_pieces_run() by the device, of `count` rows from `first` on: tours, ord and pos of each at `words`, are sent;
+ * begin() returns when the work is queued, end() when the reports are there. In between `pieces` must stay as it is. */
 enum swarm_status mosaic_pieces_device_send(struct mosaic_kernel *device, uint32_t individual, const uint32_t *words);
-enum swarm_status mosaic_pieces_device_begin(struct mosaic_kernel *device, const struct mosaic_pieces *pieces);
+enum swarm_status mosaic_pieces_device_begin(struct mosaic_kernel *device, const struct mosaic_pieces *pieces,
+                                             uint32_t first, uint32_t count);
 enum swarm_status mosaic_pieces_device_end(struct mosaic_kernel *device, struct mosaic_pieces *pieces);
 
 #endif

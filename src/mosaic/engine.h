@@ -28,18 +28,25 @@ struct mosaic_hands {
     struct mosaic_crossover **crossovers;
 };
 
+/* One of the devices that improve. */
+struct mosaic_site {
+    const struct swarm_device *device;
+    size_t index, times; /* among all; how often it is named */
+    struct ocl_session session;
+    cl_program program; /* of the improver; NULL: none */
+    enum mosaic_way way;
+    int lengths; /* LENGTHS_ of tsp_metric.h; 0: a matrix of the host's */
+};
+
 struct mosaic_engine {
     struct run_engine base;
     const struct swarm_instance *instance;
     struct mosaic_choices choices;
     const struct ocl_device_list *devices; /* NULL: none */
-    size_t index;
-    struct ocl_session session; /* closed where threads of the host improve, too */
-    cl_program program;         /* of the improver; NULL: none */
-    enum mosaic_way way;
-    int lengths;                      /* LENGTHS_ of tsp_metric.h; 0: a matrix of the host's, or no session */
-    struct mosaic_kernel device;      /* of --improver array */
-    struct mosaic_launches *launches; /* of --improver pieces */
+    struct mosaic_site *sites;             /* [site_count] owned */
+    size_t site_count;                     /* 0: threads of the host improve */
+    struct mosaic_kernel device;           /* of --improver array */
+    struct mosaic_launches *launches;      /* of --improver pieces */
     struct mosaic_problem problem;
     uint64_t seed;
     struct base_team *team;

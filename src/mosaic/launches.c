@@ -3,7 +3,7 @@
  * Individuals stand in groups. While one group's ants are at work on the device, threads of the host take the reports
  * of the last group, and hand out the next group's work. The tour of an individual depends on its own launches alone,
  * and the number of its launches after some steps depends on the numbers of nodes and individuals alone, so that a run
- * that is cut after a number of steps can be repeated anywhere.
+ * that is cut after a number of steps can be repeated anywhere. Several devices share each group's ants.
  */
 #include "engine.h"
 
@@ -33,8 +33,8 @@ struct part {
 struct set {
     struct mosaic_launches *launches;
     struct mosaic_pieces pieces;
-    struct mosaic_kernel device; /* where there is a session */
-    uint32_t first, count;       /* individuals */
+    struct mosaic_kernel *devices; /* [sites] */
+    uint32_t first, count;         /* individuals */
     bool filled, ran;
     struct mosaic_pieces_plan *plans; /* [group size] */
     struct part *parts;               /* [group size][parts of an individual] */
@@ -74,6 +74,7 @@ static uint32_t list_arrays(const struct mosaic_engine *self, struct mosaic_laun
     launches->progress = base_arrays_add(&launches->arrays, most, sizeof *launches->progress);
     for (size_t i = 0; i < SETS; ++i) {
         struct set *set = &launches->sets[i];
+        set->devices = base_arrays_add(&launches->arrays, self->site_count, sizeof *set->devices);
         set->plans = base_arrays_add(&launches->arrays, group, sizeof *set->plans);
         set->parts = base_arrays_add(&launches->arrays, group, (n / WINDOW_LEAST + 2) * sizeof *set->parts);
     }
@@ -91,15 +92,26 @@ uint64_t mosaic_launches_bytes(const struct mosaic_engine *self)
 enum swarm_status mosaic_launches_plan(struct mosaic_engine *self, size_t times)
 {
     const uint32_t group = group_of(self->instance->info.node_count, self->choices.population);
-    return mosaic_device_plan(&self->base, self->instance, self->lengths, self->choices.candidates, group,
-                              group * rows_of(self), times * SETS);
+    self->base.plan_count = 0;
+    for (size_t site = 0; site < self->site_count; ++site) {
+        const struct mosaic_site *there = &self->sites[site];
+        TRY(mosaic_device_plan(&self->base, there->device, self->instance, there->lengths, self->choices.candidates,
+                               group, group * rows_of(self), times * SETS * there->times));
+    }
+    return SWARM_OK;
 }
 
 bool mosaic_launches_fit(const struct mosaic_engine *self, size_t times)
 {
     const uint32_t group = group_of(self->instance->info.node_count, self->choices.population);
-    return mosaic_device_fits(self->instance, self->base.device, self->choices.candidates, group, group * rows_of(self),
-                              times * SETS);
+    bool fit = true;
+    for (size_t site = 0; site < self->site_count; ++site) {
+        const struct mosaic_site *there = &self->sites[site];
+        fit = fit
+              && mosaic_device_fits(self->instance, there->device, self->choices.candidates, group,
+                                    group * rows_of(self), times * SETS * there->times);
+    }
+    return fit;
 }
 
 enum swarm_status mosaic_launches_create(struct mosaic_engine *self, struct mosaic_launches **made)
@@ -117,9 +129,10 @@ enum swarm_status mosaic_launches_create(struct mosaic_engine *self, struct mosa
         struct set *set = &launches->sets[i];
         set->launches = launches;
         TRY(mosaic_pieces_init(self->base.env, capacity, &set->pieces));
-        if (self->base.session) {
-            TRY(mosaic_kernel_create(self->base.session, self->program, &self->problem, self->lengths, self->way, group,
-                                     capacity, self->seed, &set->device));
+        for (size_t site = 0; site < self->site_count; ++site) {
+            struct mosaic_site *there = &self->sites[site];
+            TRY(mosaic_kernel_create(&there->session, there->program, &self->problem, there->lengths, there->way, group,
+                                     capacity, self->seed, &set->devices[site]));
         }
     }
     return SWARM_OK;
@@ -132,7 +145,9 @@ void mosaic_launches_destroy(struct mosaic_launches **launches)
     }
     for (size_t i = 0; i < SETS; ++i) {
         struct set *set = &(*launches)->sets[i];
-        mosaic_kernel_release(&set->device);
+        for (size_t site = 0; set->devices && site < (*launches)->engine->site_count; ++site) {
+            mosaic_kernel_release(&set->devices[site]);
+        }
         mosaic_pieces_deinit(&set->pieces);
     }
     base_arrays_free(&(*launches)->arrays);
@@ -286,17 +301,22 @@ void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_popul
     }
 }
 
+/* The devices have equal shares of the rows. An individual goes to all that have rows of it. */
 static enum swarm_status begin_run(struct set *set)
 {
     const struct mosaic_population *population = set->launches->population;
-    if (set->device.session) {
+    const size_t sites = set->launches->engine->site_count;
+    for (size_t site = 0; site < sites; ++site) {
+        const uint32_t first = (uint32_t)(site * set->pieces.count / sites);
+        const uint32_t end = (uint32_t)((site + 1) * set->pieces.count / sites);
         for (uint32_t i = 0; i < set->count; ++i) {
-            if (set->plans[i].looking + set->plans[i].kicking > 0) {
-                TRY(mosaic_pieces_device_send(&set->device, i,
+            const struct mosaic_pieces_plan *plan = &set->plans[i];
+            if (plan->first < end && plan->first + plan->looking + plan->kicking > first) {
+                TRY(mosaic_pieces_device_send(&set->devices[site], i,
                                               population->words + (set->first + i) * population->stride));
             }
         }
-        TRY(mosaic_pieces_device_begin(&set->device, &set->pieces));
+        TRY(mosaic_pieces_device_begin(&set->devices[site], &set->pieces, first, end - first));
     }
     return SWARM_OK;
 }
@@ -305,9 +325,10 @@ static enum swarm_status end_run(struct set *set)
 {
     const struct mosaic_engine *self = set->launches->engine;
     const struct mosaic_population *population = set->launches->population;
-    if (set->device.session) {
-        TRY(mosaic_pieces_device_end(&set->device, &set->pieces));
-    } else {
+    for (size_t site = 0; site < self->site_count; ++site) {
+        TRY(mosaic_pieces_device_end(&set->devices[site], &set->pieces));
+    }
+    if (self->site_count == 0) {
         mosaic_pieces_run(&self->problem, population->words + set->first * population->stride, population->stride,
                           self->seed, set->launches->hands->team, &set->pieces);
     }

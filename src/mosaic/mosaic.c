@@ -14,11 +14,6 @@ static struct mosaic_engine *self_of(struct run_engine *engine)
     return (struct mosaic_engine *)engine;
 }
 
-static bool uses_session(const struct mosaic_engine *self)
-{
-    return self->base.device && !self->choices.improver->host;
-}
-
 static void to_numbers(const struct mosaic_problem *problem, const uint32_t *nodes, size_t count, uint32_t *numbers)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -46,7 +41,7 @@ static bool may_go_ahead(struct mosaic_engine *self)
     enum { AHEAD_NODES = 4000000 };
     const struct mosaic_choices *choices = &self->choices;
     self->goes_ahead = true; /* for host_bytes() */
-    return choices->improver->pieces && uses_session(self) && self->instance->info.node_count <= AHEAD_NODES
+    return choices->improver->pieces && self->site_count > 0 && self->instance->info.node_count <= AHEAD_NODES
            && (!choices->schedule || choices->schedule->count > 1)
            && (choices->threads > 0 ? choices->threads : base_processors()) > 1
            && host_bytes(self) <= base_memory_available("") / 2 && mosaic_launches_fit(self, 2);
@@ -58,19 +53,23 @@ static enum swarm_status plan(struct run_engine *engine)
     const struct mosaic_choices *choices = &self->choices;
     self->goes_ahead = may_go_ahead(self);
     const uint64_t host = host_bytes(self), available = base_memory_available("");
-    if (engine->device) {
+    if (engine->device && self->site_count == 0) {
         ocl_device_log(engine->env, engine->device);
     }
-    if (uses_session(self) && engine->device->software) {
+    for (size_t site = 0; site < self->site_count; ++site) {
+        ocl_device_log(engine->env, self->sites[site].device);
+    }
+    if (self->site_count > 0 && engine->device->software) {
         return base_fail(engine->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--improver %s clashes with the software renderer \"%s\": loops of more than 65535 turns end "
                          "early there; --improver threads has none",
                          choices->improver->name, engine->device->name);
     }
-    if (uses_session(self)) {
-        TRY(choices->improver->pieces ? mosaic_launches_plan(self, self->goes_ahead ? 2 : 1)
-                                      : mosaic_device_plan(engine, self->instance, self->lengths, choices->candidates,
-                                                           choices->population, 0, 1));
+    if (self->site_count > 0) {
+        TRY(choices->improver->pieces
+                ? mosaic_launches_plan(self, self->goes_ahead ? 2 : 1)
+                : mosaic_device_plan(engine, engine->device, self->instance, self->sites[0].lengths,
+                                     choices->candidates, choices->population, 0, 1));
     }
     engine->plan[engine->plan_count++] = (struct swarm_plan_entry){"host", host};
     if (host > available) {
@@ -89,9 +88,10 @@ static enum swarm_status plan(struct run_engine *engine)
 static enum swarm_status open_device(struct run_engine *engine)
 {
     struct mosaic_engine *self = self_of(engine);
-    if (uses_session(self)) {
-        TRY(ocl_session_open(engine->env, self->devices, self->index, engine->request.profiling, &self->session));
-        engine->session = &self->session;
+    for (size_t k = 0; k < self->site_count; ++k) {
+        struct mosaic_site *site = &self->sites[k];
+        TRY(ocl_session_open(engine->env, self->devices, site->index, engine->request.profiling, &site->session));
+        engine->session = &self->sites[0].session;
     }
     TRY(base_team_create(engine->env, self->choices.threads, &self->team));
     return SWARM_OK;
@@ -100,12 +100,13 @@ static enum swarm_status open_device(struct run_engine *engine)
 static enum swarm_status build(struct run_engine *engine)
 {
     struct mosaic_engine *self = self_of(engine);
-    if (!uses_session(self)) {
-        return SWARM_OK;
+    for (size_t k = 0; k < self->site_count; ++k) {
+        struct mosaic_site *site = &self->sites[k];
+        site->way = self->choices.improver->pieces ? mosaic_pieces_way_of(site->device) : MOSAIC_ARRAYS;
+        TRY(mosaic_device_build(&site->session, self->instance, site->lengths,
+                                k == 0 ? engine->request.dump_path : NULL, &site->way, &site->program));
     }
-    self->way = self->choices.improver->pieces ? mosaic_pieces_way_of(engine->device) : MOSAIC_ARRAYS;
-    return mosaic_device_build(&self->session, self->instance, self->lengths, engine->request.dump_path, &self->way,
-                               &self->program);
+    return SWARM_OK;
 }
 
 static enum swarm_status prepare(struct run_engine *engine, const void *start_tour, int64_t start_length)
@@ -138,8 +139,8 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     if (choices->improver->pieces) {
         TRY(mosaic_launches_create(self, &self->launches));
     } else if (engine->session) {
-        TRY(mosaic_kernel_create(engine->session, self->program, &self->problem, self->lengths, self->way,
-                                 choices->population, 0, self->seed, &self->device));
+        TRY(mosaic_kernel_create(engine->session, self->sites[0].program, &self->problem, self->sites[0].lengths,
+                                 MOSAIC_ARRAYS, choices->population, 0, self->seed, &self->device));
     }
     if (self->goes_ahead) {
         TRY(mosaic_ahead_create(self));
@@ -230,7 +231,10 @@ static enum swarm_status answer(struct run_engine *engine, void *answer, struct 
     for (uint32_t p = 0; p < self->problem.n; ++p) {
         tour[p] = self->problem.order[self->best[p]];
     }
-    return uses_session(self) ? ocl_session_drain_times(&self->session) : SWARM_OK;
+    for (size_t site = 0; site < self->site_count; ++site) {
+        TRY(ocl_session_drain_times(&self->sites[site].session));
+    }
+    return SWARM_OK;
 }
 
 static void destroy(struct run_engine **engine)
@@ -245,10 +249,13 @@ static void destroy(struct run_engine **engine)
     }
     mosaic_launches_destroy(&self->launches);
     mosaic_kernel_release(&self->device);
-    if (self->program) {
-        clReleaseProgram(self->program);
+    for (size_t site = 0; site < self->site_count; ++site) {
+        if (self->sites[site].program) {
+            clReleaseProgram(self->sites[site].program);
+        }
+        ocl_session_close(&self->sites[site].session);
     }
-    ocl_session_close(&self->session);
+    free(self->sites);
     mosaic_starts_destroy(&self->starts);
     mosaic_parts_destroy(&self->parts);
     mosaic_population_deinit(&self->populations[0]);
@@ -277,8 +284,9 @@ static void describe(const struct run_engine *engine, struct options *options)
     options->schedule = engine->done;
     options->set[OPTION_improver] = options->set[OPTION_kopt] = options->set[OPTION_beam] = true;
     options->set[OPTION_population] = true;
-    options->lengths = self->lengths > 0 ? tsp_lengths_words[self->lengths].name : NULL;
-    options->set[OPTION_lengths] = self->lengths > 0;
+    const int lengths = self->site_count > 0 ? self->sites[0].lengths : 0;
+    options->lengths = lengths > 0 ? tsp_lengths_words[lengths].name : NULL;
+    options->set[OPTION_lengths] = lengths > 0;
     options->set[OPTION_kicks] = choices->kicks > 0;
     options->set[OPTION_ants] = choices->improver->pieces;
     options->set[OPTION_schedule] = engine->done[0] != '\0';
@@ -300,40 +308,57 @@ static const struct run_engine_type engine_type = {
     .destroy = destroy,
 };
 
+static enum swarm_status make_sites(struct mosaic_engine *self, const size_t *indices, size_t count)
+{
+    self->sites = base_array(count, sizeof *self->sites);
+    if (!self->sites) {
+        return base_fail_memory(self->base.env);
+    }
+    self->site_count = count;
+    for (size_t k = 0; k < count; ++k) {
+        struct mosaic_site *site = &self->sites[k];
+        site->device = &self->devices->devices[indices[k]];
+        site->index = indices[k];
+        for (size_t other = 0; other < count; ++other) {
+            site->times += indices[other] == indices[k];
+        }
+        TRY(tsp_lengths_choose(self->base.env, self->instance, site->device, self->choices.lengths, &site->lengths));
+    }
+    return SWARM_OK;
+}
+
 enum swarm_status mosaic_engine_create(struct base_env *env, const struct run_request *request,
                                        const struct swarm_instance *instance, const struct mosaic_choices *choices,
-                                       const struct ocl_device_list *devices, size_t index, struct run_engine **engine)
+                                       const struct ocl_device_list *devices, const size_t *indices, size_t count,
+                                       struct run_engine **engine)
 {
     struct mosaic_engine *self = base_array(1, sizeof *self);
     if (!self) {
         return base_fail_memory(env);
     }
+    enum swarm_status status = SWARM_OK;
     self->base.type = &engine_type;
     self->base.env = env;
     self->base.request = *request;
     self->seed = request->seed;
     self->population = &self->populations[0];
-    self->base.device = devices ? &devices->devices[index] : NULL;
+    self->base.device = devices ? &devices->devices[indices[0]] : NULL;
     self->instance = instance;
     self->choices = *choices;
     self->devices = devices;
-    self->index = index;
     mosaic_choices_complete(self->base.device, instance, !isinf(request->deadline) && !choices->schedule,
                             &self->choices);
     if (self->choices.improver->host && (request->dump_path || choices->lengths)) {
-        free(self);
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--%s %s clashes with --improver threads: there are no kernels",
-                         request->dump_path ? "dump-kernels" : "lengths",
-                         request->dump_path ? request->dump_path : choices->lengths);
-    }
-    const enum swarm_status status =
-        uses_session(self) ? tsp_lengths_choose(env, instance, self->base.device, choices->lengths, &self->lengths)
-                           : SWARM_OK;
-    if (status != SWARM_OK) {
-        free(self);
-        return status;
+        status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                           "--%s %s clashes with --improver threads: there are no kernels",
+                           request->dump_path ? "dump-kernels" : "lengths",
+                           request->dump_path ? request->dump_path : choices->lengths);
+    } else if (devices && !self->choices.improver->host) {
+        status = make_sites(self, indices, self->choices.improver->pieces ? count : 1);
     }
     *engine = &self->base;
-    return SWARM_OK;
+    if (status != SWARM_OK) {
+        destroy(engine);
+    }
+    return status;
 }

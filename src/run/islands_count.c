@@ -134,7 +134,8 @@ enum swarm_status run_islands_count(struct run *run, enum swarm_status status)
             goto done;
         }
     }
-    options->islands = own.islands > 0 ? own.islands : ranks * own.devices;
+    const bool shared = ranks == 1 && own.devices > 1 && run->problem->is_shared && run->problem->is_shared(run);
+    options->islands = own.islands > 0 ? own.islands : shared ? 1 : ranks * own.devices;
     options->set[OPTION_islands] = true;
     for (int option = 0; option < OPTION_COUNT && options->islands == 1; ++option) {
         if (options_owners((enum option)option) & IS_OF_MEETINGS) {

@@ -26,6 +26,8 @@ struct run_problem {
     /* Makes an engine for a device of the task, or for the host, unplanned. `run` may be an island's. A run with
      * several run->named makes an engine for all of them. */
     enum swarm_status (*make)(struct run *run, size_t device, struct run_engine **engine);
+    /* Whether one engine works on all of run->named devices unless --islands says otherwise. NULL: never. */
+    bool (*is_shared)(const struct run *run);
     /* Refuses, if one engine cannot work on all of run->named devices at once. NULL: it never can. */
     enum swarm_status (*spread)(const struct run *run);
     /* Fills run->answer and *score with the answer to start from, and run->scale. *score INT64_MAX: the engine draws

@@ -282,8 +282,39 @@ static enum swarm_status make_mosaic(struct run *run, size_t device)
         run->options.text[OPTION_improver] ? NULL : tours_tuned_value(tuned_of(run, device), OPTION_improver);
     choices.tuned = tuned ? mosaic_improver_find(tuned) : NULL;
     choices.start_count = (uint32_t)run->task->params->start_count;
-    return mosaic_engine_create(run->env, &run->request, question->instance, &choices, run->task->devices, device,
-                                &run->engine);
+    const bool several = run->named_count > 1;
+    return mosaic_engine_create(run->env, &run->request, question->instance, &choices, run->task->devices,
+                                several ? run->named : &device, several ? run->named_count : 1, &run->engine);
+}
+
+/* Ants on pieces of one population can be on several devices. */
+static bool is_shared(const struct run *run)
+{
+    const struct tours_question *question = question_of(run);
+    const bool timed = !isinf(run->request.deadline) && question->schedule.count == 0;
+    bool shared = !question->algorithm;
+    for (size_t k = 0; k < run->named_count && shared; ++k) {
+        struct mosaic_choices choices = tours_mosaic_choices(&run->options, question);
+        mosaic_choices_complete(&run->task->devices->devices[run->named[k]], question->instance, timed, &choices);
+        shared = choices.improver->pieces;
+    }
+    return shared;
+}
+
+static enum swarm_status spread(const struct run *run)
+{
+    const char *device = run->options.device;
+    if (!is_shared(run)) {
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--device %s clashes with --islands 1: devices share one population with --improver pieces "
+                         "alone",
+                         device);
+    }
+    return run->named_count <= MOSAIC_SITES_MOST
+               ? SWARM_OK
+               : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                           "--device %s: devices %zu; expected at most %d for one population", device, run->named_count,
+                           (int)MOSAIC_SITES_MOST);
 }
 
 /* If the device cannot have the shape of a tuning file or a preset, the given options alone decide. */
@@ -493,6 +524,8 @@ const struct run_problem tours_problem = {
     .ask = ask,
     .forget = forget,
     .make = make,
+    .is_shared = is_shared,
+    .spread = spread,
     .start = start,
     .rescue = rescue,
     .bound = tours_raise_bound,

@@ -149,7 +149,7 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
         for (uint32_t i = 0; i < c->individuals; ++i) {
             TRY(mosaic_pieces_device_send(&bench->device, i, bench->words + i * stride));
         }
-        TRY(mosaic_pieces_device_begin(&bench->device, &bench->there));
+        TRY(mosaic_pieces_device_begin(&bench->device, &bench->there, 0, bench->there.count));
         TRY(mosaic_pieces_device_end(&bench->device, &bench->there));
         mosaic_pieces_run(&bench->problem, bench->words, stride, c->seed, bench->team, &bench->here);
         const char *what = difference(&bench->here, &bench->there);
