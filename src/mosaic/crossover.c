@@ -1,5 +1,6 @@
 #include "crossover.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,9 @@ enum {
     MOVE_CUTS_MOST = SUBTOUR_CUTS_MOST + 2 * JOINS_MOST,
     SMALL_SUBTOUR_MOST = 10000, /* nodes of a subtour whose joins are looked for */
     TOGETHER_CUTS_MOST = 300,   /* cuts of two cycles that are tried together, and ... */
-    OTHERS_MOST = 8             /* ... those that one is tried with */
+    OTHERS_MOST = 8,            /* ... those that one is tried with */
+    SHARED_NODES = 65536,       /* from so many on cycles are shared out in ... */
+    SHARES = 64                 /* ... so many, which depend on no number of threads */
 };
 
 /* Edges of A alone and edges of B alone alternate. An even step of the path leaves its node by an edge of A. */
@@ -32,7 +35,7 @@ struct cycle {
 
 struct mosaic_crossover {
     const struct mosaic_problem *problem;
-    struct mosaic_merge merge;
+    struct mosaic_merge merge;        /* of a helper the moves that it has made */
     struct base_arrays arrays;        /* owns those below */
     uint32_t (*neighbours[KINDS])[2]; /* [n] over the edges of a kind that are not on the path or used up */
     uint8_t *degree[KINDS];           /* [n] how many */
@@ -41,12 +44,15 @@ struct mosaic_crossover {
     uint32_t *path;                   /* [2n + 1] nodes; behind them, from `listed` on, the nodes of the cycles */
     uint32_t listed;                  /* an edge is on the path or in a cycle, so that there is room for both */
     struct cycle *cycles;             /* [moves of the merge] */
-    uint32_t cycle_count;
-    uint32_t *nodes; /* [n] that have edges of the kinds; later those at cuts */
+    uint32_t cycle_count, traced;     /* kept, and all */
+    uint32_t *nodes;                  /* [n] that have edges of the kinds; later those at cuts */
     uint32_t node_count;
-    const struct mosaic_tour *tour; /* A */
-    uint32_t *dropped;              /* [mosaic_crossover_dropped(n)] of A; NULL: none */
-    uint32_t smallest;              /* subtour of the move that is joined */
+    const struct mosaic_tour *tour, *other; /* A and B */
+    uint32_t *dropped;                      /* [mosaic_crossover_dropped(n)] of A; NULL: none */
+    uint64_t *failed;   /* the same of this crossover, by shares: keys, which go to dropped[] in the end; 0: none */
+    atomic_uint shared; /* shares that a thread has begun */
+    uint32_t smallest;  /* subtour of the move that is joined */
+    uint32_t refused;   /* the first cycle whose move had more cuts than there was room for; NONE */
     uint32_t cycle_of[MOVE_CUTS_MOST];
     uint32_t size_of[JOINS_MOST + 1]; /* nodes of each subtour */
 };
@@ -62,8 +68,9 @@ static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
     }
     crossover->path = base_arrays_add(arrays, (size_t)2 * n + 1, sizeof *crossover->path);
     crossover->nodes = base_arrays_add(arrays, n, sizeof *crossover->nodes);
+    crossover->failed = base_arrays_add(arrays, mosaic_crossover_dropped(n), sizeof *crossover->failed);
     crossover->merge.move_capacity = n / NODES_PER_MOVE + MOVES_LEAST;
-    crossover->merge.cut_capacity = n + MOVE_CUTS_MOST; /* n are not reached by far */
+    crossover->merge.cut_capacity = n + MOVE_CUTS_MOST; /* n are taken, and not reached by far */
     crossover->cycles = base_arrays_add(arrays, crossover->merge.move_capacity, sizeof *crossover->cycles);
 }
 
@@ -113,21 +120,37 @@ uint32_t mosaic_crossover_dropped(uint32_t n)
     return size;
 }
 
-/* Lists the edges of `tour` that `other` has not. */
+uint32_t mosaic_cross_shares(uint32_t n)
+{
+    return n < SHARED_NODES ? 1 : SHARES;
+}
+
+static bool lacks(const struct mosaic_tour *other, uint32_t n, uint32_t u, uint32_t v)
+{
+    const uint32_t pu = other->pos[u], pv = other->pos[v], apart = pu < pv ? pv - pu : pu - pv;
+    return apart != 1 && apart != n - 1;
+}
+
+/* Lists the edges of `tour` that `other` has not at the nodes of positions [from, to). */
 static void list_edges(struct mosaic_crossover *crossover, enum kind kind, const struct mosaic_tour *tour,
-                       const struct mosaic_tour *other)
+                       const struct mosaic_tour *other, uint32_t from, uint32_t to)
 {
     const uint32_t n = crossover->problem->n;
-    uint32_t(*neighbours)[2] = crossover->neighbours[kind];
-    uint8_t *degree = crossover->degree[kind];
-    memset(degree, 0, n * sizeof *degree);
-    for (uint32_t p = 0; p < n; ++p) {
-        const uint32_t u = tour->ord[p], v = tour->ord[position_after(p, n)];
-        const uint32_t pu = other->pos[u], pv = other->pos[v], apart = pu < pv ? pv - pu : pu - pv;
-        if (apart != 1 && apart != n - 1) {
-            neighbours[u][degree[u]++] = v;
-            neighbours[v][degree[v]++] = u;
+    uint32_t before = tour->ord[position_before(from, n)];
+    bool differs = lacks(other, n, before, tour->ord[from]);
+    for (uint32_t p = from; p < to; ++p) {
+        const uint32_t v = tour->ord[p], after = tour->ord[position_after(p, n)];
+        const bool differed = differs;
+        uint32_t degree = 0;
+        differs = lacks(other, n, v, after);
+        if (differed) {
+            crossover->neighbours[kind][v][degree++] = before;
         }
+        if (differs) {
+            crossover->neighbours[kind][v][degree++] = after;
+        }
+        crossover->degree[kind][v] = (uint8_t)degree;
+        before = v;
     }
 }
 
@@ -367,10 +390,16 @@ static uint32_t trace(struct mosaic_crossover *crossover, struct mosaic_random *
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Moves of cycles                                                                                                    */
 
-/* Appends a cycle's edges to the move, the last in the pools. */
-static void append_cycle(struct mosaic_crossover *crossover, const struct cycle *cycle, struct mosaic_move *move)
+static uint32_t mark_of(uint64_t key)
 {
-    struct mosaic_merge *merge = &crossover->merge;
+    return (uint32_t)(key >> 32) | 1;
+}
+
+/* Appends a cycle's edges to the move, the last in the helper's pools. */
+static void append_cycle(const struct mosaic_crossover *crossover, const struct cycle *cycle,
+                         struct mosaic_crossover *helper, struct mosaic_move *move)
+{
+    struct mosaic_merge *merge = &helper->merge;
     const uint32_t *nodes = crossover->path + cycle->first, *pos = crossover->tour->pos, end = 2 * cycle->count;
     uint32_t at = move->first + move->count;
     for (uint32_t k = 0; k < end; k += 2, ++at) {
@@ -383,30 +412,35 @@ static void append_cycle(struct mosaic_crossover *crossover, const struct cycle 
     move->gain += cycle->gain;
 }
 
-/* Adds a cycle, with another or NULL, to the moves where it is a tour or can be joined to one. What fails is noted in
- * dropped[] and not tried again: most cycles come back from one individual after the other. */
-static bool try_cycles(struct mosaic_crossover *crossover, const struct cycle *cycle, const struct cycle *other)
+/* Adds a cycle, with another or NULL, to the helper's moves where it is a tour or can be joined to one. What fails is
+ * noted and not tried again: most cycles come back from one individual after the other. Notes of this crossover count
+ * within a share alone, because threads come to the shares in any order. */
+static bool try_cycles(struct mosaic_crossover *crossover, struct mosaic_crossover *helper, uint32_t share,
+                       uint32_t number, const struct cycle *cycle, const struct cycle *other)
 {
-    struct mosaic_merge *merge = &crossover->merge;
-    const uint32_t count = cycle->count + (other ? other->count : 0);
+    struct mosaic_merge *merge = &helper->merge;
+    const uint32_t count = cycle->count + (other ? other->count : 0), n = merge->n;
     const uint64_t key = cycle->key + (other ? other->key : 0);
-    const uint32_t mark = (uint32_t)(key >> 32) | 1;
-    uint32_t *dropped = crossover->dropped ? &crossover->dropped[key & (mosaic_crossover_dropped(merge->n) - 1)] : NULL;
-    if ((dropped && *dropped == mark) || count > SUBTOUR_CUTS_MOST || merge->move_count == merge->move_capacity
-        || merge->cut_count + count + 2 * JOINS_MOST > merge->cut_capacity) {
+    const uint32_t slots = mosaic_crossover_dropped(n), own = slots / mosaic_cross_shares(n);
+    uint64_t *failed = &crossover->failed[share * own + (key & (own - 1))];
+    const bool notes = crossover->dropped != NULL;
+    if ((notes && (*failed == key || crossover->dropped[key & (slots - 1)] == mark_of(key)))
+        || count > SUBTOUR_CUTS_MOST) {
         return false;
     }
-    struct mosaic_move move = {.number = merge->move_count, .first = merge->cut_count};
-    append_cycle(crossover, cycle, &move);
+    struct mosaic_move move = {.number = number, .first = merge->cut_count};
+    append_cycle(crossover, cycle, helper, &move);
     if (other) {
-        append_cycle(crossover, other, &move);
+        append_cycle(crossover, other, helper, &move);
     }
-    const bool joined = join_subtours(crossover, &move);
-    if (joined) {
+    const bool joined = join_subtours(helper, &move);
+    if (joined && helper->refused == NONE && merge->cut_count + move.count > n) {
+        helper->refused = number;
+    } else if (joined && helper->refused == NONE) {
         merge->moves[merge->move_count++] = move;
         merge->cut_count += move.count;
-    } else if (dropped) {
-        *dropped = mark;
+    } else if (!joined && notes) {
+        *failed = key;
     }
     return joined;
 }
@@ -436,23 +470,19 @@ static uint32_t list_others(const struct mosaic_crossover *crossover, uint32_t o
     return count;
 }
 
-/* Makes moves of the cycles that gain: of one alone, or with another that it meets. Where one splits the tour, another
- * that goes through the same nodes often puts it together at a lower price than joins. */
-static void make_moves(struct mosaic_crossover *crossover)
+/* Makes moves of the cycles of a share that gain: of one alone, or with another that it meets. Where one splits the
+ * tour, another that goes through the same nodes often puts it together at a lower price than joins. */
+static void make_moves(struct mosaic_crossover *crossover, struct mosaic_crossover *helper, uint32_t share)
 {
-    for (uint32_t i = 0; i < crossover->cycle_count; ++i) {
+    const uint64_t all = crossover->cycle_count, shares = mosaic_cross_shares(crossover->problem->n);
+    for (uint32_t i = (uint32_t)(share * all / shares); i < (share + 1) * all / shares; ++i) {
         const struct cycle *cycle = &crossover->cycles[i];
-        for (uint32_t k = 0; k < 2 * cycle->count; ++k) {
-            const uint32_t v = crossover->path[cycle->first + k];
-            crossover->through[crossover->through[0][v] == NONE ? 0 : 1][v] = i;
-        }
-    }
-    for (uint32_t i = 0; i < crossover->cycle_count; ++i) {
-        const struct cycle *cycle = &crossover->cycles[i];
-        if (cycle->gain > 0 && !try_cycles(crossover, cycle, NULL) && cycle->count < TOGETHER_CUTS_MOST) {
+        if (cycle->gain > 0 && !try_cycles(crossover, helper, share, i, cycle, NULL)
+            && cycle->count < TOGETHER_CUTS_MOST) {
             uint32_t others[OTHERS_MOST];
             const uint32_t count = list_others(crossover, i, others);
-            for (uint32_t k = 0; k < count && !try_cycles(crossover, cycle, &crossover->cycles[others[k]]); ++k) {
+            for (uint32_t k = 0;
+                 k < count && !try_cycles(crossover, helper, share, i, cycle, &crossover->cycles[others[k]]); ++k) {
             }
         }
     }
@@ -494,28 +524,120 @@ static int64_t measure_twice(const struct mosaic_crossover *crossover, const str
     return twice;
 }
 
-struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mosaic_tour *a,
-                                   const struct mosaic_tour *b, uint64_t seed, uint32_t who, uint32_t when,
-                                   uint32_t *dirty, uint32_t *dropped)
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* A crossover, step by step                                                                                          */
+
+void mosaic_cross_begin(struct mosaic_crossover *crossover, const struct mosaic_tour *a, const struct mosaic_tour *b,
+                        uint32_t *dropped)
 {
-    const uint32_t n = crossover->problem->n;
-    struct mosaic_random random = mosaic_random_of(seed, DRAW_CROSSOVER, who, when);
-    struct mosaic_crossed crossed = {0};
-    list_edges(crossover, OF_A, a, b);
-    list_edges(crossover, OF_B, b, a);
     crossover->tour = a;
+    crossover->other = b;
     crossover->dropped = dropped;
     crossover->node_count = crossover->cycle_count = 0;
-    crossover->listed = 2 * n + 1;
-    for (uint32_t v = 0; v < n; ++v) {
-        crossover->left_at[OF_A][v] = crossover->left_at[OF_B][v] = NONE;
-        crossover->through[0][v] = crossover->through[1][v] = NONE;
+    crossover->listed = 2 * crossover->problem->n + 1;
+    atomic_init(&crossover->shared, 0);
+}
+
+void mosaic_cross_list(struct mosaic_crossover *crossover, uint32_t share)
+{
+    const uint64_t n = crossover->problem->n, shares = mosaic_cross_shares((uint32_t)n);
+    const uint32_t from = (uint32_t)(share * n / shares), to = (uint32_t)((share + 1) * n / shares);
+    const size_t own = mosaic_crossover_dropped((uint32_t)n) / shares;
+    list_edges(crossover, OF_A, crossover->tour, crossover->other, from, to);
+    list_edges(crossover, OF_B, crossover->other, crossover->tour, from, to);
+    memset(crossover->failed + share * own, 0, own * sizeof *crossover->failed);
+    for (int kind = 0; kind < KINDS; ++kind) {
+        memset(crossover->left_at[kind] + from, 0xff, (to - from) * sizeof *crossover->left_at[kind]);
+        memset(crossover->through[kind] + from, 0xff, (to - from) * sizeof *crossover->through[kind]);
+    }
+}
+
+void mosaic_cross_trace(struct mosaic_crossover *crossover, uint64_t seed, uint32_t who, uint32_t when)
+{
+    struct mosaic_random random = mosaic_random_of(seed, DRAW_CROSSOVER, who, when);
+    for (uint32_t v = 0; v < crossover->problem->n; ++v) {
         if (crossover->degree[OF_A][v] > 0) {
             crossover->nodes[crossover->node_count++] = v;
         }
     }
-    crossed.cycles = trace(crossover, &random);
-    make_moves(crossover);
+    crossover->traced = trace(crossover, &random);
+    for (uint32_t i = 0; i < crossover->cycle_count; ++i) {
+        const struct cycle *cycle = &crossover->cycles[i];
+        for (uint32_t k = 0; k < 2 * cycle->count; ++k) {
+            const uint32_t v = crossover->path[cycle->first + k];
+            crossover->through[crossover->through[0][v] == NONE ? 0 : 1][v] = i;
+        }
+    }
+}
+
+void mosaic_cross_move(struct mosaic_crossover *crossover, struct mosaic_crossover *helper)
+{
+    const uint32_t shares = mosaic_cross_shares(crossover->problem->n);
+    helper->tour = crossover->tour;
+    helper->refused = NONE;
+    for (uint32_t share; (share = atomic_fetch_add(&crossover->shared, 1)) < shares;) {
+        make_moves(crossover, helper, share);
+    }
+}
+
+/* Cuts of all moves of cycles below `number`. */
+static uint64_t cuts_below(struct mosaic_crossover *const *helpers, unsigned count, uint32_t number)
+{
+    uint64_t cuts = 0;
+    for (unsigned k = 0; k < count; ++k) {
+        const struct mosaic_merge *merge = &helpers[k]->merge;
+        for (uint32_t i = 0; i < merge->move_count && merge->moves[i].number < number; ++i) {
+            cuts += merge->moves[i].count;
+        }
+    }
+    return cuts;
+}
+
+/* Brings all moves to the first helper's pools; where n cuts are not enough, those of the first cycles alone. So they
+ * are the same whoever made them. */
+static void gather(struct mosaic_crossover *const *helpers, unsigned count, uint32_t cycles)
+{
+    struct mosaic_merge *merge = &helpers[0]->merge;
+    uint32_t low = 0, high = cycles; /* the moves of `low` cycles fit */
+    for (unsigned k = 0; k < count; ++k) {
+        high = helpers[k]->refused < high ? helpers[k]->refused : high;
+    }
+    while (low < high) {
+        const uint32_t middle = high - (high - low) / 2;
+        const bool fit = cuts_below(helpers, count, middle) <= merge->n;
+        low = fit ? middle : low;
+        high = fit ? high : middle - 1;
+    }
+    while (merge->move_count > 0 && merge->moves[merge->move_count - 1].number >= low) {
+        merge->cut_count -= merge->moves[--merge->move_count].count;
+    }
+    for (unsigned k = 1; k < count; ++k) {
+        struct mosaic_merge *from = &helpers[k]->merge;
+        for (uint32_t i = 0; i < from->move_count && from->moves[i].number < low; ++i) {
+            struct mosaic_move move = from->moves[i];
+            memcpy(merge->cuts + merge->cut_count, from->cuts + move.first, move.count * sizeof *merge->cuts);
+            memcpy(merge->added + merge->cut_count, from->added + move.first, move.count * sizeof *merge->added);
+            move.first = merge->cut_count;
+            merge->cut_count += move.count;
+            merge->moves[merge->move_count++] = move;
+        }
+        from->cut_count = from->move_count = 0;
+    }
+}
+
+struct mosaic_crossed mosaic_cross_end(struct mosaic_crossover *const *helpers, unsigned count, struct mosaic_tour *a,
+                                       uint32_t *dirty)
+{
+    struct mosaic_crossover *crossover = helpers[0];
+    struct mosaic_crossed crossed = {.cycles = crossover->traced};
+    const uint32_t slots = mosaic_crossover_dropped(crossover->problem->n);
+    gather(helpers, count, crossover->cycle_count);
+    for (uint32_t i = 0; i < slots && crossover->dropped; ++i) {
+        const uint64_t key = crossover->failed[i];
+        if (key != 0) {
+            crossover->dropped[key & (slots - 1)] = mark_of(key);
+        }
+    }
     if (crossover->merge.move_count > 0) {
         list_cut_nodes(crossover, a);
         crossed.gain = mosaic_merge_apply(&crossover->merge, true, a);
@@ -523,4 +645,17 @@ struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mo
         crossed.wrong = measure_twice(crossover, a, dirty) != 2 * crossed.gain || crossover->merge.wrong;
     }
     return crossed;
+}
+
+struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mosaic_tour *a,
+                                   const struct mosaic_tour *b, uint64_t seed, uint32_t who, uint32_t when,
+                                   uint32_t *dirty, uint32_t *dropped)
+{
+    mosaic_cross_begin(crossover, a, b, dropped);
+    for (uint32_t share = 0; share < mosaic_cross_shares(crossover->problem->n); ++share) {
+        mosaic_cross_list(crossover, share);
+    }
+    mosaic_cross_trace(crossover, seed, who, when);
+    mosaic_cross_move(crossover, crossover);
+    return mosaic_cross_end(&crossover, 1, a, dirty);
 }

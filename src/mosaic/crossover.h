@@ -46,4 +46,17 @@ struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mo
                                    const struct mosaic_tour *b, uint64_t seed, uint32_t who, uint32_t when,
                                    uint32_t *dirty, uint32_t *dropped);
 
+/* The same by several threads, in steps: begin() first; then list() for each of the shares, by anybody, in any order;
+ * trace(), by one thread; move(), by as many threads as there are helpers, `crossover` being the first; and end(), by
+ * one thread. Each step needs the one before. A helper is a crossover that has nothing else to do. From 65,536 nodes on
+ * there are several shares. */
+uint32_t mosaic_cross_shares(uint32_t n);
+void mosaic_cross_begin(struct mosaic_crossover *crossover, const struct mosaic_tour *a, const struct mosaic_tour *b,
+                        uint32_t *dropped);
+void mosaic_cross_list(struct mosaic_crossover *crossover, uint32_t share);
+void mosaic_cross_trace(struct mosaic_crossover *crossover, uint64_t seed, uint32_t who, uint32_t when);
+void mosaic_cross_move(struct mosaic_crossover *crossover, struct mosaic_crossover *helper);
+struct mosaic_crossed mosaic_cross_end(struct mosaic_crossover *const *helpers, unsigned count, struct mosaic_tour *a,
+                                       uint32_t *dirty);
+
 #endif

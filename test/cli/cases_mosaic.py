@@ -207,6 +207,18 @@ def twin_and_device_agree(bench):
                 f"{more}: the tours differ")
 
 
+def devices_share_a_population(bench):
+    """Ants on pieces have the same tours on one device and on several, one individual or many, cut or not."""
+    bench.require_cpu()
+    (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(tier(500, 2000))))
+    for schedule in ("5x2,3x1", "1x2", "4x1+3", "3x2,5x1*2"):
+        arguments = ["large.tsp", *PIECES, "--target", "1", "--schedule", schedule]
+        several, one = (tour_of(bench, *arguments, "-d", device, population=[]) for device in ("cpu,cpu,cpu", "none"))
+        require(several == one, f"{schedule}: the tours differ")
+    two = bench.run(["tsp", *arguments, *MOSAIC, "-d", "cpu,cpu", "--islands", "2", "--json", "-q"])
+    require(len(two.json()["islands"]) == 2, "--islands is ignored")
+
+
 RUNS = [
     Case("what it does by itself", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, *FEW, "--json"],
          checks=(documented_run, without_ants,
@@ -277,6 +289,7 @@ REFUSED = [
 ON_DEVICE = [
     twin_and_device_agree,
     a_schedule_repeats_a_run_elsewhere,
+    devices_share_a_population,
     Case("mosaic on a device", ["tsp", "medium.tsp", "-d", "cpu", *MOSAIC, *FEW, "--iterations", "2", "--json"],
          checks=(documented_run, without_ants, value("device.type", "cpu"), parameters(improver="array", lengths="doubles"))),
     Case("ants on pieces", ["tsp", "medium.tsp", "-d", "cpu", *MOSAIC, *PIECES, "--iterations", "1", "--json"],

@@ -108,7 +108,7 @@ FAMILY = [
      "--algorithm mosaic --candidates 8 --candidate-kind alpha --iterations 2 --seed 77"),
     ("mosaic-start", "uniform1000.tsp", "--algorithm mosaic --iterations 1 --population 2 --init MADE/order1000.tour"),
     ("mosaic-places", "timezones.csv", "--algorithm mosaic --iterations 2"),
-    ("mosaic-parts", "MADE/uniform60000.tsp", "--algorithm mosaic --iterations 2 --population 2 --kicks 3000"),
+    ("mosaic-parts", "MADE/uniform66000.tsp", "--algorithm mosaic --iterations 2 --population 2 --kicks 3000"),
     ("mosaic-schedule", "clustered1000.tsp", "--algorithm mosaic --schedule 3x2,9x4,4x1+2500 --target 1"),
     ("mosaic-pieces", "uniform1000.tsp", "--algorithm mosaic --improver pieces --iterations 3 --population 20 --kicks 300"),
     ("mosaic-pieces-path", "clustered1000.tsp",
@@ -126,7 +126,7 @@ FAMILY = [
 LENGTHS = {"uniform100-path-race": ["doubles", "integers"], "family-path": ["doubles", "integers"], "places": ["bits"],
            "mosaic-places": ["bits"], "mosaic-pieces": ["doubles", "integers"]}
 IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
-             ["--improver", "threads", "--threads", "3"])
+             ["--improver", "threads", "--threads", "5"])
 LISTS = ("list-item", "list-lanes", "list-together")
 TOGETHER = "list-together"  # for algorithms that change trails as ants go, and for those alone
 SMALLEST_FAMILY = {"mosaic-nine", "mosaic-pieces-nine", "asymmetric", "asymmetric-3opt", "asymmetric-acs", "bwas-restarts", "five", "nine-rows"}
@@ -520,7 +520,7 @@ def main():
     with tempfile.TemporaryDirectory() as arguments.made:
         make_order(arguments.made, 100)
         make_order(arguments.made, 1000)
-        make_instance(arguments.program, arguments.made, 60000)
+        make_instance(arguments.program, arguments.made, 66000)
         return Golden(arguments).run()
 
 
