@@ -23,7 +23,7 @@ static void list_arrays(uint32_t n, uint32_t move_capacity, uint32_t cut_capacit
     merge->match = base_arrays_add(arrays, cut_capacity, 2 * sizeof *merge->match);
     merge->arc_of = base_arrays_add(arrays, n, sizeof *merge->arc_of);
     merge->owner = base_arrays_add(arrays, n, sizeof *merge->owner);
-    merge->moved = base_arrays_add(arrays, n, sizeof *merge->moved);
+    merge->moved = base_arrays_add(arrays, n > cut_capacity ? n : cut_capacity, sizeof *merge->moved);
     merge->component = base_arrays_add(arrays, move_capacity, sizeof *merge->component);
     merge->left = base_arrays_add(arrays, move_capacity, sizeof *merge->left);
     merge->stack = base_arrays_add(arrays, move_capacity, sizeof *merge->stack);
@@ -257,12 +257,100 @@ static void unite_interleaved(struct mosaic_merge *merge)
     }
 }
 
+/* The side of a cut of the move, 2 i before cut sorted[i] and 2 i + 1 behind it, at position p that no added edge has
+ * taken yet; NONE: there is none. */
+static uint32_t free_side(const struct mosaic_merge *merge, uint32_t move, uint32_t p)
+{
+    for (uint32_t behind = 0; behind < 2; ++behind) {
+        const uint32_t cut = behind ? position_before(p, merge->n) : p, i = merge->arc_of[cut];
+        if (i < merge->arc_count && merge->sorted[i] == cut && merge->moved[i] == move
+            && merge->match[2 * i + behind] == NONE) {
+            return 2 * i + behind;
+        }
+    }
+    return NONE;
+}
+
+/* Matches the sides of all cuts of the moves listed, of one component, each by its own move: they are matched the same
+ * way in every set. Moves whose edges do not fit together leave the list; returns how many stay. */
+static uint32_t match_sides(struct mosaic_merge *merge, uint32_t *list, uint32_t list_count)
+{
+    uint32_t count = 0, fitting = 0;
+    for (uint32_t j = 0; j < list_count; ++j) {
+        const struct mosaic_move *move = &merge->moves[list[j]];
+        memcpy(merge->sorted + count, merge->cuts + move->first, move->count * sizeof *merge->sorted);
+        count += move->count;
+    }
+    sort_positions(merge->sorted, merge->spare, count, merge->n);
+    merge->arc_count = count;
+    for (uint32_t i = 0; i < count; ++i) {
+        merge->arc_of[merge->sorted[i]] = i;
+        merge->match[2 * i] = merge->match[2 * i + 1] = merge->moved[i] = NONE;
+    }
+    for (uint32_t j = 0; j < list_count; ++j) {
+        const struct mosaic_move *move = &merge->moves[list[j]];
+        bool fits = true;
+        for (uint32_t k = move->first; k < move->first + move->count; ++k) {
+            merge->moved[merge->arc_of[merge->cuts[k]]] = list[j];
+        }
+        for (uint32_t k = move->first; k < move->first + move->count && fits; ++k) {
+            uint32_t sides[2];
+            for (uint32_t end = 0; end < 2 && fits; ++end) {
+                sides[end] = free_side(merge, list[j], merge->added[k][end]);
+                fits = sides[end] != NONE;
+                if (fits) {
+                    merge->match[sides[end]] = sides[0];
+                }
+            }
+            if (fits) {
+                merge->match[sides[0]] = sides[1];
+            }
+        }
+        list[fitting] = list[j];
+        fitting += fits;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        merge->moved[i] = NONE;
+    }
+    return fitting;
+}
+
+/* Whether moves of the component whose sides are matched are a tour together. spare[] gets their cuts in order, and
+ * moved[] of each its place there. Cost: O(cuts of the component), without a search. */
+static bool are_tour(struct mosaic_merge *merge, const uint32_t *list, uint32_t list_count)
+{
+    uint32_t *place = merge->moved, *order = merge->spare, count = 0, arcs = 0, at = 0, forward = 1;
+    for (uint32_t j = 0; j < list_count; ++j) {
+        const struct mosaic_move *move = &merge->moves[list[j]];
+        for (uint32_t k = move->first; k < move->first + move->count; ++k) {
+            place[merge->arc_of[merge->cuts[k]]] = 0;
+        }
+    }
+    for (uint32_t i = 0; i < merge->arc_count; ++i) {
+        if (place[i] != NONE) {
+            place[i] = count;
+            order[count++] = i;
+        }
+    }
+    do { /* along an arc to the next cut in this direction, and by the added edge to another arc */
+        at = forward ? (at + 1 < count ? at + 1 : 0) : (at > 0 ? at : count) - 1;
+        const uint32_t side = merge->match[2 * order[at] + 1 - forward];
+        at = place[side / 2];
+        forward = side % 2;
+        ++arcs;
+    } while (at != 0 || !forward);
+    for (uint32_t k = 0; k < count; ++k) {
+        place[order[k]] = NONE;
+    }
+    return arcs == count;
+}
+
 /* Adds the moves listed, by halves where they are no tour together with those chosen from `from` on. */
 static void choose(struct mosaic_merge *merge, bool tested, uint32_t from, const uint32_t *list, uint32_t count)
 {
     const uint32_t together = merge->chosen_count - from + count;
     memcpy(merge->chosen + merge->chosen_count, list, count * sizeof *list);
-    if ((tested && together == 1) || is_tour(merge, merge->chosen + from, together)) {
+    if ((tested && together == 1) || are_tour(merge, merge->chosen + from, together)) {
         merge->chosen_count += count;
     } else if (count > 1) {
         choose(merge, tested, from, list, count / 2);
@@ -288,6 +376,9 @@ static void choose_all(struct mosaic_merge *merge, bool tested)
         uint32_t count = 0;
         for (uint32_t i = merge->head[component]; i != NONE; i = merge->next[i]) {
             merge->stack[count++] = i;
+        }
+        if (count > 1 || !tested) {
+            count = match_sides(merge, merge->stack, count);
         }
         if (count > 0) {
             choose(merge, tested, merge->chosen_count, merge->stack, count);

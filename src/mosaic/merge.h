@@ -42,7 +42,7 @@ struct mosaic_merge {
     uint32_t *match;     /* [2 cut_capacity] the end that an added edge joins to this end */
     uint32_t *arc_of;    /* [n] the arc that ends at a position, where sorted[] says the same; anything elsewhere */
     uint32_t *owner;     /* [n] the move that cuts here; NONE between calls */
-    uint32_t *moved;     /* [n] nodes on their way to other positions */
+    uint32_t *moved;     /* [n or cut_capacity] nodes on their way to other positions; of cuts a move or a place */
     uint32_t *component; /* [move_capacity] leads to the one that stands for the component; NONE: dropped */
     uint32_t *left;      /* [move_capacity] cuts of the component not yet passed by the sweep */
     uint32_t *stack;     /* [move_capacity] components the sweep is within; then members of the component tried */
