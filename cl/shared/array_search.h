@@ -31,10 +31,10 @@
 #define ARRAY_BEAM_LEVELS 2u
 #define ARRAY_BEAM_MOST   4u
 
-/* A kick's parts are at most so long: docs/mosaic.md, Experiments. */
+/* A kick's parts are at most so long: docs/mosaic.md. */
 #define ARRAY_KICK_LENGTH 30u
 
-/* Entries of a list looked at at level 1, 2, ...: all, of arcs the first ones. docs/mosaic.md, Breadth. */
+/* Entries of a list looked at at level 1, 2, ...: all, of arcs the first ones. docs/mosaic.md. */
 SHARED_INLINE uint32_t array_breadth(const struct problem_view *view, uint32_t level)
 {
     const uint32_t most = level == 1u ? 8u : level == 2u ? 6u : 5u;
