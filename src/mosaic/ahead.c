@@ -18,7 +18,9 @@ struct mosaic_ahead {
 static void work_for(struct mosaic_engine *self, struct base_env *env)
 {
     for (size_t site = 0; site < self->site_count; ++site) {
-        self->sites[site].session.env = env;
+        for (size_t queue = 0; queue < MOSAIC_QUEUES; ++queue) {
+            self->sites[site].sessions[queue].env = env;
+        }
     }
 }
 

@@ -28,12 +28,14 @@ struct mosaic_hands {
     struct mosaic_crossover **crossovers;
 };
 
+enum { MOSAIC_QUEUES = 2 }; /* of a device: so the transfers of a group go on beside the kernel of another */
+
 /* One of the devices that improve. */
 struct mosaic_site {
     const struct swarm_device *device;
-    size_t index, times; /* among all; how often it is named */
-    struct ocl_session session;
-    cl_program program; /* of the improver; NULL: none */
+    size_t index, times;                        /* among all; how often it is named */
+    struct ocl_session sessions[MOSAIC_QUEUES]; /* each with its queue; on arrays the first alone */
+    cl_program program;                         /* of the improver; NULL: none */
     enum mosaic_way way;
     int lengths; /* LENGTHS_ of tsp_metric.h; 0: a matrix of the host's */
 };

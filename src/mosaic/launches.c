@@ -20,7 +20,7 @@ enum {
     GROUP_NODES = 1 << 19,
     WINDOW_LEAST = 2000,
     LAUNCH_BITS = 23,
-    SETS = 2
+    SETS = MOSAIC_QUEUES
 };
 
 /* Neighbouring rows of one individual and one window. */
@@ -35,7 +35,7 @@ struct set {
     struct mosaic_pieces pieces;
     struct mosaic_kernel *devices; /* [sites] */
     uint32_t first, count;         /* individuals */
-    bool filled, ran;
+    bool filled, begun, ran;
     struct mosaic_pieces_plan *plans; /* [group size] */
     struct part *parts;               /* [group size][parts of an individual] */
     uint32_t part_count;
@@ -131,8 +131,8 @@ enum swarm_status mosaic_launches_create(struct mosaic_engine *self, struct mosa
         TRY(mosaic_pieces_init(self->base.env, capacity, &set->pieces));
         for (size_t site = 0; site < self->site_count; ++site) {
             struct mosaic_site *there = &self->sites[site];
-            TRY(mosaic_kernel_create(&there->session, there->program, &self->problem, there->lengths, there->way, group,
-                                     capacity, self->seed, &set->devices[site]));
+            TRY(mosaic_kernel_create(&there->sessions[i], there->program, &self->problem, there->lengths, there->way,
+                                     group, capacity, self->seed, &set->devices[site]));
         }
     }
     return SWARM_OK;
@@ -297,7 +297,7 @@ void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_popul
         memset(launches->progress, 0, count * sizeof *launches->progress);
     }
     for (size_t i = 0; i < SETS; ++i) {
-        launches->sets[i].filled = launches->sets[i].ran = false;
+        launches->sets[i].filled = launches->sets[i].begun = launches->sets[i].ran = false;
     }
 }
 
@@ -318,6 +318,7 @@ static enum swarm_status begin_run(struct set *set)
         }
         TRY(mosaic_pieces_device_begin(&set->devices[site], &set->pieces, first, end - first));
     }
+    set->begun = true;
     return SWARM_OK;
 }
 
@@ -332,7 +333,7 @@ static enum swarm_status end_run(struct set *set)
         mosaic_pieces_run(&self->problem, population->words + set->first * population->stride, population->stride,
                           self->seed, set->launches->hands->team, &set->pieces);
     }
-    set->filled = false;
+    set->filled = set->begun = false;
     set->ran = set->pieces.count > 0;
     return SWARM_OK;
 }
@@ -356,12 +357,15 @@ enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, const s
     if (!set->filled) {
         fill(set, launches->step);
     }
-    TRY(begin_run(set));
+    TRY(set->begun ? SWARM_OK : begin_run(set));
     if (other->ran) {
         TRY(take(other));
     }
     if (!alone) {
         fill(other, launches->step + 1);
+    }
+    if (!alone && launches->population->n <= MOSAIC_PIECES_MANY) { /* so that the device need not wait for the host */
+        TRY(begin_run(other));
     }
     TRY(end_run(set));
     if (alone) {
@@ -377,7 +381,9 @@ enum swarm_status mosaic_launches_end(struct mosaic_launches *launches, const st
 {
     launches->hands = hands;
     for (size_t i = 0; i < SETS; ++i) {
-        if (launches->sets[i].ran) {
+        if (launches->sets[i].begun) { /* its reports are of no step */
+            TRY(end_run(&launches->sets[i]));
+        } else if (launches->sets[i].ran) {
             TRY(take(&launches->sets[i]));
         }
     }

@@ -90,8 +90,11 @@ static enum swarm_status open_device(struct run_engine *engine)
     struct mosaic_engine *self = self_of(engine);
     for (size_t k = 0; k < self->site_count; ++k) {
         struct mosaic_site *site = &self->sites[k];
-        TRY(ocl_session_open(engine->env, self->devices, site->index, engine->request.profiling, &site->session));
-        engine->session = &self->sites[0].session;
+        for (size_t queue = 0; queue < (self->choices.improver->pieces ? MOSAIC_QUEUES : 1); ++queue) {
+            TRY(ocl_session_open(engine->env, self->devices, site->index, engine->request.profiling,
+                                 &site->sessions[queue]));
+        }
+        engine->session = &self->sites[0].sessions[0];
     }
     TRY(base_team_create(engine->env, self->choices.threads, &self->team));
     return SWARM_OK;
@@ -103,7 +106,7 @@ static enum swarm_status build(struct run_engine *engine)
     for (size_t k = 0; k < self->site_count; ++k) {
         struct mosaic_site *site = &self->sites[k];
         site->way = self->choices.improver->pieces ? mosaic_pieces_way_of(site->device) : MOSAIC_ARRAYS;
-        TRY(mosaic_device_build(&site->session, self->instance, site->lengths,
+        TRY(mosaic_device_build(&site->sessions[0], self->instance, site->lengths,
                                 k == 0 ? engine->request.dump_path : NULL, &site->way, &site->program));
     }
     return SWARM_OK;
@@ -231,8 +234,10 @@ static enum swarm_status answer(struct run_engine *engine, void *answer, struct 
     for (uint32_t p = 0; p < self->problem.n; ++p) {
         tour[p] = self->problem.order[self->best[p]];
     }
-    for (size_t site = 0; site < self->site_count; ++site) {
-        TRY(ocl_session_drain_times(&self->sites[site].session));
+    for (size_t k = 0; k < self->site_count * MOSAIC_QUEUES; ++k) {
+        struct ocl_session *session = &self->sites[k / MOSAIC_QUEUES].sessions[k % MOSAIC_QUEUES];
+        TRY(ocl_session_drain_times(session));
+        TRY(k > 0 ? ocl_session_take_times(engine->session, session) : SWARM_OK);
     }
     return SWARM_OK;
 }
@@ -253,7 +258,9 @@ static void destroy(struct run_engine **engine)
         if (self->sites[site].program) {
             clReleaseProgram(self->sites[site].program);
         }
-        ocl_session_close(&self->sites[site].session);
+        for (size_t queue = 0; queue < MOSAIC_QUEUES; ++queue) {
+            ocl_session_close(&self->sites[site].sessions[queue]);
+        }
     }
     free(self->sites);
     mosaic_starts_destroy(&self->starts);

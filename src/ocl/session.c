@@ -236,6 +236,30 @@ enum swarm_status ocl_session_drain_times(struct ocl_session *session)
     return status;
 }
 
+enum swarm_status ocl_session_take_times(struct ocl_session *session, struct ocl_session *from)
+{
+    for (size_t i = 0; i < from->time_count; ++i) {
+        struct ocl_kernel_time *other = &from->times[i];
+        const size_t slot = time_slot(session, other->name);
+        if (slot < OCL_KERNEL_TIMES && other->samples) {
+            struct ocl_kernel_time *time = &session->times[slot];
+            time->samples = time->samples ? time->samples : base_array(OCL_TIME_SAMPLES, sizeof *time->samples);
+            TRY(time->samples ? SWARM_OK : base_fail_memory(session->env));
+            for (uint64_t k = 0; k < other->calls && k < OCL_TIME_SAMPLES; ++k) {
+                if (time->calls + k < OCL_TIME_SAMPLES) {
+                    time->samples[time->calls + k] = other->samples[k];
+                }
+            }
+            time->calls += other->calls;
+            time->seconds += other->seconds;
+        }
+        free(other->samples);
+        *other = (struct ocl_kernel_time){.name = NULL};
+    }
+    from->time_count = 0;
+    return SWARM_OK;
+}
+
 struct bytes_text {
     char text[32];
 };

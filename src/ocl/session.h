@@ -84,6 +84,9 @@ enum swarm_status ocl_session_book(struct ocl_session *session, const char *name
 /* Reads the times of all booked events, waiting for the last of them. */
 enum swarm_status ocl_session_drain_times(struct ocl_session *session);
 
+/* Adds the times of another session, which has none then. */
+enum swarm_status ocl_session_take_times(struct ocl_session *session, struct ocl_session *from);
+
 /* The median of the samples, which it sorts. */
 double ocl_kernel_time_median(struct ocl_kernel_time *time);
 
