@@ -15,7 +15,8 @@ enum {
     SUBTOUR_CUTS_MOST = 4000, /* cuts of a move whose subtours are joined */
     JOINS_MOST = 150,         /* joins of those */
     MOVE_CUTS_MOST = SUBTOUR_CUTS_MOST + 2 * JOINS_MOST,
-    SMALL_SUBTOUR_MOST = 10000, /* nodes of a subtour whose joins are looked for */
+    SMALL_SUBTOUR_MOST = 10000, /* nodes of a subtour whose joins are looked for, ... */
+    LOOKED_AT_MOST = 2000,      /* ... at so many of them */
     TOGETHER_CUTS_MOST = 300,   /* cuts of two cycles that are tried together, and ... */
     OTHERS_MOST = 8,            /* ... those that one is tried with */
     SHARED_NODES = 65536,       /* from so many on cycles are shared out in ... */
@@ -265,15 +266,18 @@ static void try_candidates(const struct mosaic_crossover *crossover, const struc
     }
 }
 
-/* The best join of the smallest subtour that leaves the move a gain. */
+/* The best join of the smallest subtour that leaves the move a gain. Of many nodes every second, third and so on is
+ * looked at. */
 static struct join find_join(const struct mosaic_crossover *crossover, int64_t gain)
 {
+    const uint32_t step = (crossover->size_of[crossover->smallest] + LOOKED_AT_MOST - 1) / LOOKED_AT_MOST;
     struct join best = {.change = -gain};
     for (uint32_t arc = 0; arc < crossover->merge.arc_count; ++arc) {
         const uint32_t size = mosaic_arc_length(&crossover->merge, arc);
         if (crossover->cycle_of[arc] == crossover->smallest && size > 1) {
-            uint32_t p = mosaic_arc_start(&crossover->merge, arc);
-            for (uint32_t k = 0; k < size; ++k, p = position_after(p, crossover->problem->n)) {
+            const uint32_t start = mosaic_arc_start(&crossover->merge, arc), n = crossover->problem->n;
+            for (uint32_t k = 0; k < size; k += step) {
+                const uint32_t p = k < n - start ? start + k : k - (n - start);
                 const struct end end = end_at(crossover, p, k == 0, k + 1 == size);
                 try_candidates(crossover, &end, arc, &best);
             }

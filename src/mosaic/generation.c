@@ -489,7 +489,7 @@ static uint32_t first_size(const struct mosaic_engine *self)
 uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double fitting)
 {
     const uint32_t size = fitting < wanted ? (uint32_t)(fitting > 0.0 ? fitting : 0.0) : wanted;
-    return size >= LEAST_FITTING && 2 * size >= last ? size : 0;
+    return size >= LEAST_FITTING && size >= last ? size : 0;
 }
 
 /* Generations of this population at least. It is improved and crossed, is kicked and crossed again, and then takes in
