@@ -89,19 +89,22 @@ enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char
 struct starting {
     const struct mosaic_engine *engine;
     struct mosaic_population *population;
+    struct base_team *team; /* of each start; NULL: one thread */
 };
 
 static void start_individual(void *context, size_t item, unsigned thread)
 {
-    const struct mosaic_engine *self = ((struct starting *)context)->engine;
-    struct mosaic_population *population = ((struct starting *)context)->population;
+    const struct starting *starting = context;
+    const struct mosaic_engine *self = starting->engine;
+    struct mosaic_population *population = starting->population;
     const uint32_t n = population->n, individual = population->started + (uint32_t)item;
     struct mosaic_tour tour = mosaic_population_tour(population, individual);
     if (population->number == 0 && individual < self->choices.start_count) {
         memcpy(tour.ord, self->given + (size_t)individual * n, n * sizeof *tour.ord);
         mosaic_tour_settle(&self->problem, &tour);
     } else {
-        mosaic_start_tour(self->starts, self->seed, population->number, individual, self->choices.noise, thread, &tour);
+        mosaic_start_tour(self->starts, starting->team, self->seed, population->number, individual, self->choices.noise,
+                          thread, &tour);
     }
     population->individuals[individual] = (struct mosaic_individual){
         .length = tour.length,
@@ -117,7 +120,8 @@ void mosaic_generation_start(struct mosaic_engine *self, struct mosaic_populatio
                              uint32_t most)
 {
     const uint32_t left = population->count - population->started, count = left < most ? left : most;
-    base_team_run(team, count, start_individual, &(struct starting){self, population});
+    struct starting starting = {self, population, mosaic_starts_are_shared(self->starts, count) ? team : NULL};
+    base_team_run(starting.team ? NULL : team, count, start_individual, &starting);
     population->started += count;
 }
 

@@ -1,6 +1,7 @@
 #include "problem.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "bound/lists.h"
@@ -11,36 +12,88 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The curve                                                                                                          */
 
-enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, RUNS = 16, RUN_LEAST = 16384 };
 
-struct mosaic_keyed *mosaic_sort(struct mosaic_keyed *items, struct mosaic_keyed *spare, size_t count)
+/* Runs of items, which threads count and then move: of equal digits those of lower runs go first. */
+struct sorting {
+    struct mosaic_keyed *items, *spare;
+    size_t count, runs;
+    unsigned shift;
+    uint64_t any[RUNS];          /* bits of the keys */
+    size_t begins[RUNS][DIGITS]; /* how many items have a digit; then where they go */
+};
+
+static size_t run_begin(const struct sorting *sorting, size_t run)
 {
+    return sorting->count * run / sorting->runs;
+}
+
+static void look_at_run(void *context, size_t run, unsigned thread)
+{
+    struct sorting *sorting = context;
     uint64_t any = 0;
-    for (size_t k = 0; k < count; ++k) {
-        any |= items[k].key;
+    (void)thread;
+    for (size_t k = run_begin(sorting, run), end = run_begin(sorting, run + 1); k < end; ++k) {
+        any |= sorting->items[k].key;
+    }
+    sorting->any[run] = any;
+}
+
+static void count_run(void *context, size_t run, unsigned thread)
+{
+    struct sorting *sorting = context;
+    size_t *begins = sorting->begins[run];
+    (void)thread;
+    memset(begins, 0, sizeof sorting->begins[run]);
+    for (size_t k = run_begin(sorting, run), end = run_begin(sorting, run + 1); k < end; ++k) {
+        ++begins[(sorting->items[k].key >> sorting->shift) % DIGITS];
+    }
+}
+
+static void move_run(void *context, size_t run, unsigned thread)
+{
+    struct sorting *sorting = context;
+    size_t *begins = sorting->begins[run];
+    (void)thread;
+    for (size_t k = run_begin(sorting, run), end = run_begin(sorting, run + 1); k < end; ++k) {
+        sorting->spare[begins[(sorting->items[k].key >> sorting->shift) % DIGITS]++] = sorting->items[k];
+    }
+}
+
+struct mosaic_keyed *mosaic_sort(struct base_team *team, struct mosaic_keyed *items, struct mosaic_keyed *spare,
+                                 size_t count)
+{
+    struct sorting sorting; /* begins[] is large, and short sorts use little of it */
+    const size_t runs = count < RUN_LEAST ? 1 : base_team_size(team);
+    uint64_t any = 0;
+    sorting.items = items;
+    sorting.spare = spare;
+    sorting.count = count;
+    sorting.runs = runs < RUNS ? runs : RUNS;
+    base_team_run(team, sorting.runs, look_at_run, &sorting);
+    for (size_t run = 0; run < sorting.runs; ++run) {
+        any |= sorting.any[run];
     }
     for (unsigned shift = 0; shift < 64 && any >> shift != 0; shift += DIGIT_BITS) {
-        size_t begins[DIGITS] = {0};
         if ((any >> shift) % DIGITS == 0) {
             continue;
         }
-        for (size_t k = 0; k < count; ++k) {
-            ++begins[(items[k].key >> shift) % DIGITS];
-        }
+        sorting.shift = shift;
+        base_team_run(team, sorting.runs, count_run, &sorting);
         size_t begin = 0;
         for (size_t digit = 0; digit < DIGITS; ++digit) {
-            const size_t here = begins[digit];
-            begins[digit] = begin;
-            begin += here;
+            for (size_t run = 0; run < sorting.runs; ++run) {
+                const size_t here = sorting.begins[run][digit];
+                sorting.begins[run][digit] = begin;
+                begin += here;
+            }
         }
-        for (size_t k = 0; k < count; ++k) {
-            spare[begins[(items[k].key >> shift) % DIGITS]++] = items[k];
-        }
-        struct mosaic_keyed *sorted = spare;
-        spare = items;
-        items = sorted;
+        base_team_run(team, sorting.runs, move_run, &sorting);
+        struct mosaic_keyed *sorted = sorting.spare;
+        sorting.spare = sorting.items;
+        sorting.items = sorted;
     }
-    return items;
+    return sorting.items;
 }
 
 enum { HALF_BITS = 21, HALF = 1 << HALF_BITS }; /* cells of an axis of a quarter */
@@ -113,7 +166,7 @@ static enum swarm_status draw_curve(struct base_env *env, const struct swarm_ins
             return base_fail_memory(env);
         }
         place_on_curve(instance, on_curve, items);
-        const struct mosaic_keyed *sorted = mosaic_sort(items, items + on_curve, on_curve);
+        const struct mosaic_keyed *sorted = mosaic_sort(NULL, items, items + on_curve, on_curve);
         for (uint32_t i = 0; i < on_curve; ++i) {
             order[i] = sorted[i].a;
         }

@@ -125,7 +125,8 @@ struct mosaic_keyed {
 };
 
 /* Sorts items[count] by key, items of equal keys as they stand; spare[count] is overwritten. Returns where the sorted
- * ones are: `items` or `spare`. Cost: a pass for each 11 bits of the longest key. */
-struct mosaic_keyed *mosaic_sort(struct mosaic_keyed *items, struct mosaic_keyed *spare, size_t count);
+ * ones are: `items` or `spare`. Cost: a pass for each 11 bits of the longest key, shared by the threads of `team`. */
+struct mosaic_keyed *mosaic_sort(struct base_team *team, struct mosaic_keyed *items, struct mosaic_keyed *spare,
+                                 size_t count);
 
 #endif
