@@ -51,7 +51,7 @@ static void settle_individual(void *context, size_t item, unsigned thread)
     struct mosaic_tour tour = mosaic_population_tour(self->population, (uint32_t)item);
     const int64_t claimed = tour.length;
     (void)thread;
-    mosaic_tour_settle(&self->problem, &tour);
+    mosaic_tour_settle(&self->problem, NULL, &tour);
     self->population->wrong[item] = tour.length != claimed;
     self->population->changed[item] = true;
 }
@@ -101,7 +101,7 @@ static void start_individual(void *context, size_t item, unsigned thread)
     struct mosaic_tour tour = mosaic_population_tour(population, individual);
     if (population->number == 0 && individual < self->choices.start_count) {
         memcpy(tour.ord, self->given + (size_t)individual * n, n * sizeof *tour.ord);
-        mosaic_tour_settle(&self->problem, &tour);
+        mosaic_tour_settle(&self->problem, NULL, &tour);
     } else {
         mosaic_start_tour(self->starts, starting->team, self->seed, population->number, individual, self->choices.noise,
                           thread, &tour);
@@ -147,7 +147,7 @@ static void insert_elite(void *context, size_t item, unsigned thread)
     struct mosaic_tour tour = mosaic_population_tour(population, individual);
     (void)thread;
     memcpy(tour.ord, self->elite + item * n, n * sizeof *tour.ord);
-    mosaic_tour_settle(&self->problem, &tour);
+    mosaic_tour_settle(&self->problem, NULL, &tour);
     population->individuals[individual].length = tour.length;
     memset(mosaic_population_dirty(population, individual), 0, ARRAY_QUEUED_WORDS(n) * sizeof *population->dirty);
     population->changed[individual] = true;

@@ -210,7 +210,7 @@ static enum swarm_status take(struct run_engine *engine, const void *answer, int
     uint32_t *words = population->kept + best * 2 * (size_t)n;
     struct mosaic_tour own = mosaic_population_tour(population, best), other = {.ord = words, .pos = words + n};
     memcpy(other.ord, self->best, n * sizeof *words);
-    mosaic_tour_settle(&self->problem, &other);
+    mosaic_tour_settle(&self->problem, NULL, &other);
     const struct mosaic_crossed crossed =
         mosaic_cross(self->crossovers[0], &own, &other, self->seed, population->count, self->state.passes,
                      mosaic_population_dirty(population, best), NULL);

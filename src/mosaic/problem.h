@@ -111,12 +111,13 @@ struct mosaic_tour {
 /* The length of the tour ord[n]. */
 int64_t mosaic_tour_measure(const struct mosaic_problem *problem, const uint32_t *ord);
 
-/* Fills pos from ord and measures. */
-void mosaic_tour_settle(const struct mosaic_problem *problem, struct mosaic_tour *tour);
+/* Fills pos from ord and measures. The threads of `team` share the work; NULL: the caller alone. */
+void mosaic_tour_settle(const struct mosaic_problem *problem, struct base_team *team, struct mosaic_tour *tour);
 
 /* The nodes of the instance in the order of the curve, but that every partner stands beside its own: a tour.
- * SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
-enum swarm_status mosaic_curve_tour(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour);
+ * The threads of `team` share the work; NULL: the caller alone. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
+enum swarm_status mosaic_curve_tour(struct base_env *env, struct base_team *team, const struct swarm_instance *instance,
+                                    uint32_t *tour);
 
 /* An item to sort. */
 struct mosaic_keyed {

@@ -514,5 +514,5 @@ void mosaic_start_tour(struct mosaic_starts *starts, struct base_team *team, uin
     } else {
         walk(starts, scratch, tour->ord);
     }
-    mosaic_tour_settle(problem, tour);
+    mosaic_tour_settle(problem, team, tour);
 }

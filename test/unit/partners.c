@@ -79,7 +79,7 @@ static void check_curve(const struct mosaic_problem *problem)
     uint32_t *tour = base_array(problem->n, sizeof *tour);
     int64_t length;
     REQUIRE(tour);
-    REQUIRE_INT(mosaic_curve_tour(&env, problem->instance, tour), ==, SWARM_OK);
+    REQUIRE_INT(mosaic_curve_tour(&env, NULL, problem->instance, tour), ==, SWARM_OK);
     REQUIRE_INT(tsp_tour_measure(&env, problem->instance, tour, problem->n, &length), ==, SWARM_OK);
     REQUIRE_INT(partners_missed(problem->instance->partners, tour, problem->n), ==, 0);
     free(tour);

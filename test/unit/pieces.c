@@ -114,7 +114,7 @@ static void start_at_random(struct sample *sample)
         sample->tour.ord[i] = sample->tour.ord[other];
         sample->tour.ord[other] = i;
     }
-    mosaic_tour_settle(&sample->problem, &sample->tour);
+    mosaic_tour_settle(&sample->problem, NULL, &sample->tour);
     mark_all(sample);
 }
 
