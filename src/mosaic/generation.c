@@ -175,7 +175,13 @@ static enum swarm_status begin_population(struct mosaic_engine *self, bool *inte
         TRY(mosaic_generation_reserve(self, self->population, self->state.number, size));
     }
     self->done.stages[self->done.count++].individuals = size;
+    if (!self->starts) {
+        TRY(mosaic_starts_create(self->base.env, &self->problem, self->team, &self->starts));
+    }
     mosaic_generation_start(self, self->population, self->team, size);
+    if (self->problem.n > MOSAIC_MANY_NODES) {
+        mosaic_starts_destroy(&self->starts);
+    }
     *interrupted = run_engine_is_interrupted(&self->base);
     return SWARM_OK;
 }
@@ -317,8 +323,9 @@ static void cross_individual(void *context, size_t item, unsigned thread)
     uint32_t *kept = population->kept + giver * 2 * (size_t)n;
     struct mosaic_tour a = mosaic_population_tour(population, taker);
     const struct mosaic_tour b = {kept, kept + n, 0};
+    const bool few = population->count <= base_team_size(self->team); /* no more crossovers are used than these */
     const struct mosaic_crossed crossed = mosaic_cross(
-        self->crossovers[thread], &a, &b, self->seed, taker, self->state.passes,
+        self->crossovers[few ? item : thread], &a, &b, self->seed, taker, self->state.passes,
         mosaic_population_dirty(population, taker), population->dropped + taker * (size_t)mosaic_crossover_dropped(n));
     population->individuals[taker].length = a.length;
     population->changed[taker] = crossed.gain > 0;

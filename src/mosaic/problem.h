@@ -13,6 +13,10 @@
 #include "tsp/metric.h"
 #include "tsp_metric.h"
 
+/* More nodes leave time for one population or two, and little memory: threads share every start, whose scratch goes
+ * afterwards, and no population is improved ahead. */
+enum { MOSAIC_MANY_NODES = 4000000 };
+
 struct mosaic_problem {
     const struct swarm_instance *instance; /* borrowed */
     uint32_t n;

@@ -13,10 +13,9 @@ enum {
     FEW = 16,       /* a round that makes less than this part of the edges missing needs help */
     UNIT = 1 << 16, /* of noise */
     MOST_NOISE = UNIT - 1,
-    SHARES = 64,           /* of nodes, edges or ends, for threads */
-    CHUNK = 4096,          /* edges that a thread looks through before they are taken */
-    CHUNKS = 32,           /* at a time */
-    SHARED_NODES = 4000000 /* beyond them threads share every start: there is no memory for one each */
+    SHARES = 64,  /* of nodes, edges or ends, for threads */
+    CHUNK = 4096, /* edges that a thread looks through before they are taken */
+    CHUNKS = 32   /* at a time */
 };
 
 #define NONE UINT32_MAX
@@ -28,16 +27,6 @@ struct scratch {
     uint32_t *other;                    /* [n] the other end of the fragment, itself while alone; NONE: inside */
     struct mosaic_ends ends;            /* of fragments */
     struct base_arrays arrays;          /* all of them */
-};
-
-struct mosaic_starts {
-    const struct mosaic_problem *problem;
-    uint32_t count; /* of nodes but the joint */
-    size_t edge_count;
-    struct mosaic_keyed *edges; /* [edge_count] lengths and numbers */
-    size_t capacity;            /* of items: at least edge_count and two for each node */
-    unsigned threads;
-    struct scratch *scratch; /* [threads] */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -74,6 +63,15 @@ struct listing {
     size_t count;               /* of nodes or ends */
     struct mosaic_keyed *edges; /* NULL: counts */
     size_t begins[SHARES + 1];
+};
+
+struct mosaic_starts {
+    const struct mosaic_problem *problem;
+    uint32_t count;         /* of nodes but the joint */
+    struct listing listing; /* of candidate edges, counted */
+    size_t capacity;        /* of items: at least all of these and two for each node */
+    unsigned threads;
+    struct scratch *scratch; /* [threads] */
 };
 
 static void list_share(void *context, size_t share, unsigned thread)
@@ -124,21 +122,9 @@ static size_t list_node(const void *context, size_t i, struct mosaic_keyed *edge
     return count;
 }
 
-/* Makes and fills the starts' edges. */
-static bool collect_edges(struct mosaic_starts *starts, struct base_team *team)
-{
-    struct listing listing = {.list = list_node, .context = starts->problem, .count = starts->count};
-    starts->edge_count = count_edges(&listing, team);
-    starts->edges = base_array(starts->edge_count, sizeof *starts->edges);
-    if (starts->edges) {
-        write_edges(&listing, team, starts->edges);
-    }
-    return starts->edges != NULL;
-}
-
 static unsigned scratch_count(uint32_t n, unsigned threads)
 {
-    return n > SHARED_NODES && threads > 1 ? 1 : threads;
+    return n > MOSAIC_MANY_NODES && threads > 1 ? 1 : threads;
 }
 
 static bool make_scratch(const struct mosaic_starts *starts, struct scratch *scratch)
@@ -165,8 +151,10 @@ enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic
     made->count = problem->joint ? problem->n - 1 : problem->n;
     made->threads = scratch_count(problem->n, base_team_size(team));
     made->scratch = base_array(made->threads, sizeof *made->scratch);
-    bool complete = collect_edges(made, team) && made->scratch;
-    made->capacity = made->edge_count > 2 * (size_t)made->count ? made->edge_count : 2 * (size_t)made->count;
+    made->listing = (struct listing){.list = list_node, .context = problem, .count = made->count};
+    const size_t edges = count_edges(&made->listing, team), least = 2 * (size_t)made->count;
+    made->capacity = edges > least ? edges : least;
+    bool complete = made->scratch != NULL;
     for (unsigned thread = 0; complete && thread < made->threads; ++thread) {
         complete = make_scratch(made, &made->scratch[thread]);
     }
@@ -181,7 +169,6 @@ void mosaic_starts_destroy(struct mosaic_starts **starts)
     }
     if (gone) {
         free(gone->scratch);
-        free(gone->edges);
         free(gone);
     }
     *starts = NULL;
@@ -190,10 +177,9 @@ void mosaic_starts_destroy(struct mosaic_starts **starts)
 uint64_t mosaic_starts_bytes(uint32_t n, uint32_t width, unsigned threads)
 {
     const uint64_t listed = width < LISTED ? width : LISTED, items = listed > 2 ? listed : 2;
-    const uint64_t shared = n * (listed * sizeof(struct mosaic_keyed) + 2 * sizeof(double));
     const uint64_t own = n * (2 * items * sizeof(struct mosaic_keyed) + 4 * sizeof(uint32_t))
                          + mosaic_box_count(n) * sizeof(struct mosaic_box) + sizeof(struct scratch);
-    return sizeof(struct mosaic_starts) + shared + scratch_count(n, threads) * own;
+    return sizeof(struct mosaic_starts) + scratch_count(n, threads) * own;
 }
 
 bool mosaic_starts_are_shared(const struct mosaic_starts *starts, uint32_t individuals)
@@ -212,8 +198,7 @@ struct making {
     struct draw_stream stream;
     uint64_t noise; /* in parts of UNIT */
     uint32_t round;
-    const struct mosaic_keyed *edges; /* [count] of the round, not yet blurred */
-    size_t count;
+    size_t count;    /* of the round's edges, in `items` */
     uint32_t wanted; /* ends nearest to each */
     bool help;       /* and the next one on the curve */
 };
@@ -316,7 +301,6 @@ static void join_ends(struct making *making)
     mosaic_ends_make_boxes(making->starts->problem, &scratch->ends);
     base_team_run(making->team, SHARES, find_nearest, making);
     making->count = count_edges(&listing, making->team);
-    making->edges = scratch->items;
     write_edges(&listing, making->team, scratch->items);
 }
 
@@ -324,7 +308,6 @@ static void join_ends(struct making *making)
 static void blur(void *context, size_t share, unsigned thread)
 {
     const struct making *making = context;
-    const struct mosaic_keyed *edges = making->edges;
     struct mosaic_keyed *items = making->scratch->items;
     const uint64_t noise = making->noise;
     struct philox_block block = {0, 0, 0, 0};
@@ -334,8 +317,7 @@ static void blur(void *context, size_t share, unsigned thread)
             block = draw_block(making->stream, DRAW_BLUR, making->round & 0xffffff, (uint32_t)(k / DRAWN));
         }
         const uint64_t drawn = draw_word(block, (uint32_t)(k % DRAWN) / 2) >> (k % 2 * 16) & 0xffff;
-        items[k] = edges[k];
-        items[k].key = edges[k].key * (UNIT + ((noise * drawn) >> 16));
+        items[k].key *= UNIT + ((noise * drawn) >> 16);
     }
 }
 
@@ -494,9 +476,10 @@ void mosaic_start_tour(struct mosaic_starts *starts, struct base_team *team, uin
         .team = team,
         .stream = {(uint32_t)seed, (uint32_t)(seed >> 32), individual, population},
         .noise = plain ? 0 : (uint64_t)((noise < MOST_NOISE ? noise : MOST_NOISE) * UNIT),
-        .edges = starts->edges,
-        .count = starts->edge_count,
+        .count = starts->listing.begins[SHARES],
     };
+    struct listing listing = starts->listing;
+    write_edges(&listing, team, scratch->items);
     for (uint32_t missing = begin_fragments(&making); missing > 0; ++making.round) {
         base_team_run(team, SHARES, blur, &making);
         const uint32_t taken =

@@ -5,7 +5,7 @@
 #include "base/team.h"
 #include "problem.h"
 
-/* What all starts share: the candidate edges, each once. */
+/* What starts share: how many candidate edges there are, each counted once, and scratch. */
 struct mosaic_starts;
 
 /* Of `problem`, which must have lists and outlive it; scratch for each thread of the team, of many nodes for one.
