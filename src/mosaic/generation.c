@@ -52,7 +52,7 @@ static void settle_individual(void *context, size_t item, unsigned thread)
     struct mosaic_tour tour = mosaic_population_tour(self->population, (uint32_t)item);
     const int64_t claimed = tour.length;
     (void)thread;
-    mosaic_tour_settle(&self->problem, &tour);
+    mosaic_tour_settle(&self->problem, NULL, &tour);
     self->population->wrong[item] = tour.length != claimed;
     self->population->changed[item] = true;
 }
@@ -90,19 +90,22 @@ enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char
 struct starting {
     const struct mosaic_engine *engine;
     struct mosaic_population *population;
+    struct base_team *team; /* of each start; NULL: one thread */
 };
 
 static void start_individual(void *context, size_t item, unsigned thread)
 {
-    const struct mosaic_engine *self = ((struct starting *)context)->engine;
-    struct mosaic_population *population = ((struct starting *)context)->population;
+    const struct starting *starting = context;
+    const struct mosaic_engine *self = starting->engine;
+    struct mosaic_population *population = starting->population;
     const uint32_t n = population->n, individual = population->started + (uint32_t)item;
     struct mosaic_tour tour = mosaic_population_tour(population, individual);
     if (population->number == 0 && individual < self->choices.start_count) {
         memcpy(tour.ord, self->given + (size_t)individual * n, n * sizeof *tour.ord);
-        mosaic_tour_settle(&self->problem, &tour);
+        mosaic_tour_settle(&self->problem, NULL, &tour);
     } else {
-        mosaic_start_tour(self->starts, self->seed, population->number, individual, self->choices.noise, thread, &tour);
+        mosaic_start_tour(self->starts, starting->team, self->seed, population->number, individual, self->choices.noise,
+                          thread, &tour);
     }
     population->individuals[individual] = (struct mosaic_individual){
         .length = tour.length,
@@ -118,7 +121,8 @@ void mosaic_generation_start(struct mosaic_engine *self, struct mosaic_populatio
                              uint32_t most)
 {
     const uint32_t left = population->count - population->started, count = left < most ? left : most;
-    base_team_run(team, count, start_individual, &(struct starting){self, population});
+    struct starting starting = {self, population, mosaic_starts_are_shared(self->starts, count) ? team : NULL};
+    base_team_run(starting.team ? NULL : team, count, start_individual, &starting);
     population->started += count;
 }
 
@@ -144,7 +148,7 @@ static void insert_elite(void *context, size_t item, unsigned thread)
     struct mosaic_tour tour = mosaic_population_tour(population, individual);
     (void)thread;
     memcpy(tour.ord, self->elite + item * n, n * sizeof *tour.ord);
-    mosaic_tour_settle(&self->problem, &tour);
+    mosaic_tour_settle(&self->problem, NULL, &tour);
     population->individuals[individual].length = tour.length;
     memset(mosaic_population_dirty(population, individual), 0, ARRAY_QUEUED_WORDS(n) * sizeof *population->dirty);
     population->changed[individual] = true;
@@ -172,7 +176,13 @@ static enum swarm_status begin_population(struct mosaic_engine *self, bool *inte
         TRY(mosaic_generation_reserve(self, self->population, self->state.number, size));
     }
     self->done.stages[self->done.count++].individuals = size;
+    if (!self->starts) {
+        TRY(mosaic_starts_create(self->base.env, &self->problem, self->team, &self->starts));
+    }
     mosaic_generation_start(self, self->population, self->team, size);
+    if (self->problem.n > MOSAIC_MANY_NODES) {
+        mosaic_starts_destroy(&self->starts);
+    }
     *interrupted = run_engine_is_interrupted(&self->base);
     return SWARM_OK;
 }
@@ -335,9 +345,10 @@ static void cross_couple(void *context, size_t item, unsigned thread)
 {
     struct mosaic_engine *self = context;
     struct mosaic_population *population = self->population;
+    const bool few = population->count <= base_team_size(self->team); /* no more crossovers are used than these */
     struct couple couple = couple_of(population, item);
     settle_couple(population, &couple,
-                  mosaic_cross(self->crossovers[thread], &couple.a, &couple.b, self->seed, couple.taker,
+                  mosaic_cross(self->crossovers[few ? item : thread], &couple.a, &couple.b, self->seed, couple.taker,
                                self->state.passes, mosaic_population_dirty(population, couple.taker), couple.dropped));
 }
 
@@ -424,7 +435,8 @@ int64_t mosaic_generation_pass(struct mosaic_engine *self)
     }
     base_team_run(self->team, population->count, keep_individual, self);
     const unsigned helpers = base_team_size(self->team) / population->count;
-    if (helpers > 1 && population->count <= SHARED_MOST && mosaic_cross_shares(population->n) > 1) {
+    const bool many = population->n > MOSAIC_MANY_NODES; /* helpers would take memory */
+    if (helpers > 1 && population->count <= SHARED_MOST && mosaic_cross_shares(population->n) > 1 && !many) {
         cross_shared(self, helpers);
     } else {
         base_team_run(self->team, population->count, cross_couple, self);

@@ -21,27 +21,37 @@ static void to_numbers(const struct mosaic_problem *problem, const uint32_t *nod
     }
 }
 
+/* Of many nodes, threads beyond the individuals of a population take reports of ants alone, within windows: they touch
+ * little more of a crossover than what has a place for each node. */
+static uint64_t crossovers_bytes(uint32_t n, uint32_t most, unsigned threads)
+{
+    const unsigned crossing = n > MOSAIC_MANY_NODES && most < threads ? most : threads;
+    return crossing * mosaic_crossover_bytes(n) + (threads - crossing) * mosaic_merge_bytes(n, 0, 0);
+}
+
 static uint64_t host_bytes(const struct mosaic_engine *self)
 {
     const struct mosaic_choices *choices = &self->choices;
     const uint32_t n = self->instance->info.node_count, most = choices->population, width = choices->candidates;
     const unsigned threads = choices->threads > 0 ? choices->threads : base_processors();
     const unsigned ahead = self->goes_ahead ? mosaic_ahead_threads(threads) : 0, times = self->goes_ahead ? 2 : 1;
-    return times * mosaic_population_bytes(n, most) + (threads + ahead) * mosaic_crossover_bytes(n)
-           + mosaic_starts_bytes(n, width, threads) + (uint64_t)mosaic_elite_size(most) * n * 4
-           + (choices->improver->pieces ? times * mosaic_launches_bytes(self)
-                                        : mosaic_parts_bytes(self->instance, width))
-           + (uint64_t)n * (width + 8) * 8;
+    const uint64_t starts = mosaic_starts_bytes(n, width, threads);
+    const uint64_t others =
+        crossovers_bytes(n, most, threads + ahead)
+        + (choices->improver->pieces ? times * mosaic_launches_bytes(self) : mosaic_parts_bytes(self->instance, width));
+    return times * mosaic_population_bytes(n, most) + (uint64_t)mosaic_elite_size(most) * n * 4
+           + (uint64_t)n * (width + 8) * 8
+           + (n <= MOSAIC_MANY_NODES ? starts + others
+              : starts > others      ? starts
+                                     : others);
 }
 
-/* Whether the next population is improved beside this one: results stay as they are. Runs of very many nodes come to
- * one population or two, and memory is what they lack. */
+/* Whether the next population is improved beside this one: results stay as they are. */
 static bool may_go_ahead(struct mosaic_engine *self)
 {
-    enum { AHEAD_NODES = 4000000 };
     const struct mosaic_choices *choices = &self->choices;
     self->goes_ahead = true; /* for host_bytes() */
-    return choices->improver->pieces && self->site_count > 0 && self->instance->info.node_count <= AHEAD_NODES
+    return choices->improver->pieces && self->site_count > 0 && self->instance->info.node_count <= MOSAIC_MANY_NODES
            && (!choices->schedule || choices->schedule->count > 1)
            && (choices->threads > 0 ? choices->threads : base_processors()) > 1
            && host_bytes(self) <= base_memory_available("") / 2 && mosaic_launches_fit(self, 2);
@@ -112,6 +122,19 @@ static enum swarm_status build(struct run_engine *engine)
     return SWARM_OK;
 }
 
+/* Leaves NULL where memory ran out. */
+static void create_crossover(void *context, size_t item, unsigned thread)
+{
+    struct mosaic_engine *self = context;
+    struct base_env env;
+    (void)thread;
+    base_env_fork(&env, self->base.env);
+    if (mosaic_crossover_create(&env, &self->problem, &self->crossovers[item]) != SWARM_OK) {
+        mosaic_crossover_destroy(&self->crossovers[item]);
+    }
+    base_env_deinit(&env);
+}
+
 static enum swarm_status prepare(struct run_engine *engine, const void *start_tour, int64_t start_length)
 {
     struct mosaic_engine *self = self_of(engine);
@@ -136,8 +159,9 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
         return SWARM_OK; /* the run is over */
     }
     TRY(mosaic_starts_create(engine->env, &self->problem, self->team, &self->starts));
+    base_team_run(self->team, self->crossover_count, create_crossover, self);
     for (unsigned i = 0; i < self->crossover_count; ++i) {
-        TRY(mosaic_crossover_create(engine->env, &self->problem, &self->crossovers[i]));
+        TRY(self->crossovers[i] ? SWARM_OK : base_fail_memory(engine->env));
     }
     if (choices->improver->pieces) {
         TRY(mosaic_launches_create(self, &self->launches));
@@ -214,7 +238,7 @@ static enum swarm_status take(struct run_engine *engine, const void *answer, int
     uint32_t *words = population->kept + best * 2 * (size_t)n;
     struct mosaic_tour own = mosaic_population_tour(population, best), other = {.ord = words, .pos = words + n};
     memcpy(other.ord, self->best, n * sizeof *words);
-    mosaic_tour_settle(&self->problem, &other);
+    mosaic_tour_settle(&self->problem, NULL, &other);
     const struct mosaic_crossed crossed =
         mosaic_cross(self->crossovers[0], &own, &other, self->seed, population->count, self->state.passes,
                      mosaic_population_dirty(population, best), NULL);

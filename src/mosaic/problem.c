@@ -1,6 +1,7 @@
 #include "problem.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "bound/lists.h"
@@ -11,36 +12,88 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The curve                                                                                                          */
 
-enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, RUNS = 16, RUN_LEAST = 16384 };
 
-struct mosaic_keyed *mosaic_sort(struct mosaic_keyed *items, struct mosaic_keyed *spare, size_t count)
+/* Runs of items, which threads count and then move: of equal digits those of lower runs go first. */
+struct sorting {
+    struct mosaic_keyed *items, *spare;
+    size_t count, runs;
+    unsigned shift;
+    uint64_t any[RUNS];          /* bits of the keys */
+    size_t begins[RUNS][DIGITS]; /* how many items have a digit; then where they go */
+};
+
+static size_t run_begin(const struct sorting *sorting, size_t run)
 {
+    return sorting->count * run / sorting->runs;
+}
+
+static void look_at_run(void *context, size_t run, unsigned thread)
+{
+    struct sorting *sorting = context;
     uint64_t any = 0;
-    for (size_t k = 0; k < count; ++k) {
-        any |= items[k].key;
+    (void)thread;
+    for (size_t k = run_begin(sorting, run), end = run_begin(sorting, run + 1); k < end; ++k) {
+        any |= sorting->items[k].key;
+    }
+    sorting->any[run] = any;
+}
+
+static void count_run(void *context, size_t run, unsigned thread)
+{
+    struct sorting *sorting = context;
+    size_t *begins = sorting->begins[run];
+    (void)thread;
+    memset(begins, 0, sizeof sorting->begins[run]);
+    for (size_t k = run_begin(sorting, run), end = run_begin(sorting, run + 1); k < end; ++k) {
+        ++begins[(sorting->items[k].key >> sorting->shift) % DIGITS];
+    }
+}
+
+static void move_run(void *context, size_t run, unsigned thread)
+{
+    struct sorting *sorting = context;
+    size_t *begins = sorting->begins[run];
+    (void)thread;
+    for (size_t k = run_begin(sorting, run), end = run_begin(sorting, run + 1); k < end; ++k) {
+        sorting->spare[begins[(sorting->items[k].key >> sorting->shift) % DIGITS]++] = sorting->items[k];
+    }
+}
+
+struct mosaic_keyed *mosaic_sort(struct base_team *team, struct mosaic_keyed *items, struct mosaic_keyed *spare,
+                                 size_t count)
+{
+    struct sorting sorting; /* begins[] is large, and short sorts use little of it */
+    const size_t runs = count < RUN_LEAST ? 1 : base_team_size(team);
+    uint64_t any = 0;
+    sorting.items = items;
+    sorting.spare = spare;
+    sorting.count = count;
+    sorting.runs = runs < RUNS ? runs : RUNS;
+    base_team_run(team, sorting.runs, look_at_run, &sorting);
+    for (size_t run = 0; run < sorting.runs; ++run) {
+        any |= sorting.any[run];
     }
     for (unsigned shift = 0; shift < 64 && any >> shift != 0; shift += DIGIT_BITS) {
-        size_t begins[DIGITS] = {0};
         if ((any >> shift) % DIGITS == 0) {
             continue;
         }
-        for (size_t k = 0; k < count; ++k) {
-            ++begins[(items[k].key >> shift) % DIGITS];
-        }
+        sorting.shift = shift;
+        base_team_run(team, sorting.runs, count_run, &sorting);
         size_t begin = 0;
         for (size_t digit = 0; digit < DIGITS; ++digit) {
-            const size_t here = begins[digit];
-            begins[digit] = begin;
-            begin += here;
+            for (size_t run = 0; run < sorting.runs; ++run) {
+                const size_t here = sorting.begins[run][digit];
+                sorting.begins[run][digit] = begin;
+                begin += here;
+            }
         }
-        for (size_t k = 0; k < count; ++k) {
-            spare[begins[(items[k].key >> shift) % DIGITS]++] = items[k];
-        }
-        struct mosaic_keyed *sorted = spare;
-        spare = items;
-        items = sorted;
+        base_team_run(team, sorting.runs, move_run, &sorting);
+        struct mosaic_keyed *sorted = sorting.spare;
+        sorting.spare = sorting.items;
+        sorting.items = sorted;
     }
-    return items;
+    return sorting.items;
 }
 
 enum { HALF_BITS = 21, HALF = 1 << HALF_BITS }; /* cells of an axis of a quarter */
@@ -77,54 +130,110 @@ static uint32_t cell_of(double x, double low, double scale)
     return at >= 2.0 * HALF ? 2 * HALF - 1 : at >= 0.0 ? (uint32_t)at : 0;
 }
 
-/* Items `count` along the curve, by node where they share a cell. */
-static void place_on_curve(const struct swarm_instance *instance, uint32_t count, struct mosaic_keyed *items)
+/* Shares of nodes, for threads. */
+enum { SHARES = 64 };
+
+static uint32_t share_begin(uint32_t count, size_t share)
 {
-    const size_t n = instance->info.node_count;
-    const double *axes[2] = {instance->coordinates, instance->coordinates + n};
-    double low[2], extent = 0.0;
-    for (int axis = 0; axis < 2; ++axis) {
-        double high = axes[axis][0];
-        low[axis] = high;
-        for (uint32_t i = 0; i < count; ++i) {
-            low[axis] = axes[axis][i] < low[axis] ? axes[axis][i] : low[axis];
-            high = axes[axis][i] > high ? axes[axis][i] : high;
+    return (uint32_t)((uint64_t)count * share / SHARES);
+}
+
+/* Nodes that find their places along the curve. */
+struct placing {
+    const struct swarm_instance *instance;
+    uint32_t count;             /* of nodes on it */
+    double bounds[SHARES][4];   /* lowest and highest x and y of a share */
+    double low[2], scale;       /* of all, and cells of a unit */
+    struct mosaic_keyed *items; /* [count] */
+    uint32_t *order;            /* [count] */
+};
+
+static void find_bounds(void *context, size_t share, unsigned thread)
+{
+    struct placing *placing = context;
+    const struct swarm_instance *instance = placing->instance;
+    const uint32_t begin = share_begin(placing->count, share), end = share_begin(placing->count, share + 1);
+    (void)thread;
+    for (size_t axis = 0; axis < 2; ++axis) {
+        const double *axes = instance->coordinates + axis * instance->info.node_count;
+        double low = axes[begin], high = low;
+        for (uint32_t i = begin; i < end; ++i) {
+            low = axes[i] < low ? axes[i] : low;
+            high = axes[i] > high ? axes[i] : high;
         }
-        extent = high - low[axis] > extent ? high - low[axis] : extent;
+        placing->bounds[share][axis] = low;
+        placing->bounds[share][2 + axis] = high;
     }
-    const double scale = extent > 0.0 ? 2.0 * HALF / extent : 0.0;
-    for (uint32_t i = 0; i < count; ++i) {
-        items[i].key = moore(cell_of(axes[0][i], low[0], scale), cell_of(axes[1][i], low[1], scale));
-        items[i].a = i;
+}
+
+/* Of nodes that share a cell, the lower goes first. */
+static void place(void *context, size_t share, unsigned thread)
+{
+    const struct placing *placing = context;
+    const double *x = placing->instance->coordinates, *y = x + placing->instance->info.node_count;
+    const uint32_t end = share_begin(placing->count, share + 1);
+    (void)thread;
+    for (uint32_t i = share_begin(placing->count, share); i < end; ++i) {
+        placing->items[i].key =
+            moore(cell_of(x[i], placing->low[0], placing->scale), cell_of(y[i], placing->low[1], placing->scale));
+        placing->items[i].a = i;
     }
+}
+
+static void write_order(void *context, size_t share, unsigned thread)
+{
+    const struct placing *placing = context;
+    const uint32_t end = share_begin(placing->count, share + 1);
+    (void)thread;
+    for (uint32_t i = share_begin(placing->count, share); i < end; ++i) {
+        placing->order[i] = placing->items[i].a;
+    }
+}
+
+static void find_scale(struct placing *placing)
+{
+    double extent = 0.0;
+    for (int axis = 0; axis < 2; ++axis) {
+        double low = placing->bounds[0][axis], high = placing->bounds[0][2 + axis];
+        for (size_t share = 1; share < SHARES; ++share) {
+            low = placing->bounds[share][axis] < low ? placing->bounds[share][axis] : low;
+            high = placing->bounds[share][2 + axis] > high ? placing->bounds[share][2 + axis] : high;
+        }
+        placing->low[axis] = low;
+        extent = high - low > extent ? high - low : extent;
+    }
+    placing->scale = extent > 0.0 ? 2.0 * HALF / extent : 0.0;
 }
 
 /* The nodes in the order of the curve to order[n], the joint last; as they are numbered where there are no coordinates.
  */
-static enum swarm_status draw_curve(struct base_env *env, const struct swarm_instance *instance, uint32_t *order)
+static enum swarm_status draw_curve(struct base_env *env, struct base_team *team, const struct swarm_instance *instance,
+                                    uint32_t *order)
 {
     const uint32_t n = instance->info.node_count, on_curve = instance->joint ? n - 1 : n;
-    for (uint32_t i = 0; i < n; ++i) {
+    for (uint32_t i = instance->coordinates ? on_curve : 0; i < n; ++i) {
         order[i] = i;
     }
     if (instance->coordinates && on_curve > 0) {
         struct mosaic_keyed *items = base_array((size_t)on_curve, 2 * sizeof *items);
+        struct placing placing = {.instance = instance, .count = on_curve, .items = items, .order = order};
         if (!items) {
             return base_fail_memory(env);
         }
-        place_on_curve(instance, on_curve, items);
-        const struct mosaic_keyed *sorted = mosaic_sort(items, items + on_curve, on_curve);
-        for (uint32_t i = 0; i < on_curve; ++i) {
-            order[i] = sorted[i].a;
-        }
+        base_team_run(team, SHARES, find_bounds, &placing);
+        find_scale(&placing);
+        base_team_run(team, SHARES, place, &placing);
+        placing.items = mosaic_sort(team, items, items + on_curve, on_curve);
+        base_team_run(team, SHARES, write_order, &placing);
         free(items);
     }
     return SWARM_OK;
 }
 
-enum swarm_status mosaic_curve_tour(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour)
+enum swarm_status mosaic_curve_tour(struct base_env *env, struct base_team *team, const struct swarm_instance *instance,
+                                    uint32_t *tour)
 {
-    enum swarm_status status = draw_curve(env, instance, tour);
+    enum swarm_status status = draw_curve(env, team, instance, tour);
     return status == SWARM_OK ? tsp_tour_pair(env, instance, tour) : status;
 }
 
@@ -190,7 +299,7 @@ struct copying {
     bool sorts;     /* they are not by length */
 };
 
-enum { SOME_NODES = 4096, SHARES = 64 }; /* of an item; items between two looks at the clock */
+enum { SOME_NODES = 4096, ITEMS = 64 }; /* of an item; items between two looks at the clock */
 
 static void copy_lists(void *context, size_t item, unsigned thread)
 {
@@ -242,20 +351,35 @@ static enum swarm_status make_lists(struct base_env *env, struct base_team *team
         goto done;
     }
     struct copying copying = {.problem = problem, .candidates = &candidates, .sorts = reduced != NULL};
-    for (size_t first = 0; first < n; first += (size_t)SHARES * SOME_NODES) {
+    for (size_t first = 0; first < n; first += (size_t)ITEMS * SOME_NODES) {
         if (base_interrupted(env, deadline)) {
             problem->near = NULL;
             goto done;
         }
         const size_t items = (n - first + SOME_NODES - 1) / SOME_NODES;
         copying.first = (uint32_t)first;
-        base_team_run(team, items < SHARES ? items : SHARES, copy_lists, &copying);
+        base_team_run(team, items < ITEMS ? items : ITEMS, copy_lists, &copying);
     }
 
 done:
     tsp_instance_destroy(&reduced);
     tsp_candidates_deinit(&candidates);
     return status;
+}
+
+static void copy_nodes(void *context, size_t share, unsigned thread)
+{
+    const struct mosaic_problem *problem = context;
+    const size_t n = problem->n, size = problem->dimensions;
+    const uint32_t end = share_begin(problem->n, share + 1);
+    (void)thread;
+    for (uint32_t i = share_begin(problem->n, share); i < end; ++i) {
+        const uint32_t node = problem->order[i];
+        problem->number[node] = i;
+        for (size_t axis = 0; axis < size && axis < 3; ++axis) {
+            problem->points[i * size + axis] = problem->instance->coordinates[axis * n + node];
+        }
+    }
 }
 
 enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance,
@@ -279,18 +403,11 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
     if (arrays->failed) {
         return base_fail_memory(env);
     }
-    TRY(draw_curve(env, instance, problem->order));
-    for (uint32_t i = 0; i < n; ++i) {
-        problem->number[problem->order[i]] = i;
-    }
-    for (size_t i = 0; i < n; ++i) {
-        const uint32_t node = problem->order[i], partner = instance->partners ? instance->partners[node] : TSP_NO_NODE;
-        if (problem->partners) {
-            problem->partners[i] = partner == TSP_NO_NODE ? TSP_NO_NODE : problem->number[partner];
-        }
-        for (uint32_t axis = 0; axis < size && axis < 3; ++axis) {
-            problem->points[i * size + axis] = instance->coordinates[axis * n + node];
-        }
+    TRY(draw_curve(env, team, instance, problem->order));
+    base_team_run(team, SHARES, copy_nodes, problem);
+    for (size_t i = 0; problem->partners && i < n; ++i) {
+        const uint32_t partner = instance->partners[problem->order[i]];
+        problem->partners[i] = partner == TSP_NO_NODE ? TSP_NO_NODE : problem->number[partner];
     }
     if (!base_interrupted(env, deadline)) {
         TRY(make_lists(env, team, width, per_quadrant, evaluations, deadline, problem));
@@ -304,19 +421,47 @@ void mosaic_problem_deinit(struct mosaic_problem *problem)
     *problem = (struct mosaic_problem){.instance = NULL};
 }
 
-int64_t mosaic_tour_measure(const struct mosaic_problem *problem, const uint32_t *ord)
+/* A tour, and how long shares of it are. */
+struct measuring {
+    const struct mosaic_problem *problem;
+    const uint32_t *ord;
+    uint32_t *pos; /* to be filled; NULL: not */
+    int64_t lengths[SHARES];
+};
+
+static void measure_share(void *context, size_t share, unsigned thread)
 {
+    struct measuring *measuring = context;
+    const struct mosaic_problem *problem = measuring->problem;
+    const uint32_t *ord = measuring->ord, end = share_begin(problem->n, share + 1);
     int64_t length = 0;
-    for (uint32_t p = 0; p < problem->n; ++p) {
+    (void)thread;
+    for (uint32_t p = share_begin(problem->n, share); p < end; ++p) {
         length += mosaic_length(problem, ord[p], ord[position_after(p, problem->n)]);
+        if (measuring->pos) {
+            measuring->pos[ord[p]] = p;
+        }
+    }
+    measuring->lengths[share] = length;
+}
+
+static int64_t measure(const struct mosaic_problem *problem, struct base_team *team, const uint32_t *ord, uint32_t *pos)
+{
+    struct measuring measuring = {.problem = problem, .ord = ord, .pos = pos};
+    int64_t length = 0;
+    base_team_run(team, SHARES, measure_share, &measuring);
+    for (size_t share = 0; share < SHARES; ++share) {
+        length += measuring.lengths[share];
     }
     return length;
 }
 
-void mosaic_tour_settle(const struct mosaic_problem *problem, struct mosaic_tour *tour)
+int64_t mosaic_tour_measure(const struct mosaic_problem *problem, const uint32_t *ord)
 {
-    for (uint32_t p = 0; p < problem->n; ++p) {
-        tour->pos[tour->ord[p]] = p;
-    }
-    tour->length = mosaic_tour_measure(problem, tour->ord);
+    return measure(problem, NULL, ord, NULL);
+}
+
+void mosaic_tour_settle(const struct mosaic_problem *problem, struct base_team *team, struct mosaic_tour *tour)
+{
+    tour->length = measure(problem, team, tour->ord, tour->pos);
 }

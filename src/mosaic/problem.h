@@ -13,6 +13,10 @@
 #include "tsp/metric.h"
 #include "tsp_metric.h"
 
+/* More nodes leave time for one population or two, and little memory: threads share every start, whose scratch goes
+ * afterwards, and no population is improved ahead. */
+enum { MOSAIC_MANY_NODES = 4000000 };
+
 struct mosaic_problem {
     const struct swarm_instance *instance; /* borrowed */
     uint32_t n;
@@ -111,12 +115,13 @@ struct mosaic_tour {
 /* The length of the tour ord[n]. */
 int64_t mosaic_tour_measure(const struct mosaic_problem *problem, const uint32_t *ord);
 
-/* Fills pos from ord and measures. */
-void mosaic_tour_settle(const struct mosaic_problem *problem, struct mosaic_tour *tour);
+/* Fills pos from ord and measures. The threads of `team` share the work; NULL: the caller alone. */
+void mosaic_tour_settle(const struct mosaic_problem *problem, struct base_team *team, struct mosaic_tour *tour);
 
 /* The nodes of the instance in the order of the curve, but that every partner stands beside its own: a tour.
- * SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
-enum swarm_status mosaic_curve_tour(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour);
+ * The threads of `team` share the work; NULL: the caller alone. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
+enum swarm_status mosaic_curve_tour(struct base_env *env, struct base_team *team, const struct swarm_instance *instance,
+                                    uint32_t *tour);
 
 /* An item to sort. */
 struct mosaic_keyed {
@@ -125,7 +130,8 @@ struct mosaic_keyed {
 };
 
 /* Sorts items[count] by key, items of equal keys as they stand; spare[count] is overwritten. Returns where the sorted
- * ones are: `items` or `spare`. Cost: a pass for each 11 bits of the longest key. */
-struct mosaic_keyed *mosaic_sort(struct mosaic_keyed *items, struct mosaic_keyed *spare, size_t count);
+ * ones are: `items` or `spare`. Cost: a pass for each 11 bits of the longest key, shared by the threads of `team`. */
+struct mosaic_keyed *mosaic_sort(struct base_team *team, struct mosaic_keyed *items, struct mosaic_keyed *spare,
+                                 size_t count);
 
 #endif

@@ -12,7 +12,10 @@ enum {
     DRAWN = 8,      /* numbers of 16 bits in a block */
     FEW = 16,       /* a round that makes less than this part of the edges missing needs help */
     UNIT = 1 << 16, /* of noise */
-    MOST_NOISE = UNIT - 1
+    MOST_NOISE = UNIT - 1,
+    SHARES = 64,  /* of nodes, edges or ends, for threads */
+    CHUNK = 4096, /* edges that a thread looks through before they are taken */
+    CHUNKS = 32   /* at a time */
 };
 
 #define NONE UINT32_MAX
@@ -24,16 +27,6 @@ struct scratch {
     uint32_t *other;                    /* [n] the other end of the fragment, itself while alone; NONE: inside */
     struct mosaic_ends ends;            /* of fragments */
     struct base_arrays arrays;          /* all of them */
-};
-
-struct mosaic_starts {
-    const struct mosaic_problem *problem;
-    uint32_t count; /* of nodes but the joint */
-    size_t edge_count;
-    struct mosaic_keyed *edges; /* [edge_count] lengths and numbers */
-    size_t capacity;            /* of items: at least edge_count and two for each node */
-    unsigned threads;
-    struct scratch *scratch; /* [threads] */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -57,62 +50,81 @@ static bool lists(const struct mosaic_problem *problem, uint32_t i, uint32_t wan
     return false;
 }
 
-/* Every candidate edge once, by items of so many nodes. */
-struct collecting {
-    struct mosaic_starts *starts;
-    size_t *begins; /* [items + 1] of the edges of each item; before they are known, behind their numbers */
-    bool writes;
+/* Where a share of so many begins. Eight edges share a block of numbers. */
+static size_t share_begin(size_t count, size_t share)
+{
+    return share < SHARES ? count * share / SHARES / DRAWN * DRAWN : count;
+}
+
+/* Edges of nodes or ends: each share counts its own, then writes them behind those of the last one. */
+struct listing {
+    size_t (*list)(const void *context, size_t i, struct mosaic_keyed *edges); /* returns how many; NULL: counts */
+    const void *context;
+    size_t count;               /* of nodes or ends */
+    struct mosaic_keyed *edges; /* NULL: counts */
+    size_t begins[SHARES + 1];
 };
 
-enum { SOME_NODES = 16384 };
+struct mosaic_starts {
+    const struct mosaic_problem *problem;
+    uint32_t count;         /* of nodes but the joint */
+    struct listing listing; /* of candidate edges, counted */
+    size_t capacity;        /* of items: at least all of these and two for each node */
+    unsigned threads;
+    struct scratch *scratch; /* [threads] */
+};
 
-static void collect(void *context, size_t item, unsigned thread)
+static void list_share(void *context, size_t share, unsigned thread)
 {
-    const struct collecting *collecting = context;
-    const struct mosaic_problem *problem = collecting->starts->problem;
-    struct mosaic_keyed *edges = collecting->starts->edges;
-    const size_t begin = item * SOME_NODES, most = collecting->starts->count;
-    size_t count = collecting->writes ? collecting->begins[item] : 0;
+    struct listing *listing = context;
+    size_t count = listing->edges ? listing->begins[share] : 0;
     (void)thread;
-    for (size_t i = begin; i < begin + SOME_NODES && i < most; ++i) {
-        for (uint32_t k = 0, used = 0; k < problem->width && used < LISTED; ++k) {
-            const size_t at = i * problem->width + k;
-            const uint32_t j = problem->near[at];
-            const bool counts = !is_joint(problem, j);
-            used += counts;
-            if (counts && (i < j || !lists(problem, j, (uint32_t)i))) {
-                if (collecting->writes) {
-                    edges[count] = (struct mosaic_keyed){(uint64_t)problem->near_length[at], (uint32_t)i, j};
-                }
-                ++count;
-            }
-        }
+    for (size_t i = share_begin(listing->count, share), end = share_begin(listing->count, share + 1); i < end; ++i) {
+        count += listing->list(listing->context, i, listing->edges ? listing->edges + count : NULL);
     }
-    if (!collecting->writes) {
-        collecting->begins[item + 1] = count;
+    if (!listing->edges) {
+        listing->begins[share + 1] = count;
     }
 }
 
-/* Makes and fills the starts' edges. */
-static bool collect_edges(struct mosaic_starts *starts, struct base_team *team)
+static size_t count_edges(struct listing *listing, struct base_team *team)
 {
-    const size_t items = ((size_t)starts->count + SOME_NODES - 1) / SOME_NODES;
-    struct collecting collecting = {.starts = starts, .begins = base_array(items + 1, sizeof *collecting.begins)};
-    if (!collecting.begins) {
-        return false;
+    base_team_run(team, SHARES, list_share, listing);
+    for (size_t share = 0; share < SHARES; ++share) {
+        listing->begins[share + 1] += listing->begins[share];
     }
-    base_team_run(team, items, collect, &collecting);
-    for (size_t item = 0; item < items; ++item) {
-        collecting.begins[item + 1] += collecting.begins[item];
+    return listing->begins[SHARES];
+}
+
+static void write_edges(struct listing *listing, struct base_team *team, struct mosaic_keyed *edges)
+{
+    listing->edges = edges;
+    base_team_run(team, SHARES, list_share, listing);
+}
+
+/* The candidate edges of a node that those before it do not have. */
+static size_t list_node(const void *context, size_t i, struct mosaic_keyed *edges)
+{
+    const struct mosaic_problem *problem = context;
+    size_t count = 0;
+    for (uint32_t k = 0, used = 0; k < problem->width && used < LISTED; ++k) {
+        const size_t at = i * problem->width + k;
+        const uint32_t j = problem->near[at];
+        const bool counts = !is_joint(problem, j);
+        used += counts;
+        if (counts && (i < j || !lists(problem, j, (uint32_t)i))) {
+            if (edges) {
+                edges[count] = (struct mosaic_keyed){(uint64_t)problem->near_length[at], (uint32_t)i, j};
+            }
+            ++count;
+        }
     }
-    starts->edge_count = collecting.begins[items];
-    starts->edges = base_array(starts->edge_count, sizeof *starts->edges);
-    collecting.writes = true;
-    if (starts->edges) {
-        base_team_run(team, items, collect, &collecting);
-    }
-    free(collecting.begins);
-    return starts->edges != NULL;
+    return count;
+}
+
+static unsigned scratch_count(uint32_t n, unsigned threads)
+{
+    return n > MOSAIC_MANY_NODES && threads > 1 ? 1 : threads;
 }
 
 static bool make_scratch(const struct mosaic_starts *starts, struct scratch *scratch)
@@ -137,10 +149,12 @@ enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic
     }
     made->problem = problem;
     made->count = problem->joint ? problem->n - 1 : problem->n;
-    made->threads = base_team_size(team);
+    made->threads = scratch_count(problem->n, base_team_size(team));
     made->scratch = base_array(made->threads, sizeof *made->scratch);
-    bool complete = collect_edges(made, team) && made->scratch;
-    made->capacity = made->edge_count > 2 * (size_t)made->count ? made->edge_count : 2 * (size_t)made->count;
+    made->listing = (struct listing){.list = list_node, .context = problem, .count = made->count};
+    const size_t edges = count_edges(&made->listing, team), least = 2 * (size_t)made->count;
+    made->capacity = edges > least ? edges : least;
+    bool complete = made->scratch != NULL;
     for (unsigned thread = 0; complete && thread < made->threads; ++thread) {
         complete = make_scratch(made, &made->scratch[thread]);
     }
@@ -155,7 +169,6 @@ void mosaic_starts_destroy(struct mosaic_starts **starts)
     }
     if (gone) {
         free(gone->scratch);
-        free(gone->edges);
         free(gone);
     }
     *starts = NULL;
@@ -164,14 +177,31 @@ void mosaic_starts_destroy(struct mosaic_starts **starts)
 uint64_t mosaic_starts_bytes(uint32_t n, uint32_t width, unsigned threads)
 {
     const uint64_t listed = width < LISTED ? width : LISTED, items = listed > 2 ? listed : 2;
-    const uint64_t shared = n * (listed * sizeof(struct mosaic_keyed) + 2 * sizeof(double));
     const uint64_t own = n * (2 * items * sizeof(struct mosaic_keyed) + 4 * sizeof(uint32_t))
                          + mosaic_box_count(n) * sizeof(struct mosaic_box) + sizeof(struct scratch);
-    return sizeof(struct mosaic_starts) + shared + threads * own;
+    return sizeof(struct mosaic_starts) + scratch_count(n, threads) * own;
+}
+
+bool mosaic_starts_are_shared(const struct mosaic_starts *starts, uint32_t individuals)
+{
+    return individuals == 1 || starts->threads == 1;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Greedy edges                                                                                                       */
+
+/* A start under way, as the threads that share it see it. */
+struct making {
+    const struct mosaic_starts *starts;
+    struct scratch *scratch;
+    struct base_team *team; /* NULL: one thread */
+    struct draw_stream stream;
+    uint64_t noise; /* in parts of UNIT */
+    uint32_t round;
+    size_t count;    /* of the round's edges, in `items` */
+    uint32_t wanted; /* ends nearest to each */
+    bool help;       /* and the next one on the curve */
+};
 
 /* Keeps the ends that still are ends. */
 static void keep_ends(struct scratch *scratch)
@@ -208,56 +238,86 @@ static bool contains(const struct mosaic_keyed *list, size_t length, uint32_t in
     return false;
 }
 
-/* Edges between ends: of each to the nearest of other fragments and, with `help`, to the next on the curve, so that a
- * round joins a fixed part of the fragments even where all would go to the same few ends. Returns how many are in
- * items. The lists, by indices, are kept in `spare`. */
-static size_t join_ends(const struct mosaic_starts *starts, struct scratch *scratch, bool help)
+/* Entries of an end's list, which is kept in `spare`. */
+static size_t list_length(const struct making *making)
 {
-    const uint32_t ends = scratch->ends.count;
-    const size_t fitting = starts->capacity / ends - 1;
-    uint32_t wanted = fitting < MOSAIC_NEAREST_MOST ? (uint32_t)fitting : MOSAIC_NEAREST_MOST;
-    wanted = wanted < ends - 1 ? wanted : ends - 1;
-    const size_t length = wanted + help;
-    mosaic_ends_make_boxes(starts->problem, &scratch->ends);
-    for (uint32_t index = 0; index < ends; ++index) {
-        struct mosaic_keyed *list = scratch->spare + index * length;
-        const uint32_t mate = scratch->other[scratch->ends.numbers[index]];
+    return making->wanted + making->help;
+}
+
+/* Lists the nearest ends of other fragments, by indices. */
+static void find_nearest(void *context, size_t share, unsigned thread)
+{
+    const struct making *making = context;
+    struct scratch *scratch = making->scratch;
+    const struct mosaic_ends *ends = &scratch->ends;
+    const uint32_t wanted = making->wanted, end = (uint32_t)share_begin(ends->count, share + 1);
+    (void)thread;
+    for (uint32_t index = (uint32_t)share_begin(ends->count, share); index < end; ++index) {
+        struct mosaic_keyed *list = scratch->spare + index * list_length(making);
+        const uint32_t mate = scratch->other[ends->numbers[index]];
         uint32_t nearest[MOSAIC_NEAREST_MOST];
-        const uint32_t found = mosaic_ends_nearest(starts->problem, &scratch->ends, index, mate, wanted, nearest);
+        const uint32_t found = mosaic_ends_nearest(making->starts->problem, ends, index, mate, wanted, nearest);
         for (uint32_t k = 0; k < wanted; ++k) {
             list[k].b = k < found ? nearest[k] : NONE;
         }
-        if (help) {
-            const uint32_t next = successor(starts, scratch, index);
+        if (making->help) {
+            const uint32_t next = successor(making->starts, scratch, index);
             list[wanted].b = contains(list, wanted, next) ? NONE : next;
         }
     }
+}
+
+/* The edges of an end that those before it do not have. */
+static size_t list_end(const void *context, size_t index, struct mosaic_keyed *edges)
+{
+    const struct making *making = context;
+    const struct scratch *scratch = making->scratch;
+    const size_t length = list_length(making);
+    const struct mosaic_keyed *list = scratch->spare + index * length;
     size_t count = 0;
-    for (uint32_t index = 0; index < ends; ++index) {
-        const struct mosaic_keyed *list = scratch->spare + index * length;
-        for (size_t k = 0; k < length; ++k) {
-            const uint32_t to = list[k].b;
-            if (to != NONE && (index < to || !contains(scratch->spare + to * length, length, index))) {
+    for (size_t k = 0; k < length; ++k) {
+        const uint32_t to = list[k].b;
+        if (to != NONE && (index < to || !contains(scratch->spare + to * length, length, (uint32_t)index))) {
+            if (edges) {
                 const uint32_t a = scratch->ends.numbers[index], b = scratch->ends.numbers[to];
-                scratch->items[count++] = (struct mosaic_keyed){(uint64_t)mosaic_length(starts->problem, a, b), a, b};
+                edges[count] = (struct mosaic_keyed){(uint64_t)mosaic_length(making->starts->problem, a, b), a, b};
             }
+            ++count;
         }
     }
     return count;
 }
 
-/* Makes keys of lengths: times 2^16 (1 + noise * u), u of 16 bits, an edge's own by its index. Eight share a block. */
-static void blur(struct draw_stream stream, uint32_t round, uint64_t noise, const struct mosaic_keyed *edges,
-                 size_t count, struct mosaic_keyed *items)
+/* Edges between ends: of each to the nearest of other fragments and, with `help`, to the next on the curve, so that a
+ * round joins a fixed part of the fragments even where all would go to the same few ends. */
+static void join_ends(struct making *making)
 {
+    struct scratch *scratch = making->scratch;
+    const uint32_t ends = scratch->ends.count;
+    const size_t fitting = making->starts->capacity / ends - 1;
+    const uint32_t most = fitting < MOSAIC_NEAREST_MOST ? (uint32_t)fitting : MOSAIC_NEAREST_MOST;
+    struct listing listing = {.list = list_end, .context = making, .count = ends};
+    making->wanted = most < ends - 1 ? most : ends - 1;
+    mosaic_ends_make_boxes(making->starts->problem, &scratch->ends);
+    base_team_run(making->team, SHARES, find_nearest, making);
+    making->count = count_edges(&listing, making->team);
+    write_edges(&listing, making->team, scratch->items);
+}
+
+/* Makes keys of lengths: times 2^16 (1 + noise * u), u of 16 bits, an edge's own by its index. */
+static void blur(void *context, size_t share, unsigned thread)
+{
+    const struct making *making = context;
+    struct mosaic_keyed *items = making->scratch->items;
+    const uint64_t noise = making->noise;
     struct philox_block block = {0, 0, 0, 0};
-    for (size_t k = 0; k < count; ++k) {
+    (void)thread;
+    for (size_t k = share_begin(making->count, share), end = share_begin(making->count, share + 1); k < end; ++k) {
         if (noise > 0 && k % DRAWN == 0) {
-            block = draw_block(stream, DRAW_BLUR, round & 0xffffff, (uint32_t)(k / DRAWN));
+            block = draw_block(making->stream, DRAW_BLUR, making->round & 0xffffff, (uint32_t)(k / DRAWN));
         }
         const uint64_t drawn = draw_word(block, (uint32_t)(k % DRAWN) / 2) >> (k % 2 * 16) & 0xffff;
-        items[k] = edges[k];
-        items[k].key = edges[k].key * (UNIT + ((noise * drawn) >> 16));
+        items[k].key *= UNIT + ((noise * drawn) >> 16);
     }
 }
 
@@ -268,7 +328,7 @@ static void link_ends(struct scratch *scratch, uint32_t a, uint32_t b)
 }
 
 /* Takes edges in their order, while `missing` are needed, wherever they join two fragments; returns how many. */
-static uint32_t take_edges(struct scratch *scratch, const struct mosaic_keyed *edges, size_t count, uint32_t missing)
+static uint32_t take(struct scratch *scratch, const struct mosaic_keyed *edges, size_t count, uint32_t missing)
 {
     uint32_t *other = scratch->other;
     uint32_t taken = 0;
@@ -286,20 +346,75 @@ static uint32_t take_edges(struct scratch *scratch, const struct mosaic_keyed *e
     return taken;
 }
 
-/* Every node alone, except partners. Returns how many edges the path of all but the joint misses. A joint with a
- * partner is the one end of the path: it is no end that anything is joined to. */
-static uint32_t begin_fragments(const struct mosaic_starts *starts, struct scratch *scratch)
+/* Edges that are looked through, a chunk for each thread. */
+struct chunks {
+    const uint32_t *other;
+    struct mosaic_keyed *edges;
+    size_t count;
+    size_t kept[CHUNKS]; /* edges that are left at the beginning of each */
+};
+
+/* Drops edges whose nodes are inside of fragments already: most of them, and they wait for memory. */
+static void thin(void *context, size_t chunk, unsigned thread)
 {
-    const uint32_t n = starts->problem->n, *partners = starts->problem->partners;
-    uint32_t missing = starts->count - 1;
-    for (uint32_t i = 0; i < n; ++i) {
+    struct chunks *chunks = context;
+    const size_t begin = chunk * CHUNK, left = chunks->count - begin, count = left < CHUNK ? left : CHUNK;
+    struct mosaic_keyed *edges = chunks->edges + begin;
+    size_t kept = 0;
+    (void)thread;
+    for (size_t k = 0; k < count; ++k) {
+        const struct mosaic_keyed edge = edges[k];
+        edges[kept] = edge;
+        kept += (chunks->other[edge.a] != NONE) & (chunks->other[edge.b] != NONE);
+    }
+    chunks->kept[chunk] = kept;
+}
+
+/* The same as take(), of sorted edges, which are overwritten. */
+static uint32_t take_edges(struct making *making, struct mosaic_keyed *edges, uint32_t missing)
+{
+    const size_t size = base_team_size(making->team), step = (size < CHUNKS ? size : CHUNKS) * CHUNK;
+    struct chunks chunks = {.other = making->scratch->other};
+    uint32_t taken = 0;
+    for (size_t begin = 0; begin < making->count && taken < missing; begin += step) {
+        const size_t left = making->count - begin;
+        chunks.edges = edges + begin;
+        chunks.count = left < step ? left : step;
+        const size_t used = (chunks.count + CHUNK - 1) / CHUNK;
+        base_team_run(making->team, used, thin, &chunks);
+        for (size_t chunk = 0; chunk < used; ++chunk) {
+            taken += take(making->scratch, chunks.edges + chunk * CHUNK, chunks.kept[chunk], missing - taken);
+        }
+    }
+    return taken;
+}
+
+/* Every node alone. */
+static void part_nodes(void *context, size_t share, unsigned thread)
+{
+    const struct making *making = context;
+    struct scratch *scratch = making->scratch;
+    const uint32_t n = making->starts->problem->n, end = (uint32_t)share_begin(n, share + 1);
+    (void)thread;
+    for (uint32_t i = (uint32_t)share_begin(n, share); i < end; ++i) {
         scratch->links[i][0] = scratch->links[i][1] = NONE;
         scratch->other[i] = i;
+        if (i < making->starts->count) {
+            scratch->ends.numbers[i] = i;
+        }
     }
+}
+
+/* Every node alone, except partners. Returns how many edges the path of all but the joint misses. A joint with a
+ * partner is the one end of the path: it is no end that anything is joined to. */
+static uint32_t begin_fragments(struct making *making)
+{
+    const struct mosaic_starts *starts = making->starts;
+    struct scratch *scratch = making->scratch;
+    const uint32_t n = starts->problem->n, *partners = starts->problem->partners;
+    uint32_t missing = starts->count - 1;
+    base_team_run(making->team, SHARES, part_nodes, making);
     scratch->ends.count = starts->count;
-    for (uint32_t i = 0; i < starts->count; ++i) {
-        scratch->ends.numbers[i] = i;
-    }
     for (uint32_t i = 0; partners && i < n; ++i) {
         const uint32_t partner = partners[i];
         if (partner != TSP_NO_NODE && i < partner) {
@@ -349,26 +464,31 @@ static void insert_joint(const struct mosaic_problem *problem, const uint32_t *p
     tour[count] = count;
 }
 
-void mosaic_start_tour(struct mosaic_starts *starts, uint64_t seed, uint32_t population, uint32_t individual,
-                       double noise, unsigned thread, struct mosaic_tour *tour)
+void mosaic_start_tour(struct mosaic_starts *starts, struct base_team *team, uint64_t seed, uint32_t population,
+                       uint32_t individual, double noise, unsigned thread, struct mosaic_tour *tour)
 {
     const struct mosaic_problem *problem = starts->problem;
     struct scratch *scratch = &starts->scratch[thread];
-    const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), individual, population};
     const bool plain = (population == 0 && individual == 0) || !(noise > 0.0);
-    const uint64_t level = plain ? 0 : (uint64_t)((noise < MOST_NOISE ? noise : MOST_NOISE) * UNIT);
-    const struct mosaic_keyed *edges = starts->edges;
-    size_t count = starts->edge_count;
-    uint32_t missing = begin_fragments(starts, scratch);
-    for (uint32_t round = 0; missing > 0; ++round) {
-        blur(stream, round, level, edges, count, scratch->items);
-        const uint32_t taken = take_edges(scratch, mosaic_sort(scratch->items, scratch->spare, count), count, missing);
-        const bool help = taken < missing / FEW;
+    struct making making = {
+        .starts = starts,
+        .scratch = scratch,
+        .team = team,
+        .stream = {(uint32_t)seed, (uint32_t)(seed >> 32), individual, population},
+        .noise = plain ? 0 : (uint64_t)((noise < MOST_NOISE ? noise : MOST_NOISE) * UNIT),
+        .count = starts->listing.begins[SHARES],
+    };
+    struct listing listing = starts->listing;
+    write_edges(&listing, team, scratch->items);
+    for (uint32_t missing = begin_fragments(&making); missing > 0; ++making.round) {
+        base_team_run(team, SHARES, blur, &making);
+        const uint32_t taken =
+            take_edges(&making, mosaic_sort(team, scratch->items, scratch->spare, making.count), missing);
+        making.help = taken < missing / FEW;
         missing -= taken;
         if (missing > 0) {
             keep_ends(scratch);
-            count = join_ends(starts, scratch, help);
-            edges = scratch->items;
+            join_ends(&making);
         }
     }
     if (problem->joint) {
@@ -377,5 +497,5 @@ void mosaic_start_tour(struct mosaic_starts *starts, uint64_t seed, uint32_t pop
     } else {
         walk(starts, scratch, tour->ord);
     }
-    mosaic_tour_settle(problem, tour);
+    mosaic_tour_settle(problem, team, tour);
 }

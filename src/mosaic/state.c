@@ -141,7 +141,7 @@ static bool take_individuals(struct mosaic_engine *self, const struct run_sectio
         const struct mosaic_individual *individual = &population->individuals[i];
         struct mosaic_tour tour = mosaic_population_tour(population, i);
         memcpy(tour.ord, tours + i * n, n * sizeof *tours);
-        mosaic_tour_settle(&self->problem, &tour);
+        mosaic_tour_settle(&self->problem, NULL, &tour);
         population->changed[i] = true;
         possible = tour.length == individual->length && individual->number == i
                    && individual->population == self->state.number && individual->kopt == self->choices.kopt

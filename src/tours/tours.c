@@ -364,6 +364,8 @@ static enum swarm_status make(struct run *run, size_t device, struct run_engine 
     return status;
 }
 
+enum { SHARED_NODES = 200000 }; /* fewer take a thread no longer than to make others */
+
 /* Makes a tour to start from: the nearest-neighbour tour, whose length is the scale of the trails. It takes O(n^2), and
  * individuals of mosaic start from tours of their own, so mosaic with coordinates gets a curve through the nodes. The
  * file's order would be wrong: in pr2392 it is optimal. */
@@ -376,9 +378,18 @@ static enum swarm_status make_first_tour(const struct run *run, int64_t *length)
         question->hasty = run_is_interrupted(run);
         return SWARM_OK;
     }
+    struct base_team *team = NULL;
+    enum swarm_status status = SWARM_OK;
     question->hasty = true;
-    TRY(mosaic_curve_tour(run->env, instance, run->answer));
-    return tsp_tour_measure(run->env, instance, run->answer, instance->info.node_count, length);
+    if (question->n >= SHARED_NODES) {
+        TRY(base_team_create(run->env, (unsigned)run->options.threads, &team));
+    }
+    TRY_OR(done, mosaic_curve_tour(run->env, team, instance, run->answer));
+    *length = tsp_tour_length(instance, team, run->answer);
+
+done:
+    base_team_destroy(&team);
+    return status;
 }
 
 static enum swarm_status start(struct run *run, int64_t *score)
@@ -417,7 +428,7 @@ static enum swarm_status rescue(struct run *run, double until)
     for (int kind = had ? 1 : 0; kind < (many ? 1 : 2); ++kind) {
         struct run_improvement found = {.iteration = 0};
         if (kind == 0) {
-            TRY_OR(done, mosaic_curve_tour(run->env, instance, tour));
+            TRY_OR(done, mosaic_curve_tour(run->env, NULL, instance, tour));
             TRY_OR(done, tsp_tour_measure(run->env, instance, tour, instance->info.node_count, &found.score));
         } else {
             TRY_OR(done, tsp_tour_nearest_neighbour(run->env, instance, until, tour, &found.score));

@@ -107,7 +107,7 @@ static enum swarm_status prepare_part(struct tuner_part *part, uint32_t nodes)
         goto done;
     }
     if (part->kind == TUNED_MOSAIC && part->instance->coordinates) {
-        TRY_OR(done, mosaic_curve_tour(part->env, part->instance, part->tour));
+        TRY_OR(done, mosaic_curve_tour(part->env, NULL, part->instance, part->tour));
         TRY_OR(done, tsp_tour_measure(part->env, part->instance, part->tour, n, &part->length));
     } else {
         TRY_OR(done, tsp_tour_nearest_neighbour(part->env, part->instance, HUGE_VAL, part->tour, &part->length));

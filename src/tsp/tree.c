@@ -6,8 +6,8 @@
 #include "tsp_metric.h"
 
 /* Nodes of a subtree, at least, before which the clock is looked at; subtrees of the last level that is made one by
- * one. */
-enum { LOOKS = 2048, WIDEST = 64 };
+ * one; shares of all nodes, for threads. */
+enum { LOOKS = 2048, WIDEST = 64, SHARES = 64 };
 
 double tsp_tree_point(const struct tsp_tree *tree, uint32_t node, int axis)
 {
@@ -149,6 +149,19 @@ static enum swarm_status embed(struct base_env *env, struct tsp_tree *tree)
     return SWARM_OK;
 }
 
+static void copy_points(void *context, size_t share, unsigned thread)
+{
+    const struct tsp_tree *tree = context;
+    const uint32_t end = (uint32_t)((uint64_t)tree->count * (share + 1) / SHARES);
+    (void)thread;
+    for (uint32_t i = (uint32_t)((uint64_t)tree->count * share / SHARES); i < end; ++i) {
+        tree->order[i] = i;
+        for (int axis = 0; axis < 3; ++axis) {
+            tree->places[i][axis] = tsp_tree_point(tree, i, axis);
+        }
+    }
+}
+
 enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
                                 double deadline, struct tsp_tree *tree)
 {
@@ -168,12 +181,7 @@ enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instanc
     if (instance->info.metric == SWARM_METRIC_GEO) {
         TRY(embed(env, tree));
     }
-    for (uint32_t i = 0; i < n; ++i) {
-        tree->order[i] = i;
-        for (int axis = 0; axis < 3; ++axis) {
-            tree->places[i][axis] = tsp_tree_point(tree, i, axis);
-        }
-    }
+    base_team_run(team, SHARES, copy_points, tree);
     tree->subtrees[0].end = n;
     for (size_t width = 1; width <= WIDEST && 2 * width - 1 <= tsp_subtree_count(n); width *= 2) {
         struct level level = {tree, width - 1, width == WIDEST};

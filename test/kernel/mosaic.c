@@ -58,7 +58,7 @@ static void begin(const struct mosaic_case *c, const struct mosaic_problem *prob
         if (problem->partners) {
             partners_put_together(problem->partners, c->n, tour.ord);
         }
-        mosaic_tour_settle(problem, &tour);
+        mosaic_tour_settle(problem, NULL, &tour);
         population->individuals[i] = (struct mosaic_individual){
             .length = tour.length, .population = 3, .number = i, .kopt = c->kopt, .beam = c->beam};
     }

@@ -88,7 +88,7 @@ static enum swarm_status begin(const struct pieces_case *c, struct bench *bench)
         for (uint32_t p = 0; p < c->n; ++p) {
             bench->dirty[i * dirty_words(c) + p / 32] |= 1u << p % 32;
         }
-        mosaic_tour_settle(&bench->problem, tour);
+        mosaic_tour_settle(&bench->problem, NULL, tour);
     }
     return SWARM_OK;
 }

@@ -353,6 +353,8 @@ TEST(mosaic_is_no_ant_algorithm)
     REQUIRE_TEXT(chosen.options.candidate_kind, "mixed");
     REQUIRE_INT(chosen.question.per_quadrant, ==, 2);
     REQUIRE_INT(chosen.options.population, ==, mosaic_population_most(100));
+    REQUIRE_INT(mosaic_population_most(4000000), ==, 8);
+    REQUIRE_INT(mosaic_population_most(10000000), ==, 2);
     REQUIRE_INT(chosen.options.kicks, ==, 0);
     REQUIRE_INT(chosen.options.ants, ==, 0);
     REQUIRE(chosen.options.noise == 0.3);

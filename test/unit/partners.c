@@ -79,7 +79,7 @@ static void check_curve(const struct mosaic_problem *problem)
     uint32_t *tour = base_array(problem->n, sizeof *tour);
     int64_t length;
     REQUIRE(tour);
-    REQUIRE_INT(mosaic_curve_tour(&env, problem->instance, tour), ==, SWARM_OK);
+    REQUIRE_INT(mosaic_curve_tour(&env, NULL, problem->instance, tour), ==, SWARM_OK);
     REQUIRE_INT(tsp_tour_measure(&env, problem->instance, tour, problem->n, &length), ==, SWARM_OK);
     REQUIRE_INT(partners_missed(problem->instance->partners, tour, problem->n), ==, 0);
     free(tour);
@@ -100,7 +100,7 @@ static void start(const struct mosaic_problem *problem, struct mosaic_population
     population->count = INDIVIDUALS;
     for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
         struct mosaic_tour tour = mosaic_population_tour(population, i);
-        mosaic_start_tour(starts, SEED, 0, i, i == 1 ? 60000.0 : 0.3, 0, &tour);
+        mosaic_start_tour(starts, NULL, SEED, 0, i, i == 1 ? 60000.0 : 0.3, 0, &tour);
         population->individuals[i] = (struct mosaic_individual){.length = tour.length, .number = i};
         population->changed[i] = true;
     }

@@ -114,7 +114,7 @@ static void start_at_random(struct sample *sample)
         sample->tour.ord[i] = sample->tour.ord[other];
         sample->tour.ord[other] = i;
     }
-    mosaic_tour_settle(&sample->problem, &sample->tour);
+    mosaic_tour_settle(&sample->problem, NULL, &sample->tour);
     mark_all(sample);
 }
 
@@ -122,7 +122,7 @@ static void start_greedy(struct sample *sample)
 {
     struct mosaic_starts *starts = NULL;
     REQUIRE_INT(mosaic_starts_create(&env, &sample->problem, NULL, &starts), ==, SWARM_OK);
-    mosaic_start_tour(starts, 1, 0, 0, 0.0, 0, &sample->tour);
+    mosaic_start_tour(starts, NULL, 1, 0, 0, 0.0, 0, &sample->tour);
     mosaic_starts_destroy(&starts);
     mark_all(sample);
 }

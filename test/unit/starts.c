@@ -268,19 +268,22 @@ TEST(past_the_deadline_there_is_an_order_alone)
 
 TEST(sorting_keeps_what_is_equal_in_its_order)
 {
-    enum { COUNT = 3000 };
+    enum { COUNT = 30000 };
     const uint64_t most[] = {1, 5, 5000, (uint64_t)1 << 40, UINT64_MAX};
+    struct base_team *team = NULL;
+    REQUIRE_INT(base_team_create(&env, 3, &team), ==, SWARM_OK);
     struct mosaic_keyed *items = memory(COUNT, 2 * sizeof *items);
-    for (size_t m = 0; m < sizeof most / sizeof most[0]; ++m) {
+    for (size_t m = 0; m < 2 * sizeof most / sizeof most[0]; ++m) {
         for (uint32_t k = 0; k < COUNT; ++k) {
-            items[k] = (struct mosaic_keyed){(uint64_t)(uniform() * (double)most[m]), k, 0};
+            items[k] = (struct mosaic_keyed){(uint64_t)(uniform() * (double)most[m / 2]), k, 0};
         }
-        const struct mosaic_keyed *sorted = mosaic_sort(items, items + COUNT, COUNT);
+        const struct mosaic_keyed *sorted = mosaic_sort(m % 2 ? team : NULL, items, items + COUNT, COUNT);
         for (uint32_t k = 1; k < COUNT; ++k) {
             REQUIRE(sorted[k - 1].key < sorted[k].key
                     || (sorted[k - 1].key == sorted[k].key && sorted[k - 1].a < sorted[k].a));
         }
     }
+    base_team_destroy(&team);
     free(items);
 }
 
@@ -333,9 +336,9 @@ static void check_starts(struct swarm_instance *instance)
     struct mosaic_starts *starts = starts_of(&problem, 2);
     struct mosaic_tour tour = tour_of(problem.n), again = tour_of(problem.n);
     for (uint32_t individual = 0; individual < 3; ++individual) {
-        mosaic_start_tour(starts, SEED, 1, individual, 0.3, 0, &tour);
+        mosaic_start_tour(starts, NULL, SEED, 1, individual, 0.3, 0, &tour);
         check_tour(&problem, &tour);
-        mosaic_start_tour(starts, SEED, 1, individual, 0.3, 1, &again);
+        mosaic_start_tour(starts, NULL, SEED, 1, individual, 0.3, 1, &again);
         REQUIRE(same_tour(&tour, &again, problem.n));
     }
     release(&tour);
@@ -386,12 +389,12 @@ TEST(individuals_and_populations_and_seeds_differ_but_for_their_noise)
                   {SEED + 1, 0, 1, 0.2},
                   {SEED | (uint64_t)1 << 32, 0, 1, 0.2},
                   {SEED, 0, 1, 0.4}};
-    mosaic_start_tour(starts, SEED, 0, 0, 0.2, 0, &plain);
+    mosaic_start_tour(starts, NULL, SEED, 0, 0, 0.2, 0, &plain);
     for (int a = 0; a < 6; ++a) {
         tours[a] = tour_of(problem.n);
-        mosaic_start_tour(starts, cases[a].seed, cases[a].population, cases[a].individual, 0.0, 0, &tours[a]);
+        mosaic_start_tour(starts, NULL, cases[a].seed, cases[a].population, cases[a].individual, 0.0, 0, &tours[a]);
         REQUIRE(same_tour(&plain, &tours[a], problem.n));
-        mosaic_start_tour(starts, cases[a].seed, cases[a].population, cases[a].individual, cases[a].noise, 0,
+        mosaic_start_tour(starts, NULL, cases[a].seed, cases[a].population, cases[a].individual, cases[a].noise, 0,
                           &tours[a]);
         REQUIRE(!same_tour(&plain, &tours[a], problem.n));
         for (int b = 0; b < a; ++b) {
@@ -400,7 +403,7 @@ TEST(individuals_and_populations_and_seeds_differ_but_for_their_noise)
     }
     for (int noise = 0; noise < 3; ++noise) { /* any value has a result */
         const double values[] = {1e300, (double)NAN, -1.0};
-        mosaic_start_tour(starts, SEED, 0, 1, values[noise], 0, &plain);
+        mosaic_start_tour(starts, NULL, SEED, 0, 1, values[noise], 0, &plain);
         check_tour(&problem, &plain);
     }
     for (int a = 0; a < 6; ++a) {
@@ -422,14 +425,15 @@ struct job {
 static void start(void *context, size_t item, unsigned thread)
 {
     struct job *job = context;
-    mosaic_start_tour(job->starts, SEED, 2, (uint32_t)item, 0.25, thread, &job->tours[item]);
+    mosaic_start_tour(job->starts, NULL, SEED, 2, (uint32_t)item, 0.25, thread, &job->tours[item]);
 }
 
 TEST(starts_do_not_depend_on_threads)
 {
-    struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 3000);
+    struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 6000);
     struct mosaic_problem problem = problem_of(instance);
     struct job jobs[2];
+    struct mosaic_tour shared = tour_of(problem.n);
     for (int j = 0; j < 2; ++j) {
         struct base_team *team = NULL;
         REQUIRE_INT(base_team_create(&env, j == 0 ? 1 : 5, &team), ==, SWARM_OK);
@@ -438,6 +442,8 @@ TEST(starts_do_not_depend_on_threads)
             jobs[j].tours[k] = tour_of(problem.n);
         }
         base_team_run(team, INDIVIDUALS, start, &jobs[j]);
+        mosaic_start_tour(jobs[j].starts, team, SEED, 2, 1, 0.25, 0, &shared);
+        REQUIRE(same_tour(&shared, &jobs[0].tours[1], problem.n));
         mosaic_starts_destroy(&jobs[j].starts);
         base_team_destroy(&team);
     }
@@ -447,6 +453,7 @@ TEST(starts_do_not_depend_on_threads)
         release(&jobs[0].tours[k]);
         release(&jobs[1].tours[k]);
     }
+    release(&shared);
     mosaic_problem_deinit(&problem);
     tsp_instance_destroy(&instance);
 }
@@ -459,7 +466,7 @@ TEST(the_joint_replaces_the_longest_edge)
     struct mosaic_starts *starts = starts_of(&problem, 1);
     struct mosaic_tour tour = tour_of(problem.n);
     const uint32_t last = problem.n - 2;
-    mosaic_start_tour(starts, SEED, 0, 0, 0.0, 0, &tour);
+    mosaic_start_tour(starts, NULL, SEED, 0, 0, 0.0, 0, &tour);
     REQUIRE_INT(tour.ord[last + 1], ==, problem.n - 1);
     const int32_t left_out = mosaic_length(&problem, tour.ord[last], tour.ord[0]);
     for (uint32_t p = 0; p < last; ++p) {
@@ -487,7 +494,7 @@ static int64_t whole_greedy(const struct mosaic_problem *problem)
             items[count++] = (struct mosaic_keyed){(uint64_t)mosaic_length(problem, i, j), i, j};
         }
     }
-    const struct mosaic_keyed *sorted = mosaic_sort(items, items + pairs, pairs);
+    const struct mosaic_keyed *sorted = mosaic_sort(NULL, items, items + pairs, pairs);
     for (size_t k = 0; k < pairs; ++k) {
         const uint32_t a = sorted[k].a, b = sorted[k].b, gone = fragment[b];
         if (degree[a] == 2 || degree[b] == 2 || fragment[a] == gone) {
@@ -522,12 +529,12 @@ TEST(starts_are_as_short_as_greedy_tours_are)
     int64_t nearest = 0;
     REQUIRE_INT(tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, tour.ord, &nearest), ==, SWARM_OK);
     const int64_t greedy = whole_greedy(&problem);
-    mosaic_start_tour(starts, SEED, 0, 0, 0.25, 0, &tour);
+    mosaic_start_tour(starts, NULL, SEED, 0, 0, 0.25, 0, &tour);
     REQUIRE_INT(tour.length, <, nearest);
     REQUIRE_INT(tour.length, <=, greedy + greedy / 50);
     REQUIRE_INT(tour.length, >=, greedy - greedy / 50);
     for (uint32_t individual = 1; individual < 5; ++individual) {
-        mosaic_start_tour(starts, SEED, 0, individual, 0.25, 0, &tour);
+        mosaic_start_tour(starts, NULL, SEED, 0, individual, 0.25, 0, &tour);
         REQUIRE_INT(tour.length, <, nearest);
         REQUIRE_INT(tour.length, <=, greedy + greedy / 20);
     }
@@ -556,7 +563,7 @@ TEST(starts_are_the_same_on_every_machine)
         struct mosaic_problem problem = problem_of(instance);
         struct mosaic_starts *starts = starts_of(&problem, 1);
         struct mosaic_tour tour = tour_of(problem.n);
-        mosaic_start_tour(starts, SEED, 3, 5, 0.25, 0, &tour);
+        mosaic_start_tour(starts, NULL, SEED, 3, 5, 0.25, 0, &tour);
         REQUIRE_INT(hash_of(&problem, &tour), ==, expected[kind]);
         release(&tour);
         mosaic_starts_destroy(&starts);
