@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "joins.h"
 #include "random.h"
 
 #define NONE UINT32_MAX
@@ -12,15 +13,10 @@
 enum {
     NODES_PER_MOVE = 8,       /* moves are no more than the nodes by this, and ... */
     MOVES_LEAST = 64,         /* ... this */
-    SUBTOUR_CUTS_MOST = 4000, /* cuts of a move whose subtours are joined */
-    JOINS_MOST = 150,         /* joins of those */
-    MOVE_CUTS_MOST = SUBTOUR_CUTS_MOST + 2 * JOINS_MOST,
-    SMALL_SUBTOUR_MOST = 10000, /* nodes of a subtour whose joins are looked for, ... */
-    LOOKED_AT_MOST = 2000,      /* ... at so many of them */
-    TOGETHER_CUTS_MOST = 300,   /* cuts of two cycles that are tried together, and ... */
-    OTHERS_MOST = 8,            /* ... those that one is tried with */
-    SHARED_NODES = 65536,       /* from so many on cycles are shared out in ... */
-    SHARES = 64                 /* ... so many, which depend on no number of threads */
+    TOGETHER_CUTS_MOST = 300, /* cuts of two cycles that are tried together */
+    OTHERS_MOST = 8,          /* cycles that one is tried with */
+    SHARED_NODES = 65536,     /* from so many on cycles are shared out in ... */
+    SHARES = 64               /* ... so many, which depend on no number of threads */
 };
 
 /* Edges of A alone and edges of B alone alternate. An even step of the path leaves its node by an edge of A. */
@@ -52,10 +48,8 @@ struct mosaic_crossover {
     uint32_t *dropped;                      /* [mosaic_crossover_dropped(n)] of A; NULL: none */
     uint64_t *failed;   /* the same of this crossover, by shares: keys, which go to dropped[] in the end; 0: none */
     atomic_uint shared; /* shares that a thread has begun */
-    uint32_t smallest;  /* subtour of the move that is joined */
     uint32_t refused;   /* the first cycle whose move had more cuts than there was room for; NONE */
-    uint32_t cycle_of[MOVE_CUTS_MOST];
-    uint32_t size_of[JOINS_MOST + 1]; /* nodes of each subtour */
+    struct mosaic_joins joins;
 };
 
 static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
@@ -83,6 +77,8 @@ enum swarm_status mosaic_crossover_create(struct base_env *env, const struct mos
         return base_fail_memory(env);
     }
     made->problem = problem;
+    made->joins.problem = problem;
+    made->joins.merge = &made->merge;
     list_arrays(made, problem->n);
     const struct mosaic_merge *merge = &made->merge;
     return made->arrays.failed
@@ -165,170 +161,6 @@ static uint32_t take_edge(struct mosaic_crossover *crossover, enum kind kind, ui
     neighbours[w][neighbours[w][0] == v ? 0 : 1] = neighbours[w][degree[w] - 1];
     --degree[w];
     return w;
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Subtours of a move                                                                                                 */
-
-/* A 2-opt move between a subtour and another: (v, v2) and (c, d) become (v, c) and (v2, d). All are positions. */
-struct join {
-    int64_t change; /* of the gain */
-    uint32_t v, v2, c, d;
-};
-
-/* The arc that holds position p: the arc of the first cut from there. */
-static uint32_t arc_at(const struct mosaic_crossover *crossover, uint32_t p)
-{
-    const uint32_t *sorted = crossover->merge.sorted;
-    uint32_t low = 0, high = crossover->merge.arc_count;
-    while (low < high) {
-        const uint32_t middle = (low + high) / 2;
-        if (sorted[middle] >= p) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low < crossover->merge.arc_count ? low : 0;
-}
-
-/* An end for joins: the node at position p and its edges within its arc that may go, [0] to the next node and [1] to
- * the one before. The first and the last node of an arc have one of them; the edge to a partner stays. */
-struct end {
-    uint32_t p, p2[2];
-    bool has[2];
-    int64_t length[2], longest;
-};
-
-static struct end end_at(const struct mosaic_crossover *crossover, uint32_t p, bool first, bool last)
-{
-    const struct mosaic_problem *problem = crossover->problem;
-    const uint32_t *ord = crossover->tour->ord;
-    struct end end = {
-        .p = p, .p2 = {position_after(p, problem->n), position_before(p, problem->n)}, .has = {!last, !first}};
-    for (int side = 0; side < 2; ++side) {
-        end.has[side] = end.has[side] && !mosaic_is_tied(problem, ord[p], ord[end.p2[side]]);
-        end.length[side] = end.has[side] ? mosaic_length(problem, ord[p], ord[end.p2[side]]) : 0;
-    }
-    end.longest = end.length[0] > end.length[1] ? end.length[0] : end.length[1];
-    return end;
-}
-
-/* The best join of the end with the edge from c to d, both positions, `near` from its node to that at c. */
-static void try_edge(const struct mosaic_crossover *crossover, const struct end *end, uint32_t c, uint32_t d,
-                     int32_t near, struct join *best)
-{
-    const struct mosaic_problem *problem = crossover->problem;
-    const uint32_t *ord = crossover->tour->ord;
-    if (mosaic_is_tied(problem, ord[c], ord[d])) {
-        return;
-    }
-    const int64_t open = (int64_t)mosaic_length(problem, ord[c], ord[d]) - near;
-    for (int side = 0; side < 2; ++side) {
-        if (end->has[side] && open + end->length[side] > best->change) {
-            const int64_t change = open + end->length[side] - mosaic_length(problem, ord[end->p2[side]], ord[d]);
-            if (change > best->change) {
-                *best = (struct join){.change = change, .v = end->p, .v2 = end->p2[side], .c = c, .d = d};
-            }
-        }
-    }
-}
-
-/* The best joins of an end in arc `own` with edges at its candidates in other subtours. A join costs near - length at
- * one end and something at the other. Where this end alone takes half of the allowance, the list ends: the other
- * end is the cheaper one then, and mostly it is met from v2 too. */
-static void try_candidates(const struct mosaic_crossover *crossover, const struct end *end, uint32_t own,
-                           struct join *best)
-{
-    const struct mosaic_problem *problem = crossover->problem;
-    const uint32_t n = problem->n, own_start = mosaic_arc_start(&crossover->merge, own),
-                   own_size = mosaic_arc_length(&crossover->merge, own);
-    const size_t list = (size_t)crossover->tour->ord[end->p] * problem->width;
-    for (size_t k = list; k < list + problem->width; ++k) {
-        const int32_t near = problem->near_length[k];
-        if (2 * (near - end->longest) >= -best->change) {
-            return;
-        }
-        const uint32_t c = crossover->tour->pos[problem->near[k]];
-        if ((c >= own_start ? c - own_start : c + (n - own_start)) < own_size) {
-            continue; /* most are, and need no search */
-        }
-        const uint32_t arc = arc_at(crossover, c);
-        if (crossover->cycle_of[arc] == crossover->smallest) {
-            continue;
-        }
-        if (c != crossover->merge.sorted[arc]) {
-            try_edge(crossover, end, c, position_after(c, n), near, best);
-        }
-        if (c != mosaic_arc_start(&crossover->merge, arc)) {
-            try_edge(crossover, end, c, position_before(c, n), near, best);
-        }
-    }
-}
-
-/* The best join of the smallest subtour that leaves the move a gain. Of many nodes every second, third and so on is
- * looked at. */
-static struct join find_join(const struct mosaic_crossover *crossover, int64_t gain)
-{
-    const uint32_t step = (crossover->size_of[crossover->smallest] + LOOKED_AT_MOST - 1) / LOOKED_AT_MOST;
-    struct join best = {.change = -gain};
-    for (uint32_t arc = 0; arc < crossover->merge.arc_count; ++arc) {
-        const uint32_t size = mosaic_arc_length(&crossover->merge, arc);
-        if (crossover->cycle_of[arc] == crossover->smallest && size > 1) {
-            const uint32_t start = mosaic_arc_start(&crossover->merge, arc), n = crossover->problem->n;
-            for (uint32_t k = 0; k < size; k += step) {
-                const uint32_t p = k < n - start ? start + k : k - (n - start);
-                const struct end end = end_at(crossover, p, k == 0, k + 1 == size);
-                try_candidates(crossover, &end, arc, &best);
-            }
-        }
-    }
-    return best;
-}
-
-/* Appends the edges of a join to the move, the last in the pools. */
-static void add_join(struct mosaic_merge *merge, struct mosaic_move *move, const struct join *join)
-{
-    const uint32_t at = move->first + move->count;
-    merge->cuts[at] = position_after(join->v, merge->n) == join->v2 ? join->v : join->v2;
-    merge->cuts[at + 1] = position_after(join->c, merge->n) == join->d ? join->c : join->d;
-    merge->added[at][0] = join->v;
-    merge->added[at][1] = join->c;
-    merge->added[at + 1][0] = join->v2;
-    merge->added[at + 1][1] = join->d;
-    move->count += 2;
-    move->gain += join->change;
-}
-
-/* Makes a tour of a move, the last in the merge's pools, that splits one into several: the smallest is joined to
- * another by the best 2-opt move over candidate lists, again and again, as long as the whole still gains. False: it
- * makes none, and is to be dropped. Cost: O(width) for each node of a subtour that is joined. */
-static bool join_subtours(struct mosaic_crossover *crossover, struct mosaic_move *move)
-{
-    uint32_t *size_of = crossover->size_of;
-    for (;;) {
-        const uint32_t cycles = mosaic_merge_cycles(&crossover->merge, move, crossover->cycle_of);
-        /* a join makes one of two, so more are not worth beginning */
-        if (cycles <= 1 || cycles - 1 > JOINS_MOST || move->count + 2 * (cycles - 1) > MOVE_CUTS_MOST) {
-            return cycles == 1;
-        }
-        crossover->smallest = 0;
-        memset(size_of, 0, cycles * sizeof *size_of);
-        for (uint32_t arc = 0; arc < crossover->merge.arc_count; ++arc) {
-            size_of[crossover->cycle_of[arc]] += mosaic_arc_length(&crossover->merge, arc);
-        }
-        for (uint32_t cycle = 1; cycle < cycles; ++cycle) {
-            crossover->smallest = size_of[cycle] < size_of[crossover->smallest] ? cycle : crossover->smallest;
-        }
-        if (size_of[crossover->smallest] > SMALL_SUBTOUR_MOST) {
-            return false;
-        }
-        const struct join join = find_join(crossover, move->gain);
-        if (move->gain + join.change <= 0) {
-            return false;
-        }
-        add_join(&crossover->merge, move, &join);
-    }
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -437,7 +269,7 @@ static bool try_cycles(struct mosaic_crossover *crossover, struct mosaic_crossov
     if (other) {
         append_cycle(crossover, other, helper, &move);
     }
-    const bool joined = join_subtours(helper, &move);
+    const bool joined = mosaic_joins_make(&helper->joins, &move);
     if (joined && helper->refused == NONE && merge->cut_count + move.count > n) {
         helper->refused = number;
     } else if (joined && helper->refused == NONE) {
@@ -577,7 +409,7 @@ void mosaic_cross_trace(struct mosaic_crossover *crossover, uint64_t seed, uint3
 void mosaic_cross_move(struct mosaic_crossover *crossover, struct mosaic_crossover *helper)
 {
     const uint32_t shares = mosaic_cross_shares(crossover->problem->n);
-    helper->tour = crossover->tour;
+    helper->joins.tour = crossover->tour;
     helper->refused = NONE;
     for (uint32_t share; (share = atomic_fetch_add(&crossover->shared, 1)) < shares;) {
         make_moves(crossover, helper, share);

@@ -106,9 +106,9 @@ void mosaic_generation_keep_best(struct mosaic_engine *self);
 /* SWARM_ERROR_VERIFICATION: population.wrong tells of a defect. */
 enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char *what);
 
-/* A pass of crossover, by whose number, self->state.passes, it draws: in a random circle each individual is crossed
- * with the next one as that was before. Returns by how much all tours together are shorter; population.wrong tells of
- * defects. Cost: O(n) an individual. */
+/* A pass of crossover (passes.c), by whose number, self->state.passes, it draws: in a random circle each individual is
+ * crossed with the next one as that was before. Returns by how much all tours together are shorter; population.wrong
+ * tells of defects. Cost: O(n) an individual. */
 int64_t mosaic_generation_pass(struct mosaic_engine *self);
 
 /* Individuals of a population: `wanted` of them, or as many as fit the time; 0: too few, after `last` of them. */

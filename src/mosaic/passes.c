@@ -1,0 +1,150 @@
+/* passes.c - a pass of crossover: couples of individuals on the threads of the host. */
+#include <string.h>
+
+#include "engine.h"
+#include "random.h"
+
+enum { SHARED_MOST = 64 }; /* couples that threads share */
+
+static void keep_individual(void *context, size_t item, unsigned thread)
+{
+    struct mosaic_population *population = ((struct mosaic_engine *)context)->population;
+    const size_t words = 2 * (size_t)population->n;
+    (void)thread;
+    if (population->changed[item]) {
+        memcpy(population->kept + item * words, population->words + item * population->stride,
+               words * sizeof *population->kept);
+        population->changed[item] = false;
+    }
+}
+
+/* The individual of an item, and the next one in the circle as that was before the pass. */
+struct couple {
+    uint32_t taker;
+    struct mosaic_tour a, b;
+    uint32_t *dropped;
+};
+
+static struct couple couple_of(const struct mosaic_population *population, size_t item)
+{
+    const uint32_t n = population->n, taker = population->order[item];
+    uint32_t *kept = population->kept + population->order[item + 1 < population->count ? item + 1 : 0] * 2 * (size_t)n;
+    return (struct couple){
+        .taker = taker,
+        .a = mosaic_population_tour(population, taker),
+        .b = {kept, kept + n, 0},
+        .dropped = population->dropped + taker * (size_t)mosaic_crossover_dropped(n),
+    };
+}
+
+static void settle_couple(struct mosaic_population *population, const struct couple *couple,
+                          struct mosaic_crossed crossed)
+{
+    population->individuals[couple->taker].length = couple->a.length;
+    population->changed[couple->taker] = crossed.gain > 0;
+    population->wrong[couple->taker] = crossed.wrong;
+}
+
+static void cross_couple(void *context, size_t item, unsigned thread)
+{
+    struct mosaic_engine *self = context;
+    struct mosaic_population *population = self->population;
+    const bool few = population->count <= base_team_size(self->team); /* no more crossovers are used than these */
+    struct couple couple = couple_of(population, item);
+    settle_couple(population, &couple,
+                  mosaic_cross(self->crossovers[few ? item : thread], &couple.a, &couple.b, self->seed, couple.taker,
+                               self->state.passes, mosaic_population_dirty(population, couple.taker), couple.dropped));
+}
+
+/* Couples that are fewer than half of the threads have several threads each. */
+struct sharing {
+    struct mosaic_engine *engine;
+    struct couple *couples;
+    unsigned helpers; /* of a couple */
+};
+
+static void list_share(void *context, size_t item, unsigned thread)
+{
+    const struct sharing *sharing = context;
+    const uint32_t shares = mosaic_cross_shares(sharing->engine->population->n);
+    (void)thread;
+    mosaic_cross_list(sharing->engine->crossovers[item / shares * sharing->helpers], (uint32_t)(item % shares));
+}
+
+static void trace_couple(void *context, size_t item, unsigned thread)
+{
+    const struct sharing *sharing = context;
+    const struct mosaic_engine *self = sharing->engine;
+    (void)thread;
+    mosaic_cross_trace(self->crossovers[item * sharing->helpers], self->seed, sharing->couples[item].taker,
+                       self->state.passes);
+}
+
+static void move_share(void *context, size_t item, unsigned thread)
+{
+    const struct sharing *sharing = context;
+    struct mosaic_crossover **crossovers = sharing->engine->crossovers;
+    (void)thread;
+    mosaic_cross_move(crossovers[item / sharing->helpers * sharing->helpers], crossovers[item]);
+}
+
+static void end_couple(void *context, size_t item, unsigned thread)
+{
+    const struct sharing *sharing = context;
+    struct mosaic_engine *self = sharing->engine;
+    struct couple *couple = &sharing->couples[item];
+    (void)thread;
+    settle_couple(self->population, couple,
+                  mosaic_cross_end(self->crossovers + item * sharing->helpers, sharing->helpers, &couple->a,
+                                   mosaic_population_dirty(self->population, couple->taker)));
+}
+
+static void cross_shared(struct mosaic_engine *self, unsigned helpers)
+{
+    struct couple couples[SHARED_MOST];
+    struct sharing sharing = {self, couples, helpers};
+    const uint32_t count = self->population->count;
+    for (uint32_t i = 0; i < count; ++i) {
+        couples[i] = couple_of(self->population, i);
+        mosaic_cross_begin(self->crossovers[i * helpers], &couples[i].a, &couples[i].b, couples[i].dropped);
+    }
+    base_team_run(self->team, (size_t)count * mosaic_cross_shares(self->population->n), list_share, &sharing);
+    base_team_run(self->team, count, trace_couple, &sharing);
+    base_team_run(self->team, (size_t)count * helpers, move_share, &sharing);
+    base_team_run(self->team, count, end_couple, &sharing);
+}
+
+static int64_t length_of_all(const struct mosaic_population *population)
+{
+    int64_t length = 0;
+    for (uint32_t i = 0; i < population->count; ++i) {
+        length += population->individuals[i].length;
+    }
+    return length;
+}
+
+int64_t mosaic_generation_pass(struct mosaic_engine *self)
+{
+    struct mosaic_population *population = self->population;
+    struct mosaic_random random = mosaic_random_of(self->seed, DRAW_CIRCLE, 0, self->state.passes);
+    const int64_t before = length_of_all(population);
+    uint32_t *order = population->order;
+    for (uint32_t i = 0; i < population->count; ++i) {
+        order[i] = i;
+    }
+    for (uint32_t i = population->count - 1; i > 0; --i) {
+        const uint32_t other = mosaic_random_below(&random, i + 1), moved = order[i];
+        order[i] = order[other];
+        order[other] = moved;
+    }
+    base_team_run(self->team, population->count, keep_individual, self);
+    const unsigned helpers = base_team_size(self->team) / population->count;
+    const bool many = population->n > MOSAIC_MANY_NODES; /* helpers would take memory */
+    if (helpers > 1 && population->count <= SHARED_MOST && mosaic_cross_shares(population->n) > 1 && !many) {
+        cross_shared(self, helpers);
+    } else {
+        base_team_run(self->team, population->count, cross_couple, self);
+    }
+    ++self->state.passes;
+    return before - length_of_all(population);
+}
