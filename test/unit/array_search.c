@@ -295,7 +295,7 @@ static void test_tours_get_short(void)
  * falls from kick to kick. */
 static void test_a_threshold_keeps_longer_tours_and_falls(void)
 {
-    enum { KICKS = 1000 };
+    enum { KICKS = 5000 };
     struct sample *sample = sample_of(MOST_NODES, 3000);
     struct mosaic_individual *individual = &sample->individual;
     uint32_t longer[2] = {0, 0};
