@@ -23,8 +23,6 @@ enum {
     MOST_BUDGET = 1 << 24 /* ... at most */
 };
 
-static const double PATIENT = 24e-6; /* seconds for each node: so many nodes get two individuals, not one */
-
 static uint32_t between(uint32_t low, uint32_t value, uint32_t high)
 {
     return value < low ? low : value > high ? high : value;
@@ -348,10 +346,8 @@ static uint32_t first_size(const struct mosaic_engine *self)
     if (self->choices.schedule) {
         return self->choices.schedule->stages[0].individuals;
     }
-    const double left = self->base.request.deadline - base_seconds(self->base.env);
-    const uint32_t least = left > PATIENT * n ? 2 : 1;
-    const uint32_t parallel = isinf(left)      ? 0
-                              : self->launches ? between(least, (n < LARGE ? ANTS_NODES : LARGE_NODES) / n, ANTS_FIRST)
+    const uint32_t parallel = isinf(self->base.request.deadline) ? 0
+                              : self->launches ? between(1, (n < LARGE ? ANTS_NODES : LARGE_NODES) / n, ANTS_FIRST)
                                                : between(1, PARALLEL_NODES / n, base_team_size(self->team));
     return between(given > usual ? given : usual, parallel, self->choices.population);
 }
