@@ -7,7 +7,9 @@
 
 enum {
     INSERTED_AT_MOST = 48, /* cuts that are sorted by insertion */
-    DIGIT = 256
+    DIGIT = 256,
+    PENDING_LEAST = 256, /* cuts of chosen moves that are tested with every other one until their tour is made, ... */
+    PENDING_SHARE = 32   /* ... and of all cuts one in so many */
 };
 
 /* Lists the arrays, so that they are made or counted. */
@@ -309,28 +311,22 @@ static uint32_t match_sides(struct mosaic_merge *merge, uint32_t *list, uint32_t
         list[fitting] = list[j];
         fitting += fits;
     }
-    for (uint32_t i = 0; i < count; ++i) {
-        merge->moved[i] = NONE;
-    }
     return fitting;
 }
 
-/* Whether moves of the component whose sides are matched are a tour together. spare[] gets their cuts in order, and
- * moved[] of each its place there. Cost: O(cuts of the component), without a search. */
+/* Whether moves of the component whose sides are matched make a tour of the one at hand. Cost: O(their cuts). */
 static bool are_tour(struct mosaic_merge *merge, const uint32_t *list, uint32_t list_count)
 {
     uint32_t *place = merge->moved, *order = merge->spare, count = 0, arcs = 0, at = 0, forward = 1;
     for (uint32_t j = 0; j < list_count; ++j) {
         const struct mosaic_move *move = &merge->moves[list[j]];
         for (uint32_t k = move->first; k < move->first + move->count; ++k) {
-            place[merge->arc_of[merge->cuts[k]]] = 0;
+            order[count++] = merge->arc_of[merge->cuts[k]];
         }
     }
-    for (uint32_t i = 0; i < merge->arc_count; ++i) {
-        if (place[i] != NONE) {
-            place[i] = count;
-            order[count++] = i;
-        }
+    sort_positions(order, merge->sorted, count, merge->arc_count);
+    for (uint32_t k = 0; k < count; ++k) {
+        place[order[k]] = k;
     }
     do { /* along an arc to the next cut in this direction, and by the added edge to another arc */
         at = forward ? (at + 1 < count ? at + 1 : 0) : (at > 0 ? at : count) - 1;
@@ -339,22 +335,80 @@ static bool are_tour(struct mosaic_merge *merge, const uint32_t *list, uint32_t 
         forward = side % 2;
         ++arcs;
     } while (at != 0 || !forward);
-    for (uint32_t k = 0; k < count; ++k) {
-        place[order[k]] = NONE;
-    }
     return arcs == count;
 }
 
-/* Adds the moves listed, by halves where they are no tour together with those chosen from `from` on. */
-static void choose(struct mosaic_merge *merge, bool tested, uint32_t from, const uint32_t *list, uint32_t count)
+/* Sets moved[arc_of[cut]] for the cuts of all moves listed. */
+static void mark_cuts(struct mosaic_merge *merge, const uint32_t *list, uint32_t list_count, uint32_t mark)
 {
-    const uint32_t together = merge->chosen_count - from + count;
+    for (uint32_t j = 0; j < list_count; ++j) {
+        const struct mosaic_move *move = &merge->moves[list[j]];
+        for (uint32_t k = move->first; k < move->first + move->count; ++k) {
+            merge->moved[merge->arc_of[merge->cuts[k]]] = mark;
+        }
+    }
+}
+
+/* Goes over to the tour of the moves chosen from `made` on: numbers the cuts of the moves listed, all that are still to
+ * be tried, in its order. Then moves are tested without those chosen before. */
+static void make_chosen(struct mosaic_merge *merge, const uint32_t *list, uint32_t list_count)
+{
+    enum { STAYS, TAKEN = UINT32_MAX - 1 };
+    uint32_t *renamed = merge->moved, *sides[2] = {merge->spare, merge->sorted}, count = 0, side = 1;
+    for (uint32_t i = 0; i < merge->arc_count; ++i) {
+        renamed[i] = NONE;
+    }
+    mark_cuts(merge, merge->chosen + merge->made, merge->chosen_count - merge->made, TAKEN);
+    mark_cuts(merge, list, list_count, STAYS);
+    do { /* from this side along its arc, to a side of the next cut */
+        const uint32_t cut = side / 2, last = merge->arc_count - 1;
+        const uint32_t met = side % 2 == 1 ? 2 * (cut < last ? cut + 1 : 0) : 2 * (cut > 0 ? cut - 1 : last) + 1;
+        if (renamed[met / 2] == TAKEN) {
+            side = merge->match[met];
+        } else {
+            if (renamed[met / 2] == STAYS) { /* met once */
+                renamed[met / 2] = 2 * count++ + met % 2;
+            }
+            side = met ^ 1;
+        }
+    } while (side != 1);
+    for (uint32_t i = 0; i < merge->arc_count; ++i) {
+        for (uint32_t k = 0; k < 2 && renamed[i] < TAKEN; ++k) {
+            const uint32_t own = renamed[i] ^ k, other = merge->match[2 * i + k];
+            sides[own % 2][own / 2] = renamed[other / 2] ^ (other % 2);
+        }
+    }
+    for (uint32_t k = 0; k < 2 * count; ++k) {
+        merge->match[k] = sides[k % 2][k / 2];
+    }
+    for (uint32_t j = 0; j < list_count; ++j) {
+        const struct mosaic_move *move = &merge->moves[list[j]];
+        for (uint32_t k = move->first; k < move->first + move->count; ++k) {
+            merge->arc_of[merge->cuts[k]] = renamed[merge->arc_of[merge->cuts[k]]] / 2;
+        }
+    }
+    merge->arc_count = count;
+    merge->made = merge->chosen_count;
+    merge->pending = 0;
+}
+
+/* Adds the moves listed, by halves where they are no tour together with those chosen. Those up to `end` are
+ * still to be tried. */
+static void choose(struct mosaic_merge *merge, const uint32_t *list, uint32_t count, const uint32_t *end)
+{
+    const uint32_t together = merge->chosen_count - merge->made + count;
     memcpy(merge->chosen + merge->chosen_count, list, count * sizeof *list);
-    if ((tested && together == 1) || are_tour(merge, merge->chosen + from, together)) {
+    if (are_tour(merge, merge->chosen + merge->made, together)) {
         merge->chosen_count += count;
+        for (uint32_t j = 0; j < count; ++j) {
+            merge->pending += merge->moves[list[j]].count;
+        }
+        if (list + count < end && merge->pending > PENDING_LEAST + merge->arc_count / PENDING_SHARE) {
+            make_chosen(merge, list + count, (uint32_t)(end - list) - count);
+        }
     } else if (count > 1) {
-        choose(merge, tested, from, list, count / 2);
-        choose(merge, tested, from, list + count / 2, count - count / 2);
+        choose(merge, list, count / 2, end);
+        choose(merge, list + count / 2, count - count / 2, end);
     }
 }
 
@@ -380,8 +434,12 @@ static void choose_all(struct mosaic_merge *merge, bool tested)
         if (count > 1 || !tested) {
             count = match_sides(merge, merge->stack, count);
         }
-        if (count > 0) {
-            choose(merge, tested, merge->chosen_count, merge->stack, count);
+        if (tested && count == 1) {
+            merge->chosen[merge->chosen_count++] = merge->stack[0];
+        } else if (count > 0) {
+            merge->made = merge->chosen_count;
+            merge->pending = 0;
+            choose(merge, merge->stack, count, merge->stack + count);
         }
     }
 }

@@ -50,6 +50,7 @@ struct mosaic_merge {
     uint32_t *head;      /* [move_capacity] first of the component */
     uint32_t *chosen;    /* [move_capacity] moves taken */
     uint32_t chosen_count;
+    uint32_t made, pending;    /* of these the first ones, whose tour is at hand; cuts of the others */
     bool *open;                /* [move_capacity] the sweep has come to it */
     struct base_arrays arrays; /* all of them */
 };

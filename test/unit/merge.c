@@ -440,6 +440,79 @@ TEST(hundreds_of_moves_of_a_large_tour_are_merged)
     destroy(&sample);
 }
 
+/* Moves of one component, by gain, chosen as the merge is to choose them: all, or else by halves. */
+static uint32_t choose_halves(struct sample *sample, uint32_t *chosen, uint32_t chosen_count, const uint32_t *list,
+                              uint32_t count)
+{
+    const uint32_t together = chosen_count + count;
+    memcpy(chosen + chosen_count, list, count * sizeof *list);
+    begin_graph(sample);
+    for (uint32_t k = 0; k < together; ++k) {
+        REQUIRE(remove_edges(sample, &sample->moves[chosen[k]]));
+    }
+    for (uint32_t k = 0; k < together; ++k) {
+        REQUIRE(add_edges(sample, &sample->moves[chosen[k]]));
+    }
+    if (count_cycles(sample) == 1) {
+        return together;
+    }
+    if (count > 1) {
+        chosen_count = choose_halves(sample, chosen, chosen_count, list, count / 2);
+        chosen_count = choose_halves(sample, chosen, chosen_count, list + count / 2, count - count / 2);
+    }
+    return chosen_count;
+}
+
+/* Whether the move added last shares no cut with one before, and interleaves with one if there is any. */
+static bool joins_component(const struct sample *sample)
+{
+    const struct mosaic_move *last = &sample->moves[sample->move_count - 1];
+    bool joins = sample->move_count == 1;
+    for (uint32_t k = 0; k + 1 < sample->move_count; ++k) {
+        if (share_cut(sample, &sample->moves[k], last)) {
+            return false;
+        }
+        joins = joins || interleave(sample, &sample->moves[k], last);
+    }
+    return joins;
+}
+
+TEST(hundreds_of_moves_that_interleave_are_chosen_by_halves)
+{
+    enum { NODES = 4000, MOST = 600 };
+    uint32_t cycles[MOST_CUTS], list[MOST], chosen[MOST];
+    struct sample sample;
+    create(&sample, NODES, MOST, MOST * MOST_CUTS);
+    for (uint32_t time = 0; time < test_tier(4, 40); ++time) {
+        start(&sample, NODES);
+        for (uint32_t tries = 0; sample.move_count < MOST; ++tries) {
+            REQUIRE_INT(tries, <, 100 * MOST);
+            /* near one another: most are a tour together; far apart: few */
+            add_move(&sample, 2 + random_below(MOST_CUTS - 1), random_below(NODES), time % 2 == 0 ? 60 : NODES);
+            keep(&sample);
+            if (!joins_component(&sample)
+                || mosaic_merge_cycles(&sample.merge, &sample.merge.moves[sample.move_count - 1], cycles) != 1) {
+                remove_move(&sample);
+            }
+        }
+        keep(&sample);
+        for (uint32_t k = 0; k < MOST; ++k) {
+            uint32_t at = k;
+            for (; at > 0 && sample.moves[list[at - 1]].gain < sample.moves[k].gain; --at) {
+                list[at] = list[at - 1];
+            }
+            list[at] = k;
+        }
+        const uint32_t count = choose_halves(&sample, chosen, 0, list, MOST);
+        require_edges(&sample, mosaic_merge_apply(&sample.merge, true, &sample.tour));
+        REQUIRE_INT(sample.merge.taken_count, ==, count);
+        for (uint32_t k = 0; k < count; ++k) {
+            REQUIRE(is_taken(&sample, chosen[k]));
+        }
+    }
+    destroy(&sample);
+}
+
 TEST(the_result_does_not_depend_on_the_order_of_the_moves)
 {
     struct sample sample;
@@ -508,6 +581,7 @@ int main(void)
     base_env_init(&env);
     RUN(moves_of_small_tours_are_what_the_graph_makes_of_them);
     RUN(hundreds_of_moves_of_a_large_tour_are_merged);
+    RUN(hundreds_of_moves_that_interleave_are_chosen_by_halves);
     RUN(the_result_does_not_depend_on_the_order_of_the_moves);
     RUN(nothing_to_merge_leaves_the_tour);
     RUN(a_move_that_is_wrongly_told_to_be_a_tour_takes_nothing);
