@@ -81,7 +81,8 @@ def table(paths):
         else:
             seconds, when = line["limit"], f"{line['limit']:g}"
         peers = [others.figure(name, line["instance"], seconds) for name in others.PROGRAMS]
-        over = " over the bound" if "bound" in line else ""
+        over = (" over the bound" if "bound" in line
+                else f" over the best of {line['long']['seconds']} s" if "long" in line else "")
         rows.append([line["instance"], when, gaps.gap_text(line["gap"]) + over, *peers, line["on"]])
     return shared.markdown(HEAD, rows)
 

@@ -72,6 +72,14 @@ def check_named(program, folder):
     table = quick.run(SCRIPT, "plain", path).stdout
     if f"| rows1k | 10 | {gaps.gap_text(lines[0]['gap'])} over the bound |" not in table:
         yield f"named: {lines} make this table:\n{table}"
+    path = os.path.join(folder, "long.json")
+    lines = quick.record_of(path, SCRIPT, "figures", program, "--device", "none", "--only", "cpu-families-long",
+                            "--instances", "rows1k", "--options", "--iterations 1", "--seeds", "2", "--json")["figures"]
+    lengths = [*lines[0]["lengths"], lines[0]["long"]["length"]]
+    if lines[0]["gaps"] != [100 * (length - min(lengths)) / min(lengths) for length in lengths[:2]]:
+        yield f"named: not the gaps over the best: {lines}"
+    if f"| {gaps.gap_text(lines[0]['gap'])} over the best of 120 s |" not in quick.run(SCRIPT, "plain", path).stdout:
+        yield f"named: no table of the gaps over the best: {lines}"
     large = {"E3M.0", "E10M.0", "C316k.0", "C1M.0", "C3M.0"} ^ {*gaps.PARTS["gpu-large"][2]}
     everyday = [name for part in gaps.PARTS if part not in gaps.NAMED for name in gaps.PARTS[part][2]]
     if large or {*gaps.PARTS["gpu-large"][2], *shared.FAMILIES} & {*everyday}:

@@ -41,9 +41,9 @@ const struct mosaic_improver *mosaic_improver_find(const char *name)
 
 uint32_t mosaic_population_most(uint32_t n)
 {
-    enum { ALL_NODES = 16777216, MOST = 200, LEAST = 8, MANY_LEAST = 2 };
-    const uint32_t fitting = ALL_NODES / n, least = n > MOSAIC_MANY_NODES ? MANY_LEAST : LEAST;
-    return fitting < least ? least : fitting > MOST ? MOST : fitting;
+    enum { ALL_NODES = 33554432, MOST = 200, OF_MANY = 2 };
+    const uint32_t fitting = n > MOSAIC_MANY_NODES ? OF_MANY : ALL_NODES / n;
+    return fitting > MOST ? MOST : fitting;
 }
 
 /* Measured: docs/mosaic.md. Exits and entrances have half as many ways on as other nodes, one of their edges being

@@ -38,7 +38,7 @@ struct mosaic_merge {
 
     uint32_t *sorted; /* [cut_capacity] the cuts of the set: arc i ends at sorted[i] */
     uint32_t arc_count;
-    uint32_t *spare;     /* [cut_capacity] for sorting */
+    uint32_t *spare;     /* [cut_capacity] for sorting, as is sorted[] once a set is numbered by arc_of[] */
     uint32_t *match;     /* [2 cut_capacity] the end that an added edge joins to this end */
     uint32_t *arc_of;    /* [n] the arc that ends at a position, where sorted[] says the same; anything elsewhere */
     uint32_t *owner;     /* [n] the move that cuts here; NONE between calls */
@@ -82,7 +82,8 @@ uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_mov
  * cuts interleave, directly or through others, are tried together and, where that is no tour, by halves. `tested`:
  * every move is known to be a tour alone. Rewrites tour->ord and tour->pos except in the longest arc, subtracts the
  * gains from tour->length and returns their sum. The moves of the merge are sorted, and used up: both counts are 0
- * afterwards. Cost: O(cuts log n) a test, log2(moves that interleave) tests deep, and the nodes moved. */
+ * afterwards. Cost: a test takes the cuts of its moves and up to a 32nd of those that interleave, which tests go
+ * log2(moves) deep; and the nodes moved. */
 int64_t mosaic_merge_apply(struct mosaic_merge *merge, bool tested, struct mosaic_tour *tour);
 
 #endif
