@@ -353,27 +353,27 @@ static void mark_cuts(struct mosaic_merge *merge, const uint32_t *list, uint32_t
  * be tried, in its order. Then moves are tested without those chosen before. */
 static void make_chosen(struct mosaic_merge *merge, const uint32_t *list, uint32_t list_count)
 {
-    enum { STAYS, TAKEN = UINT32_MAX - 1 };
+    const uint32_t stays = 0, taken = NONE - 1;
     uint32_t *renamed = merge->moved, *sides[2] = {merge->spare, merge->sorted}, count = 0, side = 1;
     for (uint32_t i = 0; i < merge->arc_count; ++i) {
         renamed[i] = NONE;
     }
-    mark_cuts(merge, merge->chosen + merge->made, merge->chosen_count - merge->made, TAKEN);
-    mark_cuts(merge, list, list_count, STAYS);
+    mark_cuts(merge, merge->chosen + merge->made, merge->chosen_count - merge->made, taken);
+    mark_cuts(merge, list, list_count, stays);
     do { /* from this side along its arc, to a side of the next cut */
         const uint32_t cut = side / 2, last = merge->arc_count - 1;
         const uint32_t met = side % 2 == 1 ? 2 * (cut < last ? cut + 1 : 0) : 2 * (cut > 0 ? cut - 1 : last) + 1;
-        if (renamed[met / 2] == TAKEN) {
+        if (renamed[met / 2] == taken) {
             side = merge->match[met];
         } else {
-            if (renamed[met / 2] == STAYS) { /* met once */
+            if (renamed[met / 2] == stays) { /* met once */
                 renamed[met / 2] = 2 * count++ + met % 2;
             }
             side = met ^ 1;
         }
     } while (side != 1);
     for (uint32_t i = 0; i < merge->arc_count; ++i) {
-        for (uint32_t k = 0; k < 2 && renamed[i] < TAKEN; ++k) {
+        for (uint32_t k = 0; k < 2 && renamed[i] < taken; ++k) {
             const uint32_t own = renamed[i] ^ k, other = merge->match[2 * i + k];
             sides[own % 2][own / 2] = renamed[other / 2] ^ (other % 2);
         }
