@@ -15,7 +15,7 @@ enum {
     LARGE = 800000,        /* from so many nodes on a pass takes long: fewer individuals at first, fewer passes */
     LARGE_NODES = 2000000, /* ANTS_NODES of those, and ... */
     LARGE_LITTLE = 20,     /* ... LITTLE */
-    LEAST_FITTING = 4,
+    LEAST_FITTING = 3,
     LATER_KICKS = 5,      /* generations have as many of the first one's */
     PASSES = 100,         /* of a crossover at most */
     LITTLE = 100,         /* it is over when one gains less than the first one by this */
