@@ -33,7 +33,8 @@ CPU_MAPS = dict.fromkeys(["gr666", "u724", "lu980", "pcb1173", "d1291", "nrw1379
                           "d2103", "u2319", "C3k.0", "E3k.0", "fl3795"], math.inf)
 GPU_MAPS = dict.fromkeys(["nrw1379", "vm1748", "d2103", "C3k.0", "E3k.0", "fl3795", "ja9847", "C10k.0", "E10k.0",
                           "rl11849", "d15112", "sw24978", "E31k.0"], 0.1)
-# Parts that run only when they are named; aims are those of a GPU. Of large ones E3M.0, E10M.0 and C316k.0 have best known lengths.
+# Parts that run only when they are named; aims are for a GPU. Of large ones E3M.0, E10M.0 and C316k.0 have best known
+# lengths.
 NAMED_GAPS = {"families-10s": (dict.fromkeys(FAMILIES, math.inf), 10),
               "families-60s": (dict.fromkeys(FAMILIES, math.inf), 60),
               "300s": ({"d18512": 0.0015, "mona-lisa100K": 0.004, "E1M.0": 0.06}, 300),
@@ -45,9 +46,12 @@ MAPS_MEAN = {"cpu-maps": 0.05, "gpu-maps": 0.03}
 MAPS = "maps"
 
 
+def run_of(runner, instance, seconds, seed, options):
+    return runner.run(instance, "--algorithm", "mosaic", *runner.limit(seconds), "--seed", seed, *options.options)
+
+
 def runs_of(runner, instance, seconds, options):
-    return [runner.run(instance, "--algorithm", "mosaic", *runner.limit(seconds), "--seed", seed, *options.options)
-            for seed in range(1, options.seeds + 1)]
+    return [run_of(runner, instance, seconds, seed, options) for seed in range(1, options.seeds + 1)]
 
 
 def beside(instance, seconds):
@@ -100,16 +104,15 @@ def measure_long(runner, options, report, part, aims, seconds):
     """Gaps over the best tour of all runs, one of which is long."""
     for instance, column in runner.instances(aims):
         documents = runs_of(runner, instance, seconds, options)
-        long = runner.run(instance, "--algorithm", "mosaic", *runner.limit(LONG * seconds), "--seed", 1,
-                          *options.options, repeat=LONG)
+        long = run_of(runner, instance, LONG * seconds, 1, options)["result"]["length"]
         lengths = [document["result"]["length"] for document in documents]
-        best = min(*lengths, long["result"]["length"])
-        gaps = [gap_of(document, best) for document in documents]
+        gaps = [gap_of(document, min(*lengths, long)) for document in documents]
+        median = statistics.median(gaps)
         report.add(f"{instance}, gap after {seconds} s", aim_text(aims[column]),
-                   f"median {gap_text(statistics.median(gaps))} % over the best of all, one of {LONG * seconds} s; "
+                   f"median {gap_text(median)} % over the best of all, one of {LONG * seconds} s; "
                    f"{gap_text(min(gaps))} to {gap_text(max(gaps))} in {len(gaps)} runs", part=part, instance=instance,
-                   limit=seconds, gap=statistics.median(gaps), gaps=gaps, lengths=lengths,
-                   long={"seconds": LONG * seconds, "length": long["result"]["length"]})
+                   limit=seconds, gap=median, gaps=gaps, lengths=lengths,
+                   long={"seconds": LONG * seconds, "length": long})
 
 
 def measure_maps(runner, options, report, part, aims, seconds):

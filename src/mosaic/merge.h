@@ -82,8 +82,8 @@ uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_mov
  * cuts interleave, directly or through others, are tried together and, where that is no tour, by halves. `tested`:
  * every move is known to be a tour alone. Rewrites tour->ord and tour->pos except in the longest arc, subtracts the
  * gains from tour->length and returns their sum. The moves of the merge are sorted, and used up: both counts are 0
- * afterwards. Cost: a test takes the cuts of its moves, and a 32nd of all cuts that
- * interleave; tests are log2(moves) deep. Then the nodes moved. */
+ * afterwards. Cost: a test takes the cuts of its moves, and a 32nd of all cuts that interleave; tests are log2(moves)
+ * deep. Then the nodes moved. */
 int64_t mosaic_merge_apply(struct mosaic_merge *merge, bool tested, struct mosaic_tour *tour);
 
 #endif
