@@ -111,8 +111,8 @@ enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char
  * tells of defects. Cost: O(n) an individual. */
 int64_t mosaic_generation_pass(struct mosaic_engine *self);
 
-/* Individuals of a population: `wanted` of them, or as many as fit the time; 0: too few, after `last` of them. */
-uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double fitting);
+/* Individuals of a population: `wanted` of them, or as many as fit the time; 0: fewer than `least` do. */
+uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t least, double fitting);
 
 /* Ants on pieces (launches.c). mosaic_launches_bytes() counts the host's memory, mosaic_launches_plan() the device's
  * buffers, `times` over, and refuses them when they do not fit. Launches borrow the merges of the crossovers. Without a

@@ -15,12 +15,13 @@ enum {
     LARGE = 800000,        /* from so many nodes on a pass takes long: fewer individuals at first, fewer passes */
     LARGE_NODES = 2000000, /* ANTS_NODES of those, and ... */
     LARGE_LITTLE = 20,     /* ... LITTLE */
-    LEAST_FITTING = 3,
-    LATER_KICKS = 5,      /* generations have as many of the first one's */
-    PASSES = 100,         /* of a crossover at most */
-    LITTLE = 100,         /* it is over when one gains less than the first one by this */
-    FIRST_BUDGET = 256,   /* nodes that each individual looks at in the first stretch, and ... */
-    MOST_BUDGET = 1 << 24 /* ... at most */
+    LEAST = 3,             /* individuals of a population that the time left pays for, or there is none, and ... */
+    ANTS_LEAST = 8,        /* ... with ants on pieces */
+    LATER_KICKS = 5,       /* generations have as many of the first one's */
+    PASSES = 100,          /* of a crossover at most */
+    LITTLE = 100,          /* it is over when one gains less than the first one by this */
+    FIRST_BUDGET = 256,    /* nodes that each individual looks at in the first stretch, and ... */
+    MOST_BUDGET = 1 << 24  /* ... at most */
 };
 
 static uint32_t between(uint32_t low, uint32_t value, uint32_t high)
@@ -352,10 +353,10 @@ static uint32_t first_size(const struct mosaic_engine *self)
     return between(given > usual ? given : usual, parallel, self->choices.population);
 }
 
-uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double fitting)
+uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t least, double fitting)
 {
     const uint32_t size = fitting < wanted ? (uint32_t)(fitting > 0.0 ? fitting : 0.0) : wanted;
-    return size >= LEAST_FITTING && size >= last ? size : 0;
+    return size >= least ? size : 0;
 }
 
 /* Generations of this population at least. It is improved and crossed, is kicked and crossed again, and then takes in
@@ -385,7 +386,8 @@ static uint32_t following_size(const struct mosaic_engine *self, bool ahead)
         return usual;
     }
     const double affordable = left / self->state.price;
-    return mosaic_fitting_size(usual > last ? usual : last, last,
+    const uint32_t least = between(LEAST, usual, self->launches ? ANTS_LEAST : LEAST);
+    return mosaic_fitting_size(usual > last ? usual : last, last > least ? last : least,
                                ahead ? 0.46 * affordable - 0.1 * generations_of(self) * last : 0.6 * affordable);
 }
 

@@ -35,18 +35,15 @@ void mosaic_pieces_deinit(struct mosaic_pieces *pieces)
 
 uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported)
 {
-    enum { FIRST = 2000, FIRST_LEAST = 10 * FIRST /* nodes */, LATER = 32768, FEW = 1000, WIDE_EVERY = 8, WIDE = 4 };
-    enum { MANY = MOSAIC_PIECES_MANY, MANY_WIDE = 16 };
+    enum { FIRST = 2000, FIRST_LEAST = 10 * FIRST /* nodes */, LATER = 32768, LATER_LEAST = 4 * LATER, FEW = 1000 };
+    enum { WIDE_EVERY = 8, WIDE = 4, MANY = MOSAIC_PIECES_MANY, MANY_WIDE = 16 };
     if (launch == 1) {
         return n > FIRST_LEAST ? FIRST : 0;
     }
-    if (n < 2 * LATER || reported <= FEW) {
+    if (n <= LATER_LEAST || reported <= FEW) {
         return n <= MANY ? 0 : n / WIDE;
     }
-    if (launch % WIDE_EVERY != 0) {
-        return LATER;
-    }
-    return n <= WIDE * LATER ? 0 : n / (n <= MANY ? WIDE : MANY_WIDE);
+    return launch % WIDE_EVERY != 0 ? LATER : n / (n <= MANY ? WIDE : MANY_WIDE);
 }
 
 /* Windows of a plan: number `i` begins at `from` and has `length` positions; the last one may have fewer. */

@@ -347,14 +347,13 @@ TEST(windows_are_for_long_tours_of_which_much_is_reported)
     REQUIRE_INT(mosaic_pieces_window(20000, 1, 0), ==, 0);
     REQUIRE_INT(mosaic_pieces_window(20001, 1, 0), ==, 2000);
     REQUIRE_INT(mosaic_pieces_window(20001, 2, 5000), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(65535, 2, 5000), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(65536, 2, 5000), ==, 32768);
+    REQUIRE_INT(mosaic_pieces_window(131072, 2, 5000), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(131073, 2, 5000), ==, 32768);
     REQUIRE_INT(mosaic_pieces_window(1000000, 3, 1001), ==, 32768);
     REQUIRE_INT(mosaic_pieces_window(1048576, 3, 0), ==, 0);
     REQUIRE_INT(mosaic_pieces_window(1048577, 3, 0), ==, 262144);
     REQUIRE_INT(mosaic_pieces_window(10000000, 8, 1001), ==, 625000);
     REQUIRE_INT(mosaic_pieces_window(1000000, 3, 1000), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(131072, 8, 5000), ==, 0);
     REQUIRE_INT(mosaic_pieces_window(1000000, 8, 5000), ==, 250000);
     REQUIRE_INT(mosaic_pieces_window(1000000, 8, 1000), ==, 0);
 }

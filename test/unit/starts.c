@@ -584,8 +584,7 @@ TEST(a_population_that_no_time_is_left_for_is_none)
     REQUIRE_INT(mosaic_fitting_size(200, 100, 1000.0), ==, 200);
     REQUIRE_INT(mosaic_fitting_size(200, 100, 120.5), ==, 120);
     REQUIRE_INT(mosaic_fitting_size(200, 100, 99.5), ==, 0);
-    REQUIRE_INT(mosaic_fitting_size(16, 2, 3.5), ==, 3);
-    REQUIRE_INT(mosaic_fitting_size(16, 2, 2.5), ==, 0);
+    REQUIRE_INT(mosaic_fitting_size(16, 3, 3.5), ==, 3);
     REQUIRE_INT(mosaic_fitting_size(200, 100, 0.0), ==, 0);
     REQUIRE_INT(mosaic_fitting_size(200, 100, -3.0), ==, 0);
 }
