@@ -179,6 +179,8 @@ const struct cli_topic cli_topics[] = {
                          "without both, as short as a known and proven optimum; the value is as good as --target V"),
          ENTRY("stagnation", "--no-improve N iterations brought no improvement; without another limit ants except "
                              "`as` stop after a number that depends on the nodes"),
+         ENTRY("convergence", "half of a population but the first has the best length; of mosaic, where no --iterations, "
+                              "--no-improve, --time or --schedule is given"),
          ENTRY("cancelled", "SIGINT (Ctrl-C), SIGTERM or SIGHUP; a second SIGINT or SIGTERM ends the program at once, "
                             "without a result"),
          ENTRY("optimal, proven", "with --bound no tour can be shorter; within --target-gap it ends as target")),
