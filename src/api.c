@@ -53,8 +53,7 @@ const char *swarm_device_type_name(enum swarm_device_type type)
 
 const char *swarm_stop_reason_name(enum swarm_stop_reason reason)
 {
-    static const char *const names[] = {"iterations",      "time",       "target", "stagnation", "cancelled",
-                                        "optimal, proven", "convergence"};
+    static const char *const names[] = {"iterations", "time", "target", "stagnation", "cancelled", "optimal, proven"};
     return names[reason];
 }
 

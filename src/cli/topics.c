@@ -172,14 +172,13 @@ const struct cli_topic cli_topics[] = {
          ENTRY(
              "iterations",
              "--iterations N are done; by default 5 generations of mosaic, 1000 iterations of pso, 10000 of its ants, "
-             "100 with `--algorithm as`, for other ants by the nodes; with --time alone there is no such limit"),
+             "100 with `--algorithm as`, for other ants a number that depends on the nodes; with --time alone "
+             "there is no such limit"),
          ENTRY("time", "--time SECONDS have passed since the start of the program; reading and building count"),
          ENTRY("target", "the tour is as short as --target L, or within --target-gap P per cent of the optimum; "
                          "without both, as short as a known and proven optimum; the value is as good as --target V"),
-         ENTRY("stagnation",
-               "--no-improve N iterations brought no improvement; without another limit N of ants but `as` "
-               "follows from the nodes"),
-         ENTRY("convergence", "without limits, mosaic: half of a population has the best length"),
+         ENTRY("stagnation", "--no-improve N iterations brought no improvement; without another limit ants except "
+                             "`as` stop after a number that depends on the nodes"),
          ENTRY("cancelled", "SIGINT (Ctrl-C), SIGTERM or SIGHUP; a second SIGINT or SIGTERM ends the program at once, "
                             "without a result"),
          ENTRY("optimal, proven", "with --bound no tour can be shorter; within --target-gap it ends as target")),

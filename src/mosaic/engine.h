@@ -111,10 +111,6 @@ enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char
  * tells of defects. Cost: O(n) an individual. */
 int64_t mosaic_generation_pass(struct mosaic_engine *self);
 
-/* Whether a generation that is complete has left half of a population but the first, whose few individuals agree by
- * chance, with the best length: more generations found a shorter tour in none of 360 runs of 50 to 100 nodes. */
-bool mosaic_generation_agrees(const struct mosaic_engine *self);
-
 /* Individuals of a population: `wanted` of them, or as many as fit the time; 0: fewer than `least` do. */
 uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t least, double fitting);
 

@@ -406,16 +406,6 @@ static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, boo
     return crossed != SWARM_OK ? crossed : rested;
 }
 
-bool mosaic_generation_agrees(const struct mosaic_engine *self)
-{
-    const struct mosaic_population *population = self->population;
-    uint32_t best = 0;
-    for (uint32_t i = 0; i < population->count; ++i) {
-        best += population->individuals[i].length == self->state.best_length;
-    }
-    return self->state.number > 0 && self->state.generation > 0 && 2 * best >= population->count;
-}
-
 enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interrupted)
 {
     struct base_env *env = self->base.env;

@@ -200,10 +200,9 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
         .built = self->generation_length,
         .count = improved,
         .improvements = &self->improvement,
-        .state = self->state.best_length <= engine->request.target             ? RUN_REACHED_TARGET
-                 : patience > 0 && self->state.stalled >= patience             ? RUN_STAGNATED
-                 : engine->request.converges && mosaic_generation_agrees(self) ? RUN_CONVERGED
-                                                                               : RUN_GOES_ON,
+        .state = self->state.best_length <= engine->request.target ? RUN_REACHED_TARGET
+                 : patience > 0 && self->state.stalled >= patience ? RUN_STAGNATED
+                                                                   : RUN_GOES_ON,
     };
     return SWARM_OK;
 }

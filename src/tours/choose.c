@@ -207,12 +207,6 @@ static void choose_ends(struct options *options, const struct tours_question *qu
     }
 }
 
-bool tours_is_open_ended(const struct options *options, const struct tours_question *question)
-{
-    return question->schedule.count == 0 && !options->given[OPTION_iterations] && !options->given[OPTION_time]
-           && !options->given[OPTION_no_improve];
-}
-
 void tours_choose(struct options *options, const struct swarm_instance_info *info, uint32_t n, bool joint,
                   struct tours_question *question)
 {

@@ -214,7 +214,6 @@ static enum swarm_status ask(struct run *run)
     TRY(read_starts(run));
     drop_others(run);
     run_fill_request(run);
-    run->request.converges = !question->algorithm && tours_is_open_ended(options, question);
     run->request.target = target_of_engines(target, question->offset);
     run->answer_size = question->instance->info.node_count * sizeof(uint32_t);
     return SWARM_OK;

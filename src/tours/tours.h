@@ -90,9 +90,6 @@ enum {
 void tours_choose(struct options *options, const struct swarm_instance_info *info, uint32_t n, bool joint,
                   struct tours_question *question);
 
-/* Whether neither an end nor a schedule was asked for. */
-bool tours_is_open_ended(const struct options *options, const struct tours_question *question);
-
 /* The fewest nodes that mosaic takes for such instances, the joint included. */
 uint32_t tours_mosaic_least(const struct tours_question *question);
 
