@@ -6,8 +6,14 @@
 
 enum { MOSAIC_POPULATION_MOST = 4096 }; /* individuals */
 
-/* Individuals of the largest population that is right for n nodes. */
+/* Individuals of the largest population that is right for n nodes, and of the first one, unless a run has a deadline.
+ */
 uint32_t mosaic_population_most(uint32_t n);
+uint32_t mosaic_population_first(uint32_t n);
+
+/* What is right for n nodes: the noise of starts, and generations of a run without another end. */
+double mosaic_noise(uint32_t n);
+uint32_t mosaic_generations(uint32_t n);
 
 /* What a run has done, in counts: by it another one does the same. As text `8x2,64x3,20x1+51200`: populations of 8, 64
  * and 20 individuals of 2, 3 and 1 generations; the last generation ended when every individual had looked at 51200

@@ -7,21 +7,19 @@
 
 /* Measured: docs/mosaic.md. */
 enum {
-    FIRST_NODES = 262144, /* of all individuals of the first population together */
-    FIRST_MOST = 8,       /* individuals of it, but where a timed run begins with more: */
-    PARALLEL_NODES = 2097152,
-    ANTS_NODES = 3500000,  /* the same of ants on pieces, and ... */
-    ANTS_FIRST = 32,       /* ... individuals */
-    LARGE = 800000,        /* from so many nodes on a pass takes long: fewer individuals at first, fewer passes */
-    LARGE_NODES = 2000000, /* ANTS_NODES of those, and ... */
-    LARGE_LITTLE = 20,     /* ... LITTLE */
-    LEAST = 3,             /* individuals of a population that the time left pays for, or there is none, and ... */
-    ANTS_LEAST = 8,        /* ... with ants on pieces */
-    LATER_KICKS = 5,       /* generations have as many of the first one's */
-    PASSES = 100,          /* of a crossover at most */
-    LITTLE = 100,          /* it is over when one gains less than the first one by this */
-    FIRST_BUDGET = 256,    /* nodes that each individual looks at in the first stretch, and ... */
-    MOST_BUDGET = 1 << 24  /* ... at most */
+    PARALLEL_NODES = 2097152, /* of all individuals of a timed run's first population together */
+    ANTS_NODES = 3500000,     /* the same of ants on pieces, and ... */
+    ANTS_FIRST = 32,          /* ... individuals */
+    LARGE = 800000,           /* from so many nodes on a pass takes long: fewer individuals at first, fewer passes */
+    LARGE_NODES = 2000000,    /* ANTS_NODES of those, and ... */
+    LARGE_LITTLE = 20,        /* ... LITTLE */
+    LEAST = 3,                /* individuals of a population that the time left pays for, or there is none, and ... */
+    ANTS_LEAST = 8,           /* ... with ants on pieces */
+    LATER_KICKS = 5,          /* generations have as many of the first one's */
+    PASSES = 100,             /* of a crossover at most */
+    LITTLE = 100,             /* it is over when one gains less than the first one by this */
+    FIRST_BUDGET = 256,       /* nodes that each individual looks at in the first stretch, and ... */
+    MOST_BUDGET = 1 << 24     /* ... at most */
 };
 
 static uint32_t between(uint32_t low, uint32_t value, uint32_t high)
@@ -333,8 +331,7 @@ static enum swarm_status make_passes(struct mosaic_engine *self, uint32_t *passe
 static uint32_t usual_size(const struct mosaic_engine *self, uint32_t number)
 {
     const uint32_t most = self->choices.population;
-    const uint64_t size = (uint64_t)between(1, FIRST_NODES / self->problem.n, FIRST_MOST)
-                          << (number < 8 ? 3 * number : 24);
+    const uint64_t size = (uint64_t)mosaic_population_first(self->problem.n) << (number < 8 ? 3 * number : 24);
     return size < most ? (uint32_t)size : most;
 }
 

@@ -39,8 +39,8 @@ static uint64_t host_bytes(const struct mosaic_engine *self)
     const uint64_t others =
         crossovers_bytes(n, most, threads + ahead)
         + (choices->improver->pieces ? times * mosaic_launches_bytes(self) : mosaic_parts_bytes(self->instance, width));
-    return times * mosaic_population_bytes(n, most) + (uint64_t)mosaic_elite_size(most) * n * 4
-           + (uint64_t)n * (width + 8) * 8
+    return mosaic_lengths_bytes(n) + times * mosaic_population_bytes(n, most)
+           + (uint64_t)mosaic_elite_size(most) * n * 4 + (uint64_t)n * (width + 8) * 8
            + (n <= MOSAIC_MANY_NODES ? starts + others
               : starts > others      ? starts
                                      : others);

@@ -382,6 +382,29 @@ static void copy_nodes(void *context, size_t share, unsigned thread)
     }
 }
 
+uint64_t mosaic_lengths_bytes(uint32_t n)
+{
+    enum { MATRIX_NODES = 1024 };
+    return n <= MATRIX_NODES ? (uint64_t)n * n * sizeof(int32_t) : 0;
+}
+
+/* All lengths, for searches of the host. */
+static enum swarm_status make_lengths(struct base_env *env, struct mosaic_problem *problem)
+{
+    const uint32_t n = problem->n;
+    int32_t *lengths = base_arrays_add(&problem->arrays, (size_t)n * n, sizeof *lengths);
+    if (!lengths) {
+        return base_fail_memory(env);
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+        for (uint32_t j = 0; j <= i; ++j) {
+            lengths[(size_t)i * n + j] = lengths[(size_t)j * n + i] = mosaic_length(problem, i, j);
+        }
+    }
+    problem->lengths = lengths;
+    return SWARM_OK;
+}
+
 enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance,
                                       struct base_team *team, uint32_t width, uint32_t per_quadrant,
                                       uint32_t evaluations, double deadline, struct mosaic_problem *problem)
@@ -408,6 +431,9 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
     for (size_t i = 0; problem->partners && i < n; ++i) {
         const uint32_t partner = instance->partners[problem->order[i]];
         problem->partners[i] = partner == TSP_NO_NODE ? TSP_NO_NODE : problem->number[partner];
+    }
+    if (mosaic_lengths_bytes(problem->n) > 0) {
+        TRY(make_lengths(env, problem));
     }
     if (!base_interrupted(env, deadline)) {
         TRY(make_lists(env, team, width, per_quadrant, evaluations, deadline, problem));

@@ -33,6 +33,7 @@ struct mosaic_problem {
     bool doubled;              /* the instance is; its order is kept, so that numbers below n / 2 are entrances */
     uint32_t dimensions;       /* doubles of a point: 2 or 4 (x, y, z, 0), as cl/shared/edges.clh wants them; 0: none */
     double *points;            /* [n][dimensions]; NULL: no points */
+    int32_t *lengths;          /* [n][n] of few nodes, filled by mosaic_problem_init(); NULL: found at each question */
     struct base_arrays arrays; /* all of them */
 };
 
@@ -47,14 +48,16 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
                                       uint32_t evaluations, double deadline, struct mosaic_problem *problem);
 void mosaic_problem_deinit(struct mosaic_problem *problem);
 
+/* Memory of `lengths` for n nodes; 0: they get none. */
+uint64_t mosaic_lengths_bytes(uint32_t n);
+
 /* Numbers of a point of the instance, which has points: 4 for 3, so that they are aligned. */
 static inline uint32_t mosaic_dimensions(const struct swarm_instance *instance)
 {
     return tsp_metrics[instance->info.metric].dimensions == 2 ? 2 : 4;
 }
 
-/* The exact length of the edge between two numbers, tsp_instance_distance() of their nodes. */
-static inline int32_t mosaic_length(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
+static inline int32_t mosaic_length_found(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
 {
     if (problem->metric == 0) {
         return tsp_instance_distance(problem->instance, problem->order[i], problem->order[j]);
@@ -66,6 +69,12 @@ static inline int32_t mosaic_length(const struct mosaic_problem *problem, uint32
     const double *b = problem->points + (size_t)j * problem->dimensions;
     return problem->dimensions == 2 ? metric_between(problem->metric, a[0], a[1], 0.0, b[0], b[1], 0.0)
                                     : metric_between(problem->metric, a[0], a[1], a[2], b[0], b[1], b[2]);
+}
+
+/* The exact length of the edge between two numbers, tsp_instance_distance() of their nodes. */
+static inline int32_t mosaic_length(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
+{
+    return problem->lengths ? problem->lengths[(size_t)i * problem->n + j] : mosaic_length_found(problem, i, j);
 }
 
 /* Whether the edge between two numbers must be in every tour. */

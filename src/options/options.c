@@ -92,7 +92,8 @@ static const struct swarm_variant kopt_words[] = AUTO("by the improver: array an
 static const struct swarm_variant beam_words[] =
     AUTO("by the improver: array and threads 2 (4 for asymmetric instances), pieces 3");
 static const struct swarm_variant threads_words[] = AUTO("one for each processor");
-static const struct swarm_variant islands_words[] = AUTO("one for each device of --device, otherwise 1; ants on pieces share a population");
+static const struct swarm_variant islands_words[] =
+    AUTO("one for each device of --device, otherwise 1; ants on pieces share a population");
 static const struct swarm_variant archive_words[] = AUTO("50, or twice the dimensions if that is more");
 static const struct swarm_variant epoch_words[] = AUTO("100; 1 with mosaic");
 static const struct swarm_variant iterations_words[] =
@@ -327,6 +328,16 @@ enum swarm_status options_give(struct base_env *env, struct options *options, en
 bool options_is_twin(const struct options *options)
 {
     return strcmp(options->device, "none") == 0;
+}
+
+bool options_names(const struct options *options, unsigned owners)
+{
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        if (options->given[option] && (options_owners((enum option)option) & owners)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The text of an option that was not given: the preset's, or the default. */

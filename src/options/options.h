@@ -113,6 +113,9 @@ bool options_same(enum option option, const char *a, const char *b);
 /* Whether the sequential twin makes the run. */
 bool options_is_twin(const struct options *options);
 
+/* Whether an option was given that has one of these owners or traits. */
+bool options_names(const struct options *options, unsigned owners);
+
 /* Fails with "--name value clashes with `with`: `reason`"; SWARM_ERROR_INVALID_ARGUMENT. */
 enum swarm_status options_clash(struct base_env *env, const struct options *options, enum option option,
                                 const char *with, const char *reason);

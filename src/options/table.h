@@ -92,7 +92,7 @@ INTEGER(population, "population", MOSAIC, DECIDES, BY_MOSAIC | IS_SCHEDULED, "au
         "largest number of individuals in a population; each has one tour")
 INTEGER(kicks, "kicks", MOSAIC, DECIDES, BY_MOSAIC, "auto", "1", "1000000000", "", "N", by_nodes_words,
         "kicks of an individual before its first crossover")
-REAL(noise, "noise", MOSAIC, DECIDES, BY_MOSAIC, "0.3", "0", "10", "", "X", NULL,
+REAL(noise, "noise", MOSAIC, DECIDES, BY_MOSAIC, "auto", "0", "10", "", "X", by_nodes_words,
      "random change of edge lengths in the construction of starting tours; more noise gives more different tours")
 INTEGER(kopt, "kopt", MOSAIC, DECIDES, BY_MOSAIC, "auto", "2", "8", "", "K", kopt_words,
         "largest number of edges in a k-opt move; with more edges a kick finds more and takes longer")

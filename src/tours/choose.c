@@ -48,23 +48,13 @@ unsigned tours_owners(const struct tours_question *question)
     return question->algorithm ? tours_ant_owners(question->algorithm) : BY_TSP | BY_MOSAIC | BY_PIECES;
 }
 
-static bool is_named(const struct options *options, unsigned owners)
-{
-    for (int option = 0; option < OPTION_COUNT; ++option) {
-        if (options->given[option] && (options_owners((enum option)option) & owners)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Whether an option is given that only Ant System on whole rows has. */
 static bool names_ant_system(const struct options *options)
 {
     const struct aco_construction *construction =
         options->given[OPTION_construction] ? aco_construction_find(options->construction) : NULL;
     const struct aco_deposit *deposit = options->given[OPTION_deposit] ? aco_deposit_find(options->deposit) : NULL;
-    return is_named(options, IS_OF_ROWS) || (construction && !construction->lists)
+    return options_names(options, IS_OF_ROWS) || (construction && !construction->lists)
            || (deposit && !deposit->any_algorithm);
 }
 
@@ -74,7 +64,7 @@ static bool names_ants(const struct options *options)
     const struct mosaic_improver *improver = options->improver ? mosaic_improver_find(options->improver) : NULL;
     struct options others = *options;
     others.given[OPTION_ants] = options->given[OPTION_ants] && !(improver && improver->pieces);
-    return is_named(&others, BY_ANY_ANTS);
+    return options_names(&others, BY_ANY_ANTS);
 }
 
 uint32_t tours_mosaic_least(const struct tours_question *question)
@@ -169,6 +159,12 @@ static void choose_ants(struct options *options, struct tours_question *question
     }
 }
 
+/* Of mosaic: arcs become twice as many. */
+static uint32_t nodes_of_search(const struct tours_question *question)
+{
+    return question->symmetric ? question->n : 2 * question->n;
+}
+
 static void choose_population(struct options *options, struct tours_question *question)
 {
     struct mosaic_schedule *schedule = &question->schedule;
@@ -176,6 +172,7 @@ static void choose_population(struct options *options, struct tours_question *qu
         options->population = mosaic_population_most(question->n);
         options->set[OPTION_population] = true;
     }
+    choose_real(options, OPTION_noise, &options->noise, mosaic_noise(nodes_of_search(question)));
     if (options->set[OPTION_ants] && options->ants == 0) {
         options->ants = question->n; /* "n": as many as nodes */
     }
@@ -199,7 +196,7 @@ static void choose_ends(struct options *options, const struct tours_question *qu
         run_choose_ends(options, 0, 0, false);
         options->given[OPTION_iterations] = given;
     } else if (!question->algorithm) {
-        run_choose_ends(options, TOURS_MOSAIC_GENERATIONS, 0, false);
+        run_choose_ends(options, mosaic_generations(nodes_of_search(question)), 0, false);
     } else if (is_ant_system(question->algorithm)) {
         run_choose_ends(options, TOURS_AS_ITERATIONS, 0, true);
     } else {

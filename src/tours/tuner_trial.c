@@ -215,8 +215,8 @@ static enum swarm_status create_engine(struct tuner_part *part, struct tuner_can
     const struct ocl_device_list *devices = part->task->devices;
     if (candidate->improver) {
         part->choices.improver = candidate->improver;
-        return mosaic_engine_create(part->env, &part->run, part->instance, &part->choices, devices, &part->device_index, 1,
-                                    &candidate->colony);
+        return mosaic_engine_create(part->env, &part->run, part->instance, &part->choices, devices, &part->device_index,
+                                    1, &candidate->colony);
     }
     part->request.shape = candidate->shape;
     return aco_colony_device_create(part->env, &part->run, &part->request, devices, part->device_index,

@@ -116,6 +116,8 @@ FAMILY = [
     ("mosaic-pieces-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --improver pieces --iterations 2 --population 2 --kicks 4"),
     ("mosaic-exchange", "uniform1000.tsp",
      "--algorithm mosaic --iterations 2 --population 3 --kopt 3 --beam 4 --threshold 0.1"),
+    ("mosaic-few", "uniform100.tsp", "--algorithm mosaic --population 3 --kicks 1 --kopt 3"),
+    ("mosaic-few-arcs", "random17.atsp", "--algorithm mosaic"),
     ("mosaic-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --iterations 2 --population 2"),
     ("as-tau0", "uniform100.tsp", "--algorithm as --iterations 30 --beta 4 --tau0 0.001"),
     ("acs-tau0", "random17.atsp", "--algorithm acs --local-search none --iterations 20 --tau0 0.0001"),

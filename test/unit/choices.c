@@ -357,7 +357,7 @@ TEST(mosaic_is_no_ant_algorithm)
     REQUIRE_INT(mosaic_population_most(10000000), ==, 2);
     REQUIRE_INT(chosen.options.kicks, ==, 0);
     REQUIRE_INT(chosen.options.ants, ==, 0);
-    REQUIRE(chosen.options.noise == 0.3);
+    REQUIRE(chosen.options.noise == mosaic_noise(100));
     REQUIRE_INT(chosen.options.kopt, ==, 0); /* by the improver */
     REQUIRE_INT(chosen.options.beam, ==, 0);
     REQUIRE(chosen.options.threshold == 0.0);
@@ -388,8 +388,8 @@ TEST(what_is_given_of_mosaic_counts)
 
 TEST(mosaic_ends_after_generations_unless_something_else_is_said)
 {
-    require_ends(PAIRS("algorithm", "mosaic"), TOURS_MOSAIC_GENERATIONS, 0);
-    require_ends(MOSAIC("target", "1"), TOURS_MOSAIC_GENERATIONS, 0);
+    require_ends(PAIRS("algorithm", "mosaic"), mosaic_generations(100), 0);
+    require_ends(MOSAIC("target", "1"), mosaic_generations(100), 0);
     require_ends(MOSAIC("time", "1"), 0, 0);
     require_ends(MOSAIC("iterations", "7"), 7, 0);
     require_ends(MOSAIC("no-improve", "9"), 0, 9);
@@ -567,11 +567,14 @@ TEST(the_page_has_the_table)
                  row->searched.exploit);
         REQUIRE_CONTAINS(page, line);
     }
-    char line[64];
-    snprintf(line, sizeof line, "\n| by the nodes | by the nodes | 0.3 | %u | %u | 0 | %d | %d |",
-             (unsigned)mosaic_improver_find("array")->kopt, (unsigned)mosaic_improver_find("array")->beam,
-             TOURS_MOSAIC_CANDIDATES, TOURS_MOSAIC_GENERATIONS);
-    REQUIRE_CONTAINS(page, line);
+    for (uint32_t n = 100; n <= 101; ++n) { /* few nodes, and more */
+        char line[80];
+        snprintf(line, sizeof line, "| %u | n / %s | %g | %u | %u | 0 | %d | %u |",
+                 (unsigned)mosaic_population_first(n), n == 100 ? "20, upwards" : "10", mosaic_noise(n),
+                 (unsigned)mosaic_improver_find("array")->kopt, (unsigned)mosaic_improver_find("array")->beam,
+                 TOURS_MOSAIC_CANDIDATES, (unsigned)mosaic_generations(n));
+        REQUIRE_CONTAINS(page, line);
+    }
     free(page);
 }
 
