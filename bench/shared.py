@@ -15,6 +15,8 @@ REFUSED, NO_DEVICE = 2, 3  # exit codes of the program: words that it does not t
 # --quick: shipped instances stand in for the first ones of every part.
 STAND_INS = ["uniform1000", "clustered1000"]
 QUICK_ITERATIONS = 2
+# Options of a short run that tells the device: with --device auto the host alone solves small instances otherwise.
+ANY_DEVICE = ("--iterations", 1, "--islands", 1)
 
 
 class Failed(Exception):
@@ -29,13 +31,18 @@ def is_no_device(done):
     return done.returncode == NO_DEVICE or done.returncode == REFUSED and "there is no such device" in done.stderr
 
 
+def check_done(words, done):
+    """A process that failed ends the bench."""
+    if done.returncode != 0:
+        raise (NoDevice if is_no_device(done) else Failed)(
+            f"{' '.join(words[1:])}: exit code {done.returncode}: {done.stderr.strip()}")
+
+
 def output_of(*words, **options):
     """Standard output of a command."""
     words = [str(word) for word in words]
     done = subprocess.run(words, capture_output=True, text=True, check=False, **options)
-    if done.returncode != 0:
-        raise (NoDevice if is_no_device(done) else Failed)(
-            f"{' '.join(words[1:])}: exit code {done.returncode}: {done.stderr.strip()}")
+    check_done(words, done)
     return done.stdout
 
 
@@ -138,7 +145,7 @@ class Runner:
         self.folder = folder
         self.program, self.selector, self.tsplib, self.quick = program, options.device, options.tsplib, options.quick
         self.documents = {}
-        document = self.run(os.path.join(ROOT, "instances", "grid100.tsp"), "--iterations", 1)
+        document = self.run(os.path.join(ROOT, "instances", "grid100.tsp"), *ANY_DEVICE)
         self.device, self.version = document["device"], document["version"]
         self.type = self.device["type"] if self.device else "none"
         self.name = short_name(self.device)

@@ -14,6 +14,7 @@
 #include "tsp/length.h"
 #include "tsp/metric.h"
 #include "tsp/points.h"
+#include "tsp/points_file.h"
 #include "tsp/tour.h"
 
 /* A new problem takes a room with its row, and a line here. */
@@ -158,12 +159,17 @@ static enum swarm_status fail_null(struct swarm_context *context, const char *wh
     return base_fail(&context->env, SWARM_ERROR_INVALID_ARGUMENT, "%s is NULL", what);
 }
 
+/* Whether the parameters name a device other than the host. */
+static bool names_device(const struct options *options)
+{
+    return (!ocl_selector_is_automatic(options->device) || options->platform)
+           && strcmp(options->device ? options->device : "", "none") != 0;
+}
+
 enum swarm_status swarm_bound_find(swarm_context *context, const swarm_params *params, uint64_t evaluations,
                                    swarm_bound **bound)
 {
-    const struct options *options = params ? &params->options : NULL;
-    const bool chosen = options && (!ocl_selector_is_automatic(options->device) || options->platform)
-                        && strcmp(options->device ? options->device : "", "none") != 0;
+    const bool chosen = params && names_device(&params->options);
     TRY(chosen ? list_devices(context) : SWARM_OK);
     return tours_bound_find(&context->env, chosen ? &context->devices : NULL, params, evaluations, bound);
 }
@@ -353,7 +359,9 @@ static enum swarm_status begin(struct swarm_context *context, const swarm_params
         return fail_null(context, "params");
     }
     *task = (struct run_task){.env = &context->env, .params = params};
-    if (devices && !run_is_host_only(params)) {
+    if (devices && run_is_host_only(params)) {
+        base_log(&context->env, SWARM_LOG_DEBUG, "the host searches; no driver is loaded");
+    } else if (devices) {
         TRY(list_devices(context));
         task->devices = &context->devices;
     }
@@ -372,6 +380,47 @@ enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params
     TRY(run_solve(&task, &made));
     *result = &made->shown;
     return SWARM_OK;
+}
+
+enum swarm_status swarm_solve_many(swarm_context *context, const swarm_params *params, size_t count,
+                                   const swarm_instance *const *instances, double seconds, swarm_many_fn *done,
+                                   void *user)
+{
+    if (!params || !instances || !done) {
+        return fail_null(context, !params ? "params" : !instances ? "instances" : "done");
+    }
+    struct run_many task = {&context->env, NULL, params, count, instances, done, user};
+    if (names_device(&params->options)) {
+        TRY(list_devices(context));
+        task.devices = &context->devices;
+    }
+    return run_many_solve(&task, seconds);
+}
+
+enum swarm_status swarm_points_read(swarm_context *context, const char *path, swarm_points **points, size_t *count)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    TRY(swarm_file_read(context, path, &bytes, &size));
+    TRY(tsp_points_file_create(&context->env, base_file_label(path), bytes, size, points));
+    *count = tsp_points_file_count(*points);
+    return SWARM_OK;
+}
+
+size_t swarm_points_number(const swarm_points *points, size_t index)
+{
+    return tsp_points_file_number(points, index);
+}
+
+enum swarm_status swarm_points_instance(swarm_context *context, const swarm_points *points, size_t index,
+                                        swarm_instance **instance)
+{
+    return tsp_points_file_instance(&context->env, points, index, instance);
+}
+
+void swarm_points_destroy(swarm_points **points)
+{
+    tsp_points_file_destroy(points);
 }
 
 enum swarm_status swarm_rehearse(swarm_context *context, const swarm_params *params)

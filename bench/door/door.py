@@ -36,7 +36,7 @@ class Door:
         self.options, self.folder, self.quick = options, folder, options.quick
         self.program = os.path.abspath(options.program)
         document = shared.document_of(self.program, "tsp", UNIFORM, "--device", options.device, "--json", "-q",
-                                      "--iterations", 1)
+                                      *shared.ANY_DEVICE)
         self.version, self.device = document["version"], document["device"]
         self.name = shared.short_name(self.device)
 

@@ -25,6 +25,13 @@ struct mosaic_individual {
     uint32_t beam;       /* open ends followed at the first levels, 1 to ARRAY_BEAM_MOST; 0: ARRAY_BEAM */
 };
 
+/* Where the arrays of an individual, and of its instance, begin in buffers of many, in elements. */
+struct mosaic_seat {
+    uint64_t words, tour;      /* ARRAY_WORDS(n); n + ARRAY_QUEUED_WORDS(n) */
+    uint64_t lists, distances; /* [n][width]; [n][n] */
+    uint32_t n, width;
+};
+
 /* The threshold of kicks behind those made: after the generation's last one it is 0. */
 SHARED_INLINE int64_t individual_threshold(const struct mosaic_individual *own)
 {

@@ -483,6 +483,35 @@ SWARM_API enum swarm_status swarm_solve(swarm_context *context, const swarm_para
                                         void *user, swarm_result **result);
 SWARM_API void swarm_result_destroy(swarm_result **result);
 
+/* ---- Batches ----------------------------------------------------------------------------------------------------- */
+
+/* Called for each instance that is over, in their order, one call at a time, on any thread. `result` lives during the
+ * call; NULL: the run failed with `status`, and `error` says why. True ends the batch. */
+typedef bool swarm_many_fn(void *user, size_t index, enum swarm_status status, const char *error,
+                           const swarm_result *result);
+
+/* Solves `instances` [count] with `params` of "tsp", whose own instance does not count. Each gets the tour that it has
+ * alone: it depends on no other, nor on `threads`, which take an instance each. A named `device` works on one instance
+ * after another. Of `seconds`, above 0, each instance gets a share, in place of `time`, which is for each one. A run
+ * that fails does not end the others. When cancelled, instances that are not complete are not told. Memory: of a run
+ * for each thread, and some KiB for each instance that waits for an earlier one. Errors: SWARM_ERROR_INVALID_ARGUMENT,
+ * SWARM_ERROR_NO_DEVICE. */
+SWARM_API enum swarm_status swarm_solve_many(swarm_context *context, const swarm_params *params, size_t count,
+                                             const swarm_instance *const *instances, double seconds,
+                                             swarm_many_fn *done, void *user);
+
+/* Reads a file of `count` instances of points in the plane (docs/batches.md), which swarm_points_instance() makes, from
+ * index 0 on, named by file and number: a line "x1 y1 x2 y2 ... [output 1 5 ... 1]" for each, its number that of the
+ * line, behind `output` a known tour; or an array of NumPy (.npy) of float32 or float64, [count][nodes][2], numbered
+ * from 1. SWARM_ERROR_INPUT: for the file, or for one instance of lines. Memory: the file. */
+typedef struct swarm_points swarm_points;
+SWARM_API enum swarm_status swarm_points_read(swarm_context *context, const char *path, swarm_points **points,
+                                              size_t *count);
+SWARM_API size_t swarm_points_number(const swarm_points *points, size_t index);
+SWARM_API enum swarm_status swarm_points_instance(swarm_context *context, const swarm_points *points, size_t index,
+                                                  swarm_instance **instance);
+SWARM_API void swarm_points_destroy(swarm_points **points);
+
 /* Compiles the kernels of a run and tries an iteration, for 5 seconds at most, so that drivers find all of it in their
  * caches: before runs whose clocks are not to count it. Errors: those of swarm_solve(). */
 SWARM_API enum swarm_status swarm_rehearse(swarm_context *context, const swarm_params *params);

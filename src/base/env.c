@@ -42,6 +42,12 @@ static void set_error(struct base_env *env, char *text)
     env->error = text ? text : no_memory_text;
 }
 
+void base_env_begin(struct base_env *env, const struct base_env *above)
+{
+    *env = (struct base_env){.above = above, .start = base_clock_now()};
+    atomic_init(&env->cancelled, 0);
+}
+
 void base_env_deinit(struct base_env *env)
 {
     set_error(env, NULL);
@@ -91,7 +97,9 @@ void base_log(struct base_env *env, enum swarm_log_level level, const char *form
 
 bool base_cancelled(const struct base_env *env)
 {
-    return atomic_load(&env->cancelled) != 0 || (env->root && atomic_load(&env->root->cancelled) != 0);
+    const struct base_env *root = env->root ? env->root : env;
+    return atomic_load(&env->cancelled) != 0 || atomic_load(&root->cancelled) != 0
+           || (root->above && base_cancelled(root->above));
 }
 
 bool base_interrupted(const struct base_env *env, double deadline)

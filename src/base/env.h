@@ -16,14 +16,15 @@ struct base_env {
     char *error; /* owned; NULL: none; BASE_NO_MEMORY_TEXT: no memory even for the text */
     swarm_log_fn *log;
     void *log_user;
-    const struct base_env *root; /* the env with the clock and the cancellation; NULL: this one */
-    double start;                /* base_clock_now() at creation */
-    atomic_int cancelled;        /* set by swarm_context_cancel(); in a fork: its own users are to end */
-    atomic_bool satisfied;       /* the run under way has found enough */
-    struct base_worker *worker;  /* runs all calls of drivers (worker.h); NULL: the thread of the env does */
-    bool hangs;                  /* a worker was left behind */
-    bool is_warm;                /* caches of drivers have the kernels of the runs to come */
-    struct swarm_ranks ranks;    /* of swarm_context_set_ranks(); count 0: none */
+    const struct base_env *root;  /* the env with the clock and the cancellation; NULL: this one */
+    const struct base_env *above; /* whose cancellation ends this one's work, too; NULL: none */
+    double start;                 /* base_clock_now() at creation */
+    atomic_int cancelled;         /* set by swarm_context_cancel(); in a fork: its own users are to end */
+    atomic_bool satisfied;        /* the run under way has found enough */
+    struct base_worker *worker;   /* runs all calls of drivers (worker.h); NULL: the thread of the env does */
+    bool hangs;                   /* a worker was left behind */
+    bool is_warm;                 /* caches of drivers have the kernels of the runs to come */
+    struct swarm_ranks ranks;     /* of swarm_context_set_ranks(); count 0: none */
 };
 
 /* Runs `call` and returns its status unless it is SWARM_OK. */
@@ -58,6 +59,10 @@ void base_env_deinit(struct base_env *env);
  * `root`, which must outlive it. Release it with base_env_deinit(). */
 void base_env_fork(struct base_env *env, const struct base_env *root);
 
+/* An env for a run of its own on another thread: its own text, clock and end, no receiver of messages. It is cancelled
+ * with `above`, which must outlive it. Release it with base_env_deinit(). */
+void base_env_begin(struct base_env *env, const struct base_env *above);
+
 /* Sets the error text and returns `status`, so that `return base_fail(env, ...)` reads well. Without memory for the
  * text it returns SWARM_ERROR_OUT_OF_MEMORY, and the text says so. */
 enum swarm_status base_fail(struct base_env *env, enum swarm_status status, const char *format, ...) BASE_PRINTF(3, 4);
@@ -74,7 +79,8 @@ void base_log(struct base_env *env, enum swarm_log_level level, const char *form
 
 bool base_cancelled(const struct base_env *env);
 
-/* Whether a run is to end: it was cancelled, it is satisfied, or `deadline` is over (of base_seconds(); INFINITY: none). */
+/* Whether a run is to end: it was cancelled, it is satisfied, or `deadline` is over (of base_seconds(); INFINITY:
+ * none). */
 bool base_interrupted(const struct base_env *env, double deadline);
 
 /* Seconds since the env was made or its clock was restarted. */

@@ -6,6 +6,7 @@
 #define COMMANDS(NAME) \
     NAME(tsp)          \
     NAME(pso)          \
+    NAME(batch)        \
     NAME(bench)        \
     NAME(bound)        \
     NAME(verify)       \

@@ -313,7 +313,8 @@ static enum swarm_status check_operands(const struct cli_arguments *arguments)
                                    command->operands);
         }
         word += length;
-        more = length > 3 && strncmp(word - 3, "...", 3) == 0;
+        const size_t bracket = word[-1] == ']';
+        more = length > 3 + bracket && strncmp(word - 3 - bracket, "...", 3) == 0;
     }
     if (arguments->operand_count > wanted && !more) {
         return cli_usage_error(command, "unexpected operand '%s': swarmcl %s%s%s", arguments->operands[wanted],

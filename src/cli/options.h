@@ -47,7 +47,7 @@ enum cli_ranks_rule {
 struct cli_command {
     const char *name;
     const char *operands;              /* a word for each: "INSTANCE TOUR"; the last may be optional, in brackets;
-                                        * "FILE..." is one or more */
+                                        * "FILE..." is one or more, "[FILE...]" any number */
     const char *help;                  /* half a sentence for the list of commands */
     const char *details;               /* a paragraph of the command's own help */
     const char *more;                  /* another, shown only with all options; NULL: none */

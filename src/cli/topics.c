@@ -32,7 +32,8 @@ const struct swarm_variant cli_exit_codes[] = {
 static_assert(sizeof cli_exit_codes / sizeof cli_exit_codes[0] == CLI_EXIT_COUNT + 1, "a text for every exit code");
 
 const struct swarm_variant cli_environment[] = {
-    ENTRY("SWARMCL_DEVICE", "the device of tsp, pso, bench and tune without --device; see `swarmcl help devices`"),
+    ENTRY("SWARMCL_DEVICE",
+          "the device of tsp, pso, batch, bench and tune without --device; see `swarmcl help devices`"),
     ENTRY("OCL_ICD_VENDORS", "drivers for the OpenCL loader, for example a folder, instead of /etc/OpenCL/vendors"),
     ENTRY("POCL_MAX_PTHREAD_COUNT", "threads of PoCL, the OpenCL driver for CPUs; newer versions read "
                                     "POCL_CPU_MAX_CU_COUNT"),
@@ -101,8 +102,8 @@ const struct cli_topic cli_topics[] = {
                 "or SIGTERM to any rank ends all ranks.",
      .closing = "Ranks on one machine share its devices: with --device auto, gpu or cpu each rank takes the next "
                 "device of the type, and a list of devices is dealt out. --checkpoint FILE writes FILE.0, FILE.1, "
-                "..., one for each rank. bench and tune, and `-` as an instance or objective, need a single "
-                "process."},
+                "..., one for each rank. batch, bench and tune, and `-` as an instance or objective, need a "
+                "single process."},
     {.name = "formats",
      .help = "formats of input files",
      .opening = "The text of a file tells its format.",

@@ -3,6 +3,7 @@
 #define SWARMCL_MOSAIC_ENGINE_H
 
 #include "choices.h"
+#include "crowd.h"
 #include "device.h"
 #include "parts.h"
 

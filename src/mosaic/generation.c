@@ -242,6 +242,20 @@ void mosaic_generation_begin(const struct mosaic_engine *self, struct mosaic_pop
     population->begun = true;
 }
 
+/* Ends an improvement that was interrupted, or cut by the schedule, after `done`. */
+static enum swarm_status settle(struct mosaic_engine *self, uint64_t done, uint64_t limit, bool *interrupted)
+{
+    if (*interrupted || limit < UINT64_MAX) {
+        self->done.cut = MOSAIC_CUT_NODES;
+        self->done.cut_at = *interrupted ? done : limit; /* all may be done before the limit */
+        *interrupted = true;
+    }
+    base_team_run(self->team, self->population->count, settle_individual, self);
+    TRY(mosaic_generation_check(self, "improvement"));
+    mosaic_generation_keep_best(self);
+    return SWARM_OK;
+}
+
 /* Until every individual has nothing to look at and has made its kicks, or the run is interrupted or cut: after so many
  * nodes that each individual has looked at, or steps of launches. */
 static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
@@ -254,6 +268,11 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
         mosaic_generation_begin(self, population, self->launches, self->state.generation);
     }
     population->begun = false; /* of the next generation */
+    if (self->choices.crowd && mosaic_crowd_takes(&self->problem) && limit == UINT64_MAX) {
+        TRY(mosaic_crowd_improve(self->choices.crowd, self->base.env, self->base.request.deadline, &self->problem,
+                                 population, self->seed, &done, interrupted));
+        return settle(self, done, limit, interrupted);
+    }
     if (self->launches) {
         done = mosaic_launches_steps(self->launches);
     } else {
@@ -284,15 +303,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
     } else {
         mosaic_arrays_decide(&self->problem, population);
     }
-    if (*interrupted || limit < UINT64_MAX) {
-        self->done.cut = MOSAIC_CUT_NODES;
-        self->done.cut_at = *interrupted ? done : limit; /* all may be done before the limit */
-        *interrupted = true;
-    }
-    base_team_run(self->team, population->count, settle_individual, self);
-    TRY(mosaic_generation_check(self, "improvement"));
-    mosaic_generation_keep_best(self);
-    return SWARM_OK;
+    return settle(self, done, limit, interrupted);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -367,6 +367,8 @@ void options_forget(struct options *options, enum option_owner is)
             memcpy((unsigned char *)options + offset, (const unsigned char *)&fresh + offset,
                    size_of(rows[option].shown.kind));
             options->set[option] = fresh.set[option];
+            options->given[option] = false;
+            options->text[option] = NULL;
         }
     }
 }

@@ -96,7 +96,7 @@ enum swarm_status options_give(struct base_env *env, struct options *options, en
 /* Gives the chosen preset's values to options that were not given; shapes only if the run has a device. */
 void options_take_preset(struct options *options);
 
-/* Sets the options of which `is` holds to their defaults. */
+/* Sets the options of which `is` holds to their defaults, as if the caller had not given them. */
 void options_forget(struct options *options, enum option_owner is);
 
 /* The text of an option: given, else the preset's, else the default; NULL: none. */

@@ -5,6 +5,7 @@
 #include "options/options.h"
 
 struct run;
+struct run_many; /* run.h */
 struct run_bound;
 struct run_engine;
 struct run_identity; /* checkpoints.h */
@@ -22,6 +23,11 @@ struct run_problem {
     void (*forget)(struct run *run);
     /* Whether the run needs no device unless it names one. NULL: it always needs one. */
     bool (*is_host_only)(const struct swarm_params *params);
+
+    /* Opens the first device of the options for all runs of a batch, for run_task.shared. *shared returns owned; NULL:
+     * they have the device in turns. *runs: how many are to be made at the same time. NULL: always in turns. */
+    enum swarm_status (*share)(const struct run_many *many, void **shared, unsigned *runs);
+    void (*unshare)(void **shared);
 
     /* Makes an engine for a device of the task, or for the host, unplanned. `run` may be an island's. A run with
      * several run->named makes an engine for all of them. */

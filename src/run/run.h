@@ -35,6 +35,7 @@ struct run_task {
     const struct ocl_device_list *devices; /* NULL: the host alone; must outlive the result */
     double discovery_seconds;              /* for listing them, part of timing.context */
     const struct swarm_params *params;
+    void *shared;                /* of all runs of a batch (problem.h); NULL: nothing is */
     swarm_progress_fn *progress; /* may be NULL */
     void *progress_user;
 };
@@ -93,6 +94,20 @@ enum swarm_status run_rehearse(const struct run_task *task);
 
 /* See swarm_solve(). */
 enum swarm_status run_solve(const struct run_task *task, struct run_result **result);
+
+/* Many runs of one problem. */
+struct run_many {
+    struct base_env *env;
+    const struct ocl_device_list *devices; /* NULL: the host's threads, a run each; else one run after another */
+    const struct swarm_params *params;
+    size_t count;
+    const struct swarm_instance *const *instances; /* [count] */
+    swarm_many_fn *done;
+    void *user;
+};
+
+/* See swarm_solve_many(). */
+enum swarm_status run_many_solve(const struct run_many *task, double seconds);
 
 /* The parameters of a problem. SWARM_ERROR_INVALID_ARGUMENT for an unknown one. */
 enum swarm_status run_params_create(struct base_env *env, const char *problem, struct swarm_params **params);

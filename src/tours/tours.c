@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "mosaic/crowd.h"
 #include "mosaic/problem.h"
 #include "ocl/selector.h"
 #include "tsp/length.h"
@@ -238,6 +239,40 @@ static bool is_host_only(const struct swarm_params *params)
     return !question.algorithm && options.iterations > 0 && options.iterations <= mosaic_generations(UINT32_MAX);
 }
 
+/* The device improves the tours of mosaic for many runs at once. Most of them wait for it, so that there are more than
+ * threads; so many nodes take 1 to 3 GiB of the host's memory. */
+static enum swarm_status share(const struct run_many *many, void **shared, unsigned *runs)
+{
+    enum { NODES = 262144, MOST_RUNS = 1024 };
+    struct options options = many->params->options;
+    struct tours_question question = {.n = 0};
+    struct mosaic_crowd *crowd = NULL;
+    const struct swarm_instance_info *info = &many->instances[0]->info;
+    size_t *indices = NULL, count = 0;
+    uint64_t nodes = 0;
+    tours_choose(&options, info, info->node_count, false, &question);
+    const bool pieces = options.improver && mosaic_improver_find(options.improver)->pieces;
+    if (question.algorithm || pieces || options.given[OPTION_islands]) {
+        return SWARM_OK;
+    }
+    for (size_t i = 0; i < many->count; ++i) {
+        nodes += many->instances[i]->info.node_count;
+    }
+    const uint64_t fitting = (uint64_t)NODES * many->count / nodes, least = base_processors();
+    *runs = (unsigned)(fitting < least ? least : fitting > MOST_RUNS ? MOST_RUNS : fitting);
+    TRY(run_devices_find(many->env, many->devices, &many->params->options, false, &indices, &count));
+    const enum swarm_status status =
+        mosaic_crowd_create(many->env, many->devices, indices[0], 1e-3 * (double)options.launch_ms, &crowd);
+    free(indices);
+    *shared = crowd;
+    return status;
+}
+
+static void unshare(void **shared)
+{
+    mosaic_crowd_destroy((struct mosaic_crowd **)shared);
+}
+
 static void forget(struct run *run)
 {
     struct tours_question *question = question_of(run);
@@ -300,6 +335,7 @@ static enum swarm_status make_mosaic(struct run *run, size_t device)
     const char *tuned =
         run->options.text[OPTION_improver] ? NULL : tours_tuned_value(tuned_of(run, device), OPTION_improver);
     choices.tuned = tuned ? mosaic_improver_find(tuned) : NULL;
+    choices.crowd = run->task->shared;
     choices.start_count = (uint32_t)run->task->params->start_count;
     const bool several = run->named_count > 1;
     return mosaic_engine_create(run->env, &run->request, question->instance, &choices, run->task->devices,
@@ -554,6 +590,8 @@ const struct run_problem tours_problem = {
     .ask = ask,
     .forget = forget,
     .is_host_only = is_host_only,
+    .share = share,
+    .unshare = unshare,
     .make = make,
     .is_shared = is_shared,
     .spread = spread,

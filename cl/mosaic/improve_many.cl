@@ -1,0 +1,79 @@
+/* mosaic_improve_many - improves each individual's tour with one work-item, of many instances in one launch;
+ * cl/shared/array_search.h: how.
+ *
+ * NDRange     a work-item for each individual, groups of ARRAY_GROUP_SIZE, 1 on CPUs: src/mosaic/crowd.c
+ * Required    METRIC 0, LENGTHS 0, JOINT 0, PARTNERS 0, ARCS 0
+ *             ARRAY_GROUP_SIZE  work-items, that is individuals, of a group
+ * Reads       seats, near, near_length, edges; words, tours, individuals
+ * Writes      words, individuals: all of an individual's state, so that the next launch goes on where this one ends;
+ *             tours: of individuals that are done
+ * Draws       DRAW_KICK, a block for each kick
+ * Checked by  test/golden/batches.py
+ * After       mosaic_improve_array
+ */
+#include "view.clh"
+
+#ifndef ARRAY_GROUP_SIZE
+#error "ARRAY_GROUP_SIZE is required"
+#endif
+#ifndef ARCS
+#error "ARCS is required"
+#endif
+
+#define VIEW_ARCS(v) ARCS
+#include "array_search.h"
+
+/* As mosaic_population_queue() does it on the host. */
+void many_begin(struct array_search *s, __global struct mosaic_individual *individual, __global const uint *tour)
+{
+    const uint n = s->view.n;
+    uint count = 0;
+    for (uint p = 0; p < n; ++p) {
+        const uint node = tour[p];
+        s->ord[p] = node;
+        s->pos[node] = p;
+        if (tour[n + (node >> 5)] >> (node & 31u) & 1u) {
+            s->ring[count++] = node;
+        }
+    }
+    for (uint i = 0; i < ARRAY_QUEUED_WORDS(n); ++i) {
+        s->queued[i] = tour[n + i];
+    }
+    individual->count = count;
+    individual->head = individual->logged = individual->kicked = 0;
+    individual->before = individual->length;
+}
+
+__attribute__((reqd_work_group_size(ARRAY_GROUP_SIZE, 1, 1)))
+__kernel void mosaic_improve_many(
+    __global uint *words,                     /* ARRAY_WORDS(n) of each individual */
+    __global uint *tours,                     /* n + ARRAY_QUEUED_WORDS(n) of each: tour, and bits of nodes to look at */
+    __global struct mosaic_individual *individuals,
+    __global const struct mosaic_seat *restrict seats,
+    __global const uint *restrict near_nodes, /* [n][width] of each instance */
+    __global const int *restrict near_length, /* the same */
+    __global const int *restrict distance,    /* [n][n] of each instance */
+    const uint count,
+    const uint key_0, const uint key_1,       /* the seed */
+    const uint budget,                        /* nodes that each individual looks at in this launch */
+    const uint begins)                        /* 1: the first launch of these */
+{
+    const uint number = get_global_id(0);
+    if (number >= count || individuals[number].done) {
+        return;
+    }
+    const struct mosaic_seat seat = seats[number];
+    const uint n = seat.n;
+    const struct problem_view view = {near_nodes + seat.lists, near_length + seat.lists, near_nodes,
+                                      {distance + seat.distances, n, n}, n, seat.width};
+    __global uint *tour = tours + seat.tour;
+    struct array_search s;
+    array_take(&s, &view, words + seat.words);
+    if (begins) {
+        many_begin(&s, &individuals[number], tour);
+    }
+    array_run(&s, &individuals[number], (ulong)key_1 << 32 | key_0, budget);
+    for (uint p = 0; p < n && individuals[number].done; ++p) {
+        tour[p] = s.ord[p];
+    }
+}

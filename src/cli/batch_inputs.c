@@ -1,0 +1,148 @@
+/* batch_inputs.c - the instances of a batch: files, folders of files, and files of many instances. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "batch.h"
+
+struct cli_source {
+    char *path;           /* owned */
+    swarm_points *points; /* owned; NULL: one instance */
+    size_t begin;         /* number of its first instance */
+};
+
+static const char *const suffixes[] = {".tsp", ".atsp", ".csv", ".tsv", ".txt"};
+
+bool cli_has_suffix(const char *path, const char *suffix)
+{
+    const size_t length = strlen(path), tail = strlen(suffix);
+    return length > tail && strcmp(path + length - tail, suffix) == 0;
+}
+
+/* *source: borrowed until the next one is added. */
+static enum swarm_status add(struct cli_inputs *inputs, const char *folder, const char *name,
+                             struct cli_source **source)
+{
+    struct cli_source *grown = realloc(inputs->sources, (inputs->source_count + 1) * sizeof *grown);
+    const size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = malloc(size);
+    if (grown) {
+        inputs->sources = grown;
+    }
+    if (!grown || !path) {
+        free(path);
+        return cli_fail_memory();
+    }
+    snprintf(path, size, "%s%s%s", folder, *folder && !cli_has_suffix(folder, "/") ? "/" : "", name);
+    *source = &inputs->sources[inputs->source_count++];
+    **source = (struct cli_source){.path = path, .begin = inputs->count};
+    return SWARM_OK;
+}
+
+static int is_instance(const struct dirent *entry)
+{
+    bool fits = false;
+    for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; ++k) {
+        char packed[16];
+        snprintf(packed, sizeof packed, "%s.gz", suffixes[k]);
+        fits |= cli_has_suffix(entry->d_name, suffixes[k]) || cli_has_suffix(entry->d_name, packed);
+    }
+    return fits && entry->d_name[0] != '.';
+}
+
+static int by_bytes(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static enum swarm_status add_folder(struct cli_inputs *inputs, const char *folder)
+{
+    struct dirent **entries = NULL;
+    const int count = scandir(folder, &entries, is_instance, by_bytes);
+    enum swarm_status status = SWARM_OK;
+    if (count < 0) {
+        cli_error("%s: cannot be read: %s", folder, strerror(errno));
+        status = SWARM_ERROR_INPUT;
+    } else if (count == 0) {
+        cli_error("%s: found no instance in the folder, expected files .tsp, .atsp, .csv, .tsv or .txt", folder);
+        status = SWARM_ERROR_INPUT;
+    }
+    for (int k = 0; k < count; ++k) {
+        struct cli_source *source;
+        status = status == SWARM_OK ? add(inputs, folder, entries[k]->d_name, &source) : status;
+        inputs->count += status == SWARM_OK;
+        free(entries[k]);
+    }
+    free(entries);
+    return status;
+}
+
+enum swarm_status cli_inputs_open(struct cli_inputs *inputs, const struct cli_console *console,
+                                  const struct cli_arguments *arguments)
+{
+    const char *path = NULL;
+    struct cli_source *source;
+    for (size_t k = 0; k < arguments->operand_count; ++k) {
+        struct stat is;
+        path = arguments->operands[k];
+        if (stat(path, &is) == 0 && S_ISDIR(is.st_mode)) {
+            TRY(add_folder(inputs, path));
+        } else {
+            TRY(add(inputs, "", path, &source));
+            ++inputs->count;
+        }
+    }
+    for (size_t k = 0; (path = cli_value_at(arguments, CLI_POINTS, k)); ++k) {
+        size_t count = 0;
+        TRY(add(inputs, "", path, &source));
+        TRY(cli_checked(console, swarm_points_read(console->context, path, &source->points, &count)));
+        inputs->count += count;
+    }
+    return SWARM_OK;
+}
+
+void cli_inputs_deinit(struct cli_inputs *inputs)
+{
+    for (size_t k = 0; k < inputs->source_count; ++k) {
+        swarm_points_destroy(&inputs->sources[k].points);
+        free(inputs->sources[k].path);
+    }
+    free(inputs->sources);
+}
+
+static const struct cli_source *source_of(const struct cli_inputs *inputs, size_t index)
+{
+    size_t low = 0, high = inputs->source_count; /* the last that begins at most at `index` */
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (inputs->sources[middle].begin <= index) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return &inputs->sources[low];
+}
+
+char *cli_inputs_label(const struct cli_inputs *inputs, size_t index)
+{
+    const struct cli_source *source = source_of(inputs, index);
+    const size_t size = strlen(source->path) + 32;
+    char *label = malloc(size);
+    if (label && source->points) {
+        snprintf(label, size, "%s:%zu", source->path, swarm_points_number(source->points, index - source->begin));
+    } else if (label) {
+        snprintf(label, size, "%s", source->path);
+    }
+    return label;
+}
+
+enum swarm_status cli_inputs_read(const struct cli_inputs *inputs, const struct cli_console *console,
+                                  const swarm_params *params, size_t index, swarm_instance **instance)
+{
+    const struct cli_source *source = source_of(inputs, index);
+    return source->points ? swarm_points_instance(console->context, source->points, index - source->begin, instance)
+                          : swarm_instance_read_for(console->context, params, source->path, instance);
+}
