@@ -21,6 +21,7 @@
 #endif
 
 #define VIEW_ARCS(v) ARCS
+#define ARRAY_NODE   ushort /* half of the memory that caches have to hold */
 #include "array_search.h"
 
 /* As mosaic_population_queue() does it on the host. */
@@ -30,10 +31,10 @@ void many_begin(struct array_search *s, __global struct mosaic_individual *indiv
     uint count = 0;
     for (uint p = 0; p < n; ++p) {
         const uint node = tour[p];
-        s->ord[p] = node;
-        s->pos[node] = p;
+        s->ord[p] = (ushort)node;
+        s->pos[node] = (ushort)p;
         if (tour[n + (node >> 5)] >> (node & 31u) & 1u) {
-            s->ring[count++] = node;
+            s->ring[count++] = (ushort)node;
         }
     }
     for (uint i = 0; i < ARRAY_QUEUED_WORDS(n); ++i) {

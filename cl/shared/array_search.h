@@ -52,8 +52,14 @@ struct array_end {
     uint32_t place;      /* of `free` */
 };
 
+/* A node or a position in memory. Who has few nodes may define a shorter type before; words stay as many. */
+#ifndef ARRAY_NODE
+#define ARRAY_NODE uint32_t
+#endif
+
 struct array_search {
-    VIEW_GLOBAL uint32_t *ord, *pos, *ring, *scratch, *queued, *log;
+    VIEW_GLOBAL ARRAY_NODE *ord, *pos, *ring, *scratch;
+    VIEW_GLOBAL uint32_t *queued, *log;
     struct problem_view view;
     struct mosaic_individual own; /* kopt and beam never 0 */
     /* A place counts from t2 on, which is at place 0, in the direction that makes t1 the last. */
@@ -70,11 +76,11 @@ SHARED_INLINE void array_take(struct array_search *s, const struct problem_view 
 {
     const uint32_t n = view->n;
     s->view = *view;
-    s->ord = words;
-    s->pos = s->ord + n;
-    s->ring = s->pos + n;
-    s->scratch = s->ring + n;
-    s->queued = s->scratch + n;
+    s->ord = (VIEW_GLOBAL ARRAY_NODE *)words;
+    s->pos = (VIEW_GLOBAL ARRAY_NODE *)(words + n);
+    s->ring = (VIEW_GLOBAL ARRAY_NODE *)(words + 2u * (size_t)n);
+    s->scratch = (VIEW_GLOBAL ARRAY_NODE *)(words + 3u * (size_t)n);
+    s->queued = words + 4u * (size_t)n;
     s->log = s->queued + ARRAY_QUEUED_WORDS(n);
 }
 
@@ -97,7 +103,7 @@ SHARED_INLINE void array_push(struct array_search *s, uint32_t node)
     const uint32_t bit = 1u << (node & 31u), word = s->queued[node >> 5];
     if (!(word & bit)) {
         s->queued[node >> 5] = word | bit;
-        s->ring[position_plus(s->own.head, s->own.count, s->view.n)] = node;
+        s->ring[position_plus(s->own.head, s->own.count, s->view.n)] = (ARRAY_NODE)node;
         ++s->own.count;
     }
 }
@@ -161,15 +167,15 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
     uint32_t p = begin, written = 0;
     for (uint32_t end = kopt_mate(match, 2u * big + 1u); end >> 1 != big; end = kopt_mate(match, end ^ 1u)) {
         const uint32_t i = end >> 1, length = i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
-        VIEW_GLOBAL const uint32_t *arc = s->scratch + lies_at[i];
+        VIEW_GLOBAL const ARRAY_NODE *arc = s->scratch + lies_at[i];
         const bool turned = end & 1u;
         if (!turned && lies_at[i] == written) { /* it lies there already */
             p = position_plus(p, length, n);
         } else {
             for (uint32_t j = 0; j < length; ++j, p = position_after(p, n)) {
                 const uint32_t node = turned ? arc[length - 1u - j] : arc[j];
-                s->ord[p] = node;
-                s->pos[node] = p;
+                s->ord[p] = (ARRAY_NODE)node;
+                s->pos[node] = (ARRAY_NODE)p;
             }
         }
         written += length;

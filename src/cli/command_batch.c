@@ -225,19 +225,33 @@ static enum swarm_status solve(struct batch *batch)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The command                                                                                                        */
 
+/* Whether the line begins as that of the next instance. */
+static enum swarm_status compare_line(const struct batch *batch, const char *line, size_t size, bool *same)
+{
+    struct cli_json json = {.depth = 0};
+    char *label = cli_inputs_label(&batch->inputs, batch->done);
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, label ? SWARM_OK : cli_fail_memory());
+    begin_line(batch, label, &json);
+    TRY_OR(done, json.text.failed ? cli_fail_memory() : SWARM_OK);
+    const size_t begin = json.text.size;
+    *same = size > begin && memcmp(line, json.text.bytes, begin) == 0 && line[begin] == ',';
+done:
+    cli_buffer_deinit(&json.text);
+    free(label);
+    return status;
+}
+
 /* The lines of the file, which are those of the first instances. */
 static enum swarm_status keep_lines(struct batch *batch, const char *path, const char *bytes, size_t size, size_t *kept)
 {
     *kept = 0;
     for (const char *end; (end = memchr(bytes + *kept, '\n', size - *kept)); *kept = (size_t)(end + 1 - bytes)) {
-        struct cli_json json;
-        char *label = batch->done < batch->inputs.count ? cli_inputs_label(&batch->inputs, batch->done) : NULL;
-        begin_line(batch, label ? label : "", &json);
-        const size_t length = json.text.size;
-        const bool same = label && !json.text.failed && (size_t)(end - bytes) - *kept > length
-                          && memcmp(bytes + *kept, json.text.bytes, length) == 0 && bytes[*kept + length] == ',';
-        cli_buffer_deinit(&json.text);
-        free(label);
+        const char *line = bytes + *kept;
+        bool same = false;
+        if (batch->done < batch->inputs.count) {
+            TRY(compare_line(batch, line, (size_t)(end - line), &same));
+        }
         if (!same) {
             cli_error("%s:%zu: found a line of another batch, expected instance %zu of this one and its seed", path,
                       batch->done + 1, batch->done + 1);
@@ -256,7 +270,7 @@ static enum swarm_status open_file(struct batch *batch, const char *path)
     size_t size = 0, kept = 0;
     struct stat is;
     enum swarm_status status = SWARM_OK;
-    if (continues && stat(path, &is) == 0) {
+    if (continues && (stat(path, &is) == 0 || errno != ENOENT)) {
         TRY(cli_checked(batch->console, swarm_file_read(batch->console->context, path, &bytes, &size)));
         status = keep_lines(batch, path, bytes, size, &kept);
         swarm_free(bytes);

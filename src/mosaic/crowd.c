@@ -1,7 +1,7 @@
 /* crowd.c - a thread whose population waits while a lane of the device is free takes all that wait into one launch. So
  * launches grow with the time that they take, and threads of the host start and cross other populations meanwhile.
- * While no lane is free, half as many threads as there are processors improve their populations themselves; with all,
- * starts and crossover wait. */
+ * While no lane is free, as many threads as there are processors improve their populations themselves; of few nodes
+ * half as many, as others start and cross tours meanwhile. */
 #include "crowd.h"
 
 #include <pthread.h>
@@ -15,6 +15,7 @@ enum {
     LANES = 2, /* launches at the same time: one's transfers go on beside the other's kernel */
     MOST_INDIVIDUALS = 1 << 17,
     LEAST = 32, /* individuals of a population: fewer are soon improved by the host, and a launch takes long */
+    FEW_NODES = 256,
     FIRST_BUDGET = 256,
     MOST_BUDGET = 1 << 20
 };
@@ -385,7 +386,8 @@ enum swarm_status mosaic_crowd_improve(struct mosaic_crowd *crowd, struct base_e
     *looked = 0;
     pthread_mutex_lock(&crowd->lock);
     const bool few = population->count < LEAST;
-    const bool helps = !few && crowd->helpers < crowd->processors / 2 && !free_lane(crowd);
+    const unsigned most = problem->n <= FEW_NODES ? crowd->processors / 2 : crowd->processors;
+    const bool helps = !few && crowd->helpers < most && !free_lane(crowd);
     crowd->helpers += helps;
     if (few || helps) {
         pthread_mutex_unlock(&crowd->lock);

@@ -55,7 +55,8 @@ static enum swarm_status solve(struct base_env *env, const struct many *many, si
         one.devices = NULL;
         options_forget(&params.options, IS_OF_DEVICE);
         TRY(options_give(env, &params.options, OPTION_device, "none"));
-        TRY(options_give(env, &params.options, OPTION_threads, "1"));
+        one.threads = 1; /* those of the options are for all runs */
+        params.options.given[OPTION_threads] = false;
     }
     return run_solve(&one, result);
 }

@@ -35,6 +35,7 @@ struct run_task {
     const struct ocl_device_list *devices; /* NULL: the host alone; must outlive the result */
     double discovery_seconds;              /* for listing them, part of timing.context */
     const struct swarm_params *params;
+    unsigned threads;            /* of the host, for an engine; 0: as the options say */
     void *shared;                /* of all runs of a batch (problem.h); NULL: nothing is */
     swarm_progress_fn *progress; /* may be NULL */
     void *progress_user;

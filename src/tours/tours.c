@@ -335,6 +335,7 @@ static enum swarm_status make_mosaic(struct run *run, size_t device)
     const char *tuned =
         run->options.text[OPTION_improver] ? NULL : tours_tuned_value(tuned_of(run, device), OPTION_improver);
     choices.tuned = tuned ? mosaic_improver_find(tuned) : NULL;
+    choices.threads = run->task->threads > 0 ? run->task->threads : choices.threads;
     choices.crowd = run->task->shared;
     choices.start_count = (uint32_t)run->task->params->start_count;
     const bool several = run->named_count > 1;

@@ -544,6 +544,11 @@ int __wrap_fstat64(int file, struct stat *entry)
     return is_io_due(CALL_fstat64, "read") ? fail_io(EIO) : __real_fstat64(file, entry);
 }
 
+int __wrap_ftruncate64(int file, off_t size)
+{
+    return is_io_due(CALL_ftruncate64, "write") ? fail_io(EIO) : __real_ftruncate64(file, size);
+}
+
 int __wrap_fsync(int file)
 {
     bool folder = (fcntl(file, F_GETFL) & O_ACCMODE) == O_RDONLY;
@@ -646,6 +651,12 @@ int __wrap_closedir(DIR *entries)
     int result = __real_closedir(entries);
     open_files -= result == 0; /* the descriptor that fdopendir() took */
     return due ? fail_io(EIO) : result;
+}
+
+int __wrap_scandir64(const char *path, struct dirent ***entries, int (*filter)(const struct dirent *),
+                     int (*compare)(const struct dirent **, const struct dirent **))
+{
+    return is_io_due(CALL_scandir64, "read") ? fail_io(EACCES) : __real_scandir64(path, entries, filter, compare);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -112,6 +112,8 @@ class Run:
             elif kind == "lines":
                 lines = [len(one.splitlines()) for one in (content, undisturbed.outputs[name])]
                 assert lines[0] == lines[1] and content.endswith(b"\n"), f"{name} is not complete"
+            elif kind == "begun":
+                assert self.code != 0 or content.endswith(b"\n"), f"{name} is not complete"
             elif kind == "there":
                 assert content, f"{name} is empty"
             elif kind == "swarm":

@@ -12,7 +12,7 @@ class Scenario:
     classes: tuple = ("alloc", "io")
     code: int = 0  # of the undisturbed run
     # File: the "same" bytes as undisturbed, as many "lines", "json" with the same result, or the same "swarm" after
-    # other seconds, or "there"; a failed run may leave a whole file from its start.
+    # other seconds, or "there"; a failed run may leave a whole file from its start, and of "begun" a part.
     outputs: dict = dataclasses.field(default_factory=dict)
     environment: dict = dataclasses.field(default_factory=dict)
     fault: str = ""  # fails in every run of the scenario, the undisturbed one included
@@ -99,6 +99,8 @@ TEXT_INPUTS = {
     "columns.csv": "a;B;L\nx;1;2\ny;3;4\n",
     "decimals.tsp": fixtures.TEXT_FILES["decimals.tsp"],
     "other.tuning": "# of another device\ndevice=Other\ndriver=1\nnodes=1..100\nconstruction=lanes\nants-per-group=2\n",
+    "points.txt": "0 0 1 0 1 1 0 1 2 2 output 1 2 3 5 4 1\n0 0 0 3 4 0 5 5 1 1\n",
+    "folder/a.csv": "x,y\n0,0\n0,1\n5,0\n5,1\n9,9\n",
     "box.txt": "-1 1\n-2 2  # the second\n",
     "start.csv": "0.5,1\n-1,-2\n",
     "broken.box": "-1 1\n2 -2\n",
@@ -123,6 +125,7 @@ BYTE_INPUTS = {
 
 
 def write_inputs(folder):
+    (folder / "folder").mkdir()
     for name, text in TEXT_INPUTS.items():
         (folder / name).write_text(text)
     for name, content in BYTE_INPUTS.items():
@@ -139,6 +142,9 @@ ANOTHER_DEVICE = dict.fromkeys(["clGetDeviceInfo", "clGetPlatformInfo", "clCreat
                                "`auto` goes on to the second device")
 
 SHRINKING = {"realloc": "memory that is not needed is not given back before the end"}
+
+BATCH = ["batch", "folder", "--points", "points.txt", "-d", "none", "--iterations", "1", "--threads", "1"]
+NO_FOLDER = {"stat64": 2}  # it is read as a file then
 
 FIVE = ["--dim", "2", "--particles", "5"]
 SWARM = ["pso", "rastrigin", *FIVE, "-d", "none", "--iterations", "6"]
@@ -179,6 +185,12 @@ GROUPS = {
         Scenario("run of islands that do not wait", [*TWIN, "--algorithm", "acs", "--islands", "2", "--epoch", "1",
                                                      "--migration", "none", "--meeting", "asynchronous", "--json"],
                  is_timed=True),
+        Scenario("batch on stdout", BATCH, codes=NO_FOLDER),
+        Scenario("batch", [*BATCH, "small.tsp", "-o", "a.jsonl", "--json"], outputs={"a.jsonl": "begun"},
+                 codes=NO_FOLDER),
+        Scenario("batch of an array of tours", [*BATCH, "-o", "a.npy"], outputs={"a.npy": "there"}, codes=NO_FOLDER),
+        Scenario("batch that goes on with other lines", [*BATCH, "-o", "a.jsonl", "--continue"], code=2,
+                 outputs={"a.jsonl": "begun"}, codes=NO_FOLDER),
         Scenario("comparison of few nodes", ["bench", "square.tsp", "-d", "none", "--iterations", "1", "--seeds", "1"]),
         Scenario("comparison", ["bench", "small.tsp", "asymmetric.atsp", "-d", "none", "--iterations", "1", "--seeds", "2",
                                 "--algorithm", "mosaic,acs", "--json", "-o", "a.json", "-o", "a.svg", "-o", "a.csv"],
@@ -257,7 +269,7 @@ GROUPS = {
         Scenario("value out of range", [*TWIN, "--rho", "2"], code=2),
         Scenario("value that is no word", [*TWIN, "--selection", "lottery"], code=2),
         Scenario("option that there is not", [*TWIN, "--anst", "2"], code=2),
-        Scenario("run without a driver", ["tsp", "small.tsp"], code=3, environment=NO_DRIVER),
+        Scenario("run without a driver", ["tsp", "small.tsp", "--algorithm", "mmas"], code=3, environment=NO_DRIVER),
         Scenario("tuning without a driver", ["tune", "--nodes", "10"], code=3, environment=NO_DRIVER),
         Scenario("tuning of the twin", ["tune", "small.tsp", "-d", "none"], code=2),
         Scenario("preset", [*TWIN, "--preset", "belotti", "--json"]),

@@ -37,6 +37,7 @@ LIBC(close, int, (int file))
 LIBC(stat64, int, (const char *path, struct stat *entry))
 LIBC(fstat64, int, (int file, struct stat *entry))
 LIBC(fsync, int, (int file))
+LIBC(ftruncate64, int, (int file, off_t size))
 LIBC(flock, int, (int file, int operation))
 LIBC(rename, int, (const char *from, const char *to))
 LIBC(remove, int, (const char *path))
@@ -52,6 +53,9 @@ LIBC(unlinkat, int, (int folder, const char *path, int flags))
 LIBC(fdopendir, DIR *, (int folder))
 LIBC(readdir64, struct dirent *, (DIR * entries))
 LIBC(closedir, int, (DIR * entries))
+LIBC(scandir64, int,
+     (const char *path, struct dirent ***entries, int (*filter)(const struct dirent *),
+      int (*compare)(const struct dirent **, const struct dirent **)))
 
 CL_STATUS(clGetPlatformIDs, (cl_uint capacity, cl_platform_id *platforms, cl_uint *count), (capacity, platforms, count),
           CL_OUT_OF_HOST_MEMORY)

@@ -1,0 +1,181 @@
+/* swarm_solve_many(): order and threads of the answers, failures, ends. */
+#include <stdatomic.h>
+
+#include "api_support.h"
+
+enum { COUNT = 12, LEAST = 6 }; /* instances, and nodes of the first */
+
+struct batch {
+    swarm_context *context;
+    swarm_params *params;
+    swarm_instance *instances[COUNT];
+    atomic_int inside; /* calls of on_done() under way */
+    size_t told, end;  /* after so many the batch is to end */
+    int cancels;       /* the context is cancelled then, too */
+    enum swarm_status status[COUNT];
+    int64_t length[COUNT];
+    uint32_t nodes[COUNT][LEAST + COUNT];
+};
+
+static struct batch open_batch(const char *const *pairs)
+{
+    struct batch batch = {.context = NULL, .end = COUNT + 1};
+    double numbers[2 * (LEAST + COUNT)];
+    REQUIRE_INT(swarm_context_create(&batch.context), ==, SWARM_OK);
+    REQUIRE_INT(swarm_params_create(batch.context, "tsp", &batch.params), ==, SWARM_OK);
+    for (; *pairs; pairs += 2) {
+        REQUIRE_INT(swarm_params_set(batch.context, batch.params, pairs[0], pairs[1]), ==, SWARM_OK);
+    }
+    for (uint32_t k = 0; k < COUNT; ++k) {
+        for (uint32_t at = 0; at < 2 * (LEAST + k); ++at) {
+            numbers[at] = scattered(100 * k + at + 1);
+        }
+        REQUIRE_INT(swarm_instance_from_points(batch.context, "points", SWARM_SURFACE_PLANE, LEAST + k, numbers, NULL,
+                                               &batch.instances[k]),
+                    ==, SWARM_OK);
+    }
+    return batch;
+}
+
+static void close_batch(struct batch *batch)
+{
+    for (size_t k = 0; k < COUNT; ++k) {
+        swarm_instance_destroy(&batch->instances[k]);
+    }
+    swarm_params_destroy(&batch->params);
+    swarm_context_destroy(&batch->context);
+}
+
+static bool on_done(void *user, size_t index, enum swarm_status status, const char *error, const swarm_result *result)
+{
+    struct batch *batch = user;
+    REQUIRE_INT(atomic_fetch_add(&batch->inside, 1), ==, 0);
+    REQUIRE_INT(index, ==, batch->told);
+    REQUIRE_INT(status == SWARM_OK, ==, result != NULL);
+    REQUIRE_INT(status == SWARM_OK, ==, !error);
+    REQUIRE(!error || *error);
+    batch->status[index] = status;
+    if (result) {
+        REQUIRE_INT(result->tour->node_count, ==, LEAST + index);
+        batch->length[index] = result->length;
+        memcpy(batch->nodes[index], result->tour->nodes, result->tour->node_count * sizeof *result->tour->nodes);
+    }
+    const bool ends = ++batch->told == batch->end;
+    if (ends && batch->cancels) {
+        swarm_context_cancel(batch->context);
+    }
+    REQUIRE_INT(atomic_fetch_sub(&batch->inside, 1), ==, 1);
+    return ends && !batch->cancels;
+}
+
+static enum swarm_status solve(struct batch *batch, double seconds)
+{
+    return swarm_solve_many(batch->context, batch->params, COUNT, (const swarm_instance *const *)batch->instances,
+                            seconds, on_done, batch);
+}
+
+#define FEW "iterations", "2", "device", "none"
+
+TEST(each_instance_has_the_tour_that_it_has_alone)
+{
+    static const char *const threads[] = {"1", "2", "5"};
+    for (size_t t = 0; t < 3; ++t) {
+        struct batch batch = open_batch(PAIRS(FEW, "seed", "9", "threads", threads[t]));
+        REQUIRE_INT(solve(&batch, 0.0), ==, SWARM_OK);
+        REQUIRE_INT(batch.told, ==, COUNT);
+        for (size_t k = 0; k < COUNT; ++k) {
+            swarm_result *result = NULL;
+            swarm_params_instance(batch.params, batch.instances[k]);
+            REQUIRE_INT(swarm_solve(batch.context, batch.params, NULL, NULL, &result), ==, SWARM_OK);
+            REQUIRE_INT(batch.length[k], ==, result->length);
+            REQUIRE(memcmp(batch.nodes[k], result->tour->nodes, (LEAST + k) * sizeof *batch.nodes[k]) == 0);
+            swarm_result_destroy(&result);
+        }
+        close_batch(&batch);
+    }
+}
+
+TEST(a_run_that_fails_does_not_end_the_others)
+{
+    struct batch batch = open_batch(PAIRS(FEW, "fix", "9-10", "threads", "3")); /* the first ones have no such nodes */
+    REQUIRE_INT(solve(&batch, 0.0), ==, SWARM_OK);
+    REQUIRE_INT(batch.told, ==, COUNT);
+    for (size_t k = 0; k < COUNT; ++k) {
+        REQUIRE_INT(batch.status[k], ==, LEAST + k < 10 ? SWARM_ERROR_INVALID_ARGUMENT : SWARM_OK);
+    }
+    close_batch(&batch);
+}
+
+TEST(the_answer_true_ends_the_batch)
+{
+    for (size_t end = 1; end < COUNT; end += 4) {
+        struct batch batch = open_batch(PAIRS(FEW, "threads", "3"));
+        batch.end = end;
+        REQUIRE_INT(solve(&batch, 0.0), ==, SWARM_OK);
+        REQUIRE_INT(batch.told, ==, end);
+        close_batch(&batch);
+    }
+}
+
+TEST(a_cancelled_batch_tells_no_run_that_is_not_complete)
+{
+    struct batch batch = open_batch(PAIRS(FEW, "threads", "2"));
+    batch.end = 3;
+    batch.cancels = 1;
+    REQUIRE_INT(solve(&batch, 0.0), ==, SWARM_OK);
+    REQUIRE_INT(batch.told, >=, 3);
+    REQUIRE_INT(batch.told, <, COUNT);
+    batch.told = 0;
+    batch.end = COUNT + 1;
+    REQUIRE_INT(solve(&batch, 0.0), ==, SWARM_OK); /* later ones end, too */
+    REQUIRE_INT(batch.told, ==, 0);
+    close_batch(&batch);
+}
+
+TEST(seconds_are_those_of_all)
+{
+    struct batch batch = open_batch(PAIRS("device", "none", "threads", "2"));
+    REQUIRE_INT(solve(&batch, 0.2), ==, SWARM_OK);
+    REQUIRE_INT(batch.told, ==, COUNT);
+    REQUIRE(swarm_context_seconds(batch.context) < 60.0); /* of a busy machine */
+    close_batch(&batch);
+}
+
+TEST(no_instances_are_a_batch)
+{
+    struct batch batch = open_batch(PAIRS(FEW));
+    REQUIRE_INT(swarm_solve_many(batch.context, batch.params, 0, (const swarm_instance *const *)batch.instances, 0.0,
+                                 on_done, &batch),
+                ==, SWARM_OK);
+    REQUIRE_INT(batch.told, ==, 0);
+    close_batch(&batch);
+}
+
+TEST(null_is_refused_by_name)
+{
+    struct batch batch = open_batch(PAIRS(FEW));
+    const swarm_instance *const *instances = (const swarm_instance *const *)batch.instances;
+    REQUIRE_INT(swarm_solve_many(batch.context, NULL, COUNT, instances, 0.0, on_done, &batch), ==,
+                SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_TEXT(swarm_context_error(batch.context), "params is NULL");
+    REQUIRE_INT(swarm_solve_many(batch.context, batch.params, COUNT, NULL, 0.0, on_done, &batch), ==,
+                SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_TEXT(swarm_context_error(batch.context), "instances is NULL");
+    REQUIRE_INT(swarm_solve_many(batch.context, batch.params, COUNT, instances, 0.0, NULL, &batch), ==,
+                SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_TEXT(swarm_context_error(batch.context), "done is NULL");
+    REQUIRE_INT(batch.told, ==, 0);
+    close_batch(&batch);
+}
+
+int main(void)
+{
+    RUN(each_instance_has_the_tour_that_it_has_alone);
+    RUN(a_run_that_fails_does_not_end_the_others);
+    RUN(the_answer_true_ends_the_batch);
+    RUN(a_cancelled_batch_tells_no_run_that_is_not_complete);
+    RUN(seconds_are_those_of_all);
+    RUN(no_instances_are_a_batch);
+    RUN(null_is_refused_by_name);
+    return 0;
+}
