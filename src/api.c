@@ -54,7 +54,8 @@ const char *swarm_device_type_name(enum swarm_device_type type)
 
 const char *swarm_stop_reason_name(enum swarm_stop_reason reason)
 {
-    static const char *const names[] = {"iterations", "time", "target", "stagnation", "cancelled", "optimal, proven"};
+    static const char *const names[] = {"iterations",      "time",       "target", "stagnation", "cancelled",
+                                        "optimal, proven", "convergence"};
     return names[reason];
 }
 

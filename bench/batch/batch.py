@@ -32,12 +32,12 @@ QUALITY_COUNT, QUALITY_SEEDS = 100, 3
 OPTIMAL, OPTIMAL_TO = 99.5, 200  # % of the instances up to so many nodes
 GAP = 0.005  # mean of the larger ones, in %
 
-# The parts of many instances. schedules: of the runs, None is the default; reference: of the sample; seconds, memory in
-# bytes, gap in %: aims; threads: of the runs, None is all.
-Many = collections.namedtuple("Many", "nodes count sample schedules reference seconds memory gap threads")
-MANY = {"cpu-10000": Many(100, 10000, 300, [None, "32x2"], "64x2,200x3", 60, 2 << 30, None, 2),
-        "gpu-10000": Many(100, 10000, 300, [None, "32x2"], "64x2,200x3", 10, None, None, None),
-        "gpu-1000": Many(1000, 1000, 30, [None], "100x2,200x3", 60, None, 0.01, None)}
+# The parts of many instances. reference: schedule for the sample; seconds, memory in bytes, share of optimal tours and
+# gap in %: aims; threads: of the run, None is all.
+Many = collections.namedtuple("Many", "nodes count sample reference seconds memory optimal gap threads")
+MANY = {"cpu-10000": Many(100, 10000, 300, "64x2,200x3", 60, 2 << 30, OPTIMAL, None, 2),
+        "gpu-10000": Many(100, 10000, 300, "64x2,200x3", 10, 2 << 30, OPTIMAL, None, None),
+        "gpu-1000": Many(1000, 1000, 30, "100x2,200x3", 60, None, None, 0.01, None)}
 WARM_UP = 4  # instances
 
 Run = collections.namedtuple("Run", "lengths seconds memory")
@@ -213,21 +213,18 @@ def measure_many(runner, report, part):
     with open(path, encoding="utf-8") as file:
         lines = file.readlines()
     shared.write(sample, "".join(lines[index] for index in indices))
-    runs = [runner.solve(path, *common, *(("--schedule", schedule) if schedule else ()))
-            for schedule in many.schedules]
-    runs = [run._replace(lengths=[run.lengths[index] for index in indices]) for run in runs]
-    best = best_of([*runs, runner.solve(sample, "--schedule", many.reference)])
-    for schedule, run in zip(many.schedules, runs):
-        share, gap = quality_of(run.lengths, best)
-        aims = [(f"{many.seconds} s", run.seconds <= many.seconds)]
-        aims += [(f"{many.memory / 2**30:g} GiB", run.memory <= many.memory)] if many.memory else []
-        aims += [(f"mean gap {many.gap} %", gap <= many.gap)] if many.gap else []
-        report.add(f"{count:,} uniform instances of {many.nodes} nodes, {'--schedule ' * bool(schedule)}"
-                   f"{schedule or 'default'}", ", ".join(text for text, _ in aims),
-                   f"{shared.seconds_text(run.seconds)}, {run.memory / 2**30:.3g} GiB, {quality_text(share, gap)} of "
-                   f"{len(best)}", all(reached for _, reached in aims), part=part, count=count, nodes=many.nodes,
-                   schedule=schedule, seconds=run.seconds, memory_bytes=run.memory, sample=len(best),
-                   optimal_percent=share, gap_percent=gap)
+    run = runner.solve(path, *common)
+    lengths = [run.lengths[index] for index in indices]
+    best = best_of([run._replace(lengths=lengths), runner.solve(sample, "--schedule", many.reference)])
+    share, gap = quality_of(lengths, best)
+    aims = [(f"{many.seconds} s", run.seconds <= many.seconds)]
+    aims += [(f"{many.memory / 2**30:g} GiB", run.memory <= many.memory)] if many.memory else []
+    aims += [(f"{many.optimal} % optimal", share >= many.optimal)] if many.optimal else []
+    aims += [(f"mean gap {many.gap} %", gap <= many.gap)] if many.gap else []
+    report.add(f"{count:,} uniform instances of {many.nodes} nodes", ", ".join(text for text, _ in aims),
+               f"{shared.seconds_text(run.seconds)}, {run.memory / 2**30:.3g} GiB, {quality_text(share, gap)} of "
+               f"{len(best)}", all(reached for _, reached in aims), part=part, count=count, nodes=many.nodes,
+               seconds=run.seconds, memory_bytes=run.memory, sample=len(best), optimal_percent=share, gap_percent=gap)
 
 
 PARTS = {"small": measure_small, "quality": measure_quality, **dict.fromkeys(MANY, measure_many)}

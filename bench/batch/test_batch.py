@@ -17,7 +17,7 @@ import quick  # noqa: E402
 import shared  # noqa: E402
 
 SCRIPT = os.path.join(HERE, "batch.py")
-LINES = {"small": 2, "quality": 3, "cpu-10000": 2, "gpu-10000": 2, "gpu-1000": 1}  # of a quick run
+LINES = {"small": 2, "quality": 3, "cpu-10000": 1, "gpu-10000": 1, "gpu-1000": 1}  # of a quick run
 
 
 def check_quick(program, device, folder):

@@ -358,7 +358,8 @@ enum swarm_stop_reason {
     SWARM_STOP_TARGET,     /* an answer as good as the target, or better, was found */
     SWARM_STOP_STAGNATION, /* no improvement for the given number of iterations */
     SWARM_STOP_CANCELLED,  /* swarm_context_cancel() */
-    SWARM_STOP_PROVEN      /* `bound` has proven that the answer is best */
+    SWARM_STOP_PROVEN,     /* `bound` has proven that the answer is best */
+    SWARM_STOP_CONVERGED   /* few nodes without another end: a population agrees (docs/mosaic.md) */
 };
 SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason); /* "iterations", "time", "target", ... */
 

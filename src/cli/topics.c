@@ -178,8 +178,9 @@ const struct cli_topic cli_topics[] = {
          ENTRY("time", "--time SECONDS have passed since the start of the program; reading and building count"),
          ENTRY("target", "the tour is as short as --target L, or within --target-gap P per cent of the optimum; "
                          "without both, as short as a known and proven optimum; the value is as good as --target V"),
-         ENTRY("stagnation", "--no-improve N iterations brought no improvement; without another limit ants except "
-                             "`as` stop after a number that depends on the nodes"),
+         ENTRY("stagnation", "--no-improve N iterations brought no improvement; ants except `as` have a limit "
+                             "that depends on the nodes"),
+         ENTRY("convergence", "of up to 100 nodes without another end a population agrees"),
          ENTRY("cancelled", "SIGINT (Ctrl-C), SIGTERM or SIGHUP; a second SIGINT or SIGTERM ends the program at once, "
                             "without a result"),
          ENTRY("optimal, proven", "with --bound no tour can be shorter; within --target-gap it ends as target")),

@@ -46,24 +46,19 @@ uint32_t mosaic_population_most(uint32_t n)
     return fitting > MOST ? MOST : fitting;
 }
 
-/* Few nodes have one population, whose starts differ more and which takes a second look at them; the others two, the
- * second eight times as large as the first. Measured: docs/mosaic.md. */
-enum { FEW_NODES = 100, FEW_FIRST = 64, FIRST_NODES = 262144, FIRST_MOST = 8 };
-
-uint32_t mosaic_population_first(uint32_t n)
+/* Measured: docs/mosaic.md. Populations are eight times as large as the one before, but the second of few nodes. */
+uint32_t mosaic_population_usual(uint32_t n, uint32_t number)
 {
+    enum { FIRST_NODES = 262144, FIRST_MOST = 8, FEW_FIRST = 32, GROWTH_BITS = 3, GROWTHS = 8 };
     const uint32_t fitting = n > FIRST_NODES ? 1 : FIRST_NODES / n;
-    return n <= FEW_NODES ? FEW_FIRST : fitting < FIRST_MOST ? fitting : FIRST_MOST;
+    const uint32_t first = n <= MOSAIC_FEW_NODES ? FEW_FIRST : fitting < FIRST_MOST ? fitting : FIRST_MOST;
+    const uint32_t growths = n <= MOSAIC_FEW_NODES && number > 0 ? number - 1 : number;
+    return first << GROWTH_BITS * (growths < GROWTHS ? growths : GROWTHS);
 }
 
 double mosaic_noise(uint32_t n)
 {
-    return n <= FEW_NODES ? 1.0 : 0.3;
-}
-
-uint32_t mosaic_generations(uint32_t n)
-{
-    return n <= FEW_NODES ? 2 : 5;
+    return n <= MOSAIC_FEW_NODES ? 1.0 : 0.3;
 }
 
 /* Measured: docs/mosaic.md. Exits and entrances have half as many ways on as other nodes, one of their edges being
@@ -100,10 +95,10 @@ void mosaic_choices_complete(const struct swarm_device *device, const struct swa
         choices->improver = improver_by(device, instance, choices, timed);
     }
     const struct mosaic_improver *improver = choices->improver;
-    choices->kicks = choices->kicks > 0 ? choices->kicks
-                     : improver->pieces ? 3 * (uint64_t)n
-                     : n <= FEW_NODES   ? (n + 19) / 20
-                                        : n / 10;
+    choices->kicks = choices->kicks > 0      ? choices->kicks
+                     : improver->pieces      ? 3 * (uint64_t)n
+                     : n <= MOSAIC_FEW_NODES ? (n + 19) / 20
+                                             : n / 10;
     choices->ants = choices->ants > 0 ? choices->ants : n / NODES_OF_ANT + 1;
     choices->kopt = choices->kopt > 0 ? choices->kopt : improver->kopt;
     choices->beam = choices->beam > 0 ? choices->beam : instance->doubled ? ARC_BEAM : improver->beam;

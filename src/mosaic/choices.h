@@ -6,14 +6,16 @@
 
 enum { MOSAIC_POPULATION_MOST = 4096 }; /* individuals */
 
-/* Individuals of the largest population that is right for n nodes, and of the first one, unless a run has a deadline.
- */
-uint32_t mosaic_population_most(uint32_t n);
-uint32_t mosaic_population_first(uint32_t n);
+/* Fewer nodes than most are solved by a small population or two: more noise in their starts, fewer kicks. */
+enum { MOSAIC_FEW_NODES = 100 };
 
-/* What is right for n nodes: the noise of starts, and generations of a run without another end. */
+/* Individuals of the largest population that is right for n nodes, and of population `number`, from 0, as far as the
+ * largest one allows. */
+uint32_t mosaic_population_most(uint32_t n);
+uint32_t mosaic_population_usual(uint32_t n, uint32_t number);
+
+/* The noise of starts that is right for n nodes. */
 double mosaic_noise(uint32_t n);
-uint32_t mosaic_generations(uint32_t n);
 
 /* What a run has done, in counts: by it another one does the same. As text `8x2,64x3,20x1+51200`: populations of 8, 64
  * and 20 individuals of 2, 3 and 1 generations; the last generation ended when every individual had looked at 51200

@@ -68,6 +68,7 @@ struct mosaic_engine {
     uint32_t *elite;           /* [mosaic_elite_size(choices.population)][n] of populations before, the best first */
     uint32_t elite_count;
     int64_t generation_length;
+    bool agrees; /* the last generation: many individuals found the best tour, each alone, and crossover no better */
     uint32_t budget; /* nodes that each individual looks at in a stretch */
     struct mosaic_schedule done;
     struct run_summary summary; /* without iterations: there is none */

@@ -15,6 +15,7 @@ enum {
     LARGE_LITTLE = 20,        /* ... LITTLE */
     LEAST = 3,                /* individuals of a population that the time left pays for, or there is none, and ... */
     ANTS_LEAST = 8,           /* ... with ants on pieces */
+    AGREEING = 8,             /* a population agrees if this part of it has the best tour of all, each alone */
     LATER_KICKS = 5,          /* generations have as many of the first one's */
     PASSES = 100,             /* of a crossover at most */
     LITTLE = 100,             /* it is over when one gains less than the first one by this */
@@ -338,12 +339,10 @@ static enum swarm_status make_passes(struct mosaic_engine *self, uint32_t *passe
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Generations                                                                                                        */
 
-/* Individuals of population `number` (from 0), each eight times the last. */
 static uint32_t usual_size(const struct mosaic_engine *self, uint32_t number)
 {
-    const uint32_t most = self->choices.population;
-    const uint64_t size = (uint64_t)mosaic_population_first(self->problem.n) << (number < 8 ? 3 * number : 24);
-    return size < most ? (uint32_t)size : most;
+    const uint32_t usual = mosaic_population_usual(self->problem.n, number);
+    return usual < self->choices.population ? usual : self->choices.population;
 }
 
 /* A run for a time has as many individuals as threads that would otherwise do nothing. Threads on many nodes wait for
@@ -414,6 +413,16 @@ static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, boo
     return crossed != SWARM_OK ? crossed : rested;
 }
 
+/* Individuals with the shortest tour of all so far. */
+static uint32_t count_shortest(const struct mosaic_engine *self)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < self->population->count; ++i) {
+        count += self->population->individuals[i].length == self->state.best_length;
+    }
+    return count;
+}
+
 enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interrupted)
 {
     struct base_env *env = self->base.env;
@@ -435,9 +444,13 @@ enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interr
         self->population->seconds += improved - began;
         state->price = self->population->seconds / self->population->count;
     }
+    const int64_t alone = state->best_length;
+    const uint32_t agreed = count_shortest(self);
     if (!has_reached_target(self)) {
         TRY(cross(self, &passes, interrupted));
     }
+    self->agrees = state->generation == 0 && !*interrupted && self->problem.n <= MOSAIC_FEW_NODES
+                   && state->best_length == alone && agreed * AGREEING >= self->population->count;
     base_log(env, SWARM_LOG_DEBUG,
              "%u individuals, generation %u: starts %.3f s, improvement %.3f s, crossover %.3f s in %u passes, length "
              "%" PRId64,

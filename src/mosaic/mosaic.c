@@ -202,6 +202,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
         .improvements = &self->improvement,
         .state = self->state.best_length <= engine->request.target ? RUN_REACHED_TARGET
                  : patience > 0 && self->state.stalled >= patience ? RUN_STAGNATED
+                 : engine->request.converges && self->agrees       ? RUN_CONVERGED
                                                                    : RUN_GOES_ON,
     };
     return SWARM_OK;

@@ -37,7 +37,7 @@ static inline bool run_sections_has(const struct run_sections *state, size_t sec
     return state->sections[section].size == count * state->items[section];
 }
 
-enum run_state { RUN_GOES_ON, RUN_REACHED_TARGET, RUN_STAGNATED };
+enum run_state { RUN_GOES_ON, RUN_REACHED_TARGET, RUN_STAGNATED, RUN_CONVERGED };
 
 /* An answer better than all before. */
 struct run_improvement {
@@ -105,6 +105,7 @@ struct run_request {
     uint64_t seed;
     int64_t target;      /* the score that ends the run; INT64_MIN: none */
     uint64_t no_improve; /* iterations without a better answer that end the run; 0: no limit */
+    bool converges;      /* ends when the engine expects nothing of more iterations */
     double deadline;     /* of base_seconds(); INFINITY: none */
     double launch_seconds;
     bool profiling;

@@ -50,6 +50,7 @@ static enum swarm_status init_island(struct run_islands *islands, uint32_t k)
     struct run_request *request = &island->run.request;
     request->seed = run_island_seed(request->seed, island->number);
     request->no_improve = 0; /* all islands decide it together */
+    request->converges = false;
     request->dump_path = island->number == islands->first ? request->dump_path : NULL;
     island->run.options.threads = threads / islands->here > 0 ? threads / islands->here : 1;
     island->run.options.set[OPTION_threads] = true;

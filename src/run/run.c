@@ -120,6 +120,9 @@ enum swarm_status run_take_prepared(struct run *run, const struct run_improvemen
 
 enum swarm_status run_collect(struct run *run, bool all, bool *stop)
 {
+    static const enum swarm_stop_reason reasons[] = {[RUN_REACHED_TARGET] = SWARM_STOP_TARGET,
+                                                     [RUN_STAGNATED] = SWARM_STOP_STAGNATION,
+                                                     [RUN_CONVERGED] = SWARM_STOP_CONVERGED};
     struct swarm_result *shown = &run->result->shown;
     struct run_summary summary;
     for (bool got = true; !*stop;) {
@@ -139,7 +142,7 @@ enum swarm_status run_collect(struct run *run, bool all, bool *stop)
         }
         run_tell(run, shown->iterations, shown->trace_count > before);
         if (summary.state != RUN_GOES_ON) {
-            shown->stop_reason = summary.state == RUN_REACHED_TARGET ? SWARM_STOP_TARGET : SWARM_STOP_STAGNATION;
+            shown->stop_reason = reasons[summary.state];
             *stop = true;
         }
     }
@@ -284,6 +287,8 @@ static enum swarm_status take_resumed(struct run *run)
         at_end = false;
     } else if (stagnates) {
         shown->stop_reason = SWARM_STOP_STAGNATION;
+    } else if (run->request.converges && at_end && end->stop_reason == (uint64_t)SWARM_STOP_CONVERGED) {
+        shown->stop_reason = SWARM_STOP_CONVERGED;
     } else if (last->seconds >= run->request.deadline) {
         shown->stop_reason = SWARM_STOP_TIME;
     } else {

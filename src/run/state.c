@@ -294,7 +294,7 @@ static enum swarm_status check_reached(const struct run *run, size_t at)
     possible = possible && last->length == length && memcmp(&last->value, &value, sizeof value) == 0
                && last->iteration == reached->best_iteration && reached->best_iteration <= reached->iterations
                && reached->iterations <= UINT32_MAX && reached->scale >= 0 && reached->seconds >= 0.0
-               && reached->seconds < 1e12 && reached->stop_reason <= (uint64_t)SWARM_STOP_PROVEN;
+               && reached->seconds < 1e12 && reached->stop_reason <= (uint64_t)SWARM_STOP_CONVERGED;
     return possible ? SWARM_OK : run_state_refuse(run);
 }
 

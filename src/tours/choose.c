@@ -159,12 +159,6 @@ static void choose_ants(struct options *options, struct tours_question *question
     }
 }
 
-/* Of mosaic: arcs become twice as many. */
-static uint32_t nodes_of_search(const struct tours_question *question)
-{
-    return question->symmetric ? question->n : 2 * question->n;
-}
-
 static void choose_population(struct options *options, struct tours_question *question)
 {
     struct mosaic_schedule *schedule = &question->schedule;
@@ -172,7 +166,8 @@ static void choose_population(struct options *options, struct tours_question *qu
         options->population = mosaic_population_most(question->n);
         options->set[OPTION_population] = true;
     }
-    choose_real(options, OPTION_noise, &options->noise, mosaic_noise(nodes_of_search(question)));
+    choose_real(options, OPTION_noise, &options->noise,
+                mosaic_noise(question->symmetric ? question->n : 2 * question->n));
     if (options->set[OPTION_ants] && options->ants == 0) {
         options->ants = question->n; /* "n": as many as nodes */
     }
@@ -196,12 +191,18 @@ static void choose_ends(struct options *options, const struct tours_question *qu
         run_choose_ends(options, 0, 0, false);
         options->given[OPTION_iterations] = given;
     } else if (!question->algorithm) {
-        run_choose_ends(options, mosaic_generations(nodes_of_search(question)), 0, false);
+        run_choose_ends(options, TOURS_MOSAIC_GENERATIONS, 0, false);
     } else if (is_ant_system(question->algorithm)) {
         run_choose_ends(options, TOURS_AS_ITERATIONS, 0, true);
     } else {
         run_choose_ends(options, size->iterations, size->no_improve, false);
     }
+}
+
+bool tours_is_open_ended(const struct options *options)
+{
+    return !options->given[OPTION_schedule] && !options->given[OPTION_iterations] && !options->given[OPTION_time]
+           && !options->given[OPTION_no_improve];
 }
 
 void tours_choose(struct options *options, const struct swarm_instance_info *info, uint32_t n, bool joint,

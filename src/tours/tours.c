@@ -216,6 +216,7 @@ static enum swarm_status ask(struct run *run)
     TRY(read_starts(run));
     drop_others(run);
     run_fill_request(run);
+    run->request.converges = !question->algorithm && tours_is_open_ended(options);
     run->request.target = target_of_engines(target, question->offset);
     run->answer_size = question->instance->info.node_count * sizeof(uint32_t);
     return SWARM_OK;
@@ -236,7 +237,7 @@ static bool is_host_only(const struct swarm_params *params)
     }
     const struct swarm_instance_info *info = &params->instance->info;
     tours_choose(&options, info, info->node_count, false, &question);
-    return !question.algorithm && options.iterations > 0 && options.iterations <= mosaic_generations(UINT32_MAX);
+    return !question.algorithm && options.iterations > 0 && options.iterations <= TOURS_MOSAIC_GENERATIONS;
 }
 
 /* The device improves the tours of mosaic for many runs at once. Most of them wait for it, so that there are more than

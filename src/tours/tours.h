@@ -77,6 +77,7 @@ enum {
     TOURS_MOSAIC_CANDIDATES_LEAST = 5,
     TOURS_MOSAIC_NODES_LEAST = 5, /* the joint of an open path counted */
     TOURS_MOSAIC_ARCS_LEAST = 3,  /* arcs become twice as many nodes */
+    TOURS_MOSAIC_GENERATIONS = 5, /* if nothing else ends a run */
     /* Iterations of an epoch. Of ants: mean gaps of rat195 after 200 iterations, 4 islands of 4 ants, 6 seeds: epochs
      * of 50 and 100 0.143 %, of 25 0.179, of 10 0.215, no meetings 0.179. */
     TOURS_EPOCH_ANTS = 100,
@@ -88,6 +89,9 @@ enum {
  * tours_check_clashes() does. */
 void tours_choose(struct options *options, const struct swarm_instance_info *info, uint32_t n, bool joint,
                   struct tours_question *question);
+
+/* Whether neither an end nor a schedule was asked for. */
+bool tours_is_open_ended(const struct options *options);
 
 /* The fewest nodes that mosaic takes for such instances, the joint included. */
 uint32_t tours_mosaic_least(const struct tours_question *question);

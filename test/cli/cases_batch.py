@@ -342,7 +342,7 @@ def continued_wrongly(bench):
     batch(bench, *MANY, *FEW, "-o", "other.jsonl")
     whole = path.read_bytes()
     for arguments, content, line in ((MANY, whole.replace(b'"seed": 1,', b'"seed": 11,'), 1),
-                                     ([*MANY, "--seed", "11"], whole, 1), (MANY[:-1], whole, 6),
+                                     ([*MANY, "--seed", "11"], whole, 1), (MANY[:-1], whole, len(MANY)),
                                      ([MANY[0], *MANY[2:]], whole, 2), (MANY, b"{}\n", 1), (MANY, b"\n", 1),
                                      (["--points", "sets.txt"], whole, 1)):
         path.write_bytes(content)

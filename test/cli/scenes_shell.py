@@ -433,10 +433,12 @@ def stop_reasons_agree(bench):
     """The topic `stopping` has the words that results name."""
     told = set(re.findall(r"^  ([a-z]+(?:, [a-z]+)?)(?: |$)", bench.run(["help", "stopping"]).out, re.MULTILINE))
     for limits, reason in ((["--iterations", "2"], "iterations"), (["--time", "0.2"], "time"),
-                           (["--target", "1000000"], "target"), (["--no-improve", "2"], "stagnation")):
+                           (["--target", "1000000"], "target"), (["--no-improve", "2"], "stagnation"),
+                           ([], "convergence")):
         run = bench.run(["tsp", "small.tsp", "-d", "none", "--json", *limits]).json()
         assert run["result"]["stop_reason"] == reason and reason in told, (run["result"], told)
-    assert told == {"iterations", "time", "target", "stagnation", "cancelled", "optimal, proven"}, told
+    assert told == {"iterations", "time", "target", "stagnation", "convergence", "cancelled",
+                    "optimal, proven"}, told
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -388,8 +388,8 @@ TEST(what_is_given_of_mosaic_counts)
 
 TEST(mosaic_ends_after_generations_unless_something_else_is_said)
 {
-    require_ends(PAIRS("algorithm", "mosaic"), mosaic_generations(100), 0);
-    require_ends(MOSAIC("target", "1"), mosaic_generations(100), 0);
+    require_ends(PAIRS("algorithm", "mosaic"), TOURS_MOSAIC_GENERATIONS, 0);
+    require_ends(MOSAIC("target", "1"), TOURS_MOSAIC_GENERATIONS, 0);
     require_ends(MOSAIC("time", "1"), 0, 0);
     require_ends(MOSAIC("iterations", "7"), 7, 0);
     require_ends(MOSAIC("no-improve", "9"), 0, 9);
@@ -567,12 +567,13 @@ TEST(the_page_has_the_table)
                  row->searched.exploit);
         REQUIRE_CONTAINS(page, line);
     }
-    for (uint32_t n = 100; n <= 101; ++n) { /* few nodes, and more */
+    for (uint32_t n = MOSAIC_FEW_NODES; n <= MOSAIC_FEW_NODES + 1; ++n) {
         char line[80];
-        snprintf(line, sizeof line, "| %u | n / %s | %g | %u | %u | 0 | %d | %u |",
-                 (unsigned)mosaic_population_first(n), n == 100 ? "20, upwards" : "10", mosaic_noise(n),
+        snprintf(line, sizeof line, "| %u, %u | n / %s | %g | %u | %u | 0 | %d | %d |",
+                 (unsigned)mosaic_population_usual(n, 0), (unsigned)mosaic_population_usual(n, 1),
+                 n == MOSAIC_FEW_NODES ? "20, upwards" : "10", mosaic_noise(n),
                  (unsigned)mosaic_improver_find("array")->kopt, (unsigned)mosaic_improver_find("array")->beam,
-                 TOURS_MOSAIC_CANDIDATES, (unsigned)mosaic_generations(n));
+                 TOURS_MOSAIC_CANDIDATES, TOURS_MOSAIC_GENERATIONS);
         REQUIRE_CONTAINS(page, line);
     }
     free(page);
