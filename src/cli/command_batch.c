@@ -13,7 +13,7 @@
 #include "progress.h"
 
 /* Instances in memory at the same time, and their nodes together, at least one instance. */
-enum { MOST_AT_ONCE = 4096, MOST_NODES = 1 << 22 };
+enum { MOST_AT_ONCE = 65536, MOST_NODES = 1 << 22 };
 
 /* An instance of those in memory. */
 struct slot {

@@ -60,6 +60,7 @@ struct mosaic_crowd {
     const struct swarm_device *device;
     double launch_seconds;
     uint32_t group;
+    size_t lane_count;
     cl_program program;
     pthread_mutex_t lock; /* over the rest, but for lanes at work */
     pthread_cond_t changed;
@@ -114,6 +115,7 @@ enum swarm_status mosaic_crowd_create(struct base_env *env, const struct ocl_dev
     made->group = made->device->type == SWARM_DEVICE_CPU
                       ? 1
                       : ocl_power_of_two(ocl_device_width(made->device), made->device->max_group_size);
+    made->lane_count = made->device->simulator ? 1 : LANES; /* oclgrind takes one thread at a time */
     made->end = &made->first;
     made->processors = base_processors();
     for (size_t k = 0; k < LANES; ++k) {
@@ -125,7 +127,7 @@ enum swarm_status mosaic_crowd_create(struct base_env *env, const struct ocl_dev
         made->has_lock = false;
     }
     TRY_OR(fail, made->has_lock ? SWARM_OK : base_fail_memory(env));
-    for (size_t k = 0; k < LANES; ++k) {
+    for (size_t k = 0; k < made->lane_count; ++k) {
         status = open_lane(made, devices, index, &made->lanes[k]);
         TRY_OR(fail, status == SWARM_OK ? SWARM_OK : base_fail(env, status, "%s", made->lanes[k].env.error));
     }
@@ -361,11 +363,11 @@ static struct request *take(struct mosaic_crowd *crowd)
 
 static struct lane *free_lane(struct mosaic_crowd *crowd)
 {
-    struct lane *lane = crowd->lanes;
-    while (lane < crowd->lanes + LANES && lane->busy) {
+    struct lane *lane = crowd->lanes, *const end = lane + crowd->lane_count;
+    while (lane < end && lane->busy) {
         ++lane;
     }
-    return lane < crowd->lanes + LANES ? lane : NULL;
+    return lane < end ? lane : NULL;
 }
 
 static void improve_on_host(const struct request *request, uint64_t *looked)
