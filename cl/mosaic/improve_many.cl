@@ -8,7 +8,7 @@
  * Writes      words, individuals: all of an individual's state, so that the next launch goes on where this one ends;
  *             tours: of individuals that are done
  * Draws       DRAW_KICK, a block for each kick
- * Checked by  test/golden/batches.py, test/kernel/oclgrind.py
+ * Checked by  test/golden/batches.py
  * After       mosaic_improve_array
  */
 #include "view.clh"
