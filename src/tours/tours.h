@@ -93,6 +93,10 @@ void tours_choose(struct options *options, const struct swarm_instance_info *inf
 /* Whether neither an end nor a schedule was asked for. */
 bool tours_is_open_ended(const struct options *options);
 
+/* See struct run_problem. */
+enum swarm_status tours_share(const struct run_many *many, void **shared, unsigned *runs);
+void tours_unshare(void **shared);
+
 /* The fewest nodes that mosaic takes for such instances, the joint included. */
 uint32_t tours_mosaic_least(const struct tours_question *question);
 
