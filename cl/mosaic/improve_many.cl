@@ -2,8 +2,7 @@
  * cl/shared/array_search.h: how.
  *
  * NDRange     a work-item for each individual, groups of ARRAY_GROUP_SIZE, 1 on CPUs: src/mosaic/crowd.c
- * Required    METRIC 0, LENGTHS 0, JOINT 0, PARTNERS 0, ARCS 0
- *             ARRAY_GROUP_SIZE  work-items, that is individuals, of a group
+ * Required    ARRAY_GROUP_SIZE  work-items, that is individuals, of a group
  * Reads       seats, near, near_length, edges; words, tours, individuals
  * Writes      words, individuals: all of an individual's state, so that the next launch goes on where this one ends;
  *             tours: of individuals that are done
@@ -11,16 +10,18 @@
  * Checked by  test/golden/batches.py
  * After       mosaic_improve_array
  */
+/* Each instance has a matrix of all lengths, and no partners. */
+#define METRIC   0
+#define LENGTHS  0
+#define JOINT    0
+#define PARTNERS 0
 #include "view.clh"
 
 #ifndef ARRAY_GROUP_SIZE
 #error "ARRAY_GROUP_SIZE is required"
 #endif
-#ifndef ARCS
-#error "ARCS is required"
-#endif
 
-#define VIEW_ARCS(v) ARCS
+#define VIEW_ARCS(v) 0
 #define ARRAY_NODE   ushort /* half of the memory that caches have to hold */
 #include "array_search.h"
 

@@ -81,10 +81,8 @@ bool mosaic_crowd_takes(const struct mosaic_problem *problem)
 static enum swarm_status build(struct mosaic_crowd *crowd, struct ocl_session *session)
 {
     const struct ocl_source file = {.name = "mosaic/improve_many.cl"};
-    const struct ocl_define defines[] = {{"METRIC", 0, NULL}, {"LENGTHS", 0, NULL},
-                                         {"JOINT", 0, NULL},  {"PARTNERS", 0, NULL},
-                                         {"ARCS", 0, NULL},   {"ARRAY_GROUP_SIZE", crowd->group, NULL}};
-    return ocl_program_build(session, &file, 1, defines, sizeof defines / sizeof *defines, &crowd->program);
+    const struct ocl_define group = {"ARRAY_GROUP_SIZE", crowd->group, NULL};
+    return ocl_program_build(session, &file, 1, &group, 1, &crowd->program);
 }
 
 static enum swarm_status open_lane(struct mosaic_crowd *crowd, const struct ocl_device_list *devices, size_t index,
