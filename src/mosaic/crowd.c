@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "ocl/program.h"
+#include "device.h"
 
 enum {
     LANES = 2, /* launches at the same time: one's transfers go on beside the other's kernel */
@@ -33,7 +33,7 @@ struct request {
     struct request *next;
 };
 
-/* Buffers, each with a copy on the host, but for the words. */
+/* The buffers of a lane. Each has a copy on the host, except the words. */
 enum { WORDS, TOURS, INDIVIDUALS, SEATS, NEAR, NEAR_LENGTH, DISTANCE, BUFFERS };
 static const char *const arguments[BUFFERS] = {"words",      "tours",       "individuals", "seats",
                                                "near_nodes", "near_length", "distance"};
@@ -62,7 +62,7 @@ struct mosaic_crowd {
     uint32_t group;
     size_t lane_count;
     cl_program program;
-    pthread_mutex_t lock; /* over the rest, but for lanes at work */
+    pthread_mutex_t lock; /* guards the members below; a busy lane belongs to the thread that works on it */
     pthread_cond_t changed;
     bool has_lock;
     unsigned processors, helpers; /* helpers: threads that improve by themselves */
@@ -110,9 +110,7 @@ enum swarm_status mosaic_crowd_create(struct base_env *env, const struct ocl_dev
     }
     made->device = &devices->devices[index];
     made->launch_seconds = launch_seconds;
-    made->group = made->device->type == SWARM_DEVICE_CPU
-                      ? 1
-                      : ocl_power_of_two(ocl_device_width(made->device), made->device->max_group_size);
+    made->group = mosaic_arrays_group(made->device);
     made->lane_count = made->device->simulator ? 1 : LANES; /* oclgrind takes one thread at a time */
     made->end = &made->first;
     made->processors = base_processors();
@@ -329,7 +327,7 @@ static void work(struct mosaic_crowd *crowd, struct lane *lane, struct request *
     }
 }
 
-/* Takes those that wait, at least one, as many as the device holds and have the seed of the first. */
+/* Takes the first request, and all others with its seed that the device has room for. */
 static struct request *take(struct mosaic_crowd *crowd)
 {
     const uint64_t most = crowd->device->max_allocation < crowd->device->global_memory / 8

@@ -41,8 +41,7 @@ enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device)
     return device->type == SWARM_DEVICE_CPU || device->max_group_size < PIECE_LANES ? MOSAIC_PIECES_LOOP : way;
 }
 
-/* Work-items of a group on arrays. */
-static uint32_t array_group(const struct swarm_device *device)
+uint32_t mosaic_arrays_group(const struct swarm_device *device)
 {
     return device->type == SWARM_DEVICE_CPU ? 1 : ocl_power_of_two(ocl_device_width(device), device->max_group_size);
 }
@@ -212,7 +211,7 @@ enum swarm_status mosaic_device_build(struct ocl_session *session, const struct 
             {"LENGTHS", lengths, NULL},
             {"JOINT", instance->joint, NULL},
             {"PARTNERS", instance->partners != NULL, NULL},
-            {"ARRAY_GROUP_SIZE", array_group(session->device), NULL},
+            {"ARRAY_GROUP_SIZE", mosaic_arrays_group(session->device), NULL},
             {"ARCS", instance->doubled, NULL},
         };
         if (!on_arrays) {
@@ -312,7 +311,7 @@ enum swarm_status mosaic_arrays_device_send(struct mosaic_kernel *device, const 
 enum swarm_status mosaic_arrays_device_improve(struct mosaic_kernel *device, struct mosaic_population *population,
                                                uint32_t budget)
 {
-    const uint32_t group = array_group(device->session->device);
+    const uint32_t group = mosaic_arrays_group(device->session->device);
     const struct ocl_ndrange range = {{ocl_round_up(population->count, group), 1}, {group, 1}};
     TRY(OCL_GIVE(device->session, &device->kernel, OCL_NAMED("count", population->count), OCL_VALUE(budget)));
     TRY(ocl_kernel_enqueue(device->session, &device->kernel, range));

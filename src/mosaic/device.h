@@ -21,6 +21,9 @@ enum mosaic_way {
 /* The way of ants on pieces to try first on a device. */
 enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device);
 
+/* Work-items of a group on arrays. */
+uint32_t mosaic_arrays_group(const struct swarm_device *device);
+
 /* In all of these `lengths` is the arithmetic of tsp/arithmetic.h, 0 for a device that looks lengths up. */
 
 /* Adds the buffers of `times` kernels for `individuals` tours and `ants` (0: on arrays) to the engine's plan, and
