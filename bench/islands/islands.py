@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Iterations per second of islands: one, two and four on one device, and two on two devices. Moves of particles per
-second of islands of swarms, and of one swarm on two devices.
+"""Iterations per second of islands: one, two and four on one device, and two on two devices; up to 64 that share the
+launches of one device. Moves of particles per second of islands of swarms, and of one swarm on two devices.
 
 usage: islands.py PROGRAM [--devices A,B] [--only NAME,...] [--seconds S] [--repeats N] [--nodes N,...] [--quick]
        [--json FILE]
 
-PROGRAM is swarmcl; A and B are devices as --device takes them, by default the first two GPUs. Prints `what | aim |
-measured | device`: a second device is to bring 1.9 times the iterations or moves (of all islands together) of one. A
+PROGRAM is swarmcl; A and B are devices as --device takes them, by default the first two GPUs; `many` needs A alone. Prints `what | aim |
+measured | device`: a second device is to bring 1.9 times the iterations or moves (of all islands together) of one, 64
+islands of 64 ants on one device 16 times. A
 swarm on two devices has to find the value that it finds on one. Islands of mosaic share the threads of the host: the one that two are compared with has half of them; one with all of them is told,
 too. Each figure is the median of N runs, taken in turn: of as many iterations as one island makes in S seconds,
 because the first ones take longer than those behind them; of mosaic, whose schedule is that of the time it is given, of
@@ -25,7 +26,10 @@ import shared  # noqa: E402
 AIM = 1.9
 CASES = {"mmas": ["--algorithm", "mmas"], "as on whole rows": ["--algorithm", "as"],
          "mosaic": ["--algorithm", "mosaic"]}
-NODES = {"mmas": [1000, 5000], "as on whole rows": [1000], "mosaic": [5000]}
+NODES = {"mmas": [1000, 5000], "as on whole rows": [1000], "mosaic": [5000], "many": [1000]}
+# Islands of one device.
+MANY, MANY_AIM, MANY_ANTS = [1, 4, 16, 64], 16, 64
+CASES["many"] = ["--algorithm", "mmas", "--ants", MANY_ANTS]
 QUICK_NODES = 200
 # The largest swarm of Table 5 of cuPSO.
 SWARMS = {"swarms": [], "tribes": ["--best", "asynchronous"]}
@@ -61,10 +65,10 @@ def compare(options, report, what, words, ways, iterations, particles=None):
     alone = statistics.median(next(iter(rates.values())))
     for way in ways:
         found = statistics.median(rates[way])
-        aimed = way.endswith("on two devices")
-        report.add(f"{what}, {way}", f"at least {AIM} times one" if aimed else "",
+        aim = AIM if way.endswith("on two devices") else MANY_AIM if way.startswith(f"{MANY[-1]} islands") else 0
+        report.add(f"{what}, {way}", f"at least {aim} times one" if aim else "",
                    f"{found:.4g} {'moves' if particles else 'iterations'}/s, {found / alone:.2f} times one",
-                   found / alone >= AIM if aimed else None, rates=rates[way])
+                   found / alone >= aim if aim else None, rates=rates[way])
     return documents
 
 
@@ -77,6 +81,8 @@ def measure_tours(options, report, path, name, nodes):
     if name == "mosaic":
         ways["one island on one device"] = (first, 1, ["--threads", max(1, os.cpu_count() // 2)])
         ways["one island with all threads of the host"] = (first, 1, [])
+    if name == "many":
+        ways = {f"{count} island{'s' if count > 1 else ''} on one device": (first, count, []) for count in MANY}
     iterations = None if name == "mosaic" else iterations_of(search(options, words, first, 1))
     compare(options, report, f"{name}, {nodes} nodes", words, ways, iterations)
 
@@ -113,9 +119,9 @@ def parse(arguments):
     parser.add_argument("--quick", action="store_true", help="one short run of each, which reaches and misses nothing")
     parser.add_argument("--json", help="write the figures to this file")
     options = parser.parse_args(arguments)
-    if options.devices.count(",") != 1:
-        parser.error(f"--devices {options.devices}: expected two, with a comma between them")
     options.only = shared.chosen(parser, options.only, [*CASES, *SWARMS])
+    if options.devices.count(",") != 1 and options.only != ["many"]:
+        parser.error(f"--devices {options.devices}: expected two, with a comma between them")
     if options.quick:
         options.seconds, options.repeats = 0.5, 1
     return options

@@ -8,16 +8,18 @@
  * Checked by  test/kernel/family.c
  * After       Gambardella and Dorigo (1995), the lambda-branching factor; lambda = 1 / 20 as in ACOTSP
  */
-#include "aco_types.h"
 #include "colony_rules.h"
+#include "parts.clh"
 
 __kernel void aco_branches(
     __global const uint *restrict trails, /* [n][stride] units */
     __global struct aco_best *best,       /* [1] */
     const uint n, const uint stride,
     const uint width, /* trails of a row */
-    const uint whole) /* 1: whole rows, where a node's own trail does not count */
+    const uint whole, /* 1: whole rows, where a node's own trail does not count */
+    const struct aco_parts parts)
 {
+    OWN(trails), OWN(best);
     const uint i = get_global_id(0);
     if (i >= n) {
         return;

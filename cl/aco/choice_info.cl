@@ -18,6 +18,7 @@
  *             Ito and Nakano (2014), eq. 9
  */
 #include "edge_math.h"
+#include "parts.clh"
 #include "row_group.clh"
 #include "selection_rules.h"
 #include "trial_steps.clh"
@@ -28,8 +29,10 @@ __kernel void aco_choice_info(
     __global const int *restrict row_offsets, /* [n] */
     __global float *restrict choice_info,     /* [n][stride] */
     const uint n, const uint stride,
-    const long alpha_fixed, const long beta_fixed) /* exponents with 24 binary places, when not whole */
+    const long alpha_fixed, const long beta_fixed, /* exponents with 24 binary places, when not whole */
+    const struct aco_parts parts)
 {
+    OWN(trails), OWN(heuristic), OWN(choice_info);
     const uint j = get_global_id(0);
     const uint i = get_global_id(1);
     if (i >= n) {
@@ -47,8 +50,10 @@ __attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
 __kernel void aco_choice_weights(
     __global const float *restrict choice_info, /* [n][stride] */
     __global uint *restrict weights,            /* [n][stride] */
-    const uint n, const uint stride)
+    const uint n, const uint stride,
+    const struct aco_parts parts)
 {
+    OWN(choice_info), OWN(weights);
     const uint i = get_group_id(0);
     const uint item = get_local_id(0);
     __local ulong found[ROW_GROUP_SIZE + ROW_SEGMENT];
@@ -69,8 +74,10 @@ __attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
 __kernel void aco_choice_sums(
     __global const uint *restrict weights, /* [n][stride] */
     __global ulong *restrict sums,         /* [n][stride] */
-    const uint n, const uint stride)
+    const uint n, const uint stride,
+    const struct aco_parts parts)
 {
+    OWN(weights), OWN(sums);
     const uint i = get_group_id(0);
     const uint item = get_local_id(0);
     __global const uint *row = weights + (size_t)i * stride;
@@ -97,8 +104,10 @@ __attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
 __kernel void aco_choice_starts(
     __global const ulong *restrict sums, /* [n][stride] */
     __global uint *restrict starts,      /* [n][stride] */
-    const uint n, const uint stride)
+    const uint n, const uint stride,
+    const struct aco_parts parts)
 {
+    OWN(sums), OWN(starts);
     const uint i = get_group_id(0);
     const uint item = get_local_id(0);
     __global const ulong *row = sums + (size_t)i * stride;

@@ -22,6 +22,7 @@
  * After       Skinderowicz (2020), an ant per 32 lanes and a race over its candidates; numbers drawn while the
  *             candidates are on their way, tours written and measured 32 steps at a time: ours
  */
+#include "parts.clh"
 #include "team_codes.h"
 
 #ifndef VISITED_GLOBAL
@@ -122,12 +123,14 @@ __kernel void aco_construct_list_lanes(
     __global const uint *restrict partners, /* [n] */
     const uint n, const uint second_length,
     const uint exploit,                         /* q0 * 2^32 */
-    const uint key_0, const uint key_1,         /* the seed */
+    __global const uint *restrict keys,         /* [2] the seed */
     const uint iteration,                       /* from 1 */
     const uint ant_begin, const uint ant_end,   /* the ants of this launch */
     const uint step_begin, const uint step_end, /* its steps */
-    __local uint *visited_of_group)
+    __local uint *visited_of_group,
+    const struct aco_parts parts)
 {
+    OWN(candidates), OWN(weights), OWN(tours), OWN(lengths), OWN(visited_bits), OWN(keys);
     __local struct team teams[TEAM_ANTS];
     const uint number = team_number(), item = team_item();
     const uint slot = ant_begin + get_group_id(0) * TEAM_ANTS + number;
@@ -147,8 +150,8 @@ __kernel void aco_construct_list_lanes(
     __global uint *tour = tours + (size_t)ant * n;
     const struct edges edges = EDGES_VIEW(n);
     struct draw_stream stream;
-    stream.key_0 = key_0;
-    stream.key_1 = key_1;
+    stream.key_0 = keys[0];
+    stream.key_1 = keys[1];
     stream.ant = ant;
     stream.iteration = iteration;
 

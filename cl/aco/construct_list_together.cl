@@ -27,6 +27,7 @@
  */
 #define VISITED_SPACE __global
 #include "list_vectors.clh"
+#include "parts.clh"
 #include "team.clh"
 
 #ifndef SYMMETRIC
@@ -251,7 +252,7 @@ __kernel void aco_construct_list_together(
     __global const uint *restrict partners, /* [n] */
     const uint n, const uint second_length,
     const uint exploit,                         /* q0 * 2^32 */
-    const uint key_0, const uint key_1,         /* the seed */
+    __global const uint *restrict keys,         /* [2] the seed */
     const uint iteration,                       /* from 1 */
     const uint step_begin, const uint step_end, /* the steps of this launch */
     const uint ants,
@@ -259,14 +260,17 @@ __kernel void aco_construct_list_together(
     __global const float *restrict heuristic,      /* [n][stride] */
     __global const int *restrict row_offsets,      /* [n] */
     const long alpha_fixed, const long beta_fixed, /* exponents with 24 binary places, when not whole */
-    const uint local_keep, const uint local_gain)  /* trail_updated_locally() */
+    const uint local_keep, const uint local_gain,  /* trail_updated_locally() */
+    const struct aco_parts parts)
 {
+    OWN(candidates), OWN(weights), OWN(tours), OWN(lengths), OWN(visited_bits), OWN(keys), OWN(trails),
+        OWN(heuristic);
     __local struct team teams[TEAM_ANTS];
     __local struct taken taken[TEAM_ANTS];
     const struct edges edges = EDGES_VIEW(n);
     struct draw_stream stream;
-    stream.key_0 = key_0;
-    stream.key_1 = key_1;
+    stream.key_0 = keys[0];
+    stream.key_1 = keys[1];
     stream.ant = 0;
     stream.iteration = iteration;
     struct lists lists;

@@ -23,6 +23,7 @@
  */
 #define VISITED_SPACE __global
 #include "list_vectors.clh"
+#include "parts.clh"
 
 #ifndef TEAM_ANTS
 #error "TEAM_ANTS is required"
@@ -59,11 +60,13 @@ __kernel void aco_construct_list_workitem(
     __global const uint *restrict partners, /* [n] */
     const uint n, const uint second_length,
     const uint exploit,                         /* q0 * 2^32 */
-    const uint key_0, const uint key_1,         /* the seed */
+    __global const uint *restrict keys,         /* [2] the seed */
     const uint iteration,                       /* from 1 */
     const uint ant_begin, const uint ant_end,   /* the ants of this launch */
-    const uint step_begin, const uint step_end) /* its steps */
+    const uint step_begin, const uint step_end, /* its steps */
+    const struct aco_parts parts)
 {
+    OWN(candidates), OWN(weights), OWN(tours), OWN(lengths), OWN(visited_bits), OWN(keys);
     const struct edges edges = EDGES_VIEW(n);
     const uint16 lanes = (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const uint first = ant_begin + get_global_id(0) * TEAM_ANTS;
@@ -77,8 +80,8 @@ __kernel void aco_construct_list_workitem(
         const uint ant = min(first + a, ant_end - 1);
         tour[a] = tours + (size_t)ant * n;
         visited[a] = visited_bits + (size_t)(first + a) * VISITED_WORDS(n);
-        stream[a].key_0 = key_0;
-        stream[a].key_1 = key_1;
+        stream[a].key_0 = keys[0];
+        stream[a].key_1 = keys[1];
         stream[a].ant = ant;
         stream[a].iteration = iteration;
         if (step_begin == 0) {

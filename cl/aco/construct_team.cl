@@ -21,6 +21,7 @@
  *             queen and worker ants: Cecilia et al. (2013), section 3.2.2; several ants a group without barriers: ours
  */
 #include "partners.clh"
+#include "parts.clh"
 #include "selection_rules.h"
 #include "team.clh"
 #include "trial_steps.clh"
@@ -134,7 +135,7 @@ __kernel void aco_construct_team(
     __global const int *restrict distance, /* [n][stride] */
     __global uint *restrict tours,         /* [ants + ROWS_KEPT, and a group][n] */
     const uint n, const uint stride,
-    const uint key_0, const uint key_1,         /* the seed */
+    __global const uint *restrict keys,         /* [2] the seed */
     const uint iteration,                       /* from 1 */
     const uint ant_begin, const uint ant_end,   /* the ants of this launch */
     const uint step_begin, const uint step_end, /* its steps */
@@ -144,8 +145,10 @@ __kernel void aco_construct_team(
     __global const uint *restrict starts,   /* [n][stride] */
     const uint compress_from,               /* the first step of the array of unvisited nodes */
     __global const uint *restrict partners, /* [n] */
-    const uint spare_row)                   /* of tours: where the teams behind the last ant write */
+    const uint spare_row,                   /* of tours: where the teams behind the last ant write */
+    const struct aco_parts parts)
 {
+    OWN(weights), OWN(tours), OWN(keys), OWN(sums), OWN(starts);
     __local struct team teams[TEAM_ANTS];
     const uint number = team_number(), item = team_item();
     const uint ant = ant_begin + get_group_id(0) * TEAM_ANTS + number;
@@ -158,8 +161,8 @@ __kernel void aco_construct_team(
     view.stride = stride;
     view.item = item;
     view.closed = 0;
-    view.stream.key_0 = key_0;
-    view.stream.key_1 = key_1;
+    view.stream.key_0 = keys[0];
+    view.stream.key_1 = keys[1];
     view.stream.ant = ant;
     view.stream.iteration = iteration;
 

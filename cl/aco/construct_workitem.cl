@@ -17,6 +17,7 @@
  *             as a scalar loop, and no slower elsewhere
  */
 #include "partners.clh"
+#include "parts.clh"
 #include "selection_rules.h"
 #include "trial_steps.clh"
 #include "visited.clh"
@@ -100,7 +101,7 @@ __kernel void aco_construct_workitem(
     __global const int *restrict distance, /* [n][stride] */
     __global uint *restrict tours,         /* [ants][n] */
     const uint n, const uint stride,
-    const uint key_0, const uint key_1,         /* the seed */
+    __global const uint *restrict keys,         /* [2] the seed */
     const uint iteration,                       /* from 1 */
     const uint ant_begin, const uint ant_end,   /* the ants of this launch */
     const uint step_begin, const uint step_end, /* its steps */
@@ -109,8 +110,10 @@ __kernel void aco_construct_workitem(
     __global const ulong *restrict sums,    /* [n][stride] */
     __global const uint *restrict starts,   /* [n][stride] */
     const uint compress_from,               /* the first step of the array of unvisited nodes */
-    __global const uint *restrict partners) /* [n] */
+    __global const uint *restrict partners, /* [n] */
+    const struct aco_parts parts)
 {
+    OWN(weights), OWN(tours), OWN(keys), OWN(sums), OWN(starts);
     const uint ant = ant_begin + get_global_id(0);
     if (ant >= ant_end) {
         return;
@@ -123,8 +126,8 @@ __kernel void aco_construct_workitem(
     view.n = n;
     view.stride = stride;
     view.compress_from = compress_from;
-    view.stream.key_0 = key_0;
-    view.stream.key_1 = key_1;
+    view.stream.key_0 = keys[0];
+    view.stream.key_1 = keys[1];
     view.stream.ant = ant;
     view.stream.iteration = iteration;
 

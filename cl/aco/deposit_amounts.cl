@@ -9,8 +9,8 @@
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 9: 1 / L, here a whole number of units; weights of the elitist
  *             and the rank-based Ant System: Dorigo, Maniezzo and Colorni (1996), Bullnheimer, Hartl and Strauss (1999)
  */
-#include "aco_types.h"
 #include "colony_rules.h"
+#include "parts.clh"
 
 __kernel void aco_deposit_amounts(
     __global const long *restrict lengths,     /* [ants + ROWS_KEPT] */
@@ -19,8 +19,10 @@ __kernel void aco_deposit_amounts(
     __global uint *restrict amounts,           /* [depositors] */
     const uint ants,
     const ulong deposit_scale, const uint length_shift, const uint deposit_maximum,
-    const uint elite, const uint ranks) /* weights; 0 where the algorithm has none */
+    const uint elite, const uint ranks, /* weights; 0 where the algorithm has none */
+    const struct aco_parts parts)
 {
+    OWN(lengths), OWN(best), OWN(depositors), OWN(amounts);
     const uint ant = get_global_id(0);
 #define AMOUNT(row) deposit_amount(lengths[row], deposit_scale, length_shift, deposit_maximum)
 #if DEPOSITORS == DEPOSITORS_ALL

@@ -13,6 +13,7 @@
  *             can take the instruction that returns nothing.
  */
 #include "cl_compat.h"
+#include "parts.clh"
 
 SHARED_INLINE void deposit_atomic_edge(volatile __global uint *trails, uint n, uint stride, uint i, uint j,
                                        uint amount)
@@ -31,8 +32,10 @@ __kernel void aco_deposit_atomic(
     __global const uint *restrict amounts, /* [ants] */
     volatile __global uint *trails,        /* [n][stride] */
     const uint n, const uint stride,
-    const uint ant_begin)
+    const uint ant_begin,
+    const struct aco_parts parts)
 {
+    OWN(tours), OWN(amounts), OWN(trails);
     const uint pos = get_global_id(0);
     const uint ant = ant_begin + get_global_id(1);
     if (pos >= n || n < 2) {
@@ -48,8 +51,10 @@ __kernel void aco_deposit_atomic_tiled(
     volatile __global uint *trails,        /* [n][stride] */
     const uint n, const uint stride,
     const uint ant_begin,
-    __local uint *tile) /* [local size + 1] */
+    __local uint *tile, /* [local size + 1] */
+    const struct aco_parts parts)
 {
+    OWN(tours), OWN(amounts), OWN(trails);
     const uint item = get_local_id(0);
     const uint items = get_local_size(0);
     const uint pos = get_global_id(0);

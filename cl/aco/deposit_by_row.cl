@@ -17,6 +17,7 @@
  *             a matrix of its own for the sums. Evaporation comes with the sums, as theirs. Their next nodes lie by ants, and here by nodes, as a row reads them.
  */
 #include "edge_math.h"
+#include "parts.clh"
 
 #ifndef ROW_GROUP_SIZE
 #error "ROW_GROUP_SIZE is required"
@@ -26,8 +27,10 @@ __kernel void aco_deposit_next(
     __global const uint *restrict tours, /* [ants][n] */
     __global uint *restrict next,        /* [n][ants] */
     const uint n, const uint ants,
-    const uint ant_begin)
+    const uint ant_begin,
+    const struct aco_parts parts)
 {
+    OWN(tours), OWN(next);
     const uint pos = get_global_id(0);
     const uint ant = ant_begin + get_global_id(1);
     if (pos >= n) {
@@ -47,8 +50,10 @@ __kernel void aco_deposit_rows(
     const uint evaporates,                    /* 0: nothing is lost */
     const uint keep, const uint trail_floor,  /* as of aco_evaporate */
     const uint tile_size,                     /* words of a row that are summed at a time */
-    __local uint *row_sums)                   /* [tile_size] */
+    __local uint *row_sums,                   /* [tile_size] */
+    const struct aco_parts parts)
 {
+    OWN(next), OWN(amounts), OWN_AS(rows, trails);
     const uint walking = n > 1 ? ants : 0; /* a lone node has no edge */
     const uint item = get_local_id(0);
     const uint i = row_begin + get_group_id(0);
@@ -133,8 +138,10 @@ __kernel void aco_deposit_symmetrise(
     __global const uint *restrict directed, /* [n][stride] */
     __global uint *restrict trails,         /* [n][stride] */
     const uint n, const uint stride,
-    const uint evaporates, const uint keep, const uint trail_floor) /* as of aco_deposit_rows */
+    const uint evaporates, const uint keep, const uint trail_floor, /* as of aco_deposit_rows */
+    const struct aco_parts parts)
 {
+    OWN(directed), OWN(trails);
     __local uint tile[SYMMETRISE_SIDE * SYMMETRISE_PITCH];
     __local uint opposite[SYMMETRISE_SIDE * SYMMETRISE_PITCH];
     const uint item = get_local_id(0);

@@ -22,9 +22,9 @@
  *             Moreno (2000), worst ant and mutation, with ACOTSP's number of mutations. Sums of their own, since on lists
  *             an edge may have a trail in one direction only, and limits hold for sums
  */
-#include "aco_types.h"
 #include "colony_rules.h"
 #include "draws.h"
+#include "parts.clh"
 
 #ifndef LAID_SHARES
 #error "LAID_SHARES is required"
@@ -99,8 +99,10 @@ __kernel void aco_deposit_lay(
     const uint n, const uint stride,
     const uint width,
     const uint first, const uint last, /* the depositors of this launch */
-    const uint turn)                   /* half of `laid` */
+    const uint turn,                   /* half of `laid` */
+    const struct aco_parts parts)
 {
+    OWN(tours), OWN(depositors), OWN(amounts), OWN(candidates), OWN(laid);
     if (n < 2) {
         return;
     }
@@ -148,8 +150,10 @@ __kernel void aco_deposit_settle(
     const uint trail_floor, /* units */
     const uint trail_initial,
     const uint turn,       /* half of `laid` */
-    const uint evaporates) /* 0: nothing is lost */
+    const uint evaporates, /* 0: nothing is lost */
+    const struct aco_parts parts)
 {
+    OWN(trails), OWN(laid), OWN(best), OWN(candidates);
     const uint k = get_global_id(0);
     const uint i = get_global_id(1);
     if (k >= width || i >= n) {
@@ -190,8 +194,10 @@ __kernel void aco_deposit_worst(
     const uint n, const uint stride,
     const uint width,
     const uint keep,
-    const uint trail_floor)
+    const uint trail_floor,
+    const struct aco_parts parts)
 {
+    OWN(tours), OWN(candidates), OWN(anchor), OWN(trails), OWN(best);
     const uint pos = get_global_id(0);
     if (pos >= n || n < 3 || best->reset) {
         return;
@@ -235,9 +241,11 @@ __kernel void aco_deposit_mutate(
     const uint trail_floor,
     const uint mutations,
     const ulong restart_after, /* iterations until mutations are at their largest */
-    const uint key_0, const uint key_1, /* the seed */
-    const ulong iteration)
+    __global const uint *restrict keys, /* [2] the seed */
+    const ulong iteration,
+    const struct aco_parts parts)
 {
+    OWN(candidates), OWN(anchor), OWN(trails), OWN(best), OWN(keys);
     const uint item = get_local_id(0);
     ulong sum = 0;
     for (uint i = item; i < n; i += REDUCE_GROUP_SIZE) {
@@ -258,8 +266,8 @@ __kernel void aco_deposit_mutate(
     const ulong age = min(iteration - best->restarted, restart_after);
     const uint change = (uint)min(4 * (sum / n) * age / restart_after, (ulong)TRAIL_MAX);
     struct draw_stream stream;
-    stream.key_0 = key_0;
-    stream.key_1 = key_1;
+    stream.key_0 = keys[0];
+    stream.key_1 = keys[1];
     stream.ant = 0;
     stream.iteration = (uint)iteration;
     for (uint k = 0; k < mutations; ++k) {

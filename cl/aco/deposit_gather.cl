@@ -12,6 +12,7 @@
  * After       Cecilia et al. (2013), section 3.3, Fig. 5 and Table 4: versions 5, 4 and 3. A launch takes some ants and some rows, so that it ends in a bearable time.
  */
 #include "cl_compat.h"
+#include "parts.clh"
 
 /* Whether the edge (a, b) is laid on the trail (i, j). */
 SHARED_INLINE bool gather_meets(uint a, uint b, uint i, uint j, bool both)
@@ -31,8 +32,10 @@ __kernel void aco_deposit_gather(
     __global uint *restrict trails,           /* [n][stride] */
     const uint n, const uint stride,
     const uint ant_begin, const uint ant_end, /* the ants of this launch */
-    const uint row_begin)
+    const uint row_begin,
+    const struct aco_parts parts)
 {
+    OWN(tours), OWN(amounts), OWN(trails);
     const uint j = get_global_id(0);
     const uint i = row_begin + get_global_id(1);
     if (j >= n || i == j) {
@@ -88,8 +91,10 @@ __kernel void aco_deposit_gather_tiled(
     const uint n, const uint stride,
     const uint ant_begin, const uint ant_end, /* the ants of this launch */
     const uint row_begin,
-    __local uint *tile) /* [local size + 1] */
+    __local uint *tile, /* [local size + 1] */
+    const struct aco_parts parts)
 {
+    OWN(tours), OWN(amounts), OWN(trails);
     const uint j = get_global_id(0);
     const uint i = row_begin + get_global_id(1);
     const uint sum = gather_by_tiles(tours, amounts, n, ant_begin, ant_end, i, j, tile);
@@ -107,8 +112,10 @@ __kernel void aco_deposit_gather_symmetric(
     const uint n, const uint stride,
     const uint ant_begin, const uint ant_end, /* the ants of this launch */
     const uint row_begin,
-    __local uint *tile) /* [local size + 1] */
+    __local uint *tile, /* [local size + 1] */
+    const struct aco_parts parts)
 {
+    OWN(tours), OWN(amounts), OWN(trails);
     const uint behind = (uint)get_global_id(0) + 1;
     const uint i = row_begin + get_global_id(1);
     const uint j = i + behind < n ? i + behind : i + behind - n;

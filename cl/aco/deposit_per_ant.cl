@@ -8,13 +8,17 @@
  * Checked by  test/kernel/deposits.c
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 9. No two work-items of a launch meet on a trail: a tour has each edge once (n = 2: see below).
  */
+#include "parts.clh"
+
 __kernel void aco_deposit_per_ant(
     __global const uint *restrict tours,   /* [ants][n] */
     __global const uint *restrict amounts, /* [ants] */
     __global uint *restrict trails,        /* [n][stride] */
     const uint n, const uint stride,
-    const uint ant)
+    const uint ant,
+    const struct aco_parts parts)
 {
+    OWN(tours), OWN(amounts), OWN(trails);
     const uint pos = get_global_id(0);
     if (pos >= n || n < 2) {
         return;

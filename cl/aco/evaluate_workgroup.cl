@@ -9,6 +9,8 @@
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 7; where a tour has more edges than the group has
  *             work-items, each sums several before the prefix sum, as their footnote 12 asks
  */
+#include "parts.clh"
+
 #ifndef EVALUATE_GROUP_SIZE
 #error "EVALUATE_GROUP_SIZE is required"
 #endif
@@ -18,8 +20,10 @@ __kernel void aco_evaluate_workgroup(
     __global const uint *restrict tours,   /* [ants][n] */
     __global const int *restrict distance, /* [n][stride] */
     __global long *restrict lengths,       /* [ants] */
-    const uint n, const uint stride, const uint ants)
+    const uint n, const uint stride, const uint ants,
+    const struct aco_parts parts)
 {
+    OWN(tours), OWN(lengths);
     __local long delta[EVALUATE_GROUP_SIZE];
     const uint ant = get_group_id(0);
     const uint item = get_local_id(0);

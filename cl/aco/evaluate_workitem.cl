@@ -8,12 +8,16 @@
  * Checked by  test/kernel/kernels.c
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 6
  */
+#include "parts.clh"
+
 __kernel void aco_evaluate_workitem(
     __global const uint *restrict tours,   /* [ants][n] */
     __global const int *restrict distance, /* [n][stride] */
     __global long *restrict lengths,       /* [ants] */
-    const uint n, const uint stride, const uint ants)
+    const uint n, const uint stride, const uint ants,
+    const struct aco_parts parts)
 {
+    OWN(tours), OWN(lengths);
     const uint ant = get_global_id(0);
     if (ant >= ants) {
         return;

@@ -10,13 +10,16 @@
  *             simmetrico, section 3.1
  */
 #include "edge_math.h"
+#include "parts.clh"
 
 __kernel void aco_evaporate(
     __global uint *restrict trails, /* [n][stride] units */
     const uint n, const uint stride,
     const uint keep,        /* (1 - rho) * 2^32 */
-    const uint trail_floor) /* units */
+    const uint trail_floor, /* units */
+    const struct aco_parts parts)
 {
+    OWN(trails);
     const uint j = get_global_id(0);
     const uint i = get_global_id(1);
     if (j >= n || i >= n) {

@@ -17,6 +17,7 @@
  */
 #include "edge_math.h"
 #include "partners.clh"
+#include "parts.clh"
 #include "row_group.clh"
 #include "tsp_metric.h"
 #if METRIC == 0
@@ -30,8 +31,10 @@ __kernel void aco_initialise(
     __global uint *restrict trails,                  /* [n][stride] units */
     const uint n, const uint stride,
     const uint trail_initial,               /* tau_0 in units */
-    __global const uint *restrict partners) /* [n] */
+    __global const uint *restrict partners, /* [n] */
+    const struct aco_parts parts)
 {
+    OWN(heuristic), OWN(trails);
     const uint j = get_global_id(0);
     const uint i = get_global_id(1);
     if (j >= stride || i >= n) {
@@ -66,8 +69,10 @@ __kernel void aco_row_offsets(
     __global int *restrict row_offsets,       /* [n] */
     const uint n, const uint stride,
     const int alpha_offset, /* exponent left for eta^beta: edge_math.h, choice_of() */
-    const long beta_fixed)
+    const long beta_fixed,
+    const struct aco_parts parts)
 {
+    OWN(heuristic);
     const uint i = get_group_id(0);
     const uint item = get_local_id(0);
     __local ulong found[ROW_GROUP_SIZE + ROW_SEGMENT];

@@ -21,6 +21,7 @@
 #include "colony_rules.h"
 #include "edges.clh"
 #include "partners.clh"
+#include "parts.clh"
 
 __kernel void aco_list_initialise(
     __global const uint *restrict candidates, /* [n][stride] */
@@ -32,8 +33,10 @@ __kernel void aco_list_initialise(
     const uint trail_initial, /* tau_0 in units */
     const int alpha_offset,   /* exponent left for eta^beta: edge_math.h, choice_of() */
     const long beta_fixed,
-    __global const uint *restrict partners) /* [n] */
+    __global const uint *restrict partners, /* [n] */
+    const struct aco_parts parts)
 {
+    OWN(candidates), OWN(heuristic), OWN(trails);
     const uint i = get_global_id(0);
     if (i >= n) {
         return;
@@ -60,8 +63,10 @@ __kernel void aco_list_weights(
     __global const uint *restrict candidates, /* [n][stride] */
     __global uint *restrict weights,          /* [n][stride] */
     const uint n,
-    const long alpha_fixed, const long beta_fixed) /* exponents with 24 binary places, when not whole */
+    const long alpha_fixed, const long beta_fixed, /* exponents with 24 binary places, when not whole */
+    const struct aco_parts parts)
 {
+    OWN(trails), OWN(heuristic), OWN(candidates), OWN(weights);
     const uint place = get_global_id(0);
     const uint i = get_global_id(1);
     if (i >= n) {

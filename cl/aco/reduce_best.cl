@@ -9,15 +9,15 @@
  *             LIMITS             1: trails stay between limits that follow the best
  *             SEARCHED           1: tours went through a local search
  * Reads       lengths[ants] long; tours[ants][n] uint
- * Writes      best[1], summaries[slot], lengths and tours[n] of the rows that are kept, anchor[n][2] uint
+ * Writes      best[1], summaries[slot][colony], lengths and tours[n] of the rows that are kept, anchor[n][2] uint
  * Draws       nothing
  * Checked by  test/kernel/family.c
  * After       Angelo, Augusto and Barbosa (2013), section 4.3.3: a reduction within one group, lengths with their ants.
  *             The stop conditions are met here, so that a run ends with the same tour however late the host looks; the
  *             schedule of MAX-MIN Ant System likewise (Stuetzle and Hoos 2000, section 3.3; ACOTSP).
  */
-#include "aco_types.h"
 #include "colony_rules.h"
+#include "parts.clh"
 
 #ifndef REDUCE_GROUP_SIZE
 #error "REDUCE_GROUP_SIZE is required"
@@ -40,7 +40,7 @@ __attribute__((reqd_work_group_size(REDUCE_GROUP_SIZE, 1, 1)))
 __kernel void aco_reduce_best(
     __global long *restrict lengths,        /* [ants + ROWS_KEPT] */
     __global struct aco_best *best,         /* [1] */
-    __global struct aco_summary *summaries, /* [slots] */
+    __global struct aco_summary *summaries, /* [slots][colonies] */
     const uint ants,
     const uint slot,        /* of this iteration in summaries */
     const ulong iteration,  /* from 1 */
@@ -49,8 +49,10 @@ __kernel void aco_reduce_best(
     const uint n,
     const ulong restart_after, /* iterations; 0: never */
     const ulong deposit_scale, const uint length_shift, const uint deposit_maximum,
-    const ulong limit_factor, const uint floor_fraction) /* of trail_maximum_of() and trail_minimum_of() */
+    const ulong limit_factor, const uint floor_fraction, /* of trail_maximum_of() and trail_minimum_of() */
+    const struct aco_parts parts)
 {
+    OWN(lengths), OWN(best);
     const uint item = get_local_id(0);
     long shortest = LONG_MAX, longest = -1;
     uint winner = 0, worst = 0;
@@ -139,12 +141,13 @@ __kernel void aco_reduce_best(
             ++best->restarts;
         }
         best->counted = 0;
-        summaries[slot].iteration_length = shortest;
-        summaries[slot].best_length = best->length;
-        summaries[slot].ant = winner;
-        summaries[slot].state = best->state;
-        summaries[slot].improved = improved;
-        summaries[slot].padding = 0;
+        __global struct aco_summary *summary = summaries + (size_t)slot * get_global_size(2) + get_global_id(2);
+        summary->iteration_length = shortest;
+        summary->best_length = best->length;
+        summary->ant = winner;
+        summary->state = best->state;
+        summary->improved = improved;
+        summary->padding = 0;
     }
 }
 
@@ -152,8 +155,10 @@ __kernel void aco_keep_best(
     __global uint *tours,                 /* [ants + ROWS_KEPT][n] */
     __global const struct aco_best *best, /* [1] */
     __global uint *restrict anchor,       /* [n][2] */
-    const uint n, const uint ants)
+    const uint n, const uint ants,
+    const struct aco_parts parts)
 {
+    OWN(tours), OWN(best), OWN(anchor);
     const uint pos = get_global_id(0);
     if (pos < n && (best->improved || best->restart_improved)) {
         __global const uint *tour = tours + (size_t)best->source * n;

@@ -22,6 +22,7 @@
  * Checked by  test/kernel/searches.c
  * After       ours. Neighbour lists and a queue of nodes: Bentley (1992); an ant per 32 lanes: Skinderowicz (2020)
  */
+#include "parts.clh"
 #include "search_team_make.clh"
 
 #ifndef SYMMETRIC
@@ -48,8 +49,10 @@ __kernel void aco_search_team(
     const uint row_begin, const uint row_end,       /* rows of this launch */
     const ulong round_begin, const ulong round_end, /* its rounds; 0 begins with what the tours are */
     __local uint *local_words,
-    const uint local_stride) /* words from one ant to the next */
+    const uint local_stride, /* words from one ant to the next */
+    const struct aco_parts parts)
 {
+    OWN(tours), OWN(lengths), OWN(anchor), OWN(search);
     __local struct team teams[TEAM_ANTS];
     __local struct search_round rounds[TEAM_ANTS];
     const uint number = team_number();

@@ -17,6 +17,7 @@
  */
 #include "edges.clh"
 #include "partners.clh"
+#include "parts.clh"
 #include "search_rules.h"
 
 #ifndef SYMMETRIC
@@ -410,8 +411,10 @@ __kernel void aco_search_workitem(
     const uint n, const uint search_stride,
     const uint search_length,                       /* of each list, that the search looks at */
     const uint row_begin, const uint row_end,       /* rows of this launch */
-    const ulong round_begin, const ulong round_end) /* its rounds; 0 begins with what the tours are */
+    const ulong round_begin, const ulong round_end, /* its rounds; 0 begins with what the tours are */
+    const struct aco_parts parts)
 {
+    OWN(tours), OWN(lengths), OWN(anchor), OWN(search);
     const uint item = get_global_id(0);
     if (item >= row_end - row_begin) {
         return;

@@ -26,6 +26,7 @@
  */
 #include "draws.h"
 #include "partners.clh"
+#include "parts.clh"
 
 #ifndef CONSTRUCT_GROUP_SIZE
 #error "CONSTRUCT_GROUP_SIZE is required"
@@ -41,17 +42,19 @@ __kernel void aco_construct_scan_begin(
     __global uint *restrict tours,         /* [ants][n] */
     __global uchar *restrict scan_visited, /* [ants][n] */
     const uint n,
-    const uint key_0, const uint key_1, /* the seed */
-    const uint iteration)               /* from 1 */
+    __global const uint *restrict keys, /* [2] the seed */
+    const uint iteration,               /* from 1 */
+    const struct aco_parts parts)
 {
+    OWN(tours), OWN(scan_visited), OWN(keys);
     const uint j = get_global_id(0);
     const uint ant = get_global_id(1);
     if (j >= n) {
         return;
     }
     struct draw_stream stream;
-    stream.key_0 = key_0;
-    stream.key_1 = key_1;
+    stream.key_0 = keys[0];
+    stream.key_1 = keys[1];
     stream.ant = ant;
     stream.iteration = iteration;
     const uint start = JOINT ? n - 1 : draw_start_node(stream, n);
@@ -111,8 +114,10 @@ __kernel void aco_construct_scan_weights(
     __global ulong *restrict scan_sums,          /* [cells], then a total for each chunk unless there is but one */
     const uint n, const uint stride,
     const ulong cells, /* ants * n */
-    const uint step)
+    const uint step,
+    const struct aco_parts parts)
 {
+    OWN(weights), OWN(scan_visited), OWN(tours), OWN(scan_sums);
     __local ulong chunk[LOCAL_ELEMENTS];
     const uint item = get_local_id(0);
     const ulong first = (ulong)get_group_id(0) * CHUNK;
@@ -133,8 +138,10 @@ __kernel void aco_construct_scan_weights(
 __attribute__((reqd_work_group_size(CONSTRUCT_GROUP_SIZE, 1, 1)))
 __kernel void aco_construct_scan_totals(
     __global ulong *restrict scan_sums,
-    const ulong begin, const ulong count) /* the level; totals of its chunks follow, unless there is but one */
+    const ulong begin, const ulong count, /* the level; totals of its chunks follow, unless there is but one */
+    const struct aco_parts parts)
 {
+    OWN(scan_sums);
     __local ulong chunk[LOCAL_ELEMENTS];
     const uint item = get_local_id(0);
     const ulong first = (ulong)get_group_id(0) * CHUNK;
@@ -154,8 +161,10 @@ __kernel void aco_construct_scan_totals(
 
 __kernel void aco_construct_scan_increments(
     __global ulong *restrict scan_sums,
-    const ulong begin, const ulong count) /* the level; the increments of its chunks follow */
+    const ulong begin, const ulong count, /* the level; the increments of its chunks follow */
+    const struct aco_parts parts)
 {
+    OWN(scan_sums);
     const ulong i = CHUNK + (ulong)get_global_id(0); /* the first chunk has none before it */
     if (i < count) {
         scan_sums[begin + i] += scan_sums[begin + count + i / CHUNK];
@@ -184,10 +193,12 @@ __kernel void aco_construct_scan_draw(
     __global ulong *restrict scan_draws,      /* [ants][2] */
     __global const uint *restrict partners,   /* [n] */
     const uint n, const uint stride, const uint ants,
-    const uint key_0, const uint key_1, /* the seed */
+    __global const uint *restrict keys, /* [2] the seed */
     const uint iteration,               /* from 1 */
-    const uint step)
+    const uint step,
+    const struct aco_parts parts)
 {
+    OWN(scan_sums), OWN(tours), OWN(scan_visited), OWN(scan_draws), OWN(keys);
     const uint ant = get_global_id(0);
     if (ant >= ants) {
         return;
@@ -196,8 +207,8 @@ __kernel void aco_construct_scan_draw(
     const ulong before = ant == 0 ? 0 : scan_sums[row - 1];
     const ulong total = scan_sums[row + n - 1] - before;
     struct draw_stream stream;
-    stream.key_0 = key_0;
-    stream.key_1 = key_1;
+    stream.key_0 = keys[0];
+    stream.key_1 = keys[1];
     stream.ant = ant;
     stream.iteration = iteration;
     ulong drawn = draw_below(draw_roulette_bits(draw_block(stream, DRAW_ROULETTE, 0, step >> 1), step), total);
@@ -221,8 +232,10 @@ __kernel void aco_construct_scan_search(
     __global uint *restrict tours,             /* [ants][n] */
     __global uchar *restrict scan_visited,     /* [ants][n] */
     const uint n,
-    const uint step)
+    const uint step,
+    const struct aco_parts parts)
 {
+    OWN(scan_sums), OWN(scan_draws), OWN(tours), OWN(scan_visited);
     const uint j = get_global_id(0);
     const uint ant = get_global_id(1);
     if (j >= n) {

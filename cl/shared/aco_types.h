@@ -30,6 +30,20 @@ struct aco_best {
     uint32_t restarts; /* how often so far */
 };
 
+/* ROW(ACO_BUFFER_..., name): the arrays of which each colony of a launch has a part of its own. */
+#define ACO_PARTS(ROW)                                                                                                 \
+    ROW(TRAILS, trails) ROW(CHOICE_INFO, choice_info) ROW(WEIGHTS, weights) ROW(TOURS, tours) ROW(LENGTHS, lengths)    \
+    ROW(AMOUNTS, amounts) ROW(DEPOSITORS, depositors) ROW(BEST, best) ROW(KEYS, keys) ROW(HEURISTIC, heuristic)        \
+    ROW(CANDIDATES, candidates) ROW(ANCHOR, anchor) ROW(SEARCH, search) ROW(LAID, laid) ROW(SUMS, sums)                \
+    ROW(STARTS, starts) ROW(NEXT, next) ROW(DIRECTED, directed) ROW(SCAN_SUMS, scan_sums)                              \
+    ROW(SCAN_VISITED, scan_visited) ROW(SCAN_DRAWS, scan_draws) ROW(LIST_VISITED, visited_bits)
+
+/* Bytes of the part of an array; 0: the colonies share it. */
+#define ACO_PART_MEMBER(buffer, name) uint64_t name;
+struct aco_parts {
+    ACO_PARTS(ACO_PART_MEMBER)
+};
+
 /* What one iteration tells the host. */
 struct aco_summary {
     int64_t iteration_length; /* shortest tour of the iteration */

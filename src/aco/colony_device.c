@@ -26,6 +26,7 @@ static uint32_t point_size(const struct aco_device_colony *self)
     return tsp_metrics[self->base.request.instance->info.metric].dimensions == 3 ? 4 : 2;
 }
 
+/* Lists the buffers of a colony, then makes them large enough for all. */
 static void list_buffers(struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;
@@ -50,6 +51,7 @@ static void list_buffers(struct aco_device_colony *self)
         [ACO_BUFFER_AMOUNTS] = {"amounts", (uint64_t)s->depositors * 4, NULL},
         [ACO_BUFFER_DEPOSITORS] = {"depositors", (uint64_t)s->depositors * 4, NULL},
         [ACO_BUFFER_BEST] = {"best", sizeof(struct aco_best), NULL},
+        [ACO_BUFFER_KEYS] = {"keys", sizeof s->seed, NULL},
         [ACO_BUFFER_SUMMARIES] = {"summaries", ACO_SUMMARY_SLOTS * sizeof(struct aco_summary), NULL},
         [ACO_BUFFER_POINTS] = {"points", aco_device_uses_points(self) ? n * point_size(self) * number : 0, NULL},
         [ACO_BUFFER_CANDIDATES] = {"candidates", lists, NULL},
@@ -70,11 +72,20 @@ static void list_buffers(struct aco_device_colony *self)
         [ACO_BUFFER_LIST_VISITED] = {"list_visited", aco_lists_visited_bytes(&self->shape, s->n, s->ants), NULL},
     };
     memcpy(self->buffers, buffers, sizeof buffers);
+    for (size_t i = ACO_BUFFER_LAID; i < ACO_BUFFER_COUNT; ++i) {
+        self->buffers[i].bytes = used >> i & 1 ? buffers[i].bytes : 0;
+    }
+#define PART(which, name) self->parts.name = self->buffers[ACO_BUFFER_##which].bytes;
+    ACO_PARTS(PART)
+    if (!s->adopts) { /* nothing changes them */
+        self->parts.candidates = self->parts.heuristic = 0;
+    }
+#define ALL(which, name) self->buffers[ACO_BUFFER_##which].bytes *= self->parts.name > 0 ? self->colonies : 1;
+    ACO_PARTS(ALL)
+    self->buffers[ACO_BUFFER_SUMMARIES].bytes *= self->colonies;
+    self->buffers[ACO_BUFFER_NO_ANCHOR].bytes *= self->colonies; /* it takes the place of "anchor" */
     self->base.engine.plan_count = ACO_BUFFER_COUNT;
     for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
-        if (i >= ACO_BUFFER_LAID && !(used >> i & 1)) {
-            self->buffers[i].bytes = 0;
-        }
         self->base.engine.plan[i] = (struct swarm_plan_entry){buffers[i].name, self->buffers[i].bytes};
     }
 }
@@ -91,8 +102,38 @@ enum swarm_status aco_device_plan(struct aco_device_colony *self)
     return ocl_plan_check(engine->env, engine->device, self->buffers, ACO_BUFFER_COUNT);
 }
 
+uint64_t aco_device_part(const struct aco_device_colony *lead, enum aco_buffer buffer)
+{
+#define CASE(which, name)    \
+    case ACO_BUFFER_##which: \
+        return lead->parts.name;
+    switch (buffer) {
+        ACO_PARTS(CASE)
+    default:
+        return 0;
+    }
+}
+
+enum swarm_status aco_device_write(struct aco_device_colony *self, enum aco_buffer buffer, uint64_t offset,
+                                   uint64_t bytes, const void *from)
+{
+    const uint64_t part = aco_device_part(self, buffer);
+    for (uint32_t k = 0; k < (part > 0 ? self->colonies : 1); ++k) {
+        TRY(ocl_buffer_write(&self->session, &self->buffers[buffer], k * part + offset, bytes, from));
+    }
+    return SWARM_OK;
+}
+
+static bool leads(const struct aco_device_colony *self)
+{
+    return self->lead == self;
+}
+
 static enum swarm_status plan(struct run_engine *engine)
 {
+    if (!leads(self_of(engine))) {
+        return SWARM_OK;
+    }
     ocl_device_log(engine->env, engine->device);
     return aco_device_plan(self_of(engine));
 }
@@ -100,6 +141,9 @@ static enum swarm_status plan(struct run_engine *engine)
 static enum swarm_status open_device(struct run_engine *engine)
 {
     struct aco_device_colony *self = self_of(engine);
+    if (!leads(self)) {
+        return SWARM_OK;
+    }
     return ocl_session_open(engine->env, self->devices, self->device_index, engine->request.profiling, &self->session);
 }
 
@@ -190,131 +234,237 @@ enum swarm_status aco_device_deposit(struct aco_device_colony *self, uint64_t it
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The run                                                                                                            */
 
-/* Queues the read of all summaries not asked for yet, and a point that tells when they are here. */
-static enum swarm_status request_summaries(struct aco_device_colony *self, bool *interrupted)
+static struct aco_device_colony *enter(struct aco_device_colony *self)
 {
-    while (self->requested < self->queued) {
-        uint64_t slot = (self->requested + 1) % ACO_SUMMARY_SLOTS;
-        uint64_t count = self->queued - self->requested;
+    pthread_mutex_lock(&self->lead->lock);
+    return self->lead;
+}
+
+/* The lead's error becomes this colony's. */
+static enum swarm_status leave(struct aco_device_colony *self, enum swarm_status status)
+{
+    struct aco_device_colony *lead = self->lead;
+    struct base_env *env = self->base.engine.env;
+    const char *error = lead->base.engine.env->error;
+    self->base.engine.torn = lead->base.engine.torn;
+    status = status == SWARM_OK || leads(self) ? status : base_fail(env, status, "%s", error ? error : "");
+    pthread_mutex_unlock(&lead->lock);
+    return status;
+}
+
+static enum swarm_status build(struct run_engine *engine)
+{
+    return leads(self_of(engine)) ? aco_device_build(engine) : SWARM_OK;
+}
+
+/* The first that comes prepares all colonies: they start alike. */
+static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
+{
+    struct aco_device_colony *self = self_of(engine), *lead = enter(self);
+    enum swarm_status status = SWARM_OK;
+    lead->base.engine.resumed = engine->resumed;
+    if (!lead->prepared) {
+        status = aco_device_prepare(&lead->base.engine, start, score);
+        lead->prepared = status == SWARM_OK;
+    }
+    self->base.shape = &lead->shape;
+    engine->start_score = lead->base.engine.start_score;
+    engine->session = leads(self) ? &lead->session : NULL;
+    return leave(self, status);
+}
+
+/* Makes room for the summaries of `iteration` in the host's copy: a colony may be behind the others. */
+static enum swarm_status make_room(struct aco_device_colony *lead, uint64_t iteration)
+{
+    uint64_t first = iteration;
+    for (uint32_t k = 0; k < lead->colonies; ++k) {
+        const struct aco_device_colony *colony = lead->places[k];
+        first = colony && colony->collected < first ? colony->collected : first;
+    }
+    const uint64_t slots = lead->slots > 0 ? 2 * lead->slots : ACO_SUMMARY_SLOTS, width = lead->colonies;
+    if (iteration - first < lead->slots) {
+        return SWARM_OK;
+    }
+    TRY(ocl_pacer_drain(&lead->pacer)); /* no read is under way */
+    struct aco_summary *made = base_array((size_t)(slots * width), sizeof *made);
+    TRY(made ? SWARM_OK : base_fail_memory(lead->base.engine.env));
+    for (uint64_t k = first + 1; k <= lead->requested; ++k) {
+        memcpy(made + k % slots * width, lead->summaries + k % lead->slots * width, (size_t)width * sizeof *made);
+    }
+    free(lead->summaries);
+    lead->summaries = made;
+    lead->slots = slots;
+    return SWARM_OK;
+}
+
+/* Queues the read of all summaries not asked for yet, and a point that tells when they are here. */
+static enum swarm_status request_summaries(struct aco_device_colony *lead, bool *interrupted)
+{
+    const uint64_t bytes = lead->colonies * sizeof(struct aco_summary);
+    while (lead->requested < lead->queued) {
+        const uint64_t next = lead->requested + 1, slot = next % ACO_SUMMARY_SLOTS;
+        uint64_t count = lead->queued - lead->requested;
         count = count < ACO_SUMMARY_SLOTS - slot ? count : ACO_SUMMARY_SLOTS - slot;
         cl_event event = NULL;
-        TRY(ocl_buffer_read_enqueue(&self->session, &self->buffers[ACO_BUFFER_SUMMARIES],
-                                    slot * sizeof(struct aco_summary), count * sizeof(struct aco_summary),
-                                    &self->summaries[slot], &event));
+        TRY(ocl_buffer_read_enqueue(&lead->session, &lead->buffers[ACO_BUFFER_SUMMARIES], slot * bytes, count * bytes,
+                                    lead->summaries + next % lead->slots * lead->colonies, &event));
         clReleaseEvent(event);
-        self->requested += count;
+        lead->requested += count;
     }
-    self->pacer.unread_seconds = 0;
-    return ocl_pacer_point(&self->pacer, self->requested, interrupted);
+    lead->pacer.unread_seconds = 0;
+    return ocl_pacer_point(&lead->pacer, lead->requested, interrupted);
 }
 
 /* Algorithm 2, one turn. */
-static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+static enum swarm_status queue_one(struct aco_device_colony *lead, uint64_t iteration, bool *interrupted)
 {
-    struct aco_device_colony *self = self_of(engine);
-    *last = iteration;
-    *interrupted = run_engine_is_interrupted(engine);
+    struct run_engine *engine = &lead->base.engine;
+    TRY(make_room(lead, iteration));
+    engine->torn = lead->base.settings.algorithm->local_update; /* what ants build else is no state yet */
+    TRY(aco_device_choice(lead));
+    TRY(aco_device_construct(lead, (uint32_t)iteration, interrupted));
     if (*interrupted) {
         return SWARM_OK;
     }
-    self->pacer.patient = engine->patient;
-    engine->torn = self->base.settings.algorithm->local_update; /* what ants build else is no state yet */
-    TRY(aco_device_choice(self));
-    TRY(aco_device_construct(self, (uint32_t)iteration, interrupted));
-    if (*interrupted) {
-        return SWARM_OK;
-    }
-    TRY(aco_device_evaluate(self));
-    if (self->base.settings.local_search) {
-        TRY(aco_device_search(self, 0, self->base.settings.ants, interrupted));
+    TRY(aco_device_evaluate(lead));
+    if (lead->base.settings.local_search) {
+        TRY(aco_device_search(lead, 0, lead->base.settings.ants, interrupted));
         if (!*interrupted && iteration % POLISH_PERIOD == 0) {
             engine->torn = true;
-            TRY(aco_device_polish(self, interrupted));
+            TRY(aco_device_polish(lead, interrupted));
         }
         if (*interrupted) {
             return SWARM_OK;
         }
     }
     engine->torn = true;
-    TRY(aco_device_reduce(self, iteration));
-    self->queued = iteration;
-    TRY(aco_device_evaporate(self));
-    TRY(aco_device_deposit(self, iteration, interrupted));
+    TRY(aco_device_reduce(lead, iteration));
+    lead->queued = iteration;
+    TRY(aco_device_evaporate(lead));
+    TRY(aco_device_deposit(lead, iteration, interrupted));
     engine->torn = *interrupted;
-    if (!*interrupted
-        && (ocl_pacer_is_due(&self->pacer, self->pacer.unread_seconds)
-            || self->queued - self->requested >= ACO_SUMMARY_BATCH)) {
-        TRY(request_summaries(self, interrupted));
+    return SWARM_OK;
+}
+
+/* Queues iterations up to *last until it is time to look for summaries. */
+static enum swarm_status queue_some(struct aco_device_colony *lead, uint64_t *last, bool *interrupted)
+{
+    const uint64_t most = *last;
+    for (bool due = false; lead->queued < most && !due && !*interrupted;) {
+        *last = lead->queued + 1;
+        *interrupted = run_engine_is_cut(&lead->base.engine);
+        TRY(*interrupted ? SWARM_OK : queue_one(lead, *last, interrupted));
+        due = !*interrupted
+              && (ocl_pacer_is_due(&lead->pacer, lead->pacer.unread_seconds)
+                  || lead->queued - lead->requested >= ACO_SUMMARY_BATCH);
+        TRY(due ? request_summaries(lead, interrupted) : SWARM_OK);
     }
     return SWARM_OK;
+}
+
+static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+{
+    struct aco_device_colony *self = self_of(engine), *lead = enter(self);
+    enum swarm_status status = SWARM_OK;
+    lead->base.engine.patient = lead->pacer.patient = engine->patient;
+    if (lead->queued < iteration && !lead->cut) {
+        status = queue_some(lead, last, &lead->cut);
+    } else if (lead->queued < *last) {
+        *last = lead->queued > iteration ? lead->queued : iteration;
+    }
+    *interrupted = lead->cut;
+    return leave(self, status);
 }
 
 static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
 {
-    struct aco_device_colony *self = self_of(engine);
+    struct aco_device_colony *self = self_of(engine), *lead = enter(self);
+    enum swarm_status status = SWARM_OK;
     bool interrupted;
-    if (all && self->collected == self->pacer.done_mark && self->collected < self->queued) {
-        TRY(request_summaries(self, &interrupted));
-        TRY(ocl_pacer_drain(&self->pacer));
+    if (all && self->collected == lead->pacer.done_mark && self->collected < lead->queued) {
+        TRY_OR(done, request_summaries(lead, &interrupted));
+        TRY_OR(done, ocl_pacer_drain(&lead->pacer));
     }
-    *got = self->collected < self->pacer.done_mark;
+    *got = self->collected < lead->pacer.done_mark;
     if (*got) {
         ++self->collected;
-        *summary = aco_colony_tell(&self->base, self->collected, &self->summaries[self->collected % ACO_SUMMARY_SLOTS]);
+        const struct aco_summary *row = lead->summaries + self->collected % lead->slots * lead->colonies;
+        *summary = aco_colony_tell(&self->base, self->collected, &row[self->place]);
     }
-    return SWARM_OK;
-}
 
-static enum swarm_status answer(struct run_engine *engine, void *tour, struct run_improvement *best)
-{
-    struct aco_device_colony *self = self_of(engine);
-    (void)best;
-    TRY(ocl_pacer_drain(&self->pacer));
-    const uint64_t bytes = (uint64_t)self->base.settings.n * 4;
-    TRY(ocl_buffer_read(&self->session, &self->buffers[ACO_BUFFER_TOURS], ROW_BEST(self->base.settings.ants) * bytes,
-                        bytes, tour));
-    return ocl_session_drain_times(&self->session);
-}
-
-static enum swarm_status load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
-{
-    struct aco_device_colony *self = self_of(engine);
-    self->queued = self->requested = self->collected = self->pacer.done_mark = iteration;
-    return aco_state_load(engine, state, iteration);
+done:
+    return leave(self, status);
 }
 
 static enum swarm_status move(struct aco_colony *colony, enum aco_buffer array, uint64_t offset, uint64_t bytes,
                               void *memory, bool write)
 {
-    struct aco_device_colony *self = (struct aco_device_colony *)colony;
-    const struct ocl_buffer *buffer = &self->buffers[array];
-    return write ? ocl_buffer_write(&self->session, buffer, offset, bytes, memory)
-                 : ocl_buffer_read(&self->session, buffer, offset, bytes, memory);
+    struct aco_device_colony *self = (struct aco_device_colony *)colony, *lead = enter(self);
+    const struct ocl_buffer *buffer = &lead->buffers[array];
+    const uint64_t at = self->place * aco_device_part(lead, array) + offset;
+    return leave(self, write ? ocl_buffer_write(&lead->session, buffer, at, bytes, memory)
+                             : ocl_buffer_read(&lead->session, buffer, at, bytes, memory));
 }
 
+static enum swarm_status answer(struct run_engine *engine, void *tour, struct run_improvement *best)
+{
+    struct aco_device_colony *self = self_of(engine), *lead = enter(self);
+    const uint64_t bytes = (uint64_t)self->base.settings.n * 4;
+    enum swarm_status status = SWARM_OK;
+    (void)best;
+    TRY_OR(done, ocl_pacer_drain(&lead->pacer));
+    TRY_OR(done, move(&self->base, ACO_BUFFER_TOURS, ROW_BEST(self->base.settings.ants) * bytes, bytes, tour, false));
+    TRY_OR(done, ocl_session_drain_times(&lead->session));
+
+done:
+    return leave(self, status);
+}
+
+static enum swarm_status load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
+{
+    struct aco_device_colony *self = self_of(engine), *lead = enter(self);
+    self->collected = lead->queued = lead->requested = lead->pacer.done_mark = iteration;
+    return leave(self, aco_state_load(engine, state, iteration));
+}
+
+/* The last colony releases what all had. */
 static void destroy(struct run_engine **engine)
 {
-    struct aco_device_colony *self = self_of(*engine);
+    struct aco_device_colony *self = self_of(*engine), *lead = self ? self->lead : NULL;
+    uint32_t left = 0;
     if (!self) {
         return;
     }
-    ocl_pacer_drain(&self->pacer);
+    *engine = NULL;
+    lead->places[self->place] = NULL;
+    for (uint32_t k = 0; k < lead->colonies; ++k) {
+        left += lead->places[k] != NULL;
+    }
+    if (!leads(self)) {
+        free(self);
+    }
+    if (left > 0) {
+        return;
+    }
+    ocl_pacer_drain(&lead->pacer);
     for (size_t i = 0; i < ACO_KERNEL_COUNT; ++i) {
-        ocl_kernel_release(&self->kernels[i]);
+        ocl_kernel_release(&lead->kernels[i]);
     }
     for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
-        ocl_buffer_release(&self->buffers[i]);
+        ocl_buffer_release(&lead->buffers[i]);
     }
-    ocl_session_close(&self->session);
-    free(self);
-    *engine = NULL;
+    ocl_session_close(&lead->session);
+    pthread_mutex_destroy(&lead->lock);
+    free(lead->summaries);
+    free(lead->places);
+    free(lead);
 }
 
 static const struct run_engine_type device_type = {
     .plan = plan,
     .open = open_device,
-    .build = aco_device_build,
-    .prepare = aco_device_prepare,
+    .build = build,
+    .prepare = prepare,
     .step = step,
     .collect = collect,
     .answer = answer,
@@ -330,6 +480,36 @@ static const struct run_engine_type device_type = {
     .destroy = destroy,
 };
 
+/* Makes the colony lead so many. */
+static enum swarm_status lead_all(struct aco_device_colony *self, uint32_t colonies)
+{
+    pthread_mutexattr_t kind;
+    self->lead = self;
+    self->colonies = colonies > 0 ? colonies : 1;
+    self->places = base_array(self->colonies, sizeof(struct aco_device_colony *));
+    bool made = self->places && pthread_mutexattr_init(&kind) == 0;
+    if (made) { /* recursive: moves are also part of other work */
+        made = pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE) == 0
+               && pthread_mutex_init(&self->lock, &kind) == 0;
+        pthread_mutexattr_destroy(&kind);
+    }
+    if (!made) {
+        free(self->places);
+        return base_fail_memory(self->base.engine.env);
+    }
+    self->places[self->made++] = self;
+    return SWARM_OK;
+}
+
+/* Gives the colony the next place behind a colony that leads. */
+static enum swarm_status follow(struct aco_device_colony *self, struct run_engine *first)
+{
+    self->lead = self_of(first);
+    self->place = self->lead->made++;
+    self->lead->places[self->place] = self;
+    return SWARM_OK;
+}
+
 enum swarm_status aco_colony_device_create(struct base_env *env, const struct run_request *run,
                                            const struct aco_request *request, const struct ocl_device_list *devices,
                                            size_t index, struct run_engine **engine)
@@ -343,8 +523,11 @@ enum swarm_status aco_colony_device_create(struct base_env *env, const struct ru
     self->base.move = move;
     self->devices = devices;
     self->device_index = index;
-    const enum swarm_status status = tsp_lengths_choose(env, request->instance, self->base.engine.device,
-                                                        request->options.lengths, &self->base.lengths);
+    enum swarm_status status = tsp_lengths_choose(env, request->instance, self->base.engine.device,
+                                                  request->options.lengths, &self->base.lengths);
+    if (status == SWARM_OK) {
+        status = run->first ? follow(self, run->first) : lead_all(self, run->sharers);
+    }
     if (status != SWARM_OK) {
         free(self);
         return status;

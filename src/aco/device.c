@@ -31,8 +31,7 @@ static enum swarm_status set_search(struct aco_device_colony *self)
 enum swarm_status aco_device_bind(struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;
-    const uint32_t key_0 = (uint32_t)s->seed, key_1 = (uint32_t)(s->seed >> 32), whole = s->candidates == 0;
-    const uint32_t spare_row = ROWS_ALL(s->ants);
+    const uint32_t whole = s->candidates == 0, spare_row = ROWS_ALL(s->ants);
     const uint64_t cells = (uint64_t)s->ants * s->n;
     const enum aco_buffer edges = aco_device_uses_points(self) ? ACO_BUFFER_POINTS : ACO_BUFFER_DISTANCE;
     struct ocl_value buffers[ACO_BUFFER_COUNT];
@@ -43,11 +42,10 @@ enum swarm_status aco_device_bind(struct aco_device_colony *self)
         ACO_BUFFER(self, "visited_bits", LIST_VISITED),
         OCL_NAMED("edge_elements", self->buffers[edges].memory),
         OCL_NAMED("edge_stride", self->edge_stride),
-        OCL_VALUE(key_0),
-        OCL_VALUE(key_1),
         OCL_VALUE(whole),
         OCL_VALUE(spare_row),
         OCL_VALUE(cells),
+        OCL_NAMED("parts", self->parts),
     };
     for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
         buffers[i] = OCL_NAMED(self->buffers[i].name, self->buffers[i].memory);
@@ -66,6 +64,7 @@ enum swarm_status aco_device_bind(struct aco_device_colony *self)
 
 enum swarm_status aco_device_launch(struct aco_device_colony *self, int kernel, struct ocl_ndrange range)
 {
+    range.global[2] = self->colonies;
     return ocl_kernel_enqueue(&self->session, &self->kernels[kernel], range);
 }
 
@@ -106,14 +105,14 @@ double aco_device_waste(const struct aco_device_colony *self, double groups)
 {
     const struct swarm_device *device = self->base.engine.device;
     const double held = device->type == SWARM_DEVICE_CPU ? 1 : GROUPS_PER_UNIT;
-    return fmax(1, held * device->compute_units / groups);
+    return fmax(1, held * device->compute_units / (groups * self->colonies));
 }
 
 uint32_t aco_device_fitting(const struct aco_device_colony *self, uint32_t count, uint32_t together, double units)
 {
     const struct swarm_device *device = self->base.engine.device;
     const double groups = device->type == SWARM_DEVICE_CPU ? 4 : GROUPS_PER_UNIT;
-    const double enough = groups * device->compute_units * together;
+    const double enough = ceil(groups * device->compute_units / self->colonies) * together;
     const double fitting = ocl_pacer_launch_units(&self->pacer) / units;
     const double wanted = fmax(1, floor(fitting / enough)) * enough;
     return fitting < count && wanted < count ? (uint32_t)wanted : count;
@@ -131,6 +130,6 @@ uint32_t aco_device_lines(const struct aco_device_colony *self, uint32_t count, 
     const struct swarm_device *device = self->base.engine.device;
     const size_t busy = device->type == SWARM_DEVICE_CPU ? ITEMS_PER_CORE : ITEMS_PER_UNIT;
     const double fitting = ocl_pacer_launch_units(&self->pacer) / units;
-    const size_t filling = ocl_round_up(device->compute_units * busy, items) / items;
+    const size_t in_all = items * self->colonies, filling = ocl_round_up(device->compute_units * busy, in_all) / in_all;
     return (uint32_t)fmin(count < GROUPS_DEEP ? count : GROUPS_DEEP, fmax(fitting, (double)filling));
 }

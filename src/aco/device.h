@@ -3,6 +3,8 @@
 #ifndef SWARMCL_ACO_DEVICE_H
 #define SWARMCL_ACO_DEVICE_H
 
+#include <pthread.h>
+
 #include "aco_types.h"
 #include "colony.h"
 #include "ocl/pacer.h"
@@ -40,8 +42,22 @@ enum {
 /* Kinds of work of the pacer. */
 enum { ACO_WORK_CONSTRUCT, ACO_WORK_SEARCH, ACO_WORK_DEPOSIT };
 
+/* Islands of a run may share the launches of a device: the first colony leads, and its kernels work on the parts that
+ * all have of its buffers (ACO_PARTS). Whichever is the first to ask for an iteration queues it for all. */
 struct aco_device_colony {
     struct aco_colony base;
+    struct aco_device_colony *lead; /* itself, unless another colony leads */
+    uint32_t place;                 /* among the colonies of the lead */
+    uint64_t collected;             /* last iteration given to the caller */
+
+    /* What follows is in use in colonies that lead, and the rest of the functions here get these. */
+    uint32_t colonies;                 /* that the launches work on */
+    uint32_t made;                     /* the places that are taken */
+    struct aco_device_colony **places; /* [colonies] the colonies; NULL: not made yet, or destroyed */
+    pthread_mutex_t lock;              /* over all that follows, once all are made */
+    bool prepared;
+    bool cut;                              /* the last iteration queued was interrupted */
+    struct aco_parts parts;                /* bytes that a colony has of each buffer; 0: all share it */
     const struct ocl_device_list *devices; /* borrowed */
     size_t device_index;
     size_t group_limit;   /* work-items of a group that all kernels allow; 0: as many as the device */
@@ -51,10 +67,10 @@ struct aco_device_colony {
     struct ocl_buffer buffers[ACO_BUFFER_COUNT];
     struct ocl_kernel kernels[ACO_KERNEL_COUNT]; /* without a handle: not of this shape */
     struct ocl_pacer pacer;
-    uint64_t queued;                                 /* last iteration queued */
-    uint64_t requested;                              /* last iteration whose summary is being read */
-    uint64_t collected;                              /* last iteration given to the caller */
-    struct aco_summary summaries[ACO_SUMMARY_SLOTS]; /* the host's copy */
+    uint64_t queued;               /* last iteration queued */
+    uint64_t requested;            /* last iteration whose summaries are being read */
+    uint64_t slots;                /* of the host's copy, a multiple of ACO_SUMMARY_SLOTS */
+    struct aco_summary *summaries; /* the host's copy, [slots][colonies] */
 };
 
 /* Whether ants and searches compute distances from points, without a matrix. */
@@ -95,6 +111,13 @@ enum swarm_status aco_device_evaluate(struct aco_device_colony *colony);
 enum swarm_status aco_device_reduce(struct aco_device_colony *colony, uint64_t iteration);
 enum swarm_status aco_device_evaporate(struct aco_device_colony *colony);
 enum swarm_status aco_device_deposit(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted);
+
+/* Bytes of a buffer that each colony has to itself; 0: all share it. */
+uint64_t aco_device_part(const struct aco_device_colony *colony, enum aco_buffer buffer);
+
+/* Writes the same to the part of every colony. Blocks. */
+enum swarm_status aco_device_write(struct aco_device_colony *colony, enum aco_buffer buffer, uint64_t offset,
+                                   uint64_t bytes, const void *from);
 
 /* Chooses the shape and lists the buffers, or refuses what the device has no room for. */
 enum swarm_status aco_device_plan(struct aco_device_colony *colony);

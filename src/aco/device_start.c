@@ -37,7 +37,7 @@ done:
     return status;
 }
 
-/* `bytes` from the start of the buffer, the same `item_bytes` over and over; through pieces of about UPLOAD_BYTES. */
+/* The same `item_bytes` over and over from the start of each colony's part; through pieces of about UPLOAD_BYTES. */
 static enum swarm_status upload_repeated(struct aco_device_colony *self, enum aco_buffer buffer, const void *item,
                                          size_t item_bytes, uint64_t count)
 {
@@ -53,8 +53,7 @@ static enum swarm_status upload_repeated(struct aco_device_colony *self, enum ac
     }
     for (uint64_t k = 0; k < count; k += per_piece) {
         uint64_t items = per_piece < count - k ? per_piece : count - k;
-        TRY_OR(done,
-               ocl_buffer_write(&self->session, &self->buffers[buffer], k * item_bytes, items * item_bytes, piece));
+        TRY_OR(done, aco_device_write(self, buffer, k * item_bytes, items * item_bytes, piece));
     }
 
 done:
@@ -71,11 +70,11 @@ static enum swarm_status walk(struct aco_device_colony *self, const uint32_t *to
     return aco_device_deposit(self, 0, interrupted);
 }
 
-/* Fills a buffer that has bytes; from nothing where the time for lists was over. */
+/* Fills a buffer that has bytes, each colony's part alike; from nothing where the time for lists was over. */
 static enum swarm_status upload(struct aco_device_colony *self, enum aco_buffer buffer, const void *from)
 {
-    const struct ocl_buffer *filled = &self->buffers[buffer];
-    return filled->bytes > 0 && from ? ocl_buffer_write(&self->session, filled, 0, filled->bytes, from) : SWARM_OK;
+    const uint64_t part = aco_device_part(self, buffer), bytes = part > 0 ? part : self->buffers[buffer].bytes;
+    return bytes > 0 && from ? aco_device_write(self, buffer, 0, bytes, from) : SWARM_OK;
 }
 
 /* Coordinates [count], in the numbers of the device, to a buffer that may have no bytes. */
@@ -141,7 +140,6 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
 {
     const struct aco_settings *s = &self->base.settings;
     const uint64_t tour_bytes = (uint64_t)s->n * 4, row = ROW_BEST(s->ants), again = ROW_POLISH(s->ants);
-    const struct ocl_buffer *tours = &self->buffers[ACO_BUFFER_TOURS], *lengths = &self->buffers[ACO_BUFFER_LENGTHS];
     int64_t lengths_kept[ROWS_KEPT] = {start_length, LENGTH_NONE, start_length};
     struct aco_best best = aco_best_begin(s, start_length);
     enum swarm_status status = SWARM_OK;
@@ -150,20 +148,22 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     if (!tour) {
         return base_fail_memory(self->base.engine.env);
     }
-    TRY_OR(done, ocl_buffer_write(&self->session, tours, again * tour_bytes, tour_bytes, start_tour));
-    TRY_OR(done, ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
+    TRY_OR(done, aco_device_write(self, ACO_BUFFER_TOURS, again * tour_bytes, tour_bytes, start_tour));
+    TRY_OR(done, aco_device_write(self, ACO_BUFFER_LENGTHS, row * 8, sizeof lengths_kept, lengths_kept));
     memcpy(tour, start_tour, (size_t)tour_bytes);
     if (s->local_search && !run_engine_is_interrupted(&self->base.engine)) {
         TRY_OR(done, aco_device_polish(self, &interrupted));
-        TRY_OR(done, ocl_buffer_read(&self->session, tours, again * tour_bytes, tour_bytes, tour));
-        TRY_OR(done, ocl_buffer_read(&self->session, lengths, again * 8, 8, &best.length));
+        TRY_OR(done, self->base.move(&self->base, ACO_BUFFER_TOURS, again * tour_bytes, tour_bytes, tour, false));
+        TRY_OR(done, self->base.move(&self->base, ACO_BUFFER_LENGTHS, again * 8, 8, &best.length, false));
         lengths_kept[0] = lengths_kept[2] = best.length;
-        TRY_OR(done, ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
+        TRY_OR(done, aco_device_write(self, ACO_BUFFER_LENGTHS, row * 8, sizeof lengths_kept, lengths_kept));
     }
-    TRY_OR(done, ocl_buffer_write(&self->session, tours, row * tour_bytes, tour_bytes, tour));
-    TRY_OR(done, aco_colony_anchor(&self->base, interrupted ? NULL : tour));
+    TRY_OR(done, aco_device_write(self, ACO_BUFFER_TOURS, row * tour_bytes, tour_bytes, tour));
+    for (uint32_t k = 0; k < self->colonies; ++k) {
+        TRY_OR(done, aco_colony_anchor(&self->places[k]->base, interrupted ? NULL : tour));
+    }
     self->base.engine.start_score = best.length;
-    TRY_OR(done, ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
+    TRY_OR(done, aco_device_write(self, ACO_BUFFER_BEST, 0, sizeof best, &best));
     if (self->base.request.walked && !run_engine_is_interrupted(&self->base.engine)) {
         TRY_OR(done, walk(self, tour, best.length, &interrupted)); /* step() will see an interruption, too */
     }
@@ -192,16 +192,22 @@ enum swarm_status aco_device_prepare(struct run_engine *engine, const void *star
         TRY(ocl_buffer_create(&self->session, &self->buffers[i]));
     }
     TRY(aco_device_bind(self));
+    for (uint32_t k = 0; k < self->colonies; ++k) {
+        const uint64_t seed = self->places[k]->base.settings.seed;
+        const uint32_t key[] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
+        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_KEYS], k * sizeof key, sizeof key, key));
+    }
     TRY(upload_instance(self));
-    TRY(upload_repeated(self, ACO_BUFFER_LAID, &zero, sizeof zero, self->buffers[ACO_BUFFER_LAID].bytes / 4));
+    TRY(upload_repeated(self, ACO_BUFFER_LAID, &zero, sizeof zero, self->parts.laid / 4));
     TRY(upload_repeated(self, ACO_BUFFER_NO_ANCHOR, &n, sizeof n, self->buffers[ACO_BUFFER_NO_ANCHOR].bytes / 4));
     if (!run_engine_is_interrupted(engine)) {
         TRY(initialise(self));
     }
     TRY(ocl_session_finish(&self->session));
     ocl_pacer_init(&self->pacer, &self->session, engine->request.launch_seconds, engine->request.deadline);
+    for (size_t kind = 0; kind < PACER_KINDS; ++kind) { /* units are of one colony, and all do them */
+        self->pacer.seconds_per_unit[kind] *= self->colonies;
+    }
     TRY(engine->resumed ? SWARM_OK : take_start(self, start, score));
-    self->base.shape = &self->shape;
-    engine->session = &self->session;
     return SWARM_OK;
 }

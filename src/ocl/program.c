@@ -356,11 +356,12 @@ uint32_t ocl_power_of_two(uint32_t wanted, size_t limit)
 static cl_int enqueue(struct ocl_session *session, const struct ocl_kernel *kernel, const struct ocl_ndrange *range,
                       const cl_event *after, cl_event *event)
 {
-    const cl_uint dimensions = range->global[1] > 1 || range->local[1] > 1 ? 2 : 1;
+    const size_t local[] = {range->local[0], range->local[1], 1};
+    const cl_uint dimensions = range->global[2] > 1 ? 3 : range->global[1] > 1 || range->local[1] > 1 ? 2 : 1;
     cl_int code;
     OCL_DRIVER(session->env, OCL_RUNS,
-               code = clEnqueueNDRangeKernel(session->queue, kernel->handle, dimensions, NULL, range->global,
-                                             range->local, after ? 1 : 0, after, event));
+               code = clEnqueueNDRangeKernel(session->queue, kernel->handle, dimensions, NULL, range->global, local,
+                                             after ? 1 : 0, after, event));
     return code;
 }
 

@@ -100,9 +100,10 @@ enum swarm_status ocl_kernel_bind(struct ocl_session *session, const struct ocl_
 enum swarm_status ocl_kernel_check(struct ocl_session *session, const struct ocl_kernel *kernel, size_t items,
                                    size_t count);
 
-/* Global and local sizes; unused dimensions are 1. global must be a multiple of local. */
+/* Global and local sizes; unused dimensions are 1, the third may be 0. global must be a multiple of local, which has 1 in
+ * the third. */
 struct ocl_ndrange {
-    size_t global[2];
+    size_t global[3];
     size_t local[2];
 };
 

@@ -55,7 +55,9 @@ struct run_summary {
     enum run_state state;                       /* ends the run at the last of the iterations, unless RUN_GOES_ON */
 };
 
-/* The phases of a run in order; each is called once, except step and collect. */
+/* The phases of a run in order; each is called once, except step and collect. Engines that share launches are made one
+ * behind the other; afterwards each may have a thread of its own. All run the same iterations between two calls of other
+ * functions than step and collect. */
 struct run_engine_type {
     /* Chooses the shape, lists the memory needed and refuses too much. Allocates nothing large. */
     enum swarm_status (*plan)(struct run_engine *engine);
@@ -109,7 +111,9 @@ struct run_request {
     double deadline;     /* of base_seconds(); INFINITY: none */
     double launch_seconds;
     bool profiling;
-    const char *dump_path; /* file for the built kernels; NULL: none */
+    const char *dump_path;    /* file for the built kernels; NULL: none */
+    uint32_t sharers;         /* engines of the run that may share the launches of a device; 0: this one alone */
+    struct run_engine *first; /* the first of them that was made; NULL: this one */
 };
 
 enum { RUN_PLAN_ENTRIES = 32, RUN_DONE_TEXT = 8192 };

@@ -160,12 +160,27 @@ static enum swarm_status check_memory(const struct run_islands *islands)
     return on_host > available ? refuse(islands, "the host", islands->here, on_host, available) : SWARM_OK;
 }
 
+/* Islands of a device may share launches, where they go in step. */
+static void share_launches(struct run_islands *islands, uint32_t k, const size_t *devices, size_t count)
+{
+    struct run_request *request = &islands->islands[k].run.request;
+    request->sharers = 0;
+    request->first = NULL;
+    for (uint32_t i = 0; i < islands->here && !run_islands_is_asynchronous(islands->run); ++i) {
+        if (devices[i % count] == devices[k % count]) {
+            request->first = i < k && !request->first ? islands->islands[i].run.engine : request->first;
+            ++request->sharers;
+        }
+    }
+}
+
 /* Plans and opens all islands on devices [count], in turn. */
 static enum swarm_status open_on(struct run_islands *islands, const size_t *devices, size_t count)
 {
     enum swarm_status status = SWARM_OK;
     for (uint32_t k = 0; k < islands->here; ++k) {
         struct run_island *island = &islands->islands[k];
+        share_launches(islands, k, devices, count);
         status = run_try_device(&island->run, devices[k % count]);
         TRY_OR(fail, status == SWARM_OK ? SWARM_OK : run_island_fail(island, status));
     }

@@ -329,6 +329,7 @@ static void search(struct ocl_session *session, const struct ocl_kernel *kernel,
     const struct aco_settings *s = &sample->settings;
     const uint64_t most = aco_search_rounds_most(s->n);
     const uint32_t begin = ROW_BEGIN, end = ROW_END, stride = local_words(shape, s->n);
+    const struct aco_parts alone = {0};
     const struct ocl_ndrange range = {{ocl_round_up(ROW_END - ROW_BEGIN, shape->ants) * shape->team, 1},
                                       {(size_t)shape->team * shape->ants, 1}};
     for (uint64_t round = 0, next; round < most; round = next) {
@@ -352,7 +353,9 @@ static void search(struct ocl_session *session, const struct ocl_kernel *kernel,
             {(size_t)4 * stride * shape->ants, NULL},
             OCL_ARGUMENT(stride),
         };
+        const struct ocl_value parts = OCL_NAMED("parts", alone);
         require(ocl_kernel_set(session, kernel, 0, arguments, shape->team == 1 ? 15 : 17), "set arguments");
+        require(ocl_kernel_give(session, kernel, &parts, 1), "set parts");
         require(ocl_kernel_enqueue(session, kernel, range), "enqueue");
         if (cut < 100 && round > 200 * cut) {
             cut = 1000; /* the rest finds nothing to do, except in a search that goes on */

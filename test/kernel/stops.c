@@ -93,6 +93,45 @@ TEST(a_target_ends_a_run_as_in_the_twin)
     scene_close(&scene);
 }
 
+/* Islands of a device share its launches. */
+TEST(colonies_of_a_launch_agree_with_islands_of_the_twin)
+{
+    static const char *const shapes[][3] = {{NULL}, {"launch-ms", "1", NULL}};
+    for (size_t i = 0; i < 2 * selector_count; ++i) {
+        const char *device = selectors[i / 2];
+        require_as_twin(60, device, PAIRS("iterations", "25", "islands", "3", "epoch", "8", "algorithm", "mmas"),
+                        shapes[i % 2]);
+        require_as_twin(60, device,
+                        PAIRS("iterations", "20", "islands", "4", "epoch", "10", "algorithm", "as", "candidates", "0",
+                              "trail-share", "0.5"),
+                        shapes[i % 2]);
+        require_as_twin(40, device, PAIRS("iterations", "20", "islands", "2", "epoch", "5", "algorithm", "acs"),
+                        shapes[i % 2]);
+        require_as_twin(
+            40, device,
+            PAIRS("iterations", "30", "islands", "2", "epoch", "15", "algorithm", "bwas", "local-search", "none"),
+            shapes[i % 2]);
+        /* colonies that are behind keep the summaries of a whole epoch */
+        require_as_twin(8, device,
+                        PAIRS("iterations", "2000", "islands", "8", "epoch", "1000", "ants", "2", "algorithm", "mmas"),
+                        shapes[i % 2]);
+    }
+}
+
+TEST(a_colony_of_a_launch_reaches_the_target_while_the_others_go_on)
+{
+    struct scene scene = scene_open(50);
+    swarm_result *free_run = scene_solve(
+        &scene, PAIRS("device", "none", "iterations", "40", "islands", "3", "algorithm", "mmas"), NULL, NULL);
+    char target[32];
+    snprintf(target, sizeof target, "%lld", (long long)free_run->length);
+    for (size_t i = 0; i < selector_count; ++i) {
+        require_as_twin(50, selectors[i], PAIRS("target", target, "islands", "3", "algorithm", "mmas"), NO_SHAPE);
+    }
+    swarm_result_destroy(&free_run);
+    scene_close(&scene);
+}
+
 TEST(one_two_and_three_nodes_are_solved_as_by_the_twin)
 {
     for (size_t i = 0; i < selector_count; ++i) {
@@ -132,6 +171,8 @@ int main(void)
     RUN(more_iterations_than_the_device_holds_summaries_of_agree);
     RUN(stagnation_ends_a_run_as_in_the_twin);
     RUN(a_target_ends_a_run_as_in_the_twin);
+    RUN(colonies_of_a_launch_agree_with_islands_of_the_twin);
+    RUN(a_colony_of_a_launch_reaches_the_target_while_the_others_go_on);
     RUN(one_two_and_three_nodes_are_solved_as_by_the_twin);
     RUN(a_run_that_is_cancelled_ends_with_the_best_tour_so_far);
     return 0;

@@ -78,6 +78,13 @@ static inline void require_same_search(const swarm_result *a, const swarm_result
         REQUIRE_INT(a->trace[i].iteration, ==, b->trace[i].iteration);
         REQUIRE_INT(a->trace[i].length, ==, b->trace[i].length);
     }
+    REQUIRE_INT(a->island_count, ==, b->island_count);
+    for (size_t i = 0; i < a->island_count; ++i) {
+        REQUIRE_INT(a->islands[i].length, ==, b->islands[i].length);
+        REQUIRE_INT(a->islands[i].best_iteration, ==, b->islands[i].best_iteration);
+        REQUIRE_INT(a->islands[i].iterations, ==, b->islands[i].iterations);
+        REQUIRE_INT(a->islands[i].taken, ==, b->islands[i].taken);
+    }
 }
 
 /* Rules for every result. */
