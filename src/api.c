@@ -46,6 +46,11 @@ const char *swarm_version(void)
     return SWARM_VERSION;
 }
 
+int swarm_abi(void)
+{
+    return SWARM_ABI;
+}
+
 const char *swarm_device_type_name(enum swarm_device_type type)
 {
     static const char *const names[] = {"gpu", "accelerator", "cpu", "other"};
@@ -124,6 +129,12 @@ bool swarm_context_hangs(const swarm_context *context)
 void swarm_context_cancel(swarm_context *context)
 {
     atomic_store(&context->env.cancelled, 1);
+}
+
+void swarm_context_renew(swarm_context *context)
+{
+    atomic_store(&context->env.cancelled, 0);
+    base_env_restart(&context->env);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -65,6 +65,11 @@ enum swarm_status {
 SWARM_API const char *swarm_status_name(enum swarm_status status); /* for example "SWARM_ERROR_INPUT" */
 SWARM_API const char *swarm_version(void);                         /* "MAJOR.MINOR.PATCH" */
 
+/* Another number where a struct or a function has changed, for programs that know them without this header: SWARM_ABI
+ * of the header, swarm_abi() of the library. */
+#define SWARM_ABI 1
+SWARM_API int swarm_abi(void);
+
 /* ---- Context ----------------------------------------------------------------------------------------------------- */
 
 typedef struct swarm_context swarm_context;
@@ -89,8 +94,10 @@ SWARM_API const char *swarm_context_error(const swarm_context *context);
 SWARM_API double swarm_context_seconds(const swarm_context *context);
 SWARM_API void swarm_context_restart_clock(swarm_context *context);
 
-/* Ends the run in progress and all later ones with the best so far, within a launch; after 2 s where a driver hangs. */
+/* Ends the run in progress and all later ones with the best so far, within a launch; after 2 s where a driver hangs.
+ * The second takes it back, between runs, and restarts the clock. */
 SWARM_API void swarm_context_cancel(swarm_context *context);
+SWARM_API void swarm_context_renew(swarm_context *context);
 
 /* Whether a run ended without its driver, late in a call. Its memory and thread stay: leave by _exit(), not exit(). */
 SWARM_API bool swarm_context_hangs(const swarm_context *context);
@@ -207,10 +214,11 @@ SWARM_API enum swarm_status swarm_instance_from_coordinates(swarm_context *conte
                                                             const double *coordinates, swarm_instance **instance);
 
 /* Makes an instance of points [node_count][2]: (x, y) at Euclidean distances, or (latitude, longitude) in degrees at
- * great-circle metres. Distances are scaled by the largest power of ten, of metres at most 10^6, that keeps every edge
- * below 2^31, and rounded. `name` and `names`, [node_count] strings of UTF-8, may be NULL. Errors: SWARM_ERROR_INPUT
- * for NaN, coordinates past 10^300, latitudes outside [-90, 90] or longitudes outside [-180, 360]. */
-enum swarm_surface { SWARM_SURFACE_PLANE, SWARM_SURFACE_SPHERE };
+ * great-circle metres; in space [node_count][3]. Distances are scaled by the largest power of ten, of metres at most
+ * 10^6, that keeps every edge below 2^31, and rounded. `name` and `names`, [node_count] strings of UTF-8, may be NULL.
+ * Errors: SWARM_ERROR_INPUT for NaN, coordinates past 10^300, latitudes outside [-90, 90] or longitudes outside
+ * [-180, 360]. */
+enum swarm_surface { SWARM_SURFACE_PLANE, SWARM_SURFACE_SPHERE, SWARM_SURFACE_SPACE };
 SWARM_API enum swarm_status swarm_instance_from_points(swarm_context *context, const char *name,
                                                        enum swarm_surface surface, size_t node_count,
                                                        const double *points, const char *const *names,
@@ -336,6 +344,9 @@ SWARM_API enum swarm_status swarm_params_start(swarm_context *context, swarm_par
 SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
                                                    size_t count);
 
+/* Progress has the answers of improvements, which costs a read of the device for each. */
+SWARM_API void swarm_params_tell_answers(swarm_params *params, bool enabled);
+
 /* Measures every kernel by events (result->kernels), which costs some time per launch. */
 SWARM_API void swarm_params_profile(swarm_params *params, bool enabled);
 
@@ -372,6 +383,11 @@ struct swarm_progress {
     bool improved; /* since the call before */
     double seconds;
     uint64_t iteration_limit; /* 0: none */
+    /* With swarm_params_tell_answers() the best so far, where `improved`, in most calls: NULL otherwise. */
+    const uint32_t *tour; /* [node_count] */
+    size_t node_count;
+    const double *position; /* [dimensions] */
+    uint32_t dimensions;
 };
 typedef void swarm_progress_fn(void *user, const struct swarm_progress *progress);
 

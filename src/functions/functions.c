@@ -104,6 +104,12 @@ static uint32_t find_outside(const struct pso_settings *settings, const double *
     return d;
 }
 
+static void tell(const struct run *run, struct swarm_progress *progress)
+{
+    progress->position = run->answer;
+    progress->dimensions = functions_settings(run)->dimensions;
+}
+
 static enum swarm_status verify_answer(const struct run *run)
 {
     const struct pso_settings *settings = functions_settings(run);
@@ -251,6 +257,7 @@ const struct run_problem functions_problem = {
     .make = make,
     .start = start,
     .show = show,
+    .tell = tell,
     .verify = verify,
     .check = check,
     .identify = identify,

@@ -112,7 +112,8 @@ static struct branch branch_of(const struct search *search, size_t box, size_t b
 static void descend(struct search *search, const struct branch *branch)
 {
     if (branch->begin >= search->ends->count
-        || (search->count == search->wanted && !nearer(&branch->bound, &search->found[search->count - 1]))) {
+        || (search->count > 0 && search->count == search->wanted
+            && !nearer(&branch->bound, &search->found[search->count - 1]))) {
         return;
     }
     if (branch->width == LEAF) {

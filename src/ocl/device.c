@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "selector.h"
+#include "shared.h"
 #include "team_codes.h"
 
 /* What the headers of Debian 12 leave out in their view of OpenCL 1.2: CL_DEVICE_UUID_KHR,
@@ -303,6 +304,10 @@ enum swarm_status ocl_device_list_init(struct base_env *env, struct ocl_device_l
     enum swarm_status status = SWARM_OK;
     cl_uint count = 0;
     *list = (struct ocl_device_list){0};
+    if (!ocl_load()) {
+        base_log(env, SWARM_LOG_WARNING, "no libOpenCL of version 1.2 or later is found: no device is listed");
+        return SWARM_OK;
+    }
     cl_int code = clGetPlatformIDs(0, NULL, &count);
     if (code == CL_PLATFORM_NOT_FOUND_KHR || (code == CL_SUCCESS && count == 0)) {
         return SWARM_OK;
@@ -332,6 +337,7 @@ void ocl_device_list_deinit(struct ocl_device_list *list)
 {
     for (size_t i = 0; i < list->count; ++i) {
         free_texts(&list->devices[i]);
+        ocl_shared_destroy(&list->handles[i].shared);
     }
     free(list->devices);
     free(list->handles);

@@ -8,7 +8,7 @@ struct ocl_handle {
     cl_platform_id platform;
     cl_device_id device;
     bool ballot;               /* it has cl_khr_subgroup_ballot */
-    struct ocl_shared *shared; /* by the sessions that are open; NULL: none is, or they share nothing */
+    struct ocl_shared *shared; /* by sessions; NULL: there was none yet, or they share nothing */
 };
 
 struct ocl_device_list {

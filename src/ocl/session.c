@@ -36,11 +36,8 @@ static enum swarm_status share(struct ocl_session *session)
     cl_int code = CL_SUCCESS;
     session->shared = handle->shared;
     if (!session->shared) {
-        struct ocl_shared *made = base_array(1, sizeof *made);
-        if (!made || pthread_mutex_init(&made->lock, NULL) != 0) {
-            free(made);
-            return base_fail_memory(session->env);
-        }
+        struct ocl_shared *made = NULL;
+        TRY(ocl_shared_create(session->env, &made));
         made->in_turn = runs_in_turn(session->device);
         OCL_DRIVER(session->env, OCL_OPENS,
                    made->context = clCreateContext(properties, 1, &handle->device, NULL, NULL, &code));
@@ -62,17 +59,13 @@ static void leave_shared(struct ocl_session *session)
         shared->last_session = NULL;
     }
     pthread_mutex_unlock(&shared->lock);
-    if (--shared->sessions > 0) {
-        return;
+    --shared->sessions;
+    if (!shared->context && session->handle->shared == shared) {
+        session->handle->shared = NULL; /* the next session tries again */
     }
-    if (shared->context) {
-        clReleaseContext(shared->context);
+    if (session->handle->shared != shared) {
+        ocl_shared_destroy(&shared);
     }
-    pthread_mutex_destroy(&shared->lock);
-    if (session->handle->shared == shared) {
-        session->handle->shared = NULL;
-    }
-    free(shared);
 }
 
 enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device_list *list, size_t index,

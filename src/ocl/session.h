@@ -2,10 +2,9 @@
 #ifndef SWARMCL_OCL_SESSION_H
 #define SWARMCL_OCL_SESSION_H
 
-#include <pthread.h>
-
 #include "base/worker.h"
 #include "device.h"
+#include "shared.h"
 
 /* A statement with a call that may not return: worker.h. */
 #define OCL_DRIVER(env, word, statement)                           \
@@ -18,17 +17,6 @@
 #define OCL_BUILDS "compiling the kernels"
 #define OCL_OPENS  "opening the device"
 #define OCL_RUNS   "running kernels"
-
-/* The part that the open sessions of one device share: made by the first, freed by the last. GPUs run the commands of
- * one context side by side, but several contexts only in turns. On a simulator each session has one of its own. */
-struct ocl_shared {
-    size_t sessions;
-    cl_context context;
-    bool in_turn;         /* kernels of all sessions run one after the other, as they are queued */
-    pthread_mutex_t lock; /* over the rest */
-    cl_event last;        /* of the kernel that was queued last in turn; owned; NULL: none */
-    const struct ocl_session *last_session;
-};
 
 /* Device time of one kernel so far. */
 struct ocl_kernel_time {

@@ -27,6 +27,11 @@ void swarm_params_objective(swarm_params *params, const swarm_objective *objecti
     params->objective = objective;
 }
 
+void swarm_params_tell_answers(swarm_params *params, bool enabled)
+{
+    params->tells_answers = enabled;
+}
+
 void swarm_params_profile(swarm_params *params, bool enabled)
 {
     params->profile = enabled;

@@ -16,6 +16,7 @@ struct swarm_params {
     uint32_t *starts; /* [start_count][start_nodes] tours to start from, owned; NULL: none */
     size_t start_count, start_nodes;
     bool profile;
+    bool tells_answers; /* progress has the answers of improvements */
 };
 
 /* Gives an option a copy of `text`. Errors: as options_give(). */

@@ -427,11 +427,11 @@ enum swarm_status run_islands_search(void *context)
     if (!run->resume_path) {
         const uint32_t best = best_of(islands->scores, islands->count);
         TRY(run_islands_tell_answers(islands));
-        TRY(run_take_prepared(run, &run_islands_record(islands, best)->best));
-        if (run->result->best.score == islands->scores[best]) {
+        if (run->starts_anew || islands->scores[best] <= run->result->best.score) {
             memcpy(run->answer, run_islands_answer(islands, best), islands->size);
-            run_secure(run);
         }
+        TRY(run_take_prepared(run, &run_islands_record(islands, best)->best));
+        run_secure(run);
     }
     timing->setup += run_lap(run->env, &since);
     if (is_over_before(islands)) {

@@ -50,6 +50,8 @@ struct run_problem {
 
     /* Converts a score to the caller's length and value. */
     void (*show)(const struct run *run, int64_t score, int64_t *length, double *value);
+    /* Puts run->answer into the progress if it is the best so far. */
+    void (*tell)(const struct run *run, struct swarm_progress *progress);
     /* Gives the best so far to the result, and checks it. SWARM_ERROR_VERIFICATION. */
     enum swarm_status (*verify)(struct run *run);
     /* Sets *possible if an answer of a checkpoint has this score. Fails only without memory. */

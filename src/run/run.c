@@ -93,7 +93,7 @@ void run_tell(struct run *run, uint64_t iteration, bool improved)
     }
     run->last_progress = now;
     const struct swarm_result *shown = &run->result->shown;
-    const struct swarm_progress progress = {
+    struct swarm_progress progress = {
         .iteration = iteration,
         .best_iteration = shown->best_iteration,
         .length = shown->length,
@@ -103,6 +103,9 @@ void run_tell(struct run *run, uint64_t iteration, bool improved)
         .iteration_limit = run->options.iterations,
         .bound = run_bound_length(run),
     };
+    if (improved && run->task->params->tells_answers) {
+        run->problem->tell(run, &progress);
+    }
     run->task->progress(run->task->progress_user, &progress);
 }
 
@@ -140,7 +143,11 @@ enum swarm_status run_collect(struct run *run, bool all, bool *stop)
                 TRY(run_improve(run, &summary.improvements[i]));
             }
         }
-        run_tell(run, shown->iterations, shown->trace_count > before);
+        const size_t found = shown->trace_count;
+        if (found > before && run->task->progress && run->task->params->tells_answers) {
+            TRY(run_read_answer(run)); /* it tells a better one */
+        }
+        run_tell(run, shown->iterations, found > before && shown->trace_count == found);
         if (summary.state != RUN_GOES_ON) {
             shown->stop_reason = reasons[summary.state];
             *stop = true;

@@ -213,6 +213,10 @@ static enum swarm_status ask(struct run *run)
         TRY(tours_tuning_read(run->env, options->tuning, &question->tuning));
     }
     TRY(read_starts(run));
+    if (run->task->params->tells_answers) {
+        question->told = base_array(info->node_count, sizeof *question->told);
+        TRY(question->told ? SWARM_OK : base_fail_memory(run->env));
+    }
     drop_others(run);
     run_fill_request(run);
     run->request.converges = !question->algorithm && tours_is_open_ended(options);
@@ -222,10 +226,10 @@ static enum swarm_status ask(struct run *run)
 }
 
 /* Few nodes are soon solved, and a driver takes long to open. Two cores: 1,000 nodes in 0.35 s, with PoCL in 0.57 s;
- * a GPU would leave the search to the host's threads, too. */
+ * a GPU would leave the search to the host's threads, too. Of a second, opening a driver takes up to half. */
 static bool is_host_only(const struct swarm_params *params)
 {
-    enum { HOST_NODES = 1000 };
+    enum { HOST_NODES = 1000, HOST_SECONDS = 1 };
     struct options options = params->options;
     struct tours_question question = {.n = 0};
     if (!params->instance || params->instance->info.node_count > HOST_NODES || params->profile
@@ -236,7 +240,10 @@ static bool is_host_only(const struct swarm_params *params)
     }
     const struct swarm_instance_info *info = &params->instance->info;
     tours_choose(&options, info, info->node_count, false, &question);
-    return !question.algorithm && options.iterations > 0 && options.iterations <= TOURS_MOSAIC_GENERATIONS;
+    const bool soon = options.given[OPTION_time]
+                          ? options.time <= HOST_SECONDS
+                          : options.iterations > 0 && options.iterations <= TOURS_MOSAIC_GENERATIONS;
+    return !question.algorithm && soon;
 }
 
 static void forget(struct run *run)
@@ -247,6 +254,7 @@ static void forget(struct run *run)
         tours_conditions_deinit(&question->conditions);
         tours_tuning_deinit(&question->tuning);
         free(question->starts);
+        free(question->told);
         free(question);
     }
 }
@@ -476,6 +484,16 @@ static void show(const struct run *run, int64_t score, int64_t *length, double *
     *value = (double)*length;
 }
 
+static void tell(const struct run *run, struct swarm_progress *progress)
+{
+    const struct tours_question *question = question_of(run);
+    if (tsp_tour_length(question->instance, NULL, run->answer) + question->offset == progress->length) {
+        tsp_reduction_expand(question->reduction, run->answer, question->told);
+        progress->tour = question->told;
+        progress->node_count = instance_of(run)->info.node_count;
+    }
+}
+
 /* Finds wrong answers: defects of the program itself. */
 static enum swarm_status verify(struct run *run)
 {
@@ -566,6 +584,7 @@ const struct run_problem tours_problem = {
     .rescue = rescue,
     .bound = tours_raise_bound,
     .show = show,
+    .tell = tell,
     .verify = verify,
     .check = check,
     .identify = identify,

@@ -19,6 +19,7 @@ struct tours_question {
     struct swarm_reference reference;
     bool hasty;       /* the first tour is not the nearest-neighbour tour, for lack of time or need */
     uint32_t *starts; /* [params->start_count][instance's nodes], owned; NULL: none */
+    uint32_t *told;   /* [nodes of the caller's instance] scratch for progress, owned; NULL: nobody asks for tours */
     struct tours_tuning tuning;
 
     uint32_t n;      /* nodes to order, with the joint if there is one */

@@ -14,7 +14,7 @@ struct swarm_instance {
     double *coordinates;        /* [3][node_count]: all x, all y, all z, as the metric wants them; NULL for EXPLICIT */
     int32_t *matrix;            /* [node_count][node_count], row i from i, diagonal 0; NULL unless EXPLICIT */
     uint32_t (*fixed_edges)[2]; /* [info.fixed_edge_count], nodes from 0; NULL when there are none */
-    double *positions;          /* [2][node_count]: all x, all y, for drawing; NULL: draw the coordinates, if any */
+    double *positions;          /* [2][node_count]: all x, all y, in space all z, for drawing; NULL: draw the coordinates, if any */
     char **names;               /* [node_count] into one block of memory that starts at names[0]; NULL: no names */
     bool joint;                 /* the last node is at distance 0 from all others: tsp_instance_select() */
     /* [node_count] the node that must stand beside each node in every tour, TSP_NO_NODE: none; NULL: no node has one.

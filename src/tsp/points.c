@@ -21,23 +21,37 @@ static const double PI = 3.14159265358979323846;
 static const double DEGREE = 3.14159265358979323846 / 180.0;
 
 /* Past 10^300 differences and products of coordinates could overflow. */
-const struct tsp_axis tsp_points_axes[TSP_SURFACE_COUNT][2] = {
+const struct tsp_axis tsp_points_axes[TSP_SURFACE_COUNT][3] = {
     [SWARM_SURFACE_PLANE] = {{"x", -1e300, 1e300}, {"y", -1e300, 1e300}},
     [SWARM_SURFACE_SPHERE] = {{"latitude", -90.0, 90.0}, {"longitude", -180.0, 360.0}},
+    [SWARM_SURFACE_SPACE] = {{"x", -1e300, 1e300}, {"y", -1e300, 1e300}, {"z", -1e300, 1e300}},
 };
+
+/* Numbers of a point. */
+static size_t axes_of(enum swarm_surface surface)
+{
+    return surface == SWARM_SURFACE_SPACE ? 3 : 2;
+}
 
 static bool is_sphere(const struct swarm_instance *instance)
 {
     return instance->info.metric == SWARM_METRIC_GREAT_CIRCLE;
 }
 
+/* Axes along which the coordinates of nodes are those of the points: none on the sphere. */
+static size_t flat_axes(const struct swarm_instance *instance)
+{
+    return instance->info.metric == SWARM_METRIC_EUC_3D ? 3 : 2;
+}
+
 static enum swarm_status check_points(struct base_env *env, const char *name, enum swarm_surface surface, size_t count,
                                       const double *points)
 {
+    const size_t axes = axes_of(surface);
     for (size_t node = 0; node < count; ++node) {
-        for (size_t axis = 0; axis < 2; ++axis) {
+        for (size_t axis = 0; axis < axes; ++axis) {
             const struct tsp_axis *allowed = &tsp_points_axes[surface][axis];
-            const double value = points[2 * node + axis];
+            const double value = points[axes * node + axis];
             if (!(value >= allowed->minimum && value <= allowed->maximum)) {
                 return base_fail(env, SWARM_ERROR_INPUT,
                                  "instance \"%s\": found %s %g of node %zu, expected a number from %g to %g",
@@ -48,28 +62,28 @@ static enum swarm_status check_points(struct base_env *env, const char *name, en
     return SWARM_OK;
 }
 
-/* Fills positions (x to the right: the longitude), minimum and maximum. */
+/* Fills positions (x to the right: the longitude; in space z behind them), minimum and maximum. */
 static enum swarm_status keep_points(struct base_env *env, struct swarm_instance *instance, const double *points)
 {
     struct swarm_instance_info *info = &instance->info;
-    const size_t count = info->node_count;
-    instance->positions = base_array(count, 2 * sizeof *instance->positions);
+    const size_t count = info->node_count, axes = flat_axes(instance);
+    instance->positions = base_array(count, axes * sizeof *instance->positions);
     if (!instance->positions) {
         return base_fail_memory(env);
     }
-    for (size_t axis = 0; axis < 2; ++axis) {
+    for (size_t axis = 0; axis < axes; ++axis) {
         double *kept = instance->positions + (is_sphere(instance) ? 1 - axis : axis) * count;
         for (size_t node = 0; node < count; ++node) {
-            kept[node] = points[2 * node + axis];
+            kept[node] = points[axes * node + axis];
         }
         tsp_instance_extent(kept, count, &info->minimum[axis], &info->maximum[axis]);
     }
     return SWARM_OK;
 }
 
-static void place_in_plane(struct swarm_instance *instance)
+static void place_flat(struct swarm_instance *instance)
 {
-    const size_t numbers = 2 * (size_t)instance->info.node_count;
+    const size_t numbers = flat_axes(instance) * instance->info.node_count;
     for (size_t k = 0; k < numbers; ++k) {
         instance->coordinates[k] = tsp_scale_settle(instance->positions[k], instance->info.decimals);
     }
@@ -115,15 +129,18 @@ struct bounds {
     double upper;
 };
 
-/* The longer side and the diagonal of the bounding box. */
-static struct bounds bound_in_plane(const struct swarm_instance *instance)
+/* The longest side and the diagonal of the bounding box. */
+static struct bounds bound_flat(const struct swarm_instance *instance)
 {
-    const size_t count = instance->info.node_count;
-    double low[2], high[2];
-    tsp_instance_extent(instance->coordinates, count, &low[0], &high[0]);
-    tsp_instance_extent(instance->coordinates + count, count, &low[1], &high[1]);
-    const double width = high[0] - low[0], height = high[1] - low[1];
-    return (struct bounds){fmax(width, height), sqrt(width * width + height * height)};
+    const size_t count = instance->info.node_count, axes = flat_axes(instance);
+    double side = 0.0, square = 0.0;
+    for (size_t axis = 0; axis < axes; ++axis) {
+        double low, high;
+        tsp_instance_extent(instance->coordinates + axis * count, count, &low, &high);
+        side = fmax(side, high - low);
+        square += (high - low) * (high - low);
+    }
+    return (struct bounds){side, sqrt(square)};
 }
 
 /* The edge from node 0 to the farthest node, and twice that or half the circumference. */
@@ -214,6 +231,9 @@ static bool project(const struct swarm_instance *instance, struct vertex *vertic
 {
     if (is_sphere(instance)) {
         return project_sphere(instance, vertices);
+    }
+    if (flat_axes(instance) > 2) { /* hulls in space are not worth a decimal */
+        return false;
     }
     const double *x = instance->coordinates, *y = x + instance->info.node_count;
     for (size_t node = 0; node < instance->info.node_count; ++node) {
@@ -330,7 +350,7 @@ static int most_decimals(const struct swarm_instance *instance, double extent)
 {
     const struct swarm_instance_info *info = &instance->info;
     double largest = 0.0;
-    for (size_t axis = 0; axis < 2; ++axis) {
+    for (size_t axis = 0; axis < flat_axes(instance); ++axis) {
         largest = fmax(largest, fmax(fabs(info->minimum[axis]), fabs(info->maximum[axis])));
     }
     return is_sphere(instance) || extent <= 0.0 ? USUAL_DECIMALS : tsp_scale_decimals(extent, largest, USUAL_DECIMALS);
@@ -339,7 +359,7 @@ static int most_decimals(const struct swarm_instance *instance, double extent)
 /* Sends a message if the last digits of coordinates change no distance. */
 static void tell_lost_digits(struct base_env *env, const struct swarm_instance *instance)
 {
-    const size_t numbers = 2 * (size_t)instance->info.node_count;
+    const size_t numbers = flat_axes(instance) * instance->info.node_count;
     size_t k = 0;
     while (k < numbers && floor(instance->coordinates[k]) >= instance->coordinates[k]) { /* none is NaN */
         ++k;
@@ -353,9 +373,11 @@ static void tell_lost_digits(struct base_env *env, const struct swarm_instance *
 static enum swarm_status choose_decimals(struct base_env *env, struct swarm_instance *instance)
 {
     const struct swarm_instance_info *info = &instance->info;
-    const double height = info->maximum[0] - info->minimum[0], width = info->maximum[1] - info->minimum[1];
-    /* the widest edge is at least this */
-    const double extent = is_sphere(instance) ? EARTH_RADIUS * DEGREE * height : fmax(height, width);
+    double extent = EARTH_RADIUS * DEGREE * (info->maximum[0] - info->minimum[0]); /* the widest edge is as long */
+    for (size_t axis = 0; axis < flat_axes(instance) && !is_sphere(instance); ++axis) {
+        const double side = info->maximum[axis] - info->minimum[axis];
+        extent = axis == 0 ? side : fmax(extent, side);
+    }
     instance->info.decimals = most_decimals(instance, extent);
     int excess = count_excess(tsp_scale(extent, instance->info.decimals));
     do {
@@ -365,8 +387,8 @@ static enum swarm_status choose_decimals(struct base_env *env, struct swarm_inst
             place_on_sphere(instance);
             bounds = bound_on_sphere(instance);
         } else {
-            place_in_plane(instance);
-            bounds = bound_in_plane(instance);
+            place_flat(instance);
+            bounds = bound_flat(instance);
         }
         excess = count_excess(bounds.lower);
         if (excess == 0 && bounds.upper > TSP_LONGEST_EDGE) {
@@ -387,16 +409,18 @@ enum swarm_status tsp_points_instance(struct base_env *env, const char *name, en
     const double start = base_clock_now();
     struct swarm_instance *made = NULL;
     enum swarm_status status = SWARM_OK;
-    if (surface != SWARM_SURFACE_PLANE && surface != SWARM_SURFACE_SPHERE) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "surface %d: expected the plane or the sphere",
+    static const enum swarm_metric metrics[TSP_SURFACE_COUNT] = {
+        [SWARM_SURFACE_PLANE] = SWARM_METRIC_EUC_2D,
+        [SWARM_SURFACE_SPHERE] = SWARM_METRIC_GREAT_CIRCLE,
+        [SWARM_SURFACE_SPACE] = SWARM_METRIC_EUC_3D,
+    };
+    if ((unsigned)surface >= TSP_SURFACE_COUNT) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "surface %d: expected the plane, the sphere or space",
                          (int)surface);
     }
     const bool sphere = surface == SWARM_SURFACE_SPHERE;
-    const struct swarm_instance_info fields = {.metric = sphere ? SWARM_METRIC_GREAT_CIRCLE : SWARM_METRIC_EUC_2D,
-                                               .symmetric = true,
-                                               .format = "",
-                                               .has_positions = true,
-                                               .unit = sphere ? "m" : ""};
+    const struct swarm_instance_info fields = {
+        .metric = metrics[surface], .symmetric = true, .format = "", .has_positions = true, .unit = sphere ? "m" : ""};
     TRY_OR(fail, tsp_instance_create(env, name, fields, node_count, &made));
     TRY_OR(fail, check_points(env, name, surface, node_count, points));
     TRY_OR(fail, keep_points(env, made, points));

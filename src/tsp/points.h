@@ -4,9 +4,9 @@
 
 #include "instance.h"
 
-enum { TSP_SURFACE_COUNT = 2 };
+enum { TSP_SURFACE_COUNT = 3 };
 
-/* The name and the range of one of the two numbers of a point. */
+/* The name and the range of one of the numbers of a point; NULL: there is none. */
 struct tsp_axis {
     const char *name;
     double minimum;
@@ -14,7 +14,7 @@ struct tsp_axis {
 };
 
 /* Indexed by enum swarm_surface and by the place of the number in the point. */
-extern const struct tsp_axis tsp_points_axes[TSP_SURFACE_COUNT][2];
+extern const struct tsp_axis tsp_points_axes[TSP_SURFACE_COUNT][3];
 
 /* See swarm_instance_from_points(). */
 enum swarm_status tsp_points_instance(struct base_env *env, const char *name, enum swarm_surface surface,

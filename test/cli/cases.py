@@ -352,7 +352,7 @@ NO_DRIVER_CASES = [
     Case("devices as JSON", ["devices", "--json"], code=3, err=r"pocl-opencl-icd", environment=NO_DRIVER,
          checks=(value("devices", []),)),
     Case("few nodes", ["tsp", "small.tsp"], out=r"^length +30927", err="", environment=NO_DRIVER),
-    Case("run", ["tsp", "small.tsp", "--time", "1"], code=3, out="", err=r"pocl-opencl-icd", environment=NO_DRIVER),
+    Case("run", ["tsp", "small.tsp", "--time", "1.5"], code=3, out="", err=r"pocl-opencl-icd", environment=NO_DRIVER),
     Case("run in the twin", tsp(), out=r"^length", environment=NO_DRIVER),
     Case("help", ["tsp", "--help"], out=r"\Ausage", environment=NO_DRIVER),
 ]

@@ -96,7 +96,7 @@ TEST(settings_hold_the_value_used_and_who_chose_it)
 
 TEST(coordinates_and_their_matrix_give_the_same_search)
 {
-    struct scene scene = scene_open(40), other = {NULL, NULL};
+    struct scene scene = scene_open(40), other = {.context = NULL};
     int32_t matrix[40 * 40];
     for (uint32_t k = 0; k < 40 * 40; ++k) {
         matrix[k] = swarm_instance_distance(scene.instance, k / 40, k % 40);
@@ -120,7 +120,7 @@ TEST(coordinates_and_their_matrix_give_the_same_search)
 
 TEST(an_asymmetric_matrix_is_solved)
 {
-    struct scene scene = {NULL, NULL};
+    struct scene scene = {.context = NULL};
     int32_t matrix[25 * 25];
     for (uint32_t k = 0; k < 25 * 25; ++k) {
         matrix[k] = 1 + (int32_t)scattered(k + 77);
@@ -145,7 +145,7 @@ TEST(real_distances_and_columns)
     static const double distances[3][3] = {{-9, 0.5, 2}, {0.5, 1e99, 1.25}, {2, 1.25, 0}};
     static const double one_way[4] = {0, 0.1, 0.2, 0}, negative[4] = {0, -1, 1, 0};
     static const char *const names[] = {"a", "b", "c"};
-    struct scene scene = {NULL, NULL};
+    struct scene scene = {.context = NULL};
     char text[64];
     REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
     require_ok(&scene,
@@ -310,7 +310,7 @@ TEST(a_run_that_finds_the_proven_optimum_ends_there_unless_it_has_a_target)
     static const double burma14[] = {16.47, 96.10, 16.47, 94.44, 20.09, 92.54, 22.39, 93.37, 25.23, 97.24,
                                      22.00, 96.05, 20.47, 97.02, 17.20, 96.29, 16.30, 97.38, 14.05, 98.12,
                                      16.53, 97.38, 21.52, 95.59, 19.41, 97.13, 20.09, 94.55};
-    struct scene scene = {NULL, NULL};
+    struct scene scene = {.context = NULL};
     REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
     require_ok(&scene, swarm_instance_from_coordinates(scene.context, "burma14", SWARM_METRIC_GEO, 14, burma14,
                                                        &scene.instance));
@@ -414,6 +414,64 @@ TEST(cancelling_from_the_callback_ends_the_run_with_the_best_tour_so_far)
         swarm_result_destroy(&result);
         scene_close(&scene);
     }
+}
+
+struct tour_watcher {
+    struct scene *scene;
+    bool path;
+    size_t improvements, tours;
+};
+
+static void watch_tours(void *user, const struct swarm_progress *progress)
+{
+    struct tour_watcher *watcher = user;
+    int64_t length = -1;
+    watcher->improvements += progress->improved;
+    REQUIRE(progress->improved || !progress->tour);
+    if (progress->tour) {
+        ++watcher->tours;
+        require_ok(watcher->scene, watcher->path ? swarm_path_length(watcher->scene->context, watcher->scene->instance,
+                                                                     progress->tour, progress->node_count, &length)
+                                                 : swarm_tour_length(watcher->scene->context, watcher->scene->instance,
+                                                                     progress->tour, progress->node_count, &length));
+        REQUIRE_INT(length, ==, progress->length);
+    }
+}
+
+TEST(progress_has_the_tours_of_improvements_on_request)
+{
+    static const char *const runs[][10] = {
+        {TWIN, "iterations", "20", "algorithm", "mmas", "local-search", "none", NULL},
+        {TWIN, "iterations", "2", NULL},
+        {TWIN, "iterations", "20", "algorithm", "mmas", "islands", "2", NULL},
+        {TWIN, "iterations", "10", "algorithm", "as", "path", "true", NULL},
+    };
+    for (size_t k = 0; k < sizeof runs / sizeof runs[0]; ++k) {
+        struct scene scene = scene_open(60);
+        struct tour_watcher watcher = {.scene = &scene, .path = k == 3};
+        swarm_result *result = scene_solve(&scene, runs[k], watch_tours, &watcher);
+        REQUIRE_INT(watcher.tours, ==, 0);
+        swarm_result_destroy(&result);
+        watcher.improvements = 0;
+        scene.tells_answers = true;
+        result = scene_solve(&scene, runs[k], watch_tours, &watcher);
+        REQUIRE_INT(watcher.improvements, ==, result->trace_count);
+        REQUIRE(watcher.tours > 0 && 10 * watcher.tours >= 9 * watcher.improvements);
+        swarm_result_destroy(&result);
+        scene_close(&scene);
+    }
+}
+
+TEST(a_context_that_was_cancelled_can_be_renewed)
+{
+    struct scene scene = scene_open(60);
+    swarm_context_cancel(scene.context);
+    swarm_context_renew(scene.context);
+    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "iterations", "3", "algorithm", "mmas"), NULL, NULL);
+    REQUIRE_INT(result->iterations, ==, 3);
+    REQUIRE_INT(swarm_abi(), ==, SWARM_ABI);
+    swarm_result_destroy(&result);
+    scene_close(&scene);
 }
 
 static void *cancel_soon(void *context)
@@ -558,6 +616,8 @@ int main(void)
     RUN(a_run_that_finds_the_proven_optimum_ends_there_unless_it_has_a_target);
     RUN(a_time_limit_ends_a_run_without_other_limits);
     RUN(progress_reports_every_improvement);
+    RUN(progress_has_the_tours_of_improvements_on_request);
+    RUN(a_context_that_was_cancelled_can_be_renewed);
     RUN(cancelling_from_the_callback_ends_the_run_with_the_best_tour_so_far);
     RUN(another_thread_may_cancel);
     RUN(a_clock_that_is_restarted_gives_every_run_its_own_time);

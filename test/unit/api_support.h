@@ -10,6 +10,7 @@
 struct scene {
     swarm_context *context;
     swarm_instance *instance;
+    bool tells_answers; /* progress has them */
 };
 
 /* Numbers in [0, 1000) that look random. */
@@ -28,7 +29,7 @@ static inline void require_ok(const struct scene *scene, enum swarm_status statu
 
 static inline struct scene scene_open(size_t n)
 {
-    struct scene scene = {NULL, NULL};
+    struct scene scene = {.context = NULL};
     double *coordinates = calloc(2 * n, sizeof *coordinates);
     REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
     for (size_t k = 0; k < 2 * n; ++k) {
@@ -57,6 +58,7 @@ static inline swarm_result *scene_solve(struct scene *scene, const char *const *
         require_ok(scene, swarm_params_set(scene->context, params, pairs[0], pairs[1]));
     }
     swarm_params_instance(params, scene->instance);
+    swarm_params_tell_answers(params, scene->tells_answers);
     require_ok(scene, swarm_solve(scene->context, params, progress, user, &result));
     swarm_params_destroy(&params);
     return result;

@@ -36,7 +36,7 @@ static int64_t shortest(const swarm_instance *instance, uint32_t *path, size_t f
 
 static struct scene matrix_scene(uint32_t n, bool symmetric, uint32_t stream)
 {
-    struct scene scene = {NULL, NULL};
+    struct scene scene = {.context = NULL};
     int32_t *distances = calloc((size_t)n * n, sizeof *distances);
     for (uint32_t i = 0; i < n; ++i) {
         for (uint32_t j = 0; j < n; ++j) {

@@ -361,6 +361,19 @@ TEST(a_hull_of_very_many_corners_is_bounded)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
+TEST(points_in_space_have_three_numbers)
+{
+    static const double points[] = {0, 0, 0, 1.5, 2, 6, 1.5, 2, 0};
+    struct swarm_instance *instance = make(SWARM_SURFACE_SPACE, 3, points);
+    const double unit = pow(10.0, instance->info.decimals);
+    REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_EUC_3D);
+    REQUIRE(instance->info.decimals >= 6);
+    REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, (int32_t)(6.5 * unit + 0.5));
+    REQUIRE_INT(tsp_instance_distance(instance, 1, 2), ==, (int32_t)(6 * unit + 0.5));
+    REQUIRE(instance->info.minimum[2] <= 0 && instance->info.maximum[2] >= 6);
+    tsp_instance_destroy(&instance);
+}
+
 TEST(no_optimum_of_a_benchmark_is_meant)
 {
     double points[104] = {0};
@@ -408,7 +421,7 @@ TEST(points_that_are_none)
     require_refused(SPHERE, 0, (double)NAN, "found longitude nan of node 2");
     REQUIRE_INT(tsp_points_instance(&env, "none", SWARM_SURFACE_PLANE, 0, points, NULL, &instance), ==,
                 SWARM_ERROR_INPUT);
-    REQUIRE_INT(tsp_points_instance(&env, "torus", (enum swarm_surface)2, 1, points, NULL, &instance), ==,
+    REQUIRE_INT(tsp_points_instance(&env, "torus", (enum swarm_surface)3, 1, points, NULL, &instance), ==,
                 SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE(!instance);
 }
@@ -430,6 +443,7 @@ int main(void)
     RUN(decimals_and_distances_agree_with_all_pairs);
     RUN(points_near_a_pole_have_their_hull_too);
     RUN(a_hull_of_very_many_corners_is_bounded);
+    RUN(points_in_space_have_three_numbers);
     RUN(no_optimum_of_a_benchmark_is_meant);
     RUN(names_are_copied);
     RUN(points_that_are_none);

@@ -151,7 +151,7 @@ TEST(a_known_optimum_is_the_reference_of_tours_only)
         "NAME: burma14\nTYPE: TSP\nDIMENSION: 14\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
         "1 0 0\n2 1 0\n3 2 0\n4 3 0\n5 4 0\n6 5 0\n7 6 0\n8 7 0\n9 8 0\n10 9 0\n11 10 0\n12 11 0\n"
         "13 12 0\n14 13 0\nEOF\n";
-    struct scene scene = {NULL, NULL};
+    struct scene scene = {.context = NULL};
     swarm_params *params = NULL;
     REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
     require_ok(&scene, swarm_instance_parse(scene.context, text, sizeof text - 1, "x.tsp", &scene.instance));
