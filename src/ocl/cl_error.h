@@ -7,6 +7,7 @@
 #include <CL/cl_ext.h>
 
 #include "base/env.h"
+#include "loader.h"
 
 /* "CL_OUT_OF_RESOURCES" for -5; "unknown OpenCL error" for codes that OpenCL does not define. Static storage. */
 const char *ocl_error_name(cl_int code);

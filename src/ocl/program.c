@@ -318,20 +318,15 @@ enum swarm_status ocl_kernel_bind(struct ocl_session *session, const struct ocl_
     return set_named(session, kernel, values, count, false);
 }
 
-/* Of OpenCL 2.1. Headers have it in their view of that version alone, and not every library has it. */
-#ifdef OCL_KERNEL_SUB_GROUPS
-extern CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_uint what,
-                                                               size_t given_size, const void *given, size_t size,
-                                                               void *value, size_t *used);
-#endif
-
 enum swarm_status ocl_kernel_check(struct ocl_session *session, const struct ocl_kernel *kernel, size_t items,
                                    size_t count)
 {
     size_t found = 0;
-#ifdef OCL_KERNEL_SUB_GROUPS
-    clGetKernelSubGroupInfo(kernel->handle, session->handle->device, SUB_GROUP_COUNT, sizeof items, &items,
-                            sizeof found, &found, NULL);
+#ifdef OCL_KERNEL_SUB_GROUPS /* not every library has the function */
+    if (OCL_KERNEL_SUB_GROUPS) {
+        clGetKernelSubGroupInfo(kernel->handle, session->handle->device, SUB_GROUP_COUNT, sizeof items, &items,
+                                sizeof found, &found, NULL);
+    }
 #endif
     return found == count
                ? SWARM_OK

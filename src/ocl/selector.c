@@ -10,9 +10,9 @@
 #include "base/text.h"
 
 static const char install_hint[] =
-    "no usable OpenCL device. Install a driver: Debian and Ubuntu `apt install pocl-opencl-icd` (runs on the CPU), "
-    "Fedora `dnf install pocl`, Arch `pacman -S pocl`, macOS `brew install pocl`, or the vendor's driver of your GPU; "
-    "`--device none` needs none";
+    "no usable OpenCL device. Install a driver: Debian and Ubuntu `apt install ocl-icd-libopencl1 pocl-opencl-icd` "
+    "(runs on the CPU), Fedora `dnf install pocl`, Arch `pacman -S pocl`, macOS `brew install pocl`, or the vendor's "
+    "driver of your GPU; `--device none` needs none";
 
 /* What a selector can pick by type. */
 struct type_word {

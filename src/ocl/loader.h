@@ -1,0 +1,104 @@
+/* loader.h - with -Dopencl=dlopen libOpenCL is loaded at run time; otherwise it is linked, and this does nothing.
+ * cl_error.h includes it behind the OpenCL headers. */
+#ifndef SWARMCL_OCL_LOADER_H
+#define SWARMCL_OCL_LOADER_H
+
+#include <stdbool.h>
+
+/* Of OpenCL 2.1: the headers have it in their view of that version alone. */
+extern CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_uint what,
+                                                               size_t given_size, const void *given, size_t size,
+                                                               void *value, size_t *used);
+
+#ifdef OCL_DLOPEN
+
+/* The functions that the library calls, without "cl". A name that has no row, or no #define below, does not build. */
+#define OCL_FUNCTIONS(ROW)         \
+    ROW(BuildProgram)              \
+    ROW(CreateBuffer)              \
+    ROW(CreateCommandQueue)        \
+    ROW(CreateContext)             \
+    ROW(CreateKernel)              \
+    ROW(CreateProgramWithSource)   \
+    ROW(EnqueueMarkerWithWaitList) \
+    ROW(EnqueueNDRangeKernel)      \
+    ROW(EnqueueReadBuffer)         \
+    ROW(EnqueueWriteBuffer)        \
+    ROW(EnqueueWriteBufferRect)    \
+    ROW(Finish)                    \
+    ROW(Flush)                     \
+    ROW(GetDeviceIDs)              \
+    ROW(GetDeviceInfo)             \
+    ROW(GetEventProfilingInfo)     \
+    ROW(GetKernelSubGroupInfo)     \
+    ROW(GetKernelWorkGroupInfo)    \
+    ROW(GetPlatformIDs)            \
+    ROW(GetPlatformInfo)           \
+    ROW(GetProgramBuildInfo)       \
+    ROW(ReleaseCommandQueue)       \
+    ROW(ReleaseContext)            \
+    ROW(ReleaseEvent)              \
+    ROW(ReleaseKernel)             \
+    ROW(ReleaseMemObject)          \
+    ROW(ReleaseProgram)            \
+    ROW(RetainEvent)               \
+    ROW(SetKernelArg)              \
+    ROW(WaitForEvents)
+
+#define OCL_MEMBER(name) __typeof__(&cl##name) name;
+struct ocl_functions {
+    OCL_FUNCTIONS(OCL_MEMBER)
+};
+#undef OCL_MEMBER
+
+/* The only object with static storage that is ever written: once, by the first ocl_load(). */
+extern struct ocl_functions ocl_functions;
+
+/* Loads libOpenCL, which then stays; false: there is none, and no function may be called. Of OpenCL 2.1 functions may
+ * be NULL. Threads may call it at once. */
+bool ocl_load(void);
+
+/* Not functions of those names: a program may link libOpenCL beside the static library. */
+#define clBuildProgram              ocl_functions.BuildProgram
+#define clCreateBuffer              ocl_functions.CreateBuffer
+#define clCreateCommandQueue        ocl_functions.CreateCommandQueue
+#define clCreateContext             ocl_functions.CreateContext
+#define clCreateKernel              ocl_functions.CreateKernel
+#define clCreateProgramWithSource   ocl_functions.CreateProgramWithSource
+#define clEnqueueMarkerWithWaitList ocl_functions.EnqueueMarkerWithWaitList
+#define clEnqueueNDRangeKernel      ocl_functions.EnqueueNDRangeKernel
+#define clEnqueueReadBuffer         ocl_functions.EnqueueReadBuffer
+#define clEnqueueWriteBuffer        ocl_functions.EnqueueWriteBuffer
+#define clEnqueueWriteBufferRect    ocl_functions.EnqueueWriteBufferRect
+#define clFinish                    ocl_functions.Finish
+#define clFlush                     ocl_functions.Flush
+#define clGetDeviceIDs              ocl_functions.GetDeviceIDs
+#define clGetDeviceInfo             ocl_functions.GetDeviceInfo
+#define clGetEventProfilingInfo     ocl_functions.GetEventProfilingInfo
+#define clGetKernelSubGroupInfo     ocl_functions.GetKernelSubGroupInfo
+#define clGetKernelWorkGroupInfo    ocl_functions.GetKernelWorkGroupInfo
+#define clGetPlatformIDs            ocl_functions.GetPlatformIDs
+#define clGetPlatformInfo           ocl_functions.GetPlatformInfo
+#define clGetProgramBuildInfo       ocl_functions.GetProgramBuildInfo
+#define clReleaseCommandQueue       ocl_functions.ReleaseCommandQueue
+#define clReleaseContext            ocl_functions.ReleaseContext
+#define clReleaseEvent              ocl_functions.ReleaseEvent
+#define clReleaseKernel             ocl_functions.ReleaseKernel
+#define clReleaseMemObject          ocl_functions.ReleaseMemObject
+#define clReleaseProgram            ocl_functions.ReleaseProgram
+#define clRetainEvent               ocl_functions.RetainEvent
+#define clSetKernelArg              ocl_functions.SetKernelArg
+#define clWaitForEvents             ocl_functions.WaitForEvents
+
+#define OCL_KERNEL_SUB_GROUPS       (ocl_functions.GetKernelSubGroupInfo)
+
+#else
+
+static inline bool ocl_load(void)
+{
+    return true;
+}
+
+#endif
+
+#endif
