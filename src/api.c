@@ -488,6 +488,14 @@ enum swarm_status swarm_objective_from_function(swarm_context *context, const ch
                             : fail_null(context, "name or function");
 }
 
+enum swarm_status swarm_objective_from_batch(swarm_context *context, const char *name,
+                                             swarm_objective_batch_fn *function, void *user,
+                                             swarm_objective **objective)
+{
+    return name && function ? pso_objective_wrap_batch(&context->env, name, function, user, objective)
+                            : fail_null(context, "name or function");
+}
+
 enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_params *params, size_t count,
                                            const double *points, double *values)
 {

@@ -299,11 +299,20 @@ SWARM_API enum swarm_status swarm_objective_find(swarm_context *context, const c
  * docs/objectives.md) do not. Errors: SWARM_ERROR_INPUT for a file that is unreadable or defines no such function. */
 SWARM_API enum swarm_status swarm_objective_read(swarm_context *context, const char *path, swarm_objective **objective);
 
-/* Makes an objective of a C function: the value at x [dimensions]. Runs call it on the host alone, point by point. */
+/* Makes an objective of a C function: the value at x [dimensions]. Runs call it on the host alone, one call at a time,
+ * on any thread. NaN counts as worst. With the parameter `precision` fp32 x and values are rounded to single precision. */
 typedef double swarm_objective_fn(void *user, const double *x, uint32_t dimensions);
 SWARM_API enum swarm_status swarm_objective_from_function(swarm_context *context, const char *name,
                                                           swarm_objective_fn *function, void *user,
                                                           swarm_objective **objective);
+
+/* The same of a function of many points: x [count][dimensions] into values [count], which are NaN before. A call has
+ * all points of an iteration. The run has the result of a function of one point, and both keep these points: 8 bytes a
+ * coordinate. `pattern-search` goes on point by point. */
+typedef void swarm_objective_batch_fn(void *user, size_t count, uint32_t dimensions, const double *x, double *values);
+SWARM_API enum swarm_status swarm_objective_from_batch(swarm_context *context, const char *name,
+                                                       swarm_objective_batch_fn *function, void *user,
+                                                       swarm_objective **objective);
 
 SWARM_API void swarm_objective_destroy(swarm_objective **objective);
 SWARM_API const struct swarm_objective_info *swarm_objective_describe(const swarm_objective *objective);

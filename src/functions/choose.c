@@ -78,16 +78,9 @@ static enum swarm_status check_kind(struct run *run)
 {
     const struct swarm_objective_info *info = &objective_of(run)->info;
     struct options *options = &run->options;
-    const uint32_t ranks = run->env->ranks.count > 1 ? run->env->ranks.count : 1;
     if (info->kind == SWARM_OBJECTIVE_FUNCTION) {
         if (!run_is_host_only(run->task->params)) {
             return REFUSE(run, device, "%s is a C function, which only the host can call: --device none", info->name);
-        }
-        if (functions_settings(run)->precision != 64) {
-            return REFUSE(run, precision, "%s is a C function of double numbers", info->name);
-        }
-        if (options->islands > ranks) {
-            return REFUSE(run, islands, "%s is a C function, which is called for one point at a time", info->name);
         }
         options->device = "none";
     }

@@ -1,6 +1,6 @@
 /* ants_real.h - the twin's colony of continuous ants in one precision, one ant after the other; reference_real.h
  * includes it. After Socha and Dorigo (2008), sections 3 and 4.3. */
-/* The numbers of a twin's scratch behind a position and the values. Matrices have a row a coordinate. */
+/* The numbers of a twin's scratch behind the values. Matrices have a row a coordinate. */
 struct colony_scratch {
     num *positions; /* [dimensions][candidates]: of the ants, of the whole archive at the start */
     num *steps;     /* [dimensions][archive]: solutions as seen from the guide, less the directions so far */
@@ -15,7 +15,7 @@ static struct colony_scratch colony_scratch_of(const struct pso_twin *twin)
     const struct pso_settings *s = &twin->base.settings;
     const size_t n = s->dimensions, archive = s->particles, candidates = pso_candidates(s);
     struct colony_scratch made;
-    made.positions = (num *)twin->scratch + n + candidates;
+    made.positions = (num *)twin->scratch + candidates;
     made.steps = made.positions + n * candidates;
     made.basis = made.steps + n * archive;
     made.weights = made.basis + n * n;
@@ -207,7 +207,6 @@ static void step_colony(struct pso_twin *twin, uint64_t iteration)
     const uint32_t n = s->dimensions, count = iteration > 0 ? s->ants : s->particles;
     const size_t candidates = pso_candidates(s);
     const num *shift = constant_row(twin, CONSTANT_SHIFT);
-    num *evaluated = twin->scratch, *values = evaluated + n;
     struct find best = {particle_best_value(BEST->value), PARTICLE_NONE};
     if (iteration == 0) {
         for (uint32_t j = 0; j < n; ++j) {
@@ -218,16 +217,16 @@ static void step_colony(struct pso_twin *twin, uint64_t iteration)
         if (iteration > 0) {
             sample(twin, scratch, ant, iteration);
         }
+        num *evaluated = point_of(s, twin->points, ant);
         for (uint32_t j = 0; j < n; ++j) {
             const num x = scratch.positions[j * candidates + ant];
             evaluated[j] = s->shift ? x - shift[j] : x;
         }
-        const num value = value_at(s, evaluated);
-        WORDS(NANS)[ant] += value != value;
-        values[ant] = particle_value(value, s->maximise);
-        best = values[ant] < best.value ? (struct find){values[ant], ant} : best;
+        end_point(s, twin->points, ant);
     }
+    const num *values = take_values(twin, count);
     for (uint32_t ant = 0; ant < count; ++ant) {
+        best = values[ant] < best.value ? (struct find){values[ant], ant} : best;
         keep(twin, scratch, ant, values[ant]);
     }
     settle(twin, best, iteration, iteration, (struct guide){NUMBERS(MEMORIES), s->particles});

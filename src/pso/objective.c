@@ -1,5 +1,6 @@
 #include "objective.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,15 +97,62 @@ fail:
     return status;
 }
 
+static void free_caller(struct pso_caller *caller)
+{
+    if (caller) {
+        pthread_mutex_destroy(&caller->lock);
+        free(caller);
+    }
+}
+
+enum swarm_status pso_objective_wrap_batch(struct base_env *env, const char *name, swarm_objective_batch_fn *batch,
+                                           void *user, struct swarm_objective **objective)
+{
+    struct pso_caller *caller = base_array(1, sizeof *caller);
+    if (!caller || pthread_mutex_init(&caller->lock, NULL) != 0) {
+        free(caller);
+        return base_fail_memory(env);
+    }
+    enum swarm_status status = make(env, SWARM_OBJECTIVE_FUNCTION, base_text_copy(name, strlen(name)), objective);
+    if (status != SWARM_OK) {
+        free_caller(caller);
+        return status;
+    }
+    caller->batch = batch;
+    caller->user = user;
+    (*objective)->caller = caller;
+    return SWARM_OK;
+}
+
+/* The batch of a function of one point; `user` is its struct pso_caller. */
+static void call_each(void *user, size_t count, uint32_t dimensions, const double *x, double *values)
+{
+    const struct pso_caller *caller = user;
+    for (size_t k = 0; k < count; ++k) {
+        values[k] = caller->function(caller->user, x + k * dimensions, dimensions);
+    }
+}
+
 enum swarm_status pso_objective_wrap(struct base_env *env, const char *name, swarm_objective_fn *function, void *user,
                                      struct swarm_objective **objective)
 {
-    enum swarm_status status = make(env, SWARM_OBJECTIVE_FUNCTION, base_text_copy(name, strlen(name)), objective);
+    enum swarm_status status = pso_objective_wrap_batch(env, name, call_each, user, objective);
     if (status == SWARM_OK) {
-        (*objective)->function = function;
-        (*objective)->user = user;
+        (*objective)->caller->function = function;
     }
     return status;
+}
+
+void pso_objective_call(const struct swarm_objective *objective, size_t count, uint32_t dimensions, const double *x,
+                        double *values)
+{
+    struct pso_caller *caller = objective->caller;
+    for (size_t k = 0; k < count; ++k) {
+        values[k] = (double)NAN;
+    }
+    pthread_mutex_lock(&caller->lock);
+    caller->batch(caller->function ? caller : caller->user, count, dimensions, x, values);
+    pthread_mutex_unlock(&caller->lock);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -142,6 +190,7 @@ void swarm_objective_destroy(swarm_objective **objective)
         free((*objective)->name);
         free((*objective)->path);
         free((*objective)->text);
+        free_caller((*objective)->caller);
         free(*objective);
         *objective = NULL;
     }

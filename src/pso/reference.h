@@ -8,12 +8,19 @@
 
 #include "swarm.h"
 
+/* Points that are evaluated together: by a row one after the other, by a caller's function in one call. */
+struct pso_points {
+    void *x;        /* numbers [count][dimensions], with room for doubles; of a row the last point alone */
+    double *values; /* [count] in the twin's precision, not minimised */
+};
+
 struct pso_twin {
     struct pso_swarm base;
     bool tells;                /* there are improvements that no summary has told */
     struct run_sections state; /* owned */
     void *constants;           /* owned; the buffer of cl/shared/particle.h */
-    void *scratch;             /* owned; numbers: a position, values [candidates], of a colony more: ants_real.h */
+    void *scratch;             /* owned; numbers: values [candidates], of a colony more: ants_real.h */
+    struct pso_points points;  /* of an iteration; owned: values [candidates], with x behind them */
     struct pso_improvement log[LOG_SLOTS];
 };
 
@@ -28,9 +35,8 @@ struct pso_reference {
     /* particle_settle() with a value and a target of numbers. */
     struct pso_best (*settle)(struct pso_best best, double value, uint32_t particle, uint64_t found, uint64_t iteration,
                               const struct run_request *request);
-    /* pso_evaluate_host(); `scratch` has room for a position. */
-    void (*evaluate)(const struct pso_settings *settings, size_t count, const double *points, void *scratch,
-                     double *values);
+    /* pso_evaluate_host() at `at` [count][dimensions]. */
+    void (*evaluate)(const struct pso_settings *settings, size_t count, const double *at, struct pso_points points);
 };
 
 extern const struct pso_reference pso_reference_fp32, pso_reference_fp64;

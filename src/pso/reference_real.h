@@ -85,29 +85,74 @@ static void start(struct pso_twin *twin)
     *BEST = (struct pso_best){.value = num_to_bits((num)INFINITY)};
 }
 
-/* A caller's function takes only double numbers. */
-static num value_at(const struct pso_settings *s, const num *x)
+/* Where point `k` is written [dimensions]. */
+static num *point_of(const struct pso_settings *s, struct pso_points points, size_t k)
 {
-    const struct swarm_objective *objective = s->objective;
-    return objective->row ? functions[objective->row - pso_objectives](x, (int)s->dimensions)
-                          : (num)objective->function(objective->user, (const double *)x, s->dimensions);
+    return (num *)points.x + (s->objective->row ? 0 : k * s->dimensions);
 }
 
-static void evaluate(const struct pso_settings *s, size_t count, const double *points, void *scratch, double *values)
+/* Stands behind each point that was written: a row's function has its value. */
+static void end_point(const struct pso_settings *s, struct pso_points points, size_t k)
 {
-    const uint32_t n = s->dimensions;
-    num *x = scratch;
-    for (size_t k = 0; k < count; ++k) {
-        for (uint32_t d = 0; d < n; ++d) {
-            const num at = (num)points[k * n + d];
-            x[d] = s->shift ? at - (num)s->shift[d] : at;
-        }
-        values[k] = (double)value_at(s, x);
+    if (s->objective->row) {
+        points.values[k] = (double)functions[s->objective->row - pso_objectives](points.x, (int)s->dimensions);
     }
 }
 
-/* Moves particle `p` and returns its value; iteration 0 does not move it. */
-static num move(struct pso_twin *twin, uint64_t iteration, uint32_t p, struct guide guide)
+/* Makes doubles of numbers in their place, the last first: none lands on a float that is still to be read. */
+static void widen(void *x, size_t count)
+{
+    const num *narrow = x;
+    double *wide = x;
+    for (size_t at = count; at-- > 0;) {
+        wide[at] = (double)narrow[at];
+    }
+}
+
+/* Stands behind all points: a caller's function, which takes doubles, has their values. */
+static void end_points(const struct pso_settings *s, struct pso_points points, size_t count)
+{
+    if (!s->objective->row && count > 0) {
+        if (PRECISION == 32) {
+            widen(points.x, count * s->dimensions);
+        }
+        pso_objective_call(s->objective, count, s->dimensions, points.x, points.values);
+        for (size_t k = 0; k < count; ++k) {
+            points.values[k] = (double)(num)points.values[k];
+        }
+    }
+}
+
+static void evaluate(const struct pso_settings *s, size_t count, const double *at, struct pso_points points)
+{
+    const uint32_t n = s->dimensions;
+    for (size_t k = 0; k < count; ++k) {
+        num *x = point_of(s, points, k);
+        for (uint32_t d = 0; d < n; ++d) {
+            const num coordinate = (num)at[k * n + d];
+            x[d] = s->shift ? coordinate - (num)s->shift[d] : coordinate;
+        }
+        end_point(s, points, k);
+    }
+    end_points(s, points, count);
+}
+
+/* The values to minimise of the points [count] of an iteration, in the scratch. */
+static const num *take_values(struct pso_twin *twin, uint32_t count)
+{
+    const struct pso_settings *s = &twin->base.settings;
+    num *values = twin->scratch;
+    end_points(s, twin->points, count);
+    for (uint32_t p = 0; p < count; ++p) {
+        const num value = (num)twin->points.values[p];
+        WORDS(NANS)[p] += value != value;
+        values[p] = particle_value(value, s->maximise);
+    }
+    return values;
+}
+
+/* Moves particle `p`, the point `p`; iteration 0 does not move it. */
+static void move(struct pso_twin *twin, uint64_t iteration, uint32_t p, struct guide guide)
 {
     const struct pso_settings *s = &twin->base.settings;
     const uint64_t seed = twin->base.engine.request.seed;
@@ -121,7 +166,7 @@ static num move(struct pso_twin *twin, uint64_t iteration, uint32_t p, struct gu
         numbers[CONSTANT_COGNITIVE],
         numbers[CONSTANT_SOCIAL],
     };
-    num *evaluated = twin->scratch;
+    num *evaluated = point_of(s, twin->points, p);
     lane_block block = {0, 0, 0, 0};
     for (uint32_t d = 0; d < n; ++d) {
         num *x = NUMBERS(POSITIONS) + d * stride + p, *v = NUMBERS(VELOCITIES) + d * stride + p;
@@ -140,9 +185,7 @@ static num move(struct pso_twin *twin, uint64_t iteration, uint32_t p, struct gu
         }
         evaluated[d] = s->shift ? *x - shift[d] : *x;
     }
-    const num value = value_at(s, evaluated);
-    WORDS(NANS)[p] += value != value;
-    return particle_value(value, s->maximise);
+    end_point(s, twin->points, p);
 }
 
 /* The particle with the best memory in the neighbourhood of `p`. */
@@ -161,25 +204,28 @@ static uint32_t neighbour(const struct pso_twin *twin, uint32_t p)
     return best;
 }
 
+/* Moves particles [first, end) towards `best`, or, if it is NULL, each towards the best of its neighbourhood.
+ * Neighbours read each other's memories of the last iteration: none changes before all have moved. */
+static void move_all(struct pso_twin *twin, uint64_t iteration, uint32_t first, uint32_t end, const num *best)
+{
+    const uint32_t particles = twin->base.settings.particles;
+    for (uint32_t p = first; p < end; ++p) {
+        move(twin, iteration, p,
+             best ? (struct guide){best, 1} : (struct guide){NUMBERS(MEMORIES) + neighbour(twin, p), particles});
+    }
+}
+
 /* The best value of some particles below the best known one, and its particle. */
 struct find {
     num value;
     uint32_t particle; /* PARTICLE_NONE: there is none */
 };
 
-/* Moves particles [first, end) towards `best`, or, if it is NULL, each towards the best of its neighbourhood.
- * Neighbours read each other's memories of the last iteration: none changes before all have moved. */
-static struct find move_all(struct pso_twin *twin, uint64_t iteration, uint32_t first, uint32_t end, const num *best,
-                            num known)
+/* Particles [first, end) remember values [particles] that are better than their memories. */
+static struct find remember(struct pso_twin *twin, uint32_t first, uint32_t end, const num *values, num known)
 {
     const struct pso_settings *s = &twin->base.settings;
-    num *values = (num *)twin->scratch + s->dimensions;
     struct find found = {known, PARTICLE_NONE};
-    for (uint32_t p = first; p < end; ++p) {
-        values[p] =
-            move(twin, iteration, p,
-                 best ? (struct guide){best, 1} : (struct guide){NUMBERS(MEMORIES) + neighbour(twin, p), s->particles});
-    }
     for (uint32_t p = first; p < end; ++p) {
         if (values[p] < NUMBERS(MEMORY_VALUES)[p]) {
             NUMBERS(MEMORY_VALUES)[p] = values[p];
@@ -216,9 +262,9 @@ static void settle(struct pso_twin *twin, struct find best, uint64_t found, uint
 static void step_swarm(struct pso_twin *twin, uint64_t iteration)
 {
     const struct pso_settings *s = &twin->base.settings;
+    move_all(twin, iteration, 0, s->particles, s->topology == TOPOLOGY_GLOBAL ? NUMBERS(BEST_POSITION) : NULL);
     const struct find best =
-        move_all(twin, iteration, 0, s->particles, s->topology == TOPOLOGY_GLOBAL ? NUMBERS(BEST_POSITION) : NULL,
-                 particle_best_value(BEST->value));
+        remember(twin, 0, s->particles, take_values(twin, s->particles), particle_best_value(BEST->value));
     const uint32_t p = best.particle == PARTICLE_NONE ? 0 : best.particle;
     settle(twin, best, iteration, iteration, (struct guide){NUMBERS(POSITIONS) + p, s->particles});
 }
@@ -235,20 +281,31 @@ static void tell_tribe(struct pso_twin *twin, uint32_t tribe, struct find best, 
     }
 }
 
+/* Behind the particles of a tribe. */
+static uint32_t tribe_end(const struct pso_settings *s, uint32_t tribe)
+{
+    const uint32_t first = tribe * PSO_TRIBE;
+    return s->particles - first < PSO_TRIBE ? s->particles : first + PSO_TRIBE;
+}
+
+/* No tribe hears of another within an iteration. */
 static void step_tribes(struct pso_twin *twin, uint64_t iteration)
 {
     const struct pso_settings *s = &twin->base.settings;
     const num best_value = particle_best_value(BEST->value);
-    for (uint32_t tribe = 0; tribe < pso_tribe_count(s); ++tribe) {
-        const uint32_t first = tribe * PSO_TRIBE;
-        const uint32_t end = s->particles - first < PSO_TRIBE ? s->particles : first + PSO_TRIBE;
+    const uint32_t tribes = pso_tribe_count(s);
+    for (uint32_t tribe = 0; tribe < tribes; ++tribe) {
         if (iteration == 0 || (iteration - 1) % s->exchange == 0) {
             tell_tribe(twin, tribe, (struct find){best_value, BEST->particle}, BEST->iteration,
                        (struct guide){NUMBERS(BEST_POSITION), 1});
         }
+        move_all(twin, iteration, tribe * PSO_TRIBE, tribe_end(s, tribe),
+                 NUMBERS(TRIBE_POSITIONS) + (size_t)tribe * s->dimensions);
+    }
+    const num *values = take_values(twin, s->particles);
+    for (uint32_t tribe = 0; tribe < tribes; ++tribe) {
         const struct find best =
-            move_all(twin, iteration, first, end, NUMBERS(TRIBE_POSITIONS) + (size_t)tribe * s->dimensions,
-                     NUMBERS(TRIBE_VALUES)[tribe]);
+            remember(twin, tribe * PSO_TRIBE, tribe_end(s, tribe), values, NUMBERS(TRIBE_VALUES)[tribe]);
         if (best.particle != PARTICLE_NONE) {
             tell_tribe(twin, tribe, best, iteration, (struct guide){NUMBERS(POSITIONS) + best.particle, s->particles});
         }

@@ -15,7 +15,13 @@ static struct pso_twin *self_of(struct run_engine *engine)
 static size_t scratch_count(const struct pso_settings *s)
 {
     const size_t n = s->dimensions, candidates = pso_candidates(s);
-    return n + candidates + (s->ants > 0 ? n * (candidates + s->particles + n + 2) + s->particles : 0);
+    return candidates + (s->ants > 0 ? n * (candidates + s->particles + n + 2) + s->particles : 0);
+}
+
+/* Numbers of x of struct pso_points. */
+static size_t points_count(const struct pso_settings *s, size_t count)
+{
+    return (s->objective->row ? 1 : count) * s->dimensions;
 }
 
 static enum swarm_status plan(struct run_engine *engine)
@@ -33,6 +39,11 @@ static enum swarm_status plan(struct run_engine *engine)
     if (s->ants > 0) {
         engine->plan[engine->plan_count++] =
             (struct swarm_plan_entry){"scratch", (uint64_t)scratch_count(s) * (uint64_t)s->precision / 8};
+        needed += engine->plan[engine->plan_count - 1].bytes;
+    }
+    if (!s->objective->row) {
+        engine->plan[engine->plan_count++] =
+            (struct swarm_plan_entry){"points", (uint64_t)points_count(s, pso_candidates(s)) * sizeof(double)};
         needed += engine->plan[engine->plan_count - 1].bytes;
     }
     if (needed > available) {
@@ -55,13 +66,15 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     struct pso_twin *self = self_of(engine);
     const struct pso_settings *s = &self->base.settings;
     const struct pso_reference *reference = pso_reference_of(s->precision);
-    const size_t number = (size_t)s->precision / 8;
+    const size_t number = (size_t)s->precision / 8, candidates = pso_candidates(s);
     (void)start;
     (void)score;
     engine->start_score = INT64_MAX;
     self->constants = base_array(pso_constant_count(s), number);
     self->scratch = base_array(scratch_count(s), number);
-    TRY(self->constants && self->scratch ? SWARM_OK : base_fail_memory(engine->env));
+    self->points.values = base_array(candidates + points_count(s, candidates), sizeof(double));
+    TRY(self->constants && self->scratch && self->points.values ? SWARM_OK : base_fail_memory(engine->env));
+    self->points.x = self->points.values + candidates;
     reference->constants(s, engine->request.target, self->constants);
     pso_state_list(s, &self->state);
     TRY(pso_state_make(engine->env, s, PSO_SECTION_POSITIONS, &self->state));
@@ -150,6 +163,7 @@ static void destroy(struct run_engine **engine)
         run_sections_deinit(&self->state);
         free(self->constants);
         free(self->scratch);
+        free(self->points.values);
         free(self);
         *engine = NULL;
     }
@@ -184,11 +198,11 @@ enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_setti
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s: OpenCL C is evaluated on a device, not on the host",
                          settings->objective->path);
     }
-    double *position = base_array(settings->dimensions, sizeof *position); /* large enough for floats, too */
-    if (!position) {
+    const struct pso_points evaluated = {base_array(points_count(settings, count), sizeof(double)), values};
+    if (!evaluated.x) {
         return base_fail_memory(env);
     }
-    pso_reference_of(settings->precision)->evaluate(settings, count, points, position, values);
-    free(position);
+    pso_reference_of(settings->precision)->evaluate(settings, count, points, evaluated);
+    free(evaluated.x);
     return SWARM_OK;
 }

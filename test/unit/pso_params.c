@@ -316,13 +316,9 @@ TEST(a_function_of_the_caller_runs_on_the_host_alone)
     struct scene scene = scene_of(product, NULL);
     scene_refuse(&scene, PAIRS("bounds", "0:1"), SWARM_ERROR_INVALID_ARGUMENT, "name it with --dim");
     scene_refuse(&scene, PAIRS("dim", "2"), SWARM_ERROR_INVALID_ARGUMENT, "name them with --bounds");
-    scene_refuse(&scene, PAIRS("dim", "2", "bounds", "0:1", "precision", "fp32"), SWARM_ERROR_INVALID_ARGUMENT,
-                 "double numbers");
     scene_refuse(&scene, PAIRS("dim", "2", "bounds", "0:1", "device", "gpu"), SWARM_ERROR_INVALID_ARGUMENT,
                  "only the host can call");
     scene_refuse(&scene, PAIRS("dim", "2", "bounds", "0:1", "shift", "1"), SWARM_ERROR_INVALID_ARGUMENT, "--shift 1");
-    scene_refuse(&scene, PAIRS("dim", "2", "bounds", "0:1", "islands", "2"), SWARM_ERROR_INVALID_ARGUMENT,
-                 "--islands 2: mine is a C function, which is called for one point at a time");
     swarm_result *result =
         scene_solve(&scene, PAIRS("dim", "2", "bounds", "1:2", "device", "auto", "iterations", "30"), NULL, NULL);
     REQUIRE(!result->device && result->value == 1.0);

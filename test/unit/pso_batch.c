@@ -1,0 +1,287 @@
+/* Objectives of the caller that take many points at once: the results of the same function of one point, and the calls
+ * that runs make. */
+#include <sched.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#include "pso_support.h"
+
+/* The calls that an objective has seen. */
+struct seen {
+    uint64_t calls, points, outside;
+    size_t fewest, most; /* points of a call */
+    atomic_int inside;   /* calls in progress */
+    bool leaves;         /* the values of points with x_1 < 0 as they are */
+};
+
+enum { LOWER = -3, UPPER = 2 };
+
+/* Many hills, and NaN in a corner. */
+static double hills(const double *x, uint32_t dimensions)
+{
+    double sum = 0;
+    for (uint32_t d = 0; d < dimensions; ++d) {
+        sum += x[d] * x[d] - 2.5 * cos(7 * x[d]);
+    }
+    return x[0] < 0 ? (double)NAN : sum;
+}
+
+static void enter(struct seen *seen, size_t count, uint32_t dimensions, const double *x)
+{
+    REQUIRE_INT(atomic_fetch_add(&seen->inside, 1), ==, 0);
+    sched_yield(); /* to whoever calls at the same time */
+    seen->calls += 1;
+    seen->points += count;
+    seen->fewest = seen->calls == 1 || count < seen->fewest ? count : seen->fewest;
+    seen->most = count > seen->most ? count : seen->most;
+    for (size_t i = 0; i < count * dimensions; ++i) {
+        seen->outside += !(x[i] >= LOWER && x[i] <= UPPER);
+    }
+}
+
+static double one(void *user, const double *x, uint32_t dimensions)
+{
+    struct seen *seen = user;
+    enter(seen, 1, dimensions, x);
+    atomic_fetch_sub(&seen->inside, 1);
+    return hills(x, dimensions);
+}
+
+static void all(void *user, size_t count, uint32_t dimensions, const double *x, double *values)
+{
+    struct seen *seen = user;
+    enter(seen, count, dimensions, x);
+    for (size_t k = count; k-- > 0;) { /* no order is asked for */
+        if (!seen->leaves || x[k * dimensions] >= 0) {
+            values[k] = hills(x + k * dimensions, dimensions);
+        }
+    }
+    atomic_fetch_sub(&seen->inside, 1);
+}
+
+static struct scene scene_of_batch(struct seen *seen)
+{
+    struct scene scene = {NULL, NULL};
+    REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
+    require_ok(&scene, swarm_objective_from_batch(scene.context, "mine", all, seen, &scene.objective));
+    return scene;
+}
+
+/* Pairs of all runs, and more behind them. */
+static const char *const *with(const char *const *more, const char *joined[32])
+{
+    static const char *const pairs[] = {"dim", "3", "bounds", "-3:2", "iterations", "40"};
+    size_t count = sizeof pairs / sizeof pairs[0];
+    memcpy(joined, pairs, sizeof pairs);
+    for (; *more; ++more) {
+        REQUIRE(count < 31);
+        joined[count++] = *more;
+    }
+    joined[count] = NULL;
+    return joined;
+}
+
+static void require_same_results(const swarm_result *expected, const swarm_result *result)
+{
+    require_same_search(expected, result);
+    require_consistent(result);
+    REQUIRE_INT(result->trace_count, ==, expected->trace_count);
+    for (size_t i = 0; i < result->trace_count; ++i) {
+        REQUIRE(result->trace[i].value == expected->trace[i].value);
+        REQUIRE_INT(result->trace[i].iteration, ==, expected->trace[i].iteration);
+    }
+    REQUIRE_INT(result->island_count, ==, expected->island_count);
+    for (size_t k = 0; k < result->island_count; ++k) {
+        REQUIRE(result->islands[k].value == expected->islands[k].value);
+        REQUIRE_INT(result->islands[k].taken, ==, expected->islands[k].taken);
+    }
+}
+
+/* Runs the function of one point and that of many: they find the same, and one call has all points of an iteration,
+ * `fewest` to `most`. */
+static void require_same(struct seen batch, const char *const *more, size_t fewest, size_t most)
+{
+    const char *joined[32];
+    struct seen single = {.calls = 0};
+    struct scene of_one = scene_of(one, &single), of_all = scene_of_batch(&batch);
+    swarm_result *expected = scene_solve(&of_one, with(more, joined), NULL, NULL);
+    swarm_result *result = scene_solve(&of_all, with(more, joined), NULL, NULL);
+    const uint64_t islands = result->island_count > 0 ? result->island_count : 1;
+    require_same_results(expected, result);
+    REQUIRE(result->position->nan_count > 0 && result->position->x[0] >= 0);
+    REQUIRE_INT(single.outside + batch.outside, ==, 0);
+    REQUIRE_INT(single.calls, ==, result->position->evaluations);
+    REQUIRE_INT(batch.points, ==, result->position->evaluations);
+    REQUIRE_INT(batch.calls, ==, islands * (result->iterations + 1));
+    REQUIRE_INT(batch.fewest, ==, fewest);
+    REQUIRE_INT(batch.most, ==, most);
+    swarm_result_destroy(&expected);
+    swarm_result_destroy(&result);
+    scene_close(&of_one);
+    scene_close(&of_all);
+}
+
+static const struct seen none;
+static const char *const precisions[] = {"fp32", "fp64"};
+
+TEST(every_row_of_best_finds_what_single_points_find)
+{
+    for (const struct swarm_variant *row = swarm_param_find("pso", "best")->words; row->name; ++row) {
+        for (int p = 0; p < 2; ++p) {
+            require_same(none, PAIRS("particles", "70", "best", row->name, "precision", precisions[p]), 70, 70);
+        }
+    }
+    require_same(none, PAIRS("particles", "64", "best", "asynchronous", "exchange", "7"), 64, 64);
+}
+
+TEST(every_topology_and_boundary_finds_what_single_points_find)
+{
+    const struct swarm_variant *topology = swarm_param_find("pso", "topology")->words;
+    for (; topology->name; ++topology) {
+        const struct swarm_variant *boundary = swarm_param_find("pso", "boundary")->words;
+        for (; boundary->name; ++boundary) {
+            for (int p = 0; p < 2; ++p) {
+                require_same(none,
+                             PAIRS("particles", "13", "topology", topology->name, "boundary", boundary->name,
+                                   "precision", precisions[p], "vmax", "none"),
+                             13, 13);
+            }
+        }
+    }
+    require_same(none, PAIRS("particles", "13", "maximise", "true"), 13, 13);
+}
+
+TEST(ants_find_what_single_points_find)
+{
+    for (int p = 0; p < 2; ++p) {
+        require_same(none, PAIRS("algorithm", "acor", "archive", "30", "precision", precisions[p]), 2, 30);
+        require_same(none, PAIRS("algorithm", "acor", "archive", "9", "ants", "12", "precision", precisions[p]), 9, 12);
+    }
+}
+
+TEST(islands_find_what_single_points_find_and_call_one_after_the_other)
+{
+    for (int p = 0; p < 2; ++p) {
+        require_same(none, PAIRS("particles", "20", "islands", "5", "epoch", "4", "precision", precisions[p]), 20, 20);
+    }
+    require_same(none, PAIRS("islands", "3", "epoch", "4", "algorithm", "acor", "archive", "9"), 2, 9);
+}
+
+TEST(values_that_a_function_leaves_are_nan)
+{
+    require_same((struct seen){.leaves = true}, PAIRS("particles", "13"), 13, 13);
+}
+
+TEST(one_objective_serves_run_after_run)
+{
+    static const char *const seeds[] = {"1", "2", "3", "2"};
+    struct seen single = none, batch = none;
+    struct scene of_one = scene_of(one, &single), of_all = scene_of_batch(&batch);
+    for (size_t i = 0; i < sizeof seeds / sizeof seeds[0]; ++i) {
+        const char *joined[32];
+        const char *const *pairs = with(PAIRS("particles", "9", "seed", seeds[i]), joined);
+        swarm_result *expected = scene_solve(&of_one, pairs, NULL, NULL);
+        swarm_result *result = scene_solve(&of_all, pairs, NULL, NULL);
+        require_same_results(expected, result);
+        swarm_result_destroy(&expected);
+        swarm_result_destroy(&result);
+    }
+    scene_close(&of_one);
+    scene_close(&of_all);
+}
+
+TEST(a_checkpoint_of_single_points_goes_on_with_many)
+{
+    char path[64];
+    const char *joined[32];
+    snprintf(path, sizeof path, "test_pso_%ld.batch.state", (long)getpid());
+    struct seen single = none, batch = none;
+    struct scene of_one = scene_of(one, &single), of_all = scene_of_batch(&batch);
+    swarm_result *whole = scene_solve(&of_one, with(PAIRS("particles", "9"), joined), NULL, NULL);
+    swarm_result *part = scene_solve(
+        &of_one, PAIRS("dim", "3", "bounds", "-3:2", "particles", "9", "iterations", "25", "checkpoint", path), NULL,
+        NULL);
+    swarm_result *rest = scene_solve(&of_all, with(PAIRS("particles", "9", "resume", path), joined), NULL, NULL);
+    require_same_search(whole, rest);
+    REQUIRE_INT(batch.calls, ==, 15);
+    swarm_result_destroy(&whole);
+    swarm_result_destroy(&part);
+    swarm_result_destroy(&rest);
+    scene_close(&of_one);
+    scene_close(&of_all);
+    remove(path);
+}
+
+TEST(pattern_search_goes_on_point_by_point)
+{
+    const char *joined[32];
+    const char *const *pairs = with(PAIRS("particles", "9", "pattern-search", "50"), joined);
+    struct seen single = none, batch = none;
+    struct scene of_one = scene_of(one, &single), of_all = scene_of_batch(&batch);
+    swarm_result *expected = scene_solve(&of_one, pairs, NULL, NULL);
+    swarm_result *result = scene_solve(&of_all, pairs, NULL, NULL);
+    require_same_search(expected, result);
+    REQUIRE_INT(batch.points, ==, result->position->evaluations);
+    REQUIRE_INT(batch.calls, ==, 41 + 50);
+    swarm_result_destroy(&expected);
+    swarm_result_destroy(&result);
+    scene_close(&of_one);
+    scene_close(&of_all);
+}
+
+TEST(points_are_evaluated_in_one_call)
+{
+    const double points[] = {0.1, 1, 0, -1, 0.5, 0.25, 1, 0.7, -0.2}; /* NaN at the second */
+    for (int p = 0; p < 2; ++p) {
+        struct seen batch = none;
+        struct scene scene = scene_of_batch(&batch);
+        swarm_params *params = scene_params(&scene, PAIRS("dim", "3", "bounds", "-3:2", "precision", precisions[p]));
+        double values[3] = {0, 0, 0};
+        require_ok(&scene, swarm_objective_evaluate(scene.context, params, 3, points, values));
+        REQUIRE_INT(batch.calls, ==, 1);
+        REQUIRE_INT(batch.points, ==, 3);
+        for (int k = 0; k < 3; ++k) {
+            double x[3];
+            for (int d = 0; d < 3; ++d) {
+                x[d] = p == 0 ? (double)(float)points[3 * k + d] : points[3 * k + d];
+            }
+            const double value = hills(x, 3), expected = p == 0 ? (double)(float)value : value;
+            REQUIRE(k == 1 ? isnan(values[k]) : values[k] == expected);
+        }
+        require_ok(&scene, swarm_objective_evaluate(scene.context, params, 0, points, values));
+        REQUIRE_INT(batch.calls, ==, 1);
+        swarm_params_destroy(&params);
+        scene_close(&scene);
+    }
+}
+
+TEST(an_objective_has_a_name_and_a_function)
+{
+    struct seen batch = none;
+    struct scene scene = scene_of_batch(&batch);
+    const struct swarm_objective_info *info = swarm_objective_describe(scene.objective);
+    REQUIRE_TEXT(info->name, "mine");
+    REQUIRE_INT(info->kind, ==, SWARM_OBJECTIVE_FUNCTION);
+    swarm_objective *objective = NULL;
+    REQUIRE_INT(swarm_objective_from_batch(scene.context, "mine", NULL, NULL, &objective), ==,
+                SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_INT(swarm_objective_from_batch(scene.context, NULL, all, &batch, &objective), ==,
+                SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE(!objective);
+    scene_close(&scene);
+}
+
+int main(void)
+{
+    RUN(every_row_of_best_finds_what_single_points_find);
+    RUN(every_topology_and_boundary_finds_what_single_points_find);
+    RUN(ants_find_what_single_points_find);
+    RUN(islands_find_what_single_points_find_and_call_one_after_the_other);
+    RUN(values_that_a_function_leaves_are_nan);
+    RUN(one_objective_serves_run_after_run);
+    RUN(a_checkpoint_of_single_points_goes_on_with_many);
+    RUN(pattern_search_goes_on_point_by_point);
+    RUN(points_are_evaluated_in_one_call);
+    RUN(an_objective_has_a_name_and_a_function);
+    return 0;
+}
