@@ -1,10 +1,6 @@
-/* cl_error.h - the only include of the OpenCL headers; their failures as sentences. */
+/* cl_error.h - failures of OpenCL as sentences. */
 #ifndef SWARMCL_OCL_CL_ERROR_H
 #define SWARMCL_OCL_CL_ERROR_H
-
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#include <CL/cl_ext.h>
 
 #include "base/env.h"
 #include "loader.h"

@@ -1,4 +1,4 @@
-#include "cl_error.h"
+#include "loader.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -1,8 +1,11 @@
-/* loader.h - with -Dopencl=dlopen libOpenCL is loaded at run time; otherwise it is linked, and this does nothing.
- * cl_error.h includes it behind the OpenCL headers. */
+/* loader.h - the only include of the OpenCL headers. With -Dopencl=dlopen libOpenCL is loaded at run time; otherwise it
+ * is linked. */
 #ifndef SWARMCL_OCL_LOADER_H
 #define SWARMCL_OCL_LOADER_H
 
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
 #include <stdbool.h>
 
 /* Of OpenCL 2.1: the headers have it in their view of that version alone. */
