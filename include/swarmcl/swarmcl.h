@@ -300,15 +300,16 @@ SWARM_API enum swarm_status swarm_objective_find(swarm_context *context, const c
 SWARM_API enum swarm_status swarm_objective_read(swarm_context *context, const char *path, swarm_objective **objective);
 
 /* Makes an objective of a C function: the value at x [dimensions]. Runs call it on the host alone, one call at a time,
- * on any thread. NaN counts as worst. With the parameter `precision` fp32 x and values are rounded to single precision. */
+ * on any thread. NaN counts as worst. With `precision` fp32 coordinates and values are rounded to single precision. A
+ * run keeps the points of an iteration, 8 bytes a coordinate. */
 typedef double swarm_objective_fn(void *user, const double *x, uint32_t dimensions);
 SWARM_API enum swarm_status swarm_objective_from_function(swarm_context *context, const char *name,
                                                           swarm_objective_fn *function, void *user,
                                                           swarm_objective **objective);
 
-/* The same of a function of many points: x [count][dimensions] into values [count], which are NaN before. A call has
- * all points of an iteration. The run has the result of a function of one point, and both keep these points: 8 bytes a
- * coordinate. `pattern-search` goes on point by point. */
+/* Makes an objective of a C function of many points: x [count][dimensions] into values [count], NaN until it writes
+ * them. Each call has all points of an iteration of one swarm or island, in `pattern-search` a single one. The rest is
+ * as above, and so are the results. */
 typedef void swarm_objective_batch_fn(void *user, size_t count, uint32_t dimensions, const double *x, double *values);
 SWARM_API enum swarm_status swarm_objective_from_batch(swarm_context *context, const char *name,
                                                        swarm_objective_batch_fn *function, void *user,
