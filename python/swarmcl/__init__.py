@@ -1,0 +1,29 @@
+"""Short tours and best values of functions, on OpenCL devices or on the host alone.
+
+>>> import swarmcl
+>>> tour, length = swarmcl.solve([(0, 0), (3, 0), (3, 4), (0, 4), (1, 2)])
+>>> tour, length
+([0, 1, 2, 3, 4], 14.47213596)
+
+solve() finds a tour or a path through points or by a matrix, solve_many() the tours of many instances; read() reads
+files of TSPLIB and tables. minimise() finds the least value of a function. devices() lists the OpenCL devices.
+swarmcl.networkx has the functions for graphs. docs/python.md shows them.
+"""
+from __future__ import annotations
+
+from . import networkx
+from ._functions import minimise
+from ._library import (ArgumentError, Context, DeviceError, Error, FileError, InputError, InternalError,
+                       OutOfMemoryError, UnsupportedError, VerificationError, version as __version__)
+from ._result import Device, PositionResult, Result, TourResult
+from ._tours import Instance, read, solve, solve_many
+
+__all__ = ["solve", "solve_many", "read", "minimise", "devices", "networkx", "Result", "TourResult", "PositionResult",
+           "Instance", "Device", "Error", "ArgumentError", "InputError", "UnsupportedError", "OutOfMemoryError",
+           "FileError", "DeviceError", "VerificationError", "InternalError"]
+
+
+def devices() -> list[Device]:
+    """The OpenCL devices of all platforms, possibly none. The first call loads the drivers."""
+    with Context.take() as context:
+        return [Device(device) for device in context.devices()]

@@ -1,0 +1,146 @@
+"""Best values of functions: minimise()."""
+from __future__ import annotations
+
+import ctypes
+import os
+from array import array
+from ctypes import POINTER, byref, c_double
+from importlib import import_module
+
+from . import _library as _l
+from ._library import Context, Owned, lib
+from ._result import PositionResult
+from ._search import Run, give
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+def _numpy() -> Any:
+    try:
+        return import_module("numpy")
+    except ImportError:
+        return None
+
+
+def _batch_of(objective: Callable[[Any], Any], vectorised: bool, run: Run) -> Any:
+    """The function that the library calls with all particles; values that it does not write are NaN."""
+    numpy = _numpy()
+
+    def evaluate(_user: object, count: int, dimensions: int, x: Any, values: Any) -> None:
+        if run.failures:
+            return
+        try:
+            numbers = x[:count * dimensions]  # a copy: the memory is the library's
+            points: Any = [tuple(numbers[first:first + dimensions]) for first in range(0, len(numbers), dimensions)]
+            if numpy:
+                points = numpy.array(points)
+            found = objective(points) if vectorised else [float(objective(point)) for point in points]
+            made = array("d", numpy.asarray(found, "d").tobytes() if numpy else found)
+            if len(made) != count:
+                raise ValueError(f"objective: found {len(made)} values, expected one for each of {count} positions")
+            ctypes.memmove(values, made.buffer_info()[0], 8 * count)
+        except BaseException as error:
+            run.fail(error)
+
+    return _l.BatchFn(evaluate)
+
+
+class _Files:
+    """Files of one call, because the library takes texts and arrays of numbers by files alone."""
+
+    def __init__(self) -> None:
+        self._folder: Any = None
+
+    def path(self, name: str, text: str) -> str:
+        """A new file with this text."""
+        from tempfile import TemporaryDirectory
+        self._folder = self._folder or TemporaryDirectory(prefix="swarmcl-")
+        path = os.path.join(self._folder.name, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def __enter__(self) -> _Files:
+        return self
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if self._folder:
+            if isinstance(error, _l.Error):
+                error.args = (str(error).replace(self._folder.name + os.sep, ""),)
+            self._folder.cleanup()
+
+
+def _bounds_of(bounds: Any) -> tuple[list[tuple[float, float]], bool]:
+    """The pairs, and whether the only one is for all coordinates."""
+    rows = list(bounds)
+    if not rows:
+        raise ValueError("bounds: found none")
+    one = len(rows) == 2 and not hasattr(rows[0], "__len__")
+    pairs = [(float(low), float(high)) for low, high in ([rows] if one else rows)]
+    for index, (low, high) in enumerate(pairs):
+        if not low < high:
+            raise ValueError(f"bounds: found {low} and {high} of coordinate {index}, expected a lower and an upper one")
+    return pairs, one
+
+
+def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: Any = None, *, dim: int | None = None,
+             vectorised: bool = True, time: float | None = None, seed: int | None = None, target: float | None = None,
+             device: Any = None, init: Any = None, on_improve: Callable[[float, list[float], float], Any] | None = None,
+             on_interrupt: str = "return", **options: Any) -> PositionResult:
+    """Searches for the least value of a function with a particle swarm, and returns `x, value` with more.
+
+    >>> import swarmcl
+    >>> x, value = swarmcl.minimise(lambda points: [x * x + y * y for x, y in points], [(-5, 5), (-2, 9)])
+    >>> value < 1e-12, len(x)
+    (True, 2)
+    >>> swarmcl.minimise("rastrigin", dim=3, iterations=200, device="none").value < 1e-6
+    True
+
+    objective: a callable that gets the positions of all particles, [particles][dimensions], and returns their values,
+        [particles]; the positions are an array of numpy where that is installed, otherwise a list of tuples. With
+        vectorised=False it gets one position and returns its value. Or the name of a built-in function; or OpenCL C, a
+        text or the path of a FILE.cl, with `real objective(const real *x, int n)` (docs/objectives.md).
+    bounds: (low, high) of each coordinate, or one pair for all of `dim` coordinates. The objective is never evaluated
+        outside of them. Built-in functions have their own.
+    init: positions [k][dimensions] for the first k particles.
+    on_improve: called with (value, x, seconds) of better positions; ends the search by returning True.
+    time, seed, target, device, on_interrupt: as for solve(); a callable runs on the host.
+    options: all others of `swarmcl pso --help all`, with underscores: particles=64, iterations=500, maximise=True,
+        algorithm="acor", checkpoint="FILE", resume="FILE".
+
+    NaN counts as worst. An exception of a callable ends the search and is raised.
+    """
+    with _Files() as files, Context.take() as context, Owned(lib.swarm_objective_destroy) as made, \
+            Owned(lib.swarm_params_destroy) as params, \
+            Owned(lib.swarm_result_destroy, POINTER(_l.Result)) as result:
+        run = Run(context, on_interrupt)
+        batch = _batch_of(objective, vectorised, run) if callable(objective) else None
+        if batch:
+            name = getattr(objective, "__name__", type(objective).__name__)
+            context.check(lib.swarm_objective_from_batch(context.handle, name.encode(), batch, None, byref(made)))
+        elif isinstance(objective, str) and "(" not in objective and not objective.endswith(".cl"):
+            context.check(lib.swarm_objective_find(context.handle, objective.encode(), byref(made)))
+        else:
+            text = isinstance(objective, str) and "(" in objective
+            path = files.path("objective.cl", str(objective)) if text else str(objective)
+            context.check(lib.swarm_objective_read(context.handle, os.fsencode(path), byref(made)))
+        if bounds is not None and not isinstance(bounds, (str, os.PathLike)):
+            pairs, one = _bounds_of(bounds)
+            dim = dim if one or dim is not None else len(pairs)
+            if not one and dim != len(pairs):
+                raise ValueError(f"bounds: found {len(pairs)} pairs, expected one for each of {dim} dimensions")
+            bounds = f"{pairs[0][0]}:{pairs[0][1]}" if len(set(pairs)) == 1 else files.path(
+                "bounds", "".join(f"{low} {high}\n" for low, high in pairs))
+        if init is not None and not isinstance(init, (str, os.PathLike)):
+            init = files.path("init", "".join(",".join(str(float(x)) for x in row) + "\n" for row in init))
+        context.check(lib.swarm_params_create(context.handle, b"pso", byref(params)))
+        lib.swarm_params_objective(params, made)
+        device = "none" if batch and device is None else device
+        give(context, params, b"pso", "minimise", {
+            "time": time, "seed": seed, "target": target, "dim": dim, "bounds": bounds, "init": init,
+            "device": run.device(device, options.get("platform"), False), **options})
+        run.solve(params, result, on_improve, lambda now: (now.value, now.position[:now.dimensions]))
+        return PositionResult(result.contents)

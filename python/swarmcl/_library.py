@@ -1,0 +1,310 @@
+"""The C library by ctypes: its structs, functions and errors, as swarmcl.h has them, and the contexts of threads."""
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+import threading
+from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char, c_char_p, c_double, c_int, c_int32, c_int64,
+                    c_size_t, c_uint, c_uint32, c_uint64, c_void_p)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # typing would take a tenth of the time of `import swarmcl`
+    from typing import Any, Iterator
+
+ABI = 1  # SWARM_ABI of the header that the structs below are copied from
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Errors
+
+
+class Error(Exception):
+    """A failure. Each class is a built-in one, too. The text is that of the library, with the names of Python."""
+
+
+class ArgumentError(Error, ValueError):
+    """A value that is out of range, or options that clash."""
+
+
+class InputError(Error, ValueError):
+    """Points, distances, a file or an objective that are malformed or out of range."""
+
+
+class UnsupportedError(Error, NotImplementedError):
+    """A well-formed file of a kind that is not read."""
+
+
+class OutOfMemoryError(Error, MemoryError):
+    """Too little memory of the device or the host."""
+
+
+class FileError(Error, OSError):
+    """A file that cannot be written."""
+
+
+class DeviceError(Error, RuntimeError):
+    """There is no such device, it failed, or it does not compile the kernels."""
+
+
+class VerificationError(Error, ValueError):
+    """A tour that does not meet the conditions."""
+
+
+class InternalError(Error, RuntimeError):
+    """A defect of the library."""
+
+
+_ERRORS = {-1: ArgumentError, -2: OutOfMemoryError, -3: FileError, -4: InputError, -5: UnsupportedError,
+           -6: DeviceError, -7: DeviceError, -8: DeviceError, -9: VerificationError}
+
+
+def _renamed(text: str) -> str:
+    """Options of the program as keywords: --local-search is local_search."""
+    import re
+    return re.sub(r"--([a-z][a-z0-9-]*)", lambda match: match[1].replace("-", "_"), text)
+
+
+def _from_zero(text: str) -> str:
+    """A message about nodes without names, which the library counts from 1: the numbers behind "node" and "nodes", and
+    those of edges."""
+    import re
+    return re.sub(r"\bnodes? \d+(, \d+)*( and \d+)?|\b\d+-\d+\b",
+                  lambda match: re.sub(r"\d+", lambda number: str(int(number[0]) - 1), match[0]), text)
+
+
+def error_of(status: int, text: str, numbers: bool = False) -> Error:
+    """The exception of a failure. numbers: the text may have numbers of nodes from 1."""
+    text = _renamed(text.replace('instance "": ', ""))
+    return _ERRORS.get(status, InternalError)(_from_zero(text) if numbers else text)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Structs, with the members in the order of the header; test/python/layout.py compares them
+
+
+class Device(Structure):
+    _fields_ = [("index", c_uint), ("platform", c_uint), ("device", c_uint), ("type", c_int), ("name", c_char_p),
+                ("platform_name", c_char_p), ("driver", c_char_p), ("version", c_char_p), ("c_version", c_char_p),
+                ("compute_units", c_uint), ("clock", c_uint), ("global_memory", c_uint64), ("local_memory", c_uint64),
+                ("max_allocation", c_uint64), ("max_group_size", c_size_t), ("fp64", c_bool),
+                ("unified_memory", c_bool), ("sub_groups", c_bool), ("sub_group_sizes", c_uint), ("simulator", c_bool),
+                ("software", c_bool), ("duplicate", c_bool), ("usable", c_bool), ("automatic", c_bool)]
+
+
+class InstanceInfo(Structure):
+    _fields_ = [("name", c_char_p), ("comment", c_char_p), ("node_count", c_uint32), ("symmetric", c_bool),
+                ("metric", c_int), ("format", c_char_p), ("fixed_edge_count", c_size_t), ("has_display_data", c_bool),
+                ("has_positions", c_bool), ("has_names", c_bool), ("decimals", c_int), ("unit", c_char_p),
+                ("minimum", c_double * 3), ("maximum", c_double * 3), ("optimum_known", c_bool),
+                ("optimum_proven", c_bool), ("optimum", c_int64), ("read_seconds", c_double)]
+
+
+class Reference(Structure):
+    _fields_ = [("known", c_bool), ("proven", c_bool), ("given", c_bool), ("length", c_int64)]
+
+
+class Progress(Structure):
+    _fields_ = [("iteration", c_uint64), ("best_iteration", c_uint64), ("length", c_int64), ("bound", c_int64),
+                ("value", c_double), ("improved", c_bool), ("seconds", c_double), ("iteration_limit", c_uint64),
+                ("tour", POINTER(c_uint32)), ("node_count", c_size_t), ("position", POINTER(c_double)),
+                ("dimensions", c_uint32)]
+
+
+class TracePoint(Structure):
+    _fields_ = [("iteration", c_uint64), ("length", c_int64), ("value", c_double), ("place", c_double * 2),
+                ("seconds", c_double)]
+
+
+class Timing(Structure):
+    _fields_ = [(name, c_double) for name in ("read", "context", "build", "setup", "loop", "total", "checkpoints")]
+
+
+class Setting(Structure):
+    _fields_ = [("name", c_char_p), ("value", c_char_p), ("given", c_bool), ("kind", c_int)]
+
+
+class Tour(Structure):
+    _fields_ = [("node_count", c_size_t), ("nodes", POINTER(c_uint32)), ("path", c_bool), ("reference", Reference),
+                ("built_length", c_int64), ("bound", c_int64)]
+
+
+class Position(Structure):
+    _fields_ = [("dimensions", c_uint32), ("x", POINTER(c_double)), ("lower", POINTER(c_double)),
+                ("upper", POINTER(c_double)), ("maximise", c_bool), ("evaluations", c_uint64), ("nan_count", c_uint64)]
+
+
+class Result(Structure):
+    _fields_ = [("tour", POINTER(Tour)), ("position", POINTER(Position)), ("length", c_int64), ("value", c_double),
+                ("stop_reason", c_int), ("iterations", c_uint64), ("best_iteration", c_uint64),
+                ("first_iteration", c_uint64), ("seconds", c_double), ("best_seconds", c_double),
+                ("trace_count", c_size_t), ("trace", POINTER(TracePoint)), ("timing", Timing),
+                ("device", POINTER(Device)), ("setting_count", c_size_t), ("settings", POINTER(Setting)),
+                ("plan_count", c_size_t), ("plan", c_void_p), ("plan_bytes", c_uint64), ("kernel_count", c_size_t),
+                ("kernels", c_void_p), ("island_count", c_size_t), ("islands", c_void_p)]
+
+
+class Param(Structure):  # the head: rows are only seen through their pointers
+    _fields_ = [("name", c_char_p), ("letter", c_char), ("kind", c_int)]
+
+
+FLAG, INTEGER, REAL = range(3)  # enum swarm_param_kind
+EXPLICIT = 0  # enum swarm_metric
+METRIC_COUNT = 11
+SURFACES = {"plane": 0, "sphere": 1, "space": 2}  # enum swarm_surface
+
+ProgressFn = CFUNCTYPE(None, c_void_p, POINTER(Progress))
+ManyFn = CFUNCTYPE(c_bool, c_void_p, c_size_t, c_int, c_char_p, POINTER(Result))
+BatchFn = CFUNCTYPE(None, c_void_p, c_size_t, c_uint32, POINTER(c_double), POINTER(c_double))
+
+_Handle, _Out = c_void_p, POINTER(c_void_p)
+_FUNCTIONS: dict[str, tuple[Any, ...]] = {  # the type of the result, those of the arguments
+    "swarm_version": (c_char_p,),
+    "swarm_device_type_name": (c_char_p, c_int),
+    "swarm_stop_reason_name": (c_char_p, c_int),
+    "swarm_metric_name": (c_char_p, c_int),
+    "swarm_context_create": (c_int, _Out),
+    "swarm_context_destroy": (None, _Out),
+    "swarm_context_error": (c_char_p, _Handle),
+    "swarm_context_renew": (None, _Handle),
+    "swarm_context_restart_clock": (None, _Handle),
+    "swarm_context_cancel": (None, _Handle),
+    "swarm_context_hangs": (c_bool, _Handle),
+    "swarm_device_list": (c_int, _Handle, POINTER(POINTER(Device)), POINTER(c_size_t)),
+    "swarm_instance_read_for": (c_int, _Handle, _Handle, c_char_p, _Out),
+    "swarm_instance_from_coordinates": (c_int, _Handle, c_char_p, c_int, c_size_t, POINTER(c_double), _Out),
+    "swarm_instance_from_points": (c_int, _Handle, c_char_p, c_int, c_size_t, POINTER(c_double), c_void_p, _Out),
+    "swarm_instance_from_distances": (c_int, _Handle, c_char_p, c_size_t, POINTER(c_double), c_void_p, _Out),
+    "swarm_instance_destroy": (None, _Out),
+    "swarm_instance_describe": (POINTER(InstanceInfo), _Handle),
+    "swarm_instance_distance": (c_int32, _Handle, c_uint32, c_uint32),
+    "swarm_instance_node_name": (c_char_p, _Handle, c_uint32),
+    "swarm_instance_position": (c_bool, _Handle, c_uint32, POINTER(c_double), POINTER(c_double)),
+    "swarm_objective_find": (c_int, _Handle, c_char_p, _Out),
+    "swarm_objective_read": (c_int, _Handle, c_char_p, _Out),
+    "swarm_objective_from_batch": (c_int, _Handle, c_char_p, BatchFn, c_void_p, _Out),
+    "swarm_objective_destroy": (None, _Out),
+    "swarm_params_create": (c_int, _Handle, c_char_p, _Out),
+    "swarm_params_destroy": (None, _Out),
+    "swarm_params_instance": (None, _Handle, _Handle),
+    "swarm_params_objective": (None, _Handle, _Handle),
+    "swarm_params_set": (c_int, _Handle, _Handle, c_char_p, c_char_p),
+    "swarm_params_add_start": (c_int, _Handle, _Handle, POINTER(c_uint32), c_size_t),
+    "swarm_params_tell_answers": (None, _Handle, c_bool),
+    "swarm_params_resume": (c_int, _Handle, _Handle),
+    "swarm_param_next": (POINTER(Param), c_char_p, POINTER(Param)),
+    "swarm_param_find": (POINTER(Param), c_char_p, c_char_p),
+    "swarm_solve": (c_int, _Handle, _Handle, ProgressFn, c_void_p, POINTER(POINTER(Result))),
+    "swarm_solve_many": (c_int, _Handle, _Handle, c_size_t, _Out, c_double, ManyFn, c_void_p),
+    "swarm_result_destroy": (None, POINTER(POINTER(Result))),
+}
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Loading
+
+
+def _candidates() -> Iterator[str]:
+    """The library of the environment, or else of a wheel, of the build of a source tree, and of the system."""
+    given = os.environ.get("SWARMCL_LIBRARY")
+    if given:
+        yield given
+        return
+    name = "libswarmcl.0.dylib" if sys.platform == "darwin" else "libswarmcl.so.0"
+    here = os.path.dirname(os.path.abspath(__file__))
+    for folder in (here, os.path.join(here, "..", "..", "build", "src")):
+        if os.path.exists(os.path.join(folder, name)):
+            yield os.path.join(folder, name)
+    yield name
+
+
+def _load() -> ctypes.CDLL:
+    reasons = []
+    for path in _candidates():
+        try:
+            library = ctypes.CDLL(path)  # its functions run without the interpreter's lock
+        except OSError as error:
+            reasons.append(str(error))
+            continue
+        try:
+            found = library.swarm_abi()
+        except AttributeError:
+            found = 0
+        if found == ABI:
+            for name, (result, *arguments) in _FUNCTIONS.items():
+                function = getattr(library, name)
+                function.restype, function.argtypes = result, arguments
+            return library
+        reasons.append(f"{path}: found swarm_abi() {found or 'missing'}, expected {ABI}")
+    raise ImportError("no library for swarmcl (SWARMCL_LIBRARY may name one): " + "; ".join(reasons))
+
+
+lib = _load()
+version: str = lib.swarm_version().decode()
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Contexts
+
+
+class Context:
+    """A context of the library, which one thread at a time may use. Every thread keeps one for its next call."""
+
+    _spare = threading.local()
+
+    def __init__(self) -> None:
+        self.handle, self.process = c_void_p(), os.getpid()
+        if lib.swarm_context_create(byref(self.handle)) != 0:
+            raise OutOfMemoryError("out of memory: there is no context")
+
+    def __del__(self, destroy: Any = lib.swarm_context_destroy, getpid: Any = os.getpid) -> None:
+        if self.handle and self.process == getpid():
+            destroy(byref(self.handle))
+
+    @classmethod
+    def take(cls) -> Context:
+        """The spare one of this thread, unless it is in use, hangs, or is from before a fork: drivers' threads do not
+        live on in a child."""
+        spare: Context | None = cls._spare.__dict__.pop("context", None)
+        if spare and spare.process == os.getpid() and not lib.swarm_context_hangs(spare.handle):
+            lib.swarm_context_renew(spare.handle)
+            return spare
+        return cls()
+
+    def __enter__(self) -> Context:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._spare.context = self
+
+    def check(self, status: int, numbers: bool = False) -> None:
+        """Raises the last failure; see error_of()."""
+        if status != 0:
+            raise error_of(status, lib.swarm_context_error(self.handle).decode(errors="replace"), numbers)
+
+    def cancel(self) -> None:
+        lib.swarm_context_cancel(self.handle)
+
+    def devices(self) -> list[Device]:
+        """The devices of all platforms. The first call of a process loads the drivers."""
+        devices, count = POINTER(Device)(), c_size_t()
+        Context.loader = os.getpid()
+        self.check(lib.swarm_device_list(self.handle, byref(devices), byref(count)))
+        return devices[:count.value]
+
+    loader = 0  # the process that has loaded drivers; in its children they hang
+
+    @classmethod
+    def has_devices(cls) -> bool:
+        """Whether drivers work in this process."""
+        return cls.loader in (0, os.getpid())
+
+
+class Owned:
+    """A handle, destroyed at the end of a with statement."""
+
+    def __init__(self, destroy: Any, kind: Any = c_void_p) -> None:
+        self._destroy, self._handle = destroy, kind()
+
+    def __enter__(self) -> Any:
+        return self._handle
+
+    def __exit__(self, *_: object) -> None:
+        self._destroy(byref(self._handle))

@@ -1,0 +1,223 @@
+"""What a search returns."""
+from __future__ import annotations
+
+from . import _library as _l
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from ._tours import Instance
+
+
+def unit(length: int, decimals: int) -> float:
+    """A length in the unit of the input: an int where distances are integers."""
+    scale: int = 10**abs(decimals)
+    return length if decimals == 0 else length / scale if decimals > 0 else float(length * scale)
+
+
+class Device:
+    """An OpenCL device. Memory in bytes, clock in MHz. `index`: its number as a `device=`."""
+
+    __slots__ = ("index", "name", "type", "platform_name", "driver", "version", "compute_units", "clock",
+                 "global_memory", "local_memory", "max_allocation", "fp64", "simulator", "software", "usable", "automatic")
+    index: int
+    name: str
+    type: str  # "gpu", "accelerator", "cpu" or "other"
+    platform_name: str
+    driver: str
+    version: str
+    compute_units: int
+    clock: int
+    global_memory: int
+    local_memory: int
+    max_allocation: int  # of a buffer
+    fp64: bool
+    simulator: bool
+    software: bool  # a GPU's driver without a GPU
+    usable: bool
+    automatic: bool  # the choice of device="auto"
+
+    def __init__(self, device: Any) -> None:
+        for name in self.__slots__:
+            value = getattr(device, name)
+            setattr(self, name, value.decode(errors="replace") if isinstance(value, bytes) else value)
+        self.type = _l.lib.swarm_device_type_name(device.type).decode()
+
+    def __repr__(self) -> str:
+        return f"<device {self.index}: {self.type} {self.name!r}, {self.platform_name}, driver {self.driver}>"
+
+
+def _value(setting: Any) -> Any:
+    """A setting as Python has it: a bool, a number, a word, or None."""
+    if setting.kind == _l.FLAG:
+        return setting.value == b"true"
+    text = None if setting.value is None else setting.value.decode(errors="replace")
+    if text is not None and setting.kind in (_l.INTEGER, _l.REAL):
+        try:
+            return int(text) if setting.kind == _l.INTEGER else float(text)
+        except ValueError:
+            pass  # a word, like "auto"
+    return text
+
+
+class Result:
+    """What all searches return.
+
+    seconds: from the start of the search to its end. stop_reason: "time", "iterations", "target", "stagnation",
+    "convergence", "optimal, proven", or "cancelled", by Ctrl-C or on_improve. trace: (iteration, length or value,
+    seconds) of every improvement. device: None for the host. seed. settings: all options with the values used.
+    timing: seconds of the phases.
+    """
+
+    __slots__ = ("seconds", "iterations", "stop_reason", "trace", "device", "seed", "settings", "timing")
+    seconds: float
+    iterations: int
+    stop_reason: str
+    trace: list[tuple[int, float, float]]
+    device: Device | None
+    seed: int
+    settings: dict[str, Any]
+    timing: dict[str, float]
+
+    def __init__(self, result: Any, score: Callable[[Any], float]) -> None:
+        self.seconds, self.iterations = result.seconds, result.iterations
+        self.stop_reason = _l.lib.swarm_stop_reason_name(result.stop_reason).decode()
+        self.trace = [(point.iteration, score(point), point.seconds) for point in result.trace[:result.trace_count]]
+        self.device = Device(result.device.contents) if result.device else None
+        self.settings = {setting.name.decode().replace("-", "_"): _value(setting)
+                         for setting in result.settings[:result.setting_count]}
+        self.seed = self.settings["seed"]
+        self.timing = {name: getattr(result.timing, name) for name, *_ in _l.Timing._fields_}
+
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        return None, self._members()
+
+    def _members(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())}
+
+    def to_json(self) -> str:
+        """All of it but positions, as a JSON text."""
+        import json
+        members = {name: value for name, value in self._members().items() if not name.startswith("_")}
+        members["device"] = self.device and self.device.name
+        return json.dumps({"version": _l.version, **members}, default=str)
+
+
+class TourResult(Result):
+    """A tour: `tour, length = solve(points)`.
+
+    tour: all nodes, each once, by their numbers from 0; of a graph its nodes. length: in the unit of the input, of the
+    closed tour or, with path, from its first node to the last. gap: by which fraction the length is above the known
+    optimum or, where none is known, above the bound; None without both. bound: no tour is shorter, proven with
+    bound=True; otherwise None. names: of the nodes in the order of the tour; None where they have no names.
+    """
+
+    __slots__ = ("tour", "length", "path", "gap", "bound", "names", "_positions", "_degrees")
+    tour: list[Any]
+    length: float
+    path: bool
+    gap: float | None
+    bound: float | None
+    names: list[str] | None
+
+    def __init__(self, result: Any, instance: Instance) -> None:
+        super().__init__(result, lambda point: unit(point.length, instance.decimals))
+        tour = result.tour.contents
+        numbers = tour.nodes[:tour.node_count]
+        self.tour, self.length, self.path = instance.nodes.of(numbers), unit(result.length, instance.decimals), tour.path
+        self.bound = unit(tour.bound, instance.decimals) if tour.bound > 0 else None
+        base = tour.reference.length if tour.reference.known else tour.bound
+        self.gap = (result.length - base) / base if base > 0 else 0.0 if result.length == base else None
+        self.names = [instance.names[number] for number in numbers] if instance.names else None
+        self._positions: Any = instance.positions  # a function until somebody asks
+        self._degrees = instance.degrees
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.tour, self.length))
+
+    def __repr__(self) -> str:
+        return (f"<{'path' if self.path else 'tour'} of {len(self.tour)} nodes, length {self.length}, "
+                f"{self.seconds:.3g} s, stopped by {self.stop_reason}>")
+
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        self._draw()
+        return super().__getstate__()
+
+    def _draw(self) -> array[float] | None:
+        """x to the right, y upwards, of node after node, or None."""
+        if callable(self._positions):
+            self._positions = self._positions()
+        positions: array[float] | None = self._positions
+        return positions
+
+    def _line(self) -> tuple[list[float], list[float], float] | None:
+        """x and y of the line through all nodes, and by how much a unit of y is longer than one of x."""
+        places = self._draw()
+        if places is None:
+            return None
+        order = self.tour if self.path else self.tour + self.tour[:1]
+        x, y = [places[2 * node] for node in order], [places[2 * node + 1] for node in order]
+        if not self._degrees:
+            return x, y, 1.0
+        from math import cos, radians
+        return x, y, 1.0 / max(cos(radians((min(y) + max(y)) / 2)), 0.1)
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draws the tour by matplotlib, on axes of the caller or new ones, which it returns. ValueError where nodes
+        have no positions: they came as a matrix."""
+        import importlib
+        line = self._line()
+        if line is None:
+            raise ValueError("plot: a matrix has no positions to draw")
+        if ax is None:
+            ax = importlib.import_module("matplotlib.pyplot").subplots()[1]
+        ax.plot(line[0], line[1], "-o", linewidth=1, markersize=2 if len(self.tour) <= 500 else 0)
+        ax.set_aspect(line[2])
+        ax.set_title(f"{len(self.tour)} nodes, length {self.length:.10g}")
+        return ax
+
+    def _repr_svg_(self) -> str | None:
+        """The map that a notebook shows."""
+        line = self._line()
+        if line is None:
+            return None
+        x, y, stretch = line
+        left, top = min(x), max(y)
+        width, height = max(x) - left, (top - min(y)) * stretch
+        scale = 600 / (max(width, height) or 1)
+        places = [f"{(a - left) * scale + 5:.1f},{(top - b) * stretch * scale + 5:.1f}" for a, b in zip(x, y)]
+        seen = [place for i, place in enumerate(places) if i == 0 or place != places[i - 1]]
+        dots = "".join('<circle cx="{}" cy="{}" r="2"/>'.format(*place.split(",")) for place in seen[:500])
+        return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * scale + 10:.0f}" '
+                f'height="{height * scale + 10:.0f}"><polyline points="{" ".join(seen)}" fill="none" stroke="#1f77b4"/>'
+                f'{dots if len(seen) <= 500 else ""}</svg>')
+
+
+class PositionResult(Result):
+    """The best position of a swarm: `x, value = minimise(objective, bounds)`.
+
+    x: [dimensions], within the bounds. value: of the objective there. evaluations, and how many of them were NaN, which
+    counts as worst.
+    """
+
+    __slots__ = ("x", "value", "evaluations", "nan_count")
+    x: list[float]
+    value: float
+    evaluations: int
+    nan_count: int
+
+    def __init__(self, result: Any) -> None:
+        super().__init__(result, lambda point: float(point.value))
+        position = result.position.contents
+        self.x, self.value = position.x[:position.dimensions], result.value
+        self.evaluations, self.nan_count = position.evaluations, position.nan_count
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.x, self.value))
+
+    def __repr__(self) -> str:
+        return (f"<position of {len(self.x)} dimensions, value {self.value}, {self.seconds:.3g} s, stopped by "
+                f"{self.stop_reason}>")

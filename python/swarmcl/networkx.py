@@ -1,0 +1,78 @@
+"""Graphs of networkx: tsp() as a `method`, and shortest paths through given nodes."""
+from __future__ import annotations
+
+from array import array
+from importlib import import_module
+
+from ._library import Context
+from ._tours import of_matrix, solve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+
+def _square(numbers: array[float], count: int) -> memoryview:
+    return memoryview(numbers).cast("B").cast("d", (count, count))
+
+
+def complete(G: Any, nodes: list[Any], weight: str = "weight") -> memoryview:
+    """The matrix of a complete graph, of parallel edges the least; an edge without weight has 1, as in networkx."""
+    numbers = array("d")
+    for u in nodes:
+        row = G.adj[u]
+        for v in nodes:
+            if u == v:
+                numbers.append(0.0)
+            elif v in row:
+                edges = row[v].values() if G.is_multigraph() else (row[v],)
+                numbers.append(min(edge.get(weight, 1) for edge in edges))
+            else:
+                raise ValueError(f"found no edge from {u!r} to {v!r}, expected a complete graph; "
+                                 "swarmcl.networkx.shortest_path_through() takes any")
+    return _square(numbers, len(nodes))
+
+
+def tsp(G: Any, weight: str = "weight", source: Any = None, **options: Any) -> list[Any]:
+    """A short cycle through all nodes of a complete graph or digraph, its first node once more at the end.
+
+    It is a `method` of networkx.approximation.traveling_salesman_problem(), which takes any graph:
+
+        traveling_salesman_problem(G, method=partial(swarmcl.networkx.tsp, time=1))
+
+    With cycle=False that function cuts an edge out of a cycle; shortest_path_through() finds a shorter path. source:
+    the first node. options: those of swarmcl.solve().
+    """
+    nodes = list(G)
+    with Context.take() as context:
+        instance = of_matrix(context, complete(G, nodes, weight), nodes)
+    tour = solve(instance, **options).tour
+    first = 0 if source is None else tour.index(source)
+    return tour[first:] + tour[:first + 1]
+
+
+def shortest_path_through(G: Any, nodes: Iterable[Any] | None = None, *, weight: str = "weight", start: Any = None,
+                          end: Any = None, **options: Any) -> list[Any]:
+    """A short path along edges of a graph or digraph through all of `nodes`, by default all of G.
+
+    It may pass nodes several times, and others between. start, end: free unless given. options: those of
+    swarmcl.solve(). Memory: 12 bytes for each pair of nodes. networkx.NetworkXNoPath where none is found.
+    """
+    nx = import_module("networkx")
+    ends = [node for node in (start, end) if node is not None]
+    through = list(dict.fromkeys([*(G if nodes is None else nodes), *ends]))
+    numbers = array("d")
+    for u in through:
+        lengths = nx.single_source_dijkstra_path_length(G, u, weight=weight)
+        numbers.extend(lengths.get(v, -1.0) for v in through)
+    if min(numbers, default=0.0) < 0.0:  # no path: longer than a path through all
+        beyond = 1.0 + len(through) * max(numbers)
+        numbers = array("d", (beyond if length < 0.0 else length for length in numbers))
+    with Context.take() as context:
+        instance = of_matrix(context, _square(numbers, len(through)), through)
+    order = solve(instance, path=True, start=start, end=end, **options).tour
+    path = order[:1]
+    for u, v in zip(order, order[1:]):
+        path += nx.dijkstra_path(G, u, v, weight=weight)[1:]
+    return path

@@ -1,0 +1,31 @@
+#!/usr/bin/env python3
+"""Examples of docstrings and of pages do what they show, with numpy and without.
+
+usage: doctests.py [--without-numpy] [PAGE...]
+
+77: with numpy, and there is none.
+"""
+import doctest
+import inspect
+import sys
+
+import support
+
+
+def main(arguments):
+    without = "--without-numpy" in arguments
+    if without:
+        sys.modules["numpy"] = None  # so that an import fails
+    else:
+        support.needed("numpy")
+    import swarmcl
+    counts = [doctest.testmod(module) for module in [swarmcl, *{inspect.getmodule(function) for function in (
+        swarmcl.solve, swarmcl.minimise, swarmcl.networkx.tsp)}]]
+    counts += [doctest.testfile(page, module_relative=False) for page in arguments if not page.startswith("-")]
+    failed, attempted = map(sum, zip(*counts))
+    print(f"{attempted} examples: {failed} failed")
+    return bool(failed) or attempted < 10
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""minimise(), with numpy where it is installed.
+
+usage: functions.py [--without-numpy]
+"""
+import json
+import os
+import pathlib
+import pickle
+import sys
+import tempfile
+
+import support
+import swarmcl
+
+if "--without-numpy" in sys.argv:
+    sys.modules["numpy"] = None  # so that an import fails
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+BOX = [(-5, 5), (-4, 4)]
+HIMMELBLAU = os.path.join(support.INSTANCES, "himmelblau.cl")
+SHORT = {"particles": 32, "iterations": 40}
+
+
+def paraboloid(points):
+    return [(x - 1) ** 2 + (y + 2) ** 2 for x, y in points]
+
+
+class Callables(support.Case):
+    def test_a_batch_has_all_particles(self):
+        shapes = set()
+
+        def objective(points):
+            if numpy:
+                assert isinstance(points, numpy.ndarray) and points.dtype == float
+            else:
+                assert isinstance(points, list) and isinstance(points[0], tuple)
+            shapes.add((len(points), len(points[0])))
+            return paraboloid(points)
+        x, value = result = swarmcl.minimise(objective, BOX, particles=50, iterations=200)
+        self.assertEqual(shapes, {(50, 2)})
+        self.assertTrue(value < 1e-9 and abs(x[0] - 1) < 1e-3 and abs(x[1] + 2) < 1e-3, result)
+        self.assertEqual((result.value, result.iterations, result.stop_reason, result.device),
+                         (value, 200, "iterations", None))
+        self.assertEqual(result.evaluations, 50 * 201)
+
+    def test_one_point_at_a_time_is_the_same(self):
+        batch = swarmcl.minimise(paraboloid, BOX, **SHORT)
+        single = swarmcl.minimise(lambda point: paraboloid([point])[0], BOX, vectorised=False, **SHORT)
+        self.assertEqual(single.x, batch.x)
+
+    def test_positions_are_the_callers_to_keep(self):
+        kept = []
+
+        def objective(points):
+            kept.append(points)
+            return paraboloid(points)
+        swarmcl.minimise(objective, BOX, **SHORT)
+        self.assertEqual(len(kept), 41)
+        self.assertNotEqual(list(map(tuple, kept[0])), list(map(tuple, kept[1])))
+        for points in kept:
+            for x, y in points:
+                self.assertTrue(-5 <= x <= 5 and -4 <= y <= 4)
+
+    def test_errors_of_the_callable_end_the_search(self):
+        calls = []
+
+        def objective(points):
+            calls.append(len(points))
+            return 1 / 0
+        self.check_fails(ZeroDivisionError, "", swarmcl.minimise, objective, BOX)
+        self.assertEqual(len(calls), 1)
+        self.check_fails(ValueError, "objective: found 1 values, expected one for each of 1024 positions",
+                         swarmcl.minimise, lambda points: [1.0], BOX)
+        self.check_fails((TypeError, ValueError), "", swarmcl.minimise, lambda points: ["a"] * len(points), BOX)
+        self.check_fails(swarmcl.ArgumentError, "device cpu: objective is a C function", swarmcl.minimise, objective, BOX,
+                         device="cpu") if swarmcl.devices() else None
+
+    def test_nan_counts_as_worst(self):
+        result = swarmcl.minimise(lambda points: [x if x >= 0 else float("nan") for x, _ in points], BOX, **SHORT)
+        self.assertTrue(0 <= result.value < 0.1, result)
+        self.assertGreater(result.nan_count, 0)
+
+    def test_the_largest_value_is_a_minimum_too(self):
+        result = swarmcl.minimise(lambda points: [-value for value in paraboloid(points)], BOX, maximise=True,
+                                  iterations=200)
+        self.assertTrue(-1e-9 < result.value <= 0)
+
+    def test_better_positions_are_told_and_may_be_enough(self):
+        told = []
+        result = swarmcl.minimise(paraboloid, BOX, on_improve=lambda *found: told.append(found), **SHORT)
+        self.assertEqual([paraboloid([x])[0] for _, x, _ in told], [value for value, _, _ in told])
+        self.assertEqual(sorted(told, key=lambda found: -found[0]), told)
+        stopped = swarmcl.minimise(paraboloid, BOX, time=60, on_improve=lambda value, x, seconds: value < 1)
+        self.assertEqual(stopped.stop_reason, "cancelled")
+        self.check_fails(KeyError, "", swarmcl.minimise, paraboloid, BOX, time=60, on_improve=lambda *_: {}[1])
+
+    def test_a_run_goes_on_from_its_checkpoint(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "state")
+            swarmcl.minimise(paraboloid, BOX, particles=32, iterations=10, checkpoint=path)
+            more = swarmcl.minimise(paraboloid, BOX, iterations=40, resume=path)
+        whole = swarmcl.minimise(paraboloid, BOX, **SHORT)
+        self.assertEqual((more.x, more.iterations), (whole.x, 40))
+
+    @support.unittest.skipUnless(numpy, "this Python has no numpy")
+    def test_arrays_of_any_shape_and_type_are_values(self):
+        expected = swarmcl.minimise(paraboloid, BOX, **SHORT)
+        for kind in (lambda values: values, lambda values: values.reshape(-1, 1), lambda values: values.tolist(),
+                     lambda values: values[::-1].copy()[::-1]):
+            found = swarmcl.minimise(lambda points: kind(numpy.array(paraboloid(points))), BOX, **SHORT)
+            self.assertEqual(found.x, expected.x)
+        swarmcl.minimise(lambda points: (points**2).sum(axis=1).astype("f"), BOX, **SHORT)
+
+
+class Objectives(support.Case):
+    def test_built_in_functions_have_bounds(self):
+        result = swarmcl.minimise("rastrigin", dim=3, iterations=300, device="none")
+        self.assertEqual(len(result.x), 3)
+        self.assertLess(result.value, 1e-9)
+        self.check_fails(swarmcl.ArgumentError, "there is no objective called 'rastrign'; expected one of", swarmcl.minimise,
+                         "rastrign")
+
+    @support.unittest.skipUnless(swarmcl.devices(), "there is no device")
+    def test_opencl_is_compiled(self):
+        with open(HIMMELBLAU, encoding="utf-8") as file:
+            text = file.read()
+        results = [swarmcl.minimise(source, (-5, 5), dim=2, **SHORT) for source in (text, HIMMELBLAU,
+                                                                                  pathlib.Path(HIMMELBLAU))]
+        self.assertEqual(len({tuple(result.x) for result in results}), 1)
+        self.assertIsNotNone(results[0].device)
+        self.check_fails(swarmcl.InputError, "objective.cl:2:.*nonsense", swarmcl.minimise,
+                         "real objective(const real *x, int n)\n{ return nonsense; }", (-5, 5), dim=2)
+
+    def test_a_text_without_an_objective_is_refused(self):
+        self.check_fails(swarmcl.InputError, "objective.cl:", swarmcl.minimise, "int main(void) { return 0; }", (0, 1), dim=1)
+        self.check_fails(swarmcl.InputError, "nowhere.cl", swarmcl.minimise, "nowhere.cl", (0, 1), dim=1)
+
+
+class Bounds(support.Case):
+    def test_bounds_are_for_one_or_for_all(self):
+        for bounds, dim in (([(-5, 5), (-4, 4)], None), ((-4, 4), 2), ([(-4, 4)] * 2, None), (iter(BOX), None),
+                            (numpy.array(BOX) if numpy else BOX, None), ("-4:4", 2)):
+            self.assertEqual(len(swarmcl.minimise(paraboloid, bounds, dim=dim, **SHORT).x), 2)
+
+    def test_bad_bounds_are_refused(self):
+        for bounds, dim, pattern in (([(1, -1)], None, "bounds: found 1.0 and -1.0 of coordinate 0, expected a lower"),
+                                     (BOX, 3, "bounds: found 2 pairs, expected one for each of 3 dimensions"),
+                                     ([], None, "bounds: found none"),
+                                     ((0, 1), None, ".*dim"),
+                                     (None, 2, ".*bounds")):
+            self.check_fails(ValueError, pattern, swarmcl.minimise, paraboloid, bounds, dim=dim)
+
+    def test_a_swarm_begins_with_given_positions(self):
+        first = []
+
+        def objective(points):
+            first.append([tuple(point) for point in points])
+            return paraboloid(points)
+        swarmcl.minimise(objective, BOX, init=[(1, -2), (0.125, 3)], **SHORT)
+        self.assertLessEqual({(1.0, -2.0), (0.125, 3.0)}, set(first[0]))
+        self.check_fails(ValueError, "init:1: found \"9.0\"", swarmcl.minimise, paraboloid, BOX, init=[(9, 9)])
+
+
+class Results(support.Case):
+    def test_results_are_documents_and_travel(self):
+        result = swarmcl.minimise(paraboloid, BOX, **SHORT)
+        document = json.loads(result.to_json())
+        self.assertEqual((document["x"], document["value"], document["settings"]["particles"]),
+                         (result.x, result.value, 32))
+        self.assertEqual(pickle.loads(pickle.dumps(result)).to_json(), result.to_json())
+        self.assertEqual(result.trace[-1][1], result.value)
+
+
+if __name__ == "__main__":
+    support.main()

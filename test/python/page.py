@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""The Python of docs/python.md prints what the page shows, and its table beside other packages runs.
+
+Blocks of Python share their names; one that imports a package which is not here is left out. In the table our code is
+no longer than theirs, and runs; theirs runs where its package is. Exit code 77: there is no device.
+"""
+import doctest
+import importlib.util
+import os
+import re
+import sys
+
+import support
+import swarmcl
+
+
+def missing(code):
+    """The first package that it imports in vain."""
+    names = re.findall(r"^(?:>>> )?(?:from|import) (\w+)", code, re.M)
+    return next((name for name in names if importlib.util.find_spec(name) is None), None)
+
+
+def run_blocks(page, text, names):
+    """Failures of all blocks, which leave their names behind."""
+    runner = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF)
+    for block in re.finditer(r"^```python\n(.*?)^```$", text, re.M | re.S):
+        line = text.count("\n", 0, block.start(1))
+        if missing(block[1]):
+            print(f"line {line + 1}: left out, there is no {missing(block[1])}")
+            continue
+        test = doctest.DocTestParser().get_doctest(block[1], names, page, page, line)
+        test.globs = names
+        runner.run(test, clear_globs=False)
+    print(f"{runner.tries} examples, {runner.failures} failures")
+    return runner.failures
+
+
+def code_of(cell):
+    return [line.strip().strip("`") for line in cell.split("<br>")]
+
+
+def run_table(text, names):
+    """Failures of the rows `package: task | theirs | ours`."""
+    rows = re.findall(r"^\| ([\w-]+): .* \| (`.*`) \| (`.*`) \|$", text, re.M)
+    failures = [] if rows else ["no rows"]
+    for package, *cells in rows:
+        theirs, ours = map(code_of, cells)
+        if len(ours) > len(theirs):
+            failures.append(f"{package}: {len(ours)} lines of ours, {len(theirs)} of theirs")
+        absent = missing("\n".join(theirs))
+        if absent:
+            print(f"{package}: only ours, there is no {absent}")
+        if absent == "networkx":  # neither is there its graph
+            continue
+        for code in [ours] if absent else [theirs, ours]:
+            try:
+                exec("\n".join(code), dict(names))
+            except Exception as error:
+                failures.append(f"{package}: {code}: {error!r}")
+    print("\n".join([*failures, f"{len(rows)} rows, {len(failures)} failures"]))
+    return len(failures)
+
+
+def main():
+    os.chdir(support.ROOT)
+    if not swarmcl.devices():
+        print("skipped: there is no OpenCL device")
+        return support.SKIPPED
+    page = os.path.join("docs", "python.md")
+    with open(page, encoding="utf-8") as file:
+        text = file.read()
+    names = {}
+    return 1 if run_blocks(page, text, names) + run_table(text, names) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""Ctrl-C, threads, children of multiprocessing, a driver that hangs, and memory.
+
+TEST_LONG=1: memory after 10,000 searches instead of 300.
+"""
+import concurrent.futures
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import unittest
+import warnings
+
+import support
+import swarmcl
+
+LONG = os.environ.get("TEST_LONG") == "1"
+POINTS = support.points_of(1500)
+DEVICES = [device for device in (swarmcl.devices() if __name__ == "__main__" else [])  # children load no driver
+           if device.usable and not device.simulator and not device.software]
+ENDLESS = "real objective(const real *x, int n) { while (x[0] < R(9.0)) { } return x[0]; }"
+
+
+class Own(Exception):
+    pass
+
+
+class Interrupts(support.Case):
+    def interrupt(self, seconds):
+        """Ctrl-C after so long."""
+        timer = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        self.addCleanup(timer.join)
+
+    def check_soon(self, function, *arguments, **options):
+        begin = time.monotonic()
+        try:
+            return function(*arguments, **options)
+        finally:
+            self.assertLess(time.monotonic() - begin, 20)
+            self.assertIs(signal.getsignal(signal.SIGINT), self.handler)
+
+    handler = signal.default_int_handler
+
+    def test_the_best_tour_so_far_is_the_result(self):
+        for device in ("none", "auto"):
+            self.interrupt(0.3)
+            result = self.check_soon(swarmcl.solve, POINTS, time=100, device=device)
+            self.assertEqual(result.stop_reason, "cancelled")
+            self.check_tour(result, POINTS)
+        self.assertEqual(swarmcl.solve(POINTS, time=0.1, device="none").stop_reason, "time")  # it does not last
+
+    def test_instances_that_are_complete_are_the_result(self):
+        self.interrupt(0.5)
+        results = self.check_soon(swarmcl.solve_many, [POINTS[:100]] * 500, time_each=0.05, threads=1)
+        self.assertTrue(0 < len(results) < 500)
+
+    def test_the_best_position_so_far_is_the_result(self):
+        self.interrupt(0.4)
+        result = self.check_soon(swarmcl.minimise, lambda points: [x for x, in points], (0, 1), dim=1, time=100)
+        self.assertEqual(result.stop_reason, "cancelled")
+
+    def test_an_exception_if_it_is_asked_for(self):
+        self.interrupt(0.3)
+        with self.assertRaises(KeyboardInterrupt):
+            self.check_soon(swarmcl.solve, POINTS, time=100, on_interrupt="raise")
+        self.check_fails(ValueError, "on_interrupt: found 'stop', expected", swarmcl.solve, POINTS, on_interrupt="stop")
+
+    def test_a_handler_of_the_program_is_left_alone(self):
+        def handler(_number, _frame):
+            raise Own
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, handler))
+        self.handler = handler
+        self.interrupt(0.3)
+        with self.assertRaises(Own):
+            self.check_soon(swarmcl.solve, POINTS, time=100)
+
+    def test_a_handler_of_the_program_may_search_itself(self):
+        found = []
+
+        def handler(_number, _frame):
+            found.append(swarmcl.solve(POINTS[:10]).length)
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, handler))
+        self.interrupt(0.2)
+        self.assertEqual(swarmcl.solve(POINTS, time=0.5).stop_reason, "time")
+        self.assertEqual(len(found), 1)
+
+
+class Threads(support.Case):
+    def test_threads_search_side_by_side(self):
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            parts = [POINTS[first:first + 50] for first in range(0, 800, 50)]
+            results = list(pool.map(swarmcl.solve, parts))
+        for result, points in zip(results, parts):
+            self.assertEqual(result.tour, swarmcl.solve(points).tour)
+
+    def test_threads_may_share_an_instance(self):
+        instance = swarmcl.read(os.path.join(support.INSTANCES, "grid100.tsp"))
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            lengths = set(pool.map(lambda seed: swarmcl.solve(instance, seed=seed).length, range(8)))
+        self.assertEqual(lengths, {10000})
+
+    def test_other_threads_run_while_one_searches(self):
+        searches = threading.Thread(target=swarmcl.solve, args=(POINTS,), kwargs={"time": 0.5, "device": "none"})
+        searches.start()
+        longest, last = 0.0, time.monotonic()
+        while searches.is_alive():
+            time.sleep(0.001)
+            longest, last = max(longest, time.monotonic() - last), time.monotonic()
+        self.assertLess(longest, 0.3)
+
+
+def child(device):
+    """In a process of a pool."""
+    try:
+        return swarmcl.solve(POINTS, iterations=1, device=device)
+    except swarmcl.DeviceError as error:
+        return error
+
+
+class Children(support.Case):
+    def check_children(self, method, device):
+        with multiprocessing.get_context(method).Pool(2) as pool:
+            return pool.map_async(child, [device] * 2).get(timeout=120)
+
+    def test_spawned_and_forked_children_search(self):
+        swarmcl.solve(POINTS[:20])  # the parent has a context and a thread
+        expected = swarmcl.solve(POINTS, iterations=1, device="none")
+        for method in ("spawn", "fork"):
+            for result in self.check_children(method, None):
+                self.assertEqual(result.tour, expected.tour)
+                self.assertIn("<svg", result._repr_svg_())
+
+    @unittest.skipUnless(DEVICES, "there is no device")
+    def test_drivers_do_not_survive_a_fork(self):
+        for result in self.check_children("fork", str(DEVICES[0].index)):
+            self.assertIsInstance(result, swarmcl.DeviceError)
+            self.assertIn("forked from one that had loaded drivers", str(result))
+        for result in self.check_children("spawn", str(DEVICES[0].index)):
+            self.assertEqual(result.device.name, DEVICES[0].name)
+
+
+class Drivers(support.Case):
+    @unittest.skipUnless(any(device.automatic and device.type == "cpu" for device in DEVICES), "it could be a GPU's")
+    def test_a_driver_that_hangs_is_left_behind(self):
+        code = ("import os, sys, warnings, swarmcl\n"
+                "with warnings.catch_warnings(record=True) as caught:\n"
+                "    warnings.simplefilter('always')\n"
+                "    try:\n"
+                f"        swarmcl.minimise({ENDLESS!r}, (0, 1), dim=1, time=0.5)\n"
+                "    except swarmcl.DeviceError as error:\n"
+                "        print(error)\n"
+                "print([str(warning.message) for warning in caught])\n"
+                "print(swarmcl.solve([(0, 0), (0, 1), (1, 0), (1, 1)]).length, flush=True)\n"
+                "os._exit(0)\n")
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        error, caught, length = done.stdout.splitlines()
+        self.assertRegex(error, "^the driver has not returned")
+        self.assertRegex(caught, "os._exit")
+        self.assertEqual(float(length), 4)
+
+
+def resident():
+    """Bytes of memory of this process."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+class Memory(support.Case):
+    @unittest.skipUnless(os.path.exists("/proc/self/statm"), "this system does not tell")
+    def test_searches_leave_nothing_behind(self):
+        after = {}
+        for count in range(1, 10001 if LONG else 301):
+            swarmcl.solve(POINTS[:10], iterations=1, device="none", on_improve=lambda *_: None)
+            after[count] = resident() if count in (100, 300, 10000) else None
+        last = max(after)
+        print(f"{(after[last] - after[100]) / 2**20:.2f} MiB between 100 and {last} searches")
+        self.assertLess(after[last] - after[100], 10 * 2**20)
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("error")
+    support.main()

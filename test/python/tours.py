@@ -1,0 +1,398 @@
+#!/usr/bin/env python3
+"""solve(), solve_many() and read() with what Python itself has; no other package is needed."""
+import array
+import decimal
+import fractions
+import itertools
+import json
+import math
+import os
+import pathlib
+import pickle
+import tempfile
+import xml.dom.minidom
+
+import support
+import swarmcl
+
+SQUARE = [(0, 0), (3, 0), (0, 4), (3, 4)]
+CROSS = [[0, 2.5, 9], [2.5, 0, 4], [9, 4, 0]]
+
+
+class Points(support.Case):
+    def test_a_result_is_a_tour_and_its_length(self):
+        points = support.points_of(100)
+        tour, length = result = swarmcl.solve(points)
+        self.assertEqual((tour, length), (result.tour, result.length))
+        self.check_tour(result, points)
+        self.assertEqual({type(node) for node in tour}, {int})
+
+    def test_every_kind_of_sequence_is_the_same_instance(self):
+        points = support.points_of(30)
+        flat = [number for point in points for number in point]
+        expected = swarmcl.solve(points, iterations=1)
+        for data in (tuple(points), list(map(list, points)), iter(points), zip(*zip(*points)), array.array("d", flat),
+                     memoryview(array.array("d", flat)).toreadonly(), [array.array("d", point) for point in points],
+                     [tuple(map(fractions.Fraction, point)) for point in points],
+                     memoryview(array.array("d", flat)).cast("B").cast("d", (30, 2))):
+            self.assertEqual(swarmcl.solve(data, iterations=1).tour, expected.tour)
+        singles = array.array("f", flat)
+        self.assertEqual(swarmcl.solve(singles, iterations=1).length,
+                         swarmcl.solve(list(zip(singles[::2], singles[1::2])), iterations=1).length)
+        self.assertEqual(swarmcl.solve([(decimal.Decimal(x), int(y)) for x, y in SQUARE]).length, 14)
+
+    def test_a_strided_view_is_read_as_it_is_indexed(self):
+        points = support.points_of(20)
+        wide = array.array("d", [number for x, y in points for number in (x, y, 7.0)])
+        view = memoryview(array.array("d", [number for point in points for number in point]))[::-1]  # y, x, backwards
+        self.assertEqual(swarmcl.solve(view, iterations=1).length,
+                         swarmcl.solve([(y, x) for x, y in reversed(points)], iterations=1).length)
+        space = swarmcl.solve(memoryview(wide).cast("B").cast("d", (20, 3)), iterations=1)
+        self.check_tour(space, points)
+
+    def test_the_callers_numbers_are_not_changed(self):
+        numbers = array.array("d", [number for point in support.points_of(50) for number in point])
+        before = numbers[:]
+        swarmcl.solve(numbers, metric="sphere", iterations=1)
+        self.assertEqual(numbers, before)
+        numbers.append(1.0)  # nor are they held
+
+    def test_space_has_three_coordinates(self):
+        points = [(x, y, z) for x, y in support.points_of(20) for z in (0, 1)]
+        for metric in (None, "space"):
+            self.check_tour(swarmcl.solve(points, metric=metric), points)
+
+    def test_the_sphere_has_metres(self):
+        cities = [(48.85, 2.35), (52.52, 13.4), (41.9, 12.5), (40.42, -3.7)]
+        result = swarmcl.solve(cities, metric="sphere")
+        self.assertTrue(4.4e6 < result.length < 4.6e6, result.length)
+
+    def test_metrics_of_tsplib_are_integers(self):
+        points = [(0, 0), (10.4, 0), (10.4, 10.4), (0, 10.4)]
+        for metric, length in (("EUC_2D", 40), ("ceil_2d", 44), ("MAN_2D", 40), ("MAX_2D", 40), ("ATT", 16)):
+            result = swarmcl.solve(points, metric=metric)
+            self.assertEqual((result.length, type(result.length)), (length, int), metric)
+        self.assertEqual(swarmcl.solve([(0, 0, 0), (0, 0, 5)], metric="EUC_3D").length, 10)
+        self.check_fails(ValueError, "metric: found 'EUCLID', expected one of plane, sphere, space, EUC_2D",
+                         swarmcl.solve, points, metric="EUCLID")
+        self.check_fails(ValueError, "metric: found 'EXPLICIT'", swarmcl.solve, points, metric="EXPLICIT")
+
+    def test_one_or_two_nodes_are_a_tour(self):
+        self.assertEqual(tuple(swarmcl.solve([(5, 5)])), ([0], 0))
+        self.assertEqual(tuple(swarmcl.solve([(0, 0), (3, 4)])), ([0, 1], 10))
+
+    def test_bad_points_are_named_from_0(self):
+        nan = float("nan")
+        for points, kind, pattern in (
+                ([], ValueError, "points: found none"),
+                ([(0, 1), (2, nan)], swarmcl.InputError, "found y nan of node 1, expected a number from"),
+                ([(0, 1), (2,)], ValueError, "points: found 1 numbers in row 1, expected 2 as in row 0"),
+                ([(0, 1), 2], TypeError, "points: expected numbers in row 1, found 2"),
+                ([(0, 1), (2, "3")], TypeError, "points: expected numbers in row 1, found '3'"),
+                ("ab", TypeError, "points: expected numbers in row 0, found 'a'"),
+                ([(1, 2, 3, 4)] * 3, ValueError, "points: found 3 x 4 numbers, expected n x 2 or 3; dist.* matrix="),
+                (array.array("d", [1, 2, 3]), ValueError, "points: found 3 numbers, expected 2 for each point"),
+                (7, TypeError, ".*int"),
+                (None, TypeError, "expected either points or matrix=")):
+            self.check_fails(kind, pattern, swarmcl.solve, points)
+        self.check_fails(swarmcl.InputError, "found latitude 91 of node 0, expected", swarmcl.solve, [(91, 0)],
+                         metric="sphere")
+        self.check_fails(ValueError, "points: found 4 x 2 numbers, expected n x 3", swarmcl.solve, SQUARE,
+                         metric="space")
+
+
+class Matrices(support.Case):
+    def test_integers_are_exact(self):
+        result = swarmcl.solve(matrix=[[0, 2**31 - 1, 1], [2**31 - 1, 0, 1], [1, 1, 0]])
+        self.assertEqual((result.length, type(result.length)), (2**31 + 1, int))
+
+    def test_real_distances_are_scaled(self):
+        result = swarmcl.solve(matrix=CROSS)
+        self.assertEqual((result.length, type(result.length)), (15.5, float))
+
+    def test_asymmetric_distances_are_found_out(self):
+        matrix = [[0, 1, 9], [9, 0, 1], [1, 9, 0]]
+        self.assertEqual(tuple(swarmcl.solve(matrix=matrix)), ([0, 1, 2], 3))
+        backwards = list(map(list, zip(*matrix)))
+        self.assertEqual(tuple(swarmcl.solve(matrix=backwards)), ([0, 2, 1], 3))
+
+    def test_a_buffer_of_two_dimensions_is_one(self):
+        numbers = memoryview(array.array("i", [0, 1, 9, 9, 0, 1, 1, 9, 0])).cast("B").cast("i", (3, 3))
+        self.assertEqual(swarmcl.solve(matrix=numbers).length, 3)
+
+    def test_bad_matrices_are_refused(self):
+        for matrix, kind, pattern in (
+                ([[0, 1], [1]], ValueError, "matrix: found 1 numbers in row 1, expected 2"),
+                ([[0, 1, 2], [1, 0, 2]], ValueError, "matrix: found 2 x 3 numbers, expected n x n"),
+                ([[0, 1], [-1, 0]], swarmcl.InputError, "found distance -1 from node 1 to node 0, expected"),
+                (array.array("d", [0, 1, 1, 0]), ValueError, "matrix: found 4 numbers, expected n x n"),
+                ([], ValueError, "matrix: found 0 x 0 numbers")):
+            self.check_fails(kind, pattern, swarmcl.solve, matrix=matrix)
+        self.check_fails(TypeError, "expected either points or matrix=", swarmcl.solve, SQUARE, matrix=CROSS)
+        self.check_fails(TypeError, "metric= is for points", swarmcl.solve, matrix=CROSS, metric="plane")
+
+
+class Conditions(support.Case):
+    def test_paths_have_the_ends_that_are_given(self):
+        points = support.points_of(40)
+        for ends in ({}, {"start": 7}, {"end": 9}, {"start": 39, "end": 0}):
+            result = swarmcl.solve(points, path=True, **ends)
+            self.check_tour(result, points, path=True)
+            self.assertEqual(result.tour[0], ends.get("start", result.tour[0]))
+            self.assertEqual(result.tour[-1], ends.get("end", result.tour[-1]))
+        self.assertTrue(swarmcl.solve(points, start=3).path)
+
+    def test_fixed_edges_are_in_the_tour(self):
+        points = support.points_of(40)
+        tour = swarmcl.solve(points, fixed=[(0, 20), (20, 11)]).tour
+        sides = {frozenset(pair) for pair in zip(tour, tour[1:] + tour[:1])}
+        self.assertLessEqual({frozenset((0, 20)), frozenset((20, 11))}, sides)
+
+    def test_nodes_count_from_0_in_messages(self):
+        for options, kind, pattern in (
+                ({"start": 4}, ValueError, "start: found node 4, expected 0 to 3"),
+                ({"end": -1}, ValueError, "end: found node -1, expected 0 to 3"),
+                ({"start": "a"}, TypeError, "start: expected the number of a node, found 'a'"),
+                ({"start": 1.0}, TypeError, "start: expected the number of a node, found 1.0"),
+                ({"start": 2, "end": 2}, swarmcl.ArgumentError, "node 2 is to be start and end of the path"),
+                ({"fixed": [(0, 9)]}, ValueError, "fixed: found node 9, expected 0 to 3"),
+                ({"fixed": [(1, 1)]}, swarmcl.ArgumentError, "fixed edge 1-1: expected two nodes"),
+                ({"fixed": [(0, 1), (0, 2), (0, 3)]}, swarmcl.ArgumentError,
+                 "no tour .*: node 0 has three, to nodes 1, 2 and 3"),
+                ({"fixed": [(0, 1), (1, 2), (2, 0)]}, swarmcl.ArgumentError, "no tour .* at node [012] make a ring of 3"),
+                ({"start": 0, "fixed": [(1, 0), (0, 2)]}, swarmcl.ArgumentError,
+                 "no path has all fixed edges: its start, node 0, has two, to nodes 1 and 2"),
+                ({"init": [0, 1, 2]}, ValueError, "init: found 3 nodes, expected all 4"),
+                ({"init": [0, 1, 2, 1]}, ValueError, "init: found node 1 at places 1 and 3, expected each node once"),
+                ({"init": [0, 1, 2, 4]}, ValueError, "init: found node 4, expected 0 to 3"),
+                ({"init": [0, 2, 1, 3], "start": 1}, ValueError, ".*the path starts at node 0, expected node 1"),
+                ({"init": [0, 1, 2, 3], "fixed": [(0, 2)]}, ValueError, ".*the tour does not have .* edge 0-2")):
+            with self.subTest(options):
+                self.check_fails(kind, pattern, swarmcl.solve, SQUARE, **options)
+        arcs = [[0, 1, 2, 3], [4, 0, 5, 6], [7, 8, 0, 9], [1, 2, 3, 0]]
+        self.check_fails(swarmcl.ArgumentError, "no tour .*: 0-1 and 0-2 both lead out of node 0", swarmcl.solve,
+                         matrix=arcs, fixed=[(0, 1), (0, 2)])
+
+    def test_a_search_begins_with_given_tours(self):
+        points = support.points_of(60)
+        best = swarmcl.solve(points)
+        for init in (best.tour, [best.tour], [list(range(60)), best.tour], array.array("i", best.tour)):
+            again = swarmcl.solve(points, init=init, target=best.length)
+            self.assertEqual((again.length, again.stop_reason), (best.length, "target"))
+
+
+class Options(support.Case):
+    def test_options_have_underscores(self):
+        result = swarmcl.solve(support.points_of(30), algorithm="mmas", local_search="3opt", ants=5, iterations=4,
+                               device="none")
+        self.assertEqual(result.settings["local_search"], "3opt")
+        self.assertEqual((result.settings["ants"], result.settings["iterations"], result.iterations), (5, 4, 4))
+
+    def test_unknown_options_are_type_errors_with_what_is_alike(self):
+        for name, suggestion in (("local_serch", "; did you mean local_search"), ("metrik", "; did you mean metric"),
+                                 ("fix", "; did you mean fixed"), ("qqqqqqq", "$")):
+            self.check_fails(TypeError, rf"solve\(\) has no option '{name}'{suggestion}", swarmcl.solve, SQUARE,
+                             **{name: 1})
+        self.check_fails(TypeError, r"solve_many\(\) has no option 'initial'", swarmcl.solve_many, [SQUARE], initial=1)
+
+    def test_messages_have_the_names_of_keywords(self):
+        self.check_fails(swarmcl.ArgumentError, "time -1.0: expected a number above 0", swarmcl.solve, SQUARE, time=-1.0)
+        self.check_fails(swarmcl.ArgumentError, "kicks 9 clashes with algorithm mmas: it would", swarmcl.solve, SQUARE,
+                         algorithm="mmas", kicks=9)
+        self.check_fails(swarmcl.ArgumentError, "local_search 9: expected", swarmcl.solve, SQUARE, local_search=9)
+
+    def test_errors_are_those_of_python(self):
+        for kind, base in ((swarmcl.ArgumentError, ValueError), (swarmcl.OutOfMemoryError, MemoryError),
+                           (swarmcl.FileError, OSError), (swarmcl.InputError, ValueError),
+                           (swarmcl.UnsupportedError, NotImplementedError), (swarmcl.DeviceError, RuntimeError),
+                           (swarmcl.VerificationError, ValueError), (swarmcl.InternalError, RuntimeError)):
+            self.assertTrue(issubclass(kind, base) and issubclass(kind, swarmcl.Error))
+            self.assertEqual(str(pickle.loads(pickle.dumps(kind("text")))), "text")
+        self.check_fails(swarmcl.DeviceError, "", swarmcl.solve, support.points_of(5), device="no such device") \
+            if not swarmcl.devices() else \
+            self.check_fails(swarmcl.ArgumentError, "device no such device", swarmcl.solve, support.points_of(5),
+                             device="no such device")
+        self.check_fails(swarmcl.FileError, "", swarmcl.solve, SQUARE, iterations=1, device="none",
+                         checkpoint="/nowhere/at/all")
+
+    def test_the_seed_decides(self):
+        points = support.points_of(300)
+        runs = [swarmcl.solve(points, seed=seed, iterations=1, population=2, kicks=1) for seed in (3, 3, 4)]
+        self.assertEqual([run.seed for run in runs], [3, 3, 4])
+        self.assertEqual(runs[0].tour, runs[1].tour)
+        self.assertNotEqual(runs[0].tour, runs[2].tour)
+
+    def test_time_and_target_end_a_search(self):
+        points = support.points_of(200)
+        timed = swarmcl.solve(points, time=0.2)
+        self.assertEqual(timed.stop_reason, "time")
+        self.assertTrue(0.1 < timed.seconds < 1.0, timed.seconds)
+        self.assertEqual(swarmcl.solve(points, target=timed.length * 1.1, time=60).stop_reason, "target")
+
+    def test_a_run_goes_on_from_its_checkpoint(self):
+        points = support.points_of(100)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "state")
+            options = {"algorithm": "mmas", "device": "none"}
+            swarmcl.solve(points, iterations=5, checkpoint=path, **options)
+            more = swarmcl.solve(points, iterations=9, resume=path, **options)
+            whole = swarmcl.solve(points, iterations=9, **options)
+            self.assertEqual((more.tour, more.iterations), (whole.tour, 9))
+
+
+class Results(support.Case):
+    def test_a_gap_needs_an_optimum_or_a_bound(self):
+        points = support.points_of(30)
+        self.assertIsNone(swarmcl.solve(points, iterations=1).gap)
+        result = swarmcl.solve(points, bound=True, bound_share=100)
+        self.assertLessEqual(result.bound, result.length)
+        self.assertTrue(math.isclose(result.gap, result.length / result.bound - 1, abs_tol=1e-9), result.gap)
+        known = swarmcl.solve(SQUARE, optimum=10, iterations=1)
+        self.assertEqual(known.gap, 0.4)
+
+    def test_the_trace_ends_with_the_result(self):
+        result = swarmcl.solve(support.points_of(100))
+        self.assertEqual(result.trace[-1][1], result.length)
+        self.assertEqual(sorted(result.trace, key=lambda point: -point[1]), result.trace)
+
+    def test_json_has_all_members(self):
+        result = swarmcl.solve(SQUARE, names=["a", "b", "c", "d"])
+        document = json.loads(result.to_json())
+        self.assertEqual((document["tour"], document["length"]), (result.tour, 14))
+        self.assertEqual(document["names"], [["a", "b", "c", "d"][node] for node in result.tour])
+        self.assertEqual((document["device"], document["seed"], document["settings"]["seed"]), (None, 1, 1))
+        self.check_fails(ValueError, "names: found 1, expected one for each of 4 nodes", swarmcl.solve, SQUARE,
+                         names=["a"])
+
+    def test_a_notebook_shows_the_map(self):
+        drawing = xml.dom.minidom.parseString(swarmcl.solve(SQUARE)._repr_svg_())
+        line, = drawing.getElementsByTagName("polyline")
+        self.assertEqual(len(line.getAttribute("points").split()), 5)
+        self.assertEqual(len(drawing.getElementsByTagName("circle")), 5)
+        open_line, = xml.dom.minidom.parseString(
+            swarmcl.solve(SQUARE, path=True)._repr_svg_()).getElementsByTagName("polyline")
+        self.assertEqual(len(open_line.getAttribute("points").split()), 4)
+        self.assertIsNone(swarmcl.solve(matrix=CROSS)._repr_svg_())
+        xml.dom.minidom.parseString(swarmcl.solve([(1, 1), (1, 1), (1, 1)])._repr_svg_())
+
+    def test_longitudes_shrink_on_the_map(self):
+        points = [(60, 10), (60, 11), (60.5, 11), (60.5, 10)]
+        line = swarmcl.solve(points, metric="sphere")._line()
+        self.assertEqual((set(line[0]), set(line[1])), ({10, 11}, {60, 60.5}))
+        self.assertTrue(math.isclose(line[2], 1 / math.cos(math.radians(60.25))))
+
+    def test_results_can_be_pickled(self):
+        for result in (swarmcl.solve(SQUARE, names="abcd"), swarmcl.solve(matrix=CROSS)):
+            copy = pickle.loads(pickle.dumps(result))
+            self.assertEqual((copy.to_json(), copy._repr_svg_()), (result.to_json(), result._repr_svg_()))
+
+
+class Files(support.Case):
+    def test_files_are_instances_for_any_number_of_searches(self):
+        grid = swarmcl.read(os.path.join(support.INSTANCES, "grid100.tsp"))
+        self.assertEqual((len(grid), grid.name, grid.metric, grid.symmetric, grid.names),
+                         (100, "grid100", "EUC_2D", True, None))
+        for _ in range(2):
+            result = swarmcl.solve(grid)
+            self.assertEqual((result.length, type(result.length)), (10000, int))
+        self.assertEqual(grid.distance(*result.tour[:2]), 100)
+        self.assertIn("<polyline", pickle.loads(pickle.dumps(result))._repr_svg_())
+        asymmetric = swarmcl.read(pathlib.Path(support.INSTANCES, "random17.atsp"))
+        self.assertEqual((asymmetric.symmetric, asymmetric.metric, asymmetric.distance(0, 1)), (False, "EXPLICIT", 449))
+        self.assertIsNone(asymmetric.positions())
+
+    def test_names_of_a_file_come_back(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "cities.csv")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("name,lat,lon,east,north\nParis,48.85,2.35,0,0\nBerlin,52.52,13.4,0,1\n"
+                           "\u0141\u00f3d\u017a,51.8,19.5,0,7\n")
+            cities = swarmcl.read(path)
+            self.assertEqual((cities.names, cities.unit), (["Paris", "Berlin", "\u0141\u00f3d\u017a"], "m"))
+            result = swarmcl.solve(cities, start=2)
+            self.assertEqual(result.names[0], "\u0141\u00f3d\u017a")
+            self.assertEqual(list(cities.positions()[:2]), [2.35, 48.85])
+            self.assertEqual(swarmcl.solve(swarmcl.read(path, columns="east,north")).length, 14)
+        self.check_fails(TypeError, "metric= and names=: the instance has its own", swarmcl.solve, cities, metric="plane")
+
+    def test_files_that_cannot_be_read_are_named(self):
+        self.check_fails(FileNotFoundError, ".*nowhere.tsp", swarmcl.read, "nowhere.tsp")
+        self.check_fails(swarmcl.InputError, ".*himmelblau.cl", swarmcl.read,
+                         os.path.join(support.INSTANCES, "himmelblau.cl"))
+
+
+class Many(support.Case):
+    def test_every_instance_gets_the_tour_that_it_gets_alone(self):
+        batch = [support.points_of(count, count) for count in (5, 40, 1, 12, 2, 30)]
+        for threads in (1, 3, None):
+            results = swarmcl.solve_many(batch, threads=threads)
+            self.assertEqual([result.tour for result in results], [swarmcl.solve(points).tour for points in batch])
+        for result, points in zip(results, batch):
+            self.check_tour(result, points)
+
+    def test_conditions_are_for_all(self):
+        results = swarmcl.solve_many([support.points_of(9, seed) for seed in range(4)], start=3, end=8, fixed=[(1, 2)])
+        for result in results:
+            self.assertEqual((result.tour[0], result.tour[-1]), (3, 8))
+        self.check_fails(ValueError, "start: found node 3, expected 0 to 1", swarmcl.solve_many, [SQUARE, SQUARE[:2]],
+                         start=3)
+
+    def test_matrices_and_files_are_instances_too(self):
+        self.assertEqual([result.length for result in swarmcl.solve_many(matrix=[CROSS, [[0, 1], [1, 0]]])], [15.5, 2])
+        grid = swarmcl.read(os.path.join(support.INSTANCES, "grid100.tsp"))
+        self.assertEqual([result.length for result in swarmcl.solve_many([grid, SQUARE])], [10000, 14])
+        self.assertEqual(swarmcl.solve_many([]), [])
+
+    def test_time_is_for_all_or_for_each(self):
+        batch = [support.points_of(50, seed) for seed in range(6)]
+        for options in ({"time": 0.6}, {"time_each": 0.2}):
+            results = swarmcl.solve_many(batch, threads=2, **options)
+            self.assertEqual({result.stop_reason for result in results}, {"time"})
+            self.assertTrue(all(0.05 < result.seconds < 0.8 for result in results))
+        self.check_fails(ValueError, "time: found 0, expected seconds above 0", swarmcl.solve_many, batch, time=0)
+
+    def test_results_are_told_in_order_until_the_caller_has_enough(self):
+        told = []
+        batch = [support.points_of(10, seed) for seed in range(20)]
+        swarmcl.solve_many(batch, on_result=lambda index, result: told.append((index, len(result.tour))))
+        self.assertEqual(told, [(index, 10) for index in range(20)])
+        counter = itertools.count()
+        results = swarmcl.solve_many(batch, on_result=lambda index, result: next(counter) == 2)
+        self.assertEqual(len(results), 3)
+        self.check_fails(ZeroDivisionError, "", swarmcl.solve_many, batch, on_result=lambda index, result: index / 0)
+
+    def test_a_failure_has_the_number_of_its_instance(self):
+        self.check_fails(ValueError, "instance 1: points: found 1 numbers in row 1", swarmcl.solve_many,
+                         [SQUARE, [(0, 1), (2,)]])
+        self.check_fails(swarmcl.InputError, "instance 1: found y nan of node 0", swarmcl.solve_many,
+                         [SQUARE, [(0, float("nan"))]])
+        self.check_fails(swarmcl.ArgumentError, "instance 1: ", swarmcl.solve_many, [support.points_of(30), SQUARE],
+                         algorithm="mosaic")
+
+
+class Improvements(support.Case):
+    def test_better_tours_are_told_and_may_be_enough(self):
+        points = support.points_of(300)
+        told = []
+        swarmcl.solve(points, on_improve=lambda length, tour, seconds: told.append((length, tour, seconds)))
+        self.assertTrue(told)
+        for length, tour, seconds in told:
+            self.assertTrue(math.isclose(length, support.measured(points, tour), rel_tol=1e-6))
+            self.assertEqual(sorted(tour), list(range(300)))
+        self.assertEqual([length for length, _, _ in told], sorted({length for length, _, _ in told}, reverse=True))
+        stopped = swarmcl.solve(points, time=60, on_improve=lambda length, tour, seconds: True)
+        self.assertEqual(stopped.stop_reason, "cancelled")
+        self.assertEqual(swarmcl.solve(points, time=0.1).stop_reason, "time")  # it does not last
+
+    def test_an_error_of_the_callback_ends_the_search(self):
+        self.check_fails(KeyError, "", swarmcl.solve, support.points_of(100), time=60,
+                         on_improve=lambda length, tour, seconds: {}[length])
+
+    def test_a_callback_may_search_itself(self):
+        found = []
+        swarmcl.solve(support.points_of(100), on_improve=lambda *_: found.append(swarmcl.solve(SQUARE).length))
+        self.assertEqual(set(found), {14})
+
+
+if __name__ == "__main__":
+    support.main()
