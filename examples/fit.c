@@ -40,7 +40,7 @@ static swarm_context *context;
 static double *values;
 static size_t count;
 
-static void die(const char *message, const char *detail)
+_Noreturn static void die(const char *message, const char *detail)
 {
     fprintf(stderr, "fit: %s%s\n", message, detail);
     exit(1);
@@ -58,11 +58,12 @@ static void read_values(const char *path)
     char *text, *end;
     size_t size;
     check(swarm_file_read(context, path, &text, &size));
-    values = malloc((size / 2 + 1) * sizeof *values); /* a number and the byte behind it take two */
+    /* A number takes two bytes, the last one may take one, and a failed try stands behind it. */
+    values = malloc((size / 2 + 2) * sizeof *values);
     if (!values) {
         die("out of memory", "");
     }
-    for (char *at = text; values[count] = strtod(at, &end), end != at; at = end) {
+    for (char *at = text; (void)(values[count] = strtod(at, &end)), end != at; at = end) {
         ++count;
     }
     if (end[strspn(end, " \t\r\n")] != '\0' || count <= PARAMETERS) {

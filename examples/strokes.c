@@ -31,7 +31,7 @@ static void on_signal(int number)
     swarm_context_cancel(context);
 }
 
-static void die(const char *message, const char *detail)
+_Noreturn static void die(const char *message, const char *detail)
 {
     fprintf(stderr, "strokes: %s%s\n", message, detail);
     exit(1);
@@ -58,14 +58,14 @@ static void read_strokes(const char *path)
     char *text;
     size_t size;
     check(swarm_file_read(context, path, &text, &size));
-    double *next = numbers = allocate(size / 2 + 1, sizeof *numbers); /* a number and a blank take two bytes */
-    strokes = allocate(size / 2 + 1, sizeof *strokes);
+    /* A number takes two bytes, the last one may take one, and a failed try stands behind it. */
+    double *next = numbers = allocate(size / 2 + 2, sizeof *numbers);
+    strokes = allocate(size / 2 + 2, sizeof *strokes);
     for (char *line = strtok(text, "\r\n"); line; line = strtok(NULL, "\r\n")) {
         const double *first = next;
         char *at = line, *end;
-        while (*next = strtod(at, &end), end != at) {
+        for (; (void)(*next = strtod(at, &end)), end != at; at = end) {
             ++next;
-            at = end;
         }
         if (at[strspn(at, " \t")] != '\0' || (next - first) % 2 != 0 || next - first < 4) {
             die("expected x and y of two points or more, found ", line);
@@ -164,6 +164,7 @@ int main(int argc, char **argv)
     ask(&instance, params);
     signal(SIGINT, on_signal);
     check(swarm_solve(context, params, on_progress, instance, &result));
+    signal(SIGINT, SIG_DFL);
     draw_all(result->tour);
     swarm_result_destroy(&result);
     swarm_params_destroy(&params);

@@ -38,6 +38,8 @@ def row_of(name, data):
 
 
 def main():
+    if len(sys.argv) != 3:
+        sys.exit("usage: retag.py WHEEL FOLDER")
     path, folder = sys.argv[1:]
     with zipfile.ZipFile(path) as wheel:
         files = {info: wheel.read(info) for info in wheel.infolist()}

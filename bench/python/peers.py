@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Gaps of tours of swarmcl.solve() after a second, beside those of other Python packages.
 
-usage: peers.py [--tsplib FOLDER] [--device D] [--json FILE] [--quick]
+usage: peers.py LIBRARY [--tsplib FOLDER] [--device D] [--json FILE] [--quick]
 
-SWARMCL_LIBRARY names the library if it is not in build/. Prints `what | aim | measured | device`. Ours has one iteration
-before, so that kernels are compiled. A peer gets the points and has a minute to come to its tour, in a process of its
-own with 16 GiB of memory; its seconds include the distances that it wants, a graph or a matrix. After its first failure
-it gets no larger instance. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments.
+Prints `what | aim | measured | device`. LIBRARY is libswarmcl.so.0 of a build. Ours has one iteration before, so that
+kernels are compiled. A peer gets the points and has a minute to come to its tour, in a process of its own with 16 GiB
+of memory; its seconds include the distances that it wants, a graph or a matrix. After its first failure it gets no
+larger instance. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments.
 """
 import argparse
 import importlib
@@ -24,7 +24,6 @@ sys.path[:0] = [os.path.join(HERE, "..", *folders) for folders in ((), ("..", "i
 
 import generate  # noqa: E402
 import shared  # noqa: E402
-import swarmcl  # noqa: E402
 
 INSTANCES = ["kroA100", "ch150", "d198", "a280", "lin318", "pcb442", "rat575", "p654", "u724", "rat783", "pr1002",
              "d1291", "nrw1379", "fl1577", "vm1748", "pr2392", "pcb3038", "fl3795", "rl5915", "E10k.0"]
@@ -113,26 +112,23 @@ def gap_of(tour, points, optimum):
     return 100 * (length / optimum - 1)
 
 
-def instance_of(name, options, folder):
-    if options.quick:
-        path = os.path.join(shared.ROOT, "instances", name + ".tsp")
-    elif name in shared.GENERATED:
+def path_of(name, options, folder):
+    if name in shared.GENERATED:
         _, nodes, seed = shared.GENERATED[name]
         path = os.path.join(folder, name + ".tsp")
         shared.write(path, generate.dimacs_text("portgen", generate.uniform_points(nodes, seed), nodes, seed))
-    else:
-        path = os.path.join(options.tsplib, name + ".tsp")
-    return swarmcl.read(path)
+        return path
+    return os.path.join(os.path.join(shared.ROOT, "instances") if options.quick else options.tsplib, name + ".tsp")
 
 
-def measure(options, folder):
+def measure(swarmcl, options, folder):
     host = f"{len(os.sched_getaffinity(0))} cores of {shared.host_name()}"
     report = shared.Report(host, options.quick)
     peers = [name for name in PEERS if importlib.util.find_spec(PEERS[name][0].partition(".")[0])]
     absent = [*ABSENT, *(name for name in PEERS if name not in peers)]
     seconds = QUICK_SECONDS if options.quick else SECONDS
     for name in QUICK if options.quick else INSTANCES:
-        instance = instance_of(name, options, folder)
+        instance = swarmcl.read(path_of(name, options, folder))
         numbers = list(instance.positions())
         points = list(zip(numbers[0::2], numbers[1::2]))
         swarmcl.solve(points, metric="EUC_2D", iterations=1, device=options.device)
@@ -149,7 +145,7 @@ def measure(options, folder):
             else:
                 gaps[peer] = gap_of(tour, points, instance.optimum)
                 texts.append(f"{peer} {gaps[peer]:.3g} % in {shared.seconds_text(took)}")
-        report.device = f"{result.device.name} of {host}" if result.device else host
+        report.device = f"{result.device.platform_name}, {host}" if result.device else host
         report.add(f"{name}, {len(points)} points, time={seconds:g}", "behind none", "; ".join(texts),
                    gaps["swarmcl"] <= min(gaps.values()), gaps_percent=gaps, points=len(points), texts=texts)
     print(f"left out, not installed: {', '.join(absent)}")
@@ -159,12 +155,21 @@ def measure(options, folder):
 
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("library")
     shared.add_options(parser)
     options = parser.parse_args(arguments)
 
     def make():
+        os.environ["SWARMCL_LIBRARY"] = os.path.abspath(options.library)
+        try:
+            import swarmcl
+        except ImportError as problem:
+            raise shared.Failed(problem) from None
         with tempfile.TemporaryDirectory() as folder:
-            return measure(options, folder)
+            try:
+                return measure(swarmcl, options, folder)
+            except swarmcl.Error as problem:
+                raise shared.Failed(problem) from None
     return shared.measure(options, make)
 
 

@@ -65,15 +65,14 @@ def _renamed(text: str) -> str:
 
 
 def _from_zero(text: str) -> str:
-    """A message about nodes without names, which the library counts from 1: the numbers behind "node" and "nodes", and
-    those of edges."""
+    """A message about nodes without names, which the library counts from 1."""
     import re
-    return re.sub(r"\bnodes? \d+(, \d+)*( and \d+)?|\b\d+-\d+\b",
+    return re.sub(r"\bnodes? \d+(, \d+)*( and \d+)?|\bfixed (edge|arc) \d+-\d+|\d+-\d+ and \d+-\d+ both lead",
                   lambda match: re.sub(r"\d+", lambda number: str(int(number[0]) - 1), match[0]), text)
 
 
 def error_of(status: int, text: str, numbers: bool = False) -> Error:
-    """The exception of a failure. numbers: the text may have numbers of nodes from 1."""
+    """The exception of a failure. numbers: the text may have numbers of nodes."""
     text = _renamed(text.replace('instance "": ', ""))
     return _ERRORS.get(status, InternalError)(_from_zero(text) if numbers else text)
 
@@ -248,6 +247,7 @@ class Context:
     """A context of the library, which one thread at a time may use. Every thread keeps one for its next call."""
 
     _spare = threading.local()
+    loader = 0  # the process that has loaded drivers; in its children they hang
 
     def __init__(self) -> None:
         self.handle, self.process = c_void_p(), os.getpid()
@@ -288,8 +288,6 @@ class Context:
         Context.loader = os.getpid()
         self.check(lib.swarm_device_list(self.handle, byref(devices), byref(count)))
         return devices[:count.value]
-
-    loader = 0  # the process that has loaded drivers; in its children they hang
 
     @classmethod
     def has_devices(cls) -> bool:

@@ -132,7 +132,7 @@ class TourResult(Result):
         base = tour.reference.length if tour.reference.known else tour.bound
         self.gap = (result.length - base) / base if base > 0 else 0.0 if result.length == base else None
         self.names = [instance.names[number] for number in numbers] if instance.names else None
-        self._positions: Any = instance.positions  # a function until somebody asks
+        self._positions: Any = instance.positions if instance.drawn is None else instance.drawn
         self._degrees = instance.degrees
 
     def __iter__(self) -> Iterator[Any]:
@@ -150,8 +150,7 @@ class TourResult(Result):
         """x to the right, y upwards, of node after node, or None."""
         if callable(self._positions):
             self._positions = self._positions()
-        positions: array[float] | None = self._positions
-        return positions
+        return self._positions or None
 
     def _line(self) -> tuple[list[float], list[float], float] | None:
         """x and y of the line through all nodes, and by how much a unit of y is longer than one of x."""

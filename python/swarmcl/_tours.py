@@ -28,7 +28,7 @@ class Instance:
     """
 
     __slots__ = ("name", "comment", "metric", "symmetric", "unit", "names", "optimum", "decimals", "degrees", "nodes",
-                 "handle", "_context", "_positions", "__weakref__")
+                 "handle", "drawn", "_context")
     name: str
     comment: str
     metric: str
@@ -37,9 +37,9 @@ class Instance:
     names: list[str] | None
     optimum: float | None
 
-    def __init__(self, context: Context, handle: Any, positions: array[float] | None = None,
+    def __init__(self, context: Context, handle: Any, drawn: array[float] | None = None,
                  labels: list[Any] | None = None, names: Iterable[Any] | None = None) -> None:
-        self.handle, self._context, self._positions = handle, context, positions
+        self.handle, self._context, self.drawn = handle, context, drawn  # positions, empty of a matrix; None: unknown
         info = lib.swarm_instance_describe(handle).contents
         self.name, self.comment = info.name.decode(errors="replace"), info.comment.decode(errors="replace")
         self.metric, self.symmetric = lib.swarm_metric_name(info.metric).decode(), info.symmetric
@@ -69,14 +69,12 @@ class Instance:
 
     def positions(self) -> array[float] | None:
         """x to the right and y upwards of node after node; on the sphere longitude and latitude. None of a matrix."""
-        if self._positions is None:
-            x, y, found = c_double(), c_double(), array("d")
+        if self.drawn is None:
+            x, y, self.drawn = c_double(), c_double(), array("d")
             for i in range(len(self)):
-                if not lib.swarm_instance_position(self.handle, i, byref(x), byref(y)):
-                    return None
-                found.extend((x.value, y.value))
-            self._positions = found
-        return self._positions
+                if lib.swarm_instance_position(self.handle, i, byref(x), byref(y)):
+                    self.drawn.extend((x.value, y.value))
+        return self.drawn or None
 
 
 def read(path: str | os.PathLike[str], *, columns: str | None = None) -> Instance:
@@ -108,7 +106,7 @@ def of_matrix(context: Context, matrix: Any, labels: list[Any] | None = None, na
     """The instance of distances [n][n]; labels: the nodes as the caller calls them."""
     handle, (numbers, count) = c_void_p(), matrix_of(matrix)
     context.check(lib.swarm_instance_from_distances(context.handle, None, count, numbers, None, byref(handle)), True)
-    return Instance(context, handle, None, labels, names)
+    return Instance(context, handle, array("d"), labels, names)
 
 
 def instance_of(context: Context, points: Any, matrix: Any, metric: str | None, names: Any) -> Instance:

@@ -57,7 +57,7 @@ def check_strokes(program, root):
     done = run(program, "-", input="0 0\t10 0 \r\n\n0 1 5e0 2 10 1\n")
     check_order([[(0, 0), (10, 0)], [(0, 1), (5, 2), (10, 1)]], done)
     assert "M10 1 5 2 0 1" in done.stdout, done.stdout
-    for text, message in [("", "-: there is no stroke"), ("1 2\n", "of two points or more, found 1 2"),
+    for text, message in [("", "-: there is no stroke"), ("1 2", "of two points or more, found 1 2"),
                           ("1 2 3 4\n1 2 3 4 5\n", "found 1 2 3 4 5"), ("1 2 3 here\n", "found 1 2 3 here")]:
         done = run(program, "-", input=text, expected=1)
         assert done.stdout == "" and done.stderr.startswith("strokes: ") and message in done.stderr, done
@@ -76,15 +76,15 @@ def check_fit(program, root):
         check_picture(read(picture), root, "fit.svg")
         few = os.path.join(folder, "few.txt")
         with open(few, "w", encoding="utf-8") as file:
-            file.write("1 2 3\n")
+            file.write("1 2 3")
         assert "expected numbers" in run(program, few, picture, expected=1).stderr
         assert "cannot write" in run(program, os.path.join(root, "examples", "pressure.txt"),
                                      os.path.join(folder, "nowhere", "fit.svg"), expected=1).stderr
 
 
 def check_trip(program, root):
-    script = os.path.join(root, "examples", "trip.sh")
-    environment = {**os.environ, "PATH": os.path.dirname(os.path.abspath(program)) + os.pathsep + os.environ["PATH"]}
+    script, program = os.path.join(root, "examples", "trip.sh"), os.path.abspath(program)
+    environment = {**os.environ, "PATH": os.path.dirname(program) + os.pathsep + os.environ["PATH"]}
     with tempfile.TemporaryDirectory() as folder:
         def trip(*words, **options):
             return run("sh", script, *words, cwd=folder, env=environment, **options)

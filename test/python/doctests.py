@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Examples of docstrings and of pages do what they show, with numpy and without.
+"""Examples of docstrings do what they show, with numpy and without.
 
-usage: doctests.py [--without-numpy] [PAGE...]
+usage: doctests.py [--without-numpy]
 
 77: with numpy, and there is none.
 """
@@ -12,20 +12,18 @@ import sys
 import support
 
 
-def main(arguments):
-    without = "--without-numpy" in arguments
-    if without:
+def main():
+    if "--without-numpy" in sys.argv:
         sys.modules["numpy"] = None  # so that an import fails
     else:
         support.needed("numpy")
     import swarmcl
     counts = [doctest.testmod(module) for module in [swarmcl, *{inspect.getmodule(function) for function in (
         swarmcl.solve, swarmcl.minimise, swarmcl.networkx.tsp)}]]
-    counts += [doctest.testfile(page, module_relative=False) for page in arguments if not page.startswith("-")]
     failed, attempted = map(sum, zip(*counts))
     print(f"{attempted} examples: {failed} failed")
     return bool(failed) or attempted < 10
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

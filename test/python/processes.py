@@ -59,6 +59,7 @@ class Interrupts(support.Case):
         self.assertTrue(0 < len(results) < 500)
 
     def test_the_best_position_so_far_is_the_result(self):
+        swarmcl.minimise(lambda points: [x for x, in points], (0, 1), dim=1, iterations=1)  # it imports numpy
         self.interrupt(0.4)
         result = self.check_soon(swarmcl.minimise, lambda points: [x for x, in points], (0, 1), dim=1, time=100)
         self.assertEqual(result.stop_reason, "cancelled")
@@ -125,6 +126,16 @@ class Children(support.Case):
     def check_children(self, method, device):
         with multiprocessing.get_context(method).Pool(2) as pool:
             return pool.map_async(child, [device] * 2).get(timeout=120)
+
+    def test_no_thread_is_left_at_a_fork(self):
+        code = ("import os, threading, warnings, swarmcl\n"
+                "warnings.simplefilter('error')\n"
+                "for _ in range(2):\n"
+                "    swarmcl.solve([(0, 0), (0, 1), (1, 0)])\n"
+                "    if os.fork() == 0:\n"
+                "        os._exit(threading.active_count() != 1)\n"
+                "    assert os.wait()[1] == 0 and threading.active_count() == 1\n")
+        subprocess.run([sys.executable, "-c", code], check=True, timeout=100)
 
     def test_spawned_and_forked_children_search(self):
         swarmcl.solve(POINTS[:20])  # the parent has a context and a thread
