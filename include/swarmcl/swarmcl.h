@@ -19,8 +19,9 @@
  *   objects that a function creates, reads or makes. Arrays and texts called "owned" go to swarm_free(). Destroy
  *   functions take a pointer to the handle, which may be NULL, and set it to NULL. Members of a struct point to memory
  *   that lives as long as the object described. Names and tables are static.
- * - Threads: one context per thread, with all objects made through it. Only swarm_context_cancel() may be called from
- *   other threads and from signal handlers. The library prints nothing, never ends the process, keeps no globals.
+ * - Threads: one context per thread, with all objects made through it; instances may be read by several threads. Only
+ *   swarm_context_cancel() may be called from other threads and from signal handlers. The library prints nothing, never
+ *   ends the process, keeps no globals.
  * - Files: input may be packed by gzip; "-" is the standard input. Output is written under a temporary name and then
  *   renamed, so that no file is ever half written; behind a symbolic link its target is.
  * - Words: a node is a place, numbered 0 .. n-1 here and 1 .. n in files. A distance is the integer length of an edge,

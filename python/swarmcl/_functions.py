@@ -18,25 +18,22 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def _numpy() -> Any:
-    try:
-        return import_module("numpy")
-    except ImportError:
-        return None
-
-
 def _batch_of(objective: Callable[[Any], Any], vectorised: bool, run: Run) -> Any:
     """The function that the library calls with all particles; values that it does not write are NaN."""
-    numpy = _numpy()
+    try:
+        numpy: Any = import_module("numpy")
+    except ImportError:
+        numpy = None
 
     def evaluate(_user: object, count: int, dimensions: int, x: Any, values: Any) -> None:
         if run.failures:
             return
         try:
-            numbers = x[:count * dimensions]  # a copy: the memory is the library's
-            points: Any = [tuple(numbers[first:first + dimensions]) for first in range(0, len(numbers), dimensions)]
+            memory = bytearray(ctypes.string_at(x, 8 * count * dimensions))  # a copy, which the objective may keep
             if numpy:
-                points = numpy.array(points)
+                points = numpy.frombuffer(memory).reshape(count, dimensions)
+            else:
+                points = list(zip(*[iter(array("d", memory))] * dimensions))
             found = objective(points) if vectorised else [float(objective(point)) for point in points]
             made = array("d", numpy.asarray(found, "d").tobytes() if numpy else found)
             if len(made) != count:
@@ -117,16 +114,17 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
             Owned(lib.swarm_params_destroy) as params, \
             Owned(lib.swarm_result_destroy, POINTER(_l.Result)) as result:
         run = Run(context, on_interrupt)
-        batch = _batch_of(objective, vectorised, run) if callable(objective) else None
-        if batch:
+        batch = None
+        if callable(objective):
+            batch = _batch_of(objective, vectorised, run)
             name = getattr(objective, "__name__", type(objective).__name__)
             context.check(lib.swarm_objective_from_batch(context.handle, name.encode(), batch, None, byref(made)))
-        elif isinstance(objective, str) and "(" not in objective and not objective.endswith(".cl"):
-            context.check(lib.swarm_objective_find(context.handle, objective.encode(), byref(made)))
-        else:
-            text = isinstance(objective, str) and "(" in objective
-            path = files.path("objective.cl", str(objective)) if text else str(objective)
+        elif isinstance(objective, os.PathLike) or "(" in objective or objective.endswith(".cl"):
+            text = isinstance(objective, str) and not objective.endswith(".cl")
+            path = files.path("objective.cl", str(objective)) if text else os.fspath(objective)
             context.check(lib.swarm_objective_read(context.handle, os.fsencode(path), byref(made)))
+        else:
+            context.check(lib.swarm_objective_find(context.handle, objective.encode(), byref(made)))
         if bounds is not None and not isinstance(bounds, (str, os.PathLike)):
             pairs, one = _bounds_of(bounds)
             dim = dim if one or dim is not None else len(pairs)

@@ -22,7 +22,8 @@ class Device:
     """An OpenCL device. Memory in bytes, clock in MHz. `index`: its number as a `device=`."""
 
     __slots__ = ("index", "name", "type", "platform_name", "driver", "version", "compute_units", "clock",
-                 "global_memory", "local_memory", "max_allocation", "fp64", "simulator", "software", "usable", "automatic")
+                 "global_memory", "local_memory", "max_allocation", "fp64", "simulator", "software", "usable",
+                 "automatic")
     index: int
     name: str
     type: str  # "gpu", "accelerator", "cpu" or "other"
@@ -127,7 +128,8 @@ class TourResult(Result):
         super().__init__(result, lambda point: unit(point.length, instance.decimals))
         tour = result.tour.contents
         numbers = tour.nodes[:tour.node_count]
-        self.tour, self.length, self.path = instance.nodes.of(numbers), unit(result.length, instance.decimals), tour.path
+        self.tour, self.path = instance.nodes.of(numbers), tour.path
+        self.length = unit(result.length, instance.decimals)
         self.bound = unit(tour.bound, instance.decimals) if tour.bound > 0 else None
         base = tour.reference.length if tour.reference.known else tour.bound
         self.gap = (result.length - base) / base if base > 0 else 0.0 if result.length == base else None

@@ -241,7 +241,8 @@ def solve_many(points: Sequence[Any] | Any = None, *, matrix: Sequence[Any] | An
             raise TypeError("expected either points or matrix=")
         for index, data in enumerate(points if matrix is None else matrix):
             try:
-                instances.append(instance_of(context, *((data, None) if matrix is None else (None, data)), metric, None))
+                made = (data, None) if matrix is None else (None, data)
+                instances.append(instance_of(context, *made, metric, None))
             except (ValueError, TypeError) as error:
                 raise type(error)(f"instance {index}: {error}") from None
         context.check(lib.swarm_params_create(context.handle, b"tsp", byref(params)))

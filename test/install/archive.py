@@ -17,7 +17,7 @@ from steps import run, skip, without_opencl, write
 
 USER = """
 project('user', 'c', default_options: ['c_std=c11'])
-subproject('swarmcl', default_options: ['opencl=dlopen', 'optimization=0'])
+subproject('swarmcl', default_options: ['opencl=dlopen', 'optimization=0', 'debug=false'])
 executable('cities', 'cities.c', dependencies: dependency('swarmcl'))
 """
 ANTS = ["--algorithm", "mmas", "--iterations", "2", "--json"]

@@ -4,8 +4,8 @@
 usage: wheel.py SOURCES [bare]
 
 In a virtual environment in which libOpenCL does not load; `bare`: in a root of this Debian that debootstrap makes, with
-Python alone. Exit code 77: Debian's python3-build, python3-mesonpy or python3-venv is missing, or nothing to make a
-root with.
+Python alone. Exit code 77: patchelf or Debian's python3-build, python3-mesonpy or python3-venv is missing, or nothing
+to make a root with.
 """
 import os
 import platform
@@ -42,11 +42,11 @@ print(seconds)
 
 def builder():
     """A Python that has the packages of Debian, which are those of its own Python."""
-    for python in (sys.executable, "/usr/bin/python3"):
+    for python in (sys.executable, "/usr/bin/python3") if shutil.which("patchelf") else ():
         if subprocess.run([python, "-c", "import build, mesonpy, ensurepip"], capture_output=True,
                           check=False).returncode == 0:
             return python
-    return skip("python3-build, python3-mesonpy or python3-venv is not installed")
+    return skip("patchelf, python3-build, python3-mesonpy or python3-venv is not installed")
 
 
 def build(python, sources, folder):

@@ -76,8 +76,9 @@ class Callables(support.Case):
         self.check_fails(ValueError, "objective: found 1 values, expected one for each of 1024 positions",
                          swarmcl.minimise, lambda points: [1.0], BOX)
         self.check_fails((TypeError, ValueError), "", swarmcl.minimise, lambda points: ["a"] * len(points), BOX)
-        self.check_fails(swarmcl.ArgumentError, "device cpu: objective is a C function", swarmcl.minimise, objective, BOX,
-                         device="cpu") if swarmcl.devices() else None
+        if swarmcl.devices():
+            self.check_fails(swarmcl.ArgumentError, "device cpu: objective is a C function", swarmcl.minimise,
+                             objective, BOX, device="cpu")
 
     def test_nan_counts_as_worst(self):
         result = swarmcl.minimise(lambda points: [x if x >= 0 else float("nan") for x, _ in points], BOX, **SHORT)
@@ -121,8 +122,8 @@ class Objectives(support.Case):
         result = swarmcl.minimise("rastrigin", dim=3, iterations=300, device="none")
         self.assertEqual(len(result.x), 3)
         self.assertLess(result.value, 1e-9)
-        self.check_fails(swarmcl.ArgumentError, "there is no objective called 'rastrign'; expected one of", swarmcl.minimise,
-                         "rastrign")
+        self.check_fails(swarmcl.ArgumentError, "there is no objective called 'rastrign'; expected one of",
+                         swarmcl.minimise, "rastrign")
 
     @support.unittest.skipUnless(swarmcl.devices(), "there is no device")
     def test_opencl_is_compiled(self):
@@ -136,7 +137,8 @@ class Objectives(support.Case):
                          "real objective(const real *x, int n)\n{ return nonsense; }", (-5, 5), dim=2)
 
     def test_a_text_without_an_objective_is_refused(self):
-        self.check_fails(swarmcl.InputError, "objective.cl:", swarmcl.minimise, "int main(void) { return 0; }", (0, 1), dim=1)
+        self.check_fails(swarmcl.InputError, "objective.cl:", swarmcl.minimise, "int main(void) { return 0; }", (0, 1),
+                         dim=1)
         self.check_fails(swarmcl.InputError, "nowhere.cl", swarmcl.minimise, "nowhere.cl", (0, 1), dim=1)
 
 

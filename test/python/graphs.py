@@ -42,7 +42,8 @@ class Complete(support.Case):
     def test_edges_that_are_missing_are_named(self):
         graph = complete_of(support.points_of(5), "abcde")
         graph.remove_edge("b", "d")
-        self.check_fails(ValueError, "found no edge from '[bd]' to '[bd]', expected a complete graph", swarmcl.solve, graph)
+        self.check_fails(ValueError, "found no edge from '[bd]' to '[bd]', expected a complete graph", swarmcl.solve,
+                         graph)
 
     def test_of_parallel_edges_the_shortest_counts(self):
         graph = nx.MultiGraph()

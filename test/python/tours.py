@@ -159,7 +159,7 @@ class Conditions(support.Case):
                 ({"fixed": [(1, 1)]}, swarmcl.ArgumentError, "fixed edge 1-1: expected two nodes"),
                 ({"fixed": [(0, 1), (0, 2), (0, 3)]}, swarmcl.ArgumentError,
                  "no tour .*: node 0 has three, to nodes 1, 2 and 3"),
-                ({"fixed": [(0, 1), (1, 2), (2, 0)]}, swarmcl.ArgumentError, "no tour .* at node [012] make a ring of 3"),
+                ({"fixed": [(0, 1), (1, 2), (2, 0)]}, swarmcl.ArgumentError, "no tour .* node [012] make a ring of 3"),
                 ({"start": 0, "fixed": [(1, 0), (0, 2)]}, swarmcl.ArgumentError,
                  "no path has all fixed edges: its start, node 0, has two, to nodes 1 and 2"),
                 ({"init": [0, 1, 2]}, ValueError, "init: found 3 nodes, expected all 4"),
@@ -196,7 +196,8 @@ class Options(support.Case):
         self.check_fails(TypeError, r"solve_many\(\) has no option 'initial'", swarmcl.solve_many, [SQUARE], initial=1)
 
     def test_messages_have_the_names_of_keywords(self):
-        self.check_fails(swarmcl.ArgumentError, "time -1.0: expected a number above 0", swarmcl.solve, SQUARE, time=-1.0)
+        self.check_fails(swarmcl.ArgumentError, "time -1.0: expected a number above 0", swarmcl.solve, SQUARE,
+                         time=-1.0)
         self.check_fails(swarmcl.ArgumentError, "kicks 9 clashes with algorithm mmas: it would", swarmcl.solve, SQUARE,
                          algorithm="mmas", kicks=9)
         self.check_fails(swarmcl.ArgumentError, "local_search 9: expected", swarmcl.solve, SQUARE, local_search=9)
@@ -208,10 +209,7 @@ class Options(support.Case):
                            (swarmcl.VerificationError, ValueError), (swarmcl.InternalError, RuntimeError)):
             self.assertTrue(issubclass(kind, base) and issubclass(kind, swarmcl.Error))
             self.assertEqual(str(pickle.loads(pickle.dumps(kind("text")))), "text")
-        self.check_fails(swarmcl.DeviceError, "", swarmcl.solve, support.points_of(5), device="no such device") \
-            if not swarmcl.devices() else \
-            self.check_fails(swarmcl.ArgumentError, "device no such device", swarmcl.solve, support.points_of(5),
-                             device="no such device")
+        self.check_fails((swarmcl.ArgumentError, swarmcl.DeviceError), "", swarmcl.solve, SQUARE, device="no device")
         self.check_fails(swarmcl.FileError, "", swarmcl.solve, SQUARE, iterations=1, device="none",
                          checkpoint="/nowhere/at/all")
 
@@ -313,7 +311,8 @@ class Files(support.Case):
             self.assertEqual(result.names[0], "\u0141\u00f3d\u017a")
             self.assertEqual(list(cities.positions()[:2]), [2.35, 48.85])
             self.assertEqual(swarmcl.solve(swarmcl.read(path, columns="east,north")).length, 14)
-        self.check_fails(TypeError, "metric= and names=: the instance has its own", swarmcl.solve, cities, metric="plane")
+        self.check_fails(TypeError, "metric= and names=: the instance has its own", swarmcl.solve, cities,
+                         metric="plane")
 
     def test_files_that_cannot_be_read_are_named(self):
         self.check_fails(FileNotFoundError, ".*nowhere.tsp", swarmcl.read, "nowhere.tsp")
