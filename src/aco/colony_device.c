@@ -261,16 +261,15 @@ static enum swarm_status build(struct run_engine *engine)
 static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
 {
     struct aco_device_colony *self = self_of(engine), *lead = enter(self);
-    enum swarm_status status = SWARM_OK;
     lead->base.engine.resumed = engine->resumed;
     if (!lead->prepared) {
-        status = aco_device_prepare(&lead->base.engine, start, score);
-        lead->prepared = status == SWARM_OK;
+        lead->prepared = true;
+        lead->prepare_status = aco_device_prepare(&lead->base.engine, start, score);
     }
     self->base.shape = &lead->shape;
     engine->start_score = lead->base.engine.start_score;
     engine->session = leads(self) ? &lead->session : NULL;
-    return leave(self, status);
+    return leave(self, lead->prepare_status);
 }
 
 /* Makes room for the summaries of `iteration` in the host's copy: a colony may be behind the others. */

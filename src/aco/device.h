@@ -55,7 +55,8 @@ struct aco_device_colony {
     uint32_t made;                     /* the places that are taken */
     struct aco_device_colony **places; /* [colonies] the colonies; NULL: not made yet, or destroyed */
     pthread_mutex_t lock;              /* over all that follows, once all are made */
-    bool prepared;
+    bool prepared;                     /* or it failed: */
+    enum swarm_status prepare_status;
     bool cut;                              /* the last iteration queued was interrupted */
     struct aco_parts parts;                /* bytes that a colony has of each buffer; 0: all share it */
     const struct ocl_device_list *devices; /* borrowed */
