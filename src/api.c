@@ -381,6 +381,11 @@ static enum swarm_status begin(struct swarm_context *context, const swarm_params
     return SWARM_OK;
 }
 
+bool swarm_params_load_drivers(const swarm_params *params)
+{
+    return !run_is_host_only(params);
+}
+
 enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params, swarm_progress_fn *progress,
                               void *user, swarm_result **result)
 {

@@ -540,6 +540,10 @@ SWARM_API enum swarm_status swarm_points_instance(swarm_context *context, const 
                                                   swarm_instance **instance);
 SWARM_API void swarm_points_destroy(swarm_points **points);
 
+/* Whether a run of these parameters loads the drivers of devices: the host is enough for few nodes, and for `device`
+ * none. A caller may list the devices before and restart the clock, so that `time` does not count their loading. */
+SWARM_API bool swarm_params_load_drivers(const swarm_params *params);
+
 /* Compiles the kernels of a run and tries an iteration, for 5 seconds at most, so that drivers find all of it in their
  * caches: before runs whose clocks are not to count it. Errors: those of swarm_solve(). */
 SWARM_API enum swarm_status swarm_rehearse(swarm_context *context, const swarm_params *params);

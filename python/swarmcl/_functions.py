@@ -136,7 +136,6 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
             init = files.path("init", "".join(",".join(str(float(x)) for x in row) + "\n" for row in init))
         context.check(lib.swarm_params_create(context.handle, b"pso", byref(params)))
         lib.swarm_params_objective(params, made)
-        device = "none" if batch and device is None else device
         give(context, params, b"pso", "minimise", {
             "time": time, "seed": seed, "target": target, "dim": dim, "bounds": bounds, "init": init,
             "device": run.device(device, options.get("platform"), False), **options})

@@ -188,6 +188,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # the type of the result, those of t
     "swarm_params_objective": (None, _Handle, _Handle),
     "swarm_params_set": (c_int, _Handle, _Handle, c_char_p, c_char_p),
     "swarm_params_add_start": (c_int, _Handle, _Handle, POINTER(c_uint32), c_size_t),
+    "swarm_params_load_drivers": (c_bool, _Handle),
     "swarm_params_tell_answers": (None, _Handle, c_bool),
     "swarm_params_resume": (c_int, _Handle, _Handle),
     "swarm_param_next": (POINTER(Param), c_char_p, POINTER(Param)),

@@ -53,12 +53,11 @@ class Run:
     def __init__(self, context: _l.Context, on_interrupt: str) -> None:
         if on_interrupt not in ("return", "raise"):
             raise ValueError(f"on_interrupt: found {on_interrupt!r}, expected 'return' or 'raise'")
-        self.context, self.on_interrupt, self._loads = context, on_interrupt, False
+        self.context, self.on_interrupt = context, on_interrupt
         self.failures: list[BaseException] = []
 
     def device(self, device: Any, platform: Any, hosted: bool) -> str:
-        """The option `device`. hosted: "auto" is the host. Where it may be a device, the run loads drivers before its
-        clock starts."""
+        """The option `device`. hosted: "auto" is the host."""
         name = "auto" if device is None else text_of(device)
         fixed = name != "auto" or platform is not None
         if not fixed and (hosted or not _l.Context.has_devices()):
@@ -66,7 +65,6 @@ class Run:
         if name != "none" and not _l.Context.has_devices():
             raise _l.DeviceError(f"device {name}: this process was forked from one that had loaded drivers of OpenCL, "
                                  "which do not survive that; multiprocessing's \"spawn\" is no fork")
-        self._loads = name != "none"
         return name
 
     def fail(self, error: BaseException) -> None:
@@ -74,13 +72,13 @@ class Run:
         self.failures.append(error)
         self.context.cancel()
 
-    def __call__(self, function: Callable[..., Any], *arguments: Any, numbers: bool = False) -> None:
-        """Calls a function of the library, whose first argument is the context; numbers: see error_of()."""
+    def __call__(self, function: Callable[..., Any], params: Any, *arguments: Any, numbers: bool = False) -> None:
+        """Calls a function of the library; numbers: see error_of(). Drivers are loaded before its clock starts."""
         def call() -> Any:
-            if self._loads:
+            if _l.lib.swarm_params_load_drivers(params):
                 self.context.devices()
                 _l.lib.swarm_context_restart_clock(self.context.handle)
-            return function(self.context.handle, *arguments)
+            return function(self.context.handle, params, *arguments)
 
         _l.lib.swarm_context_renew(self.context.handle)
         main = threading.current_thread() is threading.main_thread()

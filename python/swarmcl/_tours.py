@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
-_FEW_NODES, _SHORT = 1000, 1.0  # nodes, seconds: up to these the library does not leave the host, either
-
 
 class Instance:
     """Nodes and distances, for any number of searches; read() makes one from a file, and len() counts its nodes.
@@ -203,10 +201,9 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
         instance = instance_of(context, points, matrix, metric, names)
         context.check(lib.swarm_params_create(context.handle, b"tsp", byref(params)))
         lib.swarm_params_instance(params, instance.handle)
-        hosted = len(instance) <= _FEW_NODES and (time is None or time <= _SHORT) and not options
         give(context, params, b"tsp", "solve", {
             "time": time, "seed": seed, "target": target,
-            "device": run.device(device, options.get("platform"), hosted), **options})
+            "device": run.device(device, options.get("platform"), False), **options})
         _set(context, params, _conditions(instance.nodes, path, start, end, fixed))
         for tour in instance.nodes.tours(init) if init is not None else ():
             context.check(lib.swarm_params_add_start(context.handle, params, tour, len(instance)))

@@ -91,7 +91,7 @@ static const struct swarm_variant candidates_words[] = AUTO("10; 16 with ants; 0
 static const struct swarm_variant kopt_words[] = AUTO("by the improver: array and threads 8, pieces 6");
 static const struct swarm_variant beam_words[] =
     AUTO("by the improver: array and threads 2 (4 for asymmetric instances), pieces 3");
-static const struct swarm_variant threads_words[] = AUTO("one for each processor");
+static const struct swarm_variant threads_words[] = AUTO("one for each processor, of few nodes one");
 static const struct swarm_variant islands_words[] =
     AUTO("one for each device of --device, otherwise 1; ants on pieces share a population");
 static const struct swarm_variant archive_words[] = AUTO("50, or twice the dimensions if that is more");
