@@ -68,13 +68,14 @@ SWARM_API const char *swarm_version(void);                         /* "MAJOR.MIN
 
 /* Another number where a struct or a function has changed, for programs that know them without this header: SWARM_ABI
  * of the header, swarm_abi() of the library. */
-#define SWARM_ABI 1
+#define SWARM_ABI 2
 SWARM_API int swarm_abi(void);
 
 /* ---- Context ----------------------------------------------------------------------------------------------------- */
 
 typedef struct swarm_context swarm_context;
 typedef struct swarm_instance swarm_instance;   /* nodes and distances */
+typedef struct swarm_qap swarm_qap;             /* flows between items and distances between places */
 typedef struct swarm_objective swarm_objective; /* a function of real numbers */
 typedef struct swarm_params swarm_params;       /* the question and the parameters of a run */
 
@@ -194,6 +195,8 @@ struct swarm_instance_info {
     int decimals;                       /* 0 for integers, at most 300, below 0 where distances are past 2^31 */
     const char *unit;                   /* of lengths where it is known: "m" for GREAT_CIRCLE, otherwise "" */
     double minimum[3], maximum[3];      /* coordinates of the input; 0 for EXPLICIT */
+    bool has_scores;                    /* of an orienteering problem */
+    int64_t cost_limit;                 /* of its length, of the file; 0: there is none */
     bool optimum_known, optimum_proven; /* by name, type and node_count; not proven: the best length published */
     int64_t optimum;
     double read_seconds; /* time spent reading or copying */
@@ -235,6 +238,11 @@ SWARM_API enum swarm_status swarm_instance_from_distances(swarm_context *context
                                                           const double *distances, const char *const *names,
                                                           swarm_instance **instance);
 
+/* Gives the nodes copies of `scores` [node_count], for "orient". Errors: SWARM_ERROR_INPUT for a sum past 2^31. */
+SWARM_API enum swarm_status swarm_instance_set_scores(swarm_context *context, swarm_instance *instance,
+                                                      const uint32_t *scores);
+SWARM_API uint32_t swarm_instance_score(const swarm_instance *instance, uint32_t i); /* 0 where there are none */
+
 SWARM_API void swarm_instance_destroy(swarm_instance **instance);
 SWARM_API const struct swarm_instance_info *swarm_instance_describe(const swarm_instance *instance);
 
@@ -252,6 +260,7 @@ SWARM_API bool swarm_length_parse(const char *text, int decimals, int64_t *lengt
 /* Makes the TSPLIB95 text of a random or regular instance, the same bytes on every machine. "uniform", "clustered",
  * "matrix": the generators E, C and M of the 8th DIMACS Implementation Challenge (Johnson and McGeoch 2000). "grid",
  * "circle": points 100 apart on a rectangle or a circle, in an order drawn from `seed`, the shortest length in COMMENT.
+ * "qap-uniform", "qap-grid": text of QAPLIB, with flows of 0 to 99, and such distances or a rectangle's.
  * Seeds count modulo 10^9, of matrix 2^32. *text is owned, *size bytes and a NUL. SWARM_ERROR_INVALID_ARGUMENT. */
 SWARM_API enum swarm_status swarm_instance_generate(swarm_context *context, const char *kind, uint32_t node_count,
                                                     uint32_t seed, char **text, size_t *size);
@@ -273,6 +282,42 @@ SWARM_API enum swarm_status swarm_path_length(swarm_context *context, const swar
 SWARM_API enum swarm_status swarm_tour_write(swarm_context *context, const char *path, const char *name,
                                              const char *comment, const swarm_instance *instance, const uint32_t *tour,
                                              size_t count);
+
+/* ---- Quadratic assignment ---------------------------------------------------------------------------------------- */
+
+/* Items get a place each. The cost is the sum over all ordered pairs of items, an item and itself included, of the flow
+ * between them times the distance between their places. `places` [item] count from 0, in files from 1. */
+struct swarm_qap_info {
+    const char *name; /* the file's name without folder and suffix */
+    uint32_t item_count;
+    bool symmetric;               /* both matrices */
+    bool best_known, best_proven; /* by name and item_count; not proven: the least cost published */
+    int64_t best;
+    double read_seconds;
+};
+
+/* Reads a QAPLIB file, "n, flows, distances", or a CSV table of the two matrices, one below the other; or `size` bytes
+ * of such text, with `name` for the path in messages; or copies matrices [item_count][item_count], where `name` may be
+ * NULL. Errors:
+ * SWARM_ERROR_INPUT, also for costs that could pass 2^56. Memory: 32 bytes a pair of items. */
+SWARM_API enum swarm_status swarm_qap_read(swarm_context *context, const char *path, swarm_qap **qap);
+SWARM_API enum swarm_status swarm_qap_parse(swarm_context *context, const char *text, size_t size, const char *name,
+                                            swarm_qap **qap);
+SWARM_API enum swarm_status swarm_qap_from_matrices(swarm_context *context, const char *name, size_t item_count,
+                                                    const int64_t *flows, const int64_t *distances, swarm_qap **qap);
+SWARM_API void swarm_qap_destroy(swarm_qap **qap);
+SWARM_API const struct swarm_qap_info *swarm_qap_describe(const swarm_qap *qap);
+
+/* Checks that `places` [count] is a permutation, and finds its cost. Errors: SWARM_ERROR_VERIFICATION. */
+SWARM_API enum swarm_status swarm_qap_cost(swarm_context *context, const swarm_qap *qap, const uint32_t *places,
+                                           size_t count, int64_t *cost);
+
+/* Reads a solution of QAPLIB, "n cost", then the places of items or the items of places, whichever has that cost.
+ * *places is owned, [item_count]. Writes one, with the places of items. SWARM_ERROR_INPUT, SWARM_ERROR_VERIFICATION. */
+SWARM_API enum swarm_status swarm_qap_read_assignment(swarm_context *context, const swarm_qap *qap, const char *path,
+                                                      uint32_t **places, int64_t *cost);
+SWARM_API enum swarm_status swarm_qap_write_assignment(swarm_context *context, const char *path, const swarm_qap *qap,
+                                                       const uint32_t *places);
 
 /* ---- Objectives -------------------------------------------------------------------------------------------------- */
 
@@ -333,13 +378,16 @@ SWARM_API enum swarm_status swarm_objective_evaluate(swarm_context *context, con
 
 /* ---- Parameters -------------------------------------------------------------------------------------------------- */
 
-/* Makes the parameters of a problem, all at their defaults: "tsp", tours of an instance, or "pso", the best value of an
- * objective. Names and values are those of `swarmcl tsp --help all`. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
+/* Makes the parameters of a problem, all at their defaults: "tsp", tours of an instance; "pso", the best value of an
+ * objective; "qap", the cheapest assignment; "orient", the cycle of the greatest score within a limit. Names and values
+ * are those of `swarmcl tsp --help all`. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
 SWARM_API enum swarm_status swarm_params_create(swarm_context *context, const char *problem, swarm_params **params);
 SWARM_API void swarm_params_destroy(swarm_params **params);
 
-/* The question: the instance of "tsp", the objective of "pso". Borrowed until the parameters are destroyed. */
+/* The question: the instance of "tsp" and "orient", the objective of "pso", the matrices of "qap". Borrowed until the
+ * parameters are destroyed. */
 SWARM_API void swarm_params_instance(swarm_params *params, const swarm_instance *instance);
+SWARM_API void swarm_params_qap(swarm_params *params, const swarm_qap *qap);
 SWARM_API void swarm_params_objective(swarm_params *params, const swarm_objective *objective);
 
 /* Sets a value; gets the one set, else the preset's, else the default; NULL: none. Borrowed until the next set. */
@@ -449,14 +497,21 @@ struct swarm_island {
     char device_name[64];       /* may be cut; "" for the sequential twin */
 };
 
-/* The answer of "tsp". */
+/* The answer of "tsp" and, with some of the nodes, of "orient". */
 struct swarm_tour {
     size_t node_count;
     const uint32_t *nodes; /* [node_count]; a closed tour starts with node 0 */
+    int64_t length;        /* of the tour; the length of a result of "orient" is its score */
     bool path;             /* open */
     struct swarm_reference reference;
     int64_t built_length; /* of the shortest tour of ants or individuals; -1: no iteration ended */
     int64_t bound;        /* no tour is shorter, proven by the parameter `bound`; 0: nothing is */
+};
+
+/* The answer of "qap". */
+struct swarm_assignment {
+    size_t item_count;
+    const uint32_t *places; /* [item_count] */
 };
 
 /* The answer of "pso". */
@@ -469,9 +524,10 @@ struct swarm_position {
 };
 
 typedef struct swarm_result {
-    const struct swarm_tour *tour;         /* of "tsp"; otherwise NULL */
-    const struct swarm_position *position; /* of "pso"; otherwise NULL */
-    int64_t length;
+    const struct swarm_tour *tour;             /* of "tsp" and "orient"; otherwise NULL */
+    const struct swarm_position *position;     /* of "pso"; otherwise NULL */
+    const struct swarm_assignment *assignment; /* of "qap"; otherwise NULL */
+    int64_t length;                            /* of "qap" the cost, of "orient" the score */
     double value;
     enum swarm_stop_reason stop_reason;
     uint64_t iterations, best_iteration; /* complete, those before a resumed checkpoint included */

@@ -517,6 +517,7 @@ static enum swarm_status verify(struct run *run)
     result->tour = (struct swarm_tour){
         .node_count = n,
         .nodes = tour,
+        .length = result->shown.length,
         .path = run->options.path,
         .reference = question->reference,
         .built_length = result->built < INT64_MAX ? result->built + question->offset : -1,

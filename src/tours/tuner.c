@@ -83,7 +83,7 @@ static enum swarm_status prepare_part(struct tuner_part *part, uint32_t nodes)
     if (!part->instance) {
         const uint32_t seed = 1;
         TRY_OR(done, tsp_generate(part->env, "uniform", nodes, seed, &text, &size));
-        TRY_OR(done, tsp_input_parse(part->env, text, size, "uniform", NULL, &part->made));
+        TRY_OR(done, tsp_input_parse(part->env, text, size, "uniform", NULL, false, &part->made));
         part->instance = part->made;
     }
     const uint32_t n = part->instance->info.node_count;

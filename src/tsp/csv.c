@@ -23,6 +23,9 @@ struct csv_reader {
     double *points; /* [node_count][2] */
     size_t node_count, node_capacity;
     struct csv_names names;
+    bool wants_scores;
+    uint32_t *scores; /* [node_count]; NULL: none are wanted, or there are none */
+    size_t score_capacity;
 };
 
 static enum swarm_status next_record(struct csv_reader *reader)
@@ -119,6 +122,9 @@ static enum swarm_status read_header(struct csv_reader *reader, const char *colu
     }
     reader->first_line = table->record_line;
     TRY(csv_columns_find(table, columns, &reader->columns));
+    if (!reader->wants_scores) {
+        reader->columns.at[CSV_SCORE] = 0;
+    }
     if (reader->columns.numbers && !columns) {
         TRY(take_numbers(reader));
     } else {
@@ -189,6 +195,23 @@ static enum swarm_status reserve_node(struct csv_reader *reader)
     return SWARM_OK;
 }
 
+static enum swarm_status take_score(struct csv_reader *reader)
+{
+    const struct csv_field *field = &reader->fields[CSV_SCORE];
+    int64_t score = 0;
+    if (!has(reader, CSV_SCORE)) {
+        return SWARM_OK;
+    }
+    if (!base_number_integer(field->text.start, field->text.size, &score) || score < 0 || score > INT32_MAX) {
+        return csv_fail(&reader->table, field, "a whole number from 0 to 2147483647 as score");
+    }
+    uint32_t *grown = base_grown(reader->scores, &reader->score_capacity, reader->node_count + 1, sizeof *grown);
+    TRY(grown ? SWARM_OK : base_fail_memory(reader->table.scanner.env));
+    reader->scores = grown;
+    reader->scores[reader->node_count] = (uint32_t)score;
+    return SWARM_OK;
+}
+
 static enum swarm_status take_node(struct csv_reader *reader)
 {
     if (reader->table.field_count != reader->columns.count) {
@@ -202,6 +225,7 @@ static enum swarm_status take_node(struct csv_reader *reader)
     }
     TRY(reader->counted ? check_count(reader) : SWARM_OK);
     TRY(take_name(reader));
+    TRY(take_score(reader));
     ++reader->node_count;
     return SWARM_OK;
 }
@@ -245,9 +269,15 @@ static enum swarm_status read_points(struct csv_reader *reader, const char *colu
         names = csv_names_list(&reader->names);
         TRY(names ? SWARM_OK : base_fail_memory(env));
     }
-    const enum swarm_status status =
+    enum swarm_status status =
         tsp_points_instance(env, name, reader->surface, reader->node_count, reader->points, names, instance);
     free(names);
+    if (status == SWARM_OK && reader->scores) {
+        status = tsp_instance_set_scores(env, *instance, reader->scores);
+        if (status != SWARM_OK) {
+            tsp_instance_destroy(instance);
+        }
+    }
     return status;
 }
 
@@ -255,10 +285,10 @@ static enum swarm_status read_points(struct csv_reader *reader, const char *colu
 /* Which kind a text is                                                                                               */
 
 static enum swarm_status parse_table(struct base_env *env, const char *text, size_t size, const char *path,
-                                     const char *columns, struct swarm_instance **instance)
+                                     const char *columns, bool scores, struct swarm_instance **instance)
 {
     const double start = base_clock_now();
-    struct csv_reader reader = {.surface = SWARM_SURFACE_PLANE};
+    struct csv_reader reader = {.surface = SWARM_SURFACE_PLANE, .wants_scores = scores};
     struct csv_layout layout = {.nodes = 0};
     enum swarm_status status = SWARM_OK;
     char *stem = base_file_stem(path);
@@ -271,6 +301,7 @@ static enum swarm_status parse_table(struct base_env *env, const char *text, siz
 done:
     free(stem);
     free(reader.points);
+    free(reader.scores);
     free(reader.names.bytes);
     return status;
 }
@@ -309,10 +340,10 @@ static bool is_table(const char *text, size_t size, const char *path)
 }
 
 static enum swarm_status parse(struct base_env *env, const char *text, size_t size, const char *path,
-                               const char *columns, struct swarm_instance **instance)
+                               const char *columns, bool scores, struct swarm_instance **instance)
 {
     if (is_table(text, size, path)) {
-        return parse_table(env, text, size, path, columns, instance);
+        return parse_table(env, text, size, path, columns, scores, instance);
     }
     if (columns) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--columns %s: %s is no table, expected one", columns,
@@ -322,11 +353,11 @@ static enum swarm_status parse(struct base_env *env, const char *text, size_t si
 }
 
 enum swarm_status tsp_input_parse(struct base_env *env, const char *text, size_t size, const char *path,
-                                  const char *columns, struct swarm_instance **instance)
+                                  const char *columns, bool scores, struct swarm_instance **instance)
 {
     char *decoded = NULL;
     TRY(base_decode(env, path, text, size, &decoded, &size));
-    const enum swarm_status status = parse(env, decoded ? decoded : text, size, path, columns, instance);
+    const enum swarm_status status = parse(env, decoded ? decoded : text, size, path, columns, scores, instance);
     free(decoded);
     return status;
 }

@@ -40,6 +40,7 @@ static const struct {
                "site address ort stadt gemeinde standort adresse ville lieu commune ciudad lugar localidad direccion "
                "citta luogo comune indirizzo cidade local endereco plaats stad adres sted stednavn plats miasto "
                "miejscowosc mesto misto paikka"},
+    {CSV_SCORE, "score scores prize prizes profit profits"},
     {CSV_ID, "id nodeid node nr nummer number num numero index key code knoten noeud nodo"},
 };
 enum { WORD_LISTS = sizeof csv_words / sizeof *csv_words };
@@ -170,7 +171,7 @@ static enum swarm_status look_at_fields(const struct csv_table *table, struct cs
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* By --columns                                                                                                       */
 
-enum { MOST_WANTED = 3 };
+enum { MOST_PLACES = 3, MOST_WANTED = MOST_PLACES + 1 /* a score */ };
 
 /* A column that --columns names. */
 struct wanted {
@@ -187,7 +188,8 @@ static enum swarm_status fail_wanted(struct base_env *env, const char *text, con
 static enum swarm_status split_wanted(struct base_env *env, const char *text, struct wanted *wanted, size_t *count)
 {
     static const char expected[] =
-        "two or three columns, as X,Y or NAME,LAT,LON, each by its title or its number from 1; lat=B says what B is";
+        "two or three columns, as X,Y or NAME,LAT,LON, and a score, each by its title or its number from 1; lat=B says "
+        "what B is";
     *count = 0;
     for (const char *start = text, *end = NULL; start; start = *end ? end + 1 : NULL) {
         end = start + strcspn(start, ",");
@@ -202,7 +204,7 @@ static enum swarm_status split_wanted(struct base_env *env, const char *text, st
             item->role = csv_role_of((struct base_word){word.start, (size_t)(equals - word.start)});
             word = (struct base_word){equals + 1, word.size - (size_t)(equals + 1 - word.start)};
             if (item->role == CSV_ROLE_COUNT || item->role == CSV_Z) {
-                return fail_wanted(env, text, "name, x, y, lat or lon before \"=\"");
+                return fail_wanted(env, text, "name, x, y, lat, lon or score before \"=\"");
             }
         }
         if (word.size == 0) {
@@ -238,9 +240,9 @@ static enum swarm_status find_wanted(const struct csv_table *table, struct csv_c
 /* The role of a column whose title tells none: of two columns x and y, of three a name, latitude and longitude. */
 static enum csv_role role_by_place(size_t place, size_t count)
 {
-    static const enum csv_role roles[2][MOST_WANTED] = {{CSV_X, CSV_Y, CSV_ROLE_COUNT},
-                                                        {CSV_NAME, CSV_LATITUDE, CSV_LONGITUDE}};
-    return roles[count == MOST_WANTED][place];
+    static const enum csv_role roles[2][MOST_WANTED] = {{CSV_X, CSV_Y, CSV_SCORE},
+                                                        {CSV_NAME, CSV_LATITUDE, CSV_LONGITUDE, CSV_SCORE}};
+    return roles[count >= MOST_PLACES][place];
 }
 
 static enum swarm_status find_by_wanted(const struct csv_table *table, const char *text, struct csv_columns *columns)

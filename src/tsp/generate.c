@@ -459,6 +459,53 @@ static char *write_duplicates(uint32_t n, uint32_t seed, uint32_t *scratch, char
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
+/* Quadratic assignment, in QAPLIB's format                                                                         */
+
+/* From 0 to 99; 0 from an item to itself. */
+static int64_t qap_number(uint32_t parameter, uint32_t i, uint32_t j)
+{
+    const uint32_t factor = UINT32_C(0x12345672);
+    return i == j ? 0 : matrix_distance(parameter, factor * i + 1, factor * j + 1) / (SIDE / 100);
+}
+
+/* Places stand in rows of a rectangle of so many columns, nearly a square; 0: at random distances. */
+static char *put_qap(char *at, uint32_t n, uint32_t seed, uint32_t columns)
+{
+    at = put_unsigned(at, n);
+    *at++ = '\n';
+    for (uint32_t matrix = 0; matrix < 2; ++matrix) {
+        for (uint32_t i = 1; i <= n; ++i) {
+            *at++ = '\n';
+            for (uint32_t j = 1; j <= n; ++j) {
+                const int64_t a = i - 1, b = j - 1;
+                at = put_integer(at, matrix == 0 || columns == 0
+                                         ? qap_number(104 * seed + 1 + matrix, i, j)
+                                         : llabs(a / columns - b / columns) + llabs(a % columns - b % columns));
+                *at++ = ' ';
+            }
+        }
+        *at++ = '\n';
+    }
+    return at;
+}
+
+static char *write_qap_uniform(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
+{
+    (void)scratch;
+    return put_qap(at, n, seed, 0);
+}
+
+static char *write_qap_grid(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
+{
+    uint32_t columns = 1;
+    (void)scratch;
+    while (columns * columns < n) {
+        ++columns;
+    }
+    return put_qap(at, n, seed, columns);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- */
 /* The table                                                                                                        */
 
 /* Name, fewest and most nodes, bytes of the longest line, whether each pair of nodes has a line, writer, help, source.
@@ -468,6 +515,7 @@ static char *write_duplicates(uint32_t n, uint32_t seed, uint32_t *scratch, char
  *   grid                 along a line, when the number is prime, coordinates stay below 2^31
  *   circle               the diagonal of its box stays below 2^31
  *   our families         16 bits hold the steps of either coordinate
+ *   qap                  far more than a search takes; four numbers of 7 bytes for each pair
  */
 #define KIND_ROWS(ROW)                                                                                               \
     ROW("uniform", 1, 100000000, 32, false, write_uniform, "random points in a square, DIMACS E",                    \
@@ -479,8 +527,10 @@ static char *write_duplicates(uint32_t n, uint32_t seed, uint32_t *scratch, char
     ROW("grid", 1, 20000000, 40, false, write_grid, "a rectangle of points 100 apart, shortest tour known", "")      \
     ROW("circle", 1, 40000000, 48, false, write_circle, "points on a circle, 100 apart, shortest tour known", "")    \
     ROW("drilling", 1, 20000000, 32, false, write_drilling, "blocks and rows of holes on a board, after fl1577", "") \
-    ROW("rows", 1, 20000000, 32, false, write_rows, "rows of pins close together, after VLSI maps", "")              \
-    ROW("duplicates", 1, 20000000, 32, false, write_duplicates, "many points at few places", "")
+    ROW("rows", 1, 20000000, 32, false, write_rows, "rows of pins, after VLSI maps", "")                             \
+    ROW("duplicates", 1, 20000000, 32, false, write_duplicates, "many points at few places", "")                     \
+    ROW("qap-uniform", 2, 10000, 28, true, write_qap_uniform, "flows and distances 0 to 99", "")                     \
+    ROW("qap-grid", 2, 10000, 28, true, write_qap_grid, "likewise, on a rectangle", "")
 
 struct generator {
     const char *name;

@@ -9,9 +9,9 @@
 
 /* See swarm_instance_parse(). A text is a table if it does not begin with a line of TSPLIB95, and either its first line
  * has a separator, a number or a title of a column, or its path ends in .csv, .tsv or .txt, with or without .gz.
- * `columns`: the parameter of that name, or NULL. */
+ * `columns`: the parameter of that name, or NULL. `scores`: of a table, its column of scores is read. */
 enum swarm_status tsp_input_parse(struct base_env *env, const char *text, size_t size, const char *path,
-                                  const char *columns, struct swarm_instance **instance);
+                                  const char *columns, bool scores, struct swarm_instance **instance);
 
 /* Whether the line belongs to TSPLIB95: a keyword and its colon, or the name of a section. */
 bool tsp_tsplib_is(struct base_word line);

@@ -157,9 +157,23 @@ static enum swarm_status finish_matrix(struct base_env *env, struct swarm_instan
     return SWARM_OK;
 }
 
+static enum swarm_status finish_scores(struct base_env *env, const struct swarm_instance *instance, const char *place)
+{
+    int64_t sum = 0;
+    for (size_t node = 0; node < instance->info.node_count; ++node) {
+        sum += instance->scores[node];
+    }
+    return sum <= INT32_MAX
+               ? SWARM_OK
+               : base_fail(env, SWARM_ERROR_INPUT, "%s: found scores with the sum %lld, expected at most 2147483647",
+                           place, (long long)sum);
+}
+
 enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *place)
 {
     TRY((instance->info.metric == SWARM_METRIC_EXPLICIT ? finish_matrix : finish_coordinates)(env, instance, place));
+    TRY(instance->scores ? finish_scores(env, instance, place) : SWARM_OK);
+    instance->info.has_scores = instance->scores != NULL;
     instance->info.has_positions = instance->coordinates || instance->positions;
     if (instance->info.decimals == 0) { /* all benchmarks have integers */
         tsp_optima_find(&instance->info);
@@ -270,6 +284,18 @@ enum swarm_status tsp_instance_set_names(struct base_env *env, struct swarm_inst
     return SWARM_OK;
 }
 
+enum swarm_status tsp_instance_set_scores(struct base_env *env, struct swarm_instance *instance, const uint32_t *scores)
+{
+    const size_t count = instance->info.node_count;
+    if (!instance->scores) {
+        instance->scores = base_array(count, sizeof *scores);
+    }
+    TRY(instance->scores ? SWARM_OK : base_fail_memory(env));
+    memcpy(instance->scores, scores, count * sizeof *scores);
+    instance->info.has_scores = true;
+    return finish_scores(env, instance, instance->info.name);
+}
+
 bool tsp_instance_position(const struct swarm_instance *instance, uint32_t i, double *x, double *y)
 {
     const size_t count = instance->info.node_count;
@@ -328,6 +354,7 @@ void tsp_instance_destroy(struct swarm_instance **instance)
     free(gone->matrix);
     free(gone->fixed_edges);
     free(gone->partners);
+    free(gone->scores);
     free(gone->positions);
     if (gone->names) {
         free(gone->names[0]);

@@ -14,9 +14,11 @@ struct swarm_instance {
     double *coordinates;        /* [3][node_count]: all x, all y, all z, as the metric wants them; NULL for EXPLICIT */
     int32_t *matrix;            /* [node_count][node_count], row i from i, diagonal 0; NULL unless EXPLICIT */
     uint32_t (*fixed_edges)[2]; /* [info.fixed_edge_count], nodes from 0; NULL when there are none */
-    double *positions;          /* [2][node_count]: all x, all y, in space all z, for drawing; NULL: draw the coordinates, if any */
-    char **names;               /* [node_count] into one block of memory that starts at names[0]; NULL: no names */
-    bool joint;                 /* the last node is at distance 0 from all others: tsp_instance_select() */
+    double
+        *positions; /* [2][node_count]: all x, all y, in space all z, for drawing; NULL: draw the coordinates, if any */
+    char **names;   /* [node_count] into one block of memory that starts at names[0]; NULL: no names */
+    uint32_t *scores; /* [node_count] of orienteering; NULL: there are none */
+    bool joint;       /* the last node is at distance 0 from all others: tsp_instance_select() */
     /* [node_count] the node that must stand beside each node in every tour, TSP_NO_NODE: none; NULL: no node has one.
      * Mutual: partners[partners[i]] == i. Only symmetric instances of a reduction (reduction.h) have them; the joint
      * may have one, too. An edge between partners has its own length like any other. */
@@ -68,6 +70,10 @@ enum swarm_status tsp_instance_from_matrix(struct base_env *env, const char *nam
 /* Gives the nodes copies of `names` [node_count]. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_instance_set_names(struct base_env *env, struct swarm_instance *instance,
                                          const char *const *names);
+
+/* Gives the nodes copies of `scores` [node_count]. Errors: SWARM_ERROR_INPUT for a sum past 2^31. */
+enum swarm_status tsp_instance_set_scores(struct base_env *env, struct swarm_instance *instance,
+                                          const uint32_t *scores);
 
 /* See swarm_instance_position(). */
 bool tsp_instance_position(const struct swarm_instance *instance, uint32_t i, double *x, double *y);

@@ -67,7 +67,7 @@ const char **csv_names_list(const struct csv_names *names);
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 /* The meaning of a column. The order is that of tsp_points_axes: the plane's, then the sphere's. */
-enum csv_role { CSV_X, CSV_Y, CSV_LATITUDE, CSV_LONGITUDE, CSV_Z, CSV_NAME, CSV_ID, CSV_ROLE_COUNT };
+enum csv_role { CSV_X, CSV_Y, CSV_LATITUDE, CSV_LONGITUDE, CSV_Z, CSV_NAME, CSV_ID, CSV_SCORE, CSV_ROLE_COUNT };
 
 /* The columns that are used. */
 struct csv_columns {

@@ -13,10 +13,9 @@
 
 /* TSPLIB's words, each list with a NULL behind it. */
 static const char *const section_names[TSPLIB_SECTION_COUNT + 1] = {
-    [TSPLIB_NODE_COORD_SECTION] = "NODE_COORD_SECTION",
-    [TSPLIB_EDGE_WEIGHT_SECTION] = "EDGE_WEIGHT_SECTION",
-    [TSPLIB_FIXED_EDGES_SECTION] = "FIXED_EDGES_SECTION",
-    [TSPLIB_DISPLAY_DATA_SECTION] = "DISPLAY_DATA_SECTION",
+    [TSPLIB_NODE_COORD_SECTION] = "NODE_COORD_SECTION",   [TSPLIB_EDGE_WEIGHT_SECTION] = "EDGE_WEIGHT_SECTION",
+    [TSPLIB_FIXED_EDGES_SECTION] = "FIXED_EDGES_SECTION", [TSPLIB_DISPLAY_DATA_SECTION] = "DISPLAY_DATA_SECTION",
+    [TSPLIB_NODE_SCORE_SECTION] = "NODE_SCORE_SECTION",   [TSPLIB_DEPOT_SECTION] = "DEPOT_SECTION",
 };
 
 static const char *const keyword_names[TSPLIB_KEYWORD_COUNT + 1] = {
@@ -30,11 +29,11 @@ static const char *const keyword_names[TSPLIB_KEYWORD_COUNT + 1] = {
     [TSPLIB_NODE_COORD_TYPE] = "NODE_COORD_TYPE",
     [TSPLIB_DISPLAY_DATA_TYPE] = "DISPLAY_DATA_TYPE",
     [TSPLIB_CAPACITY] = "CAPACITY",
+    [TSPLIB_COST_LIMIT] = "COST_LIMIT",
 };
 
 /* Sections of the standard that belong to other kinds of problem. */
-static const char *const refused_sections[] = {"EDGE_DATA_SECTION", "DEMAND_SECTION", "DEPOT_SECTION", "TOUR_SECTION",
-                                               NULL};
+static const char *const refused_sections[] = {"EDGE_DATA_SECTION", "DEMAND_SECTION", "TOUR_SECTION", NULL};
 
 /* Well-formed words of kinds that this program does not solve. The last words of each list are LKH's extensions. */
 static const char *const refused_types[] = {"TOUR", "HCP",   "SOP", "CVRP",  "HPP", "ACVRP", "CTSP", "KTSP",
@@ -101,18 +100,18 @@ static enum swarm_status refuse(struct tsplib_reader *reader, struct base_word w
 
 static enum swarm_status set_type(struct tsplib_reader *reader, struct base_word word)
 {
-    if (base_word_equal(word, "TSP") || base_word_equal(word, "ATSP")) {
-        reader->instance->info.symmetric = word.size == 3;
+    if (base_word_equal(word, "TSP") || base_word_equal(word, "ATSP") || base_word_equal(word, "OP")) {
+        reader->instance->info.symmetric = word.size <= 3;
         return SWARM_OK;
     }
     if (base_word_equal(word, "TOUR")) {
         return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_UNSUPPORTED, reader->scanner.line, word,
-                                    "TYPE TSP or ATSP: this is a TOUR file, a solution and no instance");
+                                    "TYPE TSP, ATSP or OP: this is a TOUR file, a solution and no instance");
     }
     if (find(refused_types, word) >= 0) {
-        return refuse(reader, word, "TYPE TSP or ATSP");
+        return refuse(reader, word, "TYPE TSP, ATSP or OP");
     }
-    return base_scanner_fail(&reader->scanner, word, "TYPE TSP or ATSP");
+    return base_scanner_fail(&reader->scanner, word, "TYPE TSP, ATSP or OP");
 }
 
 static enum swarm_status set_dimension(struct tsplib_reader *reader, struct base_word word)
@@ -206,6 +205,14 @@ static enum swarm_status refuse_capacity(struct tsplib_reader *reader, struct ba
     return refuse(reader, word, "no CAPACITY, which belongs to TYPE CVRP");
 }
 
+static enum swarm_status set_cost_limit(struct tsplib_reader *reader, struct base_word word)
+{
+    int64_t *limit = &reader->instance->info.cost_limit;
+    return base_number_integer(word.start, word.size, limit) && *limit > 0
+               ? SWARM_OK
+               : base_scanner_fail(&reader->scanner, word, "a COST_LIMIT of 1 or more");
+}
+
 /* The value is all of the line for texts, one word otherwise. */
 static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_keyword keyword)
 {
@@ -220,6 +227,7 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
         [TSPLIB_NODE_COORD_TYPE] = set_coordinate_type,
         [TSPLIB_DISPLAY_DATA_TYPE] = check_display_type,
         [TSPLIB_CAPACITY] = refuse_capacity,
+        [TSPLIB_COST_LIMIT] = set_cost_limit,
     };
     struct base_scanner *scanner = &reader->scanner;
     struct tsplib_value *value = &reader->values[keyword];
@@ -245,10 +253,9 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
 static enum swarm_status read_section(struct tsplib_reader *reader, enum tsplib_section section)
 {
     static enum swarm_status (*const readers[TSPLIB_SECTION_COUNT])(struct tsplib_reader *) = {
-        [TSPLIB_NODE_COORD_SECTION] = tsplib_read_nodes,
-        [TSPLIB_EDGE_WEIGHT_SECTION] = tsplib_read_matrix,
-        [TSPLIB_FIXED_EDGES_SECTION] = tsplib_read_fixed_edges,
-        [TSPLIB_DISPLAY_DATA_SECTION] = tsplib_read_display,
+        [TSPLIB_NODE_COORD_SECTION] = tsplib_read_nodes,        [TSPLIB_EDGE_WEIGHT_SECTION] = tsplib_read_matrix,
+        [TSPLIB_FIXED_EDGES_SECTION] = tsplib_read_fixed_edges, [TSPLIB_DISPLAY_DATA_SECTION] = tsplib_read_display,
+        [TSPLIB_NODE_SCORE_SECTION] = tsplib_read_scores,       [TSPLIB_DEPOT_SECTION] = tsplib_read_depot,
     };
     struct base_scanner *scanner = &reader->scanner;
     struct base_word rest = base_scanner_rest(scanner);

@@ -20,6 +20,7 @@ enum tsplib_keyword {
     TSPLIB_NODE_COORD_TYPE,
     TSPLIB_DISPLAY_DATA_TYPE,
     TSPLIB_CAPACITY,
+    TSPLIB_COST_LIMIT,
     TSPLIB_KEYWORD_COUNT
 };
 
@@ -28,6 +29,8 @@ enum tsplib_section {
     TSPLIB_EDGE_WEIGHT_SECTION,
     TSPLIB_FIXED_EDGES_SECTION,
     TSPLIB_DISPLAY_DATA_SECTION,
+    TSPLIB_NODE_SCORE_SECTION,
+    TSPLIB_DEPOT_SECTION,
     TSPLIB_SECTION_COUNT
 };
 
@@ -71,5 +74,7 @@ enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader);
 enum swarm_status tsplib_read_display(struct tsplib_reader *reader);
 enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader);
 enum swarm_status tsplib_read_matrix(struct tsplib_reader *reader);
+enum swarm_status tsplib_read_scores(struct tsplib_reader *reader);
+enum swarm_status tsplib_read_depot(struct tsplib_reader *reader);
 
 #endif

@@ -159,6 +159,75 @@ enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
+/* Orienteering, after OPLib (Kobeaga, Merino and Lozano 2018)                                                        */
+
+/* Reads a node's number, from 1, in a new line. */
+static enum swarm_status read_number(struct tsplib_reader *reader, const char *expected, int64_t least, int64_t *number)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    bool found = false;
+    TRY(base_scanner_next_line(scanner, &found));
+    const struct base_word word = found ? base_scanner_word(scanner, false) : (struct base_word){NULL, 0};
+    const bool valid = found && base_number_integer(word.start, word.size, number)
+                       && (*number == least || (*number >= 1 && *number <= reader->instance->info.node_count));
+    return valid ? SWARM_OK : base_scanner_fail(scanner, word, "%s", expected);
+}
+
+enum swarm_status tsplib_read_scores(struct tsplib_reader *reader)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    struct swarm_instance *instance = reader->instance;
+    const uint32_t count = instance->info.node_count;
+    TRY(tsplib_require_room(reader, count));
+    instance->scores = base_array(count, sizeof *instance->scores);
+    size_t *lines = base_array(count, sizeof *lines);
+    enum swarm_status status = instance->scores && lines ? SWARM_OK : base_fail_memory(scanner->env);
+    for (uint32_t done = 0; done < count && status == SWARM_OK; ++done) {
+        int64_t node = 0, score = 0;
+        TRY_OR(done, read_number(reader, "a node of DIMENSION and its score", 1, &node));
+        if (lines[node - 1] > 0) {
+            status = base_fail(scanner->env, SWARM_ERROR_INPUT,
+                               "%s:%zu: found node %ld again, expected one score; line %zu has it", scanner->path,
+                               scanner->line, (long)node, lines[node - 1]);
+            goto done;
+        }
+        lines[node - 1] = scanner->line;
+        const struct base_word word = base_scanner_word(scanner, false);
+        if (!base_number_integer(word.start, word.size, &score) || score < 0 || score > INT32_MAX) {
+            status = base_scanner_fail(scanner, word, "a score from 0 to 2147483647 for node %ld", (long)node);
+            goto done;
+        }
+        instance->scores[node - 1] = (uint32_t)score;
+        status = base_scanner_require_end_of_line(scanner);
+    }
+done:
+    free(lines);
+    return status;
+}
+
+enum swarm_status tsplib_read_depot(struct tsplib_reader *reader)
+{
+    int64_t first = 0, end = 0;
+    if (!base_word_equal(reader->values[TSPLIB_TYPE].text, "OP")) {
+        const char *name = "DEPOT_SECTION";
+        return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_UNSUPPORTED, reader->scanner.line,
+                                    (struct base_word){name, strlen(name)},
+                                    "the sections of a TSP or ATSP instance; this one is not supported");
+    }
+    TRY(read_number(reader, "1, the first node, as depot", 1, &first));
+    if (first != 1) {
+        return base_fail(reader->scanner.env, SWARM_ERROR_UNSUPPORTED,
+                         "%s:%zu: found depot %ld, expected 1, the first node", reader->scanner.path,
+                         reader->scanner.line, (long)first);
+    }
+    TRY(read_number(reader, "-1 behind the depot", -1, &end));
+    return end == -1
+               ? SWARM_OK
+               : base_fail(reader->scanner.env, SWARM_ERROR_UNSUPPORTED, "%s:%zu: found a second depot, expected -1",
+                           reader->scanner.path, reader->scanner.line);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
 /* Matrices                                                                                                           */
 
 /* How many weights the format lists for n nodes; n is below 2^31. */

@@ -11,7 +11,7 @@ static enum swarm_status read_bytes(const char *text, size_t size, const char *p
 {
     char *copy = malloc(size ? size : 1);
     memcpy(copy, text, size);
-    enum swarm_status status = tsp_input_parse(&env, copy, size, path, columns, instance);
+    enum swarm_status status = tsp_input_parse(&env, copy, size, path, columns, false, instance);
     free(copy);
     return status;
 }
@@ -200,13 +200,14 @@ TEST(columns_that_are_asked_for)
     require_place("a;2020;2021\nx;1;2\n", "2020,2021", SWARM_METRIC_EUC_2D, 1, 2, NULL);
     require_refused(table, "Was,B", SWARM_ERROR_INPUT, ":2: found \"a\", expected a decimal number");
     require_refused(table, "B", SWARM_ERROR_INVALID_ARGUMENT, "--columns B: expected two or three columns");
-    require_refused(table, "1,2,3,4", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
+    require_refused(table, "1,2,3,4,5", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
     require_refused(table, "1,,3", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
     require_refused(table, "1,8", SWARM_ERROR_INVALID_ARGUMENT,
                     "has no column \"8\", expected a title or a number from 1");
     require_refused(table, "1,0", SWARM_ERROR_INVALID_ARGUMENT, "has no column \"0\"");
     require_refused(table, "lat=,lon=L", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
-    require_refused(table, "z=1,2", SWARM_ERROR_INVALID_ARGUMENT, "expected name, x, y, lat or lon before \"=\"");
+    require_refused(table, "z=1,2", SWARM_ERROR_INVALID_ARGUMENT,
+                    "expected name, x, y, lat, lon or score before \"=\"");
     require_refused(table, "lat=B,lon=B2", SWARM_ERROR_INVALID_ARGUMENT, "has no column \"B2\"");
     require_refused(table, "x=B,lon=L", SWARM_ERROR_INPUT, "expected either columns x and y, or columns lat and lon");
     require_refused(table, "x=B,x=L", SWARM_ERROR_INPUT, "expected one such column");
@@ -346,7 +347,7 @@ TEST(matrices_keep_the_digits_that_31_bits_hold)
     REQUIRE_INT(tsp_input_parse(&env,
                                 "TYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: "
                                 "FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0 1.5\n1.25 0\n",
-                                112, "a.tsp", NULL, &instance),
+                                112, "a.tsp", NULL, false, &instance),
                 ==, SWARM_ERROR_INPUT);
     REQUIRE_CONTAINS(error_of(&env), "a.tsp:7: found \"1.25\", expected 1.5 for node 2 to node 1");
 }

@@ -67,7 +67,7 @@ TEST(every_kind_reads_at_its_smallest)
 {
     static const uint32_t fewest[] = {1, 100, 1, 1, 1, 1, 1, 1};
     size_t count = 0;
-    for (const struct swarm_variant *kind = tsp_generate_kinds; kind->name; ++kind, ++count) {
+    for (const struct swarm_variant *kind = tsp_generate_kinds; strncmp(kind->name, "qap-", 4) != 0; ++kind, ++count) {
         REQUIRE(count < sizeof fewest / sizeof fewest[0]);
         struct swarm_instance *instance = make(kind->name, fewest[count], UINT32_MAX);
         REQUIRE_INT(instance->info.symmetric, ==, true);
@@ -89,7 +89,8 @@ TEST(what_a_kind_does_not_allow_is_refused_with_its_range)
 {
     require_refusal("triangle", 5,
                     "found kind 'triangle', expected one of uniform, clustered, matrix, grid, circle, "
-                    "drilling, rows, duplicates");
+                    "drilling, rows, duplicates, "
+                    "qap-uniform, qap-grid");
     require_refusal("uniform", 0, "kind uniform: found 0 nodes, expected 1 to 100000000");
     require_refusal("clustered", 99, "kind clustered: found 99 nodes, expected 100 to 100000000");
     require_refusal("matrix", 24770, "kind matrix: found 24770 nodes, expected 1 to 24769");

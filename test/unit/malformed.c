@@ -18,7 +18,7 @@ static void require_refused(const char *bytes, size_t size, enum swarm_status ex
     char *copy = malloc(size ? size : 1);
     memcpy(copy, bytes, size);
     struct swarm_instance *instance = NULL;
-    REQUIRE_INT(tsp_input_parse(&env, copy, size, "folder/bad.tsp", NULL, &instance), ==, expected);
+    REQUIRE_INT(tsp_input_parse(&env, copy, size, "folder/bad.tsp", NULL, false, &instance), ==, expected);
     REQUIRE(!instance);
     REQUIRE_CONTAINS(error_of(&env), "folder/bad.tsp:");
     REQUIRE_CONTAINS(error_of(&env), part);
@@ -56,7 +56,7 @@ static enum swarm_status read_file(const char *path, const struct swarm_instance
     uint32_t *tour = NULL;
     memcpy(copy, text, size);
     status = square ? tsp_tour_file_parse(&env, copy, size, path, square, &tour)
-                    : tsp_input_parse(&env, copy, size, path, NULL, &instance);
+                    : tsp_input_parse(&env, copy, size, path, NULL, false, &instance);
     REQUIRE(!instance && !tour);
     free(copy);
     free(text);
