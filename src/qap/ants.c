@@ -1,0 +1,104 @@
+/* ants.c - MAX-MIN Ant System: trails of item and place, from which ants draw assignments.
+ *
+ * After Stuetzle and Hoos, "MAX-MIN Ant System" (2000), with tabu searches as Tsutsui and Fujimoto, "ACO with tabu
+ * search on a GPU for solving QAPs using move-cost adjusted thread assignment" (2011). Trails are integers between
+ * QAP_TRAIL_MOST / (2 m) and QAP_TRAIL_MOST: a deposit is what evaporates of the greatest one.
+ */
+#include <string.h>
+
+#include "engine.h"
+#include "random.h"
+
+enum {
+    BEST_EVERY = 4, /* generations: then the best since trails began deposits, otherwise that of the generation */
+    IDLE_MOST = 50  /* generations without a better one, until trails begin anew */
+};
+
+static void list(struct qap_engine *self, struct base_arrays *arrays)
+{
+    const size_t m = self->problem->m;
+    self->population = base_arrays_add(arrays, m, sizeof *self->population);
+    self->costs = base_arrays_add(arrays, 1, sizeof *self->costs);
+    self->trails = base_arrays_add(arrays, m, m * sizeof *self->trails);
+}
+
+static void begin(struct qap_engine *self)
+{
+    const size_t m = self->problem->m;
+    self->state.size = self->settings.size;
+    self->state.known = self->state.idle = 0;
+    for (size_t i = 0; i < m * m; ++i) {
+        self->trails[i] = QAP_TRAIL_MOST;
+    }
+}
+
+static uint32_t draw_place(const uint32_t *row, const uint32_t *left, uint32_t count, struct qap_random *random)
+{
+    uint32_t sum = 0, k = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        sum += row[left[i]];
+    }
+    const uint32_t drawn = qap_random_below(random, sum);
+    for (uint32_t below = row[left[0]]; below <= drawn; below += row[left[k]]) {
+        ++k;
+    }
+    return k;
+}
+
+/* Items come in random order. */
+static void make(const struct qap_engine *self, uint32_t number, uint32_t *places, uint32_t *scratch)
+{
+    const uint32_t m = self->problem->m;
+    uint32_t *items = scratch, *left = scratch + m;
+    struct qap_random random = qap_random_init(self->base.request.seed, QAP_DRAW_ANT, number, self->state.generation);
+    if (self->state.generation == 1 && number < self->settings.start_count) {
+        memcpy(places, self->settings.starts + (size_t)number * m, m * sizeof *places);
+        return;
+    }
+    for (uint32_t i = 0; i < m; ++i) {
+        items[i] = left[i] = i;
+    }
+    qap_random_shuffle(&random, items, m);
+    for (uint32_t k = 0; k < m; ++k) {
+        const uint32_t drawn = draw_place(self->trails + (size_t)items[k] * m, left, m - k, &random);
+        places[items[k]] = left[drawn];
+        left[drawn] = left[m - k - 1];
+    }
+}
+
+static void take(struct qap_engine *self, const uint32_t *places, int64_t cost)
+{
+    if (self->state.known == 0 || cost < self->costs[0]) {
+        memcpy(self->population, places, self->problem->m * sizeof *places);
+        self->costs[0] = cost;
+        self->state.known = 1;
+        self->state.idle = 0;
+    }
+}
+
+static void learn(struct qap_engine *self)
+{
+    struct qap_state *state = &self->state;
+    const uint32_t m = self->problem->m, share = (uint32_t)(self->settings.rho * 65536.0 + 0.5);
+    const uint32_t least = QAP_TRAIL_MOST / (2 * m), deposit = (uint32_t)(((uint64_t)QAP_TRAIL_MOST * share) >> 16);
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < state->size; ++i) {
+        best = self->searches[i].best < self->searches[best].best ? i : best;
+    }
+    ++state->idle;
+    take(self, self->found + (size_t)best * m, self->searches[best].best);
+    const uint32_t *places = state->generation % BEST_EVERY == 0 ? self->population : self->found + (size_t)best * m;
+    for (size_t i = 0; i < m; ++i) {
+        for (size_t q = 0; q < m; ++q) {
+            uint32_t *trail = &self->trails[i * m + q];
+            const uint32_t left =
+                *trail - (uint32_t)(((uint64_t)*trail * share) >> 16) + (places[i] == q ? deposit : 0);
+            *trail = left < least ? least : left > QAP_TRAIL_MOST ? QAP_TRAIL_MOST : left;
+        }
+    }
+    if (state->idle >= IDLE_MOST) {
+        begin(self);
+    }
+}
+
+const struct qap_method qap_ants = {"mmas", list, begin, make, learn, take};

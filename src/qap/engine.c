@@ -1,0 +1,300 @@
+#include "engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/available.h"
+
+static struct qap_engine *self_of(struct run_engine *engine)
+{
+    return (struct qap_engine *)engine;
+}
+
+static unsigned threads_of(const struct qap_engine *self)
+{
+    return self->settings.threads > 0 ? self->settings.threads : base_processors();
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Plan, open, build                                                                                                  */
+
+static void list_arrays(struct qap_engine *self, struct base_arrays *arrays)
+{
+    const size_t m = self->problem->m, most = self->settings.most, threads = threads_of(self);
+    self->best = base_arrays_add(arrays, m, sizeof *self->best);
+    self->starts = base_arrays_add(arrays, most, m * sizeof *self->starts);
+    self->found = base_arrays_add(arrays, most, m * sizeof *self->found);
+    self->searches = base_arrays_add(arrays, most, sizeof *self->searches);
+    self->scratch = base_arrays_add(arrays, threads, 4 * m * sizeof *self->scratch);
+    self->tabus = base_arrays_add(arrays, threads, sizeof *self->tabus);
+    self->settings.method->list(self, arrays);
+}
+
+static uint64_t host_bytes(struct qap_engine *self)
+{
+    struct base_arrays counted = {.counts = true};
+    list_arrays(self, &counted);
+    return counted.bytes + (self->devices ? 0 : threads_of(self) * qap_tabu_bytes(self->problem));
+}
+
+static enum swarm_status plan(struct run_engine *engine)
+{
+    struct qap_engine *self = self_of(engine);
+    const uint64_t host = host_bytes(self), available = base_memory_available("");
+    if (self->devices) {
+        ocl_device_log(engine->env, engine->device);
+        if (engine->device->software) {
+            return base_fail(engine->env, SWARM_ERROR_INVALID_ARGUMENT,
+                             "qap clashes with the software renderer \"%s\": loops of more than 65535 turns end early "
+                             "there; --device none has no such end",
+                             engine->device->name);
+        }
+        self->shape = qap_device_shape(engine->device, self->problem, self->settings.most, 0);
+        TRY(qap_device_plan(engine, engine->device, self->problem, &self->shape));
+    }
+    engine->plan[engine->plan_count++] = (struct swarm_plan_entry){"host", host};
+    if (host > available) {
+        return base_fail(engine->env, SWARM_ERROR_OUT_OF_MEMORY,
+                         "%u searches need %.1f GiB of the host's memory, %.1f GiB are available",
+                         (unsigned)self->settings.most, (double)host / 1073741824.0, (double)available / 1073741824.0);
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status open_device(struct run_engine *engine)
+{
+    struct qap_engine *self = self_of(engine);
+    if (self->devices) {
+        TRY(ocl_session_open(engine->env, self->devices, self->device_index, engine->request.profiling,
+                             &self->session));
+        engine->session = &self->session;
+    }
+    return base_team_create(engine->env, self->settings.threads, &self->team);
+}
+
+/* A kernel may take so many registers that its groups must be smaller. */
+static enum swarm_status build(struct run_engine *engine)
+{
+    struct qap_engine *self = self_of(engine);
+    for (bool fits = !self->devices; !fits;) {
+        size_t limit = 0;
+        TRY(qap_device_build(&self->session, self->problem, &self->shape, engine->request.dump_path, &self->device,
+                             &fits, &limit));
+        if (!fits) {
+            self->shape = qap_device_shape(engine->device, self->problem, self->settings.most, limit);
+            TRY(qap_device_plan(engine, engine->device, self->problem, &self->shape));
+        }
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
+{
+    struct qap_engine *self = self_of(engine);
+    const struct qap_problem *problem = self->problem;
+    list_arrays(self, &self->arrays);
+    if (self->arrays.failed) {
+        return base_fail_memory(engine->env);
+    }
+    memcpy(self->best, start, problem->m * sizeof *self->best);
+    self->state.best = engine->start_score = score;
+    self->settings.method->begin(self);
+    if (self->devices) {
+        return qap_device_prepare(&self->device, &engine->request);
+    }
+    for (unsigned i = 0; i < base_team_size(self->team); ++i) {
+        TRY(qap_tabu_create(engine->env, problem, &self->tabus[i]));
+    }
+    return SWARM_OK;
+}
+
+static void destroy(struct run_engine **engine)
+{
+    struct qap_engine *self = self_of(*engine);
+    if (!self) {
+        return;
+    }
+    for (unsigned i = 0; self->tabus && i < base_team_size(self->team); ++i) {
+        qap_tabu_destroy(&self->tabus[i]);
+    }
+    qap_device_release(&self->device);
+    ocl_session_close(&self->session);
+    base_team_destroy(&self->team);
+    base_arrays_free(&self->arrays);
+    free(self);
+    *engine = NULL;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* A generation                                                                                                       */
+
+static void make_start(void *context, size_t item, unsigned thread)
+{
+    struct qap_engine *self = context;
+    const uint32_t m = self->problem->m;
+    uint32_t *places = self->starts + item * m;
+    self->settings.method->make(self, (uint32_t)item, places, self->scratch + (size_t)thread * 4 * m);
+    const int64_t cost = qap_problem_cost(self->problem, places);
+    self->searches[item] =
+        (struct qap_search){.cost = cost, .best = cost, .number = (uint32_t)item, .generation = self->state.generation};
+}
+
+/* Steps between two looks at the clock, of some milliseconds. */
+static uint32_t stretch_of(const struct qap_problem *problem)
+{
+    const size_t steps = 20000000 / (qap_problem_size(problem) + 1000);
+    return steps > 0 ? (uint32_t)steps : 1;
+}
+
+static void search_on_host(void *context, size_t item, unsigned thread)
+{
+    struct qap_engine *self = context;
+    const uint32_t m = self->problem->m, all = self->settings.steps, most = stretch_of(self->problem);
+    struct qap_search *search = &self->searches[item];
+    memcpy(self->found + item * m, self->starts + item * m, m * sizeof *self->found);
+    while (search->step < all && !atomic_load_explicit(&self->stops, memory_order_relaxed)) {
+        const uint32_t left = all - search->step;
+        qap_tabu_run(self->tabus[thread], self->base.request.seed, left < most ? left : most, self->starts + item * m,
+                     self->found + item * m, search);
+        if (run_engine_is_cut(&self->base)) {
+            atomic_store_explicit(&self->stops, true, memory_order_relaxed);
+        }
+    }
+}
+
+static enum swarm_status search(struct qap_engine *self, bool *interrupted)
+{
+    if (self->devices) {
+        self->device.pacer.patient = self->base.patient;
+        return qap_device_search(&self->device, self->base.request.seed, self->settings.steps, self->state.size,
+                                 self->starts, self->found, self->searches, interrupted);
+    }
+    atomic_store(&self->stops, false);
+    base_team_run(self->team, self->state.size, search_on_host, self);
+    *interrupted = atomic_load(&self->stops);
+    return SWARM_OK;
+}
+
+/* Returns the cost of the generation's best assignment. */
+static int64_t keep_best(struct qap_engine *self)
+{
+    const uint32_t m = self->problem->m;
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < self->state.size; ++i) {
+        best = self->searches[i].best < self->searches[best].best ? i : best;
+    }
+    const int64_t cost = self->searches[best].best;
+    if (cost < self->state.best) {
+        memcpy(self->best, self->found + (size_t)best * m, m * sizeof *self->best);
+        self->state.best = cost;
+    }
+    return cost;
+}
+
+static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+{
+    struct qap_engine *self = self_of(engine);
+    const int64_t before = self->state.best;
+    const uint64_t patience = engine->request.no_improve;
+    *last = iteration;
+    *interrupted = run_engine_is_interrupted(engine);
+    if (*interrupted) {
+        return SWARM_OK;
+    }
+    engine->torn = true;
+    self->state.generation = (uint32_t)iteration;
+    base_team_run(self->team, self->state.size, make_start, self);
+    TRY(search(self, interrupted));
+    const int64_t found = keep_best(self);
+    const bool improved = self->state.best < before;
+    if (!*interrupted) {
+        self->settings.method->learn(self);
+        self->state.stalled = improved ? 0 : self->state.stalled + 1;
+        engine->torn = false;
+    }
+    self->improvement = (struct run_improvement){.iteration = iteration, .score = self->state.best};
+    self->summary = (struct run_summary){
+        .iterations = iteration - *interrupted,
+        .built = found,
+        .count = improved,
+        .improvements = &self->improvement,
+        .state = self->state.best <= engine->request.target        ? RUN_REACHED_TARGET
+                 : patience > 0 && self->state.stalled >= patience ? RUN_STAGNATED
+                                                                   : RUN_GOES_ON,
+    };
+    self->told = false;
+    return SWARM_OK;
+}
+
+static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
+{
+    struct qap_engine *self = self_of(engine);
+    (void)all;
+    *got = !self->told;
+    *summary = self->summary;
+    self->told = true;
+    return SWARM_OK;
+}
+
+static enum swarm_status take(struct run_engine *engine, const void *answer, int64_t *score, uint64_t iteration)
+{
+    struct qap_engine *self = self_of(engine);
+    (void)iteration;
+    memcpy(self->best, answer, self->problem->m * sizeof *self->best);
+    self->state.best = *score;
+    self->settings.method->take(self, answer, *score);
+    return SWARM_OK;
+}
+
+static enum swarm_status answer(struct run_engine *engine, void *answer, struct run_improvement *best)
+{
+    struct qap_engine *self = self_of(engine);
+    (void)best;
+    memcpy(answer, self->best, self->problem->m * sizeof *self->best);
+    return self->devices ? ocl_session_drain_times(&self->session) : SWARM_OK;
+}
+
+static void describe(const struct run_engine *engine, struct options *options)
+{
+    (void)engine;
+    (void)options;
+}
+
+static const struct run_engine_type type = {
+    .plan = plan,
+    .open = open_device,
+    .build = build,
+    .prepare = prepare,
+    .step = step,
+    .collect = collect,
+    .take = take,
+    .answer = answer,
+    .describe = describe,
+    .list = qap_state_list,
+    .save = qap_state_save,
+    .load = qap_state_load,
+    .destroy = destroy,
+};
+
+enum swarm_status qap_engine_create(struct base_env *env, const struct run_request *request,
+                                    const struct qap_problem *problem, const struct qap_settings *settings,
+                                    const struct ocl_device_list *devices, size_t index, struct run_engine **engine)
+{
+    struct qap_engine *self = base_array(1, sizeof *self);
+    if (!self) {
+        return base_fail_memory(env);
+    }
+    self->base = (struct run_engine){
+        .type = &type,
+        .env = env,
+        .request = *request,
+        .device = devices ? &devices->devices[index] : NULL,
+    };
+    self->problem = problem;
+    self->settings = *settings;
+    self->devices = devices;
+    self->device_index = index;
+    self->told = true;
+    *engine = &self->base;
+    return SWARM_OK;
+}

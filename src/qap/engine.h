@@ -1,0 +1,93 @@
+/* engine.h - a run of many tabu searches. An iteration, called generation, makes starts from what is known, searches
+ * from each of them, and learns from the assignments found. How it does both is a method. */
+#ifndef SWARMCL_QAP_ENGINE_H
+#define SWARMCL_QAP_ENGINE_H
+
+#include "base/memory.h"
+#include "base/team.h"
+#include "device.h"
+#include "run/engine.h"
+#include "tabu.h"
+
+struct qap_engine;
+
+struct qap_method {
+    const char *name;
+    /* Makes room. SWARM_ERROR_OUT_OF_MEMORY tells by arrays.failed. */
+    void (*list)(struct qap_engine *self, struct base_arrays *arrays);
+    /* Before the first generation, and to forget: sets state.size. */
+    void (*begin)(struct qap_engine *self);
+    /* Fills places [m] with start `number` of a generation. Threads work on several. `scratch` [4 m]. */
+    void (*make)(const struct qap_engine *self, uint32_t number, uint32_t *places, uint32_t *scratch);
+    /* Takes found [state.size][m]. */
+    void (*learn)(struct qap_engine *self);
+    /* A better assignment came from outside. */
+    void (*take)(struct qap_engine *self, const uint32_t *places, int64_t cost);
+};
+extern const struct qap_method qap_memetic, qap_ants;
+
+enum {
+    QAP_POPULATION = 16,      /* the first population that grows */
+    QAP_ANTS = 32,            /* of a generation, by default */
+    QAP_TRAIL_MOST = 1 << 16, /* a sum of QAP_ITEMS_MOST trails is below 2^32 */
+};
+
+/* The options of an engine. */
+struct qap_settings {
+    const struct qap_method *method;
+    uint32_t size;  /* searches of a generation; 0: the method grows it */
+    uint32_t most;  /* of them at any time */
+    uint32_t steps; /* of a search */
+    double rho;
+    unsigned threads;       /* 0: one for each processor */
+    const uint32_t *starts; /* [start_count][m] borrowed */
+    uint32_t start_count;
+};
+
+/* Where a run is between two generations, beside the method's arrays. */
+struct qap_state {
+    int64_t best;
+    uint64_t stalled;
+    uint32_t generation; /* the last one */
+    uint32_t size;       /* searches of the next generation */
+    uint32_t known;      /* members of the population; 0: the next generation starts at random */
+    uint32_t idle;       /* generations that brought little */
+};
+
+struct qap_engine {
+    struct run_engine base;
+    const struct qap_problem *problem;
+    struct qap_settings settings;
+    const struct ocl_device_list *devices; /* NULL: threads of the host search */
+    size_t device_index;
+    struct ocl_session session;
+    struct qap_shape shape;
+    struct qap_device device;
+    struct base_team *team;
+    struct qap_tabu **tabus; /* [team] on the host */
+    struct qap_state state;
+    struct base_arrays arrays;   /* the rest */
+    uint32_t *best;              /* [m] */
+    uint32_t *starts, *found;    /* [most][m] of the generation: where searches begin, and their best */
+    struct qap_search *searches; /* [most] */
+    uint32_t *scratch;           /* [team][4 m] */
+    uint32_t *population;        /* [most][m] memetic; ants: [1][m] the best since trails began */
+    int64_t *costs;              /* of the population */
+    uint32_t *trails;            /* [m][m] of item and place: ants; memetic: none */
+    bool told;                   /* the summary */
+    struct run_summary summary;
+    struct run_improvement improvement;
+    atomic_bool stops; /* threads of the host: the run is interrupted */
+};
+
+/* An engine on a device of the list, or (NULL) on the host. Borrows problem, starts and devices. */
+enum swarm_status qap_engine_create(struct base_env *env, const struct run_request *request,
+                                    const struct qap_problem *problem, const struct qap_settings *settings,
+                                    const struct ocl_device_list *devices, size_t index, struct run_engine **engine);
+
+/* Of run_engine_type: state.c. */
+void qap_state_list(const struct run_engine *engine, struct run_sections *sections);
+enum swarm_status qap_state_save(struct run_engine *engine, struct run_sections *sections);
+enum swarm_status qap_state_load(struct run_engine *engine, struct run_sections *sections, uint64_t iteration);
+
+#endif

@@ -1,0 +1,155 @@
+#include "instance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+
+#define COST_MOST 72057594037927936.0 /* 2^56: a search adds up to 128 of its products */
+
+bool qap_is_permutation(const uint32_t *places, uint32_t count, bool *seen)
+{
+    memset(seen, 0, count * sizeof *seen);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (places[i] >= count || seen[places[i]]) {
+            return false;
+        }
+        seen[places[i]] = true;
+    }
+    return true;
+}
+
+int64_t qap_instance_cost(const struct swarm_qap *qap, const uint32_t *places)
+{
+    const size_t n = qap->info.item_count;
+    int64_t sum = 0;
+    for (size_t i = 0; i < n; ++i) {
+        const int64_t *row = qap->distances + places[i] * n;
+        for (size_t j = 0; j < n; ++j) {
+            sum += qap->flows[i * n + j] * row[places[j]];
+        }
+    }
+    return sum;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Making                                                                                                             */
+
+static bool are_symmetric(const struct swarm_qap *qap)
+{
+    const size_t n = qap->info.item_count;
+    for (size_t i = 0; i < n; ++i) {
+        for (size_t j = 0; j < i; ++j) {
+            if (qap->flows[i * n + j] != qap->flows[j * n + i]
+                || qap->distances[i * n + j] != qap->distances[j * n + i]) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* The largest magnitude of the elements, and the sum of all. */
+static void measure(const int64_t *matrix, size_t count, double *most, double *sum)
+{
+    *most = *sum = 0.0;
+    for (size_t i = 0; i < count; ++i) {
+        const double value = (double)matrix[i], size = value < 0.0 ? -value : value;
+        *sum += size;
+        *most = size > *most ? size : *most;
+    }
+}
+
+static enum swarm_status check_costs(struct base_env *env, const char *path, const struct swarm_qap *qap)
+{
+    const size_t count = (size_t)qap->info.item_count * qap->info.item_count;
+    double flow, flows, distance, distances;
+    measure(qap->flows, count, &flow, &flows);
+    measure(qap->distances, count, &distance, &distances);
+    const double most = flows * distance < flow * distances ? flows * distance : flow * distances;
+    return most < COST_MOST && flow < COST_MOST && distance < COST_MOST
+               ? SWARM_OK
+               : base_fail(env, SWARM_ERROR_INPUT,
+                           "%s: found flows and distances whose costs could reach %.3g, expected less than 2^56: "
+                           "divide the matrices by a number",
+                           path, most);
+}
+
+enum swarm_status qap_instance_create(struct base_env *env, const char *path, uint32_t item_count,
+                                      struct swarm_qap **qap)
+{
+    const size_t count = (size_t)item_count * item_count;
+    *qap = NULL;
+    TRY(base_require_memory(env, path, count, 4 * sizeof(int64_t)));
+    struct swarm_qap *made = base_array(1, sizeof *made);
+    if (!made) {
+        return base_fail_memory(env);
+    }
+    made->name = base_file_stem(path);
+    made->flows = base_array(count, sizeof *made->flows);
+    made->distances = base_array(count, sizeof *made->distances);
+    if (!made->name || !made->flows || !made->distances) {
+        swarm_qap_destroy(&made);
+        return base_fail_memory(env);
+    }
+    made->info = (struct swarm_qap_info){.name = made->name, .item_count = item_count};
+    *qap = made;
+    return SWARM_OK;
+}
+
+enum swarm_status qap_instance_finish(struct base_env *env, const char *path, struct swarm_qap *qap)
+{
+    struct swarm_qap_info *info = &qap->info;
+    TRY(check_costs(env, path, qap));
+    info->symmetric = are_symmetric(qap);
+    info->best_known = qap_best_find(info->name, info->item_count, &info->best, &info->best_proven);
+    return SWARM_OK;
+}
+
+void swarm_qap_destroy(swarm_qap **qap)
+{
+    if (qap && *qap) {
+        free((*qap)->name);
+        free((*qap)->flows);
+        free((*qap)->distances);
+        free(*qap);
+        *qap = NULL;
+    }
+}
+
+const struct swarm_qap_info *swarm_qap_describe(const swarm_qap *qap)
+{
+    return &qap->info;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Assignments                                                                                                        */
+
+enum swarm_status swarm_qap_cost(swarm_context *context, const swarm_qap *qap, const uint32_t *places, size_t count,
+                                 int64_t *cost)
+{
+    struct base_env *env = base_env_of(context);
+    const uint32_t n = qap->info.item_count;
+    if (count != n) {
+        return base_fail(env, SWARM_ERROR_VERIFICATION, "found %zu places, expected one for each of %u items", count,
+                         (unsigned)n);
+    }
+    bool *seen = base_array(n, sizeof *seen);
+    if (!seen) {
+        return base_fail_memory(env);
+    }
+    uint32_t i = 0;
+    while (i < n && places[i] < n && !seen[places[i]]) {
+        seen[places[i++]] = true;
+    }
+    free(seen);
+    if (i < n) {
+        return base_fail(env, SWARM_ERROR_VERIFICATION,
+                         "item %u has place %llu: expected one from 1 to %u that no item "
+                         "before it has",
+                         (unsigned)i + 1, (unsigned long long)places[i] + 1, (unsigned)n);
+    }
+    *cost = qap_instance_cost(qap, places);
+    return SWARM_OK;
+}

@@ -1,0 +1,167 @@
+/* memetic.c - a population of assignments, each the best of a tabu search, that are crossed.
+ *
+ * After Benlic and Hao, "Memetic search for the quadratic assignment problem" (2015): a child keeps the places that its
+ * parents agree on. Every member has a child with another one in each generation, and children replace the worst
+ * members. A population that gains little is forgotten, and the next one has twice the members: small ones are fast
+ * where problems are easy, and large ones come closer to the best known costs.
+ */
+#include <string.h>
+
+#include "engine.h"
+#include "random.h"
+
+enum {
+    IDLE_MOST = 4,     /* generations that bring little, until a population is forgotten: those ... */
+    LITTLE = 16,       /* ... in which fewer than this part of the members are replaced */
+    RANDOM_ITEMS = 50, /* random problems of so many items begin with a population of ... */
+    RANDOM_SIZE = 64,  /* ... so many members */
+    SHARE_OWN = 80,    /* percent of the places that parents disagree on, from the first parent, in random problems */
+};
+#define NO_PLACE UINT32_MAX /* of an item so far */
+
+static void list(struct qap_engine *self, struct base_arrays *arrays)
+{
+    const size_t most = self->settings.most;
+    self->population = base_arrays_add(arrays, most, self->problem->m * sizeof *self->population);
+    self->costs = base_arrays_add(arrays, most, sizeof *self->costs);
+}
+
+static void begin(struct qap_engine *self)
+{
+    struct qap_state *state = &self->state;
+    const uint32_t most = self->settings.most, next = state->size < most / 2 ? 2 * state->size : most;
+    const uint32_t first = self->problem->patterned || self->problem->m < RANDOM_ITEMS ? QAP_POPULATION : RANDOM_SIZE;
+    state->size = self->settings.size > 0 ? self->settings.size : state->size == 0 ? first : next;
+    state->known = state->idle = 0;
+}
+
+static void make_random(const struct qap_engine *self, uint32_t number, uint32_t *places)
+{
+    const uint32_t m = self->problem->m;
+    struct qap_random random = qap_random_init(self->base.request.seed, QAP_DRAW_START, number, self->state.generation);
+    for (uint32_t i = 0; i < m; ++i) {
+        places[i] = i;
+    }
+    qap_random_shuffle(&random, places, m);
+}
+
+static void cross(const uint32_t *own, const uint32_t *other, uint32_t m, uint32_t share, struct qap_random *random,
+                  uint32_t *places, uint32_t *scratch)
+{
+    uint32_t *taken = scratch, *open = scratch + m, *left = scratch + 2 * m, count = 0, left_count = 0;
+    memset(taken, 0, m * sizeof *taken);
+    for (uint32_t i = 0; i < m; ++i) {
+        places[i] = NO_PLACE;
+        if (own[i] == other[i]) {
+            places[i] = own[i];
+            taken[own[i]] = 1;
+        } else {
+            open[count++] = i;
+        }
+    }
+    qap_random_shuffle(random, open, count);
+    for (uint32_t k = 0; k < count; ++k) {
+        const uint32_t i = open[k];
+        const bool is_own = qap_random_below(random, 100) < share;
+        const uint32_t first = is_own ? own[i] : other[i], second = is_own ? other[i] : own[i];
+        places[i] = !taken[first] ? first : !taken[second] ? second : NO_PLACE;
+        if (places[i] != NO_PLACE) {
+            taken[places[i]] = 1;
+        }
+    }
+    for (uint32_t q = 0; q < m; ++q) {
+        if (!taken[q]) {
+            left[left_count++] = q;
+        }
+    }
+    qap_random_shuffle(random, left, left_count);
+    for (uint32_t i = 0; i < m; ++i) {
+        places[i] = places[i] == NO_PLACE ? left[--left_count] : places[i];
+    }
+}
+
+static void make(const struct qap_engine *self, uint32_t number, uint32_t *places, uint32_t *scratch)
+{
+    const uint32_t m = self->problem->m, known = self->state.known;
+    const bool is_given = self->state.generation == 1 && number < self->settings.start_count;
+    if (is_given) {
+        memcpy(places, self->settings.starts + (size_t)number * m, m * sizeof *places);
+    } else if (known == 0) {
+        make_random(self, number, places);
+    } else {
+        struct qap_random random =
+            qap_random_init(self->base.request.seed, QAP_DRAW_CHILD, number, self->state.generation);
+        const uint32_t other = (number + 1 + qap_random_below(&random, known - 1)) % known;
+        cross(self->population + (size_t)number * m, self->population + (size_t)other * m, m,
+              self->problem->patterned ? 50 : SHARE_OWN, &random, places, scratch);
+    }
+}
+
+/* Whether a member has the same places. */
+static bool has(const struct qap_engine *self, const uint32_t *places, int64_t cost)
+{
+    const uint32_t m = self->problem->m;
+    for (uint32_t i = 0; i < self->state.known; ++i) {
+        if (self->costs[i] == cost && memcmp(self->population + (size_t)i * m, places, m * sizeof *places) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void replace(struct qap_engine *self, uint32_t member, const uint32_t *places, int64_t cost)
+{
+    const uint32_t m = self->problem->m;
+    memcpy(self->population + (size_t)member * m, places, m * sizeof *places);
+    self->costs[member] = cost;
+}
+
+/* The member with the greatest cost, the last one of several. */
+static uint32_t worst_of(const struct qap_engine *self)
+{
+    uint32_t worst = 0;
+    for (uint32_t i = 1; i < self->state.known; ++i) {
+        worst = self->costs[i] >= self->costs[worst] ? i : worst;
+    }
+    return worst;
+}
+
+/* Whether the assignment is better than the worst member, which gave way to it, and like no other. */
+static bool enters(struct qap_engine *self, const uint32_t *places, int64_t cost)
+{
+    const uint32_t worst = worst_of(self);
+    if (cost >= self->costs[worst] || has(self, places, cost)) {
+        return false;
+    }
+    replace(self, worst, places, cost);
+    return true;
+}
+
+static void learn(struct qap_engine *self)
+{
+    struct qap_state *state = &self->state;
+    const uint32_t m = self->problem->m;
+    uint32_t entered = 0;
+    for (uint32_t i = 0; i < state->size; ++i) {
+        const uint32_t *places = self->found + (size_t)i * m;
+        if (state->known < state->size) {
+            replace(self, state->known++, places, self->searches[i].best);
+            ++entered;
+        } else {
+            entered += enters(self, places, self->searches[i].best);
+        }
+    }
+    state->idle = entered > 0 && entered >= state->size / LITTLE ? 0 : state->idle + 1;
+    if (state->idle == IDLE_MOST) {
+        begin(self);
+    }
+}
+
+static void take(struct qap_engine *self, const uint32_t *places, int64_t cost)
+{
+    if (self->state.known > 0) {
+        enters(self, places, cost);
+    }
+}
+
+const struct qap_method qap_memetic = {"memetic", list, begin, make, learn, take};

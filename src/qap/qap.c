@@ -1,0 +1,389 @@
+#include "qap.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "engine.h"
+#include "ocl/selector.h"
+#include "random.h"
+
+enum {
+    SEARCHES_MOST = 4096, /* of a population that grows */
+    STEPS_OF_ITEM = 10,   /* of a search */
+    STEPS_LEAST = 100,
+    STEPS_MOST = 1 << 30, /* tabu marks have 31 bits */
+    GENERATIONS = 1000,   /* by default the run ends after so many, ... */
+    PATIENCE = 100,       /* ... or so many without a better assignment */
+    EPOCH = 20,           /* generations between two meetings of islands */
+    HOST_ITEMS = 64,      /* up to so many the host's threads are done before a driver is open, ... */
+    HOST_SECONDS = 1      /* ... in runs up to so long, ... */
+};
+
+const struct swarm_variant qap_algorithm_words[] = {
+    {"memetic", "a population of tabu searches with crossover; it is forgotten and doubled when it brings little",
+     "Benlic and Hao (2015); Taillard (1991)"},
+    {"mmas", "MAX-MIN Ant System on trails of item and place, with tabu searches",
+     "Stuetzle and Hoos (2000); Tsutsui and Fujimoto (2011)"},
+    {NULL, NULL, NULL},
+};
+
+struct question {
+    struct qap_problem problem;
+    struct qap_settings settings;
+    uint32_t *fixed;  /* [n] the place of an item; UINT32_MAX: it is free */
+    uint32_t *starts; /* [start_count][m] */
+    uint32_t *told;   /* [n] for progress */
+};
+
+static struct question *question_of(const struct run *run)
+{
+    return run->question;
+}
+
+static const struct swarm_qap *qap_of(const struct run *run)
+{
+    return run->task->params->qap;
+}
+
+static void forget(struct run *run)
+{
+    struct question *question = question_of(run);
+    if (question) {
+        qap_problem_deinit(&question->problem);
+        free(question->fixed);
+        free(question->starts);
+        free(question->told);
+        free(question);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Fixed items                                                                                                        */
+
+static enum swarm_status refuse_pair(const struct run *run, const char *text, size_t size, const char *reason)
+{
+    return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                     "--fix %.*s: %s; expected ITEM=PLACE, numbers from 1 to %u", (int)size, text, reason,
+                     (unsigned)qap_of(run)->info.item_count);
+}
+
+static enum swarm_status fix_pair(const struct run *run, const char *text, size_t size, bool *taken)
+{
+    const uint32_t n = qap_of(run)->info.item_count;
+    const char *equals = memchr(text, '=', size);
+    uint32_t *fixed = question_of(run)->fixed;
+    int64_t item, place;
+    if (!equals || !base_number_integer(text, (size_t)(equals - text), &item)
+        || !base_number_integer(equals + 1, size - (size_t)(equals + 1 - text), &place)) {
+        return refuse_pair(run, text, size, "found no such pair");
+    }
+    if (item < 1 || item > n || place < 1 || place > n) {
+        return refuse_pair(run, text, size, "found a number out of range");
+    }
+    if (fixed[item - 1] != UINT32_MAX || taken[place - 1]) {
+        return refuse_pair(run, text, size, "the item or the place is fixed already");
+    }
+    fixed[item - 1] = (uint32_t)place - 1;
+    taken[place - 1] = true;
+    return SWARM_OK;
+}
+
+static enum swarm_status read_fixed(const struct run *run)
+{
+    struct question *question = question_of(run);
+    const uint32_t n = qap_of(run)->info.item_count;
+    const char *text = run->options.fix_places;
+    enum swarm_status status = SWARM_OK;
+    bool *taken = base_array(n, sizeof *taken);
+    question->fixed = base_array(n, sizeof *question->fixed);
+    TRY_OR(done, taken && question->fixed ? SWARM_OK : base_fail_memory(run->env));
+    memset(question->fixed, 0xff, n * sizeof *question->fixed);
+    while (text) {
+        const size_t size = strcspn(text, ",");
+        TRY_OR(done, fix_pair(run, text, size, taken));
+        text = text[size] == ',' ? text + size + 1 : NULL;
+    }
+
+done:
+    free(taken);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The question                                                                                                       */
+
+static enum swarm_status read_starts(const struct run *run)
+{
+    const struct swarm_params *params = run->task->params;
+    struct question *question = question_of(run);
+    const uint32_t n = qap_of(run)->info.item_count, m = question->problem.m;
+    bool *seen = base_array(n, sizeof *seen);
+    enum swarm_status status = SWARM_OK;
+    question->starts = base_array(params->start_count, m * sizeof *question->starts);
+    TRY_OR(done, seen && question->starts ? SWARM_OK : base_fail_memory(run->env));
+    for (size_t k = 0; k < params->start_count; ++k) {
+        const uint32_t *places = params->starts + k * params->start_nodes;
+        bool fits = params->start_nodes == n && qap_is_permutation(places, n, seen);
+        for (uint32_t i = 0; i < n && fits; ++i) {
+            fits = question->fixed[i] == UINT32_MAX || question->fixed[i] == places[i];
+        }
+        TRY_OR(done, fits ? SWARM_OK
+                          : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                                      "assignment %zu to start from: expected each of %u places once, and fixed items "
+                                      "at theirs",
+                                      k + 1, (unsigned)n));
+        qap_problem_reduce(&question->problem, places, question->starts + k * m);
+    }
+
+done:
+    free(seen);
+    return status;
+}
+
+/* Refuses options of the other algorithm, which have no values in this run. */
+static enum swarm_status check_owners(struct run *run, unsigned owners)
+{
+    struct options *options = &run->options;
+    char with[64];
+    snprintf(with, sizeof with, "--algorithm %s", options->qap_algorithm);
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        if (options_owners((enum option)option) & owners) {
+            if (options->given[option]) {
+                return options_clash(run->env, options, (enum option)option, with,
+                                     "it would be ignored, as it belongs to another algorithm");
+            }
+            options->set[option] = false;
+        }
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status choose(struct run *run)
+{
+    struct options *options = &run->options;
+    struct question *question = question_of(run);
+    struct qap_settings *settings = &question->settings;
+    const bool ants = strcmp(options->qap_algorithm, qap_ants.name) == 0;
+    const size_t start_count = run->task->params->start_count;
+    TRY(check_owners(run, ants ? BY_MEMETIC : BY_PLACING_ANTS));
+    run_choose_ends(options, GENERATIONS, PATIENCE, false);
+    run_choose_islands(options, EPOCH);
+    if (!options->given[OPTION_search_steps]) {
+        const uint32_t steps = STEPS_OF_ITEM * question->problem.m;
+        options->search_steps = steps > STEPS_LEAST ? steps : STEPS_LEAST;
+        options->set[OPTION_search_steps] = true;
+    }
+    if (options->search_steps > STEPS_MOST) {
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "--steps %llu: expected at most %d",
+                         (unsigned long long)options->search_steps, (int)STEPS_MOST);
+    }
+    *settings = (struct qap_settings){
+        .method = ants ? &qap_ants : &qap_memetic,
+        .steps = (uint32_t)options->search_steps,
+        .rho = options->qap_rho,
+        .starts = question->starts,
+        .start_count = (uint32_t)start_count,
+    };
+    if (ants) {
+        options->qap_ants = options->given[OPTION_qap_ants] ? options->qap_ants : QAP_ANTS;
+        options->set[OPTION_qap_ants] = true;
+        settings->size = (uint32_t)options->qap_ants;
+    } else if (options->given[OPTION_searches]) {
+        settings->size = (uint32_t)options->searches;
+    }
+    settings->most = settings->size > 0 ? settings->size : SEARCHES_MOST;
+    const uint32_t first = settings->size > 0 ? settings->size : QAP_POPULATION;
+    return start_count <= first ? SWARM_OK
+                                : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                                            "%zu assignments to start from: the first generation has %u searches",
+                                            start_count, (unsigned)first);
+}
+
+/* Without --target a proven cost, as no assignment is cheaper. */
+static void fill_request(struct run *run)
+{
+    const struct swarm_qap_info *info = &qap_of(run)->info;
+    const double target = floor(run->options.target);
+    run_fill_request(run);
+    if (run->options.given[OPTION_target]) {
+        run->request.target = target >= 9.2e18 ? INT64_MAX : target <= -9.2e18 ? INT64_MIN : (int64_t)target;
+    } else if (info->best_proven && question_of(run)->problem.m == info->item_count) {
+        run->request.target = info->best;
+    }
+    run->answer_size = question_of(run)->problem.m * sizeof(uint32_t);
+}
+
+static enum swarm_status ask(struct run *run)
+{
+    struct question *question = base_array(1, sizeof *question);
+    if (!question) {
+        return base_fail_memory(run->env);
+    }
+    run->question = question;
+    if (!qap_of(run)) {
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no flows and distances");
+    }
+    run->result->shown.timing.read = qap_of(run)->info.read_seconds;
+    TRY(run_check_twin(run->env, &run->options, run->task->params->profile));
+    TRY(read_fixed(run));
+    TRY(qap_problem_init(run->env, qap_of(run), question->fixed, &question->problem));
+    TRY(read_starts(run));
+    TRY(choose(run));
+    if (run->task->params->tells_answers) {
+        question->told = base_array(qap_of(run)->info.item_count, sizeof *question->told);
+        TRY(question->told ? SWARM_OK : base_fail_memory(run->env));
+    }
+    fill_request(run);
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The engine                                                                                                         */
+
+static bool is_host_only(const struct swarm_params *params)
+{
+    const struct options *options = &params->options;
+    return params->qap && params->qap->info.item_count <= HOST_ITEMS && !params->profile
+           && ocl_selector_is_automatic(options->device) && !options_names(options, IS_OF_DEVICE)
+           && !options->given[OPTION_islands]
+           && (options->given[OPTION_time] ? options->time <= HOST_SECONDS
+                                           : params->qap->info.item_count <= HOST_ITEMS / 2);
+}
+
+/* A CPU that nobody named is left to the host's threads, which do the same in less time. */
+static enum swarm_status make(struct run *run, size_t index, struct run_engine **engine)
+{
+    const struct question *question = question_of(run);
+    const struct ocl_device_list *devices = run->task->devices;
+    const bool on_host =
+        !devices || question->problem.m < 2
+        || (devices->devices[index].type == SWARM_DEVICE_CPU && ocl_selector_is_automatic(run->options.device)
+            && !run->task->params->profile && !options_names(&run->options, IS_OF_DEVICE));
+    struct qap_settings settings = question->settings;
+    settings.threads = run->task->threads > 0 ? run->task->threads : (unsigned)run->options.threads;
+    return qap_engine_create(run->env, &run->request, &question->problem, &settings, on_host ? NULL : devices, index,
+                             engine);
+}
+
+static enum swarm_status start(struct run *run, int64_t *score)
+{
+    const struct question *question = question_of(run);
+    const uint32_t m = question->problem.m, count = question->settings.start_count;
+    uint32_t *places = run->answer;
+    for (uint32_t i = 0; i < m; ++i) {
+        places[i] = i;
+    }
+    *score = qap_problem_cost(&question->problem, places);
+    for (uint32_t k = 0; k < count; ++k) {
+        const uint32_t *given = question->starts + (size_t)k * m;
+        const int64_t cost = qap_problem_cost(&question->problem, given);
+        if (k == 0 || cost < *score) {
+            *score = cost;
+            memcpy(places, given, run->answer_size);
+        }
+    }
+    run->scale = *score;
+    run->starts_anew = count == 0;
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The answer                                                                                                         */
+
+static void show(const struct run *run, int64_t score, int64_t *length, double *value)
+{
+    (void)run;
+    *length = score;
+    *value = (double)score;
+}
+
+static void tell(const struct run *run, struct swarm_progress *progress)
+{
+    struct question *question = question_of(run);
+    qap_problem_expand(&question->problem, run->answer, question->told);
+    progress->tour = question->told;
+    progress->node_count = qap_of(run)->info.item_count;
+}
+
+/* Computes the cost of the assignment from the instance. */
+static enum swarm_status verify(struct run *run)
+{
+    const struct question *question = question_of(run);
+    const struct swarm_qap *qap = qap_of(run);
+    const uint32_t n = qap->info.item_count;
+    struct run_result *result = run->result;
+    bool *seen = base_array(n, sizeof *seen);
+    uint32_t *places = result->owned[0] = base_array(n, sizeof *places);
+    if (!seen || !places) {
+        free(seen);
+        return base_fail_memory(run->env);
+    }
+    const bool whole = qap_is_permutation(run->answer, question->problem.m, seen);
+    free(seen);
+    if (!whole) {
+        return base_fail(run->env, SWARM_ERROR_VERIFICATION,
+                         "verification of the result: two items have the same place");
+    }
+    qap_problem_expand(&question->problem, run->answer, places);
+    const int64_t cost = qap_instance_cost(qap, places);
+    if (cost != result->shown.length) {
+        return base_fail(run->env, SWARM_ERROR_VERIFICATION,
+                         "verification of the result: the assignment costs %lld, the search claimed %lld",
+                         (long long)cost, (long long)result->shown.length);
+    }
+    result->assignment = (struct swarm_assignment){.item_count = n, .places = places};
+    result->shown.assignment = &result->assignment;
+    return SWARM_OK;
+}
+
+static enum swarm_status check(const struct run *run, const void *answer, int64_t score, bool *possible)
+{
+    const struct qap_problem *problem = &question_of(run)->problem;
+    bool *seen = base_array(problem->m, sizeof *seen);
+    if (!seen) {
+        return base_fail_memory(run->env);
+    }
+    *possible = qap_is_permutation(answer, problem->m, seen) && qap_problem_cost(problem, answer) == score;
+    free(seen);
+    return SWARM_OK;
+}
+
+static void identify(const struct run *run, struct run_identity *identity)
+{
+    const struct swarm_qap *qap = qap_of(run);
+    const size_t count = (size_t)qap->info.item_count * qap->info.item_count;
+    const unsigned long flows = run_sum_bytes(0, qap->flows, count * sizeof *qap->flows);
+    const struct question *question = question_of(run);
+    run_identity_add(identity, "instance of",
+                     base_text_format("%u items (CRC-32 %08lx)", (unsigned)qap->info.item_count,
+                                      run_sum_bytes(flows, qap->distances, count * sizeof *qap->distances)));
+    if (question->settings.start_count > 0) {
+        run_identity_add(
+            identity, "start of",
+            base_text_format("%u assignments (CRC-32 %08lx)", (unsigned)question->settings.start_count,
+                             run_sum_bytes(0, question->starts, question->settings.start_count * run->answer_size)));
+    }
+}
+
+const struct run_problem qap_problem = {
+    .name = "qap",
+    .kind = "swarmcl qap",
+    .owners = BY_QAP | BY_MEMETIC | BY_PLACING_ANTS,
+    .has_twin = true,
+    .ask = ask,
+    .forget = forget,
+    .is_host_only = is_host_only,
+    .make = make,
+    .start = start,
+    .show = show,
+    .tell = tell,
+    .verify = verify,
+    .check = check,
+    .identify = identify,
+};

@@ -1,0 +1,10 @@
+/* qap.h - the problem "qap": the cheapest assignment of items to places. */
+#ifndef SWARMCL_QAP_QAP_H
+#define SWARMCL_QAP_QAP_H
+
+#include "run/problem.h"
+#include "run/run.h"
+
+extern const struct run_problem qap_problem;
+
+#endif

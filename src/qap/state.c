@@ -1,0 +1,122 @@
+/* state.c - a run between two generations as sections. Places are those of the problem without fixed items. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine.h"
+
+enum section { STATE, BEST, POPULATION, COSTS, TRAILS };
+
+static uint64_t trails_of(const struct qap_engine *self)
+{
+    const uint64_t m = self->problem->m;
+    return self->settings.method == &qap_ants ? m * m : 0;
+}
+
+void qap_state_list(const struct run_engine *engine, struct run_sections *sections)
+{
+    const struct qap_engine *self = (const struct qap_engine *)engine;
+    const uint64_t m = self->problem->m, most = self->settings.most;
+    run_sections_add(sections, "generation", 1, sizeof(struct qap_state));
+    run_sections_add(sections, "best", m, sizeof(uint32_t));
+    run_sections_add(sections, "population", most * m, sizeof(uint32_t));
+    run_sections_add(sections, "costs", most, sizeof(int64_t));
+    run_sections_add(sections, "trails", trails_of(self), sizeof(uint32_t));
+}
+
+static enum swarm_status put(struct qap_engine *self, struct run_sections *sections, enum section section,
+                             const void *items, uint64_t count)
+{
+    TRY(base_require_memory(self->base.env, "checkpoint", (size_t)count, sections->items[section]));
+    void *made = run_sections_make(sections, section, count);
+    if (!made) {
+        return base_fail_memory(self->base.env);
+    }
+    if (count > 0) {
+        memcpy(made, items, sections->sections[section].size);
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status qap_state_save(struct run_engine *engine, struct run_sections *sections)
+{
+    struct qap_engine *self = (struct qap_engine *)engine;
+    const uint64_t m = self->problem->m, known = self->state.known;
+    TRY(put(self, sections, STATE, &self->state, 1));
+    TRY(put(self, sections, BEST, self->best, m));
+    TRY(put(self, sections, POPULATION, self->population, known * m));
+    TRY(put(self, sections, COSTS, self->costs, known));
+    return put(self, sections, TRAILS, self->trails, trails_of(self));
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Loading                                                                                                            */
+
+/* Whether the section has `count` assignments with the costs that the state says. */
+static bool are_assignments(const struct qap_engine *self, const struct run_sections *sections, enum section section,
+                            const int64_t *costs, uint32_t count, bool *seen)
+{
+    const uint32_t m = self->problem->m, *places = sections->sections[section].bytes;
+    bool all = true;
+    for (uint32_t i = 0; i < count && all; ++i) {
+        all = qap_is_permutation(places + (size_t)i * m, m, seen)
+              && qap_problem_cost(self->problem, places + (size_t)i * m) == costs[i];
+    }
+    return all;
+}
+
+/* Whether the sections are as long as one another say, and all in them is in bounds. */
+static bool is_possible(const struct qap_engine *self, const struct run_sections *sections, uint64_t iteration,
+                        bool *seen)
+{
+    const struct qap_state *state = sections->sections[STATE].bytes;
+    const uint64_t m = self->problem->m;
+    if (!run_sections_has(sections, STATE, 1) || !run_sections_has(sections, BEST, m)
+        || state->generation != (uint32_t)iteration || state->size < 1 || state->size > self->settings.most
+        || (self->settings.method == &qap_ants ? state->known > 1 : state->known != 0 && state->known != state->size)
+        || !run_sections_has(sections, POPULATION, state->known * m) || !run_sections_has(sections, COSTS, state->known)
+        || !run_sections_has(sections, TRAILS, trails_of(self))) {
+        return false;
+    }
+    return are_assignments(self, sections, BEST, &state->best, 1, seen)
+           && are_assignments(self, sections, POPULATION, sections->sections[COSTS].bytes, state->known, seen);
+}
+
+/* Trails may be anything between their limits; a row of zeros would have no place to draw. */
+static bool are_trails(const struct run_sections *sections, uint64_t count)
+{
+    const uint32_t *trails = sections->sections[TRAILS].bytes;
+    bool all = true;
+    for (uint64_t i = 0; i < count && all; ++i) {
+        all = trails[i] >= 1 && trails[i] <= QAP_TRAIL_MOST;
+    }
+    return all;
+}
+
+static void get(const struct run_sections *sections, enum section section, void *to)
+{
+    const struct base_checkpoint_section *from = &sections->sections[section];
+    if (from->size > 0) {
+        memcpy(to, from->bytes, from->size);
+    }
+}
+
+enum swarm_status qap_state_load(struct run_engine *engine, struct run_sections *sections, uint64_t iteration)
+{
+    struct qap_engine *self = (struct qap_engine *)engine;
+    bool *seen = base_array(self->problem->m, sizeof *seen);
+    if (!seen) {
+        return base_fail_memory(engine->env);
+    }
+    const bool possible = is_possible(self, sections, iteration, seen) && are_trails(sections, trails_of(self));
+    free(seen);
+    if (!possible) {
+        return base_fail(engine->env, SWARM_ERROR_INPUT, "an impossible state of a population of assignments");
+    }
+    get(sections, STATE, &self->state);
+    get(sections, BEST, self->best);
+    get(sections, POPULATION, self->population);
+    get(sections, COSTS, self->costs);
+    get(sections, TRAILS, self->trails);
+    engine->start_score = self->state.best;
+    return SWARM_OK;
+}

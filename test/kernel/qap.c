@@ -1,0 +1,215 @@
+/* Tabu searches of quadratic assignment on the device against the host, number by number.
+ *
+ * usage: qap [--small] [--device SELECTOR]
+ *
+ * Matrices of every kind go through a device: symmetric or not, with numbers of 32 and of 64 bits, with fixed items,
+ * with diagonals. After all launches each search has the state and the best assignment of the host's; that costs what
+ * the search says. Groups have all sizes that the device allows. Runs on every usable device, simulators included;
+ * exits 77 when there is none. --small: as much as a simulator can do.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "qap/device.h"
+#include "qap/random.h"
+#include "qap/tabu.h"
+
+#include "on_devices.h"
+
+static const struct kind {
+    const char *name;
+    bool flows_turn, distances_turn; /* are symmetric */
+    uint32_t flows, distances;       /* numbers below */
+    bool diagonals;
+    uint32_t fixed; /* every so many-th item has a fixed place; 0: none */
+} kinds[] = {
+    {"symmetric", true, true, 100, 100, false, 0},
+    {"few numbers", true, true, 3, 2, true, 0},
+    {"symmetric flows", true, false, 1000, 100, true, 5},
+    {"symmetric distances", false, true, 100, 1000, false, 3},
+    {"asymmetric", false, false, 100, 1000, true, 4},
+    {"large numbers", true, true, 1000000, 1000000, true, 6},
+    {"large asymmetric numbers", false, false, 1000000, 1000000, true, 0},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0], SEARCHES = 3, ITEMS_MOST = 256 };
+
+struct qap_case {
+    const struct kind *kind;
+    uint32_t n, steps;
+    size_t items; /* of a group at most */
+    uint64_t seed;
+};
+
+static void fail(const struct qap_case *c, const char *what)
+{
+    ++failure_count;
+    printf("FAILED: %s, n %u, groups of %zu, seed %u: %s\n", c->kind->name, (unsigned)c->n, c->items, (unsigned)c->seed,
+           what);
+}
+
+static void fill(const struct qap_case *c, uint32_t number, bool turns, uint32_t below, int64_t *matrix)
+{
+    struct qap_random random = qap_random_init(c->seed, QAP_DRAW_CHILD, number, c->n);
+    for (size_t i = 0; i < c->n; ++i) {
+        for (size_t j = 0; j < c->n; ++j) {
+            const int64_t value = qap_random_below(&random, below);
+            matrix[i * c->n + j] = i == j && !c->kind->diagonals ? 0 : turns && j < i ? matrix[j * c->n + i] : value;
+        }
+    }
+}
+
+struct data {
+    struct swarm_qap qap;
+    struct qap_problem problem;
+    struct qap_tabu *tabu;
+    struct base_arrays arrays;
+    uint32_t *fixed, *starts, *here, *there; /* [SEARCHES][m] */
+    struct qap_search of_host[SEARCHES], of_device[SEARCHES];
+};
+
+static enum swarm_status begin(const struct qap_case *c, struct data *data)
+{
+    const size_t n = c->n;
+    struct base_arrays *arrays = &data->arrays;
+    data->qap.info = (struct swarm_qap_info){.name = c->kind->name, .item_count = c->n};
+    data->qap.flows = base_arrays_add(arrays, n * n, sizeof(int64_t));
+    data->qap.distances = base_arrays_add(arrays, n * n, sizeof(int64_t));
+    data->fixed = base_arrays_add(arrays, n, sizeof(uint32_t));
+    data->starts = base_arrays_add(arrays, SEARCHES * n, sizeof(uint32_t));
+    data->here = base_arrays_add(arrays, SEARCHES * n, sizeof(uint32_t));
+    data->there = base_arrays_add(arrays, SEARCHES * n, sizeof(uint32_t));
+    TRY(arrays->failed ? base_fail_memory(&env) : SWARM_OK);
+    fill(c, 0, c->kind->flows_turn, c->kind->flows, data->qap.flows);
+    fill(c, 1, c->kind->distances_turn, c->kind->distances, data->qap.distances);
+    for (uint32_t i = 0; i < n; ++i) {
+        data->fixed[i] = c->kind->fixed > 0 && i % c->kind->fixed == 0 ? c->n - 1 - i : UINT32_MAX;
+    }
+    TRY(qap_problem_init(&env, &data->qap, data->fixed, &data->problem));
+    TRY(qap_tabu_create(&env, &data->problem, &data->tabu));
+    const uint32_t m = data->problem.m;
+    for (uint32_t k = 0; k < SEARCHES; ++k) {
+        struct qap_random random = qap_random_init(c->seed, QAP_DRAW_START, k, 1);
+        uint32_t *places = data->starts + (size_t)k * m;
+        for (uint32_t i = 0; i < m; ++i) {
+            places[i] = i;
+        }
+        qap_random_shuffle(&random, places, m);
+        const int64_t cost = qap_problem_cost(&data->problem, places);
+        data->of_host[k] = data->of_device[k] =
+            (struct qap_search){.cost = cost, .best = cost, .number = k, .generation = 2};
+    }
+    return SWARM_OK;
+}
+
+static void run_host(const struct qap_case *c, struct data *data)
+{
+    const uint32_t m = data->problem.m;
+    for (uint32_t k = 0; k < SEARCHES; ++k) {
+        const uint32_t *places = data->starts + (size_t)k * m;
+        uint32_t *best = data->here + (size_t)k * m;
+        memcpy(best, places, m * sizeof *best);
+        for (uint32_t done = 0, some = 1; done < c->steps; done += some, some *= 2) {
+            some = some < c->steps - done ? some : c->steps - done;
+            qap_tabu_run(data->tabu, c->seed, some, places, best, &data->of_host[k]);
+        }
+    }
+}
+
+static void compare(const struct qap_case *c, const struct data *data)
+{
+    const struct qap_problem *problem = &data->problem;
+    const uint32_t m = problem->m;
+    uint32_t all[ITEMS_MOST];
+    if (memcmp(data->of_host, data->of_device, sizeof data->of_host) != 0) {
+        fail(c, "the searches differ");
+    }
+    if (memcmp(data->here, data->there, SEARCHES * m * sizeof *data->here) != 0) {
+        fail(c, "the best assignments differ");
+    }
+    for (uint32_t k = 0; k < SEARCHES; ++k) {
+        const uint32_t *places = data->there + (size_t)k * m;
+        qap_problem_expand(problem, places, all);
+        if (qap_problem_cost(problem, places) != data->of_device[k].best
+            || qap_instance_cost(&data->qap, all) != data->of_device[k].best) {
+            fail(c, "an assignment does not cost what its search says");
+        }
+        for (uint32_t i = 0; i < c->n; ++i) {
+            if (data->fixed[i] != UINT32_MAX && data->fixed[i] != all[i]) {
+                fail(c, "a fixed item has another place");
+            }
+        }
+    }
+}
+
+static void run_case(size_t index, const struct qap_case *c)
+{
+    const struct run_request request = {.launch_seconds = 0.002, .deadline = (double)INFINITY};
+    struct run_engine *engine = base_array(1, sizeof *engine);
+    struct ocl_session session = {.queue = NULL};
+    struct qap_device device = {.session = NULL};
+    struct data data = {.tabu = NULL};
+    enum swarm_status status = SWARM_OK;
+    bool interrupted = false, fits = false;
+    size_t limit = c->items;
+    ++case_count;
+    TRY_OR(done, engine ? SWARM_OK : base_fail_memory(&env));
+    engine->env = &env;
+    TRY_OR(done, begin(c, &data));
+    run_host(c, &data);
+    TRY_OR(done, ocl_session_open(&env, &devices, index, false, &session));
+    while (!fits) {
+        struct qap_shape shape = qap_device_shape(&devices.devices[index], &data.problem, 2, limit);
+        TRY_OR(done, qap_device_plan(engine, &devices.devices[index], &data.problem, &shape));
+        TRY_OR(done, qap_device_build(&session, &data.problem, &shape, NULL, &device, &fits, &limit));
+    }
+    TRY_OR(done, qap_device_prepare(&device, &request));
+    TRY_OR(done, qap_device_search(&device, c->seed, c->steps, SEARCHES, data.starts, data.there, data.of_device,
+                                   &interrupted));
+    compare(c, &data);
+
+done:
+    if (status != SWARM_OK) {
+        fail(c, env.error);
+    }
+    qap_device_release(&device);
+    ocl_session_close(&session);
+    qap_tabu_destroy(&data.tabu);
+    qap_problem_deinit(&data.problem);
+    base_arrays_free(&data.arrays);
+    free(engine);
+}
+
+/* A CPU has groups of one work-item unless it pretends to be a GPU. */
+static void test_searches_on_the_device_are_those_of_the_host(size_t index, bool small)
+{
+    static const uint32_t sizes[] = {2, 5, 16, 33, 70, 140};
+    static const size_t groups[] = {1, 16, 64, 512};
+    struct swarm_device *device = &devices.devices[index];
+    const enum swarm_device_type type = device->type;
+    uint64_t seed = 1;
+    for (size_t k = 0; k < KINDS; ++k) {
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i, ++seed) {
+            const struct qap_case c = {
+                .kind = &kinds[k],
+                .n = sizes[i],
+                .steps = small           ? 15
+                         : sizes[i] < 70 ? 150
+                                         : 60,
+                .items = groups[(k + i) % (small ? 3 : 4)],
+                .seed = seed,
+            };
+            device->type = c.items > 1 ? SWARM_DEVICE_GPU : type;
+            if (!small || (sizes[i] <= 16 && (k + i) % 3 == 0)) {
+                run_case(index, &c);
+            }
+        }
+    }
+    device->type = type;
+}
+
+int main(int count, char **words)
+{
+    const int code = on_devices_run(count, words, false, test_searches_on_the_device_are_those_of_the_host);
+    return code != 0 ? code : failure_count > 0;
+}

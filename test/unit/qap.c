@@ -1,0 +1,464 @@
+/* Quadratic assignment without a device: readers, the table of best known costs, random instances, runs of the twin.
+ *
+ * Usage: qap FALLBACK_FOLDER, of QAPLIB's files, which the repository does not contain; $QAPLIB_DIR comes first.
+ */
+#include <stdbool.h>
+#include <unistd.h>
+
+#include <swarmcl/swarmcl.h>
+
+#include "../test.h"
+
+static swarm_context *context;
+static const char *folder;
+static char file_path[] = "/tmp/swarmcl-test-qap-XXXXXX";
+
+#define PAIRS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void require_ok(enum swarm_status status)
+{
+    if (status != SWARM_OK) {
+        fprintf(stderr, "%s: %s: %s\n", test_name, swarm_status_name(status), swarm_context_error(context));
+        exit(1);
+    }
+}
+
+static swarm_qap *parse_as(const char *text, const char *name)
+{
+    swarm_qap *qap = NULL;
+    require_ok(swarm_qap_parse(context, text, strlen(text), name, &qap));
+    return qap;
+}
+
+static swarm_qap *parse(const char *text)
+{
+    return parse_as(text, "folder/three.dat");
+}
+
+static void require_refused(const char *text, const char *name, const char *message)
+{
+    swarm_qap *qap = NULL;
+    REQUIRE_INT(swarm_qap_parse(context, text, strlen(text), name, &qap), ==, SWARM_ERROR_INPUT);
+    REQUIRE(!qap);
+    REQUIRE_CONTAINS(swarm_context_error(context), message);
+}
+
+static int64_t cost_of(const swarm_qap *qap, uint32_t a, uint32_t b, uint32_t c)
+{
+    int64_t cost = -1;
+    require_ok(swarm_qap_cost(context, qap, (const uint32_t[]){a, b, c}, 3, &cost));
+    return cost;
+}
+
+static void write_file(const char *text)
+{
+    FILE *file = fopen(file_path, "w");
+    REQUIRE(file && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Instances                                                                                                          */
+
+static const char three_items[] = "3\n\n1 2 3\n4 5 6\n7 8 9\n\n0 10 20\n30 0 40\n50 60 5\n";
+
+TEST(costs_count_every_ordered_pair_and_the_diagonals)
+{
+    swarm_qap *qap = parse(three_items);
+    const struct swarm_qap_info *info = swarm_qap_describe(qap);
+    REQUIRE_TEXT(info->name, "three");
+    REQUIRE_INT(info->item_count, ==, 3);
+    REQUIRE(!info->symmetric && !info->best_known);
+    REQUIRE_INT(cost_of(qap, 0, 1, 2), ==, 2 * 10 + 3 * 20 + 4 * 30 + 6 * 40 + 7 * 50 + 8 * 60 + 9 * 5);
+    REQUIRE_INT(cost_of(qap, 2, 0, 1), ==, 1 * 5 + 2 * 50 + 3 * 60 + 4 * 20 + 6 * 10 + 7 * 40 + 8 * 30);
+    swarm_qap_destroy(&qap);
+    REQUIRE(!qap);
+}
+
+TEST(lines_may_break_anywhere_and_tables_have_commas)
+{
+    static const char *const texts[][2] = {
+        {"3 1 2 3 4 5\r\n6 7 8 9 0\t10 20 30\r\n\r\n0 40 50 60 5", "a.dat"},
+        {"\xEF\xBB\xBF 3\n1,2,3,4,5,6,7,8,9,\n0 10 20 30 0 40 50 60 5\n", "a"},
+        {"1,2,3\n4,5,6\n7,8,9\n\n0,10,20\n30,0,40\n50,60,5\n", "a.csv"},
+        {"1; 2; 3\r\n4; 5; 6\r\n7; 8; 9\r\n0; 10; 20\r\n30; 0; 40\r\n50; 60; 5", "a"},
+        {"1 2 3\n4 5 6\n7 8 9\n0 10 20\n30 0 40\n50 60 5.0\n", "a.csv"},
+    };
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; ++k) {
+        swarm_qap *qap = parse_as(texts[k][0], texts[k][1]);
+        REQUIRE_INT(swarm_qap_describe(qap)->item_count, ==, 3);
+        REQUIRE_INT(cost_of(qap, 2, 0, 1), ==, 945);
+        swarm_qap_destroy(&qap);
+    }
+    swarm_qap *one = parse_as("1 3 -7", "one.dat");
+    int64_t cost = 0;
+    require_ok(swarm_qap_cost(context, one, (const uint32_t[]){0}, 1, &cost));
+    REQUIRE_INT(cost, ==, -21);
+    swarm_qap_destroy(&one);
+}
+
+TEST(bad_instances_are_refused_with_their_line)
+{
+    static const char *const texts[][3] = {
+        {"", "a.dat", "a.dat:"},
+        {"x", "a.dat", "a.dat:1: found \"x\", expected the number of items, an integer"},
+        {"0", "a.dat", "found \"0\", expected the number of items, 1 to 16384"},
+        {"16385 1", "a.dat", "expected the number of items, 1 to 16384"},
+        {"16000 1 2 3", "a.dat", "expected two matrices of 16000 rows and columns"},
+        {"2\n1 2\n3 4\n5 6\n7", "a.dat", "expected the distance from place 2 to 2, an integer"},
+        {"2\n1 2\n3 x\n5 6\n7 8", "a.dat", "a.dat:3: found \"x\", expected the flow from item 2 to 2, an integer"},
+        {"2\n1 2\n3 1.5\n5 6\n7 8", "a.dat", "a.dat:3: found \"1.5\""},
+        {"2\n1 2\n3 4\n5 6\n7 8\n9", "a.dat", "a.dat:6: found \"9\", expected the end of the file after two matrices"},
+        {"1,2\n3,4,5\n5,6\n7,8\n", "a.csv", "a.csv:2: found \"5\", expected the end of the line after 2 numbers"},
+        {"1,2\n3\n5,6\n7,8,9\n", "a.csv", "a.csv:2:"},
+        {"1,2\n3,4\n5,6\n7,8\n1,2\n", "a.csv", "a.csv:5: found \"1\""},
+        {"2 400000000000000000 0 0 0 20 0 0 0", "a.dat",
+         "a.dat: found flows and distances whose costs could reach 8e+18"},
+        {"2 1 2 3 4 5 6 7 99999999999999999999", "a.dat", "less than 2^56"},
+    };
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; ++k) {
+        require_refused(texts[k][0], texts[k][1], texts[k][2]);
+    }
+    swarm_qap *qap = NULL;
+    REQUIRE_INT(swarm_qap_parse(context, "1 2\0 3", 6, "a.dat", &qap), ==, SWARM_ERROR_INPUT);
+    REQUIRE_INT(swarm_qap_read(context, "/nowhere/a.dat", &qap), ==, SWARM_ERROR_INPUT);
+    REQUIRE(!qap);
+}
+
+TEST(matrices_of_the_caller_make_the_same_instance)
+{
+    static const int64_t flows[] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, distances[] = {0, 10, 20, 30, 0, 40, 50, 60, 5};
+    swarm_qap *qap = NULL;
+    require_ok(swarm_qap_from_matrices(context, "three", 3, flows, distances, &qap));
+    REQUIRE_INT(cost_of(qap, 2, 0, 1), ==, 945);
+    swarm_qap_destroy(&qap);
+    REQUIRE_INT(swarm_qap_from_matrices(context, "none", 0, flows, distances, &qap), ==, SWARM_ERROR_INPUT);
+    REQUIRE_INT(swarm_qap_from_matrices(context, "null", 3, NULL, distances, &qap), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    static const int64_t large[] = {INT64_MIN, 0, 0, INT64_MIN};
+    REQUIRE_INT(swarm_qap_from_matrices(context, "large", 2, large, large, &qap), ==, SWARM_ERROR_INPUT);
+    REQUIRE(!qap);
+}
+
+TEST(best_known_costs_are_known_by_name_and_size)
+{
+    static const char zeros[] = " 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0";
+    char text[2 + 32 * sizeof zeros] = "16";
+    for (int i = 0; i < 32; ++i) {
+        strcat(text, zeros);
+    }
+    swarm_qap *qap = parse_as(text, "esc16f.dat.gz");
+    const struct swarm_qap_info *info = swarm_qap_describe(qap);
+    REQUIRE(info->best_known && info->best_proven && info->symmetric);
+    REQUIRE_INT(info->best, ==, 0);
+    swarm_qap_destroy(&qap);
+    qap = parse_as(three_items, "esc16f.dat");
+    REQUIRE(!swarm_qap_describe(qap)->best_known);
+    swarm_qap_destroy(&qap);
+}
+
+TEST(random_instances_follow_from_their_seed)
+{
+    static const char *const kinds[] = {"qap-uniform", "qap-grid"};
+    for (int k = 0; k < 2; ++k) {
+        char *a = NULL, *b = NULL, *c = NULL;
+        size_t size = 0, size_b = 0, size_c = 0;
+        require_ok(swarm_instance_generate(context, kinds[k], 12, 7, &a, &size));
+        require_ok(swarm_instance_generate(context, kinds[k], 12, 7, &b, &size_b));
+        require_ok(swarm_instance_generate(context, kinds[k], 12, 8, &c, &size_c));
+        REQUIRE(size == size_b && memcmp(a, b, size) == 0);
+        REQUIRE(size != size_c || memcmp(a, c, size) != 0);
+        swarm_qap *qap = NULL;
+        require_ok(swarm_qap_parse(context, a, size, "random.dat", &qap));
+        REQUIRE(swarm_qap_describe(qap)->symmetric);
+        REQUIRE_INT(swarm_qap_describe(qap)->item_count, ==, 12);
+        swarm_qap_destroy(&qap);
+        swarm_free(a);
+        swarm_free(b);
+        swarm_free(c);
+    }
+    char *text = NULL;
+    size_t size = 0;
+    REQUIRE_INT(swarm_instance_generate(context, "qap-grid", 1, 1, &text, &size), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE(!text);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Assignments                                                                                                        */
+
+TEST(the_stated_cost_tells_places_of_items_from_items_of_places)
+{
+    static const char *const texts[] = {
+        "3 945\n3 1 2\n",       /* places of items */
+        "3 945\n2 3 1\n",       /* items of places */
+        "3 945\n2 0 1\n",       /* from 0 */
+        "3,945,\n3,\n1,\n2,\n", /* commas */
+    };
+    swarm_qap *qap = parse(three_items);
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; ++k) {
+        uint32_t *places = NULL;
+        int64_t cost = 0;
+        write_file(texts[k]);
+        require_ok(swarm_qap_read_assignment(context, qap, file_path, &places, &cost));
+        REQUIRE_INT(cost, ==, 945);
+        REQUIRE(places[0] == 2 && places[1] == 0 && places[2] == 1);
+        require_ok(swarm_qap_write_assignment(context, file_path, qap, places));
+        swarm_free(places);
+        require_ok(swarm_qap_read_assignment(context, qap, file_path, &places, &cost));
+        REQUIRE(cost == 945 && places[0] == 2 && places[1] == 0 && places[2] == 1);
+        swarm_free(places);
+    }
+    swarm_qap_destroy(&qap);
+}
+
+TEST(bad_assignments_are_refused)
+{
+    static const struct {
+        const char *text;
+        enum swarm_status status;
+        const char *message;
+    } cases[] = {
+        {"4 945 1 2 3 4", SWARM_ERROR_INPUT, ":1: found \"4\", expected 3, the number of items"},
+        {"3 x 1 2 3", SWARM_ERROR_INPUT, "expected the cost, an integer"},
+        {"3 945\n3 1", SWARM_ERROR_INPUT, "expected place 3 of 3, a number from 1 to 3"},
+        {"3 945\n3 1 4", SWARM_ERROR_INPUT, ":2: found \"4\""},
+        {"3 945\n3 1 -1", SWARM_ERROR_INPUT, ":2: found \"-1\""},
+        {"3 945\n3 1 2 1", SWARM_ERROR_INPUT, "expected the end of the file after the places"},
+        {"3 945\n3 1 1", SWARM_ERROR_VERIFICATION, "expected each place once"},
+        {"3 945\n0 1 3", SWARM_ERROR_VERIFICATION, "expected each place once"},
+        {"3 946\n3 1 2", SWARM_ERROR_VERIFICATION, "found the cost 946, expected 945 for places of items"},
+    };
+    swarm_qap *qap = parse(three_items);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
+        uint32_t *places = NULL;
+        int64_t cost = 0;
+        write_file(cases[k].text);
+        REQUIRE_INT(swarm_qap_read_assignment(context, qap, file_path, &places, &cost), ==, cases[k].status);
+        REQUIRE_CONTAINS(swarm_context_error(context), cases[k].message);
+        REQUIRE(!places);
+    }
+    int64_t cost;
+    REQUIRE_INT(swarm_qap_cost(context, qap, (const uint32_t[]){0, 1}, 2, &cost), ==, SWARM_ERROR_VERIFICATION);
+    REQUIRE_INT(swarm_qap_cost(context, qap, (const uint32_t[]){0, 1, 1}, 3, &cost), ==, SWARM_ERROR_VERIFICATION);
+    REQUIRE_CONTAINS(swarm_context_error(context), "item 3 has place 2");
+    REQUIRE_INT(swarm_qap_cost(context, qap, (const uint32_t[]){0, 1, 3}, 3, &cost), ==, SWARM_ERROR_VERIFICATION);
+    REQUIRE_INT(swarm_qap_write_assignment(context, file_path, qap, (const uint32_t[]){0, 0, 0}), ==,
+                SWARM_ERROR_VERIFICATION);
+    swarm_qap_destroy(&qap);
+}
+
+/* Every solution of the folder costs what the table says; tai100a's is older than the best known one. */
+TEST(published_solutions_have_the_best_known_costs)
+{
+    static const char *const names[] = {
+        "bur26a",  "bur26g", "chr25a", "els19",   "esc128", "esc16f",  "esc32e", "had20",   "kra30a",
+        "lipa40a", "nug30",  "rou20",  "sko100f", "ste36a", "tai100b", "tai12a", "tai150b", "tai256c",
+        "tai60a",  "tai64c", "tai80a", "tho150",  "tho30",  "wil100",  "tai35a", "scr20",   "tai15b",
+    };
+    size_t found = 0;
+    for (size_t k = 0; k < sizeof names / sizeof *names; ++k) {
+        char instance_path[1024], solution_path[1024];
+        swarm_qap *qap = NULL;
+        uint32_t *places = NULL;
+        int64_t cost = 0;
+        snprintf(instance_path, sizeof instance_path, "%s/%s.dat", folder, names[k]);
+        snprintf(solution_path, sizeof solution_path, "%s/%s.sln", folder, names[k]);
+        if (access(instance_path, R_OK) != 0 || access(solution_path, R_OK) != 0) {
+            continue;
+        }
+        require_ok(swarm_qap_read(context, instance_path, &qap));
+        require_ok(swarm_qap_read_assignment(context, qap, solution_path, &places, &cost));
+        REQUIRE(swarm_qap_describe(qap)->best_known);
+        REQUIRE_INT(cost, ==, swarm_qap_describe(qap)->best);
+        swarm_free(places);
+        swarm_qap_destroy(&qap);
+        ++found;
+    }
+    printf("%zu published solutions in %s\n", found, folder);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Runs                                                                                                               */
+
+static swarm_qap *random_qap(const char *kind, uint32_t n)
+{
+    char *text = NULL;
+    size_t size = 0;
+    swarm_qap *qap = NULL;
+    require_ok(swarm_instance_generate(context, kind, n, 3, &text, &size));
+    require_ok(swarm_qap_parse(context, text, size, "random.dat", &qap));
+    swarm_free(text);
+    return qap;
+}
+
+static swarm_params *make_params(const swarm_qap *qap, const char *const *pairs)
+{
+    swarm_params *params = NULL;
+    require_ok(swarm_params_create(context, "qap", &params));
+    swarm_params_qap(params, qap);
+    require_ok(swarm_params_set(context, params, "device", "none"));
+    for (; *pairs; pairs += 2) {
+        require_ok(swarm_params_set(context, params, pairs[0], pairs[1]));
+    }
+    return params;
+}
+
+static swarm_result *solve(const swarm_qap *qap, const char *const *pairs)
+{
+    swarm_params *params = make_params(qap, pairs);
+    swarm_result *result = NULL;
+    int64_t cost = -1;
+    require_ok(swarm_solve(context, params, NULL, NULL, &result));
+    REQUIRE(result->assignment && result->assignment->item_count == swarm_qap_describe(qap)->item_count);
+    require_ok(swarm_qap_cost(context, qap, result->assignment->places, result->assignment->item_count, &cost));
+    REQUIRE_INT(result->length, ==, cost);
+    swarm_params_destroy(&params);
+    return result;
+}
+
+static void require_refused_run(const swarm_qap *qap, const char *const *pairs, const char *message)
+{
+    swarm_params *params = make_params(qap, pairs);
+    swarm_result *result = NULL;
+    REQUIRE_INT(swarm_solve(context, params, NULL, NULL, &result), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(swarm_context_error(context), message);
+    REQUIRE(!result);
+    swarm_params_destroy(&params);
+}
+
+static void require_same(const swarm_result *a, const swarm_result *b)
+{
+    REQUIRE_INT(a->length, ==, b->length);
+    REQUIRE_INT(a->iterations, ==, b->iterations);
+    REQUIRE_INT(a->best_iteration, ==, b->best_iteration);
+    REQUIRE(memcmp(a->assignment->places, b->assignment->places, a->assignment->item_count * sizeof(uint32_t)) == 0);
+}
+
+TEST(small_problems_are_solved_by_both_algorithms)
+{
+    swarm_qap *qap = random_qap("qap-grid", 7);
+    uint32_t places[7] = {0, 1, 2, 3, 4, 5, 6}, counter[7] = {0};
+    int64_t cost, best = INT64_MAX;
+    for (size_t i = 0; i < 7;) { /* Heap's algorithm */
+        require_ok(swarm_qap_cost(context, qap, places, 7, &cost));
+        best = cost < best ? cost : best;
+        for (i = 0; i < 7 && counter[i] >= i; ++i) {
+            counter[i] = 0;
+        }
+        if (i < 7) {
+            const size_t other = i % 2 ? counter[i] : 0;
+            const uint32_t place = places[i];
+            places[i] = places[other];
+            places[other] = place;
+            ++counter[i];
+        }
+    }
+    static const char *const algorithms[] = {"memetic", "mmas"};
+    for (int k = 0; k < 2; ++k) {
+        swarm_result *result = solve(qap, PAIRS("algorithm", algorithms[k], "iterations", "5"));
+        REQUIRE_INT(result->length, ==, best);
+        swarm_result_destroy(&result);
+    }
+    swarm_qap_destroy(&qap);
+}
+
+TEST(neither_threads_nor_interruptions_change_a_result)
+{
+    swarm_qap *qap = random_qap("qap-uniform", 25);
+    static const char *const algorithms[] = {"memetic", "mmas"};
+    for (int k = 0; k < 2; ++k) {
+        const char *name = algorithms[k];
+        swarm_result *one = solve(qap, PAIRS("algorithm", name, "iterations", "30", "steps", "40", "threads", "1"));
+        swarm_result *three = solve(qap, PAIRS("algorithm", name, "iterations", "30", "steps", "40", "threads", "3"));
+        swarm_result *half =
+            solve(qap, PAIRS("algorithm", name, "iterations", "17", "steps", "40", "checkpoint", file_path));
+        swarm_result *whole =
+            solve(qap, PAIRS("algorithm", name, "iterations", "30", "steps", "40", "resume", file_path));
+        require_same(one, three);
+        require_same(one, whole);
+        REQUIRE_INT(whole->first_iteration, ==, 17);
+        swarm_result_destroy(&one);
+        swarm_result_destroy(&three);
+        swarm_result_destroy(&half);
+        swarm_result_destroy(&whole);
+    }
+    swarm_qap_destroy(&qap);
+}
+
+TEST(fixed_items_stay_at_their_places)
+{
+    swarm_qap *qap = random_qap("qap-uniform", 12);
+    swarm_result *result = solve(qap, PAIRS("fix", "3=7,12=1", "iterations", "5"));
+    REQUIRE_INT(result->assignment->places[2], ==, 6);
+    REQUIRE_INT(result->assignment->places[11], ==, 0);
+    swarm_result_destroy(&result);
+    result = solve(qap, PAIRS("fix", "1=2,2=1,3=3,4=4,5=5,6=6,7=7,8=8,9=9,10=10,11=11,12=12", "iterations", "2"));
+    REQUIRE_INT(result->assignment->places[0], ==, 1);
+    swarm_result_destroy(&result);
+    require_refused_run(qap, PAIRS("fix", "3"), "--fix 3: found no such pair; expected ITEM=PLACE");
+    require_refused_run(qap, PAIRS("fix", "3=13"), "--fix 3=13: found a number out of range");
+    require_refused_run(qap, PAIRS("fix", "3=1,4=1"), "--fix 4=1: the item or the place is fixed already");
+    require_refused_run(qap, PAIRS("fix", "3=1,"), "found no such pair");
+    swarm_qap_destroy(&qap);
+}
+
+TEST(a_run_starts_from_given_assignments)
+{
+    swarm_qap *qap = random_qap("qap-uniform", 20);
+    swarm_result *good = solve(qap, PAIRS("iterations", "10"));
+    swarm_params *params = make_params(qap, PAIRS("iterations", "1", "steps", "1", "seed", "9"));
+    swarm_result *result = NULL;
+    require_ok(swarm_params_add_start(context, params, good->assignment->places, 20));
+    require_ok(swarm_solve(context, params, NULL, NULL, &result));
+    REQUIRE_INT(result->length, <=, good->length);
+    REQUIRE_INT(result->trace[0].length, ==, good->length);
+    swarm_result_destroy(&result);
+    swarm_params_destroy(&params);
+    params = make_params(qap, PAIRS("fix", "1=1,2=2", "iterations", "1"));
+    require_ok(swarm_params_add_start(context, params, good->assignment->places, 20));
+    if (good->assignment->places[0] != 0 || good->assignment->places[1] != 1) {
+        REQUIRE_INT(swarm_solve(context, params, NULL, NULL, &result), ==, SWARM_ERROR_INVALID_ARGUMENT);
+        REQUIRE_CONTAINS(swarm_context_error(context), "assignment 1 to start from");
+    }
+    swarm_params_destroy(&params);
+    swarm_result_destroy(&good);
+    swarm_qap_destroy(&qap);
+}
+
+TEST(runs_end_at_a_target_and_refuse_options_of_the_other_algorithm)
+{
+    swarm_qap *qap = random_qap("qap-grid", 10);
+    swarm_result *result = solve(qap, PAIRS("target", "1e18"));
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
+    REQUIRE_INT(result->iterations, <=, 1);
+    swarm_result_destroy(&result);
+    require_refused_run(qap, PAIRS("ants", "5"), "--ants 5 clashes with --algorithm memetic");
+    require_refused_run(qap, PAIRS("algorithm", "mmas", "population", "5"),
+                        "--population 5 clashes with --algorithm mmas");
+    require_refused_run(qap, PAIRS("steps", "4294967295"), "expected at most");
+    swarm_qap_destroy(&qap);
+}
+
+int main(int count, char **words)
+{
+    const char *named = getenv("QAPLIB_DIR");
+    folder = named ? named : count > 1 ? words[1] : ".";
+    REQUIRE_INT(swarm_context_create(&context), ==, SWARM_OK);
+    const int file = mkstemp(file_path);
+    REQUIRE(file >= 0 && close(file) == 0);
+    RUN(costs_count_every_ordered_pair_and_the_diagonals);
+    RUN(lines_may_break_anywhere_and_tables_have_commas);
+    RUN(bad_instances_are_refused_with_their_line);
+    RUN(matrices_of_the_caller_make_the_same_instance);
+    RUN(best_known_costs_are_known_by_name_and_size);
+    RUN(random_instances_follow_from_their_seed);
+    RUN(the_stated_cost_tells_places_of_items_from_items_of_places);
+    RUN(bad_assignments_are_refused);
+    RUN(published_solutions_have_the_best_known_costs);
+    RUN(small_problems_are_solved_by_both_algorithms);
+    RUN(neither_threads_nor_interruptions_change_a_result);
+    RUN(fixed_items_stay_at_their_places);
+    RUN(a_run_starts_from_given_assignments);
+    RUN(runs_end_at_a_target_and_refuse_options_of_the_other_algorithm);
+    swarm_context_destroy(&context);
+    remove(file_path);
+    return 0;
+}
