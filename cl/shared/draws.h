@@ -22,6 +22,9 @@
 #define DRAW_CIRCLE     10u /* ... and the circle of a crossover pass */
 #define DRAW_WALK       11u /* where an ant on pieces kicks */
 #define DRAW_PARTS      12u /* where mosaic divides a tour into parts */
+#define DRAW_RUIN       20u /* orient: a move of an individual ... */
+#define DRAW_RING       21u /* ... its start ... */
+#define DRAW_REGION     22u /* ... and its crossover */
 
 /* The race draws for 64 nodes with 16 blocks: node j takes word (j / 16) % 4 of block (j / 64) * 16 + j % 16, so that
  * sixteen neighbours in a row come from sixteen neighbouring counters: one vector on a CPU, one segment on a GPU. */

@@ -1,0 +1,181 @@
+#include "device.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "tsp/arithmetic.h"
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Buffers                                                                                                            */
+
+/* Elements from one node's points, or distances, to the next. */
+static uint32_t edge_stride_of(const struct swarm_instance *instance, int lengths)
+{
+    return lengths == 0 ? (uint32_t)instance->info.node_count : mosaic_dimensions(instance);
+}
+
+enum swarm_status orient_device_plan(struct run_engine *engine, const struct swarm_device *device,
+                                     const struct swarm_instance *instance, const char *word, uint32_t individuals,
+                                     struct orient_kernel *kernel)
+{
+    const uint64_t n = instance->info.node_count, width = n - 1 < ORIENT_WIDTH ? n - 1 : ORIENT_WIDTH;
+    TRY(tsp_lengths_choose(engine->env, instance, device, word, &kernel->lengths));
+    const bool measures = kernel->lengths > 0;
+    const uint64_t edge = measures ? tsp_coordinate_size(kernel->lengths) : sizeof(int32_t);
+    const struct ocl_buffer buffers[ORIENT_BUFFERS] = {
+        [ORIENT_BUFFER_WORDS] = {"individual_words", individuals * ORIENT_WORDS(n) * 4, NULL},
+        [ORIENT_BUFFER_INDIVIDUALS] = {"individuals", individuals * sizeof(struct orient_individual), NULL},
+        [ORIENT_BUFFER_NEAR] = {"candidates", n * width * 4, NULL},
+        [ORIENT_BUFFER_NEAR_LENGTH] = {"candidate_lengths", n * width * 4, NULL},
+        [ORIENT_BUFFER_EDGES] = {measures ? "points" : "distance", n * edge_stride_of(instance, kernel->lengths) * edge,
+                                 NULL},
+        [ORIENT_BUFFER_SCORES] = {"scores", n * 4, NULL},
+    };
+    for (size_t i = 0; i < ORIENT_BUFFERS; ++i) {
+        kernel->buffers[i] = buffers[i];
+        engine->plan[engine->plan_count++] = (struct swarm_plan_entry){buffers[i].name, buffers[i].bytes};
+    }
+    return ocl_plan_check(engine->env, device, buffers, ORIENT_BUFFERS);
+}
+
+static enum swarm_status send_distances(struct orient_kernel *kernel, const struct mosaic_problem *problem)
+{
+    const uint32_t n = problem->n;
+    enum swarm_status status = SWARM_OK;
+    int32_t *row = base_array(n, sizeof *row);
+    if (!row) {
+        return base_fail_memory(kernel->session->env);
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+        for (uint32_t j = 0; j < n; ++j) {
+            row[j] = mosaic_length(problem, i, j);
+        }
+        TRY_OR(done, ocl_buffer_write(kernel->session, &kernel->buffers[ORIENT_BUFFER_EDGES], (uint64_t)i * n * 4,
+                                      (uint64_t)n * 4, row));
+    }
+
+done:
+    free(row);
+    return status;
+}
+
+static enum swarm_status send_points(struct orient_kernel *kernel, const struct mosaic_problem *problem)
+{
+    const struct ocl_buffer *points = &kernel->buffers[ORIENT_BUFFER_EDGES];
+    void *numbers = tsp_coordinates_make(kernel->lengths, problem->points, (size_t)problem->n * problem->dimensions);
+    const enum swarm_status status = numbers ? ocl_buffer_write(kernel->session, points, 0, points->bytes, numbers)
+                                             : base_fail_memory(kernel->session->env);
+    free(numbers);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The kernel                                                                                                         */
+
+enum { ITEMS = 32 };
+
+enum swarm_status orient_device_build(struct ocl_session *session, const struct swarm_instance *instance,
+                                      const char *dump_path, struct orient_kernel *kernel)
+{
+    const struct swarm_device *device = session->device;
+    const bool alone = device->type == SWARM_DEVICE_CPU || device->max_group_size < ITEMS;
+    const struct ocl_source file = {.name = "orient/improve.cl"};
+    const struct ocl_define defines[] = {
+        {"METRIC", kernel->lengths > 0 ? (int64_t)instance->info.metric : 0, NULL},
+        {"LENGTHS", kernel->lengths, NULL},
+        {"JOINT", instance->joint, NULL},
+        {"ORIENT_ITEMS", alone ? 1 : ITEMS, NULL},
+    };
+    enum { DEFINES = sizeof defines / sizeof defines[0] };
+    enum swarm_status status = SWARM_OK;
+    char *text = NULL;
+    kernel->session = session;
+    kernel->items = alone ? 1 : ITEMS;
+    if (dump_path) {
+        TRY_OR(done, ocl_program_text(session, &file, 1, defines, DEFINES, &text));
+        TRY_OR(done, ocl_program_dump(session, (const char *const *)&text, 1, dump_path));
+    }
+    TRY_OR(done, ocl_program_build(session, &file, 1, defines, DEFINES, &kernel->program));
+    TRY_OR(done, ocl_kernel_create(session, kernel->program, "orient_improve", &kernel->kernel));
+
+done:
+    free(text);
+    return status;
+}
+
+enum swarm_status orient_device_prepare(const struct orient_space *space, uint64_t seed, struct orient_kernel *kernel)
+{
+    static const char *const arguments[ORIENT_BUFFERS] = {
+        "words", "individuals", "near_nodes", "near_length", "edge_elements", "scores",
+    };
+    const struct mosaic_problem *problem = &space->problem;
+    const struct orient_rules *rules = &space->rules;
+    const uint32_t key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
+    const uint32_t edge_stride = edge_stride_of(problem->instance, kernel->lengths);
+    const uint64_t n = problem->n, lists = n * problem->width * 4;
+    struct ocl_session *session = kernel->session;
+    struct ocl_buffer *buffers = kernel->buffers;
+    kernel->n = problem->n;
+    for (size_t i = 0; i < ORIENT_BUFFERS; ++i) {
+        TRY(ocl_buffer_create(session, &buffers[i]));
+        TRY(OCL_GIVE(session, &kernel->kernel, OCL_NAMED(arguments[i], buffers[i].memory)));
+    }
+    TRY(ocl_buffer_write(session, &buffers[ORIENT_BUFFER_NEAR], 0, lists, problem->near));
+    TRY(ocl_buffer_write(session, &buffers[ORIENT_BUFFER_NEAR_LENGTH], 0, lists, problem->near_length));
+    TRY(ocl_buffer_write(session, &buffers[ORIENT_BUFFER_SCORES], 0, n * 4, space->scores));
+    TRY(kernel->lengths > 0 ? send_points(kernel, problem) : send_distances(kernel, problem));
+    return OCL_GIVE(session, &kernel->kernel, OCL_VALUE(edge_stride), OCL_NAMED("n", problem->n),
+                    OCL_NAMED("width", problem->width), OCL_NAMED("limit", rules->limit),
+                    OCL_NAMED("first", rules->first), OCL_NAMED("last", rules->last),
+                    OCL_NAMED("breadth", rules->breadth), OCL_NAMED("fineness", rules->fineness), OCL_VALUE(key_0),
+                    OCL_VALUE(key_1));
+}
+
+void orient_device_release(struct orient_kernel *kernel)
+{
+    ocl_kernel_release(&kernel->kernel);
+    for (size_t i = 0; i < ORIENT_BUFFERS; ++i) {
+        ocl_buffer_release(&kernel->buffers[i]);
+    }
+    if (kernel->program) {
+        clReleaseProgram(kernel->program);
+    }
+    *kernel = (struct orient_kernel){.session = NULL};
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Work                                                                                                               */
+
+static uint64_t words_bytes(const struct orient_kernel *kernel, uint32_t count)
+{
+    return count * ORIENT_WORDS(kernel->n) * sizeof(uint32_t);
+}
+
+enum swarm_status orient_device_send(struct orient_kernel *kernel, const struct orient_rings *population,
+                                     uint32_t count)
+{
+    TRY(ocl_buffer_write(kernel->session, &kernel->buffers[ORIENT_BUFFER_WORDS], 0, words_bytes(kernel, count),
+                         population->words));
+    return ocl_buffer_write(kernel->session, &kernel->buffers[ORIENT_BUFFER_INDIVIDUALS], 0,
+                            count * sizeof *population->individuals, population->individuals);
+}
+
+/* NDRange of orient_improve
+ *   global = { individuals times items }
+ *   local  = { items }   1 on CPUs
+ */
+enum swarm_status orient_device_search(struct orient_kernel *kernel, struct orient_rings *population, uint32_t count,
+                                       uint32_t budget)
+{
+    const struct ocl_ndrange range = {{(size_t)count * kernel->items, 1}, {kernel->items, 1}};
+    TRY(OCL_GIVE(kernel->session, &kernel->kernel, OCL_VALUE(budget)));
+    TRY(ocl_kernel_enqueue(kernel->session, &kernel->kernel, range));
+    return ocl_buffer_read(kernel->session, &kernel->buffers[ORIENT_BUFFER_INDIVIDUALS], 0,
+                           count * sizeof *population->individuals, population->individuals);
+}
+
+enum swarm_status orient_device_fetch(struct orient_kernel *kernel, struct orient_rings *population, uint32_t count)
+{
+    return ocl_buffer_read(kernel->session, &kernel->buffers[ORIENT_BUFFER_WORDS], 0, words_bytes(kernel, count),
+                           population->words);
+}

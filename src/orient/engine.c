@@ -1,0 +1,268 @@
+/* engine.c - the phases of a run of orient. */
+#include "engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/available.h"
+#include "base/memory.h"
+
+/* One core, as many generations as take as long: rat783-gen1 is 2.5 % below the best known with 20 later moves and a
+ * later heat of 0.4, 2.1 with 0.1, 1.8 with 10 moves and 0.1; pr299-gen2 0.52, 0.50, 0.34. */
+const struct orient_algorithm orient_population = {
+    .crosses = true, .first_moves = 40, .later_moves = 10, .first_heat = 0.7f, .later_heat = 0.1f};
+const struct orient_algorithm orient_ants = {
+    .crosses = false, .first_moves = 20, .later_moves = 20, .first_heat = 0.2f, .later_heat = 0.2f};
+
+enum { FIRST_BUDGET = 64 }; /* moves of the first launch */
+
+static struct orient_engine *self_of(struct run_engine *engine)
+{
+    return (struct orient_engine *)engine;
+}
+
+/* Adds the arrays that follow from the plan alone. */
+static void add_arrays(struct orient_engine *self, struct base_arrays *arrays)
+{
+    const size_t n = self->n, words = (size_t)ORIENT_WORDS(n) * sizeof(uint32_t);
+    struct orient_rings *populations[] = {&self->parents, &self->children};
+    for (int k = 0; k < 2; ++k) {
+        populations[k]->words = base_arrays_add(arrays, self->most, words);
+        populations[k]->individuals = base_arrays_add(arrays, self->most, sizeof *self->parents.individuals);
+    }
+    self->best = base_arrays_add(arrays, n + 1, sizeof *self->best);
+    self->wrong = base_arrays_add(arrays, self->most, sizeof *self->wrong);
+    self->trails =
+        self->choices.algorithm->crosses ? NULL : base_arrays_add(arrays, n, ORIENT_WIDTH * sizeof *self->trails);
+}
+
+static uint64_t host_bytes(struct orient_engine *self)
+{
+    struct base_arrays counted = {.counts = true};
+    const unsigned threads = self->choices.threads > 0 ? self->choices.threads : base_processors();
+    add_arrays(self, &counted);
+    return counted.bytes + mosaic_lengths_bytes(self->n) + self->n * (uint64_t)(ORIENT_WIDTH * 8 + 64)
+           + (uint64_t)threads * (sizeof *self->hands + self->n * UINT64_C(12));
+}
+
+static enum swarm_status plan(struct run_engine *engine)
+{
+    struct orient_engine *self = self_of(engine);
+    const uint64_t host = host_bytes(self), available = base_memory_available("");
+    if (engine->device) {
+        ocl_device_log(engine->env, engine->device);
+        if (engine->device->software) {
+            return base_fail(engine->env, SWARM_ERROR_INVALID_ARGUMENT,
+                             "the software renderer \"%s\" ends loops of more than 65535 turns early; "
+                             "--device none searches with the host's threads",
+                             engine->device->name);
+        }
+        TRY(orient_device_plan(engine, engine->device, self->task.instance, self->choices.lengths, self->most,
+                               &self->kernel));
+    }
+    engine->plan[engine->plan_count++] = (struct swarm_plan_entry){"host", host};
+    if (host > available) {
+        return base_fail(
+            engine->env, SWARM_ERROR_OUT_OF_MEMORY,
+            "%u individuals need %.1f GiB of the host's memory, %.1f GiB are available; --population takes fewer",
+            (unsigned)self->most, (double)host / 1073741824.0, (double)available / 1073741824.0);
+    }
+    base_log(engine->env, SWARM_LOG_DEBUG, "orient with up to %u individuals, host memory %.1f MiB",
+             (unsigned)self->most, (double)host / 1048576.0);
+    return SWARM_OK;
+}
+
+static enum swarm_status open_device(struct run_engine *engine)
+{
+    struct orient_engine *self = self_of(engine);
+    if (self->devices) {
+        TRY(ocl_session_open(engine->env, self->devices, self->device_index, engine->request.profiling,
+                             &self->session));
+        engine->session = &self->session;
+    }
+    return base_team_create(engine->env, self->choices.threads, &self->team);
+}
+
+static enum swarm_status build(struct run_engine *engine)
+{
+    struct orient_engine *self = self_of(engine);
+    return self->devices
+               ? orient_device_build(&self->session, self->task.instance, engine->request.dump_path, &self->kernel)
+               : SWARM_OK;
+}
+
+static enum swarm_status prepare_hands(struct orient_engine *self)
+{
+    const unsigned threads = base_team_size(self->team);
+    self->hands = base_arrays_add(&self->arrays, threads, sizeof *self->hands);
+    uint64_t *rates = base_arrays_add(&self->arrays, (size_t)threads * self->n, sizeof *rates);
+    uint32_t *order = base_arrays_add(&self->arrays, (size_t)threads * self->n, sizeof *order);
+    for (unsigned i = 0; order && i < threads; ++i) {
+        self->hands[i].rates = rates + (size_t)i * self->n;
+        self->hands[i].order = order + (size_t)i * self->n;
+    }
+    return self->arrays.failed ? base_fail_memory(self->base.env) : SWARM_OK;
+}
+
+/* The answer to start from is a list of the instance's nodes. */
+static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
+{
+    struct orient_engine *self = self_of(engine);
+    const uint32_t *nodes = start;
+    TRY(orient_space_init(engine->env, &self->task, self->team, engine->request.deadline, &self->space));
+    add_arrays(self, &self->arrays);
+    TRY(prepare_hands(self));
+    self->best[0] = nodes[0];
+    for (uint32_t i = 1; i <= nodes[0]; ++i) {
+        self->best[i] = self->space.problem.number[nodes[i]];
+    }
+    self->state.best_score = -score;
+    self->state.best_length = INT64_MAX;
+    engine->start_score = score;
+    if (!self->space.problem.near) {
+        return SWARM_OK; /* the run is over */
+    }
+    if (self->trails) {
+        orient_ants_begin(self);
+    }
+    return self->devices ? orient_device_prepare(&self->space, engine->request.seed, &self->kernel) : SWARM_OK;
+}
+
+static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+{
+    struct orient_engine *self = self_of(engine);
+    const int64_t before = self->state.best_score;
+    const uint64_t patience = engine->request.no_improve;
+    *last = iteration;
+    *interrupted = !self->space.problem.near || run_engine_is_interrupted(engine);
+    if (*interrupted) {
+        return SWARM_OK;
+    }
+    engine->torn = true;
+    TRY(orient_generation_run(self, interrupted));
+    engine->torn = *interrupted;
+    const bool improved = self->state.best_score > before;
+    self->state.stalled = improved ? 0 : self->state.stalled + 1;
+    self->improvement = (struct run_improvement){.iteration = iteration, .score = -self->state.best_score};
+    self->summary = (struct run_summary){
+        .iterations = iteration,
+        .built = -self->generation_score,
+        .count = improved,
+        .improvements = &self->improvement,
+        .state = -self->state.best_score <= engine->request.target ? RUN_REACHED_TARGET
+                 : patience > 0 && self->state.stalled >= patience ? RUN_STAGNATED
+                                                                   : RUN_GOES_ON,
+    };
+    return SWARM_OK;
+}
+
+static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
+{
+    struct orient_engine *self = self_of(engine);
+    (void)all;
+    *got = self->summary.iterations > 0;
+    *summary = self->summary;
+    self->summary.iterations = 0;
+    return SWARM_OK;
+}
+
+/* The worst individual gives its place. */
+static enum swarm_status take(struct run_engine *engine, const void *answer, int64_t *score, uint64_t iteration)
+{
+    struct orient_engine *self = self_of(engine);
+    const uint32_t *nodes = answer;
+    uint32_t worst = 0;
+    (void)iteration;
+    self->best[0] = nodes[0];
+    for (uint32_t i = 1; i <= nodes[0]; ++i) {
+        self->best[i] = self->space.problem.number[nodes[i]];
+    }
+    self->state.best_score = -*score;
+    self->state.best_length = INT64_MAX;
+    for (uint32_t i = 1; i < self->state.count; ++i) {
+        worst = self->parents.individuals[i].score < self->parents.individuals[worst].score ? i : worst;
+    }
+    if (self->state.count > 0) {
+        struct orient_search s = orient_search_for(self, &self->parents, worst, 0);
+        if (!orient_ring_read(&s, self->best + 1, self->best[0])) {
+            return base_fail(engine->env, SWARM_ERROR_VERIFICATION, "an answer that was taken breaks the rules");
+        }
+        self->parents.individuals[worst] = s.own;
+        self->state.best_length = s.own.length;
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status answer(struct run_engine *engine, void *answer, struct run_improvement *best)
+{
+    struct orient_engine *self = self_of(engine);
+    uint32_t *nodes = answer;
+    memset(nodes, 0, (self->n + 1) * sizeof *nodes);
+    nodes[0] = self->best[0];
+    for (uint32_t i = 1; i <= nodes[0]; ++i) {
+        nodes[i] = self->space.problem.order[self->best[i]];
+    }
+    best->score = -self->state.best_score;
+    return self->devices ? ocl_session_drain_times(&self->session) : SWARM_OK;
+}
+
+static void describe(const struct run_engine *engine, struct options *options)
+{
+    (void)engine;
+    (void)options; /* the run has chosen all of them */
+}
+
+static void destroy(struct run_engine **engine)
+{
+    struct orient_engine *self = self_of(*engine);
+    if (self) {
+        orient_device_release(&self->kernel);
+        ocl_session_close(&self->session);
+        orient_space_deinit(&self->space);
+        base_team_destroy(&self->team);
+        base_arrays_free(&self->arrays);
+        free(self);
+        *engine = NULL;
+    }
+}
+
+static const struct run_engine_type engine_type = {
+    .plan = plan,
+    .open = open_device,
+    .build = build,
+    .prepare = prepare,
+    .step = step,
+    .collect = collect,
+    .take = take,
+    .answer = answer,
+    .describe = describe,
+    .list = orient_state_list,
+    .save = orient_state_save,
+    .load = orient_state_load,
+    .destroy = destroy,
+};
+
+enum swarm_status orient_engine_create(struct base_env *env, const struct run_request *request,
+                                       const struct orient_task *task, const struct orient_choices *choices,
+                                       const struct ocl_device_list *devices, size_t index, struct run_engine **engine)
+{
+    struct orient_engine *self = base_array(1, sizeof *self);
+    if (!self) {
+        return base_fail_memory(env);
+    }
+    self->base = (struct run_engine){
+        .type = &engine_type,
+        .env = env,
+        .request = *request,
+        .device = devices ? &devices->devices[index] : NULL,
+    };
+    self->task = *task;
+    self->choices = *choices;
+    self->n = (uint32_t)task->instance->info.node_count;
+    self->most = orient_size_most(choices, self->n);
+    self->devices = devices;
+    self->device_index = index;
+    self->budget = FIRST_BUDGET;
+    *engine = &self->base;
+    return SWARM_OK;
+}

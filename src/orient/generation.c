@@ -1,0 +1,219 @@
+/* generation.c - a generation: children or newcomers, their search, and who stays. */
+#include "engine.h"
+
+#include <string.h>
+
+enum {
+    SIZE_FIRST = 12,       /* individuals of the first generation; ... */
+    SIZE_LEAST = 4,        /* ... with many nodes fewer, so that all together have ... */
+    SIZE_NODES = 24000,    /* ... so many */
+    SIZE_GROWS = 16,       /* each next generation has this part more */
+    SIZE_MOST = 4096,      /* individuals, and ... */
+    WORDS_MOST = 1 << 28,  /* ... words of all of them, at most */
+    LATER_HEATS = 4,       /* every other child is so much hotter: few nodes want it, many do not */
+    NODES_LEAST = 64,      /* fewer nodes get moves for so many */
+    BUDGET_LEAST = 16,     /* moves of a launch, at least and ... */
+    BUDGET_MOST = 1 << 24, /* ... at most */
+};
+
+static uint32_t between(uint64_t low, uint64_t value, uint64_t high)
+{
+    return (uint32_t)(value < low ? low : value > high ? high : value);
+}
+
+uint32_t orient_size_most(const struct orient_choices *choices, uint32_t n)
+{
+    return choices->size > 0 ? choices->size : between(SIZE_LEAST, WORDS_MOST / ORIENT_WORDS(n), SIZE_MOST);
+}
+
+/* Individuals of the next generation. */
+static uint32_t next_size(const struct orient_engine *self)
+{
+    const uint32_t now = self->state.count;
+    if (self->choices.size > 0) {
+        return self->choices.size;
+    }
+    return now == 0 ? between(SIZE_LEAST, SIZE_NODES / self->n, SIZE_FIRST)
+                    : between(1, (uint64_t)now + (now + SIZE_GROWS - 1) / SIZE_GROWS, self->most);
+}
+
+struct orient_search orient_search_for(const struct orient_engine *self, const struct orient_rings *population,
+                                       uint32_t i, unsigned thread)
+{
+    struct orient_search s =
+        orient_search_of(&self->space, &self->hands[thread].board, population->words + i * ORIENT_WORDS(self->n));
+    s.own = population->individuals[i];
+    return s;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Begin                                                                                                              */
+
+/* Whether a is better than b. */
+static bool is_better(const struct orient_individual *a, const struct orient_individual *b)
+{
+    return a->score > b->score || (a->score == b->score && a->length < b->length);
+}
+
+static void begin_individual(void *context, size_t item, unsigned thread)
+{
+    struct orient_engine *self = context;
+    const struct orient_algorithm *algorithm = self->choices.algorithm;
+    const uint32_t number = (uint32_t)item, parents = self->state.count, generation = self->state.generation + 1;
+    const bool crosses = algorithm->crosses && number < parents && parents > 1;
+    const uint64_t seed = self->base.request.seed;
+    struct mosaic_random random = mosaic_random_of(seed, crosses ? DRAW_REGION : DRAW_RING, number, generation);
+    struct orient_search s = orient_search_for(self, &self->children, number, thread);
+    struct orient_hand *hand = &self->hands[thread];
+    s.own = (struct orient_individual){.number = number, .generation = generation};
+    if (crosses) {
+        const struct orient_search own = orient_search_for(self, &self->parents, number, thread);
+        const uint32_t draw = mosaic_random_below(&random, parents - 1), other = draw + (draw >= number);
+        memcpy(s.next, own.next, ORIENT_WORDS(self->n) * sizeof *s.next);
+        s.own.score = own.own.score;
+        s.own.length = own.own.length;
+        s.own.count = own.own.count;
+        orient_ring_cross(&s, self->parents.words + other * ORIENT_WORDS(self->n), &random, hand->rates);
+    } else if (!algorithm->crosses) {
+        orient_ants_walk(self, &s, number, thread);
+    } else {
+        orient_ring_start(&s, &random, hand->order, hand->rates);
+    }
+    const float mean = (float)self->space.total / (float)self->n;
+    const float later = (number + generation) % 2 > 0 ? LATER_HEATS * algorithm->later_heat : algorithm->later_heat;
+    s.own.heat = (crosses ? later : algorithm->first_heat) * mean * (float)(1 << ORIENT_ENERGY_BITS);
+    s.own.move_end = (uint64_t)(crosses ? algorithm->later_moves : algorithm->first_moves)
+                     * (self->n > NODES_LEAST ? self->n : NODES_LEAST);
+    s.own.price = self->space.rules.limit > 0 ? (s.own.score << (ORIENT_ENERGY_BITS - 1)) / self->space.rules.limit
+                                              : 0; /* half of what a unit of length brings on average */
+    self->children.individuals[number] = s.own;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Search                                                                                                             */
+
+static void search_individual(void *context, size_t item, unsigned thread)
+{
+    struct orient_engine *self = context;
+    struct orient_search s = orient_search_for(self, &self->children, (uint32_t)item, thread);
+    orient_run(&s, &self->children.individuals[item], self->base.request.seed, self->budget);
+}
+
+static bool is_done(const struct orient_engine *self, uint32_t count)
+{
+    bool done = true;
+    for (uint32_t i = 0; i < count; ++i) {
+        done = done && self->children.individuals[i].moves >= self->children.individuals[i].move_end;
+    }
+    return done;
+}
+
+/* Moves that all individuals have made. */
+static uint64_t count_moves(const struct orient_engine *self, uint32_t count)
+{
+    uint64_t moves = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        moves += self->children.individuals[i].moves;
+    }
+    return moves;
+}
+
+/* The moves of the next launch, so that it takes as long as launches are to, if so many took `seconds`. */
+static void adapt_budget(struct orient_engine *self, uint32_t count, uint64_t moves, double seconds)
+{
+    const double fitting = self->base.request.launch_seconds * (double)moves / (seconds * count);
+    const uint32_t most = 2 * self->budget < BUDGET_MOST ? 2 * self->budget : BUDGET_MOST;
+    self->budget = fitting < (double)most ? (fitting > BUDGET_LEAST ? (uint32_t)fitting : BUDGET_LEAST) : most;
+}
+
+/* All individuals make their moves. On the device they work from the first launch to the last. */
+static enum swarm_status search(struct orient_engine *self, uint32_t count, bool *interrupted)
+{
+    const bool here = !self->devices;
+    TRY(here ? SWARM_OK : orient_device_send(&self->kernel, &self->children, count));
+    for (uint64_t moves = 0; !is_done(self, count) && !*interrupted;) {
+        const double begin = base_seconds(self->base.env);
+        if (here) {
+            base_team_run(self->team, count, search_individual, self);
+        } else {
+            TRY(orient_device_search(&self->kernel, &self->children, count, self->budget));
+        }
+        const uint64_t made = count_moves(self, count);
+        adapt_budget(self, count, made - moves, base_seconds(self->base.env) - begin);
+        moves = made;
+        *interrupted = run_engine_is_cut(&self->base);
+    }
+    return here ? SWARM_OK : orient_device_fetch(&self->kernel, &self->children, count);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* End                                                                                                                */
+
+static void check_individual(void *context, size_t item, unsigned thread)
+{
+    struct orient_engine *self = context;
+    const struct orient_search s = orient_search_for(self, &self->children, (uint32_t)item, thread);
+    self->wrong[item] = !orient_ring_is_sound(&s);
+}
+
+static enum swarm_status check(struct orient_engine *self, uint32_t count)
+{
+    base_team_run(self->team, count, check_individual, self);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (self->wrong[i]) {
+            return base_fail(self->base.env, SWARM_ERROR_VERIFICATION,
+                             "the ring of individual %u of generation %u is not of the score and length claimed",
+                             (unsigned)i, (unsigned)self->state.generation + 1);
+        }
+    }
+    return SWARM_OK;
+}
+
+void orient_keep_best(struct orient_engine *self, const struct orient_individual *individual, const uint32_t *words)
+{
+    const struct orient_individual best = {.score = self->state.best_score, .length = self->state.best_length};
+    if (is_better(individual, &best)) {
+        self->state.best_score = individual->score;
+        self->state.best_length = individual->length;
+        self->best[0] = orient_ring_list(words, self->n, self->space.rules.first, self->best + 1);
+    }
+}
+
+/* A child stays instead of its parent if it is better. */
+static void choose(struct orient_engine *self, uint32_t count, bool complete)
+{
+    const uint64_t words = ORIENT_WORDS(self->n);
+    self->generation_score = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        const struct orient_individual *child = &self->children.individuals[i];
+        const bool is_new = i >= self->state.count || !self->choices.algorithm->crosses;
+        orient_keep_best(self, child, self->children.words + i * words);
+        self->generation_score = child->score > self->generation_score ? child->score : self->generation_score;
+        if (complete && (is_new || is_better(child, &self->parents.individuals[i]))) {
+            self->parents.individuals[i] = *child;
+            memcpy(self->parents.words + i * words, self->children.words + i * words,
+                   words * sizeof *self->parents.words);
+        }
+    }
+}
+
+enum swarm_status orient_generation_run(struct orient_engine *self, bool *interrupted)
+{
+    const uint32_t count = next_size(self);
+    base_team_run(self->team, count, begin_individual, self);
+    *interrupted = run_engine_is_cut(&self->base);
+    if (!*interrupted) {
+        TRY(search(self, count, interrupted));
+    }
+    TRY(check(self, count));
+    choose(self, count, !*interrupted);
+    if (*interrupted) {
+        return SWARM_OK;
+    }
+    self->state.count = count;
+    ++self->state.generation;
+    if (self->trails) {
+        orient_ants_learn(self);
+    }
+    return SWARM_OK;
+}

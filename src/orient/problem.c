@@ -1,0 +1,231 @@
+/* problem.c - the row of orient in run/problem.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "ocl/selector.h"
+#include "question.h"
+#include "tours/tours.h"
+
+extern const struct swarm_variant orient_algorithm_words[];
+const struct swarm_variant orient_algorithm_words[] = {
+    {"population", "cycles that exchange regions, each improved by ruin and recreate", ""},
+    {"ants", "a colony between limits of its trails, each cycle improved in the same way", "Stuetzle and Hoos 2000"},
+    {NULL, NULL, NULL},
+};
+
+static struct orient_question *question_of(const struct run *run)
+{
+    return run->question;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The question                                                                                                       */
+
+/* Refuses given options of the other algorithm. */
+static enum swarm_status check_owners(struct run *run, unsigned owners)
+{
+    char with[64];
+    snprintf(with, sizeof with, "--algorithm %s", run->options.orient_algorithm);
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        if ((options_owners((enum option)option) & owners) && run->options.given[option]) {
+            return options_clash(run->env, &run->options, (enum option)option, with,
+                                 "it would be ignored, as it belongs to another algorithm");
+        }
+        run->options.set[option] &= !(options_owners((enum option)option) & owners);
+    }
+    return SWARM_OK;
+}
+
+enum { ANTS = 32, ITERATIONS = 50, EPOCH = 5 }; /* if nothing else is asked for */
+
+static enum swarm_status choose(struct run *run)
+{
+    struct orient_question *question = question_of(run);
+    struct options *options = &run->options;
+    const bool ants = strcmp(options->orient_algorithm, "ants") == 0;
+    TRY(check_owners(run, ants ? BY_CYCLES : BY_COLLECTING_ANTS));
+    if (ants && !options->given[OPTION_orient_ants]) {
+        options->orient_ants = ANTS;
+        options->set[OPTION_orient_ants] = true;
+    }
+    run_choose_ends(options, ITERATIONS, 0, false);
+    run_choose_islands(options, EPOCH);
+    question->choices = (struct orient_choices){
+        .algorithm = ants ? &orient_ants : &orient_population,
+        .size = (uint32_t)(ants                            ? options->orient_ants
+                           : options->given[OPTION_cycles] ? options->cycles
+                                                           : 0),
+        .threads = run->task->threads > 0 ? run->task->threads : (unsigned)options->threads,
+    };
+    return SWARM_OK;
+}
+
+static enum swarm_status ask(struct run *run)
+{
+    const struct swarm_instance *instance = run->task->params->instance;
+    struct orient_question *question = base_array(1, sizeof *question);
+    if (!question) {
+        return base_fail_memory(run->env);
+    }
+    run->question = question;
+    run->result->shown.timing.read = instance ? instance->info.read_seconds : 0.0;
+    TRY(orient_question_read(run));
+    TRY(choose(run));
+    TRY(run_check_twin(run->env, &run->options, run->task->params->profile));
+    run_fill_request(run);
+    run->request.target = !run->options.given[OPTION_target]         ? INT64_MIN
+                          : run->options.target >= (double)INT32_MAX ? INT64_MIN
+                                                                     : -(int64_t)ceil(run->options.target);
+    run->answer_size = (question->task.instance->info.node_count + 1) * sizeof(uint32_t);
+    return SWARM_OK;
+}
+
+static void forget(struct run *run)
+{
+    struct orient_question *question = question_of(run);
+    if (question) {
+        tours_conditions_deinit(&question->conditions);
+        tsp_instance_destroy(&question->joined);
+        free(question->scores);
+        free(question->told);
+        free(question);
+    }
+}
+
+/* Few nodes are soon solved, and a driver takes long to open. */
+static bool is_host_only(const struct swarm_params *params)
+{
+    enum { HOST_NODES = 200 };
+    return params->instance && params->instance->info.node_count <= HOST_NODES && !params->profile
+           && ocl_selector_is_automatic(params->options.device) && !options_names(&params->options, IS_OF_DEVICE)
+           && !params->options.given[OPTION_islands];
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The engine                                                                                                         */
+
+/* A CPU that the caller does not name searches with the host's threads: the same results without a compiler. */
+static enum swarm_status make(struct run *run, size_t device, struct run_engine **engine)
+{
+    const struct orient_question *question = question_of(run);
+    const struct ocl_device_list *devices = run->task->devices;
+    const bool spares = devices && devices->devices[device].type == SWARM_DEVICE_CPU
+                        && ocl_selector_is_automatic(run->options.device) && !run->request.dump_path;
+    return orient_engine_create(run->env, &run->request, &question->task, &question->choices, spares ? NULL : devices,
+                                device, engine);
+}
+
+/* The ends alone. */
+static enum swarm_status start(struct run *run, int64_t *score)
+{
+    const struct orient_task *task = &question_of(run)->task;
+    uint32_t *answer = run->answer;
+    memset(answer, 0, run->answer_size);
+    answer[++answer[0]] = task->first;
+    if (task->last != task->first) {
+        answer[++answer[0]] = task->last;
+    }
+    *score = -(int64_t)task->scores[task->first] - (task->last != task->first ? (int64_t)task->scores[task->last] : 0);
+    run->scale = 1;
+    run->starts_anew = true;
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The answer                                                                                                         */
+
+static void show(const struct run *run, int64_t score, int64_t *length, double *value)
+{
+    (void)run;
+    *length = -score;
+    *value = (double)*length;
+}
+
+static void tell(const struct run *run, struct swarm_progress *progress)
+{
+    const struct orient_question *question = question_of(run);
+    const uint32_t *answer = run->answer;
+    int64_t score = 0;
+    for (uint32_t i = 1; i <= answer[0]; ++i) {
+        score += question->task.scores[answer[i]];
+    }
+    if (score == progress->length) {
+        progress->node_count = orient_question_expand(question, answer, question->told);
+        progress->tour = question->told;
+    }
+}
+
+/* Finds wrong answers: defects of the program itself. */
+static enum swarm_status verify(struct run *run)
+{
+    const struct orient_question *question = question_of(run);
+    struct run_result *result = run->result;
+    uint32_t *nodes = base_array(run->task->params->instance->info.node_count, sizeof *nodes);
+    int64_t score = 0, length = 0;
+    if (!nodes) {
+        return base_fail_memory(run->env);
+    }
+    result->owned[0] = nodes;
+    const enum swarm_status status = orient_question_measure(run, run->answer, &score, &length);
+    if (status != SWARM_OK) {
+        return base_fail_in(run->env, status, "verification of the result");
+    }
+    result->tour = (struct swarm_tour){
+        .node_count = orient_question_expand(question, run->answer, nodes),
+        .nodes = nodes,
+        .length = length,
+        .path = run->options.path,
+        .built_length = result->built < INT64_MAX ? -result->built : -1,
+    };
+    result->shown.tour = &result->tour;
+    return score == result->shown.length
+               ? SWARM_OK
+               : base_fail(run->env, SWARM_ERROR_VERIFICATION,
+                           "verification of the result: the score is %lld, the engine claimed %lld", (long long)score,
+                           (long long)result->shown.length);
+}
+
+static enum swarm_status check(const struct run *run, const void *answer, int64_t score, bool *possible)
+{
+    int64_t found = 0, length = 0;
+    const enum swarm_status status = orient_question_measure(run, answer, &found, &length);
+    *possible = status == SWARM_OK && -found == score;
+    return status == SWARM_ERROR_OUT_OF_MEMORY ? status : SWARM_OK;
+}
+
+static void identify(const struct run *run, struct run_identity *identity)
+{
+    const struct swarm_instance *instance = run->task->params->instance;
+    const size_t n = instance->info.node_count;
+    const uint32_t metric = (uint32_t)instance->info.metric;
+    unsigned long sum = run_sum_bytes(0, &metric, sizeof metric);
+    if (instance->coordinates) {
+        sum = run_sum_bytes(sum, instance->coordinates, 3 * n * sizeof *instance->coordinates);
+    }
+    for (size_t i = 0; i < n && instance->matrix; ++i) {
+        sum = run_sum_bytes(sum, instance->matrix + i * n, n * sizeof *instance->matrix);
+    }
+    sum = run_sum_bytes(sum, instance->scores, n * sizeof *instance->scores);
+    run_identity_add(identity, "an instance of", base_text_format("%zu nodes (CRC-32 %08lx)", n, sum));
+    run_identity_add(identity, "a limit of", base_text_format("%lld", (long long)question_of(run)->task.limit));
+}
+
+const struct run_problem orient_problem = {
+    .name = "orient",
+    .kind = "swarmcl orient",
+    .owners = BY_ORIENT | BY_CYCLES | BY_COLLECTING_ANTS,
+    .has_twin = true,
+    .ask = ask,
+    .forget = forget,
+    .is_host_only = is_host_only,
+    .make = make,
+    .start = start,
+    .show = show,
+    .tell = tell,
+    .verify = verify,
+    .check = check,
+    .identify = identify,
+};

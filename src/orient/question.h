@@ -1,0 +1,33 @@
+/* question.h - the question of a run of orient. */
+#ifndef SWARMCL_ORIENT_QUESTION_H
+#define SWARMCL_ORIENT_QUESTION_H
+
+#include "engine.h"
+#include "orient.h"
+#include "run/run.h"
+#include "tsp/reduction.h"
+
+/* run->question. An answer [nodes of task.instance + 1] is a count and so many nodes of task.instance in order, from
+ * task.first on; the rest is 0. */
+struct orient_question {
+    struct orient_task task;
+    struct tsp_conditions conditions; /* owned; node 0 is the start of a closed cycle */
+    struct swarm_instance *joined;    /* owned; the caller's with a joint, for a free end; NULL: both ends are given */
+    uint32_t *scores;                 /* [nodes of task.instance] owned */
+    uint32_t *told;                   /* [node_count] scratch for progress, owned; NULL: nobody asks for answers */
+    struct orient_choices choices;
+};
+
+/* Reads the options and the instance into the question of the run, which is made already. */
+enum swarm_status orient_question_read(struct run *run);
+
+/* Fills nodes [node_count of the caller's instance] with those of an answer, without the joint; a path from its start
+ * to its end. Returns how many. */
+uint32_t orient_question_expand(const struct orient_question *question, const uint32_t *answer, uint32_t *nodes);
+
+/* Checks an answer against the caller's instance and the conditions. SWARM_ERROR_VERIFICATION with the first rule that
+ * it breaks; SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status orient_question_measure(const struct run *run, const uint32_t *answer, int64_t *score,
+                                          int64_t *length);
+
+#endif

@@ -1,0 +1,117 @@
+/* state.c - a run between two generations as sections. Rings are lists in the problem's numbers, which follow from the
+ * instance alone. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "engine.h"
+
+enum section { STATE, BEST, COUNTS, NODES, TRAILS };
+
+void orient_state_list(const struct run_engine *engine, struct run_sections *sections)
+{
+    const struct orient_engine *self = (const struct orient_engine *)engine;
+    const uint64_t n = self->n;
+    const bool ants = !self->choices.algorithm->crosses;
+    run_sections_add(sections, "generation", 1, sizeof(struct orient_state));
+    run_sections_add(sections, "best", n + 1, sizeof(uint32_t));
+    run_sections_add(sections, "counts", self->most, sizeof(uint32_t));
+    run_sections_add(sections, "nodes", self->most * n, sizeof(uint32_t));
+    run_sections_add(sections, "trails", ants ? n * ORIENT_WIDTH : 0, sizeof(uint32_t));
+}
+
+static enum swarm_status make(struct orient_engine *self, struct run_sections *sections, enum section section,
+                              uint64_t count)
+{
+    TRY(base_require_memory(self->base.env, "checkpoint", (size_t)count, sections->items[section]));
+    return run_sections_make(sections, section, count) ? SWARM_OK : base_fail_memory(self->base.env);
+}
+
+static uint64_t trails_count(const struct orient_engine *self)
+{
+    return self->trails ? (uint64_t)self->n * self->space.problem.width : 0;
+}
+
+enum swarm_status orient_state_save(struct run_engine *engine, struct run_sections *sections)
+{
+    struct orient_engine *self = (struct orient_engine *)engine;
+    const uint32_t n = self->n, kept = self->choices.algorithm->crosses ? self->state.count : 0;
+    uint64_t nodes = 0;
+    for (uint32_t i = 0; i < kept; ++i) {
+        nodes += self->parents.individuals[i].count;
+    }
+    TRY(make(self, sections, STATE, 1));
+    TRY(make(self, sections, BEST, n + 1));
+    TRY(make(self, sections, COUNTS, kept));
+    TRY(make(self, sections, NODES, nodes));
+    TRY(make(self, sections, TRAILS, trails_count(self)));
+    memcpy(sections->sections[STATE].bytes, &self->state, sizeof self->state);
+    memcpy(sections->sections[BEST].bytes, self->best, (n + 1) * sizeof *self->best);
+    uint32_t *counts = sections->sections[COUNTS].bytes, *at = sections->sections[NODES].bytes;
+    for (uint32_t i = 0; i < kept; ++i) {
+        counts[i] = orient_ring_list(self->parents.words + i * ORIENT_WORDS(n), n, self->space.rules.first, at);
+        at += counts[i];
+    }
+    if (self->trails) {
+        memcpy(sections->sections[TRAILS].bytes, self->trails, sections->sections[TRAILS].size);
+    }
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Loading                                                                                                            */
+
+static bool is_possible(const struct orient_engine *self, const struct run_sections *sections)
+{
+    const struct orient_state *state = &self->state;
+    const uint64_t kept = self->choices.algorithm->crosses ? state->count : 0;
+    const uint32_t *counts = sections->sections[COUNTS].bytes;
+    uint64_t nodes = 0;
+    if (state->count > self->most || (state->count > 0) != (state->generation > 0)
+        || !run_sections_has(sections, BEST, self->n + 1) || !run_sections_has(sections, COUNTS, kept)
+        || !run_sections_has(sections, TRAILS, trails_count(self))) {
+        return false;
+    }
+    for (uint64_t i = 0; i < kept; ++i) {
+        nodes += counts[i];
+    }
+    return run_sections_has(sections, NODES, nodes);
+}
+
+/* False: the best is no ring of the score and length that the state says, or an individual is none. */
+static bool take_rings(struct orient_engine *self, const struct run_sections *sections)
+{
+    const uint32_t kept = self->choices.algorithm->crosses ? self->state.count : 0;
+    const uint32_t *counts = sections->sections[COUNTS].bytes, *at = sections->sections[NODES].bytes;
+    struct orient_search s = orient_search_for(self, &self->children, 0, 0);
+    memcpy(self->best, sections->sections[BEST].bytes, (self->n + 1) * sizeof *self->best);
+    bool possible = orient_ring_read(&s, self->best + 1, self->best[0]) && s.own.score == self->state.best_score
+                    && (s.own.length == self->state.best_length || self->state.best_length == INT64_MAX);
+    for (uint32_t i = 0; i < kept && possible; ++i) {
+        s = orient_search_for(self, &self->parents, i, 0);
+        possible = orient_ring_read(&s, at, counts[i]);
+        self->parents.individuals[i] = s.own;
+        at += counts[i];
+    }
+    return possible;
+}
+
+enum swarm_status orient_state_load(struct run_engine *engine, struct run_sections *sections, uint64_t iteration)
+{
+    struct orient_engine *self = (struct orient_engine *)engine;
+    if (!self->space.problem.near) {
+        return SWARM_OK; /* the run is over */
+    }
+    bool possible = run_sections_has(sections, STATE, 1);
+    if (possible) {
+        memcpy(&self->state, sections->sections[STATE].bytes, sizeof self->state);
+        possible = self->state.generation == iteration && is_possible(self, sections) && take_rings(self, sections);
+    }
+    if (!possible) {
+        return base_fail(engine->env, SWARM_ERROR_INPUT, "an impossible state");
+    }
+    if (self->trails) {
+        memcpy(self->trails, sections->sections[TRAILS].bytes, sections->sections[TRAILS].size);
+    }
+    engine->start_score = -self->state.best_score;
+    return SWARM_OK;
+}

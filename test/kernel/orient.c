@@ -1,0 +1,192 @@
+/* Orient's search on devices against the host, word by word.
+ *
+ * usage: orient [--small] [--device SELECTOR]
+ *
+ * Every kind of instance goes through all steps of a device, from plan to fetch, with populations of random rings.
+ * After every stretch the individuals' states equal the host's, and at the end all of their words. Runs on every usable
+ * device, simulators included; exits 77 when there is none. --small: as much as a simulator can do.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "orient/engine.h"
+
+#include "random_instance.h"
+
+static const struct kind kinds[] = {
+    {"points", SWARM_METRIC_EUC_2D, false, 0, 20000},
+    {"points in few places", SWARM_METRIC_EUC_2D, false, 0, 7},
+    {"points in space", SWARM_METRIC_EUC_3D, false, 0, 500},
+    {"paths", SWARM_METRIC_EUC_2D, true, 0, 2000},
+    {"matrix", SWARM_METRIC_EXPLICIT, false, 1, 1000},
+    {"matrix of long edges", SWARM_METRIC_EXPLICIT, false, 1, 2147483647},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0], INDIVIDUALS = 3 };
+
+struct orient_case {
+    const struct kind *kind;
+    uint32_t n, stretch; /* moves of the first; each next one is half as long again */
+    bool closed;         /* the ring has no closed edge */
+    uint64_t seed;
+};
+
+static struct mosaic_random numbers_of(const struct orient_case *c)
+{
+    return mosaic_random_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
+}
+
+static void fail(const struct orient_case *c, const char *what)
+{
+    ++failure_count;
+    printf("FAILED: %s, n %u, seed %u: %s\n", c->kind->name, (unsigned)c->n, (unsigned)c->seed, what);
+}
+
+/* Two populations of the same rings. */
+struct pair {
+    struct orient_rings here, there;
+    struct base_arrays arrays;
+};
+
+static enum swarm_status begin(const struct orient_case *c, const struct orient_space *space, struct pair *pair)
+{
+    const uint64_t words = ORIENT_WORDS(c->n);
+    struct mosaic_random random = numbers_of(c);
+    struct orient_board board;
+    pair->here.words = base_arrays_add(&pair->arrays, INDIVIDUALS * words, sizeof(uint32_t));
+    pair->there.words = base_arrays_add(&pair->arrays, INDIVIDUALS * words, sizeof(uint32_t));
+    pair->here.individuals = base_arrays_add(&pair->arrays, INDIVIDUALS, sizeof(struct orient_individual));
+    pair->there.individuals = base_arrays_add(&pair->arrays, INDIVIDUALS, sizeof(struct orient_individual));
+    uint32_t *order = base_arrays_add(&pair->arrays, c->n, sizeof *order);
+    uint64_t *rates = base_arrays_add(&pair->arrays, c->n, sizeof *rates);
+    TRY(rates ? SWARM_OK : base_fail_memory(&env));
+    for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
+        struct orient_search s = orient_search_of(space, &board, pair->here.words + i * words);
+        orient_ring_start(&s, &random, order, rates);
+        s.own.number = i;
+        s.own.generation = 2;
+        s.own.heat = (float)(1 << 30);
+        s.own.price = (s.own.score << 29) / space->rules.limit;
+        s.own.move_end = 5 * c->n + i;
+        pair->here.individuals[i] = pair->there.individuals[i] = s.own;
+    }
+    memcpy(pair->there.words, pair->here.words, INDIVIDUALS * words * sizeof(uint32_t));
+    return SWARM_OK;
+}
+
+static enum swarm_status run(const struct orient_case *c, const struct orient_space *space,
+                             struct orient_kernel *kernel, struct pair *pair)
+{
+    const uint64_t words = ORIENT_WORDS(c->n);
+    struct orient_board board;
+    uint32_t stretch = c->stretch;
+    TRY(orient_device_send(kernel, &pair->there, INDIVIDUALS));
+    for (uint64_t made = 0; made < 5 * c->n + INDIVIDUALS; made += stretch, stretch += stretch / 2) {
+        for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
+            struct orient_search s = orient_search_of(space, &board, pair->here.words + i * words);
+            orient_run(&s, &pair->here.individuals[i], c->seed, stretch);
+        }
+        TRY(orient_device_search(kernel, &pair->there, INDIVIDUALS, stretch));
+        if (memcmp(pair->here.individuals, pair->there.individuals, INDIVIDUALS * sizeof *pair->here.individuals)
+            != 0) {
+            fail(c, "the individuals differ after a stretch");
+            return SWARM_OK;
+        }
+    }
+    TRY(orient_device_fetch(kernel, &pair->there, INDIVIDUALS));
+    if (memcmp(pair->here.words, pair->there.words, INDIVIDUALS * words * sizeof(uint32_t)) != 0) {
+        fail(c, "the words differ at the end");
+    }
+    for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
+        struct orient_search s = orient_search_of(space, &board, pair->there.words + i * words);
+        s.own = pair->there.individuals[i];
+        if (!orient_ring_is_sound(&s) || s.own.moves != s.own.move_end) {
+            fail(c, "a ring breaks the rules, or has moves left");
+        }
+    }
+    return SWARM_OK;
+}
+
+/* A third of a round trip of random nodes; scores of 0 among them. */
+static enum swarm_status draw_task(const struct orient_case *c, const struct swarm_instance *instance, uint32_t *scores,
+                                   struct orient_task *task)
+{
+    struct mosaic_random random = numbers_of(c);
+    const bool joint = c->kind->joint;
+    int64_t round = 0;
+    for (uint32_t i = 0; i < c->n; ++i) {
+        scores[i] = mosaic_random_below(&random, c->seed % 2 ? 2 : 100);
+        round += tsp_instance_distance(instance, i, i + 1 < c->n ? i + 1 : 0);
+    }
+    scores[c->n - 1] = joint ? 0 : scores[c->n - 1];
+    *task = (struct orient_task){
+        .instance = instance,
+        .scores = scores,
+        .first = joint ? 0 : 1,
+        .last = c->closed ? (joint ? 0 : 1) : c->n - 1,
+    };
+    task->limit = round / 3 + tsp_instance_distance(instance, task->first, task->last);
+    return SWARM_OK;
+}
+
+static void run_case(size_t index, const struct orient_case *c)
+{
+    struct run_engine *engine = base_array(1, sizeof *engine);
+    uint32_t *scores = base_array(c->n, sizeof *scores);
+    struct swarm_instance *instance = NULL;
+    struct orient_space space = {.total = 0};
+    struct orient_kernel kernel = {.session = NULL};
+    struct ocl_session session = {.queue = NULL};
+    struct pair pair = {.arrays = {.count = 0}};
+    struct orient_task task;
+    enum swarm_status status = SWARM_OK;
+    ++case_count;
+    TRY_OR(done, engine && scores ? SWARM_OK : base_fail_memory(&env));
+    engine->env = &env;
+    TRY_OR(done, random_instance(c->kind, c->n, numbers_of(c), &instance));
+    TRY_OR(done, draw_task(c, instance, scores, &task));
+    TRY_OR(done, orient_space_init(&env, &task, NULL, (double)INFINITY, &space));
+    TRY_OR(done, begin(c, &space, &pair));
+    TRY_OR(done, orient_device_plan(engine, &devices.devices[index], instance, NULL, INDIVIDUALS, &kernel));
+    TRY_OR(done, ocl_session_open(&env, &devices, index, false, &session));
+    TRY_OR(done, orient_device_build(&session, instance, NULL, &kernel));
+    TRY_OR(done, orient_device_prepare(&space, c->seed, &kernel));
+    TRY_OR(done, run(c, &space, &kernel, &pair));
+
+done:
+    if (status != SWARM_OK) {
+        fail(c, env.error);
+    }
+    orient_device_release(&kernel);
+    ocl_session_close(&session);
+    base_arrays_free(&pair.arrays);
+    orient_space_deinit(&space);
+    tsp_instance_destroy(&instance);
+    free(scores);
+    free(engine);
+}
+
+static void test_rings_on_the_device_are_those_of_the_host(size_t device, bool small)
+{
+    static const uint32_t sizes[] = {4, 9, 40, 120, 600};
+    uint64_t seed = 1;
+    for (size_t k = 0; k < KINDS; ++k) {
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i, ++seed) {
+            const struct orient_case c = {
+                .kind = &kinds[k],
+                .n = sizes[i],
+                .stretch = 7 + (uint32_t)i * 20,
+                .closed = (k + i) % 2 == 0,
+                .seed = seed,
+            };
+            if (!small || (sizes[i] <= 9 && (k + i) % 3 == 0)) {
+                run_case(device, &c);
+            }
+        }
+    }
+}
+
+int main(int count, char **words)
+{
+    const int code = on_devices_run(count, words, false, test_rings_on_the_device_are_those_of_the_host);
+    return code != 0 ? code : failure_count > 0;
+}

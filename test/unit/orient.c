@@ -1,0 +1,374 @@
+/* Orienteering: rings and their moves against their promises, small instances against all orders of nodes, and what is
+ * refused. With threads of the host. */
+#include "orient/space.h"
+
+#include <math.h>
+
+#include "api_support.h"
+#include "tsp/instance.h"
+
+enum { FEW = 8, LISTED = 60 };
+
+static uint32_t score_of(uint32_t node)
+{
+    return node % 5 == 3 ? 0 : 1 + (uint32_t)scattered(node + 77) % 20;
+}
+
+static struct scene scored_scene(uint32_t n)
+{
+    struct scene scene = scene_open(n);
+    uint32_t scores[LISTED];
+    for (uint32_t i = 0; i < n; ++i) {
+        scores[i] = score_of(i);
+    }
+    require_ok(&scene, swarm_instance_set_scores(scene.context, scene.instance, scores));
+    return scene;
+}
+
+static swarm_params *params_of(struct scene *scene, const char *const *pairs)
+{
+    swarm_params *params = NULL;
+    require_ok(scene, swarm_params_create(scene->context, "orient", &params));
+    require_ok(scene, swarm_params_set(scene->context, params, "device", "none"));
+    for (; *pairs; pairs += 2) {
+        require_ok(scene, swarm_params_set(scene->context, params, pairs[0], pairs[1]));
+    }
+    swarm_params_instance(params, scene->instance);
+    return params;
+}
+
+static swarm_result *solve(struct scene *scene, const char *const *pairs)
+{
+    swarm_params *params = params_of(scene, pairs);
+    swarm_result *result = NULL;
+    require_ok(scene, swarm_solve(scene->context, params, NULL, NULL, &result));
+    swarm_params_destroy(&params);
+    return result;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Small instances                                                                                                    */
+
+/* What is asked, with NO_NODE for a free end. */
+struct asked {
+    bool path;
+    uint32_t start, end;
+    int64_t limit;
+};
+#define NO_NODE UINT32_MAX
+
+/* The greatest score of all orders that begin with `order` [count], of this length and score. */
+static int64_t greatest(const swarm_instance *instance, const struct asked *asked, uint32_t *order, uint32_t count,
+                        int64_t length, int64_t score)
+{
+    const uint32_t last = order[count - 1];
+    const int64_t back = asked->path ? 0 : swarm_instance_distance(instance, last, order[0]);
+    const bool ends = asked->path && asked->end != NO_NODE && last == asked->end;
+    const bool whole = length + back <= asked->limit && (asked->end == NO_NODE || ends || !asked->path);
+    int64_t best = whole ? score : -1;
+    for (uint32_t next = 0; next < FEW && count < FEW && !ends && length <= asked->limit; ++next) {
+        bool visited = false;
+        for (uint32_t i = 0; i < count; ++i) {
+            visited |= order[i] == next;
+        }
+        if (!visited) {
+            order[count] = next;
+            const int64_t found =
+                greatest(instance, asked, order, count + 1, length + swarm_instance_distance(instance, last, next),
+                         score + score_of(next));
+            best = found > best ? found : best;
+        }
+    }
+    return best;
+}
+
+static int64_t greatest_of_all(const swarm_instance *instance, const struct asked *asked)
+{
+    uint32_t order[FEW];
+    int64_t best = -1;
+    for (uint32_t first = 0; first < (asked->path ? (uint32_t)FEW : 1u); ++first) {
+        if (!asked->path || asked->start == NO_NODE || asked->start == first) {
+            order[0] = first;
+            const int64_t found = greatest(instance, asked, order, 1, 0, score_of(first));
+            best = found > best ? found : best;
+        }
+    }
+    return best;
+}
+
+/* Requires distinct nodes, the ends asked for, the limit, and the score that the result claims. */
+static void require_sound(const struct scene *scene, const struct asked *asked, const swarm_result *result)
+{
+    const struct swarm_tour *tour = result->tour;
+    const uint32_t *nodes = tour->nodes;
+    const size_t count = tour->node_count;
+    int64_t score = 0, length = 0;
+    REQUIRE(count > 0);
+    REQUIRE(tour->path == asked->path);
+    REQUIRE(asked->path || nodes[0] == 0);
+    REQUIRE(!asked->path || asked->start == NO_NODE || nodes[0] == asked->start);
+    REQUIRE(!asked->path || asked->end == NO_NODE || nodes[count - 1] == asked->end);
+    for (size_t i = 0; i < count; ++i) {
+        for (size_t j = 0; j < i; ++j) {
+            REQUIRE(nodes[i] != nodes[j]);
+        }
+        const bool closes = i + 1 == count;
+        score += swarm_instance_score(scene->instance, nodes[i]);
+        length +=
+            closes && asked->path ? 0 : swarm_instance_distance(scene->instance, nodes[i], nodes[closes ? 0 : i + 1]);
+    }
+    REQUIRE_INT(score, ==, result->length);
+    REQUIRE_INT(length, ==, tour->length);
+    REQUIRE_INT(length, <=, asked->limit);
+}
+
+static swarm_result *solve_asked(struct scene *scene, const struct asked *asked, const char *algorithm)
+{
+    char limit[32], start[16], end[16];
+    const char *pairs[20] = {"limit", limit, "algorithm", algorithm, "iterations", "3"};
+    size_t count = 6;
+    snprintf(limit, sizeof limit, "%lld", (long long)asked->limit);
+    snprintf(start, sizeof start, "%u", (unsigned)asked->start + 1);
+    snprintf(end, sizeof end, "%u", (unsigned)asked->end + 1);
+    if (asked->path) {
+        pairs[count++] = "path";
+        pairs[count++] = "true";
+    }
+    if (asked->path && asked->start != NO_NODE) {
+        pairs[count++] = "start";
+        pairs[count++] = start;
+    }
+    if (asked->path && asked->end != NO_NODE) {
+        pairs[count++] = "end";
+        pairs[count++] = end;
+    }
+    return solve(scene, pairs);
+}
+
+TEST(few_nodes_get_the_greatest_score_of_all_orders)
+{
+    static const struct asked questions[] = {
+        {false, NO_NODE, NO_NODE, 0}, {true, 2, 5, 0}, {true, 4, NO_NODE, 0}, {true, NO_NODE, 1, 0},
+        {true, NO_NODE, NO_NODE, 0},
+    };
+    static const int64_t limits[] = {900, 1500, 9999};
+    struct scene scene = scored_scene(FEW);
+    for (size_t k = 0; k < 2 * sizeof questions / sizeof questions[0]; ++k) {
+        for (size_t i = 0; i < sizeof limits / sizeof limits[0]; ++i) {
+            struct asked asked = questions[k / 2];
+            asked.limit = limits[i];
+            swarm_result *result = solve_asked(&scene, &asked, k % 2 ? "ants" : "population");
+            require_sound(&scene, &asked, result);
+            REQUIRE_INT(result->length, ==, greatest_of_all(scene.instance, &asked));
+            swarm_result_destroy(&result);
+        }
+    }
+    scene_close(&scene);
+}
+
+/* The limit itself is allowed. */
+TEST(a_limit_of_the_best_length_gives_the_same_score_and_one_less_does_not)
+{
+    struct scene scene = scored_scene(FEW);
+    struct asked asked = {true, 0, 7, 1500};
+    swarm_result *result = solve_asked(&scene, &asked, "population");
+    const int64_t score = result->length, length = result->tour->length;
+    swarm_result_destroy(&result);
+    for (int less = 0; less < 2; ++less) {
+        asked.limit = length - less;
+        result = solve_asked(&scene, &asked, "population");
+        REQUIRE_INT(result->length, ==, greatest_of_all(scene.instance, &asked));
+        REQUIRE(less || result->length == score);
+        swarm_result_destroy(&result);
+    }
+    scene_close(&scene);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Runs                                                                                                               */
+
+TEST(threads_change_nothing)
+{
+    struct scene scene = scored_scene(LISTED);
+    const struct asked asked = {false, NO_NODE, NO_NODE, 2500};
+    static const char *const algorithms[] = {"population", "ants"};
+    for (size_t k = 0; k < 2; ++k) {
+        swarm_result *one =
+            solve(&scene, PAIRS("limit", "2500", "iterations", "3", "threads", "1", "algorithm", algorithms[k]));
+        swarm_result *more =
+            solve(&scene, PAIRS("limit", "2500", "iterations", "3", "threads", "3", "algorithm", algorithms[k]));
+        require_sound(&scene, &asked, one);
+        REQUIRE_INT(one->length, ==, more->length);
+        REQUIRE_INT(one->tour->node_count, ==, more->tour->node_count);
+        REQUIRE(memcmp(one->tour->nodes, more->tour->nodes, one->tour->node_count * sizeof *one->tour->nodes) == 0);
+        swarm_result_destroy(&one);
+        swarm_result_destroy(&more);
+    }
+    scene_close(&scene);
+}
+
+TEST(islands_find_a_sound_answer)
+{
+    struct scene scene = scored_scene(LISTED);
+    const struct asked asked = {true, 5, NO_NODE, 1800};
+    swarm_result *result = solve(&scene, PAIRS("limit", "1800", "path", "true", "start", "6", "iterations", "6",
+                                               "islands", "3", "epoch", "2", "population", "5"));
+    require_sound(&scene, &asked, result);
+    REQUIRE_INT(result->island_count, ==, 3);
+    swarm_result_destroy(&result);
+    scene_close(&scene);
+}
+
+TEST(a_target_ends_the_run)
+{
+    struct scene scene = scored_scene(LISTED);
+    swarm_result *result = solve(&scene, PAIRS("limit", "2500", "iterations", "50", "target", "30"));
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
+    REQUIRE_INT(result->length, >=, 30);
+    swarm_result_destroy(&result);
+    scene_close(&scene);
+}
+
+static void require_refused(struct scene *scene, const char *const *pairs, const char *says)
+{
+    swarm_params *params = params_of(scene, pairs);
+    swarm_result *result = NULL;
+    REQUIRE_INT(swarm_solve(scene->context, params, NULL, NULL, &result), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(swarm_context_error(scene->context), says);
+    swarm_params_destroy(&params);
+}
+
+TEST(questions_without_an_answer_are_refused)
+{
+    struct scene scene = scored_scene(FEW), bare = scene_open(FEW);
+    require_refused(&bare, PAIRS("limit", "100"), "has no scores");
+    require_refused(&scene, PAIRS("iterations", "1"), "expected --limit");
+    require_refused(&scene, PAIRS("limit", "1", "path", "true", "start", "1", "end", "2"), "above the limit of 1");
+    require_refused(&scene, PAIRS("limit", "100", "path", "true", "start", "2", "end", "2"), "the same node");
+    require_refused(&scene, PAIRS("limit", "100", "start", "2"), "a closed tour");
+    require_refused(&scene, PAIRS("limit", "100", "ants", "2"), "another algorithm");
+    scene_close(&bare);
+    scene_close(&scene);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Rings                                                                                                              */
+
+struct sample {
+    struct scene scene;
+    uint32_t scores[LISTED], order[LISTED], words[3][2 * LISTED];
+    uint64_t rates[LISTED];
+    struct base_env env;
+    struct orient_space space;
+    struct orient_board board;
+};
+
+static void sample_open(struct sample *sample, uint32_t last)
+{
+    memset(sample, 0, sizeof *sample);
+    sample->scene = scene_open(LISTED);
+    REQUIRE_INT(base_env_init(&sample->env), ==, SWARM_OK);
+    for (uint32_t i = 0; i < LISTED; ++i) {
+        sample->scores[i] = score_of(i);
+    }
+    const struct orient_task task = {sample->scene.instance, sample->scores, 2500, 0, last};
+    REQUIRE_INT(orient_space_init(&sample->env, &task, NULL, (double)INFINITY, &sample->space), ==, SWARM_OK);
+}
+
+static void sample_close(struct sample *sample)
+{
+    orient_space_deinit(&sample->space);
+    base_env_deinit(&sample->env);
+    scene_close(&sample->scene);
+}
+
+static struct orient_search started(struct sample *sample, uint32_t row, uint32_t who)
+{
+    struct mosaic_random random = mosaic_random_of(5, DRAW_RING, who, 1);
+    struct orient_search s = orient_search_of(&sample->space, &sample->board, sample->words[row]);
+    orient_ring_start(&s, &random, sample->order, sample->rates);
+    s.own.generation = 1;
+    s.own.move_end = 2000;
+    s.own.heat = 10.0f * (float)(1 << ORIENT_ENERGY_BITS);
+    s.own.price = (s.own.score << 29) / sample->space.rules.limit;
+    return s;
+}
+
+TEST(moves_keep_rings_sound_however_they_are_cut)
+{
+    for (uint32_t last = 0; last < 2; ++last) {
+        struct sample sample;
+        sample_open(&sample, last * 9);
+        struct orient_search whole = started(&sample, 0, 1), cut = started(&sample, 1, 1);
+        struct orient_individual at_once = whole.own, in_parts = cut.own;
+        orient_run(&whole, &at_once, 3, UINT32_MAX);
+        for (uint32_t budget = 0; in_parts.moves < in_parts.move_end; ++budget) {
+            orient_run(&cut, &in_parts, 3, budget);
+            REQUIRE(orient_ring_is_sound(&cut));
+        }
+        REQUIRE(memcmp(&at_once, &in_parts, sizeof at_once) == 0);
+        REQUIRE(memcmp(sample.words[0], sample.words[1], sizeof sample.words[0]) == 0);
+        sample_close(&sample);
+    }
+}
+
+TEST(children_are_sound)
+{
+    struct sample sample;
+    sample_open(&sample, 9);
+    struct orient_search a = started(&sample, 0, 1), b = started(&sample, 1, 2);
+    struct orient_individual grown = b.own;
+    orient_run(&b, &grown, 3, 500);
+    for (uint32_t k = 0; k < 200; ++k) {
+        struct mosaic_random random = mosaic_random_of(k, DRAW_REGION, 0, 1);
+        struct orient_search child = orient_search_of(&sample.space, &sample.board, sample.words[2]);
+        memcpy(sample.words[2], sample.words[0], sizeof sample.words[0]);
+        child.own = a.own;
+        orient_ring_cross(&child, sample.words[1], &random, sample.rates);
+        REQUIRE(orient_ring_is_sound(&child));
+    }
+    sample_close(&sample);
+}
+
+TEST(lists_that_are_no_rings_are_told)
+{
+    struct sample sample;
+    uint32_t nodes[LISTED];
+    sample_open(&sample, 9);
+    struct orient_search s = started(&sample, 0, 1);
+    const uint32_t n = LISTED, count = orient_ring_list(sample.words[0], n, s.rules.first, nodes);
+    const struct orient_individual own = s.own;
+    REQUIRE_INT(count, ==, own.count);
+    struct orient_search read = orient_search_of(&sample.space, &sample.board, sample.words[1]);
+    REQUIRE(orient_ring_read(&read, nodes, count));
+    REQUIRE(read.own.score == own.score && read.own.length == own.length && read.own.count == count);
+    REQUIRE(memcmp(sample.words[0], sample.words[1], sizeof sample.words[0]) == 0);
+    REQUIRE(!orient_ring_read(&read, nodes, 0));
+    REQUIRE(!orient_ring_read(&read, nodes, count - 1)); /* another end */
+    REQUIRE(!orient_ring_read(&read, nodes + 1, count - 1));
+    const uint32_t kept = nodes[2];
+    nodes[2] = nodes[1];
+    REQUIRE(!orient_ring_read(&read, nodes, count));
+    nodes[2] = n;
+    REQUIRE(!orient_ring_read(&read, nodes, count));
+    nodes[2] = kept;
+    read.rules.limit = own.length - 1;
+    REQUIRE(!orient_ring_read(&read, nodes, count));
+    ++s.own.score;
+    REQUIRE(!orient_ring_is_sound(&s));
+    sample_close(&sample);
+}
+
+int main(void)
+{
+    RUN(few_nodes_get_the_greatest_score_of_all_orders);
+    RUN(a_limit_of_the_best_length_gives_the_same_score_and_one_less_does_not);
+    RUN(threads_change_nothing);
+    RUN(islands_find_a_sound_answer);
+    RUN(a_target_ends_the_run);
+    RUN(questions_without_an_answer_are_refused);
+    RUN(moves_keep_rings_sound_however_they_are_cut);
+    RUN(children_are_sound);
+    RUN(lists_that_are_no_rings_are_told);
+    return 0;
+}
