@@ -6,7 +6,9 @@
 #include "functions/functions.h"
 #include "ocl/device.h"
 #include "ocl/selector.h"
+#include "orient/orient.h"
 #include "pso/objective.h"
+#include "qap/qap.h"
 #include "tours/tours.h"
 #include "tours/tuner.h"
 #include "tsp/distances.h"
@@ -18,7 +20,8 @@
 #include "tsp/tour.h"
 
 /* A new problem takes a room with its row, and a line here. */
-const struct run_problem *const run_problems[] = {&tours_problem, &functions_problem, NULL};
+const struct run_problem *const run_problems[] = {&tours_problem, &functions_problem, &qap_problem, &orient_problem,
+                                                  NULL};
 
 /* Begins with its env: base_env_of(). */
 struct swarm_context {
@@ -190,7 +193,7 @@ enum swarm_status swarm_instance_parse(swarm_context *context, const char *text,
                                        swarm_instance **instance)
 {
     const double start = base_seconds(&context->env);
-    TRY(text && name ? tsp_input_parse(&context->env, text, size, name, NULL, instance)
+    TRY(text && name ? tsp_input_parse(&context->env, text, size, name, NULL, false, instance)
                      : fail_null(context, "text or name"));
     (*instance)->info.read_seconds = base_seconds(&context->env) - start;
     return SWARM_OK;
@@ -208,8 +211,9 @@ enum swarm_status swarm_instance_read_for(swarm_context *context, const swarm_pa
     char *bytes = NULL;
     size_t size = 0;
     TRY(swarm_file_read(context, path, &bytes, &size));
-    const enum swarm_status status = tsp_input_parse(&context->env, bytes, size, base_file_label(path),
-                                                     params ? params->options.columns : NULL, instance);
+    const enum swarm_status status =
+        tsp_input_parse(&context->env, bytes, size, base_file_label(path), params ? params->options.columns : NULL,
+                        params && params->problem == &orient_problem, instance);
     if (status == SWARM_OK) {
         (*instance)->info.read_seconds = base_seconds(&context->env) - start;
     }
@@ -246,6 +250,17 @@ enum swarm_status swarm_instance_from_distances(swarm_context *context, const ch
 {
     return distances ? tsp_distances_instance(&context->env, name, node_count, distances, names, instance)
                      : fail_null(context, "distances");
+}
+
+enum swarm_status swarm_instance_set_scores(swarm_context *context, swarm_instance *instance, const uint32_t *scores)
+{
+    return instance && scores ? tsp_instance_set_scores(&context->env, instance, scores)
+                              : fail_null(context, !instance ? "instance" : "scores");
+}
+
+uint32_t swarm_instance_score(const swarm_instance *instance, uint32_t i)
+{
+    return instance->scores ? instance->scores[i] : 0;
 }
 
 void swarm_instance_destroy(swarm_instance **instance)

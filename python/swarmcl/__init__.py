@@ -6,7 +6,8 @@
 ([0, 1, 2, 3, 4], 14.47213596)
 
 solve() finds a tour or a path through points or by a matrix, solve_many() the tours of many instances; read() reads
-files of TSPLIB and tables. minimise() finds the least value of a function. devices() lists the OpenCL devices.
+files of TSPLIB and tables. minimise() finds the least value of a function, assign() the cheapest assignment of items to
+places, orient() the tour of the greatest score within a length. devices() lists the OpenCL devices.
 swarmcl.networkx has the functions for graphs. docs/python.md shows them.
 """
 from __future__ import annotations
@@ -15,12 +16,13 @@ from . import networkx
 from ._functions import minimise
 from ._library import (ArgumentError, Context, DeviceError, Error, FileError, InputError, InternalError,
                        OutOfMemoryError, UnsupportedError, VerificationError, version as __version__)
-from ._result import Device, PositionResult, Result, TourResult
+from ._problems import assign, orient
+from ._result import AssignmentResult, Device, OrientResult, PositionResult, Result, TourResult
 from ._tours import Instance, read, solve, solve_many
 
-__all__ = ["solve", "solve_many", "read", "minimise", "devices", "networkx", "Result", "TourResult", "PositionResult",
-           "Instance", "Device", "Error", "ArgumentError", "InputError", "UnsupportedError", "OutOfMemoryError",
-           "FileError", "DeviceError", "VerificationError", "InternalError"]
+__all__ = ["solve", "solve_many", "read", "minimise", "assign", "orient", "devices", "networkx", "Result", "TourResult",
+           "OrientResult", "AssignmentResult", "PositionResult", "Instance", "Device", "Error", "ArgumentError",
+           "InputError", "UnsupportedError", "OutOfMemoryError", "FileError", "DeviceError", "VerificationError", "InternalError"]
 
 
 def devices() -> list[Device]:

@@ -95,11 +95,11 @@ def points(data: Any, widths: tuple[int, ...]) -> tuple[Any, int, int]:
     return numbers, shape[0], shape[1]
 
 
-def matrix(data: Any) -> tuple[Any, int]:
+def matrix(data: Any, what: str = "matrix") -> tuple[Any, int]:
     """(numbers, n) of a matrix [n][n]."""
-    numbers, shape = doubles(data, "matrix")
+    numbers, shape = doubles(data, what)
     if len(shape) != 2 or shape[0] != shape[1] or shape[0] == 0:
-        raise ValueError(f"matrix: found {' x '.join(map(str, shape))} numbers, expected n x n")
+        raise ValueError(f"{what}: found {' x '.join(map(str, shape))} numbers, expected n x n")
     return numbers, shape[0]
 
 

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing would take a tenth of the time of `import swarmcl`
     from typing import Any, Iterator
 
-ABI = 1  # SWARM_ABI of the header that the structs below are copied from
+ABI = 2  # SWARM_ABI of the header that the structs below are copied from
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Errors
@@ -94,8 +94,13 @@ class InstanceInfo(Structure):
     _fields_ = [("name", c_char_p), ("comment", c_char_p), ("node_count", c_uint32), ("symmetric", c_bool),
                 ("metric", c_int), ("format", c_char_p), ("fixed_edge_count", c_size_t), ("has_display_data", c_bool),
                 ("has_positions", c_bool), ("has_names", c_bool), ("decimals", c_int), ("unit", c_char_p),
-                ("minimum", c_double * 3), ("maximum", c_double * 3), ("optimum_known", c_bool),
-                ("optimum_proven", c_bool), ("optimum", c_int64), ("read_seconds", c_double)]
+                ("minimum", c_double * 3), ("maximum", c_double * 3), ("has_scores", c_bool),
+                ("cost_limit", c_int64), ("optimum_known", c_bool), ("optimum_proven", c_bool), ("optimum", c_int64), ("read_seconds", c_double)]
+
+
+class QapInfo(Structure):
+    _fields_ = [("name", c_char_p), ("item_count", c_uint32), ("symmetric", c_bool), ("best_known", c_bool),
+                ("best_proven", c_bool), ("best", c_int64), ("read_seconds", c_double)]
 
 
 class Reference(Structure):
@@ -123,8 +128,8 @@ class Setting(Structure):
 
 
 class Tour(Structure):
-    _fields_ = [("node_count", c_size_t), ("nodes", POINTER(c_uint32)), ("path", c_bool), ("reference", Reference),
-                ("built_length", c_int64), ("bound", c_int64)]
+    _fields_ = [("node_count", c_size_t), ("nodes", POINTER(c_uint32)), ("length", c_int64), ("path", c_bool),
+                ("reference", Reference), ("built_length", c_int64), ("bound", c_int64)]
 
 
 class Position(Structure):
@@ -132,8 +137,13 @@ class Position(Structure):
                 ("upper", POINTER(c_double)), ("maximise", c_bool), ("evaluations", c_uint64), ("nan_count", c_uint64)]
 
 
+class Assignment(Structure):
+    _fields_ = [("item_count", c_size_t), ("places", POINTER(c_uint32))]
+
+
 class Result(Structure):
-    _fields_ = [("tour", POINTER(Tour)), ("position", POINTER(Position)), ("length", c_int64), ("value", c_double),
+    _fields_ = [("tour", POINTER(Tour)), ("position", POINTER(Position)), ("assignment", POINTER(Assignment)),
+                ("length", c_int64), ("value", c_double),
                 ("stop_reason", c_int), ("iterations", c_uint64), ("best_iteration", c_uint64),
                 ("first_iteration", c_uint64), ("seconds", c_double), ("best_seconds", c_double),
                 ("trace_count", c_size_t), ("trace", POINTER(TracePoint)), ("timing", Timing),
@@ -173,11 +183,16 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # the type of the result, those of t
     "swarm_instance_from_coordinates": (c_int, _Handle, c_char_p, c_int, c_size_t, POINTER(c_double), _Out),
     "swarm_instance_from_points": (c_int, _Handle, c_char_p, c_int, c_size_t, POINTER(c_double), c_void_p, _Out),
     "swarm_instance_from_distances": (c_int, _Handle, c_char_p, c_size_t, POINTER(c_double), c_void_p, _Out),
+    "swarm_instance_set_scores": (c_int, _Handle, _Handle, POINTER(c_uint32)),
     "swarm_instance_destroy": (None, _Out),
     "swarm_instance_describe": (POINTER(InstanceInfo), _Handle),
     "swarm_instance_distance": (c_int32, _Handle, c_uint32, c_uint32),
     "swarm_instance_node_name": (c_char_p, _Handle, c_uint32),
     "swarm_instance_position": (c_bool, _Handle, c_uint32, POINTER(c_double), POINTER(c_double)),
+    "swarm_qap_read": (c_int, _Handle, c_char_p, _Out),
+    "swarm_qap_from_matrices": (c_int, _Handle, c_char_p, c_size_t, POINTER(c_int64), POINTER(c_int64), _Out),
+    "swarm_qap_destroy": (None, _Out),
+    "swarm_qap_describe": (POINTER(QapInfo), _Handle),
     "swarm_objective_find": (c_int, _Handle, c_char_p, _Out),
     "swarm_objective_read": (c_int, _Handle, c_char_p, _Out),
     "swarm_objective_from_batch": (c_int, _Handle, c_char_p, BatchFn, c_void_p, _Out),
@@ -185,6 +200,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # the type of the result, those of t
     "swarm_params_create": (c_int, _Handle, c_char_p, _Out),
     "swarm_params_destroy": (None, _Out),
     "swarm_params_instance": (None, _Handle, _Handle),
+    "swarm_params_qap": (None, _Handle, _Handle),
     "swarm_params_objective": (None, _Handle, _Handle),
     "swarm_params_set": (c_int, _Handle, _Handle, c_char_p, c_char_p),
     "swarm_params_add_start": (c_int, _Handle, _Handle, POINTER(c_uint32), c_size_t),

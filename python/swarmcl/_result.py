@@ -222,3 +222,53 @@ class PositionResult(Result):
     def __repr__(self) -> str:
         return (f"<position of {len(self.x)} dimensions, value {self.value}, {self.seconds:.3g} s, stopped by "
                 f"{self.stop_reason}>")
+
+
+class OrientResult(TourResult):
+    """A tour through some of the nodes: `tour, score = orient(points, scores, limit)`.
+
+    score: the sum of the scores of its nodes. tour, length, path, names: as of TourResult.
+    """
+
+    __slots__ = ("score",)
+    score: int
+
+    def __init__(self, result: Any, instance: Instance) -> None:
+        super().__init__(result, instance)
+        self.trace = [(point.iteration, point.length, point.seconds) for point in result.trace[:result.trace_count]]
+        self.score, self.gap = result.length, None
+        self.length = unit(result.tour.contents.length, instance.decimals)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.tour, self.score))
+
+    def __repr__(self) -> str:
+        return (f"<{'path' if self.path else 'tour'} of {len(self.tour)} nodes, score {self.score}, length "
+                f"{self.length}, {self.seconds:.3g} s, stopped by {self.stop_reason}>")
+
+
+class AssignmentResult(Result):
+    """An assignment: `places, cost = assign(flows, distances)`.
+
+    places: of the items, by their numbers from 0. cost: the sum over all pairs. gap: by which fraction the cost is
+    above the best known one of a QAPLIB instance; None where there is none, or it is 0 and not reached.
+    """
+
+    __slots__ = ("places", "cost", "gap")
+    places: list[int]
+    cost: int
+    gap: float | None
+
+    def __init__(self, result: Any, info: Any) -> None:
+        super().__init__(result, lambda point: int(point.length))
+        assignment = result.assignment.contents
+        self.places, self.cost = assignment.places[:assignment.item_count], result.length
+        self.gap = (None if not info.best_known else 0.0 if self.cost == info.best
+                    else (self.cost - info.best) / info.best if info.best > 0 else None)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.places, self.cost))
+
+    def __repr__(self) -> str:
+        return (f"<assignment of {len(self.places)} items, cost {self.cost}, {self.seconds:.3g} s, stopped by "
+                f"{self.stop_reason}>")

@@ -146,7 +146,7 @@ def instance_of(context: Context, points: Any, matrix: Any, metric: str | None, 
     return instance
 
 
-def _conditions(nodes: Nodes, path: bool, start: Any, end: Any, fixed: Iterable[Any]) -> dict[str, str]:
+def conditions_of(nodes: Nodes, path: bool, start: Any, end: Any, fixed: Iterable[Any]) -> dict[str, str]:
     """The options of the library for them."""
     found = {"path": "true"} if path or start is not None or end is not None else {}
     for name, node in (("start", start), ("end", end)):
@@ -156,7 +156,7 @@ def _conditions(nodes: Nodes, path: bool, start: Any, end: Any, fixed: Iterable[
     return {**found, "fix": edges} if edges else found
 
 
-def _set(context: Context, params: Any, conditions: dict[str, str]) -> None:
+def set_conditions(context: Context, params: Any, conditions: dict[str, str]) -> None:
     for name, text in conditions.items():
         context.check(lib.swarm_params_set(context.handle, params, name.encode(), text.encode()))
 
@@ -204,7 +204,7 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
         give(context, params, b"tsp", "solve", {
             "time": time, "seed": seed, "target": target,
             "device": run.device(device, options.get("platform"), False), **options})
-        _set(context, params, _conditions(instance.nodes, path, start, end, fixed))
+        set_conditions(context, params, conditions_of(instance.nodes, path, start, end, fixed))
         for tour in instance.nodes.tours(init) if init is not None else ():
             context.check(lib.swarm_params_add_start(context.handle, params, tour, len(instance)))
         run.solve(params, result, on_improve, lambda now: (
@@ -248,10 +248,10 @@ def solve_many(points: Sequence[Any] | Any = None, *, matrix: Sequence[Any] | An
             "device": run.device(device, options.get("platform"), True), **options})
         fixed = list(fixed)
         if path or start is not None or end is not None or fixed:
-            conditions = [_conditions(instance.nodes, path, start, end, fixed) for instance in instances]
+            conditions = [conditions_of(instance.nodes, path, start, end, fixed) for instance in instances]
             if any(each != conditions[0] for each in conditions):
                 raise ValueError("start, end or fixed: their nodes stand at different places of the graphs")
-            _set(context, params, conditions[0] if conditions else {})
+            set_conditions(context, params, conditions[0] if conditions else {})
         results: list[TourResult] = []
 
         def done(_user: object, index: int, status: int, error: bytes, result: Any) -> bool:

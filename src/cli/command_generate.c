@@ -25,6 +25,12 @@ static enum swarm_status print_document(const struct cli_console *console, const
     struct cli_json json;
     int64_t optimum = 0;
     enum swarm_status status = SWARM_OK;
+    if (strncmp(kind, "qap-", 4) == 0) {
+        cli_document_begin(&json);
+        cli_json_put(&json, "kind: %s, nodes: %lu, seed: %" PRIu32 ", file: %s", kind, strtoul(text, NULL, 10), seed,
+                     path);
+        return cli_document_print(&json);
+    }
     TRY_OR(done, cli_checked(console, swarm_instance_parse(console->context, text, size, kind, &instance)));
     const struct swarm_instance_info *info = swarm_instance_describe(instance);
     cli_document_begin(&json);
@@ -84,7 +90,7 @@ const struct cli_command cli_command_generate = {
     .name = "instance generate",
     .operands = "KIND",
     .help = "make a random or regular instance",
-    .details = "Makes a TSPLIB95 instance of KIND, the same bytes on every machine, and prints it.",
+    .details = "Makes an instance of KIND in TSPLIB95, or QAPLIB's format, and prints it.",
     .more = "uniform, clustered and matrix make the instances of the 8th DIMACS Implementation Challenge:\n"
             "`uniform --nodes 1000 --seed 1000` is E1k.0, and seed 10001 gives E1k.1. The other kinds have\n"
             "their nodes in random order; COMMENT of grid and circle tells the length of the shortest tour.",

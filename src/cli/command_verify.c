@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assignment.h"
 #include "certificate.h"
 #include "output.h"
 #include "parameters.h"
@@ -71,7 +72,8 @@ static enum swarm_status fill_document(struct cli_buffer *content, const void *w
 static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
 {
     const struct measurement *made = work;
-    return cli_svg_write(svg, &(struct cli_picture){&made->instance, made->tour, made->score, NULL});
+    return cli_svg_write(svg, &(struct cli_picture){&made->instance, made->tour, made->instance.info->node_count,
+                                                    made->score.length, made->score, NULL});
 }
 
 /* The document goes only to stdout. */
@@ -121,6 +123,9 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
     if (!measurement.tour_path && !measurement.certificate) {
         return cli_usage_error(arguments->command, "TOUR is missing: swarmcl verify INSTANCE TOUR, or --certificate");
     }
+    if (!draws && cli_is_assignment(measurement.tour_path)) {
+        return cli_verify_assignment(console, arguments->operands[0], measurement.tour_path);
+    }
     if (draws && !measurement.picture) {
         return cli_usage_error(arguments->command, "--output is missing: --output FILE.svg");
     }
@@ -157,7 +162,8 @@ const struct cli_command cli_command_verify = {
     .details = "Checks that TOUR, a TSPLIB95 tour file, visits every node of INSTANCE once and has all fixed\n"
                "edges, including edges of --fix; prints its exact length. The NAME of the tour does not matter.\n"
                "The exit code is 5 if TOUR is no such tour, or the bound of --certificate does not hold; with\n"
-               "it TOUR may be missing.",
+               "it TOUR may be missing. If TOUR is a FILE.sln, INSTANCE is one of `swarmcl qap`, and its cost is\n"
+               "printed.",
     .problem = &cli_tours,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_OPTION_COUNT},
     .own = verify_rows,

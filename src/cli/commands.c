@@ -6,6 +6,8 @@
 #define COMMANDS(NAME) \
     NAME(tsp)          \
     NAME(pso)          \
+    NAME(qap)          \
+    NAME(orient)       \
     NAME(batch)        \
     NAME(bench)        \
     NAME(bound)        \

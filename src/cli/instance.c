@@ -2,6 +2,7 @@
 #include "instance.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "parameters.h"
 
@@ -44,6 +45,20 @@ enum swarm_status cli_instance_read_tour(const struct cli_console *console, cons
     *score = cli_score_of_length(&instance->subject, length);
 done:
     return cli_checked(console, status);
+}
+
+const char *cli_length_text(const struct swarm_instance_info *info, int64_t length, char text[CLI_TEXT_SIZE])
+{
+    char number[64];
+    snprintf(text, CLI_TEXT_SIZE, "%s%s%s", swarm_length_text(length, info->decimals, number, sizeof number),
+             *info->unit ? " " : "", info->unit);
+    return text;
+}
+
+void cli_json_length(struct cli_json *json, const char *key, const struct swarm_instance_info *info, int64_t length)
+{
+    char number[64];
+    cli_json_number_text(json, key, swarm_length_text(length, info->decimals, number, sizeof number));
 }
 
 static void put_axes(struct cli_json *json, const struct swarm_instance_info *info, const double ends[3])

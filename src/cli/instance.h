@@ -19,6 +19,11 @@ struct cli_instance cli_instance_make(swarm_instance *instance, const swarm_para
 enum swarm_status cli_instance_read_tour(const struct cli_console *console, const struct cli_instance *instance,
                                          const char *path, uint32_t **tour, struct cli_score *score);
 
+/* A length in words, with its unit. Returns `text`. */
+const char *cli_length_text(const struct swarm_instance_info *info, int64_t length, char text[CLI_TEXT_SIZE]);
+
+void cli_json_length(struct cli_json *json, const char *key, const struct swarm_instance_info *info, int64_t length);
+
 /* Writes the instance as an object. */
 void cli_json_instance(struct cli_json *json, const struct cli_instance *instance);
 
@@ -26,8 +31,10 @@ void cli_json_instance(struct cli_json *json, const struct cli_instance *instanc
  * map and its scale. All borrowed. */
 struct cli_picture {
     const struct cli_instance *instance;
-    const uint32_t *tour; /* [node_count] */
-    struct cli_score score;
+    const uint32_t *tour; /* [count]: all nodes, or some */
+    size_t count;
+    int64_t length;
+    struct cli_score score;     /* of the subject: the length, or another */
     const swarm_result *result; /* the run that found it; NULL: unknown */
 };
 

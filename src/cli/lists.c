@@ -50,7 +50,7 @@ enum swarm_status cli_fill_order(struct cli_buffer *content, const void *work)
     for (size_t i = 0; i < tour->node_count; ++i) {
         const uint32_t node = tour->nodes[i];
         const char *name = swarm_instance_node_name(route.instance, node);
-        char first[CLI_REAL_SIZE], second[CLI_REAL_SIZE], number[CLI_TEXT_SIZE];
+        char first[CLI_REAL_SIZE], second[CLI_REAL_SIZE], number[64];
         double x = 0.0, y = 0.0;
         length += i > 0 ? swarm_instance_distance(route.instance, tour->nodes[i - 1], node) : 0;
         cli_buffer_format(content, "%zu,%" PRIu32 "%s", i + 1, node + 1, route.info->has_names ? "," : "");
@@ -60,8 +60,7 @@ enum swarm_status cli_fill_order(struct cli_buffer *content, const void *work)
             cli_buffer_format(content, ",%s,%s", cli_real_text(turned ? y : x, first),
                               cli_real_text(turned ? x : y, second));
         }
-        cli_buffer_format(content, ",%s\n",
-                          cli_number_text(route.subject, cli_score_of_length(route.subject, length), number));
+        cli_buffer_format(content, ",%s\n", swarm_length_text(length, route.info->decimals, number, sizeof number));
     }
     return SWARM_OK;
 }
@@ -157,8 +156,11 @@ enum swarm_status cli_fill_geojson(struct cli_buffer *content, const void *work)
     cli_json_put(&json, "{type: %s, features: [", "FeatureCollection");
     put_line(&json, &route);
     cli_json_put(&json, "}, properties: ~{name: %s", route.subject->name);
-    cli_json_score(&json, "length", route.subject, CLI_SCORE_OF(route.subject, result));
-    cli_json_put(&json, "unit: %s, path: %i}}", *route.subject->unit ? route.subject->unit : NULL, route.tour->path);
+    cli_json_length(&json, "length", route.info, route.tour->length);
+    if (route.subject->maximise) {
+        cli_json_score(&json, route.subject->problem->score, route.subject, CLI_SCORE_OF(route.subject, result));
+    }
+    cli_json_put(&json, "unit: %s, path: %i}}", *route.info->unit ? route.info->unit : NULL, route.tour->path);
     for (size_t i = 0; i < route.tour->node_count; ++i) {
         const struct place place = place_of(&route, i);
         cli_json_put(&json, "~{type: %s, geometry: {type: %s, coordinates: [%g, %g]}", "Feature", "Point",

@@ -30,7 +30,7 @@ enum {
 /* The picture in the making. */
 struct sheet {
     struct cli_page page;
-    const struct cli_function *function;
+    const struct cli_subject *subject;
     const swarm_result *result;
     signed char *bands; /* [CELLS], owned, from the lower left corner on: 0 is the best; NULL: there is no contour */
     bool has_gaps;      /* some cells have no number */
@@ -48,8 +48,9 @@ struct scale {
 static double height_of(const struct sheet *sheet, const struct scale *scale, double value)
 {
     double distance = isfinite(value) ? value : HUGE_VAL;
-    if (scale->distances && cli_gap(&sheet->function->subject, (struct cli_score){.value = value}, &distance)) {
-        const double rounding = 1e-13 * (1.0 + fabs(sheet->function->subject.best.value));
+    const struct cli_score score = {sheet->subject->problem->whole ? (int64_t)value : 0, value};
+    if (scale->distances && cli_gap(sheet->subject, score, &distance)) {
+        const double rounding = 1e-13 * (1.0 + fabs(sheet->subject->best.value));
         distance = distance < 0.0 && distance > -rounding ? 0.0 : distance;
     }
     return distance;
@@ -78,7 +79,7 @@ static struct spread find_spread(const struct sheet *sheet, const struct scale *
  * of ten. Otherwise values: logarithmic if all are above 0 and spread over more than two powers. */
 static struct scale choose_scale(const struct sheet *sheet)
 {
-    struct scale scale = {.distances = sheet->function->subject.known};
+    struct scale scale = {.distances = sheet->subject->known};
     struct spread spread = find_spread(sheet, &scale);
     if (scale.distances && spread.low < 0.0) {
         scale.distances = false;
@@ -106,10 +107,11 @@ static void put_chart_label(const struct sheet *sheet, const struct scale *scale
     char best[CLI_REAL_SIZE], text[CLI_FACT_BYTES];
     const char *logarithmic = scale->axis.logarithmic ? ", logarithmic" : "";
     if (scale->distances) {
-        snprintf(text, sizeof text, "distance of the best from %s, the best known value%s",
-                 cli_real_text(sheet->function->subject.best.value, best), logarithmic);
+        snprintf(text, sizeof text, "%s of the best from %s, the best known %s%s",
+                 sheet->subject->problem->whole ? "gap in %" : "distance",
+                 cli_real_text(sheet->subject->best.value, best), sheet->subject->problem->score, logarithmic);
     } else {
-        snprintf(text, sizeof text, "best value%s", logarithmic);
+        snprintf(text, sizeof text, "best %s%s", sheet->subject->problem->score, logarithmic);
     }
     const int32_t left = sheet->chart.left - CLI_CHART_LEFT;
     cli_page_text(&sheet->page, &cli_fact_style, left, sheet->chart.top - 14 * PIXEL, sheet->chart.right - left, text);
@@ -305,10 +307,20 @@ static struct cli_facts collect_facts(const struct sheet *sheet)
 {
     const swarm_result *result = sheet->result;
     const struct swarm_position *position = result->position;
-    const struct cli_subject *subject = &sheet->function->subject;
+    const struct cli_subject *subject = sheet->subject;
     const struct cli_score score = CLI_SCORE_OF(subject, result);
     char text[CLI_TEXT_SIZE];
     struct cli_facts facts = {.count = 0};
+    if (!position) {
+        cli_facts_add(&facts, "%" PRIu64 " %s, %s found %s", subject->size, subject->problem->size,
+                      subject->problem->score, cli_score_text(subject, score, text));
+        if (*cli_gap_text(subject, score, text)) {
+            cli_facts_add(&facts, "%s %s", subject->problem->gap, text);
+        }
+        cli_facts_add(&facts, "algorithm %s, iterations %" PRIu64 ", seed %s", cli_used(result, CLI_ALGORITHM),
+                      result->iterations, cli_used(result, CLI_SEED));
+        return facts;
+    }
     cli_facts_add(&facts, "%" PRIu32 " %s, %s value found %s", position->dimensions,
                   position->dimensions == 1 ? "dimension" : "dimensions", position->maximise ? "largest" : "least",
                   cli_score_text(subject, score, text));
@@ -326,19 +338,20 @@ static struct cli_facts collect_facts(const struct sheet *sheet)
 enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const void *user)
 {
     const struct cli_work *work = user;
-    struct sheet sheet = {
-        .page = {.svg = svg}, .function = (const struct cli_function *)work->subject, .result = work->result};
+    struct sheet sheet = {.page = {.svg = svg}, .subject = work->subject, .result = work->result};
     const struct cli_facts facts = collect_facts(&sheet);
     struct cli_box *chart = &sheet.chart;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, work->result->position->dimensions == 2 ? make_bands(&sheet, work) : SWARM_OK);
+    TRY_OR(done,
+           work->result->position && work->result->position->dimensions == 2 ? make_bands(&sheet, work) : SWARM_OK);
     chart->left = CLI_PAGE_MARGIN + CLI_CHART_LEFT;
     chart->top = cli_page_top(&facts) + LABEL_HEIGHT;
     chart->right = chart->left + (sheet.bands ? CHART_WIDTH : CHART_WIDTH_ALONE);
     chart->bottom = chart->top + CHART_HEIGHT;
     sheet.page.width = chart->right + CLI_PAGE_MARGIN + (sheet.bands ? CLI_CHART_LEFT + CONTOUR_SIDE : 0);
     sheet.page.height = chart->bottom + CLI_CHART_BELOW + FOOT_HEIGHT + CLI_PAGE_MARGIN;
-    cli_page_begin(&sheet.page, sheet.function->info->name, "Run of a particle swarm", &facts);
+    cli_page_begin(&sheet.page, sheet.subject->name,
+                   work->result->position ? "Run of a particle swarm" : "Run of a search", &facts);
     if (sheet.bands) {
         put_contour(&sheet);
     }

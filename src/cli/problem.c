@@ -82,7 +82,7 @@ bool cli_gap(const struct cli_subject *subject, struct cli_score score, double *
     }
     if (whole) {
         const double base = (double)subject->best.length;
-        *gap = base == 0.0 ? 0.0 : 100.0 * ((double)score.length - base) / base;
+        *gap = base == 0.0 ? 0.0 : (subject->maximise ? -100.0 : 100.0) * ((double)score.length - base) / base;
     } else {
         *gap = subject->maximise ? subject->best.value - score.value : score.value - subject->best.value;
     }
@@ -98,12 +98,13 @@ bool cli_proven_gap(int64_t length, int64_t bound, double *gap)
 const char *cli_gap_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE])
 {
     const struct cli_problem *problem = subject->problem;
-    const char *known = subject->given    ? "given optimum"
-                        : subject->proven ? "optimum"
-                        : problem->whole  ? "best known length"
-                                          : "best known value";
-    char best[CLI_TEXT_SIZE], number[CLI_TEXT_SIZE];
+    char best[CLI_TEXT_SIZE], number[CLI_TEXT_SIZE], known[40];
     double gap = 0.0;
+    snprintf(known, sizeof known, "%s%s",
+             subject->given    ? "given "
+             : subject->proven ? ""
+                               : "best known ",
+             subject->given || subject->proven ? "optimum" : problem->score);
     text[0] = '\0';
     cli_number_text(subject, subject->best, best);
     const bool told = cli_gap(subject, score, &gap);

@@ -6,14 +6,11 @@
 
 #include "commands.h"
 #include "instance.h"
-#include "interrupt.h"
 #include "lists.h"
 #include "output.h"
 #include "parameters.h"
 #include "report.h"
-
-/* Nodes of a tour that is printed as text, too. */
-enum { SHORT_TOUR = 24 };
+#include "tour_answer.h"
 
 static const struct cli_instance *instance_of(const struct cli_subject *subject)
 {
@@ -90,23 +87,6 @@ static void json_answer(struct cli_json *json, const struct cli_subject *subject
     }
 }
 
-static void json_tour(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
-{
-    const struct swarm_tour *tour = result->tour;
-    cli_json_put(json, "tour: ~[");
-    for (size_t i = 0; i < tour->node_count; ++i) {
-        cli_json_put(json, "%" PRIu32, tour->nodes[i] + 1); /* TSPLIB counts from 1 */
-    }
-    cli_json_put(json, "]");
-    if (instance_of(subject)->info->has_names) {
-        cli_json_put(json, "tour_names: [");
-        for (size_t i = 0; i < tour->node_count; ++i) {
-            cli_json_put(json, "%s", swarm_instance_node_name(instance_of(subject)->instance, tour->nodes[i]));
-        }
-        cli_json_put(json, "]");
-    }
-}
-
 static void print_counts(const struct cli_subject *subject, const swarm_result *result)
 {
     const char *asked = cli_used(result, CLI_BOUND);
@@ -119,71 +99,12 @@ static void print_counts(const struct cli_subject *subject, const swarm_result *
     }
 }
 
-/* Prints the nodes in order, by name if they have one. */
-static bool print_tour(const struct cli_subject *subject, const swarm_result *result)
-{
-    const struct swarm_tour *tour = result->tour;
-    char text[CLI_FIELD_SIZE] = "";
-    size_t used = 0;
-    for (size_t k = 0; tour->node_count <= SHORT_TOUR && k < tour->node_count && used < sizeof text; ++k) {
-        const char *name = swarm_instance_node_name(instance_of(subject)->instance, tour->nodes[k]);
-        char number[16];
-        snprintf(number, sizeof number, "%" PRIu32, tour->nodes[k] + 1);
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", k > 0 ? ", " : "", name ? name : number);
-    }
-    if (used > 0) {
-        cli_print_field(tour->path ? "path" : "tour", "%s", text);
-    }
-    return used > 0;
-}
-
-static enum swarm_status write_tour(const struct cli_console *console, const char *path, const void *work)
-{
-    const struct cli_subject *subject = ((const struct cli_work *)work)->subject;
-    const swarm_result *result = ((const struct cli_work *)work)->result;
-    const struct cli_score score = CLI_SCORE_OF(subject, result);
-    char number[CLI_TEXT_SIZE], gap[CLI_TEXT_SIZE];
-    struct cli_buffer text = {.bytes = NULL}; /* NAME and COMMENT, with a NUL behind each */
-    enum swarm_status status = SWARM_OK;
-    cli_gap_text(subject, score, gap);
-    cli_buffer_format(&text, "%s.%s.tour%c", subject->name, cli_number_text(subject, score, number), '\0');
-    const size_t comment = text.size;
-    cli_buffer_format(&text, "length %s%s%s%s, swarmcl %s%c", cli_score_text(subject, score, number),
-                      result->tour->path ? " of the open path from the first node to the last" : "", *gap ? ", " : "",
-                      gap, swarm_version(), '\0');
-    TRY_OR(done, text.failed ? cli_fail_memory() : SWARM_OK);
-    cli_interrupt_hold();
-    status = swarm_tour_write(console->context, path, text.bytes, text.bytes + comment, instance_of(subject)->instance,
-                              result->tour->nodes, result->tour->node_count);
-    cli_interrupt_release();
-    TRY_OR(done, cli_checked(console, status));
-    cli_note(console, "wrote %s", path);
-done:
-    cli_buffer_deinit(&text);
-    return status;
-}
-
-static enum swarm_status fill_map(struct cli_buffer *svg, const void *work)
-{
-    const struct cli_work *tour = work;
-    const struct cli_picture picture = {.instance = instance_of(tour->subject),
-                                        .tour = tour->result->tour->nodes,
-                                        .score = CLI_SCORE_OF(tour->subject, tour->result),
-                                        .result = tour->result};
-    return cli_svg_write(svg, &picture);
-}
-
-static enum swarm_status require_positions(const char *path, const struct cli_subject *subject)
-{
-    return cli_svg_require_positions(path, instance_of(subject));
-}
-
 static const struct cli_output_kind outputs[] = {
     {.name = "FILE.csv",
      .help = "of tsp the order: position, number, name, x and y or lat and lon, length so far",
      .fill = cli_fill_order},
-    {.name = "FILE.tour", .help = "the tour in TSPLIB95, for `swarmcl verify` and --init", .write = write_tour},
-    {.name = "FILE.svg", .help = "the map of the tour", .fill = fill_map, .require = require_positions},
+    {.name = "FILE.tour", .help = "the tour in TSPLIB95, for `swarmcl verify` and --init", .write = cli_write_tour},
+    {.name = "FILE.svg", .help = "the map of the tour", .fill = cli_fill_map, .require = cli_require_map},
     {.name = "FILE.txt", .help = "the order as text: a name or else a number a line", .fill = cli_fill_names},
     {.name = "FILE.geojson",
      .help = "the line and its named points, of places on the Earth; RFC 7946",
@@ -215,9 +136,9 @@ const struct cli_problem cli_tours = {
     .close = close_instance,
     .json_subject = json_subject,
     .json_answer = json_answer,
-    .json_end = json_tour,
+    .json_end = cli_json_tour,
     .print_counts = print_counts,
-    .print_answer = print_tour,
+    .print_answer = cli_print_tour,
 };
 
 static const struct swarm_param rows[] = {

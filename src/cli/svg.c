@@ -252,13 +252,14 @@ static int64_t place_cost(const struct sheet *sheet, const struct cli_box *box)
 {
     enum { OFF_PAGE = 1000, NAME = 8, EDGE_AREA = 20 * PIXEL * PIXEL, HALF = NODE_SIDE / 2 };
     const struct map *map = &sheet->map;
-    const uint32_t *tour = sheet->picture->tour, count = sheet->info->node_count;
+    const uint32_t *tour = sheet->picture->tour;
+    const size_t count = sheet->picture->count;
     const struct cli_box paper = {DISTANCE, map->top - 2 * LABEL_SIZE, sheet->page.width - DISTANCE,
                                   map->top + map->height + 2 * LABEL_SIZE - DISTANCE};
     int64_t cost = OFF_PAGE * (area_of(box) - overlap(box, &paper)) + NAME * names_covered(sheet, box);
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < sheet->info->node_count; ++i) {
         const struct cli_box node = {map->x[i] - HALF, map->y[i] - HALF, map->x[i] + HALF, map->y[i] + HALF};
-        cost += overlap(box, &node) + (meets(map, tour[i], tour[(i + 1) % count], box) ? EDGE_AREA : 0);
+        cost += overlap(box, &node) + (i < count && meets(map, tour[i], tour[(i + 1) % count], box) ? EDGE_AREA : 0);
     }
     return cost;
 }
@@ -354,7 +355,7 @@ static void put_tour(const struct sheet *sheet)
     const uint32_t *tour = sheet->picture->tour;
     struct cli_pen pen = cli_pen_begin(&sheet->page, "tour", CLI_LINE, sheet->stroke, CLI_ROUND, sheet->map.x[tour[0]],
                                        sheet->map.y[tour[0]]);
-    for (size_t i = 1; i < sheet->info->node_count; ++i) {
+    for (size_t i = 1; i < sheet->picture->count; ++i) {
         draw_edge(&pen, sheet, tour[i]);
     }
     if (!sheet->picture->instance->path && !sheet->map.around) {
@@ -366,17 +367,40 @@ static void put_tour(const struct sheet *sheet)
 }
 
 /* All dots are one path: lines of no length with round ends. */
-static void put_nodes(const struct sheet *sheet)
+static void put_dots(const struct sheet *sheet, const char *class, const char *colour, const uint32_t *nodes,
+                     size_t count)
 {
-    const uint32_t *tour = sheet->picture->tour;
-    struct cli_pen pen = cli_pen_begin(&sheet->page, "nodes", CLI_DOT, 2 * sheet->radius, CLI_ROUND,
-                                       sheet->map.x[tour[0]], sheet->map.y[tour[0]]);
+    struct cli_pen pen = cli_pen_begin(&sheet->page, class, colour, 2 * sheet->radius, CLI_ROUND,
+                                       sheet->map.x[nodes[0]], sheet->map.y[nodes[0]]);
     cli_buffer_text(sheet->page.svg, "h0");
-    for (size_t i = 1; i < sheet->info->node_count; ++i) {
-        cli_pen_go(&pen, 'm', sheet->map.x[tour[i]], sheet->map.y[tour[i]]);
+    for (size_t i = 1; i < count; ++i) {
+        cli_pen_go(&pen, 'm', sheet->map.x[nodes[i]], sheet->map.y[nodes[i]]);
         cli_buffer_text(sheet->page.svg, "h0");
     }
     cli_pen_end(&pen);
+}
+
+/* Dots of the nodes that the tour leaves out. */
+static enum swarm_status put_others(const struct sheet *sheet)
+{
+    const size_t nodes = sheet->info->node_count, count = sheet->picture->count;
+    uint32_t *others = calloc(nodes, sizeof *others);
+    bool *is_on = calloc(nodes, sizeof *is_on);
+    size_t found = 0;
+    for (size_t i = 0; i < count && is_on; ++i) {
+        is_on[sheet->picture->tour[i]] = true;
+    }
+    for (uint32_t i = 0; i < nodes && is_on && others; ++i) {
+        others[found] = i;
+        found += !is_on[i];
+    }
+    if (found > 0) {
+        put_dots(sheet, "others", CLI_SIDE, others, found);
+    }
+    const bool made = is_on && others;
+    free(others);
+    free(is_on);
+    return made ? SWARM_OK : cli_fail_memory();
 }
 
 /* With more nodes the line and the dots become thinner; `apart` is their distance in pixels if they were spread evenly
@@ -399,10 +423,17 @@ static struct cli_facts collect_facts(const struct cli_picture *picture)
     const struct cli_subject *subject = &picture->instance->subject;
     const swarm_result *result = picture->result;
     const uint32_t nodes = picture->instance->info->node_count;
-    char text[CLI_TEXT_SIZE];
+    char text[CLI_TEXT_SIZE], some[32] = "";
     struct cli_facts facts = {.count = 0};
-    cli_facts_add(&facts, "%" PRIu32 " %s, %s of length %s", nodes, nodes == 1 ? "node" : "nodes",
-                  picture->instance->path ? "open path" : "closed tour", cli_score_text(subject, picture->score, text));
+    if (picture->count < nodes) {
+        snprintf(some, sizeof some, "%zu of ", picture->count);
+    }
+    cli_facts_add(&facts, "%s%" PRIu32 " %s, %s of length %s", some, nodes, nodes == 1 ? "node" : "nodes",
+                  picture->instance->path ? "open path" : "closed tour",
+                  cli_length_text(picture->instance->info, picture->length, text));
+    if (subject->maximise) {
+        cli_facts_add(&facts, "%s %s", subject->problem->score, cli_score_text(subject, picture->score, text));
+    }
     if (*cli_gap_text(subject, picture->score, text)) {
         cli_facts_add(&facts, "%s", text);
     }
@@ -457,7 +488,7 @@ static void put_sides(const struct sheet *sheet)
 static void put_ends(const struct sheet *sheet, int32_t y)
 {
     const uint32_t *tour = sheet->picture->tour;
-    const uint32_t first = tour[0], last = tour[sheet->info->node_count - 1];
+    const uint32_t first = tour[0], last = tour[sheet->picture->count - 1];
     const int32_t start = sheet->page.width - sheet->map.left - 110 * PIXEL,
                   end = sheet->page.width - sheet->map.left - 40 * PIXEL;
     cli_page_mark(&sheet->page, "end", CLI_PAPER, sheet->map.x[last], sheet->map.y[last], CLI_MARK_RADIUS);
@@ -498,7 +529,8 @@ enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture
     }
     put_tour(&sheet);
     if (sheet.radius > 0) {
-        put_nodes(&sheet);
+        TRY_OR(done, picture->count < info->node_count ? put_others(&sheet) : SWARM_OK);
+        put_dots(&sheet, "nodes", CLI_DOT, picture->tour, picture->count);
     }
     if (bar > 0.0) {
         put_bar(&sheet, bar, foot);

@@ -32,8 +32,7 @@ const struct swarm_variant cli_exit_codes[] = {
 static_assert(sizeof cli_exit_codes / sizeof cli_exit_codes[0] == CLI_EXIT_COUNT + 1, "a text for every exit code");
 
 const struct swarm_variant cli_environment[] = {
-    ENTRY("SWARMCL_DEVICE",
-          "the device of tsp, pso, batch, bench and tune without --device; see `swarmcl help devices`"),
+    ENTRY("SWARMCL_DEVICE", "the device of runs, batch, bench and tune without --device"),
     ENTRY("OCL_ICD_VENDORS", "drivers for the OpenCL loader, for example a folder, instead of /etc/OpenCL/vendors"),
     ENTRY("POCL_MAX_PTHREAD_COUNT", "threads of PoCL, the OpenCL driver for CPUs; newer versions read "
                                     "POCL_CPU_MAX_CU_COUNT"),
@@ -117,6 +116,9 @@ const struct cli_topic cli_topics[] = {
                          "separate; UTF-8, UTF-16 or Windows-1252"),
          ENTRY("--columns", "the columns of points, by title or number: Stadt,B,L is a name, latitude and longitude; "
                             "4,5 x and y where titles do not tell; lat=4,lon=3 says it. docs/tables.md tells more"),
+         ENTRY("OPLib", "for orient: TSPLIB95 with TYPE OP, COST_LIMIT and NODE_SCORE_SECTION; tables have a column "
+                        "score"),
+         ENTRY("QAPLIB", "for qap: n and two matrices of whole numbers, or a table with one below the other; .sln"),
          ENTRY("tours", "TSPLIB95 files of TYPE TOUR; their NAME does not matter"),
          ENTRY("documents", "for --replay: a document of --json or -o FILE.json"),
          ENTRY("bounds", "for --bounds of pso: one line \"LO HI\" for all coordinates, or a line for each"),

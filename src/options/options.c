@@ -17,6 +17,7 @@
 #define GROUP_PROBLEM "Problem"
 #define GROUP_ANTS    "Ants"
 #define GROUP_MOSAIC  "Mosaic"
+#define GROUP_SEARCH  "Search"
 #define GROUP_SWARM   "Swarm"
 #define GROUP_ISLANDS "Islands"
 #define GROUP_RUN     "Run"
@@ -31,6 +32,7 @@
 extern const struct swarm_variant options_algorithm_words[], aco_selection_words[], aco_local_search_words[];
 extern const struct swarm_variant aco_construction_words[], aco_evaluation_words[], aco_deposit_words[];
 extern const struct swarm_variant mosaic_improver_words[], tsp_lengths_words[];
+extern const struct swarm_variant qap_algorithm_words[], orient_algorithm_words[];
 extern const struct swarm_variant pso_algorithm_words[], pso_boundary_words[], pso_topology_words[], pso_best_words[];
 
 #define END              \
@@ -86,6 +88,7 @@ static const struct swarm_variant tau0_words[] =
          "1 / (n L) for bwas and acs");
 static const struct swarm_variant by_device_words[] = AUTO("by the device");
 static const struct swarm_variant by_nodes_words[] = AUTO("by the nodes");
+static const struct swarm_variant by_items_words[] = AUTO("by the number of items");
 static const struct swarm_variant elite_words[] = AUTO("as many as ants");
 static const struct swarm_variant candidates_words[] = AUTO("10; 16 with ants; 0 with `--algorithm as`");
 static const struct swarm_variant kopt_words[] = AUTO("by the improver: array and threads 8, pieces 6");

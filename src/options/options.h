@@ -39,9 +39,13 @@ enum option_owner {
     BY_RESTARTS = 1 << 12,
     BY_FLOOR = 1 << 13, /* trails start at m / L, the unit of the floor */
     BY_MOSAIC = 1 << 14,
-    BY_PIECES = 1 << 15,    /* mosaic with ants on pieces */
-    BY_PARTICLES = 1 << 26, /* of functions: swarms of particles ... */
-    BY_ARCHIVE = 1 << 27,   /* ... and continuous ants */
+    BY_PIECES = 1 << 15,         /* mosaic with ants on pieces */
+    BY_PARTICLES = 1 << 26,      /* of functions: swarms of particles ... */
+    BY_ARCHIVE = 1 << 27,        /* ... and continuous ants */
+    BY_MEMETIC = 1 << 28,        /* of qap: populations of tabu searches ... */
+    BY_PLACING_ANTS = 1 << 29,   /* ... and ants */
+    BY_CYCLES = 1 << 30,         /* of orient: populations ... */
+    BY_COLLECTING_ANTS = 1 << 6, /* ... and ants */
     BY_ANY_ANTS = BY_ANTS | BY_ELITE | BY_RANKED | BY_LOCAL_UPDATE | BY_LIMITS | BY_RESTARTS | BY_FLOOR,
 
     IS_OF_ROWS = 1 << 16,     /* only Ant System on whole rows has it */

@@ -27,6 +27,11 @@ void swarm_params_objective(swarm_params *params, const swarm_objective *objecti
     params->objective = objective;
 }
 
+void swarm_params_qap(swarm_params *params, const swarm_qap *qap)
+{
+    params->qap = qap;
+}
+
 void swarm_params_tell_answers(swarm_params *params, bool enabled)
 {
     params->tells_answers = enabled;

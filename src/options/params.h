@@ -13,6 +13,7 @@ struct swarm_params {
     char *texts[OPTION_COUNT]; /* owned; NULL: not given */
     const swarm_instance *instance;
     const swarm_objective *objective;
+    const swarm_qap *qap;
     uint32_t *starts; /* [start_count][start_nodes] tours to start from, owned; NULL: none */
     size_t start_count, start_nodes;
     bool profile;

@@ -15,22 +15,26 @@
  */
 /* clang-format off */
 #ifdef OWNER
-OWNER(TSP) OWNER(FUNCTIONS)
+OWNER(TSP) OWNER(FUNCTIONS) OWNER(QAP) OWNER(ORIENT)
 #undef OWNER
 #else
 
-TEXT(columns, "columns", PROBLEM, DECIDES, BY_TSP, NULL, "NAME,LAT,LON", NULL,
+TEXT(columns, "columns", PROBLEM, DECIDES, BY_TSP | BY_ORIENT, NULL, "NAME,LAT,LON", NULL,
      "the columns of a table, by title or by number from 1; two columns without known titles are x and y; see "
      "`swarmcl help formats`")
-FLAG(path, "path", PROBLEM, DECIDES, BY_TSP | IS_COMMON,
+FLAG(path, "path", PROBLEM, DECIDES, BY_TSP | BY_ORIENT | IS_COMMON,
      "search for an open path instead of a closed tour; its ends are free unless --start or --end is given")
-TEXT(start, "start", PROBLEM, DECIDES, BY_TSP | IS_COMMON, NULL, "NODE", NULL,
+TEXT(start, "start", PROBLEM, DECIDES, BY_TSP | BY_ORIENT | IS_COMMON, NULL, "NODE", NULL,
      "first node of the path; with --path; by its name where nodes have names, else by its number from 1; #12 is always a number")
-TEXT(end, "end", PROBLEM, DECIDES, BY_TSP | IS_COMMON, NULL, "NODE", NULL,
+TEXT(end, "end", PROBLEM, DECIDES, BY_TSP | BY_ORIENT | IS_COMMON, NULL, "NODE", NULL,
      "last node of the path; with --path")
 TEXT(fix, "fix", PROBLEM, DECIDES, BY_TSP | IS_REPEATED, NULL, "A-B,...", NULL,
      "edges that the tour must contain; arcs from A to B where distances are asymmetric; a FIXED_EDGES_SECTION adds "
      "its own; see `swarmcl help conditions`")
+REAL(limit, "limit", PROBLEM, DECIDES, BY_ORIENT | IS_COMMON, NULL, "0", "9e18", "length", "L", NULL,
+     "the largest length of the cycle or path, in the unit of the input; instead of the COST_LIMIT of the file")
+TEXT(fix_places, "fix", PROBLEM, DECIDES, BY_QAP | IS_REPEATED, NULL, "ITEM=PLACE,...", NULL,
+     "places that the assignment must give to these items; by their numbers from 1")
 INTEGER(dim, "dim", PROBLEM, DECIDES, BY_FUNCTIONS | IS_COMMON, NULL, "1", "10000", "", "D", NULL,
         "number of dimensions; needed where the objective has no number of its own")
 TEXT(bounds, "bounds", PROBLEM, DECIDES, BY_FUNCTIONS | IS_READ | IS_COMMON, NULL, "LO:HI|FILE", NULL,
@@ -103,11 +107,28 @@ REAL(threshold, "threshold", MOSAIC, DECIDES, BY_MOSAIC, "0", "0", "1", "mean ed
      "keep a kick that lengthens the tour by less than this; within a generation the threshold falls to 0")
 WORD(improver, "improver", MOSAIC, DECIDES, BY_MOSAIC | IS_TUNED, "auto", "NAME", mosaic_improver_words,
      "method that improves and kicks the tours of individuals; array and threads find the same tours")
-INTEGER(threads, "threads", MOSAIC, FREE, BY_MOSAIC, "auto", "1", "1024", "", "T", threads_words,
-        "threads of the host; they do the crossover and other work of mosaic; changes no tour")
 TEXT(schedule, "schedule", MOSAIC, DECIDES, BY_MOSAIC, NULL, "TEXT", NULL,
      "populations and their generations: 8x2,64x3 is 8 individuals for 2 generations, then 64 for 3; --json prints "
      "the schedule of a run, and this option repeats it; see `swarmcl help reproducibility`")
+
+WORD(qap_algorithm, "algorithm", SEARCH, DECIDES, BY_QAP | IS_COMMON, "memetic", "NAME", qap_algorithm_words,
+     "the search algorithm; an option of another algorithm is refused")
+INTEGER(searches, "population", SEARCH, DECIDES, BY_MEMETIC, "auto", "2", "1048576", "", "M", by_items_words,
+        "assignments in the population; each is improved by a tabu search of its own")
+INTEGER(qap_ants, "ants", SEARCH, DECIDES, BY_PLACING_ANTS, "auto", "1", "1048576", "", "M", by_items_words,
+        "ants in the colony; each builds an assignment, which a tabu search improves")
+REAL(qap_rho, "rho", SEARCH, DECIDES, BY_PLACING_ANTS, "0.2", "(0", "1", "", "R", NULL,
+     "fraction of trail lost per iteration")
+INTEGER(search_steps, "steps", SEARCH, DECIDES, BY_QAP, "auto", "1", "1073741824", "", "N", by_items_words,
+        "steps of a tabu search; each swaps the places of two items")
+
+WORD(orient_algorithm, "algorithm", SEARCH, DECIDES, BY_ORIENT | IS_COMMON, "population", "NAME",
+     orient_algorithm_words,
+     "the search algorithm; an option of another algorithm is refused")
+INTEGER(cycles, "population", SEARCH, DECIDES, BY_CYCLES, "auto", "1", "1048576", "", "M", by_nodes_words,
+        "individuals in the population; each has one cycle or path")
+INTEGER(orient_ants, "ants", SEARCH, DECIDES, BY_COLLECTING_ANTS, "auto", "1", "1048576", "", "M", by_nodes_words,
+        "ants in the colony; each builds a cycle or path within the limit")
 
 WORD(search, "algorithm", SWARM, DECIDES, BY_FUNCTIONS | IS_COMMON, "pso", "NAME", pso_algorithm_words,
      "the search algorithm; an option of another algorithm is refused")
@@ -180,6 +201,8 @@ REAL(bound_share, "bound-share", RUN, FREE, BY_TSP, "5", "(0", "100", "%", "P", 
      "thread to itself; with --time below 2 s there is no bound on a CPU")
 INTEGER(no_improve, "no-improve", RUN, ENDS, BY_ALL, "auto", "1", "4294967295", "iterations", "N", no_improve_words,
         "stop after N iterations without an improvement")
+INTEGER(threads, "threads", RUN, FREE, BY_MOSAIC | BY_QAP | BY_ORIENT, "auto", "1", "1024", "", "T", threads_words,
+        "threads of the host; they do the crossover and other work of populations; changes no result")
 TEXT(checkpoint, "checkpoint", RUN, FREE, BY_ALL | IS_WRITTEN | IS_COMMON, NULL, "FILE[,EVERY]", NULL,
      "write the state of the run to FILE; every 5 s and at the end; EVERY is another interval, in seconds (30s) or "
      "iterations (500)")

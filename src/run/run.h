@@ -27,6 +27,7 @@ struct run_result {
     /* the answer; the problem fills it */
     struct swarm_tour tour;
     struct swarm_position position;
+    struct swarm_assignment assignment;
     void *owned[3]; /* the answer's arrays */
 };
 

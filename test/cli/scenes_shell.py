@@ -422,9 +422,9 @@ def exit_codes_agree(bench):
 
 def output_kinds_agree(bench):
     """The topic `outputs` tells the kinds of files that -o takes, and no others."""
-    refused = bench.run(["tsp", "small.tsp", "-d", "none", "-o", "x.png"])
-    assert refused.code == 2, refused
-    taken = set(re.findall(r"(?<=\s)[a-z:]*FILE\.[a-z]+", refused.err))
+    refused = [bench.run([problem, "small.tsp", "-d", "none", "-o", "x.png"]) for problem in ("tsp", "pso", "qap")]
+    assert all(each.code == 2 for each in refused), refused
+    taken = set(re.findall(r"(?<=\s)[a-z:]*FILE\.[a-z]+", " ".join(each.err for each in refused)))
     told = set(re.findall(r"^  ([a-z:]*FILE\.[a-z]+)", bench.run(["help", "outputs"]).out, re.MULTILINE))
     assert taken == told and {"FILE.tour", "curve:FILE.csv"} <= told, (taken, told)
 

@@ -16,12 +16,12 @@ import sys
 import tempfile
 import time
 
-TESTS = ["arithmetic", "deposits", "kernels", "lists", "searches", "family", "mosaic", "pieces", "bounds", "swarms",
-         "swarm_islands", "stops", "sessions"]
+TESTS = ["arithmetic", "deposits", "kernels", "lists", "searches", "family", "mosaic", "pieces", "bounds", "qap", "orient",
+         "swarms", "swarm_islands", "stops", "sessions"]
 # The most parts: each part of lists and family must see the rare cases.
 PARTED = {"kernels": 64, "lists": 2, "searches": 64, "family": 2, "swarms": 64}
 # These take --all and --device; the others run on every device by themselves.
-SELECTED = {"deposits", "mosaic", "pieces", "bounds", *PARTED}
+SELECTED = {"deposits", "mosaic", "pieces", "bounds", "qap", "orient", *PARTED}
 
 
 def devices_of(build, selector):

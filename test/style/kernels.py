@@ -82,6 +82,12 @@ VALUES = {
     "PIECE_ITEMS": [1, 32],
     "PIECE_SHORT": [0, 1],
     "RELAXED": [0, 1],
+    "ORIENT_ITEMS": [1, 32],
+    "QAP_BITS": [32, 64],
+    "QAP_SYMMETRIC": [0, 1],
+    "QAP_LANES": [1, 16],
+    "QAP_ITEMS": [1, 64],
+    "QAP_NEAR_LOCAL": [0, 1],
 }
 # Builds that never happen: contracts name them in words.
 NEVER = {
@@ -89,6 +95,7 @@ NEVER = {
     "move.cl": lambda d: d["BEST"] > 4,
     "join.cl": lambda d: d["BEST"] > 2,
     "price.cl": lambda d: d["METRIC"] == 0,
+    "search.cl": lambda d: (d["QAP_ITEMS"] == 1) != (d["QAP_LANES"] == 16),
     "persist.cl": lambda d: d["BEST"] < 5 or (d["TOPOLOGY"] and (d["REGISTERS"] or d["BEST"] == 6))
     or (d["KEEP_BLOCKS"] and d["DIMENSIONS"] > 1),
 }
@@ -111,7 +118,8 @@ STRENGTHS = {} if LONG else {"AMD gfx90a": 1, "SPIR": 1, "NVIDIA sm_80": 1, "SPI
 LANES = {"NVIDIA sm_80": ["-target", "nvptx64-nvidia-nvcl", "-march=sm_80", "-Xclang", "-target-feature", "-Xclang",
                           "+ptx72", "-Dasm=__asm__", "-Wno-pass-failed", "-S"]}
 LANES_VALUES = {"TEAM_CODE": [2, 3], "TEAM_SIZE": [32], "TEAM_ANTS": [1, 2], "CONSTRUCT_GROUP_SIZE": [32], "VOTE": [1],
-                "GROUP_SIZE": [32], "PIECE_ITEMS": [32], "PIECE_SHORT": [0, 1]}
+                "GROUP_SIZE": [32], "PIECE_ITEMS": [32], "PIECE_SHORT": [0, 1], "ORIENT_ITEMS": [32],
+                "QAP_ITEMS": [64], "QAP_LANES": [1]}
 
 # Sub-groups are in the languages from 2.0 on; src/ocl/program.c has what is defined beside the contracts.
 SUB_GROUPS = {

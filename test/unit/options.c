@@ -76,8 +76,8 @@ TEST(the_role_of_a_row_goes_with_its_group)
         const bool optimum = strcmp(param->name, "optimum") == 0; /* a proven one ends runs that have none given */
         const bool state = strcmp(param->name, "checkpoint") == 0 || strcmp(param->name, "resume") == 0;
         const bool bound = strcmp(param->name, "bound") == 0 || strcmp(param->name, "bound-share") == 0;
-        const bool stopping =
-            strcmp(param->group, "Run") == 0 && !optimum && !state && !bound && strcmp(param->name, "seed") != 0;
+        const bool stopping = strcmp(param->group, "Run") == 0 && !optimum && !state && !bound
+                              && strcmp(param->name, "seed") != 0 && strcmp(param->name, "threads") != 0;
         const bool place = strncmp(param->group, "Shape", 5) == 0 || strcmp(param->group, "Device") == 0
                            || strcmp(param->name, "threads") == 0 || state || bound;
         REQUIRE_INT(param->role, ==, stopping ? SWARM_PARAM_ENDS : place ? SWARM_PARAM_FREE : SWARM_PARAM_DECIDES);

@@ -1,0 +1,191 @@
+"""Cases of `swarmcl orient`: files, limits, ends, documents, maps, repeated and resumed runs."""
+
+import itertools
+import json
+import math
+
+import fixtures
+from cases import NO_DRIVER, no_files, refused, value
+from picture import Picture
+from run import Case
+from scenes import require
+
+NO_DEVICE = ["-d", "none"]
+
+POINTS = [(x % 10000, y % 10000) for x, y in fixtures.random_points(9)]
+SCORES = [1, 5, 2, 8, 3, 9, 4, 7, 6]
+LIMIT = 18000
+MANY_POINTS = fixtures.random_points(120)
+
+
+def oplib(points, scores, limit):
+    rows = "".join(f"{i} {x} {y}\n" for i, (x, y) in enumerate(points, 1))
+    values = "".join(f"{i} {score}\n" for i, score in enumerate(scores, 1))
+    return (f"NAME : made\nTYPE : OP\nDIMENSION : {len(points)}\nCOST_LIMIT : {limit}\nEDGE_WEIGHT_TYPE : EUC_2D\n"
+            f"NODE_COORD_SECTION\n{rows}NODE_SCORE_SECTION\n{values}DEPOT_SECTION\n1\n-1\nEOF\n")
+
+
+def table(points, scores):
+    return "name,x,y,score\n" + "".join(f"p{i},{x},{y},{score}\n" for i, ((x, y), score)
+                                        in enumerate(zip(points, scores), 1))
+
+
+def distance(a, b):
+    return int(math.dist(a, b) + 0.5)
+
+
+def length_of(points, nodes, closed=True):
+    pairs = zip(nodes, nodes[1:] + nodes[:1]) if closed else zip(nodes, nodes[1:])
+    return sum(distance(points[a], points[b]) for a, b in pairs)
+
+
+def greatest_score():
+    """By all subsets and orders."""
+    best = 0
+    for count in range(len(POINTS)):
+        for others in itertools.combinations(range(1, len(POINTS)), count):
+            score = SCORES[0] + sum(SCORES[i] for i in others)
+            if score > best and any(length_of(POINTS, [0, *order]) <= LIMIT for order in itertools.permutations(others)):
+                best = score
+    return best
+
+
+BEST = greatest_score()
+SMALL = oplib(POINTS, SCORES, LIMIT)
+EARTH = "name,lat,lon,score\n" + "".join(f"p{i},{48 + i % 7 / 100},{2 + i * 3 % 11 / 100},{i % 5}\n" for i in range(20))
+
+fixtures.TEXT_FILES |= {
+    "small.oplib": SMALL,
+    "crlf.oplib": SMALL.replace("\n", "\r\n").replace(" : ", ":"),
+    "many.oplib": oplib(MANY_POINTS, [1 + i * 7 % 13 for i in range(120)], 30000),
+    "scored.csv": table(POINTS, SCORES),
+    "earth.csv": EARTH,
+    "score-words.csv": "x,y,score\n0,0,1\n1,1,much\n",
+    "score-twice.oplib": SMALL.replace("\n2 5\n", "\n1 5\n"),
+    "score-below.oplib": SMALL.replace("\n2 5\n", "\n2 -5\n"),
+    "score-missing.oplib": SMALL.replace("\n9 6\n", "\n"),
+    "limit-words.oplib": SMALL.replace(f": {LIMIT}", ": far"),
+    "depot.oplib": SMALL.replace("DEPOT_SECTION\n1\n", "DEPOT_SECTION\n4\n"),
+}
+
+
+def orient(*arguments, file="small.oplib", iterations="5"):
+    """A short run on the host."""
+    return ["orient", file, *NO_DEVICE, "--iterations", iterations, *arguments]
+
+
+def documented(points, scores, limit, best=None, closed=True):
+    """The document has everything, its parts agree, and the tour has its score and its length."""
+    def check(outcome):
+        run = outcome.json()
+        result, nodes = run["result"], [node - 1 for node in run["tour"]]
+        assert len(set(nodes)) == len(nodes) == result["nodes"] and set(nodes) <= set(range(len(points))), nodes
+        assert not closed or nodes[0] == 0, nodes
+        assert result["score"] == sum(scores[node] for node in nodes), result
+        assert result["length"] == length_of(points, nodes, closed) <= limit, result
+        assert best is None or result["score"] == best, (result, best)
+        found = [point["score"] for point in run["trace"]]
+        assert found == sorted(found) and found[-1] == result["score"], found
+    return check
+
+
+FOUND = documented(POINTS, SCORES, LIMIT, BEST)
+
+
+def table_with_limit(bench):
+    """A limit in the unit of the table, whose lengths have decimals, names of the nodes in the order."""
+    document = bench.run(orient("--limit", "18000.5", "--json", file="scored.csv")).json()
+    nodes = [node - 1 for node in document["tour"]]
+    length = sum(math.dist(POINTS[a], POINTS[b]) for a, b in zip(nodes, nodes[1:] + nodes[:1]))
+    require(abs(length - document["result"]["length"]) < 0.01 and length <= 18000.5, (length, document["result"]))
+    require(document["tour_names"] == [f"p{node + 1}" for node in nodes], document["tour_names"])
+
+
+def ends_are_kept(bench):
+    """An open path between two nodes, or from one."""
+    for words, first, last in ((["--start", "p3", "--end", "p5"], 3, 5), (["--start", "p4"], 4, None)):
+        document = bench.run(orient("--path", *words, "--limit", "15000", "--json", file="scored.csv")).json()
+        tour = document["tour"]
+        require(tour[0] == first and (last is None or tour[-1] == last), (words, tour))
+
+
+def files_are_kept(bench):
+    """Tour, order, map and names of the same tour; --replay finds it again."""
+    made = bench.run(orient("-q", "-o", "a.tour", "-o", "a.csv", "-o", "a.svg", "-o", "a.txt", "-o", "a.json",
+                            "--limit", "18000", file="scored.csv"))
+    require(made.code == 0, made.err)
+    document = json.loads((bench.folder / "a.json").read_text())
+    names = (bench.folder / "a.txt").read_text().split()
+    require(names == document["tour_names"], names)
+    order = (bench.folder / "a.csv").read_text().splitlines()
+    require(len(order) == 1 + len(names), order)
+    Picture((bench.folder / "a.svg").read_text())
+    again = bench.run(["orient", "scored.csv", *NO_DEVICE, "--replay", "a.json", "--json"]).json()
+    require(again["tour"] == document["tour"], "--replay finds another tour")
+
+
+def checkpoint_goes_on(bench):
+    """A run that stops and goes on finds what one run finds; so do threads, and islands twice."""
+    for words in ([], ["--algorithm", "ants"]):
+        whole = bench.run(orient("--json", *words, file="many.oplib", iterations="4")).json()
+        bench.run(orient("--checkpoint", "state", "-q", *words, file="many.oplib", iterations="2"))
+        rest = bench.run(orient("--resume", "state", "--json", file="many.oplib", iterations="4")).json()
+        require(rest["result"]["first_iteration"] == 2, rest["result"])
+        require(rest["tour"] == whole["tour"], f"{words}: a resumed run finds another tour")
+        several = bench.run(orient("--threads", "3", "--json", *words, file="many.oplib", iterations="4")).json()
+        require(several["tour"] == whole["tour"], f"{words}: threads find another tour")
+    islands = [bench.run(orient("--islands", "2", "--epoch", "1", "--json", file="many.oplib", iterations="2")).json()
+               for _ in range(2)]
+    require(len(islands[0]["islands"]) == 2 and islands[0]["tour"] == islands[1]["tour"], islands[0])
+
+
+ORIENT = [
+    Case("document", orient("--json"), checks=(FOUND, value("device", None))),
+    Case("ants", orient("--json", "--algorithm", "ants", iterations="10"), checks=(FOUND,)),
+    Case("line ends and colons", orient("--json", file="crlf.oplib"), checks=(FOUND,)),
+    Case("another limit", orient("--limit", "9000", "--json"), checks=(documented(POINTS, SCORES, 9000),)),
+    Case("limit of nothing", orient("--limit", "1", "--json"), checks=(value("tour", [1]), value("result.length", 0))),
+    Case("limit of all", orient("--limit", "1000000", "--json"), checks=(value("result.score", sum(SCORES)),)),
+    Case("text", orient(), out=rf"^score +{BEST}\n(.*\n)*length +\d+\nvisited +\d of 9 nodes", err=""),
+    Case("on the Earth", orient("--limit", "9000", "-o", "a.geojson", "-o", "a.gpx", file="earth.csv"),
+         err=r"^wrote a\.gpx$", checks=(no_files,)),
+    Case("no driver is needed", ["orient", "small.oplib", *NO_DEVICE, "--time", "0.2"], out=rf"^score +{BEST}$",
+         environment=NO_DRIVER),
+    Case("target", orient("--target", str(BEST), iterations="100000"), out=r"^stopped by +target$"),
+    table_with_limit,
+    ends_are_kept,
+    files_are_kept,
+    checkpoint_goes_on,
+]
+
+ORIENT_REFUSED = [
+    Case("no scores", orient("--limit", "5", file="small.tsp"), code=2, out="", err=r"small\.tsp|score"),
+    Case("no limit", orient(file="scored.csv"), code=2, out="", err=r"--limit"),
+    Case("score in words", orient("--limit", "5", file="score-words.csv"), code=2, out="",
+         err=r"^swarmcl: score-words\.csv:3: found \"much\""),
+    Case("score twice", orient(file="score-twice.oplib"), code=2, out="", err=r"^swarmcl: score-twice\.oplib:\d+: found"),
+    Case("score below 0", orient(file="score-below.oplib"), code=2, out="",
+         err=r"^swarmcl: score-below\.oplib:\d+: found \"-5\""),
+    Case("score missing", orient(file="score-missing.oplib"), code=2, out="", err=r"^swarmcl: score-missing\.oplib:\d+"),
+    Case("limit in words", orient(file="limit-words.oplib"), code=2, out="", err=r"^swarmcl: limit-words\.oplib:4"),
+    Case("another depot", orient(file="depot.oplib"), code=2, out="", err=r"^swarmcl: depot\.oplib:\d+: found depot 4"),
+    Case("ends too far apart", orient("--path", "--start", "1", "--end", "2", "--limit", "1"), code=2, out="",
+         err=r"--limit|limit"),
+    Case("option of ants", orient("--ants", "5"), code=2, out="", err=r"--ants 5 clashes"),
+    Case("option of the population", orient("--algorithm", "ants", "--population", "5"), code=2, out="",
+         err=r"--population 5 clashes"),
+    refused("no file", ["orient"], r"FILE is missing"),
+    refused("option of tsp", orient("--kicks", "5"), r"unknown option --kicks"),
+]
+
+
+def device_and_host_agree(bench):
+    """Both algorithms, closed and open: the same tour and the same improvements."""
+    for words in ([], ["--algorithm", "ants"], ["--path", "--start", "1", "--end", "7"]):
+        first, other = [bench.run(["orient", "many.oplib", "-d", device, "--iterations", "2", "--json", *words]).json()
+                        for device in ("none", "cpu")]
+        require(other["device"]["type"] == "cpu", other["device"])
+        require(first["tour"] == other["tour"], f"{words}: another tour on a device")
+
+
+GROUPS = {"orient": ORIENT, "orient-refused": ORIENT_REFUSED, "device-orient": [device_and_host_agree]}
