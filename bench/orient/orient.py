@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Figures of `swarmcl orient`: scores after a time, and gaps to the best known ones.
 
-usage: orient.py PROGRAM [--op FOLDER] [--device D] [--only PART,...] [--seeds N] [--json FILE] [--quick]
+usage: orient.py PROGRAM [--op FOLDER] [--device D] [--only PART,...] [--instances NAME,...] [--seeds N]
+              [--json FILE] [--quick]
 
 Prints `what | aim | measured | device`; scores are medians of the seeds. Files of OPLib, and optima.tsv with their best
 known scores, come from --op, $OPLIB_DIR or ../shared/op. Exit code 0: done, missed aims included; 1: a run failed;
@@ -53,6 +54,9 @@ class Runner:
             with open(os.path.join(options.op, "optima.tsv"), encoding="utf-8") as file:
                 self.rows = {row["name"]: row for row in csv.DictReader(file, delimiter="\t")}
 
+    def takes(self, name):
+        return not self.options.instances or name in self.options.instances.split(",")
+
     def run(self, path, *words):
         return shared.document_of(self.program, "orient", path, "--device", self.options.device, "--json", "-q", *words)
 
@@ -65,7 +69,8 @@ class Runner:
 
 def measure_scores(runner, report):
     seconds = SECONDS[runner.kind]
-    for name, (genetic, hours, *aims) in SCORES.items():
+    for name in filter(runner.takes, SCORES):
+        genetic, hours, *aims = SCORES[name]
         best = max(hours, 0 if runner.quick else int(runner.rows[name]["best"]))
         aim = aims[runner.kind == "gpu"]
         score = statistics.median(runner.scores(name, seconds, runner.options.seeds))
@@ -79,7 +84,8 @@ def measure_all(runner, report):
     seconds = runner.options.seconds or SECONDS[runner.kind]
     gaps = {}
     for name, row in runner.rows.items():
-        if int(row["n"]) <= MOST_NODES and name not in CHANGED:
+        there = runner.quick or os.path.exists(os.path.join(runner.options.op, name + ".oplib"))
+        if there and int(row["n"]) <= MOST_NODES and name not in CHANGED and runner.takes(name):
             [score] = runner.scores(name, seconds, 1)
             gaps[name] = 100 * (1 - score / int(row["best"]))
     mean = statistics.mean(gaps.values())
@@ -104,6 +110,7 @@ def main(arguments):
     parser.add_argument("--only", help=f"parts, with commas: {', '.join(PARTS)} [default all]")
     parser.add_argument("--seeds", type=shared.count, default=3, help="runs of scores [default 3]")
     parser.add_argument("--seconds", type=float, help="of each run of all, instead of the usual ones")
+    parser.add_argument("--instances", help="only these, with commas")
     parser.add_argument("--quick", action="store_true", help="small and short: shows that everything works")
     parser.add_argument("--json", help="file to write what was measured to")
     options = parser.parse_args(arguments)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Figures of `swarmcl qap`: gaps to the best known costs after a time, seconds to them, and swaps a second.
 
-usage: qap.py PROGRAM [--qap FOLDER] [--device D] [--only PART,...] [--seeds N] [--json FILE] [--quick]
+usage: qap.py PROGRAM [--qap FOLDER] [--device D] [--only PART,...] [--instances NAME,...] [--seeds N]
+              [--json FILE] [--quick]
 
 Prints `what | aim | measured | device`; gaps are medians of the seeds. Files of QAPLIB come from --qap, $QAPLIB_DIR or
 ../shared/qap. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
@@ -52,6 +53,9 @@ class Runner:
             raise shared.Failed(f"{path} is not there (--qap)")
         return path
 
+    def takes(self, name):
+        return not self.options.instances or name in self.options.instances.split(",")
+
     def run(self, name, *words):
         return shared.document_of(self.program, "qap", self.path(name), "--device", self.options.device, "--json",
                                   "-q", *words)
@@ -70,7 +74,7 @@ def gap_of(document):
 
 
 def measure_small(runner, report):
-    for name in SMALL:
+    for name in filter(runner.takes, SMALL):
         documents = runner.runs(name, 1)
         gap = statistics.median(map(gap_of, documents))
         report.add(f"{name}, 1 s", "gap 0 %", f"{gap:.3f} %", gap <= 0, part="small", instance=name, gap=gap)
@@ -78,7 +82,8 @@ def measure_small(runner, report):
 
 def measure_gaps(runner, report):
     seconds = SECONDS[runner.kind]
-    for name, (peer, *aims) in GAPS.items():
+    for name in filter(runner.takes, GAPS):
+        peer, *aims = GAPS[name]
         aim = aims[runner.kind == "gpu"]
         documents = runner.runs(name, seconds)
         gap = statistics.median(map(gap_of, documents))
@@ -93,7 +98,7 @@ def measure_all(runner, report):
     seconds, missed, count = ALL_SECONDS[runner.kind], [], 0
     for path in ["made"] if runner.quick else sorted(glob.glob(os.path.join(runner.options.qap, "*.dat"))):
         name = os.path.splitext(os.path.basename(path))[0]
-        document = None if name in LEFT_OUT else runner.runs(name, seconds)[0]
+        document = None if name in LEFT_OUT or not runner.takes(name) else runner.runs(name, seconds)[0]
         if document and document["instance"]["items"] <= MOST_ITEMS:
             count += 1
             if gap_of(document) > 0:
@@ -126,6 +131,7 @@ def main(arguments):
     parser.add_argument("--device", default="auto", help="as for swarmcl [default auto]")
     parser.add_argument("--only", help=f"parts, with commas: {', '.join(PARTS)} [default all]")
     parser.add_argument("--seeds", type=shared.count, default=3, help="runs of small and gaps [default 3]")
+    parser.add_argument("--instances", help="only these, with commas")
     parser.add_argument("--quick", action="store_true", help="small and short: shows that everything works")
     parser.add_argument("--json", help="file to write what was measured to")
     options = parser.parse_args(arguments)

@@ -17,12 +17,11 @@ enum {
     SEARCHES_MOST = 4096, /* of a population that grows */
     STEPS_OF_ITEM = 10,   /* of a search */
     STEPS_LEAST = 100,
-    STEPS_MOST = 1 << 30, /* tabu marks have 31 bits */
-    GENERATIONS = 1000,   /* by default the run ends after so many, ... */
-    PATIENCE = 100,       /* ... or so many without a better assignment */
-    EPOCH = 20,           /* generations between two meetings of islands */
-    HOST_ITEMS = 64,      /* up to so many the host's threads are done before a driver is open, ... */
-    HOST_SECONDS = 1      /* ... in runs up to so long, ... */
+    GENERATIONS = 1000, /* by default the run ends after so many, ... */
+    PATIENCE = 100,     /* ... or so many without a better assignment */
+    EPOCH = 20,         /* generations between two meetings of islands */
+    HOST_ITEMS = 64,    /* up to so many the host's threads are done before a driver is open, ... */
+    HOST_SECONDS = 1    /* ... in runs up to so long, ... */
 };
 
 const struct swarm_variant qap_algorithm_words[] = {
@@ -179,13 +178,9 @@ static enum swarm_status choose(struct run *run)
         options->search_steps = steps > STEPS_LEAST ? steps : STEPS_LEAST;
         options->set[OPTION_search_steps] = true;
     }
-    if (options->search_steps > STEPS_MOST) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "--steps %llu: expected at most %d",
-                         (unsigned long long)options->search_steps, (int)STEPS_MOST);
-    }
     *settings = (struct qap_settings){
         .method = ants ? &qap_ants : &qap_memetic,
-        .steps = (uint32_t)options->search_steps,
+        .steps = (uint32_t)options->search_steps, /* up to 2^30: tabu marks have 31 bits */
         .rho = options->qap_rho,
         .starts = question->starts,
         .start_count = (uint32_t)start_count,

@@ -12,7 +12,8 @@ from run import HANG_SECONDS, Case, Skip
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INSTANCES = ROOT / "instances"
 SHELF = ROOT.parent / "shared" / "tsplib"
-KINDS = ["uniform", "clustered", "matrix", "grid", "circle", "drilling", "rows", "duplicates"]
+KINDS = ["uniform", "clustered", "matrix", "grid", "circle", "drilling", "rows", "duplicates", "qap-uniform",
+         "qap-grid"]
 
 # DIMACS instances: first and last point, sums of x and y, sha256 of the lines "number x y", first 16 digits.
 PUBLISHED = [

@@ -259,7 +259,7 @@ def common_table(bench):
         "swarmcl verify --json small.tsp zz-": {"zz-mine.tour.gz"},
         "swarmcl instance gener": {"generate"},
         "swarmcl instance generate ": {"uniform", "clustered", "matrix", "grid", "circle", "drilling", "rows",
-                                        "duplicates"},
+                                        "duplicates", "qap-uniform", "qap-grid"},
         "swarmcl instance generate uniform --no": {"--nodes"},
         "swarmcl completion ": {"bash", "zsh", "fish"},
         "swarmcl help ": single | set(topics),
