@@ -30,6 +30,7 @@ static const char *const keyword_names[TSPLIB_KEYWORD_COUNT + 1] = {
     [TSPLIB_DISPLAY_DATA_TYPE] = "DISPLAY_DATA_TYPE",
     [TSPLIB_CAPACITY] = "CAPACITY",
     [TSPLIB_COST_LIMIT] = "COST_LIMIT",
+    [TSPLIB_TSPSOL] = "TSPSOL",
 };
 
 /* Sections of the standard that belong to other kinds of problem. */
@@ -213,6 +214,15 @@ static enum swarm_status set_cost_limit(struct tsplib_reader *reader, struct bas
                : base_scanner_fail(&reader->scanner, word, "a COST_LIMIT of 1 or more");
 }
 
+/* Some files of OPLib tell the length of the shortest tour, which nothing needs. */
+static enum swarm_status check_tour_length(struct tsplib_reader *reader, struct base_word word)
+{
+    int64_t length = 0;
+    return base_number_integer(word.start, word.size, &length) && length >= 0
+               ? SWARM_OK
+               : base_scanner_fail(&reader->scanner, word, "the length of a tour behind TSPSOL");
+}
+
 /* The value is all of the line for texts, one word otherwise. */
 static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_keyword keyword)
 {
@@ -228,6 +238,7 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
         [TSPLIB_DISPLAY_DATA_TYPE] = check_display_type,
         [TSPLIB_CAPACITY] = refuse_capacity,
         [TSPLIB_COST_LIMIT] = set_cost_limit,
+        [TSPLIB_TSPSOL] = check_tour_length,
     };
     struct base_scanner *scanner = &reader->scanner;
     struct tsplib_value *value = &reader->values[keyword];

@@ -56,7 +56,7 @@ EARTH = "name,lat,lon,score\n" + "".join(f"p{i},{48 + i % 7 / 100},{2 + i * 3 % 
 
 fixtures.TEXT_FILES |= {
     "small.oplib": SMALL,
-    "crlf.oplib": SMALL.replace("\n", "\r\n").replace(" : ", ":"),
+    "crlf.oplib": SMALL.replace("TYPE", "TSPSOL : 21000\nTYPE", 1).replace("\n", "\r\n").replace(" : ", ":"),
     "many.oplib": oplib(MANY_POINTS, [1 + i * 7 % 13 for i in range(120)], 30000),
     "scored.csv": table(POINTS, SCORES),
     "earth.csv": EARTH,
