@@ -103,8 +103,15 @@ SHARED_INLINE bool orient_is_closed(const struct orient_search *s, uint32_t node
     return node == s->rules.last && s->rules.last != s->rules.first;
 }
 
+/* A call, not copies, of lengths in bits: AMD's compiler took minutes for those. */
+#if defined(ON_DEVICE) && LENGTHS == LENGTHS_BITS
+#define ORIENT_DETOUR __attribute__((noinline))
+#else
+#define ORIENT_DETOUR SHARED_INLINE
+#endif
+
 /* What `node` adds between two neighbours. */
-SHARED_INLINE int64_t orient_detour(const struct orient_search *s, uint32_t before, uint32_t node, uint32_t behind)
+ORIENT_DETOUR int64_t orient_detour(const struct orient_search *s, uint32_t before, uint32_t node, uint32_t behind)
 {
     return (int64_t)view_length(&s->view, before, node) + view_length(&s->view, node, behind)
            - view_length(&s->view, before, behind);
