@@ -62,7 +62,7 @@ void orient_ring_fit(struct orient_search *s, uint64_t *rates)
             worst = rates[i] < rates[worst] ? i : worst;
         }
         if (rates[worst] == UINT64_MAX) {
-            return; /* only those that stay are left */
+            return; /* only nodes that stay are left */
         }
         const uint32_t before = s->prev[worst], behind = s->next[worst];
         orient_ring_drop(s, worst);

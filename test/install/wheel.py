@@ -98,11 +98,11 @@ def check_bare(wheel, folder):
                           capture_output=True, text=True, check=False)
     if done.returncode != 0:
         skip(f"debootstrap: {(done.stdout.splitlines() or [done.stderr])[-1]}")
-    shutil.copy(wheel, os.path.join(root, "root"))
+    shutil.copy(wheel, os.path.join(root, "opt"))
     prefix = ["unshare", "--mount", "--pid", "--fork", f"--mount-proc={root}/proc", "chroot", root]
-    environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root"}
-    run([*prefix, "python3", "-m", "venv", "/root/venv"], env=environment)
-    check(prefix, f"/root/{os.path.basename(wheel)}", "/root", environment)
+    environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/opt"}
+    run([*prefix, "python3", "-m", "venv", "/opt/venv"], env=environment)
+    check(prefix, f"/opt/{os.path.basename(wheel)}", "/opt", environment)
 
 
 def main():

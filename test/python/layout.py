@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Structs and numbers that the package has from the header are those that a compiler sees.
+"""Structs and numbers that the package has from the header are those that a compiler sees; all its files are installed.
 
 usage: layout.py COMPILER INCLUDE_FOLDER...
 """
@@ -56,6 +56,11 @@ def main(compiler, *folders):
         found = type(library.error_of(number, "")).__name__
         if found != CLASSES[name]:
             wrong.append(f"SWARM_ERROR_{name}: found {found}, expected {CLASSES[name]}")
+    package = os.path.dirname(os.path.abspath(library.__file__))
+    with open(os.path.join(os.path.dirname(package), "meson.build"), encoding="ascii") as file:
+        installed = file.read()
+    wrong += [f"python/meson.build does not name {name}" for name in sorted(os.listdir(package))
+              if name.endswith(".py") and f"'swarmcl/{name}'" not in installed]
     print("\n".join([*wrong, f"{len(numbers)} numbers: {len(wrong)} wrong"]))
     return bool(wrong) or len(numbers) != len(rows) + len(CLASSES)
 
