@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -281,6 +282,27 @@ def text_of(value, margin="", in_list=False):
 def write(path, text):
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
+
+
+def measure_parts(parser, arguments, make_runner, parts):
+    """Exit code of a bench whose runner is made of program, options and a folder, and whose parts take it and a report.
+    """
+    parser.add_argument("--device", default="auto", help="as for swarmcl [default auto]")
+    parser.add_argument("--only", help=f"parts, with commas: {', '.join(parts)} [default all]")
+    parser.add_argument("--instances", help="only these, with commas")
+    parser.add_argument("--quick", action="store_true", help="small and short: shows that everything works")
+    parser.add_argument("--json", help="file to write what was measured to")
+    options = parser.parse_args(arguments)
+    wanted = chosen(parser, options.only, parts)
+
+    def make():
+        with tempfile.TemporaryDirectory() as folder:
+            runner = make_runner(os.path.abspath(options.program), options, folder)
+            report = Report(runner.name, options.quick)
+            for part in wanted:
+                parts[part](runner, report)
+            return record_of(runner, {"figures": report.lines})
+    return measure(options, make)
 
 
 def measure(options, make):

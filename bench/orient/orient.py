@@ -13,7 +13,6 @@ import csv
 import os
 import statistics
 import sys
-import tempfile
 
 sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -106,24 +105,9 @@ def main(arguments):
     parser.add_argument("program")
     parser.add_argument("--op", default=os.environ.get("OPLIB_DIR", os.path.join(shared.ROOT, "..", "shared", "op")),
                         help="folder of OPLib files and optima.tsv")
-    parser.add_argument("--device", default="auto", help="as for swarmcl [default auto]")
-    parser.add_argument("--only", help=f"parts, with commas: {', '.join(PARTS)} [default all]")
     parser.add_argument("--seeds", type=shared.count, default=3, help="runs of scores [default 3]")
     parser.add_argument("--seconds", type=float, help="of each run of all, instead of the usual ones")
-    parser.add_argument("--instances", help="only these, with commas")
-    parser.add_argument("--quick", action="store_true", help="small and short: shows that everything works")
-    parser.add_argument("--json", help="file to write what was measured to")
-    options = parser.parse_args(arguments)
-    parts = shared.chosen(parser, options.only, PARTS)
-
-    def make():
-        with tempfile.TemporaryDirectory() as folder:
-            runner = Runner(os.path.abspath(options.program), options, folder)
-            report = shared.Report(runner.name, options.quick)
-            for part in parts:
-                PARTS[part](runner, report)
-            return shared.record_of(runner, {"figures": report.lines})
-    return shared.measure(options, make)
+    return shared.measure_parts(parser, arguments, Runner, PARTS)
 
 
 if __name__ == "__main__":
