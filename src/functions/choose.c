@@ -339,24 +339,6 @@ static enum swarm_status choose_constants(struct run *run)
     return SWARM_OK;
 }
 
-/* Refuses options of the other algorithm, which have no values in this run. */
-static enum swarm_status check_owners(struct run *run, unsigned owners)
-{
-    char with[64];
-    snprintf(with, sizeof with, "--algorithm %s", run->options.search);
-    for (int option = 0; option < OPTION_COUNT; ++option) {
-        if ((options_owners((enum option)option) & owners) == 0) {
-            continue;
-        }
-        if (run->options.given[option] && strcmp(run->options.text[option], "false") != 0) { /* documents have flags */
-            return options_clash(run->env, &run->options, (enum option)option, with,
-                                 "it would be ignored, as it belongs to another algorithm");
-        }
-        run->options.set[option] = false;
-    }
-    return SWARM_OK;
-}
-
 static void choose_colony(struct run *run)
 {
     struct pso_settings *settings = functions_settings(run);
@@ -468,7 +450,7 @@ enum swarm_status functions_ask(struct run *run)
         .group_size = (uint32_t)options->group_size,
     };
     const bool colony = strcmp(options->search, "acor") == 0;
-    TRY(check_owners(run, colony ? BY_PARTICLES : BY_ARCHIVE));
+    TRY(run_check_owners(run, colony ? BY_PARTICLES : BY_ARCHIVE, run->options.search));
     TRY(choose_precision(run));
     TRY(check_kind(run));
     run_choose_ends(options, colony ? 10000 : 1000, 0, true);

@@ -153,6 +153,12 @@ static enum swarm_status send_points(struct ocl_session *session, const struct m
     return status;
 }
 
+enum swarm_status mosaic_send_edges(struct ocl_session *session, const struct mosaic_problem *problem, int lengths,
+                                    const struct ocl_buffer *edges)
+{
+    return lengths > 0 ? send_points(session, problem, lengths, edges) : send_distances(session, problem, edges);
+}
+
 /* Fills the buffers of the problem. */
 static enum swarm_status send_problem(struct ocl_session *session, const struct mosaic_problem *problem, int lengths,
                                       const struct ocl_buffer buffers[OF_PROBLEM])
@@ -163,8 +169,7 @@ static enum swarm_status send_problem(struct ocl_session *session, const struct 
         TRY(ocl_buffer_write(session, &buffers[NEAR], lists, n * 4, problem->partners));
     }
     TRY(ocl_buffer_write(session, &buffers[NEAR_LENGTH], 0, lists, problem->near_length));
-    return lengths > 0 ? send_points(session, problem, lengths, &buffers[EDGES])
-                       : send_distances(session, problem, &buffers[EDGES]);
+    return mosaic_send_edges(session, problem, lengths, &buffers[EDGES]);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -42,6 +42,10 @@ bool mosaic_device_fits(const struct swarm_instance *instance, const struct swar
 enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance, int lengths,
                                       const char *dump_path, enum mosaic_way *way, cl_program *program);
 
+/* Fills a buffer with the points of a problem, or with its distances, which cost O(n^2). */
+enum swarm_status mosaic_send_edges(struct ocl_session *session, const struct mosaic_problem *problem, int lengths,
+                                    const struct ocl_buffer *edges);
+
 /* A kernel and its buffers: its own, then the problem's. */
 enum { MOSAIC_BUFFERS_MOST = 8 };
 struct mosaic_kernel {

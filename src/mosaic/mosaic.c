@@ -182,7 +182,6 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
 {
     struct mosaic_engine *self = self_of(engine);
     const int64_t before = self->state.best_length;
-    const uint64_t patience = engine->request.no_improve;
     *last = iteration;
     *interrupted = !self->problem.near || run_engine_is_interrupted(engine);
     if (*interrupted) {
@@ -194,16 +193,14 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
     engine->torn = *interrupted;
     const bool improved = self->state.best_length < before;
     self->state.stalled = improved ? 0 : self->state.stalled + 1;
+    const enum run_state end = run_engine_state(engine, self->state.best_length, self->state.stalled);
     self->improvement = (struct run_improvement){.iteration = iteration, .score = self->state.best_length};
     self->summary = (struct run_summary){
         .iterations = iteration,
         .built = self->generation_length,
         .count = improved,
         .improvements = &self->improvement,
-        .state = self->state.best_length <= engine->request.target ? RUN_REACHED_TARGET
-                 : patience > 0 && self->state.stalled >= patience ? RUN_STAGNATED
-                 : engine->request.converges && self->agrees       ? RUN_CONVERGED
-                                                                   : RUN_GOES_ON,
+        .state = end == RUN_GOES_ON && engine->request.converges && self->agrees ? RUN_CONVERGED : end,
     };
     return SWARM_OK;
 }

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "mosaic/device.h"
 #include "tsp/arithmetic.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -36,37 +36,6 @@ enum swarm_status orient_device_plan(struct run_engine *engine, const struct swa
         engine->plan[engine->plan_count++] = (struct swarm_plan_entry){buffers[i].name, buffers[i].bytes};
     }
     return ocl_plan_check(engine->env, device, buffers, ORIENT_BUFFERS);
-}
-
-static enum swarm_status send_distances(struct orient_kernel *kernel, const struct mosaic_problem *problem)
-{
-    const uint32_t n = problem->n;
-    enum swarm_status status = SWARM_OK;
-    int32_t *row = base_array(n, sizeof *row);
-    if (!row) {
-        return base_fail_memory(kernel->session->env);
-    }
-    for (uint32_t i = 0; i < n; ++i) {
-        for (uint32_t j = 0; j < n; ++j) {
-            row[j] = mosaic_length(problem, i, j);
-        }
-        TRY_OR(done, ocl_buffer_write(kernel->session, &kernel->buffers[ORIENT_BUFFER_EDGES], (uint64_t)i * n * 4,
-                                      (uint64_t)n * 4, row));
-    }
-
-done:
-    free(row);
-    return status;
-}
-
-static enum swarm_status send_points(struct orient_kernel *kernel, const struct mosaic_problem *problem)
-{
-    const struct ocl_buffer *points = &kernel->buffers[ORIENT_BUFFER_EDGES];
-    void *numbers = tsp_coordinates_make(kernel->lengths, problem->points, (size_t)problem->n * problem->dimensions);
-    const enum swarm_status status = numbers ? ocl_buffer_write(kernel->session, points, 0, points->bytes, numbers)
-                                             : base_fail_memory(kernel->session->env);
-    free(numbers);
-    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -123,7 +92,7 @@ enum swarm_status orient_device_prepare(const struct orient_space *space, uint64
     TRY(ocl_buffer_write(session, &buffers[ORIENT_BUFFER_NEAR], 0, lists, problem->near));
     TRY(ocl_buffer_write(session, &buffers[ORIENT_BUFFER_NEAR_LENGTH], 0, lists, problem->near_length));
     TRY(ocl_buffer_write(session, &buffers[ORIENT_BUFFER_SCORES], 0, n * 4, space->scores));
-    TRY(kernel->lengths > 0 ? send_points(kernel, problem) : send_distances(kernel, problem));
+    TRY(mosaic_send_edges(kernel->session, problem, kernel->lengths, &kernel->buffers[ORIENT_BUFFER_EDGES]));
     return OCL_GIVE(session, &kernel->kernel, OCL_VALUE(edge_stride), OCL_NAMED("n", problem->n),
                     OCL_NAMED("width", problem->width), OCL_NAMED("limit", rules->limit),
                     OCL_NAMED("first", rules->first), OCL_NAMED("last", rules->last),

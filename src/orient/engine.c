@@ -132,7 +132,6 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
 {
     struct orient_engine *self = self_of(engine);
     const int64_t before = self->state.best_score;
-    const uint64_t patience = engine->request.no_improve;
     *last = iteration;
     *interrupted = !self->space.problem.near || run_engine_is_interrupted(engine);
     if (*interrupted) {
@@ -149,9 +148,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
         .built = -self->generation_score,
         .count = improved,
         .improvements = &self->improvement,
-        .state = -self->state.best_score <= engine->request.target ? RUN_REACHED_TARGET
-                 : patience > 0 && self->state.stalled >= patience ? RUN_STAGNATED
-                                                                   : RUN_GOES_ON,
+        .state = run_engine_state(engine, -self->state.best_score, self->state.stalled),
     };
     return SWARM_OK;
 }

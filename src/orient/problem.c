@@ -24,21 +24,6 @@ static struct orient_question *question_of(const struct run *run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The question                                                                                                       */
 
-/* Refuses given options of the other algorithm. */
-static enum swarm_status check_owners(struct run *run, unsigned owners)
-{
-    char with[64];
-    snprintf(with, sizeof with, "--algorithm %s", run->options.orient_algorithm);
-    for (int option = 0; option < OPTION_COUNT; ++option) {
-        if ((options_owners((enum option)option) & owners) && run->options.given[option]) {
-            return options_clash(run->env, &run->options, (enum option)option, with,
-                                 "it would be ignored, as it belongs to another algorithm");
-        }
-        run->options.set[option] &= !(options_owners((enum option)option) & owners);
-    }
-    return SWARM_OK;
-}
-
 enum { ANTS = 32, ITERATIONS = 50, EPOCH = 5 }; /* if nothing else is asked for */
 
 static enum swarm_status choose(struct run *run)
@@ -46,7 +31,7 @@ static enum swarm_status choose(struct run *run)
     struct orient_question *question = question_of(run);
     struct options *options = &run->options;
     const bool ants = strcmp(options->orient_algorithm, "ants") == 0;
-    TRY(check_owners(run, ants ? BY_CYCLES : BY_COLLECTING_ANTS));
+    TRY(run_check_owners(run, ants ? BY_CYCLES : BY_COLLECTING_ANTS, options->orient_algorithm));
     if (ants && !options->given[OPTION_orient_ants]) {
         options->orient_ants = ANTS;
         options->set[OPTION_orient_ants] = true;

@@ -195,7 +195,6 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
 {
     struct qap_engine *self = self_of(engine);
     const int64_t before = self->state.best;
-    const uint64_t patience = engine->request.no_improve;
     *last = iteration;
     *interrupted = run_engine_is_interrupted(engine);
     if (*interrupted) {
@@ -218,9 +217,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
         .built = found,
         .count = improved,
         .improvements = &self->improvement,
-        .state = self->state.best <= engine->request.target        ? RUN_REACHED_TARGET
-                 : patience > 0 && self->state.stalled >= patience ? RUN_STAGNATED
-                                                                   : RUN_GOES_ON,
+        .state = run_engine_state(engine, self->state.best, self->state.stalled),
     };
     self->told = false;
     return SWARM_OK;

@@ -145,24 +145,6 @@ done:
     return status;
 }
 
-/* Refuses options of the other algorithm, which have no values in this run. */
-static enum swarm_status check_owners(struct run *run, unsigned owners)
-{
-    struct options *options = &run->options;
-    char with[64];
-    snprintf(with, sizeof with, "--algorithm %s", options->qap_algorithm);
-    for (int option = 0; option < OPTION_COUNT; ++option) {
-        if (options_owners((enum option)option) & owners) {
-            if (options->given[option]) {
-                return options_clash(run->env, options, (enum option)option, with,
-                                     "it would be ignored, as it belongs to another algorithm");
-            }
-            options->set[option] = false;
-        }
-    }
-    return SWARM_OK;
-}
-
 static enum swarm_status choose(struct run *run)
 {
     struct options *options = &run->options;
@@ -170,7 +152,7 @@ static enum swarm_status choose(struct run *run)
     struct qap_settings *settings = &question->settings;
     const bool ants = strcmp(options->qap_algorithm, qap_ants.name) == 0;
     const size_t start_count = run->task->params->start_count;
-    TRY(check_owners(run, ants ? BY_MEMETIC : BY_PLACING_ANTS));
+    TRY(run_check_owners(run, ants ? BY_MEMETIC : BY_PLACING_ANTS, options->qap_algorithm));
     run_choose_ends(options, GENERATIONS, PATIENCE, false);
     run_choose_islands(options, EPOCH);
     if (!options->given[OPTION_search_steps]) {

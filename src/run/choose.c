@@ -1,5 +1,6 @@
 /* choose.c - choices that are alike in all problems. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,23 @@ void run_choose_ends(struct options *options, uint64_t iterations, uint64_t no_i
     }
     options->no_improve = patience;
     options->set[OPTION_no_improve] = patience > 0;
+}
+
+enum swarm_status run_check_owners(struct run *run, unsigned owners, const char *algorithm)
+{
+    char with[64];
+    snprintf(with, sizeof with, "--algorithm %s", algorithm);
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        if ((options_owners((enum option)option) & owners) == 0) {
+            continue;
+        }
+        if (run->options.given[option] && strcmp(run->options.text[option], "false") != 0) { /* documents have flags */
+            return options_clash(run->env, &run->options, (enum option)option, with,
+                                 "it would be ignored, as it belongs to another algorithm");
+        }
+        run->options.set[option] = false;
+    }
+    return SWARM_OK;
 }
 
 void run_choose_islands(struct options *options, uint64_t epoch)

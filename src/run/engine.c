@@ -4,6 +4,14 @@
 
 #include "base/memory.h"
 
+enum run_state run_engine_state(const struct run_engine *engine, int64_t best, uint64_t stalled)
+{
+    const uint64_t patience = engine->request.no_improve;
+    return best <= engine->request.target        ? RUN_REACHED_TARGET
+           : patience > 0 && stalled >= patience ? RUN_STAGNATED
+                                                 : RUN_GOES_ON;
+}
+
 bool run_engine_is_interrupted(const struct run_engine *engine)
 {
     return base_interrupted(engine->env, engine->request.deadline);

@@ -136,6 +136,9 @@ struct run_engine {
     struct swarm_plan_entry plan[RUN_PLAN_ENTRIES];
 };
 
+/* The end that a request asks for, of a best score and of iterations since it was found. */
+enum run_state run_engine_state(const struct run_engine *engine, int64_t best, uint64_t stalled);
+
 /* Whether the run is to end: cancelled, or past its deadline. The second function is for use within an iteration. */
 bool run_engine_is_interrupted(const struct run_engine *engine);
 bool run_engine_is_cut(const struct run_engine *engine);

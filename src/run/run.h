@@ -135,6 +135,9 @@ void run_choose_islands(struct options *options, uint64_t epoch);
 /* Fills in the request of all engines, without the target. */
 void run_fill_request(struct run *run);
 
+/* Refuses options of `owners`, which the run's algorithm is not, and takes their values away. */
+enum swarm_status run_check_owners(struct run *run, unsigned owners, const char *algorithm);
+
 /* Refuses options that the sequential twin would ignore. */
 enum swarm_status run_check_twin(struct base_env *env, const struct options *options, bool profile);
 
