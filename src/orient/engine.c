@@ -203,12 +203,6 @@ static enum swarm_status answer(struct run_engine *engine, void *answer, struct 
     return self->devices ? ocl_session_drain_times(&self->session) : SWARM_OK;
 }
 
-static void describe(const struct run_engine *engine, struct options *options)
-{
-    (void)engine;
-    (void)options; /* the run has chosen all of them */
-}
-
 static void destroy(struct run_engine **engine)
 {
     struct orient_engine *self = self_of(*engine);
@@ -232,7 +226,6 @@ static const struct run_engine_type engine_type = {
     .collect = collect,
     .take = take,
     .answer = answer,
-    .describe = describe,
     .list = orient_state_list,
     .save = orient_state_save,
     .load = orient_state_load,

@@ -5,9 +5,10 @@
 
 enum {
     SIZE_FIRST = 12,       /* individuals of the first generation; ... */
-    SIZE_LEAST = 4,        /* ... with many nodes fewer, so that all together have ... */
-    SIZE_NODES = 24000,    /* ... so many */
-    SIZE_GROWS = 16,       /* each next generation has this part more */
+    SIZE_PART = 4,         /* ... with more nodes this part of them; ... */
+    SIZE_NODES = 32000,    /* ... with many so few that all together have so many nodes, ... */
+    SIZE_LEAST = 4,        /* ... but not fewer */
+    IDLE_LEAST = 16,       /* generations without a better ring, until there are twice as many; then 32, 64, ... */
     SIZE_MOST = 4096,      /* individuals, and ... */
     WORDS_MOST = 1 << 28,  /* ... words of all of them, at most */
     LATER_HEATS = 4,       /* every other child is so much hotter: few nodes want it, many do not */
@@ -29,12 +30,15 @@ uint32_t orient_size_most(const struct orient_choices *choices, uint32_t n)
 /* Individuals of the next generation. */
 static uint32_t next_size(const struct orient_engine *self)
 {
-    const uint32_t now = self->state.count;
+    const uint32_t now = self->state.count, first = between(SIZE_FIRST, self->n / SIZE_PART, SIZE_NODES / self->n);
+    const uint64_t idle = self->state.stalled;
     if (self->choices.size > 0) {
         return self->choices.size;
     }
-    return now == 0 ? between(SIZE_LEAST, SIZE_NODES / self->n, SIZE_FIRST)
-                    : between(1, (uint64_t)now + (now + SIZE_GROWS - 1) / SIZE_GROWS, self->most);
+    if (now == 0) {
+        return first > SIZE_LEAST ? first : SIZE_LEAST;
+    }
+    return between(1, idle >= IDLE_LEAST && (idle & (idle - 1)) == 0 ? 2 * (uint64_t)now : now, self->most);
 }
 
 struct orient_search orient_search_for(const struct orient_engine *self, const struct orient_rings *population,

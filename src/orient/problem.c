@@ -84,9 +84,7 @@ static void forget(struct run *run)
 static bool is_host_only(const struct swarm_params *params)
 {
     enum { HOST_NODES = 200 };
-    return params->instance && params->instance->info.node_count <= HOST_NODES && !params->profile
-           && ocl_selector_is_automatic(params->options.device) && !options_names(&params->options, IS_OF_DEVICE)
-           && !params->options.given[OPTION_islands];
+    return params->instance && params->instance->info.node_count <= HOST_NODES && run_leaves_device_open(params);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -251,12 +251,6 @@ static enum swarm_status answer(struct run_engine *engine, void *answer, struct 
     return self->devices ? ocl_session_drain_times(&self->session) : SWARM_OK;
 }
 
-static void describe(const struct run_engine *engine, struct options *options)
-{
-    (void)engine;
-    (void)options;
-}
-
 static const struct run_engine_type type = {
     .plan = plan,
     .open = open_device,
@@ -266,7 +260,6 @@ static const struct run_engine_type type = {
     .collect = collect,
     .take = take,
     .answer = answer,
-    .describe = describe,
     .list = qap_state_list,
     .save = qap_state_save,
     .load = qap_state_load,

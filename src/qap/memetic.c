@@ -14,7 +14,7 @@ enum {
     IDLE_MOST = 4,     /* generations that bring little, until a population is forgotten: those ... */
     LITTLE = 16,       /* ... in which fewer than this part of the members are replaced */
     RANDOM_ITEMS = 50, /* random problems of so many items begin with a population of ... */
-    RANDOM_SIZE = 64,  /* ... so many members */
+    RANDOM_SIZE = 128, /* ... so many members */
     SHARE_OWN = 80,    /* percent of the places that parents disagree on, from the first parent, in random problems */
 };
 #define NO_PLACE UINT32_MAX /* of an item so far */

@@ -226,9 +226,7 @@ static enum swarm_status ask(struct run *run)
 static bool is_host_only(const struct swarm_params *params)
 {
     const struct options *options = &params->options;
-    return params->qap && params->qap->info.item_count <= HOST_ITEMS && !params->profile
-           && ocl_selector_is_automatic(options->device) && !options_names(options, IS_OF_DEVICE)
-           && !options->given[OPTION_islands]
+    return params->qap && params->qap->info.item_count <= HOST_ITEMS && run_leaves_device_open(params)
            && (options->given[OPTION_time] ? options->time <= HOST_SECONDS
                                            : params->qap->info.item_count <= HOST_ITEMS / 2);
 }

@@ -37,7 +37,7 @@ static enum swarm_status make_twin(struct run *run, struct run_ahead *ahead)
     memcpy(twin->answer, run->answer, run->answer_size);
     ahead->best = run->result->best;
     ahead->trace_count = run->result->shown.trace_count;
-    run->engine->type->describe(run->engine, &twin->options); /* the device decides some options */
+    run_describe_engine(run, &twin->options); /* the device decides some options */
     options_forget(&twin->options, IS_OF_DEVICE);
     TRY(run_try_device(twin, 0));
     run_settle(twin);

@@ -90,7 +90,7 @@ struct run_engine_type {
                                     uint64_t share);
     /* Waits for the queue and reads the best answer. *best changes if the answer is better than the summaries told. */
     enum swarm_status (*answer)(struct run_engine *engine, void *answer, struct run_improvement *best);
-    /* Writes the engine's own choices, for example shapes, to the options of the run. */
+    /* Writes the engine's own choices, for example shapes, to the options of the run. NULL: it has none. */
     void (*describe)(const struct run_engine *engine, struct options *options);
     /* Lists the sections of a state. */
     void (*list)(const struct run_engine *engine, struct run_sections *state);

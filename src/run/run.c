@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "ocl/selector.h"
 #include "problem.h"
 
 /* Seconds. An interrupted run with checkpoints completes a shorter iteration, and ends with a state. */
@@ -440,4 +441,18 @@ bool run_is_host_only(const struct swarm_params *params)
 {
     return options_is_twin(&params->options)
            || (params->problem->is_host_only && params->problem->is_host_only(params));
+}
+
+bool run_leaves_device_open(const struct swarm_params *params)
+{
+    const struct options *options = &params->options;
+    return !params->profile && ocl_selector_is_automatic(options->device) && !options_names(options, IS_OF_DEVICE)
+           && !options->given[OPTION_islands];
+}
+
+void run_describe_engine(const struct run *run, struct options *options)
+{
+    if (run->engine->type->describe) {
+        run->engine->type->describe(run->engine, options);
+    }
 }

@@ -117,6 +117,12 @@ enum swarm_status run_params_create(struct base_env *env, const char *problem, s
 /* Whether a run of these parameters needs no device. */
 bool run_is_host_only(const struct swarm_params *params);
 
+/* Whether neither the device nor a part of its work is named, so that a problem may do without one. */
+bool run_leaves_device_open(const struct swarm_params *params);
+
+/* Writes the choices of the run's engine to `options`. */
+void run_describe_engine(const struct run *run, struct options *options);
+
 enum swarm_status run_result_create(struct base_env *env, struct run_result **result);
 
 /* Fills in the value of every option, the memory plan and the kernel times of the engine. */

@@ -234,7 +234,7 @@ enum swarm_status run_solve(const struct run_task *task, struct run_result **res
     TRY_OR(fail, leave_checkpoint(&run));
     run_bound_end(&run);
     run.result->shown.seconds = base_seconds(run.env);
-    run.engine->type->describe(run.engine, &run.options);
+    run_describe_engine(&run, &run.options);
     run.result->nan_count = run.engine->nan_count;
     TRY_OR(fail, run.islands ? run_islands_describe(run.islands, run.result) : SWARM_OK);
     TRY_OR(fail, run.problem->verify(&run));

@@ -75,7 +75,7 @@ static void identity_init(const struct run *run, struct run_identity *identity)
 static void add_told(const struct run *run, struct run_identity *identity)
 {
     struct options used = run->options;
-    run->engine->type->describe(run->engine, &used);
+    run_describe_engine(run, &used);
     for (int option = 0; option < OPTION_COUNT; ++option) {
         char buffer[OPTIONS_TEXT], name[64];
         const struct swarm_param *row = options_row((enum option)option);

@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "mosaic/problem.h"
-#include "ocl/selector.h"
 #include "tsp/length.h"
 #include "tsp/tour.h"
 
@@ -232,10 +231,8 @@ static bool is_host_only(const struct swarm_params *params)
     enum { HOST_NODES = 1000, HOST_SECONDS = 1 };
     struct options options = params->options;
     struct tours_question question = {.n = 0};
-    if (!params->instance || params->instance->info.node_count > HOST_NODES || params->profile
-        || !ocl_selector_is_automatic(options.device) || options_names(&options, IS_OF_DEVICE)
-        || options.given[OPTION_islands] || options.given[OPTION_improver] || options.given[OPTION_schedule]
-        || options.preset) {
+    if (!params->instance || params->instance->info.node_count > HOST_NODES || !run_leaves_device_open(params)
+        || options.given[OPTION_improver] || options.given[OPTION_schedule] || options.preset) {
         return false;
     }
     const struct swarm_instance_info *info = &params->instance->info;
