@@ -312,11 +312,17 @@ enum swarm_status swarm_instance_generate(swarm_context *context, const char *ki
 enum swarm_status swarm_tour_read(swarm_context *context, const char *path, const swarm_instance *instance,
                                   uint32_t **tour)
 {
+    return swarm_tour_read_some(context, path, instance, tour, NULL);
+}
+
+enum swarm_status swarm_tour_read_some(swarm_context *context, const char *path, const swarm_instance *instance,
+                                       uint32_t **tour, size_t *count)
+{
     char *bytes = NULL;
     size_t size = 0;
     TRY(swarm_file_read(context, path, &bytes, &size));
     const enum swarm_status status =
-        tsp_tour_file_parse(&context->env, bytes, size, base_file_label(path), instance, tour);
+        tsp_tour_file_parse(&context->env, bytes, size, base_file_label(path), instance, tour, count);
     free(bytes);
     return status;
 }

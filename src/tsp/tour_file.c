@@ -14,6 +14,8 @@
 struct tour_reader {
     struct base_scanner scanner;
     size_t count;   /* nodes of the instance */
+    bool some;      /* a tour of some nodes will do */
+    size_t wanted;  /* nodes of the tour, by DIMENSION or because all are; 0: at least one */
     uint32_t *tour; /* [count] */
     size_t *lines;  /* [count] the line that names each node; 0: not seen */
     size_t done;    /* nodes read */
@@ -27,10 +29,11 @@ static enum swarm_status check_dimension(struct tour_reader *reader)
     if (!base_number_integer(word.start, word.size, &value) || value < 1) {
         return base_scanner_fail(scanner, word, "a DIMENSION of 1 or more");
     }
-    if (value != (int64_t)reader->count) {
+    if (reader->some ? value > (int64_t)reader->count : value != (int64_t)reader->count) {
         return base_scanner_fail_at(scanner, SWARM_ERROR_VERIFICATION, scanner->line, word,
-                                    "DIMENSION %zu, the instance's", reader->count);
+                                    "DIMENSION %zu, the instance's%s", reader->count, reader->some ? ", or less" : "");
     }
+    reader->wanted = (size_t)value;
     return base_scanner_require_end_of_line(scanner);
 }
 
@@ -121,7 +124,14 @@ static enum swarm_status read_nodes(struct tour_reader *reader)
         }
         TRY(take_node(reader, word, number));
     }
-    if (reader->done < reader->count) {
+    if (reader->done == 0 && reader->wanted == 0) {
+        return base_scanner_fail_at(scanner, SWARM_ERROR_VERIFICATION, scanner->line, word, "a node");
+    }
+    if (reader->some && reader->wanted > 0 && reader->done != reader->wanted) {
+        return base_scanner_fail_at(scanner, SWARM_ERROR_VERIFICATION, scanner->line, word,
+                                    "as many nodes as DIMENSION, %zu (%zu read)", reader->wanted, reader->done);
+    }
+    if (reader->done < reader->wanted) {
         size_t missing = 0;
         while (reader->lines[missing] > 0) {
             ++missing;
@@ -137,9 +147,10 @@ static enum swarm_status read_nodes(struct tour_reader *reader)
 }
 
 enum swarm_status tsp_tour_file_parse(struct base_env *env, const char *text, size_t size, const char *path,
-                                      const struct swarm_instance *instance, uint32_t **tour)
+                                      const struct swarm_instance *instance, uint32_t **tour, size_t *count)
 {
-    struct tour_reader reader = {.count = instance->info.node_count};
+    const size_t n = instance->info.node_count;
+    struct tour_reader reader = {.count = n, .some = count != NULL, .wanted = count ? 0 : n};
     enum swarm_status status;
     base_scanner_init(&reader.scanner, env, path, text, size);
     reader.tour = base_array(reader.count, sizeof *reader.tour);
@@ -148,6 +159,9 @@ enum swarm_status tsp_tour_file_parse(struct base_env *env, const char *text, si
     TRY_OR(done, read_nodes(&reader));
     *tour = reader.tour;
     reader.tour = NULL;
+    if (count) {
+        *count = reader.done;
+    }
 
 done:
     free(reader.tour);

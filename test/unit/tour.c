@@ -205,10 +205,11 @@ TEST(partners_follow_each_other_whatever_is_nearer)
     }
 }
 
-static enum swarm_status parse(const char *text, uint32_t **tour)
+/* count NULL: all nodes are wanted. */
+static enum swarm_status parse(const char *text, uint32_t **tour, size_t *count)
 {
     struct swarm_instance *instance = square();
-    enum swarm_status status = tsp_tour_file_parse(&env, text, strlen(text), "t.tour", instance, tour);
+    enum swarm_status status = tsp_tour_file_parse(&env, text, strlen(text), "t.tour", instance, tour, count);
     tsp_instance_destroy(&instance);
     return status;
 }
@@ -217,7 +218,7 @@ static void require_tour(const char *text)
 {
     static const uint32_t expected[] = {2, 1, 3, 0};
     uint32_t *tour = NULL;
-    enum swarm_status status = parse(text, &tour);
+    enum swarm_status status = parse(text, &tour, NULL);
     if (status != SWARM_OK) {
         fprintf(stderr, "%s: %s\n", test_name, error_of(&env));
         exit(1);
@@ -240,7 +241,7 @@ TEST(tour_files_as_they_come)
 static void require_bad(const char *text, enum swarm_status expected, const char *part)
 {
     uint32_t *tour = NULL;
-    REQUIRE_INT(parse(text, &tour), ==, expected);
+    REQUIRE_INT(parse(text, &tour, NULL), ==, expected);
     REQUIRE_CONTAINS(error_of(&env), part);
     REQUIRE(!tour);
 }
@@ -272,6 +273,48 @@ TEST(tour_files_of_no_permutation)
     require_bad("TOUR_SECTION\n1 2 3 4 1\n-1\n", wrong, "found \"1\", expected a node that the tour has not");
     require_bad("TOUR_SECTION\n1 2 3 -4\n", wrong, "found \"-4\"");
     require_bad("TOUR_SECTION\n1 2 3 99999999999999999999 -1\n", wrong, "found \"99999999999999999999\"");
+}
+
+static void require_some(const char *text, size_t expected)
+{
+    static const uint32_t nodes[] = {2, 1, 3, 0};
+    uint32_t *tour = NULL;
+    size_t count = 0;
+    if (parse(text, &tour, &count) != SWARM_OK) {
+        fprintf(stderr, "%s: %s\n", test_name, error_of(&env));
+        exit(1);
+    }
+    REQUIRE_INT(count, ==, expected);
+    REQUIRE(memcmp(tour, nodes, count * sizeof *nodes) == 0);
+    free(tour);
+}
+
+static void require_not_some(const char *text, enum swarm_status expected, const char *part)
+{
+    uint32_t *tour = NULL;
+    size_t count = 0;
+    REQUIRE_INT(parse(text, &tour, &count), ==, expected);
+    REQUIRE_CONTAINS(error_of(&env), part);
+    REQUIRE(!tour && count == 0);
+}
+
+TEST(tours_of_some_nodes)
+{
+    const enum swarm_status wrong = SWARM_ERROR_VERIFICATION;
+    require_some("DIMENSION: 2\nTOUR_SECTION\n3\n2\n-1\nEOF\n", 2);
+    require_some("TOUR_SECTION\n3 2 4", 3);
+    require_some("TOUR_SECTION\n3 -3\nEOF\n", 1);
+    require_some("DIMENSION: 4\nTOUR_SECTION\n3 2 4 1 -1\n", 4);
+    require_not_some("DIMENSION: 5\nTOUR_SECTION\n1 -1\n", wrong,
+                     "t.tour:1: found \"5\", expected DIMENSION 4, the instance's, or less");
+    require_not_some("DIMENSION: 3\nTOUR_SECTION\n1\n2\n-1\n", wrong,
+                     "t.tour:5: found \"-1\", expected as many nodes as DIMENSION, 3 (2 read)");
+    require_not_some("DIMENSION: 1\nTOUR_SECTION\n1 2 -1\n", wrong, "as many nodes as DIMENSION, 1 (2 read)");
+    require_not_some("TOUR_SECTION\n-1\n", wrong, "t.tour:2: found \"-1\", expected a node");
+    require_not_some("TOUR_SECTION\n1 2 1 -1\n", wrong, "found \"1\", expected a node that the tour has not");
+    require_not_some("TOUR_SECTION\n1 5 -1\n", wrong, "found \"5\", expected a node from 1 to 4");
+    require_not_some("DIMENSION: 0\nTOUR_SECTION\n-1\n", SWARM_ERROR_INPUT, "expected a DIMENSION of 1 or more");
+    require_not_some("TOUR_SECTION\n1 x\n", SWARM_ERROR_INPUT, "found \"x\"");
 }
 
 TEST(written_tours_are_read_again)
@@ -306,6 +349,7 @@ int main(void)
     RUN(tour_files_as_they_come);
     RUN(tour_files_that_are_none);
     RUN(tour_files_of_no_permutation);
+    RUN(tours_of_some_nodes);
     RUN(written_tours_are_read_again);
     base_env_deinit(&env);
     return 0;
