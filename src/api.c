@@ -339,6 +339,13 @@ enum swarm_status swarm_path_length(swarm_context *context, const swarm_instance
     return tsp_path_measure(&context->env, instance, path, count, length);
 }
 
+enum swarm_status swarm_orient_measure(swarm_context *context, const swarm_params *params, const uint32_t *tour,
+                                       size_t count, int64_t *score, int64_t *length)
+{
+    return params && tour ? orient_measure(&context->env, params, tour, count, score, length)
+                          : fail_null(context, !params ? "params" : "tour");
+}
+
 enum swarm_status swarm_tour_write(swarm_context *context, const char *path, const char *name, const char *comment,
                                    const swarm_instance *instance, const uint32_t *tour, size_t count)
 {

@@ -400,7 +400,8 @@ SWARM_API const char *swarm_params_get(const swarm_params *params, const char *n
 
 /* The tour [count] that a run of "tsp" starts from instead of the nearest-neighbour tour. It is the first best so far,
  * and every ant deposits on it before the first iteration. Of an open path the first and last node are the ends.
- * Copied, checked when the run begins; NULL takes it back. Individual k of `mosaic` starts from the k-th of several. */
+ * Copied, checked when the run begins; NULL takes it back. Individual k of `mosaic` starts from the k-th of several.
+ * A run of "orient" takes one, as swarm_orient_measure() does; it is an individual of the first population. */
 SWARM_API enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
                                                size_t count);
 SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
@@ -419,9 +420,12 @@ struct swarm_reference {
 };
 SWARM_API struct swarm_reference swarm_instance_reference(const swarm_instance *instance, const swarm_params *params);
 
-/* Checks that a run with these parameters could return `tour`. SWARM_ERROR_VERIFICATION names the first offence. */
+/* Checks that a run of "tsp", of "orient" with these parameters could return `tour` [count]; a closed one of "orient"
+ * may begin with any of its nodes, and is measured. SWARM_ERROR_VERIFICATION names the first offence. */
 SWARM_API enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *params, const uint32_t *tour,
                                              size_t count);
+SWARM_API enum swarm_status swarm_orient_measure(swarm_context *context, const swarm_params *params,
+                                                 const uint32_t *tour, size_t count, int64_t *score, int64_t *length);
 
 /* ---- Solving ----------------------------------------------------------------------------------------------------- */
 

@@ -1,5 +1,6 @@
-/* command_verify.c - swarmcl verify INSTANCE TOUR measures a tour in exact integers, and checks a lower bound; swarmcl
- * render also draws the tour. */
+/* command_verify.c - swarmcl verify INSTANCE TOUR measures a tour of all nodes, or of some within a limit, in exact
+ * integers, and checks a lower bound; swarmcl render also draws the tour. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +16,8 @@ struct measurement {
     swarm_instance *read; /* owned */
     swarm_params *params; /* owned: the tour's conditions */
     struct cli_instance instance;
-    const char *tour_path; /* NULL: no tour, only a certificate */
-    uint32_t *tour;        /* [node_count], owned */
-    struct cli_score score;
+    const char *tour_path;   /* NULL: no tour, only a certificate */
+    struct cli_some tour;    /* owned: of all nodes, or of some; tour NULL: none */
     const char *certificate; /* the document of the bound; NULL: none */
     swarm_bound bound;
     int32_t *potentials; /* of the bound, owned */
@@ -29,18 +29,23 @@ static enum swarm_status print_measurement(const void *work)
 {
     const struct measurement *measurement = work;
     const struct cli_subject *subject = &measurement->instance.subject;
+    const struct cli_some *tour = &measurement->tour;
     char text[CLI_TEXT_SIZE];
-    if (measurement->tour) {
-        printf("%s\n", cli_number_text(subject, measurement->score, text));
+    if (tour->tour) {
+        printf("%s\n", cli_number_text(subject, tour->score, text));
     }
-    if (measurement->tour && *cli_gap_text(subject, measurement->score, text)) {
+    if (tour->tour && *cli_gap_text(subject, tour->score, text)) {
         printf("gap %s\n", text);
+    }
+    if (subject->maximise) {
+        printf("length %s\n", cli_length_text(measurement->instance.info, tour->length, text));
+        printf("visited %zu of %" PRIu64 " nodes\n", tour->count, subject->size);
     }
     if (measurement->certificate) {
         printf("bound %s\n", cli_number_text(subject, cli_score_of_length(subject, measurement->bound.length), text));
     }
-    if (measurement->certificate && measurement->tour
-        && *cli_proven_text(measurement->score.length, measurement->bound.length, text)) {
+    if (measurement->certificate && tour->tour
+        && *cli_proven_text(tour->score.length, measurement->bound.length, text)) {
         printf("gap %s\n", text);
     }
     return SWARM_OK;
@@ -50,17 +55,22 @@ static enum swarm_status fill_document(struct cli_buffer *content, const void *w
 {
     const struct measurement *measurement = work;
     const struct cli_subject *subject = &measurement->instance.subject;
+    const struct cli_some *tour = &measurement->tour;
     struct cli_json json;
     cli_document_begin(&json);
     cli_json_instance(&json, &measurement->instance);
     cli_json_put(&json, "tour_file: %s, path: %i", measurement->tour_path, measurement->instance.path);
-    if (measurement->tour) {
-        cli_json_score(&json, "length", subject, measurement->score);
-        cli_json_gap(&json, subject, measurement->score);
+    if (tour->tour) {
+        cli_json_score(&json, subject->problem->score, subject, tour->score);
+        cli_json_gap(&json, subject, tour->score);
+    }
+    if (subject->maximise) {
+        cli_json_length(&json, "length", measurement->instance.info, tour->length);
+        cli_json_put(&json, "nodes: %zu", tour->count);
     }
     if (measurement->certificate) {
         cli_json_put(&json, "certificate: %s, check_seconds: %f", measurement->certificate, measurement->check_seconds);
-        cli_json_bound(&json, subject, measurement->bound.length, measurement->tour ? &measurement->score : NULL);
+        cli_json_bound(&json, subject, measurement->bound.length, tour->tour ? &tour->score : NULL);
     }
     if (measurement->picture) {
         cli_json_put(&json, "file: %s", measurement->picture);
@@ -72,8 +82,9 @@ static enum swarm_status fill_document(struct cli_buffer *content, const void *w
 static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
 {
     const struct measurement *made = work;
-    return cli_svg_write(svg, &(struct cli_picture){&made->instance, made->tour, made->instance.info->node_count,
-                                                    made->score.length, made->score, NULL});
+    const struct cli_some *tour = &made->tour;
+    return cli_svg_write(
+        svg, &(struct cli_picture){&made->instance, tour->tour, tour->count, tour->length, tour->score, NULL});
 }
 
 /* The document goes only to stdout. */
@@ -81,13 +92,47 @@ static const struct cli_output_kind outputs[] = {
     {.name = "FILE.json", .fill = fill_document}, {.name = "FILE.svg", .fill = fill_picture}, {.name = NULL}};
 static const struct cli_output_kind *const files = outputs + 1;
 
+/* Reads the instance. It is one of orient with --limit, or if it has scores and a limit and nothing speaks of tours of
+ * all nodes. */
+static enum swarm_status read_instance(const struct cli_console *console, const struct cli_arguments *arguments,
+                                       struct measurement *measurement)
+{
+    static const char orient[] = "orient";
+    const char *limit = cli_value(arguments, CLI_LIMIT);
+    const bool whole = cli_has(arguments, CLI_FIX) || measurement->certificate;
+    if (limit && whole) {
+        return cli_usage_error(arguments->command, "--limit %s clashes with --%s, which is of tours of all nodes",
+                               limit, measurement->certificate ? "certificate" : "fix");
+    }
+    TRY(limit ? cli_parameters_create_for(console, arguments, orient, &measurement->params)
+              : cli_parameters_create(console, arguments, &measurement->params));
+    TRY(limit ? cli_parameters_set(console, measurement->params, CLI_LIMIT, limit) : SWARM_OK);
+    TRY(cli_checked(console, swarm_instance_read_for(console->context, measurement->params, arguments->operands[0],
+                                                     &measurement->read)));
+    const struct swarm_instance_info *info = swarm_instance_describe(measurement->read);
+    const bool scored = limit || (!whole && info->has_scores && info->cost_limit > 0);
+    if (scored && !limit) {
+        swarm_params_destroy(&measurement->params);
+        TRY(cli_parameters_create_for(console, arguments, orient, &measurement->params));
+    }
+    swarm_params_instance(measurement->params, measurement->read);
+    measurement->instance = (scored ? cli_orient_make : cli_instance_make)(measurement->read, measurement->params);
+    return SWARM_OK;
+}
+
 static enum swarm_status read_tour(const struct cli_console *console, struct measurement *measurement, bool checked)
 {
     const struct cli_instance *instance = &measurement->instance;
-    TRY(cli_instance_read_tour(console, instance, measurement->tour_path, &measurement->tour, &measurement->score));
-    return checked ? cli_checked(console, swarm_tour_check(console->context, measurement->params, measurement->tour,
-                                                           instance->info->node_count))
-                   : SWARM_OK;
+    struct cli_some *tour = &measurement->tour;
+    if (instance->subject.maximise) {
+        return cli_orient_read_tour(console, instance, measurement->params, measurement->tour_path, tour);
+    }
+    TRY(cli_instance_read_tour(console, instance, measurement->tour_path, &tour->tour, &tour->score));
+    tour->count = instance->info->node_count;
+    tour->length = tour->score.length;
+    return checked
+               ? cli_checked(console, swarm_tour_check(console->context, measurement->params, tour->tour, tour->count))
+               : SWARM_OK;
 }
 
 /* Proves the bound of the certificate anew. */
@@ -131,24 +176,26 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
     }
     TRY_OR(done, cli_outputs_check(arguments, files));
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
-    TRY_OR(done, cli_parameters_create(console, arguments, &measurement.params));
-    TRY_OR(done, cli_checked(console, swarm_instance_read_for(console->context, measurement.params,
-                                                              arguments->operands[0], &measurement.read)));
-    swarm_params_instance(measurement.params, measurement.read);
-    measurement.instance = cli_instance_make(measurement.read, measurement.params);
+    TRY_OR(done, read_instance(console, arguments, &measurement));
     TRY_OR(done, draws ? cli_svg_require_positions(measurement.picture, &measurement.instance) : SWARM_OK);
     TRY_OR(done, measurement.tour_path ? read_tour(console, &measurement, !draws) : SWARM_OK);
     TRY_OR(done, measurement.certificate ? check_certificate(console, &measurement) : SWARM_OK);
     TRY_OR(done, cli_outputs_write(console, arguments, outputs, &measurement, print_measurement));
 done:
-    swarm_free(measurement.tour);
+    swarm_free(measurement.tour.tour);
     free(measurement.potentials);
     swarm_params_destroy(&measurement.params);
     swarm_instance_destroy(&measurement.read);
     return status;
 }
 
+#define LIMIT_ROW                                                                                                \
+    CLI_ROW(LIMIT, TEXT, "L", "Problem",                                                                         \
+            "TOUR is one of `swarmcl orient` of at most this length; default: COST_LIMIT of a file with scores", \
+            .common = true)
+
 static const struct swarm_param verify_rows[] = {
+    LIMIT_ROW,
     CLI_ROW(CERTIFICATE, TEXT, "FILE.json", "Problem",
             "prove the bound in this document of `swarmcl bound` anew, and print the gap of TOUR that it proves",
             .reads = true, .common = true),
@@ -163,7 +210,8 @@ const struct cli_command cli_command_verify = {
                "edges, including edges of --fix; prints its exact length. The NAME of the tour does not matter.\n"
                "The exit code is 5 if TOUR is no such tour, or the bound of --certificate does not hold; with\n"
                "it TOUR may be missing. If TOUR is a FILE.sln, INSTANCE is one of `swarmcl qap`, and its cost is\n"
-               "printed.",
+               "printed. If INSTANCE has scores and a limit, TOUR is one of `swarmcl orient`: its score, length\n"
+               "and number of nodes are printed.",
     .problem = &cli_tours,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_OPTION_COUNT},
     .own = verify_rows,
@@ -171,6 +219,7 @@ const struct cli_command cli_command_verify = {
 };
 
 static const struct swarm_param rows[] = {
+    LIMIT_ROW,
     CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "write the picture as FILE.svg; required", .letter = 'o', .writes = true),
     {.name = NULL},
 };
@@ -181,7 +230,7 @@ const struct cli_command cli_command_render = {
     .help = "draw a tour as a map in SVG",
     .details = "Draws TOUR, a TSPLIB95 tour file, as a map to scale with its length and gap. INSTANCE needs\n"
                "coordinates or, beside a matrix, display data. The exit code is 5 if TOUR does not visit every\n"
-               "node once.",
+               "node once or, of `swarmcl orient`, breaks its rules.",
     .problem = &cli_tours,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_OPTION_COUNT},
     .own = rows,

@@ -1,6 +1,7 @@
 /* problem_orient.c - the problem of `swarmcl orient`: instances with scores, and tours of some of their nodes. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "commands.h"
 #include "instance.h"
@@ -20,24 +21,70 @@ static const struct cli_instance *instance_of(const struct cli_subject *subject)
 static void close_instance(struct cli_subject *subject)
 {
     swarm_instance_destroy(&((struct cli_instance *)subject)->instance);
+    free(subject->starts);
     free(subject);
+}
+
+struct cli_instance cli_orient_make(swarm_instance *instance, const swarm_params *params)
+{
+    const struct swarm_instance_info *info = swarm_instance_describe(instance);
+    return (struct cli_instance){
+        .subject = {.problem = &cycles, .name = info->name, .size = info->node_count, .unit = "", .maximise = true},
+        .instance = instance,
+        .info = info,
+        .path = cli_asked_flag(params, CLI_PATH),
+    };
+}
+
+enum swarm_status cli_orient_read_tour(const struct cli_console *console, const struct cli_instance *instance,
+                                       const swarm_params *params, const char *path, struct cli_some *some)
+{
+    int64_t score = 0;
+    TRY(cli_checked(console,
+                    swarm_tour_read_some(console->context, path, instance->instance, &some->tour, &some->count)));
+    const enum swarm_status status =
+        swarm_orient_measure(console->context, params, some->tour, some->count, &score, &some->length);
+    if (status == SWARM_ERROR_VERIFICATION) {
+        cli_error("%s: %s", strcmp(path, "-") == 0 ? "stdin" : path, swarm_context_error(console->context));
+        return status;
+    }
+    some->score = cli_score_of_length(&instance->subject, score);
+    return cli_checked(console, status);
+}
+
+/* Makes the tour of --init the start of the run. */
+static enum swarm_status read_start(const struct cli_console *console, const struct cli_arguments *arguments,
+                                    struct cli_instance *instance, swarm_params *params)
+{
+    struct cli_subject *subject = &instance->subject;
+    struct cli_some some = {.tour = NULL};
+    const char *path = cli_value(arguments, CLI_INIT);
+    subject->starts = calloc(1, sizeof *subject->starts);
+    TRY(subject->starts ? SWARM_OK : cli_fail_memory());
+    if (!path) {
+        return SWARM_OK;
+    }
+    enum swarm_status status = cli_orient_read_tour(console, instance, params, path, &some);
+    if (status == SWARM_OK) {
+        subject->starts[subject->start_count++] = (struct cli_start){path, some.score};
+        status = cli_checked(console, swarm_params_start(console->context, params, some.tour, some.count));
+    }
+    swarm_free(some.tour);
+    return status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status; /* the tour is input, not an answer */
 }
 
 static enum swarm_status open_instance(const struct cli_console *console, const struct cli_arguments *arguments,
                                        swarm_params *params, struct cli_subject **subject)
 {
+    swarm_instance *read = NULL;
     struct cli_instance *made = calloc(1, sizeof *made);
     TRY(made ? SWARM_OK : cli_fail_memory());
     *subject = &made->subject;
     made->subject.problem = &cycles;
-    TRY(cli_checked(console,
-                    swarm_instance_read_for(console->context, params, arguments->operands[0], &made->instance)));
-    made->info = swarm_instance_describe(made->instance);
-    made->path = cli_asked_flag(params, CLI_PATH);
-    made->subject = (struct cli_subject){
-        .problem = &cycles, .name = made->info->name, .size = made->info->node_count, .unit = "", .maximise = true};
-    swarm_params_instance(params, made->instance);
-    return SWARM_OK;
+    TRY(cli_checked(console, swarm_instance_read_for(console->context, params, arguments->operands[0], &read)));
+    *made = cli_orient_make(read, params);
+    swarm_params_instance(params, read);
+    return read_start(console, arguments, made, params);
 }
 
 static void json_subject(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
@@ -96,6 +143,10 @@ static const struct swarm_param rows[] = {
             "write the tour to FILE.csv, .tour, .svg or .json; or to FILE.txt, .geojson or .gpx; see `swarmcl help "
             "outputs`",
             .letter = 'o', .writes = true, .repeats = true, .common = true),
+    CLI_ROW(INIT, TEXT, "TOUR", "Problem",
+            "start from this TSPLIB tour of some of the nodes, which keeps to the limit; it is an individual of the "
+            "first population",
+            .reads = true),
     {.name = NULL},
 };
 

@@ -59,34 +59,53 @@ static bool is_better(const struct orient_individual *a, const struct orient_ind
     return a->score > b->score || (a->score == b->score && a->length < b->length);
 }
 
+/* Individuals before a generation: before the first the start, if it has more than its ends. */
+static uint32_t count_parents(const struct orient_engine *self)
+{
+    const struct orient_rules *rules = &self->space.rules;
+    const bool starts = self->state.generation == 0 && self->best[0] > (rules->first == rules->last ? 1u : 2u);
+    return starts ? 1 : self->state.count;
+}
+
+static void take_start(struct orient_engine *self)
+{
+    struct orient_search s = orient_search_for(self, &self->parents, 0, 0);
+    orient_ring_read(&s, self->best + 1, self->best[0]);
+    self->parents.individuals[0] = s.own;
+    self->state.best_length = s.own.length;
+}
+
 static void begin_individual(void *context, size_t item, unsigned thread)
 {
     struct orient_engine *self = context;
     const struct orient_algorithm *algorithm = self->choices.algorithm;
-    const uint32_t number = (uint32_t)item, parents = self->state.count, generation = self->state.generation + 1;
-    const bool crosses = algorithm->crosses && number < parents && parents > 1;
+    const uint32_t number = (uint32_t)item, parents = count_parents(self), generation = self->state.generation + 1;
+    const bool starts = generation == 1 && number < parents;
+    const bool crosses = algorithm->crosses && number < parents && parents > 1, later = crosses || starts;
     const uint64_t seed = self->base.request.seed;
     struct mosaic_random random = mosaic_random_of(seed, crosses ? DRAW_REGION : DRAW_RING, number, generation);
     struct orient_search s = orient_search_for(self, &self->children, number, thread);
     struct orient_hand *hand = &self->hands[thread];
     s.own = (struct orient_individual){.number = number, .generation = generation};
-    if (crosses) {
+    if (later) {
         const struct orient_search own = orient_search_for(self, &self->parents, number, thread);
-        const uint32_t draw = mosaic_random_below(&random, parents - 1), other = draw + (draw >= number);
         memcpy(s.next, own.next, ORIENT_WORDS(self->n) * sizeof *s.next);
         s.own.score = own.own.score;
         s.own.length = own.own.length;
         s.own.count = own.own.count;
+    }
+    if (crosses) {
+        const uint32_t draw = mosaic_random_below(&random, parents - 1), other = draw + (draw >= number);
         orient_ring_cross(&s, self->parents.words + other * ORIENT_WORDS(self->n), &random, hand->rates);
-    } else if (!algorithm->crosses) {
+    } else if (!later && !algorithm->crosses) {
         orient_ants_walk(self, &s, number, thread);
-    } else {
+    } else if (!later) {
         orient_ring_start(&s, &random, hand->order, hand->rates);
     }
     const float mean = (float)self->space.total / (float)self->n;
-    const float later = (number + generation) % 2 > 0 ? LATER_HEATS * algorithm->later_heat : algorithm->later_heat;
-    s.own.heat = (crosses ? later : algorithm->first_heat) * mean * (float)(1 << ORIENT_ENERGY_BITS);
-    s.own.move_end = (uint64_t)(crosses ? algorithm->later_moves : algorithm->first_moves)
+    const float heat = (number + generation) % 2 > 0 ? LATER_HEATS * algorithm->later_heat : algorithm->later_heat;
+    s.own.heat = (later ? heat : algorithm->first_heat) * mean * (float)(1 << ORIENT_ENERGY_BITS);
+    s.own.move_end = (uint64_t)(later ? algorithm->later_moves : algorithm->first_moves)
                      * (self->n > NODES_LEAST ? self->n : NODES_LEAST);
     s.own.price = self->space.rules.limit > 0 ? (s.own.score << (ORIENT_ENERGY_BITS - 1)) / self->space.rules.limit
                                               : 0; /* half of what a unit of length brings on average */
@@ -187,10 +206,11 @@ void orient_keep_best(struct orient_engine *self, const struct orient_individual
 static void choose(struct orient_engine *self, uint32_t count, bool complete)
 {
     const uint64_t words = ORIENT_WORDS(self->n);
+    const uint32_t parents = count_parents(self);
     self->generation_score = 0;
     for (uint32_t i = 0; i < count; ++i) {
         const struct orient_individual *child = &self->children.individuals[i];
-        const bool is_new = i >= self->state.count || !self->choices.algorithm->crosses;
+        const bool is_new = i >= parents || !self->choices.algorithm->crosses;
         orient_keep_best(self, child, self->children.words + i * words);
         self->generation_score = child->score > self->generation_score ? child->score : self->generation_score;
         if (complete && (is_new || is_better(child, &self->parents.individuals[i]))) {
@@ -204,6 +224,9 @@ static void choose(struct orient_engine *self, uint32_t count, bool complete)
 enum swarm_status orient_generation_run(struct orient_engine *self, bool *interrupted)
 {
     const uint32_t count = next_size(self);
+    if (self->state.generation == 0 && count_parents(self) > 0) {
+        take_start(self);
+    }
     base_team_run(self->team, count, begin_individual, self);
     *interrupted = run_engine_is_cut(&self->base);
     if (!*interrupted) {

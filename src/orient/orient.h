@@ -6,4 +6,8 @@
 
 extern const struct run_problem orient_problem;
 
+/* See swarm_orient_measure(). */
+enum swarm_status orient_measure(struct base_env *env, const struct swarm_params *params, const uint32_t *tour,
+                                 size_t count, int64_t *score, int64_t *length);
+
 #endif

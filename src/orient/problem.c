@@ -72,10 +72,7 @@ static void forget(struct run *run)
 {
     struct orient_question *question = question_of(run);
     if (question) {
-        tours_conditions_deinit(&question->conditions);
-        tsp_instance_destroy(&question->joined);
-        free(question->scores);
-        free(question->told);
+        orient_question_deinit(question);
         free(question);
     }
 }
@@ -101,19 +98,27 @@ static enum swarm_status make(struct run *run, size_t device, struct run_engine 
                                 device, engine);
 }
 
-/* The ends alone. */
+/* The caller's tour, or the ends alone. */
 static enum swarm_status start(struct run *run, int64_t *score)
 {
-    const struct orient_task *task = &question_of(run)->task;
+    const struct orient_question *question = question_of(run);
+    const struct orient_task *task = &question->task;
     uint32_t *answer = run->answer;
     memset(answer, 0, run->answer_size);
-    answer[++answer[0]] = task->first;
-    if (task->last != task->first) {
-        answer[++answer[0]] = task->last;
+    if (question->start) {
+        memcpy(answer, question->start, run->answer_size);
+    } else {
+        answer[++answer[0]] = task->first;
+        if (task->last != task->first) {
+            answer[++answer[0]] = task->last;
+        }
     }
-    *score = -(int64_t)task->scores[task->first] - (task->last != task->first ? (int64_t)task->scores[task->last] : 0);
+    *score = 0;
+    for (uint32_t i = 1; i <= answer[0]; ++i) {
+        *score -= task->scores[answer[i]];
+    }
     run->scale = 1;
-    run->starts_anew = true;
+    run->starts_anew = !question->start;
     return SWARM_OK;
 }
 

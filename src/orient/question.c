@@ -7,10 +7,17 @@
 #include "base/memory.h"
 #include "tours/tours.h"
 #include "tsp/length.h"
+#include "tsp/tour.h"
 
 static const struct swarm_instance *instance_of(const struct run *run)
 {
     return run->task->params->instance;
+}
+
+/* Whether answers go from the end of paths, which is given, to the start, which is free. */
+static bool is_turned(const struct orient_question *question)
+{
+    return question->conditions.end != TSP_NO_NODE && question->conditions.start == TSP_NO_NODE;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -31,8 +38,9 @@ static enum swarm_status check_instance(const struct run *run)
         return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "\"%s\" has %s; orienteering takes none", name,
                          instance->info.symmetric ? "fixed edges" : "asymmetric distances");
     }
-    if (run->task->params->start_count > 0) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "orienteering takes no tours to start from");
+    if (run->task->params->start_count > 1) {
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "%zu tours to start from: orienteering takes one",
+                         run->task->params->start_count);
     }
     return SWARM_OK;
 }
@@ -94,6 +102,50 @@ static enum swarm_status copy_scores(const struct run *run)
     return SWARM_OK;
 }
 
+/* Fills `answer` with a caller's tour, which is measured. A closed one may begin with any of its nodes. */
+static enum swarm_status take_tour(const struct run *run, const uint32_t *tour, size_t count, uint32_t *answer,
+                                   int64_t *score, int64_t *length)
+{
+    const struct orient_question *question = run->question;
+    const struct orient_task *task = &question->task;
+    const size_t n = instance_of(run)->info.node_count;
+    const uint32_t joint = (uint32_t)n;
+    uint32_t *nodes = answer + 1;
+    if (count == 0 || count > n) {
+        return base_fail(run->env, SWARM_ERROR_VERIFICATION, "it has %zu nodes, expected 1 to %zu", count, n);
+    }
+    if (question->joined && task->first == joint) {
+        *nodes++ = joint;
+    }
+    memcpy(nodes, tour, count * sizeof *nodes);
+    if (is_turned(question)) {
+        tsp_tour_reverse(nodes, count);
+    } else if (!question->conditions.path) {
+        tsp_tour_turn(nodes, count, task->first);
+    }
+    nodes += count;
+    if (question->joined && task->first != joint) {
+        *nodes++ = joint;
+    }
+    answer[0] = (uint32_t)(nodes - answer) - 1;
+    return orient_question_measure(run, answer, score, length);
+}
+
+static enum swarm_status read_start(const struct run *run)
+{
+    const struct swarm_params *params = run->task->params;
+    struct orient_question *question = run->question;
+    int64_t score, length;
+    if (params->start_count == 0) {
+        return SWARM_OK;
+    }
+    question->start = base_array(question->task.instance->info.node_count + 1, sizeof *question->start);
+    TRY(question->start ? SWARM_OK : base_fail_memory(run->env));
+    const enum swarm_status status =
+        take_tour(run, params->starts, params->start_nodes, question->start, &score, &length);
+    return status == SWARM_OK ? SWARM_OK : base_fail_in(run->env, status, "the tour to start from");
+}
+
 enum swarm_status orient_question_read(struct run *run)
 {
     struct orient_question *question = run->question;
@@ -102,11 +154,39 @@ enum swarm_status orient_question_read(struct run *run)
     TRY(tours_conditions_read(run->env, &run->options, instance_of(run), &question->conditions));
     TRY(choose_ends(run));
     TRY(copy_scores(run));
+    TRY(read_start(run));
     if (run->task->params->tells_answers) {
         question->told = base_array(instance_of(run)->info.node_count, sizeof *question->told);
         TRY(question->told ? SWARM_OK : base_fail_memory(run->env));
     }
     return SWARM_OK;
+}
+
+void orient_question_deinit(struct orient_question *question)
+{
+    tours_conditions_deinit(&question->conditions);
+    tsp_instance_destroy(&question->joined);
+    free(question->scores);
+    free(question->start);
+    free(question->told);
+}
+
+enum swarm_status orient_measure(struct base_env *env, const struct swarm_params *params, const uint32_t *tour,
+                                 size_t count, int64_t *score, int64_t *length)
+{
+    struct orient_question question = {.scores = NULL};
+    const struct run_task task = {.env = env, .params = params};
+    struct run run = {.task = &task, .env = env, .options = params->options, .question = &question};
+    uint32_t *answer = NULL;
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, orient_question_read(&run));
+    answer = base_array(question.task.instance->info.node_count + 1, sizeof *answer);
+    TRY_OR(done, answer ? take_tour(&run, tour, count, answer, score, length) : base_fail_memory(env));
+
+done:
+    free(answer);
+    orient_question_deinit(&question);
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -115,17 +195,14 @@ enum swarm_status orient_question_read(struct run *run)
 uint32_t orient_question_expand(const struct orient_question *question, const uint32_t *answer, uint32_t *nodes)
 {
     const uint32_t n = (uint32_t)question->task.instance->info.node_count, joint = n - 1;
-    const bool turned = question->conditions.end != TSP_NO_NODE && question->conditions.start == TSP_NO_NODE;
     uint32_t count = 0;
     for (uint32_t i = 1; i <= answer[0]; ++i) {
         if (!question->joined || answer[i] != joint) {
             nodes[count++] = answer[i];
         }
     }
-    for (uint32_t i = 0; turned && i < count / 2; ++i) {
-        const uint32_t node = nodes[i];
-        nodes[i] = nodes[count - 1 - i];
-        nodes[count - 1 - i] = node;
+    if (is_turned(question)) {
+        tsp_tour_reverse(nodes, count);
     }
     return count;
 }
@@ -144,9 +221,10 @@ static const char *find_broken(const struct orient_question *question, const uin
         }
         seen[answer[i]] = true;
     }
-    return answer[1] != task->first || (task->last != task->first && answer[count] != task->last)
-               ? "its ends are not those asked for"
-               : NULL;
+    if (answer[1] == task->first && (task->last == task->first || answer[count] == task->last)) {
+        return NULL;
+    }
+    return question->conditions.path ? "its ends are not those asked for" : "it does not visit the first node";
 }
 
 enum swarm_status orient_question_measure(const struct run *run, const uint32_t *answer, int64_t *score,
@@ -174,8 +252,11 @@ enum swarm_status orient_question_measure(const struct run *run, const uint32_t 
                        : tsp_instance_distance(instance, nodes[i], nodes[closes ? 0 : i + 1]);
     }
     if (*length > question->task.limit) {
-        status = base_fail(run->env, SWARM_ERROR_VERIFICATION, "its length is %lld, above the limit of %lld",
-                           (long long)*length, (long long)question->task.limit);
+        char text[64], most[64];
+        const int decimals = instance->info.decimals;
+        status = base_fail(run->env, SWARM_ERROR_VERIFICATION, "its length is %s, above the limit of %s",
+                           tsp_length_text(*length, decimals, text, sizeof text),
+                           tsp_length_text(question->task.limit, decimals, most, sizeof most));
     }
 
 done:

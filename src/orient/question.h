@@ -14,12 +14,15 @@ struct orient_question {
     struct tsp_conditions conditions; /* owned; node 0 is the start of a closed cycle */
     struct swarm_instance *joined;    /* owned; the caller's with a joint, for a free end; NULL: both ends are given */
     uint32_t *scores;                 /* [nodes of task.instance] owned */
+    uint32_t *start;                  /* the answer to start from, owned; NULL: the ends alone */
     uint32_t *told;                   /* [node_count] scratch for progress, owned; NULL: nobody asks for answers */
     struct orient_choices choices;
 };
 
-/* Reads the options and the instance into the question of the run, which is made already. */
+/* Reads the options, the instance and the start into the question of the run, which is made already. Release it also
+ * after a failure. */
 enum swarm_status orient_question_read(struct run *run);
+void orient_question_deinit(struct orient_question *question);
 
 /* Fills nodes [node_count of the caller's instance] with those of an answer, without the joint; a path from its start
  * to its end. Returns how many. */

@@ -1,4 +1,5 @@
-"""Cases of `swarmcl orient`: files, limits, ends, documents, maps, repeated and resumed runs."""
+"""Cases of `swarmcl orient`: files, limits, ends, starts, documents, maps, repeated and resumed runs; `verify` and
+`render` of its tours."""
 
 import itertools
 import json
@@ -39,18 +40,27 @@ def length_of(points, nodes, closed=True):
     return sum(distance(points[a], points[b]) for a, b in pairs)
 
 
+def tour_file(nodes):
+    rows = "".join(f"{node + 1}\n" for node in nodes)
+    return f"NAME : made\nTYPE : TOUR\nDIMENSION : {len(nodes)}\nTOUR_SECTION\n{rows}-1\nEOF\n"
+
+
 def greatest_score():
-    """By all subsets and orders."""
-    best = 0
+    """By all subsets and orders; with a tour that has it."""
+    best, tour = 0, []
     for count in range(len(POINTS)):
         for others in itertools.combinations(range(1, len(POINTS)), count):
             score = SCORES[0] + sum(SCORES[i] for i in others)
-            if score > best and any(length_of(POINTS, [0, *order]) <= LIMIT for order in itertools.permutations(others)):
-                best = score
-    return best
+            order = next((order for order in itertools.permutations(others)
+                          if length_of(POINTS, [0, *order]) <= LIMIT), None) if score > best else None
+            if order is not None:
+                best, tour = score, [0, *order]
+    return best, tour
 
 
-BEST = greatest_score()
+BEST, TOUR = greatest_score()
+LENGTH = length_of(POINTS, TOUR)
+ALL = list(range(len(POINTS)))
 SMALL = oplib(POINTS, SCORES, LIMIT)
 EARTH = "name,lat,lon,score\n" + "".join(f"p{i},{48 + i % 7 / 100},{2 + i * 3 % 11 / 100},{i % 5}\n" for i in range(20))
 
@@ -66,6 +76,12 @@ fixtures.TEXT_FILES |= {
     "score-missing.oplib": SMALL.replace("\n9 6\n", "\n"),
     "limit-words.oplib": SMALL.replace(f": {LIMIT}", ": far"),
     "depot.oplib": SMALL.replace("DEPOT_SECTION\n1\n", "DEPOT_SECTION\n4\n"),
+    "best.tour": tour_file(TOUR),
+    "turned.tour": tour_file(TOUR[2::-1] + TOUR[:2:-1]),
+    "weak.tour": tour_file(TOUR[:2]),
+    "all.tour": tour_file(ALL),
+    "no-first.tour": tour_file(TOUR[1:]),
+    "node-twice.tour": tour_file([*TOUR, TOUR[1]]),
 }
 
 
@@ -139,6 +155,50 @@ def checkpoint_goes_on(bench):
     require(len(islands[0]["islands"]) == 2 and islands[0]["tour"] == islands[1]["tour"], islands[0])
 
 
+def starts_are_taken(bench):
+    """The tour of --init is the first best and an individual: no run is worse, one seed is one tour, also in parts and
+    under --replay, and another start is refused."""
+    few = ["--population", "4"]
+    for words in (few, ["--algorithm", "ants", "--ants", "4"], [*few, "--path", "--end", "7"]):
+        def run(*arguments, iterations="2"):
+            return bench.run(orient(*arguments, file="many.oplib", iterations=iterations))
+
+        run("-q", "-o", "good.tour", *words)
+        given = [*words, "--init", "good.tour"]
+        whole = run("--json", "-o", "whole.json", *given).json()
+        start = whole["init"][0]
+        require(start["file"] == "good.tour" and whole["trace"][0]["score"] == start["score"], whole["init"])
+        require(whole["result"]["score"] >= start["score"] > 0, whole["result"])
+        run("--checkpoint", "state", "-q", *given, iterations="1")
+        replay = ["orient", "many.oplib", *NO_DEVICE, "--replay", "whole.json", "--init", "good.tour", "--json"]
+        for again in (run("--resume", "state", "--init", "good.tour", "--json"), run("--threads", "3", *given, "--json"),
+                      bench.run(replay)):
+            require(again.json()["tour"] == whole["tour"], f"{words}: another tour")
+        other = run("--resume", "state")
+        require(other.code == 2 and "was written with --init of 1 tours" in other.err, other.err)
+
+
+def tours_are_drawn_again(bench):
+    """render draws the map of a run from its tour, closed or open."""
+    for words in ([], ["--path"]):
+        bench.run(orient("-q", "-o", "run.tour", "-o", "run.svg", "--population", "2", *words, file="many.oplib",
+                         iterations="1"))
+        drawn = bench.run(["render", "many.oplib", "run.tour", "-o", "drawn.svg", *words])
+        require(drawn.code == 0 and " nodes\n" in drawn.out, drawn.err)
+        shapes = []
+        for file in ("run.svg", "drawn.svg"):
+            picture = Picture((bench.folder / file).read_text())
+            top = picture.parts("tour")[0][0][1]
+            shapes.append([[(x, y - top) for x, y in part] for name in ("tour", "others", "nodes")
+                           for part in picture.parts(name)])
+        require(shapes[0] == shapes[1] and shapes[0], "the maps differ")
+        require("of 120 nodes" in picture.description and "; score " in picture.description, picture.description)
+
+
+def verify(tour, *arguments, file="small.oplib"):
+    return ["verify", file, tour, *arguments]
+
+
 ORIENT = [
     Case("document", orient("--json"), checks=(FOUND, value("device", None))),
     Case("ants", orient("--json", "--algorithm", "ants", iterations="10"), checks=(FOUND,)),
@@ -156,6 +216,21 @@ ORIENT = [
     ends_are_kept,
     files_are_kept,
     checkpoint_goes_on,
+    starts_are_taken,
+    tours_are_drawn_again,
+    Case("verify", verify("best.tour"), out=rf"\A{BEST}\nlength {LENGTH}\nvisited {len(TOUR)} of 9 nodes\n\Z", err="",
+         environment=NO_DRIVER),
+    Case("verify from another node", verify("turned.tour"), out=rf"\A{BEST}\nlength {LENGTH}\n"),
+    Case("verify as JSON", verify("best.tour", "--json"),
+         checks=(value("score", BEST), value("length", LENGTH), value("nodes", len(TOUR)), value("path", False))),
+    Case("verify a table", verify("best.tour", "--limit", str(LIMIT), file="scored.csv"),
+         out=rf"\A{BEST}\nlength \d+\.\d+\nvisited {len(TOUR)} of 9 nodes\n"),
+    Case("verify within another limit", verify("all.tour", "--limit", "1000000"), out=rf"\A{sum(SCORES)}\nlength "),
+    Case("verify a path", verify("best.tour", "--path", "--start", "1", "--end", str(TOUR[-1] + 1)),
+         out=rf"\A{BEST}\nlength {length_of(POINTS, TOUR, closed=False)}\n"),
+    Case("verify a path with an end", verify("no-first.tour", "--path", "--end", str(TOUR[-1] + 1)),
+         out=rf"\A{BEST - SCORES[0]}\n"),
+    Case("verify a tour of all nodes", verify("all.tour", "--fix", "1-2"), out=rf"\A{length_of(POINTS, ALL)}\n\Z"),
 ]
 
 ORIENT_REFUSED = [
@@ -174,6 +249,28 @@ ORIENT_REFUSED = [
     Case("option of ants", orient("--ants", "5"), code=2, out="", err=r"--ants 5 clashes"),
     Case("option of the population", orient("--algorithm", "ants", "--population", "5"), code=2, out="",
          err=r"--population 5 clashes"),
+    Case("tour past the limit", verify("all.tour"), code=5, out="",
+         err=rf"^swarmcl: all\.tour: its length is {length_of(POINTS, ALL)}, above the limit of {LIMIT}$"),
+    Case("tour past the limit of a table", verify("best.tour", "--limit", "5", file="scored.csv"), code=5, out="",
+         err=r"^swarmcl: best\.tour: its length is \d+\.\d+, above the limit of 5\.0+$"),
+    Case("tour without the first node", verify("no-first.tour"), code=5, out="",
+         err=r"^swarmcl: no-first\.tour: it does not visit the first node$"),
+    Case("tour with a node twice", verify("node-twice.tour"), code=5, out="", err=r"^swarmcl: node-twice\.tour:\d+: found"),
+    Case("path with another start", verify("best.tour", "--path", "--start", str(TOUR[1] + 1)), code=5, out="",
+         err=r"^swarmcl: best\.tour: its ends are not those asked for$"),
+    Case("tour of some nodes without a limit", verify("best.tour", file="scored.csv"), code=5, out="",
+         err=r"^swarmcl: best\.tour:\d+: found .*expected DIMENSION 9"),
+    Case("map of a tour past the limit", ["render", "small.oplib", "all.tour", "-o", "past.svg"], code=5, out="",
+         err=r"^swarmcl: all\.tour: its length is", checks=(no_files,)),
+    Case("limit without scores", verify("all.tour", "--limit", "5", file="small.tsp"), code=2, out="", err=r"has no scores"),
+    refused("limit and fixed edges", verify("all.tour", "--limit", "5", "--fix", "1-2"), r"--limit 5 clashes with --fix"),
+    refused("limit and a bound", verify("all.tour", "--limit", "5", "--certificate", "a.json"),
+            r"--limit 5 clashes with --certificate"),
+    Case("start past the limit", orient("--init", "all.tour"), code=2, out="",
+         err=r"^swarmcl: all\.tour: its length is \d+, above the limit of"),
+    Case("start without the first node", orient("--init", "no-first.tour"), code=2, out="", err=r"^swarmcl: no-first\.tour: it"),
+    Case("start that is none", orient("--init", "node-twice.tour"), code=2, out="", err=r"^swarmcl: node-twice\.tour:\d+: found"),
+    refused("two starts", orient("--init", "best.tour", "--init", "weak.tour"), r"--init was given twice"),
     refused("no file", ["orient"], r"FILE is missing"),
     refused("option of tsp", orient("--kicks", "5"), r"unknown option --kicks"),
 ]
@@ -181,7 +278,8 @@ ORIENT_REFUSED = [
 
 def device_and_host_agree(bench):
     """Both algorithms, closed and open: the same tour and the same improvements."""
-    for words in ([], ["--algorithm", "ants"], ["--path", "--start", "1", "--end", "7"]):
+    bench.run(orient("-q", "-o", "start.tour", "--population", "2", file="many.oplib", iterations="1"))
+    for words in ([], ["--algorithm", "ants"], ["--path", "--start", "1", "--end", "7"], ["--init", "start.tour"]):
         first, other = [bench.run(["orient", "many.oplib", "-d", device, "--iterations", "2", "--json", *words]).json()
                         for device in ("none", "cpu")]
         require(other["device"]["type"] == "cpu", other["device"])
