@@ -7,7 +7,7 @@
 #include "api_support.h"
 #include "tsp/instance.h"
 
-enum { FEW = 8, LISTED = 60 };
+enum { FEW = 8, SOME = 20, LISTED = 60 };
 
 static uint32_t score_of(uint32_t node)
 {
@@ -37,13 +37,17 @@ static swarm_params *params_of(struct scene *scene, const char *const *pairs)
     return params;
 }
 
-static swarm_result *solve(struct scene *scene, const char *const *pairs)
+static swarm_result *solve_params(struct scene *scene, swarm_params *params)
 {
-    swarm_params *params = params_of(scene, pairs);
     swarm_result *result = NULL;
     require_ok(scene, swarm_solve(scene->context, params, NULL, NULL, &result));
     swarm_params_destroy(&params);
     return result;
+}
+
+static swarm_result *solve(struct scene *scene, const char *const *pairs)
+{
+    return solve_params(scene, params_of(scene, pairs));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -122,7 +126,7 @@ static void require_sound(const struct scene *scene, const struct asked *asked, 
     REQUIRE_INT(length, <=, asked->limit);
 }
 
-static swarm_result *solve_asked(struct scene *scene, const struct asked *asked, const char *algorithm)
+static swarm_params *params_asked(struct scene *scene, const struct asked *asked, const char *algorithm)
 {
     char limit[32], start[16], end[16];
     const char *pairs[20] = {"limit", limit, "algorithm", algorithm, "iterations", "3"};
@@ -142,7 +146,12 @@ static swarm_result *solve_asked(struct scene *scene, const struct asked *asked,
         pairs[count++] = "end";
         pairs[count++] = end;
     }
-    return solve(scene, pairs);
+    return params_of(scene, pairs);
+}
+
+static swarm_result *solve_asked(struct scene *scene, const struct asked *asked, const char *algorithm)
+{
+    return solve_params(scene, params_asked(scene, asked, algorithm));
 }
 
 TEST(few_nodes_get_the_greatest_score_of_all_orders)
@@ -226,6 +235,76 @@ TEST(a_target_ends_the_run)
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
     REQUIRE_INT(result->length, >=, 30);
     swarm_result_destroy(&result);
+    scene_close(&scene);
+}
+
+/* Measured as they say, and the first best of other runs, which are no worse. */
+TEST(answers_are_measured_and_started_from)
+{
+    static const struct asked questions[] = {
+        {false, NO_NODE, NO_NODE, 1500}, {true, 2, 5, 1500}, {true, 4, NO_NODE, 1500}, {true, NO_NODE, 1, 1500},
+        {true, NO_NODE, NO_NODE, 1500},
+    };
+    struct scene scene = scored_scene(SOME);
+    for (size_t k = 0; k < 2 * sizeof questions / sizeof questions[0]; ++k) {
+        const struct asked *asked = &questions[k / 2];
+        const char *algorithm = k % 2 ? "ants" : "population";
+        swarm_result *first = solve_asked(&scene, asked, "population");
+        const struct swarm_tour *tour = first->tour;
+        swarm_params *params = params_asked(&scene, asked, algorithm);
+        int64_t score = 0, length = 0;
+        require_ok(&scene, swarm_orient_measure(scene.context, params, tour->nodes, tour->node_count, &score, &length));
+        REQUIRE(score == first->length && length == tour->length);
+        require_ok(&scene, swarm_params_start(scene.context, params, tour->nodes, tour->node_count));
+        swarm_result *second = solve_params(&scene, params);
+        require_sound(&scene, asked, second);
+        REQUIRE_INT(second->trace[0].length, ==, first->length);
+        REQUIRE_INT(second->length, >=, first->length);
+        swarm_result_destroy(&second);
+        swarm_result_destroy(&first);
+    }
+    scene_close(&scene);
+}
+
+static void require_broken(struct scene *scene, swarm_params *params, const uint32_t *tour, size_t count,
+                           const char *says)
+{
+    swarm_result *result = NULL;
+    int64_t score = 0, length = 0;
+    REQUIRE_INT(swarm_orient_measure(scene->context, params, tour, count, &score, &length), ==,
+                SWARM_ERROR_VERIFICATION);
+    REQUIRE_CONTAINS(swarm_context_error(scene->context), says);
+    require_ok(scene, swarm_params_start(scene->context, params, tour, count));
+    REQUIRE_INT(swarm_solve(scene->context, params, NULL, NULL, &result), ==, SWARM_ERROR_VERIFICATION);
+    REQUIRE_CONTAINS(swarm_context_error(scene->context), "the tour to start from: ");
+    require_ok(scene, swarm_params_start(scene->context, params, NULL, 0));
+}
+
+TEST(tours_that_break_the_rules_are_refused)
+{
+    static const uint32_t tour[] = {0, 1, 2, 1, 8, 3, 4, 5, 6};
+    struct scene scene = scored_scene(FEW);
+    const struct asked far = {false, NO_NODE, NO_NODE, 99999}, near = {false, NO_NODE, NO_NODE, 1},
+                       path = {true, NO_NODE, 1, 99999};
+    swarm_params *params = params_asked(&scene, &far, "population");
+    swarm_result *result = NULL;
+    require_broken(&scene, params, tour, 0, "it has 0 nodes, expected 1 to 8");
+    require_broken(&scene, params, tour, 9, "it has 9 nodes, expected 1 to 8");
+    require_broken(&scene, params, tour + 1, 2, "it does not visit the first node");
+    require_broken(&scene, params, tour, 4, "a node is visited twice");
+    require_broken(&scene, params, tour + 3, 2, "does not exist");
+    require_ok(&scene, swarm_params_add_start(scene.context, params, tour, 3));
+    require_ok(&scene, swarm_params_add_start(scene.context, params, tour, 3));
+    REQUIRE_INT(swarm_solve(scene.context, params, NULL, NULL, &result), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(swarm_context_error(scene.context), "2 tours to start from");
+    swarm_params_destroy(&params);
+    params = params_asked(&scene, &near, "population");
+    require_broken(&scene, params, tour, 3, "above the limit of 1");
+    swarm_params_destroy(&params);
+    params = params_asked(&scene, &path, "population");
+    require_broken(&scene, params, tour, 3, "its ends are not those asked for");
+    require_broken(&scene, params, tour + 4, 3, "does not exist"); /* 8 is the joint */
+    swarm_params_destroy(&params);
     scene_close(&scene);
 }
 
@@ -366,6 +445,8 @@ int main(void)
     RUN(threads_change_nothing);
     RUN(islands_find_a_sound_answer);
     RUN(a_target_ends_the_run);
+    RUN(answers_are_measured_and_started_from);
+    RUN(tours_that_break_the_rules_are_refused);
     RUN(questions_without_an_answer_are_refused);
     RUN(moves_keep_rings_sound_however_they_are_cut);
     RUN(children_are_sound);
