@@ -420,8 +420,9 @@ struct swarm_reference {
 };
 SWARM_API struct swarm_reference swarm_instance_reference(const swarm_instance *instance, const swarm_params *params);
 
-/* Checks that a run of "tsp", of "orient" with these parameters could return `tour` [count]; a closed one of "orient"
- * may begin with any of its nodes, and is measured. SWARM_ERROR_VERIFICATION names the first offence. */
+/* Checks that a run of "tsp" with these parameters could return `tour` [count]; the second, that a run of "orient"
+ * could, where a closed tour may begin with any of its nodes, and measures it. SWARM_ERROR_VERIFICATION names the first
+ * offence. */
 SWARM_API enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *params, const uint32_t *tour,
                                              size_t count);
 SWARM_API enum swarm_status swarm_orient_measure(swarm_context *context, const swarm_params *params,

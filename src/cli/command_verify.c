@@ -189,10 +189,9 @@ done:
     return status;
 }
 
-#define LIMIT_ROW                                                                                                \
-    CLI_ROW(LIMIT, TEXT, "L", "Problem",                                                                         \
-            "TOUR is one of `swarmcl orient` of at most this length; default: COST_LIMIT of a file with scores", \
-            .common = true)
+#define LIMIT_ROW                        \
+    CLI_ROW(LIMIT, TEXT, "L", "Problem", \
+            "TOUR is one of `swarmcl orient` of at most this length; default: COST_LIMIT of a file with scores")
 
 static const struct swarm_param verify_rows[] = {
     LIMIT_ROW,

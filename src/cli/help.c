@@ -4,7 +4,7 @@
 
 #include "commands.h"
 
-enum { FEWEST_COLUMNS = 60, MOST_COLUMNS = 100, FEW_OPTIONS = 10, TEXT_SIZE = 1024 };
+enum { FEWEST_COLUMNS = 60, MOST_COLUMNS = 100, FEW_OPTIONS = 11, TEXT_SIZE = 1024 };
 enum { HELP_COLUMN = 28, WORD_COLUMN = 44, ENTRY_COLUMN = 16 };
 
 /* Prints `text` from `column` on, with line breaks for the terminal; the cursor stands at `cursor`. */

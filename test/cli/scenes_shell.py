@@ -391,8 +391,8 @@ def commands_are_within_the_screen(bench):
         lines = short.out.splitlines()
         assert len(lines) <= (24 if command == "tsp" else 40), (command, lines)
         some, options = OPTION.findall(short.out), OPTION.findall(whole.out)
-        assert set(some) <= set(options) and len(some) == (len(options) if len(options) <= 10 else len(some)), some
-        if len(options) > 10:
+        assert set(some) <= set(options) and len(some) == (len(options) if len(options) <= 11 else len(some)), some
+        if len(options) > 11:
             assert some[0][:2] == ("o", "output") == options[0][:2] and 9 <= len(some) <= 18, (command, some)
             assert f"--help all` shows all {len(options)} options" in short.out, short.out
 

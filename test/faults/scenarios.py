@@ -112,6 +112,8 @@ TEXT_INPUTS = {
     "drawn.tsp": ("NAME : drawn\nTYPE : TSP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EXPLICIT\n"
                   "EDGE_WEIGHT_FORMAT : UPPER_ROW\nDISPLAY_DATA_TYPE : TWOD_DISPLAY\nEDGE_WEIGHT_SECTION\n3 4\n5\n"
                   "DISPLAY_DATA_SECTION\n1 0 0\n2 3 0\n3 0 4\nEOF\n"),
+    "scored.csv": "x,y,score\n0,0,1\n3,0,2\n0,4,3\n90,90,9\n",
+    "some.tour": "TYPE : TOUR\nDIMENSION : 2\nTOUR_SECTION\n1\n2\n-1\nEOF\n",
 }
 # Larger than one buffer of the reader, so that it grows.
 LONG = fixtures.coordinates_file("long", fixtures.random_points(6000), extra=" " * 100000)
@@ -228,6 +230,10 @@ GROUPS = {
         Scenario("verify a path", ["verify", "places.csv", "square.tour", "--path"]),
         Scenario("verify a packed tour of the standard input", ["verify", "square.tsp", "-"],
                  stdin=gzip.compress(fixtures.TEXT_FILES["square.tour"].encode(), mtime=0)),
+        Scenario("verify a tour of some nodes", ["verify", "scored.csv", "some.tour", "--limit", "12", "--path", "--json"]),
+        Scenario("tour of some nodes past the limit", ["verify", "scored.csv", "some.tour", "--limit", "5"], code=5),
+        Scenario("orient from a tour", ["orient", "scored.csv", "--limit", "12", "--init", "some.tour", "-d", "none",
+                                        "--iterations", "1", "--threads", "1"]),
         Scenario("bound", ["bound", "small.tsp", "--evaluations", "20", "--threads", "1", "--json"]),
         Scenario("bound of arcs in a file", ["bound", "asymmetric.atsp", "--path", "--threads", "1", "-o", "a.json"],
                  outputs={"a.json": "lines"}),
