@@ -3,7 +3,7 @@
  * NDRange     ORIENT_ITEMS work-items for each individual, which are a group: src/orient/device.c
  * Required    METRIC, JOINT  edges.clh
  *             LENGTHS        edges.clh
- *             ORIENT_ITEMS   1, for CPUs, or 32
+ *             ORIENT_ITEMS   1, for CPUs, or 64
  * Reads       near, near_length, edges, scores; words, individuals
  * Writes      words, individuals: all of an individual's state, so that the next launch goes on where this one ends
  * Draws       DRAW_RUIN, a block for each move

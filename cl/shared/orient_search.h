@@ -7,7 +7,7 @@
  * heat allows (Metropolis et al. 1953). Energy is score minus price times length: who frees length for other places
  * gains. Nothing is reversed, so a ring needs no positions, and a move costs the same in rings of any size.
  *
- * Two ways with the same results: ORIENT_ITEMS 1, one work-item or the host does everything; or 32 work-items share
+ * Two ways with the same results: ORIENT_ITEMS 1, one work-item or the host does everything; or 64 work-items share
  * the nodes that may come, and the first of them alone changes the ring. `leads`: whether this is the first one.
  */
 #ifndef SWARMCL_ORIENT_SEARCH_H
@@ -105,16 +105,20 @@ SHARED_INLINE bool orient_is_closed(const struct orient_search *s, uint32_t node
 
 /* A call, not copies, of lengths in bits: AMD's compiler took minutes for those. */
 #if defined(ON_DEVICE) && LENGTHS == LENGTHS_BITS
-#define ORIENT_DETOUR __attribute__((noinline))
+#define ORIENT_LENGTH __attribute__((noinline))
 #else
-#define ORIENT_DETOUR SHARED_INLINE
+#define ORIENT_LENGTH SHARED_INLINE
 #endif
 
-/* What `node` adds between two neighbours. */
-ORIENT_DETOUR int64_t orient_detour(const struct orient_search *s, uint32_t before, uint32_t node, uint32_t behind)
+ORIENT_LENGTH int64_t orient_length(const struct orient_search *s, uint32_t one, uint32_t other)
 {
-    return (int64_t)view_length(&s->view, before, node) + view_length(&s->view, node, behind)
-           - view_length(&s->view, before, behind);
+    return view_length(&s->view, one, other);
+}
+
+/* What `node` adds between two neighbours. */
+SHARED_INLINE int64_t orient_detour(const struct orient_search *s, uint32_t before, uint32_t node, uint32_t behind)
+{
+    return orient_length(s, before, node) + orient_length(s, node, behind) - orient_length(s, before, behind);
 }
 
 SHARED_INLINE void orient_link(struct orient_search *s, uint32_t before, uint32_t node, uint32_t behind)
@@ -194,10 +198,8 @@ SHARED_INLINE uint64_t orient_rate(const struct orient_search *s, const struct o
                : (uint64_t)((offer->weight << s->rules.fineness) / offer->detour);
 }
 
-SHARED_INLINE void orient_try(const struct orient_search *s, struct orient_offer *offer, uint32_t before,
-                              uint32_t behind)
+SHARED_INLINE void orient_try(struct orient_offer *offer, int64_t detour, uint32_t before, uint32_t behind)
 {
-    const int64_t detour = orient_detour(s, before, offer->node, behind);
     if (offer->before == ORIENT_NONE || detour < offer->detour) {
         offer->detour = detour;
         offer->before = before;
@@ -205,29 +207,37 @@ SHARED_INLINE void orient_try(const struct orient_search *s, struct orient_offer
     }
 }
 
-SHARED_INLINE void orient_try_beside(const struct orient_search *s, struct orient_offer *offer, uint32_t node)
+/* Both places beside a node, at `length` from the offer's. */
+SHARED_INLINE void orient_try_beside(const struct orient_search *s, struct orient_offer *offer, uint32_t node,
+                                     int64_t length)
 {
     const uint32_t before = s->prev[node], behind = s->next[node];
     if (!orient_is_closed(s, node)) {
-        orient_try(s, offer, node, behind);
+        orient_try(offer, length + orient_length(s, offer->node, behind) - orient_length(s, node, behind), node, behind);
     }
     if (!orient_is_closed(s, before)) {
-        orient_try(s, offer, before, node);
+        orient_try(offer, length + orient_length(s, offer->node, before) - orient_length(s, node, before), before, node);
+    }
+}
+
+/* The place beside a near node that adds the least, if one of them is visited. */
+SHARED_INLINE void orient_place_near(const struct orient_search *s, struct orient_offer *offer)
+{
+    offer->before = ORIENT_NONE;
+    for (uint32_t k = 0; k < s->rules.breadth; ++k) {
+        const size_t at = (size_t)offer->node * s->view.width + k;
+        if (orient_is_visited(s, s->view.near[at])) {
+            orient_try_beside(s, offer, s->view.near[at], s->view.near_length[at]);
+        }
     }
 }
 
 /* The place beside a near node, or beside the first one, that adds the least. */
 SHARED_INLINE void orient_place(const struct orient_search *s, struct orient_offer *offer)
 {
-    offer->before = ORIENT_NONE;
-    for (uint32_t k = 0; k < s->rules.breadth; ++k) {
-        const uint32_t node = s->view.near[(size_t)offer->node * s->view.width + k];
-        if (orient_is_visited(s, node)) {
-            orient_try_beside(s, offer, node);
-        }
-    }
+    orient_place_near(s, offer);
     if (offer->before == ORIENT_NONE) {
-        orient_try_beside(s, offer, s->rules.first);
+        orient_try_beside(s, offer, s->rules.first, orient_length(s, offer->node, s->rules.first));
     }
     offer->rate = orient_rate(s, offer);
 }
@@ -281,19 +291,19 @@ SHARED_INLINE uint64_t orient_largest(struct orient_search *s, uint64_t key)
 #endif
 }
 
-/* After a node came: the place is void, or the two new ones may be better. */
+/* After a node came: the two new places may be better. If that took the offer's own, they are all that is looked at:
+ * all places anew cost a GPU half of its time, two cores a quarter, for no better rings. */
 SHARED_INLINE void orient_adapt(const struct orient_search *s, struct orient_offer *offer,
                                 const struct orient_offer *chosen)
 {
     if (offer->node == chosen->node) {
         offer->node = ORIENT_NONE;
-    } else if (offer->node != ORIENT_NONE && offer->before == chosen->before) {
-        orient_place(s, offer);
     } else if (offer->node != ORIENT_NONE) {
-        const int64_t detour = offer->detour;
-        orient_try(s, offer, chosen->before, chosen->node);
-        orient_try(s, offer, chosen->node, chosen->behind);
-        offer->rate = offer->detour < detour ? orient_rate(s, offer) : offer->rate;
+        const int64_t length = orient_length(s, offer->node, chosen->node), detour = offer->detour;
+        const bool is_void = offer->before == chosen->before;
+        offer->before = is_void ? ORIENT_NONE : offer->before;
+        orient_try_beside(s, offer, chosen->node, length);
+        offer->rate = is_void || offer->detour < detour ? orient_rate(s, offer) : offer->rate;
     }
 }
 

@@ -41,7 +41,7 @@ enum swarm_status orient_device_plan(struct run_engine *engine, const struct swa
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The kernel                                                                                                         */
 
-enum { ITEMS = 32 };
+enum { ITEMS = 64 };
 
 enum swarm_status orient_device_build(struct ocl_session *session, const struct swarm_instance *instance,
                                       const char *dump_path, struct orient_kernel *kernel)

@@ -7,10 +7,10 @@
 #include "base/available.h"
 #include "base/memory.h"
 
-/* One core, as many generations as take as long: rat783-gen1 is 2.5 % below the best known with 20 later moves and a
- * later heat of 0.4, 2.1 with 0.1, 1.8 with 10 moves and 0.1; pr299-gen2 0.52, 0.50, 0.34. */
+/* Two cores, 60 s, means of two seeds: pr1002-gen3 has 39374 with 10 later moves, 39427 with 5, 39417 with 3 (and 20 at
+ * first). A later heat of 0.4 instead of 0.1 made rat783-gen1 worse by 0.4 %. */
 const struct orient_algorithm orient_population = {
-    .crosses = true, .first_moves = 40, .later_moves = 10, .first_heat = 0.7f, .later_heat = 0.1f};
+    .crosses = true, .first_moves = 40, .later_moves = 5, .first_heat = 0.7f, .later_heat = 0.1f};
 const struct orient_algorithm orient_ants = {
     .crosses = false, .first_moves = 20, .later_moves = 20, .first_heat = 0.2f, .later_heat = 0.2f};
 
@@ -42,7 +42,8 @@ static uint64_t host_bytes(struct orient_engine *self)
     const unsigned threads = self->choices.threads > 0 ? self->choices.threads : base_processors();
     add_arrays(self, &counted);
     return counted.bytes + mosaic_lengths_bytes(self->n) + self->n * (uint64_t)(ORIENT_WIDTH * 8 + 64)
-           + (uint64_t)threads * (sizeof *self->hands + self->n * UINT64_C(12));
+           + (uint64_t)threads
+                 * (sizeof *self->hands + self->n * UINT64_C(12) + ORIENT_SHORTEN_WORDS(self->n) * UINT64_C(4));
 }
 
 static enum swarm_status plan(struct run_engine *engine)
@@ -97,8 +98,10 @@ static enum swarm_status prepare_hands(struct orient_engine *self)
     self->hands = base_arrays_add(&self->arrays, threads, sizeof *self->hands);
     uint64_t *rates = base_arrays_add(&self->arrays, (size_t)threads * self->n, sizeof *rates);
     uint32_t *order = base_arrays_add(&self->arrays, (size_t)threads * self->n, sizeof *order);
-    for (unsigned i = 0; order && i < threads; ++i) {
+    uint32_t *tour = base_arrays_add(&self->arrays, threads * ORIENT_SHORTEN_WORDS(self->n), sizeof *tour);
+    for (unsigned i = 0; tour && i < threads; ++i) {
         self->hands[i].rates = rates + (size_t)i * self->n;
+        self->hands[i].tour = tour + i * ORIENT_SHORTEN_WORDS(self->n);
         self->hands[i].order = order + (size_t)i * self->n;
     }
     return self->arrays.failed ? base_fail_memory(self->base.env) : SWARM_OK;

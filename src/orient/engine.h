@@ -35,6 +35,7 @@ struct orient_hand {
     struct orient_board board;
     uint32_t *order; /* [n] */
     uint64_t *rates; /* [n] */
+    uint32_t *tour;  /* [ORIENT_SHORTEN_WORDS(n)] */
 };
 
 struct orient_engine {

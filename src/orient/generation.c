@@ -87,6 +87,11 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     struct orient_search s = orient_search_for(self, &self->children, number, thread);
     struct orient_hand *hand = &self->hands[thread];
     s.own = (struct orient_individual){.number = number, .generation = generation};
+    if (run_engine_is_cut(&self->base)) {
+        orient_ring_clear(&s);
+        self->children.individuals[number] = s.own;
+        return;
+    }
     if (later) {
         const struct orient_search own = orient_search_for(self, &self->parents, number, thread);
         memcpy(s.next, own.next, ORIENT_WORDS(self->n) * sizeof *s.next);
@@ -97,6 +102,7 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     if (crosses) {
         const uint32_t draw = mosaic_random_below(&random, parents - 1), other = draw + (draw >= number);
         orient_ring_cross(&s, self->parents.words + other * ORIENT_WORDS(self->n), &random, hand->rates);
+        orient_ring_shorten(&s, hand->tour, hand->rates);
     } else if (!later && !algorithm->crosses) {
         orient_ants_walk(self, &s, number, thread);
     } else if (!later) {
@@ -172,6 +178,16 @@ static enum swarm_status search(struct orient_engine *self, uint32_t count, bool
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* End                                                                                                                */
 
+static void shorten_individual(void *context, size_t item, unsigned thread)
+{
+    struct orient_engine *self = context;
+    struct orient_search s = orient_search_for(self, &self->children, (uint32_t)item, thread);
+    if (!run_engine_is_cut(&self->base)) {
+        orient_ring_shorten(&s, self->hands[thread].tour, self->hands[thread].rates);
+        self->children.individuals[item] = s.own;
+    }
+}
+
 static void check_individual(void *context, size_t item, unsigned thread)
 {
     struct orient_engine *self = context;
@@ -231,6 +247,10 @@ enum swarm_status orient_generation_run(struct orient_engine *self, bool *interr
     *interrupted = run_engine_is_cut(&self->base);
     if (!*interrupted) {
         TRY(search(self, count, interrupted));
+    }
+    if (!*interrupted) {
+        base_team_run(self->team, count, shorten_individual, self);
+        *interrupted = run_engine_is_cut(&self->base);
     }
     TRY(check(self, count));
     choose(self, count, !*interrupted);

@@ -72,27 +72,16 @@ void orient_ring_fit(struct orient_search *s, uint64_t *rates)
     }
 }
 
-/* Finds the place beside near nodes where a node adds least, if one of them is visited. */
-static void offer_near(const struct orient_search *s, struct orient_offer *offer)
-{
-    for (uint32_t k = 0; k < s->rules.breadth; ++k) {
-        const uint32_t near = s->view.near[(size_t)offer->node * s->view.width + k];
-        if (orient_is_visited(s, near)) {
-            orient_try_beside(s, offer, near);
-        }
-    }
-}
-
 /* The node behind which `node` adds least: beside near nodes or, if none is visited, anywhere. */
 static uint32_t place_of(const struct orient_search *s, uint32_t node)
 {
     struct orient_offer offer = {.node = node, .before = ORIENT_NONE};
-    offer_near(s, &offer);
+    orient_place_near(s, &offer);
     if (offer.before == ORIENT_NONE) {
         uint32_t at = s->rules.first;
         do {
             if (!orient_is_closed(s, at)) {
-                orient_try(s, &offer, at, s->next[at]);
+                orient_try(&offer, orient_detour(s, at, node, s->next[at]), at, s->next[at]);
             }
             at = s->next[at];
         } while (at != s->rules.first);
@@ -153,13 +142,13 @@ static void add_as(struct orient_search *s, const uint32_t *other, uint32_t node
     const uint32_t before = other[s->view.n + node], behind = other[node];
     struct orient_offer offer = {.node = node, .before = ORIENT_NONE};
     if (orient_is_visited(s, before) && !orient_is_closed(s, before)) {
-        orient_try(s, &offer, before, s->next[before]);
+        orient_try(&offer, orient_detour(s, before, node, s->next[before]), before, s->next[before]);
     }
     if (orient_is_visited(s, behind) && !orient_is_closed(s, s->prev[behind])) {
-        orient_try(s, &offer, s->prev[behind], behind);
+        orient_try(&offer, orient_detour(s, s->prev[behind], node, behind), s->prev[behind], behind);
     }
     if (offer.before == ORIENT_NONE) {
-        offer_near(s, &offer);
+        orient_place_near(s, &offer);
     }
     if (offer.before != ORIENT_NONE) {
         orient_ring_add(s, node, offer.before);

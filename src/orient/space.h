@@ -7,6 +7,7 @@
 
 #include "mosaic/problem.h"
 #include "mosaic/random.h"
+#include "mosaic_types.h"
 #include "orient_search.h"
 
 /* Who must be visited, and how long a ring may be; nodes of the instance. Paths whose end is free end at the joint. */
@@ -59,6 +60,14 @@ void orient_ring_fit(struct orient_search *s, uint64_t *rates);
 /* A ring of random shape: all nodes with a score come in random order, where they add least, and then some go.
  * order [n] and rates [n] are scratch. */
 void orient_ring_start(struct orient_search *s, struct mosaic_random *random, uint32_t *order, uint64_t *rates);
+
+/* Words of scratch of k-opt, with so many candidates: array_search.h's, partners, candidates, their lengths. */
+enum { ORIENT_SHORTEN_NEAR = 8 };
+#define ORIENT_SHORTEN_WORDS(n) (ARRAY_WORDS(n) + (1 + 2 * (uint64_t)ORIENT_SHORTEN_NEAR) * (n))
+
+/* Shortens a ring by k-opt, and puts in nodes for the length that is free then. scratch [ORIENT_SHORTEN_WORDS(n)],
+ * rates [n]. Cost: some milliseconds for a thousand nodes (shorten.c). */
+void orient_ring_shorten(struct orient_search *s, uint32_t *scratch, uint64_t *rates);
 
 /* A child of two rings: `s` has one and becomes the child. In a random disc it gets the nodes that the ring at `other`
  * has there, in that order. rates [n] is scratch. Cost: O(n). */

@@ -37,6 +37,7 @@ CONFIGURATIONS = [
     ("smallest-orient", "orient", "sights.csv", "--limit 3000 --iterations 1 --population 2"),
     ("small-orient-ants", "orient", "sights.csv", "--limit 4000 --iterations 1 --algorithm ants --ants 2"),
     ("sights", "orient", "sights.csv", "--limit 9000 --iterations 2"),
+    ("doubled", "orient", "sights.csv", "--limit 3000 --iterations 20"),
     ("path", "orient", "sights.csv", "--limit 6000 --path --start #5 --iterations 2 --seed 9"),
     ("ends", "orient", "sights.csv", "--limit 8000 --path --start #5 --end #13 --iterations 2"),
     ("orient-ants", "orient", "sights.csv", "--limit 12000 --iterations 2 --algorithm ants --ants 9"),

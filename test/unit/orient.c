@@ -409,6 +409,33 @@ TEST(children_are_sound)
     sample_close(&sample);
 }
 
+/* Rings in the order of their numbers: k-opt shortens them, nodes come for what is free, and the closed edge stays. */
+TEST(rings_are_shortened_and_filled)
+{
+    for (uint32_t last = 0; last < 2; ++last) {
+        static uint32_t scratch[ORIENT_SHORTEN_WORDS(LISTED)];
+        struct sample sample;
+        sample_open(&sample, last * 9);
+        struct orient_search s = orient_search_of(&sample.space, &sample.board, sample.words[0]);
+        const struct orient_rules rules = s.rules;
+        orient_ring_clear(&s);
+        for (uint32_t node = 0, before = rules.first; node < LISTED; ++node) {
+            if (!orient_is_visited(&s, node)
+                && s.own.length + orient_detour(&s, before, node, s.next[before]) <= rules.limit) {
+                orient_ring_add(&s, node, before);
+                before = node;
+            }
+        }
+        const int64_t score = s.own.score;
+        REQUIRE(orient_ring_is_sound(&s));
+        orient_ring_shorten(&s, scratch, sample.rates);
+        REQUIRE(orient_ring_is_sound(&s));
+        REQUIRE_INT(s.own.score, >, score);
+        REQUIRE(rules.first == rules.last || s.prev[rules.first] == rules.last);
+        sample_close(&sample);
+    }
+}
+
 TEST(lists_that_are_no_rings_are_told)
 {
     struct sample sample;
@@ -450,6 +477,7 @@ int main(void)
     RUN(questions_without_an_answer_are_refused);
     RUN(moves_keep_rings_sound_however_they_are_cut);
     RUN(children_are_sound);
+    RUN(rings_are_shortened_and_filled);
     RUN(lists_that_are_no_rings_are_told);
     return 0;
 }
