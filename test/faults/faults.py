@@ -7,7 +7,7 @@ memory, OpenCL object or file behind, and every older file must be unchanged or 
 failures with the reason.
 
 Calls from one place, through the same functions, fail in the same way. So the first scenario of the groups with such
-calls makes only the first or the last of them fail, in turn, at every third place; another scenario makes one of
+calls makes only the first or the last of them fail, in turn, at one place in PLACES; another scenario makes one of
 REPEATED fail. With TEST_LONG in the environment nearly all calls fail.
 
 Exit code 0: all passed, 1: some failed, 77: the groups cannot run here.
@@ -37,7 +37,7 @@ WORKERS = 2
 SANITIZER = re.compile(r"(Address|Leak|UndefinedBehavior)Sanitizer|runtime error:")
 OLD = b"what was here before\n"
 
-REPEATED = 12
+PLACES, REPEATED = 6, 24
 
 # In the long tests: of each class the first DENSE calls, then about MORE of the rest, evenly.
 DENSE, MORE = 320, 80
@@ -172,7 +172,7 @@ def points(stacks, seen):
     first = {stack: number for number, stack in reversed([*enumerate(stacks, 1)])}
     again = [stack for stack in sorted(first, key=first.get) if stack in seen]
     new = [stack for stack in first if stack not in seen]
-    chosen = {(first, last)[turn // 3 % 2][stack] for turn, stack in enumerate(new) if turn % 3 == 0}
+    chosen = {(first, last)[turn // PLACES % 2][stack] for turn, stack in enumerate(new) if turn % PLACES == 0}
     chosen.update(first[stack] for stack in again[len(seen) % REPEATED::REPEATED])
     seen.update(first)
     return sorted(chosen)
