@@ -2,15 +2,12 @@
 """Checks every kernel file without a device.
 
 usage: kernels.py contract SOURCE_ROOT            each opens with its contract
-       kernels.py syntax SOURCE_ROOT CLANG        warnings are errors, over all combinations of required defines, or
-                                                  over all pairs of their values
-       kernels.py targets SOURCE_ROOT CLANG       compiled for AMD GPUs over all values of each define; with TEST_LONG
-                                                  in the environment for SPIR, too, and as `syntax`
-       kernels.py lanes SOURCE_ROOT CLANG         what has inline PTX, to PTX, over all values of each define; with
-                                                  TEST_LONG over all pairs
+       kernels.py syntax SOURCE_ROOT CLANG        warnings are errors, over all values of each required define
+       kernels.py targets SOURCE_ROOT CLANG       compiled for AMD GPUs, once; with TEST_LONG for SPIR, too
+       kernels.py lanes SOURCE_ROOT CLANG         what has inline PTX, to PTX, over all values of TEAM_CODE
        kernels.py sub-groups SOURCE_ROOT CLANG    what has teams, by sub-groups, in the languages that have them, for SPIR
-                                                  over all values of each define; with TEST_LONG for AMD GPUs, too, and
-                                                  over all pairs
+                                                  over all values of each define; with TEST_LONG for AMD GPUs, too
+With TEST_LONG in the environment all of these are over all combinations of defines, or over all pairs of their values.
 """
 import concurrent.futures
 import glob
@@ -100,7 +97,7 @@ NEVER = {
     or (d["KEEP_BLOCKS"] and d["DIMENSIONS"] > 1),
 }
 LONG = "TEST_LONG" in os.environ
-MOST_COMBINATIONS = 150 if LONG else 40  # of a file; where there are more, every pair of values is met
+MOST_COMBINATIONS = 150  # of a file; where there are more, every pair of values is met
 # No extension is taken for granted; lengths in doubles and numbers of that precision have the one for doubles.
 NONE = ["-Xclang", "-cl-ext=-all"]
 FP64 = ["-Xclang", "-cl-ext=+cl_khr_fp64"]
@@ -110,10 +107,9 @@ TARGETS = {
     "AMD gfx90a": ["-target", "amdgcn-amd-amdhsa", "-mcpu=gfx90a", "-nogpulib", "-c"],
     "SPIR": ["-target", "spir64", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-c"],
 }
-# How many values at a time are combined in all ways, if not all combinations are compiled. `syntax` has checked the
-# front end; a back end takes five times as long.
-STRENGTHS = {} if LONG else {"AMD gfx90a": 1, "SPIR": 1, "NVIDIA sm_80": 1, "SPIR, OpenCL C 3.0": 1,
-                             "AMD gfx90a, OpenCL C 2.0": 1}
+# How many values at a time are combined in all ways, if not all combinations are compiled. A back end takes five times
+# as long as `syntax`, which has checked the front end.
+STRENGTHS = {} if LONG else {"syntax": 1, "AMD gfx90a": 0, "NVIDIA sm_80": 1, "SPIR, OpenCL C 3.0": 1}
 # Code by inline PTX, which no other target takes; NVIDIA's compiler knows the word asm in OpenCL C.
 LANES = {"NVIDIA sm_80": ["-target", "nvptx64-nvidia-nvcl", "-march=sm_80", "-Xclang", "-target-feature", "-Xclang",
                           "+ptx72", "-Dasm=__asm__", "-Wno-pass-failed", "-S"]}
