@@ -1,6 +1,6 @@
 /* Every row of --deposit against the sequential twin, exactly, by whole buffers of trails.
  *
- * usage: deposits [--small | --all] [--device SELECTOR]
+ * usage: deposits [--small | --all] [--device SELECTOR] [--part K/N]
  *
  * A colony is built once for each row and kind of instance, for the largest size. First the solver's first trails are
  * compared, and a start tour that every ant walks. Then the settings are made smaller, and tours, amounts and trails
@@ -229,6 +229,10 @@ static void destroy(struct pair *p, struct swarm_instance **instance)
 /* Builds a colony of the row, compares the walk of the start tour, then all sizes. */
 static void run_row(struct pair *p, bool small)
 {
+    static size_t count;
+    if (count++ % asked.part_count != asked.part - 1) {
+        return;
+    }
     const uint32_t largest = largest_of(p->row, small), ants = largest + largest / 4 + 1;
     struct swarm_device *device = &devices.devices[p->device];
     const struct swarm_device truth = *device;

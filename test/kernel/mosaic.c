@@ -1,6 +1,6 @@
 /* Mosaic's improvers on devices against threads of the host, word by word.
  *
- * usage: mosaic [--small] [--device SELECTOR]
+ * usage: mosaic [--small] [--device SELECTOR] [--part K/N]
  *
  * Every kind of instance goes through all steps of a device, from plan to fetch, with populations of random tours.
  * After every stretch, whose length the case gives, the individuals' states equal the host's, and at the end all of
@@ -118,7 +118,9 @@ static void run_case(size_t index, const struct mosaic_case *c)
     struct mosaic_kernel device = {.session = NULL};
     struct base_team *team = NULL;
     enum swarm_status status = SWARM_OK;
-    ++case_count;
+    if (case_count++ % asked.part_count != asked.part - 1) {
+        return;
+    }
     TRY_OR(done, random_instance(c->kind, c->n, numbers_of(c), &instance));
     struct mosaic_random random = numbers_of(c);
     if (c->pairs > 0 && !partners_draw(instance, &random, c->pairs, true)) {

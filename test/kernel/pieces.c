@@ -1,6 +1,6 @@
 /* Ants on pieces on devices against the host, report by report.
  *
- * usage: pieces [--small] [--device SELECTOR]
+ * usage: pieces [--small] [--device SELECTOR] [--part K/N]
  *
  * Individuals with random tours of every kind of instance are launched in every way that a device may know. Reports,
  * pieces and nodes left over equal the host's, launch after launch. Runs on every usable device, simulators included;
@@ -180,7 +180,9 @@ static void run_case(size_t index, const struct pieces_case *c)
     int lengths = 0;
     struct bench bench = {.instance = NULL};
     enum swarm_status status = SWARM_OK;
-    ++case_count;
+    if (case_count++ % asked.part_count != asked.part - 1) {
+        return;
+    }
     TRY_OR(done, random_instance(c->kind, c->n, numbers_of(c), &bench.instance));
     struct mosaic_random random = numbers_of(c);
     if (c->pairs > 0 && !partners_draw(bench.instance, &random, c->pairs, true)) {
