@@ -5,7 +5,7 @@ Exit codes: 0 done, 1 run-time failure, 2 usage or input, 3 no device, 4 memory,
 import re
 
 import scenes
-from run import Case
+from run import Case, tier
 
 PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "evaluation", "selection", "deposit",
               "local-search", "candidates", "seed", "iterations", "time", "target", "no-improve", "platform", "device",
@@ -373,8 +373,8 @@ DEVICE = [
     Case("document", ["tsp", "medium.tsp", "-d", "cpu", "--iterations", "3", "--json"],
          checks=(documented_run, value("device.type", "cpu"))),
     Case("one node", ["tsp", "one.tsp", "-d", "cpu", "--iterations", "2"], out=r"^length +0$"),
-    Case("two nodes", ["tsp", "two.tsp", "-d", "cpu", "--iterations", "2"], out=r"^length +10$"),
-    Case("three nodes", ["tsp", "three.tsp", "-d", "cpu", "--iterations", "2"], out=r"^length +12$"),
+    *[Case(f"{count} nodes", ["tsp", f"{count}.tsp", "-d", "cpu", "--iterations", "2"], out=rf"^length +{length}$")
+      for count, length in tier([], [("two", 10), ("three", 12)])],
     Case("asymmetric", ["tsp", "asymmetric.atsp", "-d", "cpu", "--iterations", "20"], out=r"^length +4$"),
     Case("without HOME", ["tsp", "small.tsp", "-d", "cpu", "--iterations", "2"], out=r"^length",
          environment={"HOME": None, "XDG_CACHE_HOME": None, "POCL_CACHE_DIR": None}),

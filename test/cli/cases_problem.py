@@ -3,7 +3,7 @@
 import re
 
 from cases import documented_run, mentions, refused, tsp, value
-from run import Case, Skip
+from run import Case, Skip, tier
 from scenes import require
 
 
@@ -86,7 +86,7 @@ def an_ordinary_run_is_brief(bench):
     """An ordinary run says one line of its device and, below the result, where the tour can go; -v says more."""
     bench.require_cpu()
     for words in (["tsp", "medium.tsp", "--iterations", "2"], ["pso", "sphere", "--dim", "2"],
-                  ["tsp", "medium.tsp", "--algorithm", "acs", "--iterations", "2", "--islands", "2"]):
+                  *tier([], [["tsp", "medium.tsp", "--algorithm", "acs", "--iterations", "2", "--islands", "2"]])):
         outcome = bench.run([*words, "-d", "cpu"])
         lines = [line for line in outcome.err.splitlines() if "goes to a file" not in line]
         require(outcome.code == 0 and len(lines) == 1 and lines[0].startswith("device "), outcome.err)

@@ -346,12 +346,13 @@ def devices_agree(bench):
     bench.require_cpu()
     (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(1000)))
     for device, again in (("none", "cpu"), ("cpu", "none")):
-        for arguments in (["--time", "0.3"], ["--time", "0.3", "--algorithm", "mmas"],
-                          ["--iterations", "2", "--improver", "threads"]):
+        for arguments in tier([["--time", "0.3"]], [["--time", "0.3"], ["--time", "0.3", "--algorithm", "mmas"],
+                                                    ["--iterations", "2", "--improver", "threads"]]):
             repeats(bench, device, again, "large.tsp", *arguments)
-        repeats(bench, device, again, "medium.tsp", "--iterations", "9", "--preset", "cecilia")
-    repeats(bench, "cpu", "none", "small.tsp", "--improver", "pieces", "--iterations", "1", "--kicks", "20")
-    repeats(bench, "none", "cpu", "small.tsp", "--improver", "pieces", "--iterations", "1", "--kicks", "20")
+        for preset in tier([], ["cecilia"]):
+            repeats(bench, device, again, "medium.tsp", "--iterations", "9", "--preset", preset)
+    for device, again in tier([("none", "cpu")], [("cpu", "none"), ("none", "cpu")]):
+        repeats(bench, device, again, "small.tsp", "--improver", "pieces", "--iterations", "1", "--kicks", "20")
 
 
 RUNS = [every_end_is_repeated, a_signal_is_repeated, every_algorithm_is_repeated, a_document_is_repeated_again,

@@ -269,7 +269,7 @@ def devices_document(bench):
 def twin_and_cpu_agree(bench):
     """The twin and the CPU device give the same tour and the same trace."""
     one = ["--seed", "7", "--ants", "33", "--alpha", "0.7", "--beta", "3"]
-    for more in tier(([], one), ([], ["--selection", "race"], one)):
+    for more in tier(([],), ([], ["--selection", "race"], one)):
         twin, host = run_tour(bench, "none", *more)
         device, run = run_tour(bench, "cpu", *more)
         assert twin == device, f"the tours differ for {more}"
@@ -279,7 +279,7 @@ def twin_and_cpu_agree(bench):
                                       ["--construction", "work-group"])),
                               ("mmas", (["--launch-ms", "1"], ["--construction", "list-lanes"]))):
         twin, _ = run_tour(bench, "none", "--algorithm", algorithm)
-        for more in tier(shapes[:1], shapes):
+        for more in tier(shapes[:1] if algorithm == "mmas" else [], shapes):
             device, _ = run_tour(bench, "cpu", "--algorithm", algorithm, *more)
             assert twin == device, f"the tours differ for {algorithm} {more}"
 
