@@ -97,7 +97,8 @@ def verified(bench, run, name, file):
 def ranks_search_as_one_process(bench):
     """Four ranks, and two with two islands each, find the same as four islands in one process, in the twin."""
     require_ranks(bench)
-    for turn, (name, arguments) in enumerate(tier({name: RUNS[name] for name in ("mmas", "acs", "mosaic", "pso")}, RUNS).items()):
+    for turn, name in enumerate(tier(("mmas", "acs", "mosaic", "pso"), RUNS)):
+        arguments = RUNS[name]
         whole = search(bench, 1, *arguments, *ISLANDS)
         require(sum(island["taken"] for island in whole["islands"]) > 0, f"{name}: no island took anything")
         for count in tier(((4, 2)[turn % 2],), (4, 2)):

@@ -33,7 +33,8 @@ HARMLESS = {
     # json-c refuses data; its memory is its own, except if it is part of the program.
     "json-c": r"json_\w+",
     "compiler and linker": r"_GLOBAL_OFFSET_TABLE_|_Unwind_\w+|__stack_chk_fail|_dl_\w+|__tls_get_addr|__dso_handle|"
-                           r"__(asan|ubsan|lsan|sanitizer|msan|tsan)\w*|__(start_+|stop_+)?sancov_\w+|_ITM_\w+|__cxa_\w+|__gmon_start__|"
+                           r"__(asan|ubsan|lsan|sanitizer|msan|tsan)\w*|__(start_+|stop_+)?sancov_\w+|"
+                           r"_ITM_\w+|__cxa_\w+|__gmon_start__|"
                            r"__libc_start_main",
 }
 
