@@ -43,7 +43,7 @@ static uint64_t host_bytes(struct orient_engine *self)
     add_arrays(self, &counted);
     return counted.bytes + mosaic_lengths_bytes(self->n) + self->n * (uint64_t)(ORIENT_WIDTH * 8 + 64)
            + (uint64_t)threads
-                 * (sizeof *self->hands + self->n * UINT64_C(12) + ORIENT_SHORTEN_WORDS(self->n) * UINT64_C(4));
+                 * (sizeof *self->hands + self->n * UINT64_C(8) + ORIENT_HAND_WORDS(self->n) * UINT64_C(4));
 }
 
 static enum swarm_status plan(struct run_engine *engine)
@@ -96,13 +96,12 @@ static enum swarm_status prepare_hands(struct orient_engine *self)
 {
     const unsigned threads = base_team_size(self->team);
     self->hands = base_arrays_add(&self->arrays, threads, sizeof *self->hands);
-    uint64_t *rates = base_arrays_add(&self->arrays, (size_t)threads * self->n, sizeof *rates);
-    uint32_t *order = base_arrays_add(&self->arrays, (size_t)threads * self->n, sizeof *order);
-    uint32_t *tour = base_arrays_add(&self->arrays, threads * ORIENT_SHORTEN_WORDS(self->n), sizeof *tour);
-    for (unsigned i = 0; tour && i < threads; ++i) {
-        self->hands[i].rates = rates + (size_t)i * self->n;
-        self->hands[i].tour = tour + i * ORIENT_SHORTEN_WORDS(self->n);
-        self->hands[i].order = order + (size_t)i * self->n;
+    uint64_t *keys = base_arrays_add(&self->arrays, (size_t)threads * self->n, sizeof *keys);
+    uint32_t *words = base_arrays_add(&self->arrays, (size_t)(threads * ORIENT_HAND_WORDS(self->n)), sizeof *words);
+    for (unsigned i = 0; words && i < threads; ++i) {
+        self->hands[i].keys = keys + (size_t)i * self->n;
+        self->hands[i].words = words + i * ORIENT_HAND_WORDS(self->n);
+        self->hands[i].engine = &self->base;
     }
     return self->arrays.failed ? base_fail_memory(self->base.env) : SWARM_OK;
 }

@@ -30,14 +30,6 @@ struct orient_state {
     uint32_t count;      /* individuals of the population */
 };
 
-/* What a thread needs. */
-struct orient_hand {
-    struct orient_board board;
-    uint32_t *order; /* [n] */
-    uint64_t *rates; /* [n] */
-    uint32_t *tour;  /* [ORIENT_SHORTEN_WORDS(n)] */
-};
-
 struct orient_engine {
     struct run_engine base;
     struct orient_task task;

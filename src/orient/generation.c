@@ -85,7 +85,7 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     const uint64_t seed = self->base.request.seed;
     struct mosaic_random random = mosaic_random_of(seed, crosses ? DRAW_REGION : DRAW_RING, number, generation);
     struct orient_search s = orient_search_for(self, &self->children, number, thread);
-    struct orient_hand *hand = &self->hands[thread];
+    const struct orient_hand *hand = &self->hands[thread];
     s.own = (struct orient_individual){.number = number, .generation = generation};
     if (run_engine_is_cut(&self->base)) {
         orient_ring_clear(&s);
@@ -101,12 +101,12 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     }
     if (crosses) {
         const uint32_t draw = mosaic_random_below(&random, parents - 1), other = draw + (draw >= number);
-        orient_ring_cross(&s, self->parents.words + other * ORIENT_WORDS(self->n), &random, hand->rates);
-        orient_ring_shorten(&s, hand->tour, hand->rates);
+        orient_ring_cross(&s, self->parents.words + other * ORIENT_WORDS(self->n), &random, hand);
+        orient_ring_shorten(&s, hand);
     } else if (!later && !algorithm->crosses) {
         orient_ants_walk(self, &s, number, thread);
     } else if (!later) {
-        orient_ring_start(&s, &random, hand->order, hand->rates);
+        orient_ring_start(&s, &random, hand);
     }
     const float mean = (float)self->space.total / (float)self->n;
     const float heat = (number + generation) % 2 > 0 ? LATER_HEATS * algorithm->later_heat : algorithm->later_heat;
@@ -182,10 +182,8 @@ static void shorten_individual(void *context, size_t item, unsigned thread)
 {
     struct orient_engine *self = context;
     struct orient_search s = orient_search_for(self, &self->children, (uint32_t)item, thread);
-    if (!run_engine_is_cut(&self->base)) {
-        orient_ring_shorten(&s, self->hands[thread].tour, self->hands[thread].rates);
-        self->children.individuals[item] = s.own;
-    }
+    orient_ring_shorten(&s, &self->hands[thread]);
+    self->children.individuals[item] = s.own;
 }
 
 static void check_individual(void *context, size_t item, unsigned thread)

@@ -1,4 +1,5 @@
 /* rings.c - starts, crossover and checks of rings. */
+#include "ranking.h"
 #include "space.h"
 
 #include <string.h>
@@ -41,6 +42,8 @@ void orient_ring_drop(struct orient_search *s, uint32_t node)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Starts                                                                                                             */
 
+enum { TRIED = 1024 }; /* nodes of many that came, beside which a node may come that has no near one */
+
 /* What a visited node brings for its length; UINT64_MAX: it is to stay. */
 static uint64_t rate_of(const struct orient_search *s, uint32_t node)
 {
@@ -51,47 +54,54 @@ static uint64_t rate_of(const struct orient_search *s, uint32_t node)
     return saved > 0 ? ((uint64_t)s->scores[node] << 8 << s->rules.fineness) / (uint64_t)saved : UINT64_MAX - 1;
 }
 
-void orient_ring_fit(struct orient_search *s, uint64_t *rates)
+/* The larger, the sooner it goes; 0: it stays. */
+static uint64_t urge_of(const struct orient_search *s, uint32_t node)
 {
-    for (uint32_t i = 0; i < s->view.n && s->own.length > s->rules.limit; ++i) {
-        rates[i] = rate_of(s, i);
+    return UINT64_MAX - rate_of(s, node);
+}
+
+void orient_ring_fit(struct orient_search *s, const struct orient_hand *hand)
+{
+    struct orient_ranking ranking = {hand->keys, hand->words + s->view.n, s->view.n};
+    if (s->own.length <= s->rules.limit) {
+        return;
     }
+    for (uint32_t i = 0; i < s->view.n; ++i) {
+        ranking.keys[i] = urge_of(s, i);
+    }
+    orient_ranking_begin(&ranking);
     while (s->own.length > s->rules.limit) {
-        uint32_t worst = 0;
-        for (uint32_t i = 1; i < s->view.n; ++i) {
-            worst = rates[i] < rates[worst] ? i : worst;
-        }
-        if (rates[worst] == UINT64_MAX) {
+        const uint32_t worst = orient_ranking_first(&ranking), before = s->prev[worst], behind = s->next[worst];
+        if (ranking.keys[worst] == 0) {
             return; /* only nodes that stay are left */
         }
-        const uint32_t before = s->prev[worst], behind = s->next[worst];
         orient_ring_drop(s, worst);
-        rates[worst] = UINT64_MAX;
-        rates[before] = rate_of(s, before);
-        rates[behind] = rate_of(s, behind);
+        orient_ranking_set(&ranking, worst, 0);
+        orient_ranking_set(&ranking, before, urge_of(s, before));
+        orient_ranking_set(&ranking, behind, urge_of(s, behind));
     }
 }
 
-/* The node behind which `node` adds least: beside near nodes or, if none is visited, anywhere. */
-static uint32_t place_of(const struct orient_search *s, uint32_t node)
+/* The node behind which `node` adds least: beside near nodes or, if none is visited, beside some of those that came. */
+static uint32_t place_of(const struct orient_search *s, uint32_t node, const uint32_t *came, uint32_t count)
 {
     struct orient_offer offer = {.node = node, .before = ORIENT_NONE};
     orient_place_near(s, &offer);
     if (offer.before == ORIENT_NONE) {
-        uint32_t at = s->rules.first;
-        do {
-            if (!orient_is_closed(s, at)) {
-                orient_try(&offer, orient_detour(s, at, node, s->next[at]), at, s->next[at]);
+        orient_try_beside(s, &offer, s->rules.first, orient_length(s, node, s->rules.first));
+        for (uint32_t k = 0; k < count; k += 1 + count / TRIED) {
+            if (orient_is_visited(s, came[k])) {
+                orient_try_beside(s, &offer, came[k], orient_length(s, node, came[k]));
             }
-            at = s->next[at];
-        } while (at != s->rules.first);
+        }
     }
     return offer.before;
 }
 
-void orient_ring_start(struct orient_search *s, struct mosaic_random *random, uint32_t *order, uint64_t *rates)
+void orient_ring_start(struct orient_search *s, struct mosaic_random *random, const struct orient_hand *hand)
 {
     const uint32_t n = s->view.n;
+    uint32_t *order = hand->words;
     for (uint32_t i = 0; i < n; ++i) {
         const uint32_t at = mosaic_random_below(random, i + 1);
         order[i] = order[at];
@@ -100,10 +110,10 @@ void orient_ring_start(struct orient_search *s, struct mosaic_random *random, ui
     orient_ring_clear(s);
     for (uint32_t i = 0; i < n; ++i) {
         if (!orient_is_visited(s, order[i]) && s->scores[order[i]] > 0) {
-            orient_ring_add(s, order[i], place_of(s, order[i]));
+            orient_ring_add(s, order[i], place_of(s, order[i], order, i));
         }
     }
-    orient_ring_fit(s, rates);
+    orient_ring_fit(s, hand);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -155,7 +165,8 @@ static void add_as(struct orient_search *s, const uint32_t *other, uint32_t node
     }
 }
 
-void orient_ring_cross(struct orient_search *s, const uint32_t *other, struct mosaic_random *random, uint64_t *rates)
+void orient_ring_cross(struct orient_search *s, const uint32_t *other, struct mosaic_random *random,
+                       const struct orient_hand *hand)
 {
     const struct disc disc = draw_disc(s, random);
     const uint32_t first = s->rules.first;
@@ -169,7 +180,7 @@ void orient_ring_cross(struct orient_search *s, const uint32_t *other, struct mo
             add_as(s, other, node);
         }
     }
-    orient_ring_fit(s, rates);
+    orient_ring_fit(s, hand);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

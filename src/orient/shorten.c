@@ -1,12 +1,21 @@
 /* shorten.c - a tour engine for rings: k-opt on an array, and nodes for the length that it frees. */
+#include "ranking.h"
 #include "space.h"
 
 #include <string.h>
 
 #include "array_search.h"
 
-/* Candidates for k-opt, the nearest ones visited. */
-enum { NEAR = ORIENT_SHORTEN_NEAR };
+enum {
+    NEAR = ORIENT_SHORTEN_NEAR, /* candidates for k-opt, the nearest ones visited */
+    STRETCH = 1024,             /* nodes that k-opt looks at before it asks whether it is to end */
+    ROUNDS = 3                  /* of k-opt and more nodes */
+};
+
+static bool is_cut(const struct orient_hand *hand)
+{
+    return hand->engine && run_engine_is_cut(hand->engine);
+}
 
 /* Fills the lists of the nodes visited; what is missing at their ends is too far for any gain. */
 static void list_near(const struct orient_search *s, uint32_t *near, int32_t *lengths)
@@ -31,12 +40,12 @@ static void list_near(const struct orient_search *s, uint32_t *near, int32_t *le
 }
 
 /* k-opt of the nodes visited. The closed edge is one between partners. Whether the ring is shorter. */
-static bool improve(struct orient_search *s, uint32_t *scratch)
+static bool improve(struct orient_search *s, const struct orient_hand *hand)
 {
     const uint32_t n = s->view.n, first = s->rules.first, last = s->rules.last;
-    uint32_t *partners = scratch + ARRAY_WORDS(n), *near = partners + n, *lengths = near + (size_t)n * NEAR;
+    uint32_t *partners = hand->words + ARRAY_WORDS(n), *near = partners + n, *lengths = near + (size_t)n * NEAR;
     struct array_search array;
-    array_take(&array, &s->view, scratch);
+    array_take(&array, &s->view, hand->words);
     const uint32_t count = orient_ring_list(s->next, n, first, array.ord);
     struct mosaic_individual own = {.length = s->own.length, .count = count};
     if (count < 8) {
@@ -58,7 +67,9 @@ static bool improve(struct orient_search *s, uint32_t *scratch)
     array.view.near = near;
     array.view.near_length = (const int32_t *)lengths;
     array.view.partners = first != last ? partners : NULL;
-    array_run(&array, &own, 0, UINT32_MAX);
+    while (!own.done && !is_cut(hand)) {
+        array_run(&array, &own, 0, STRETCH);
+    }
     if (own.length == s->own.length) {
         return false;
     }
@@ -82,35 +93,31 @@ static uint64_t offer_of(const struct orient_search *s, uint32_t node, struct or
 
 /* Puts nodes in, the best rate first, until none fits. Rates found before others came may be too good: they are found
  * anew when it is their turn. Whether there was one. */
-static bool fill(struct orient_search *s, uint64_t *rates)
+static bool fill(struct orient_search *s, const struct orient_hand *hand)
 {
-    const uint32_t n = s->view.n, before = s->own.count;
+    struct orient_ranking ranking = {hand->keys, hand->words, s->view.n};
+    const uint32_t before = s->own.count;
     struct orient_offer offer;
-    for (uint32_t i = 0; i < n; ++i) {
-        rates[i] = orient_is_visited(s, i) || s->scores[i] == 0 ? 0 : offer_of(s, i, &offer);
+    for (uint32_t i = 0; i < s->view.n; ++i) {
+        ranking.keys[i] = orient_is_visited(s, i) || s->scores[i] == 0 ? 0 : offer_of(s, i, &offer);
     }
-    for (;;) {
-        uint32_t best = 0;
-        for (uint32_t i = 1; i < n; ++i) {
-            best = rates[i] > rates[best] ? i : best;
-        }
-        if (rates[best] == 0) {
-            return s->own.count > before;
-        }
+    orient_ranking_begin(&ranking);
+    for (uint32_t best; ranking.keys[best = orient_ranking_first(&ranking)] > 0;) {
         const uint64_t rate = offer_of(s, best, &offer);
-        if (rate < rates[best]) {
-            rates[best] = rate;
+        if (rate < ranking.keys[best]) {
+            orient_ranking_set(&ranking, best, rate);
         } else {
             orient_ring_add(s, best, offer.before);
-            rates[best] = 0;
+            orient_ranking_set(&ranking, best, 0);
         }
     }
+    return s->own.count > before;
 }
 
-void orient_ring_shorten(struct orient_search *s, uint32_t *scratch, uint64_t *rates)
+void orient_ring_shorten(struct orient_search *s, const struct orient_hand *hand)
 {
     bool again = true;
-    for (int round = 0; round < 3 && again; ++round) {
-        again = improve(s, scratch) && fill(s, rates);
+    for (int round = 0; round < ROUNDS && again && !is_cut(hand); ++round) {
+        again = improve(s, hand) && fill(s, hand);
     }
 }

@@ -9,6 +9,7 @@
 #include "mosaic/random.h"
 #include "mosaic_types.h"
 #include "orient_search.h"
+#include "run/engine.h"
 
 /* Who must be visited, and how long a ring may be; nodes of the instance. Paths whose end is free end at the joint. */
 struct orient_task {
@@ -40,8 +41,20 @@ enum swarm_status orient_space_init(struct base_env *env, const struct orient_ta
                                     double deadline, struct orient_space *space);
 void orient_space_deinit(struct orient_space *space);
 
+/* What a thread works with. Its words: of array_search.h, and partners, candidates and their lengths; or other scratch.
+ */
+struct orient_hand {
+    struct orient_board board;
+    uint64_t *keys;                  /* [n] */
+    uint32_t *words;                 /* [ORIENT_HAND_WORDS(n)] */
+    const struct run_engine *engine; /* asked whether long work is to end; NULL: it goes on */
+};
+
+enum { ORIENT_SHORTEN_NEAR = 8 }; /* candidates of k-opt */
+#define ORIENT_HAND_WORDS(n) (ARRAY_WORDS(n) + (1 + 2 * (uint64_t)ORIENT_SHORTEN_NEAR) * (n))
+
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Rings: a search with its words, which keeps own.score, own.length and own.count: rings.c                           */
+/* Rings: a search with its words, which keeps own.score, own.length and own.count: rings.c and shorten.c             */
 
 /* A search for the ring at `words` [ORIENT_WORDS(n)]. `board` is its scratch. */
 struct orient_search orient_search_of(const struct orient_space *space, struct orient_board *board, uint32_t *words);
@@ -53,25 +66,22 @@ void orient_ring_clear(struct orient_search *s);
 void orient_ring_add(struct orient_search *s, uint32_t node, uint32_t before);
 void orient_ring_drop(struct orient_search *s, uint32_t node);
 
-/* Takes nodes out, those with the least score for the length they add, until the limit holds. rates [n] is scratch.
- * Cost: O(n) a node. */
-void orient_ring_fit(struct orient_search *s, uint64_t *rates);
+/* Takes nodes out, those with the least score for the length they add, until the limit holds. Cost: O(n), and O(log n)
+ * a node. */
+void orient_ring_fit(struct orient_search *s, const struct orient_hand *hand);
 
 /* A ring of random shape: all nodes with a score come in random order, where they add least, and then some go.
- * order [n] and rates [n] are scratch. */
-void orient_ring_start(struct orient_search *s, struct mosaic_random *random, uint32_t *order, uint64_t *rates);
+ * Cost: a second for 200,000 nodes. */
+void orient_ring_start(struct orient_search *s, struct mosaic_random *random, const struct orient_hand *hand);
 
-/* Words of scratch of k-opt, with so many candidates: array_search.h's, partners, candidates, their lengths. */
-enum { ORIENT_SHORTEN_NEAR = 8 };
-#define ORIENT_SHORTEN_WORDS(n) (ARRAY_WORDS(n) + (1 + 2 * (uint64_t)ORIENT_SHORTEN_NEAR) * (n))
-
-/* Shortens a ring by k-opt, and puts in nodes for the length that is free then. scratch [ORIENT_SHORTEN_WORDS(n)],
- * rates [n]. Cost: some milliseconds for a thousand nodes (shorten.c). */
-void orient_ring_shorten(struct orient_search *s, uint32_t *scratch, uint64_t *rates);
+/* Shortens a ring by k-opt, and puts in nodes for the length that is free then. Cost: some milliseconds for a thousand
+ * nodes. */
+void orient_ring_shorten(struct orient_search *s, const struct orient_hand *hand);
 
 /* A child of two rings: `s` has one and becomes the child. In a random disc it gets the nodes that the ring at `other`
- * has there, in that order. rates [n] is scratch. Cost: O(n). */
-void orient_ring_cross(struct orient_search *s, const uint32_t *other, struct mosaic_random *random, uint64_t *rates);
+ * has there, in that order. Cost: O(n). */
+void orient_ring_cross(struct orient_search *s, const uint32_t *other, struct mosaic_random *random,
+                       const struct orient_hand *hand);
 
 /* Nodes in order from `first`; returns how many. */
 uint32_t orient_ring_list(const uint32_t *words, uint32_t n, uint32_t first, uint32_t *nodes);

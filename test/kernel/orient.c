@@ -51,17 +51,16 @@ static enum swarm_status begin(const struct orient_case *c, const struct orient_
 {
     const uint64_t words = ORIENT_WORDS(c->n);
     struct mosaic_random random = numbers_of(c);
-    struct orient_board board;
     pair->here.words = base_arrays_add(&pair->arrays, INDIVIDUALS * words, sizeof(uint32_t));
     pair->there.words = base_arrays_add(&pair->arrays, INDIVIDUALS * words, sizeof(uint32_t));
     pair->here.individuals = base_arrays_add(&pair->arrays, INDIVIDUALS, sizeof(struct orient_individual));
     pair->there.individuals = base_arrays_add(&pair->arrays, INDIVIDUALS, sizeof(struct orient_individual));
-    uint32_t *order = base_arrays_add(&pair->arrays, c->n, sizeof *order);
-    uint64_t *rates = base_arrays_add(&pair->arrays, c->n, sizeof *rates);
-    TRY(rates ? SWARM_OK : base_fail_memory(&env));
+    struct orient_hand hand = {.keys = base_arrays_add(&pair->arrays, c->n, sizeof *hand.keys)};
+    hand.words = base_arrays_add(&pair->arrays, ORIENT_HAND_WORDS(c->n), sizeof *hand.words);
+    TRY(hand.words ? SWARM_OK : base_fail_memory(&env));
     for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
-        struct orient_search s = orient_search_of(space, &board, pair->here.words + i * words);
-        orient_ring_start(&s, &random, order, rates);
+        struct orient_search s = orient_search_of(space, &hand.board, pair->here.words + i * words);
+        orient_ring_start(&s, &random, &hand);
         s.own.number = i;
         s.own.generation = 2;
         s.own.heat = (float)(1 << 30);

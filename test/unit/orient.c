@@ -335,17 +335,18 @@ TEST(questions_without_an_answer_are_refused)
 
 struct sample {
     struct scene scene;
-    uint32_t scores[LISTED], order[LISTED], words[3][2 * LISTED];
-    uint64_t rates[LISTED];
+    uint32_t scores[LISTED], words[3][2 * LISTED], scratch[ORIENT_HAND_WORDS(LISTED)];
+    uint64_t keys[LISTED];
     struct base_env env;
     struct orient_space space;
-    struct orient_board board;
+    struct orient_hand hand;
 };
 
 static void sample_open(struct sample *sample, uint32_t last)
 {
     memset(sample, 0, sizeof *sample);
     sample->scene = scene_open(LISTED);
+    sample->hand = (struct orient_hand){.keys = sample->keys, .words = sample->scratch};
     REQUIRE_INT(base_env_init(&sample->env), ==, SWARM_OK);
     for (uint32_t i = 0; i < LISTED; ++i) {
         sample->scores[i] = score_of(i);
@@ -364,8 +365,8 @@ static void sample_close(struct sample *sample)
 static struct orient_search started(struct sample *sample, uint32_t row, uint32_t who)
 {
     struct mosaic_random random = mosaic_random_of(5, DRAW_RING, who, 1);
-    struct orient_search s = orient_search_of(&sample->space, &sample->board, sample->words[row]);
-    orient_ring_start(&s, &random, sample->order, sample->rates);
+    struct orient_search s = orient_search_of(&sample->space, &sample->hand.board, sample->words[row]);
+    orient_ring_start(&s, &random, &sample->hand);
     s.own.generation = 1;
     s.own.move_end = 2000;
     s.own.heat = 10.0f * (float)(1 << ORIENT_ENERGY_BITS);
@@ -400,10 +401,10 @@ TEST(children_are_sound)
     orient_run(&b, &grown, 3, 500);
     for (uint32_t k = 0; k < 200; ++k) {
         struct mosaic_random random = mosaic_random_of(k, DRAW_REGION, 0, 1);
-        struct orient_search child = orient_search_of(&sample.space, &sample.board, sample.words[2]);
+        struct orient_search child = orient_search_of(&sample.space, &sample.hand.board, sample.words[2]);
         memcpy(sample.words[2], sample.words[0], sizeof sample.words[0]);
         child.own = a.own;
-        orient_ring_cross(&child, sample.words[1], &random, sample.rates);
+        orient_ring_cross(&child, sample.words[1], &random, &sample.hand);
         REQUIRE(orient_ring_is_sound(&child));
     }
     sample_close(&sample);
@@ -413,10 +414,9 @@ TEST(children_are_sound)
 TEST(rings_are_shortened_and_filled)
 {
     for (uint32_t last = 0; last < 2; ++last) {
-        static uint32_t scratch[ORIENT_SHORTEN_WORDS(LISTED)];
         struct sample sample;
         sample_open(&sample, last * 9);
-        struct orient_search s = orient_search_of(&sample.space, &sample.board, sample.words[0]);
+        struct orient_search s = orient_search_of(&sample.space, &sample.hand.board, sample.words[0]);
         const struct orient_rules rules = s.rules;
         orient_ring_clear(&s);
         for (uint32_t node = 0, before = rules.first; node < LISTED; ++node) {
@@ -428,7 +428,7 @@ TEST(rings_are_shortened_and_filled)
         }
         const int64_t score = s.own.score;
         REQUIRE(orient_ring_is_sound(&s));
-        orient_ring_shorten(&s, scratch, sample.rates);
+        orient_ring_shorten(&s, &sample.hand);
         REQUIRE(orient_ring_is_sound(&s));
         REQUIRE_INT(s.own.score, >, score);
         REQUIRE(rules.first == rules.last || s.prev[rules.first] == rules.last);
@@ -445,7 +445,7 @@ TEST(lists_that_are_no_rings_are_told)
     const uint32_t n = LISTED, count = orient_ring_list(sample.words[0], n, s.rules.first, nodes);
     const struct orient_individual own = s.own;
     REQUIRE_INT(count, ==, own.count);
-    struct orient_search read = orient_search_of(&sample.space, &sample.board, sample.words[1]);
+    struct orient_search read = orient_search_of(&sample.space, &sample.hand.board, sample.words[1]);
     REQUIRE(orient_ring_read(&read, nodes, count));
     REQUIRE(read.own.score == own.score && read.own.length == own.length && read.own.count == count);
     REQUIRE(memcmp(sample.words[0], sample.words[1], sizeof sample.words[0]) == 0);
