@@ -294,7 +294,7 @@ struct swarm_qap_info {
     const char *name; /* the file's name without folder and suffix */
     uint32_t item_count;
     bool symmetric;               /* both matrices */
-    bool best_known, best_proven; /* by name and item_count; not proven: the least cost published */
+    bool best_known, best_proven; /* by name and matrices; not proven: the least cost published */
     int64_t best;
     double read_seconds;
 };

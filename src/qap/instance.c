@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "run/checkpoints.h"
 
 #define COST_MOST 72057594037927936.0 /* 2^56: a search adds up to 128 of its products */
 
@@ -31,6 +32,12 @@ int64_t qap_instance_cost(const struct swarm_qap *qap, const uint32_t *places)
         }
     }
     return sum;
+}
+
+uint32_t qap_instance_sum(const struct swarm_qap *qap)
+{
+    const size_t size = (size_t)qap->info.item_count * qap->info.item_count * sizeof *qap->flows;
+    return (uint32_t)run_sum_bytes(run_sum_bytes(0, qap->flows, size), qap->distances, size);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -100,10 +107,9 @@ enum swarm_status qap_instance_create(struct base_env *env, const char *path, ui
 
 enum swarm_status qap_instance_finish(struct base_env *env, const char *path, struct swarm_qap *qap)
 {
-    struct swarm_qap_info *info = &qap->info;
     TRY(check_costs(env, path, qap));
-    info->symmetric = are_symmetric(qap);
-    info->best_known = qap_best_find(info->name, info->item_count, &info->best, &info->best_proven);
+    qap->info.symmetric = are_symmetric(qap);
+    qap_best_find(qap);
     return SWARM_OK;
 }
 

@@ -24,7 +24,10 @@ int64_t qap_instance_cost(const struct swarm_qap *qap, const uint32_t *places);
 /* Whether `places` [count] has each number below count once. `seen` [count] is scratch. */
 bool qap_is_permutation(const uint32_t *places, uint32_t count, bool *seen);
 
-/* The row of the table of best known costs; false: there is none. */
-bool qap_best_find(const char *name, uint32_t item_count, int64_t *best, bool *proven);
+/* CRC-32 of the flows and the distances. */
+uint32_t qap_instance_sum(const struct swarm_qap *qap);
+
+/* Fills in the best known cost if the table has a row of this name, size and sum. */
+void qap_best_find(struct swarm_qap *qap);
 
 #endif

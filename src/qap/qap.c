@@ -332,12 +332,10 @@ static enum swarm_status check(const struct run *run, const void *answer, int64_
 static void identify(const struct run *run, struct run_identity *identity)
 {
     const struct swarm_qap *qap = qap_of(run);
-    const size_t count = (size_t)qap->info.item_count * qap->info.item_count;
-    const unsigned long flows = run_sum_bytes(0, qap->flows, count * sizeof *qap->flows);
     const struct question *question = question_of(run);
     run_identity_add(identity, "instance of",
                      base_text_format("%u items (CRC-32 %08lx)", (unsigned)qap->info.item_count,
-                                      run_sum_bytes(flows, qap->distances, count * sizeof *qap->distances)));
+                                      (unsigned long)qap_instance_sum(qap)));
     if (question->settings.start_count > 0) {
         run_identity_add(
             identity, "start of",

@@ -138,21 +138,27 @@ TEST(matrices_of_the_caller_make_the_same_instance)
     REQUIRE(!qap);
 }
 
-TEST(best_known_costs_are_known_by_name_and_size)
+TEST(best_known_costs_are_known_by_name_and_matrices)
 {
-    static const char zeros[] = " 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0";
-    char text[2 + 32 * sizeof zeros] = "16";
-    for (int i = 0; i < 32; ++i) {
-        strcat(text, zeros);
+    int64_t flows[16 * 16] = {0}, distances[16 * 16]; /* of esc16f: distances in a hypercube, less one */
+    for (unsigned i = 0; i < 16 * 16; ++i) {
+        const unsigned bits = i / 16 ^ i % 16;
+        distances[i] = (int64_t)(bits % 2 + bits / 2 % 2 + bits / 4 % 2 + bits / 8) - (bits > 0);
     }
-    swarm_qap *qap = parse_as(text, "esc16f.dat.gz");
-    const struct swarm_qap_info *info = swarm_qap_describe(qap);
-    REQUIRE(info->best_known && info->best_proven && info->symmetric);
-    REQUIRE_INT(info->best, ==, 0);
-    swarm_qap_destroy(&qap);
-    qap = parse_as(three_items, "esc16f.dat");
-    REQUIRE(!swarm_qap_describe(qap)->best_known);
-    swarm_qap_destroy(&qap);
+    static const struct {
+        const char *name;
+        uint32_t added; /* to a distance */
+        bool known;
+    } asked[] = {{"esc16f.dat.gz", 0, true}, {"esc16g.dat", 0, false}, {"esc16f.dat", 1, false}};
+    for (size_t k = 0; k < sizeof asked / sizeof *asked; ++k) {
+        swarm_qap *qap = NULL;
+        distances[1] += asked[k].added;
+        require_ok(swarm_qap_from_matrices(context, asked[k].name, 16, flows, distances, &qap));
+        const struct swarm_qap_info *info = swarm_qap_describe(qap);
+        REQUIRE(info->symmetric == (asked[k].added == 0));
+        REQUIRE(info->best_known == asked[k].known && info->best_proven == asked[k].known && info->best == 0);
+        swarm_qap_destroy(&qap);
+    }
 }
 
 TEST(random_instances_follow_from_their_seed)
@@ -447,7 +453,7 @@ int main(int count, char **words)
     RUN(lines_may_break_anywhere_and_tables_have_commas);
     RUN(bad_instances_are_refused_with_their_line);
     RUN(matrices_of_the_caller_make_the_same_instance);
-    RUN(best_known_costs_are_known_by_name_and_size);
+    RUN(best_known_costs_are_known_by_name_and_matrices);
     RUN(random_instances_follow_from_their_seed);
     RUN(the_stated_cost_tells_places_of_items_from_items_of_places);
     RUN(bad_assignments_are_refused);
