@@ -390,6 +390,12 @@ enum swarm_status swarm_params_create(swarm_context *context, const char *proble
     return run_params_create(&context->env, problem, params);
 }
 
+struct swarm_reference swarm_instance_reference(const swarm_instance *instance, const swarm_params *params)
+{
+    return params && params->problem == &orient_problem ? orient_reference(instance, &params->options)
+                                                        : tours_reference(instance, params);
+}
+
 /* Fills the task of a run, a check or a rehearsal. `devices`: a device is needed unless the host is enough. */
 static enum swarm_status begin(struct swarm_context *context, const swarm_params *params, bool devices,
                                struct run_task *task)

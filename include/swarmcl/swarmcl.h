@@ -413,10 +413,11 @@ SWARM_API void swarm_params_tell_answers(swarm_params *params, bool enabled);
 /* Measures every kernel by events (result->kernels), which costs some time per launch. */
 SWARM_API void swarm_params_profile(swarm_params *params, bool enabled);
 
-/* The reference of gaps: `optimum`, else the known optimum of closed tours without `fix`. `params` may be NULL. */
+/* The reference of gaps: `optimum`, else the known optimum of closed tours without `fix`; with parameters of "orient"
+ * the best known score of closed tours within the limit. `params` may be NULL. */
 struct swarm_reference {
-    bool known, proven, given; /* proven: known to be shortest; given: by `optimum` */
-    int64_t length;            /* 0 unless known */
+    bool known, proven, given; /* proven: known to be optimal; given: by `optimum` */
+    int64_t length;            /* or score; 0 unless known */
 };
 SWARM_API struct swarm_reference swarm_instance_reference(const swarm_instance *instance, const swarm_params *params);
 

@@ -227,7 +227,8 @@ class PositionResult(Result):
 class OrientResult(TourResult):
     """A tour through some of the nodes: `tour, score = orient(points, scores, limit)`.
 
-    score: the sum of the scores of its nodes. tour, length, path, names: as of TourResult.
+    score: the sum of the scores of its nodes. gap: by which fraction the score is below the best known one of an OPLib
+    instance; None where there is none. tour, length, path, names: as of TourResult.
     """
 
     __slots__ = ("score",)
@@ -236,8 +237,10 @@ class OrientResult(TourResult):
     def __init__(self, result: Any, instance: Instance) -> None:
         super().__init__(result, instance)
         self.trace = [(point.iteration, point.length, point.seconds) for point in result.trace[:result.trace_count]]
-        self.score, self.gap = result.length, None
-        self.length = unit(result.tour.contents.length, instance.decimals)
+        tour = result.tour.contents
+        self.score, self.length = result.length, unit(tour.length, instance.decimals)
+        best = tour.reference.length
+        self.gap = (best - self.score) / best if tour.reference.known else None
 
     def __iter__(self) -> Iterator[Any]:
         return iter((self.tour, self.score))

@@ -28,8 +28,16 @@ static void close_instance(struct cli_subject *subject)
 struct cli_instance cli_orient_make(swarm_instance *instance, const swarm_params *params)
 {
     const struct swarm_instance_info *info = swarm_instance_describe(instance);
+    const struct swarm_reference reference = swarm_instance_reference(instance, params);
     return (struct cli_instance){
-        .subject = {.problem = &cycles, .name = info->name, .size = info->node_count, .unit = "", .maximise = true},
+        .subject = {.problem = &cycles,
+                    .name = info->name,
+                    .size = info->node_count,
+                    .unit = "",
+                    .maximise = true,
+                    .known = reference.known,
+                    .proven = reference.proven,
+                    .best = {reference.length, (double)reference.length}},
         .instance = instance,
         .info = info,
         .path = cli_asked_flag(params, CLI_PATH),

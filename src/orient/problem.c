@@ -61,7 +61,8 @@ static enum swarm_status ask(struct run *run)
     TRY(choose(run));
     TRY(run_check_twin(run->env, &run->options, run->task->params->profile));
     run_fill_request(run);
-    run->request.target = !run->options.given[OPTION_target]         ? INT64_MIN
+    const struct swarm_reference best = orient_reference(instance, &run->options);
+    run->request.target = !run->options.given[OPTION_target]         ? (best.proven ? -best.length : INT64_MIN)
                           : run->options.target >= (double)INT32_MAX ? INT64_MIN
                                                                      : -(int64_t)ceil(run->options.target);
     run->answer_size = (question->task.instance->info.node_count + 1) * sizeof(uint32_t);
@@ -166,6 +167,7 @@ static enum swarm_status verify(struct run *run)
         .nodes = nodes,
         .length = length,
         .path = run->options.path,
+        .reference = orient_reference(run->task->params->instance, &run->options),
         .built_length = result->built < INT64_MAX ? -result->built : -1,
     };
     result->shown.tour = &result->tour;

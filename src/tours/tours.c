@@ -24,7 +24,7 @@ static const struct swarm_instance *instance_of(const struct run *run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Target and reference                                                                                               */
 
-struct swarm_reference swarm_instance_reference(const swarm_instance *instance, const swarm_params *params)
+struct swarm_reference tours_reference(const struct swarm_instance *instance, const struct swarm_params *params)
 {
     const struct swarm_instance_info *info = &instance->info;
     struct swarm_reference reference = {.known = false};
@@ -191,7 +191,7 @@ static enum swarm_status ask(struct run *run)
     }
     const struct swarm_instance_info *info = &instance_of(run)->info;
     run->result->shown.timing.read = info->read_seconds;
-    question->reference = swarm_instance_reference(instance_of(run), run->task->params);
+    question->reference = tours_reference(instance_of(run), run->task->params);
     TRY(tours_conditions_read(run->env, options, instance_of(run), &question->conditions));
     TRY(read_target(run, &target));
     TRY(reduce(run, TSP_MERGED));

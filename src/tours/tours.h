@@ -37,6 +37,9 @@ struct tours_question {
 
 extern const struct run_problem tours_problem;
 
+/* See swarm_instance_reference(). */
+struct swarm_reference tours_reference(const struct swarm_instance *instance, const struct swarm_params *params);
+
 /* What mosaic is asked. The answer borrows the question. */
 struct mosaic_choices tours_mosaic_choices(const struct options *options, const struct tours_question *question);
 

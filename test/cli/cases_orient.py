@@ -64,7 +64,19 @@ ALL = list(range(len(POINTS)))
 SMALL = oplib(POINTS, SCORES, LIMIT)
 EARTH = "name,lat,lon,score\n" + "".join(f"p{i},{48 + i % 7 / 100},{2 + i * 3 % 11 / 100},{i % 5}\n" for i in range(20))
 
+
+def named(name, count, limit, scores, far):
+    """An instance with the key of one of OPLib: the last `far` nodes are beyond the limit."""
+    points = [(i % 6, i // 6) if i < count - far else (3 * limit, i) for i in range(count)]
+    return oplib(points, scores, limit).replace("made", name)
+
+
+KNOWN_LIMIT, KNOWN_BEST = 5314, 31  # of att48-gen1-50, proven
+
 fixtures.TEXT_FILES |= {
+    "known.oplib": named("att48", 48, KNOWN_LIMIT, [1] * 48, 48 - KNOWN_BEST),
+    "changed.oplib": named("att48", 48, KNOWN_LIMIT, [2] + [1] * 47, 48 - KNOWN_BEST),
+    "beaten.oplib": named("fl417", 417, 5931, [1] * 417, 417 - 285),
     "small.oplib": SMALL,
     "crlf.oplib": SMALL.replace("TYPE", "TSPSOL : 21000\nTYPE", 1).replace("\n", "\r\n").replace(" : ", ":"),
     "many.oplib": oplib(MANY_POINTS, [1 + i * 7 % 13 for i in range(120)], 30000),
@@ -199,6 +211,20 @@ def verify(tour, *arguments, file="small.oplib"):
     return ["verify", file, tour, *arguments]
 
 
+def best_known_score(bench):
+    """A proven score ends the run. Paths, other limits and other scores have no best known one."""
+    for words, known in (([], True), (["--limit", str(KNOWN_LIMIT)], True), (["--limit", str(KNOWN_LIMIT - 1)], False),
+                         (["--path"], False), (["--target", "1"], True)):
+        document = bench.run(orient("--json", *words, file="known.oplib", iterations="2")).json()
+        instance, result = document["instance"], document["result"]
+        require((instance["optimum"], instance["optimum_proven"]) == ((KNOWN_BEST, True) if known else (None, None)),
+                (words, instance))
+        require(result["score"] == KNOWN_BEST or words[:1] == ["--target"], (words, result))
+        gap, expected = result["gap_percent"], 100 - 100 * result["score"] / KNOWN_BEST
+        require(math.isclose(gap, expected, abs_tol=1e-4) if known else gap is None, result)
+        require(result["stop_reason"] == ("target" if known else "iterations"), (words, result))
+
+
 ORIENT = [
     Case("document", orient("--json"), checks=(FOUND, value("device", None))),
     Case("ants", orient("--json", "--algorithm", "ants", iterations="10"), checks=(FOUND,)),
@@ -212,6 +238,12 @@ ORIENT = [
     Case("no driver is needed", ["orient", "small.oplib", *NO_DEVICE, "--time", "0.2"], out=rf"^score +{BEST}$",
          environment=NO_DRIVER),
     Case("target", orient("--target", str(BEST), iterations="100000"), out=r"^stopped by +target$"),
+    Case("optimal", orient(file="known.oplib"), out=r"^gap +optimal\nstopped by +target$"),
+    Case("scores changed", orient("--json", file="changed.oplib"),
+         checks=(value("instance.optimum", None), value("result.gap_percent", None))),
+    Case("best known score beaten", orient("--population", "1", file="beaten.oplib", iterations="1"),
+         out=r"^gap +25\.00 % above the best known score 228\nstopped by +iterations$"),
+    best_known_score,
     table_with_limit,
     ends_are_kept,
     files_are_kept,

@@ -248,6 +248,17 @@ class Results(support.Case):
         known = swarmcl.solve(SQUARE, optimum=10, iterations=1)
         self.assertEqual(known.gap, 0.4)
 
+    def test_a_gap_of_orient_counts_from_the_best_known_score(self):
+        nodes = range(1, 49)
+        with tempfile.TemporaryDirectory() as folder:  # att48-gen1-50 by its key: 31 is proven
+            path = pathlib.Path(folder, "known.oplib")
+            path.write_text("NAME : att48\nTYPE : OP\nDIMENSION : 48\nCOST_LIMIT : 5314\nEDGE_WEIGHT_TYPE : EUC_2D\n"
+                            "NODE_COORD_SECTION\n" + "".join(f"{i} {i if i <= 31 else 9999} 0\n" for i in nodes)
+                            + "NODE_SCORE_SECTION\n" + "".join(f"{i} 1\n" for i in nodes) + "EOF\n")
+            result, one = [swarmcl.orient(swarmcl.read(path), limit=limit, iterations=1) for limit in (5314, 1)]
+        self.assertEqual((result.score, result.gap, result.stop_reason), (31, 0.0, "target"))
+        self.assertEqual((one.score, one.gap), (1, None))
+
     def test_the_trace_ends_with_the_result(self):
         result = swarmcl.solve(support.points_of(100))
         self.assertEqual(result.trace[-1][1], result.length)

@@ -1,13 +1,19 @@
 /* Orienteering: rings and their moves against their promises, small instances against all orders of nodes, and what is
- * refused. With threads of the host. */
+ * refused. With threads of the host.
+ *
+ * Usage: orient FALLBACK_FOLDER, of OPLib's files, which the repository does not contain; $OPLIB_DIR comes first.
+ */
 #include "orient/space.h"
 
 #include <math.h>
+#include <unistd.h>
 
 #include "api_support.h"
 #include "tsp/instance.h"
 
 enum { FEW = 8, SOME = 20, LISTED = 60 };
+
+static const char *folder;
 
 static uint32_t score_of(uint32_t node)
 {
@@ -331,6 +337,78 @@ TEST(questions_without_an_answer_are_refused)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
+/* Best known scores                                                                                                  */
+
+TEST(best_known_scores_belong_to_a_limit_and_to_closed_cycles)
+{
+    const struct {
+        const char *const *pairs;
+        int64_t best; /* 0: there is none */
+    } asked[] = {
+        {PAIRS("limit", "5314"), 31},
+        {PAIRS("limit", "5314.0"), 31},
+        {PAIRS("limit", "5313"), 0},
+        {PAIRS("iterations", "1"), 0},
+        {PAIRS("limit", "5314", "path", "true"), 0},
+    };
+    struct scene scene = scene_open(48), named = {.context = scene.context};
+    double coordinates[2 * 48] = {0.0};
+    uint32_t scores[48];
+    require_ok(&scene, swarm_instance_from_coordinates(scene.context, "att48", SWARM_METRIC_EUC_2D, 48, coordinates,
+                                                       &named.instance));
+    for (uint32_t added = 0; added < 2; ++added) { /* the second time to the scores */
+        for (uint32_t i = 0; i < 48; ++i) {
+            scores[i] = i == 7 ? 1 + added : 1;
+        }
+        require_ok(&scene, swarm_instance_set_scores(scene.context, named.instance, scores));
+        for (size_t k = 0; k < sizeof asked / sizeof *asked; ++k) {
+            swarm_params *params = params_of(&named, asked[k].pairs);
+            const struct swarm_reference reference = swarm_instance_reference(named.instance, params);
+            const int64_t best = added ? 0 : asked[k].best;
+            REQUIRE(reference.known == (best > 0) && reference.proven == (best > 0) && !reference.given);
+            REQUIRE_INT(reference.length, ==, best);
+            swarm_params_destroy(&params);
+        }
+    }
+    REQUIRE_INT(swarm_instance_reference(named.instance, NULL).length, ==, 10628); /* of tours of all nodes */
+    swarm_instance_destroy(&named.instance);
+    scene_close(&scene);
+}
+
+/* The scores of the last four were changed after their best known scores were published. */
+TEST(published_instances_have_a_best_known_score)
+{
+    static const struct {
+        const char *name;
+        int64_t best;
+    } files[] = {{"att48-gen2-50", 1717},     {"kroA150-gen1-50", 86},   {"kroA150-gen2-50", 4918},
+                 {"kroA150-gen3-50", 5039},   {"hk48-gen3-50", 1764},    {"gr229-gen2-50", 9177},
+                 {"rat783-gen2-50", 25076},   {"pr1002-gen3-50", 39449}, {"pcb3038-gen1-50", 1626},
+                 {"pla7397-gen3-50", 320744}, {"a280-gen3-50", 0},       {"rat575-gen3-50", 0},
+                 {"rat783-gen3-50", 0},       {"tsp225-gen3-50", 0}};
+    struct scene scene = scene_open(1);
+    size_t found = 0;
+    for (size_t k = 0; k < sizeof files / sizeof *files; ++k) {
+        struct scene read = {.context = scene.context};
+        char path[1024];
+        snprintf(path, sizeof path, "%s/%s.oplib", folder, files[k].name);
+        if (access(path, R_OK) != 0) {
+            continue;
+        }
+        require_ok(&scene, swarm_instance_read(scene.context, path, &read.instance));
+        swarm_params *params = params_of(&read, PAIRS(NULL));
+        const struct swarm_reference reference = swarm_instance_reference(read.instance, params);
+        REQUIRE_INT(reference.length, ==, files[k].best);
+        REQUIRE(reference.known == (files[k].best > 0));
+        swarm_params_destroy(&params);
+        swarm_instance_destroy(&read.instance);
+        ++found;
+    }
+    printf("%zu published instances in %s\n", found, folder);
+    scene_close(&scene);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
 /* Rings                                                                                                              */
 
 struct sample {
@@ -465,8 +543,10 @@ TEST(lists_that_are_no_rings_are_told)
     sample_close(&sample);
 }
 
-int main(void)
+int main(int count, char **words)
 {
+    const char *given = getenv("OPLIB_DIR");
+    folder = given ? given : count > 1 ? words[1] : ".";
     RUN(few_nodes_get_the_greatest_score_of_all_orders);
     RUN(a_limit_of_the_best_length_gives_the_same_score_and_one_less_does_not);
     RUN(threads_change_nothing);
@@ -475,6 +555,8 @@ int main(void)
     RUN(answers_are_measured_and_started_from);
     RUN(tours_that_break_the_rules_are_refused);
     RUN(questions_without_an_answer_are_refused);
+    RUN(best_known_scores_belong_to_a_limit_and_to_closed_cycles);
+    RUN(published_instances_have_a_best_known_score);
     RUN(moves_keep_rings_sound_however_they_are_cut);
     RUN(children_are_sound);
     RUN(rings_are_shortened_and_filled);
