@@ -9,7 +9,7 @@ import fixtures
 from cases import NO_DRIVER, no_files, refused, value
 from picture import Picture
 from run import Case
-from scenes import require
+from scenes import SLACK_SECONDS, at_most, require
 
 NO_DEVICE = ["-d", "none"]
 
@@ -211,6 +211,16 @@ def verify(tour, *arguments, file="small.oplib"):
     return ["verify", file, tour, *arguments]
 
 
+def large_instances_obey_time(bench):
+    """100,000 nodes: the first tours take two seconds, and --time is kept with them and before them."""
+    points = [(i * 7919 % 100003, i * 104729 % 100019) for i in range(100000)]
+    (bench.folder / "large.csv").write_text(table(points, [1 + i % 9 for i in range(len(points))]))
+    for seconds in (0.5, 3):
+        with at_most(seconds + SLACK_SECONDS):
+            run = bench.run(["orient", "large.csv", *NO_DEVICE, "--limit", "9000000", "--time", str(seconds), "--json"])
+        require(run.json()["result"]["stop_reason"] == "time", run.err)
+
+
 def best_known_score(bench):
     """A proven score ends the run. Paths, other limits and other scores have no best known one."""
     for words, known in (([], True), (["--limit", str(KNOWN_LIMIT)], True), (["--limit", str(KNOWN_LIMIT - 1)], False),
@@ -244,6 +254,7 @@ ORIENT = [
     Case("best known score beaten", orient("--population", "1", file="beaten.oplib", iterations="1"),
          out=r"^gap +25\.00 % above the best known score 228\nstopped by +iterations$"),
     best_known_score,
+    large_instances_obey_time,
     table_with_limit,
     ends_are_kept,
     files_are_kept,
