@@ -217,7 +217,8 @@ def large_instances_obey_time(bench):
     (bench.folder / "large.csv").write_text(table(points, [1 + i % 9 for i in range(len(points))]))
     for seconds in (0.5, 3):
         with at_most(seconds + SLACK_SECONDS):
-            run = bench.run(["orient", "large.csv", *NO_DEVICE, "--limit", "9000000", "--time", str(seconds), "--json"])
+            run = bench.run(["orient", "large.csv", *NO_DEVICE, "--limit", "9000000", "--population", "4", "--time",
+                             str(seconds), "--json"])
         require(run.json()["result"]["stop_reason"] == "time", run.err)
 
 
