@@ -4,7 +4,7 @@
 usage: kernels.py contract SOURCE_ROOT            each opens with its contract
        kernels.py syntax SOURCE_ROOT CLANG        warnings are errors, over all values of each required define
        kernels.py targets SOURCE_ROOT CLANG       compiled for AMD GPUs, once; with TEST_LONG for SPIR, too
-       kernels.py lanes SOURCE_ROOT CLANG         what has inline PTX, to PTX, over all values of TEAM_CODE
+       kernels.py lanes SOURCE_ROOT CLANG         what has inline PTX, to PTX, once for each value of TEAM_CODE
        kernels.py sub-groups SOURCE_ROOT CLANG    what has teams, by sub-groups, in the languages that have them, for SPIR
                                                   over all values of each define; with TEST_LONG for AMD GPUs, too
 With TEST_LONG in the environment all of these are over all combinations of defines, or over all pairs of their values.
@@ -109,7 +109,7 @@ TARGETS = {
 }
 # How many values at a time are combined in all ways, if not all combinations are compiled. A back end takes five times
 # as long as `syntax`, which has checked the front end.
-STRENGTHS = {} if LONG else {"syntax": 1, "AMD gfx90a": 0, "NVIDIA sm_80": 1, "SPIR, OpenCL C 3.0": 1}
+STRENGTHS = {} if LONG else {"syntax": 1, "AMD gfx90a": 0, "SPIR, OpenCL C 3.0": 1}
 # Code by inline PTX, which no other target takes; NVIDIA's compiler knows the word asm in OpenCL C.
 LANES = {"NVIDIA sm_80": ["-target", "nvptx64-nvidia-nvcl", "-march=sm_80", "-Xclang", "-target-feature", "-Xclang",
                           "+ptx72", "-Dasm=__asm__", "-Wno-pass-failed", "-S"]}
@@ -205,7 +205,12 @@ def combinations(path, way, ways):
     combined = [values for values in itertools.product(*(possible[name] for name in names))
                 if not never(dict(zip(names, values))) and go_together(dict(zip(names, values)))]
     are_all = len(combined) <= MOST_COMBINATIONS and not lanes and way not in STRENGTHS
-    for values in combined if are_all else every(STRENGTHS.get(way, 2), combined):
+    if ways is LANES and not LONG:  # a back end, which takes long
+        code = names.index("TEAM_CODE" if "TEAM_CODE" in names else "VOTE")
+        chosen = {values[code]: values for values in reversed(combined)}.values()
+    else:
+        chosen = combined if are_all else every(STRENGTHS.get(way, 2), combined)
+    for values in chosen:
         defines = [f"-D{name}={value}" for name, value in zip(names, values)]
         yield defines + (FP64 if any(define in ("-DLENGTHS=1", "-DPRECISION=64") for define in defines) else [])
 
