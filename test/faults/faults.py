@@ -7,8 +7,8 @@ memory, OpenCL object or file behind, and every older file must be unchanged or 
 failures with the reason.
 
 Calls from one place, through the same functions, fail in the same way. So the first scenario of the groups with such
-calls makes only the first or the last of them fail, in turn, at one place in PLACES; another scenario makes one of
-REPEATED fail. With TEST_LONG in the environment nearly all calls fail.
+calls makes only the first or the last of them fail, in turn, at one place in PLACES, on a device in DEVICE_PLACES;
+another scenario makes one of REPEATED fail. With TEST_LONG in the environment nearly all calls fail.
 
 Exit code 0: all passed, 1: some failed, 77: the groups cannot run here.
 """
@@ -37,7 +37,7 @@ WORKERS = 2
 SANITIZER = re.compile(r"(Address|Leak|UndefinedBehavior)Sanitizer|runtime error:")
 OLD = b"what was here before\n"
 
-PLACES, REPEATED = 6, 24
+PLACES, DEVICE_PLACES, REPEATED = 6, 15, 24  # runs on a device take five times as long
 
 # In the long tests: of each class the first DENSE calls, then about MORE of the rest, evenly.
 DENSE, MORE = 320, 80
@@ -163,8 +163,9 @@ def check_disturbed(run, undisturbed):
     return function
 
 
-def points(stacks, seen):
-    """Numbers of the calls to fail, from 1; `stacks`: where each came from, `seen`: where those before came from."""
+def points(stacks, seen, places):
+    """Numbers of the calls to fail, from 1; `stacks`: where each came from, `seen`: where those before came from; one
+    place in `places` fails."""
     if "TEST_LONG" in os.environ:
         stride = max(len(stacks) - DENSE, 0) // MORE + 1
         return [*range(1, min(len(stacks), DENSE) + 1), *range(DENSE + 1, len(stacks) + 1, stride)]
@@ -172,16 +173,17 @@ def points(stacks, seen):
     first = {stack: number for number, stack in reversed([*enumerate(stacks, 1)])}
     again = [stack for stack in sorted(first, key=first.get) if stack in seen]
     new = [stack for stack in first if stack not in seen]
-    chosen = {(first, last)[turn // PLACES % 2][stack] for turn, stack in enumerate(new) if turn % PLACES == 0}
+    chosen = {(first, last)[turn // places % 2][stack] for turn, stack in enumerate(new) if turn % places == 0}
     chosen.update(first[stack] for stack in again[len(seen) % REPEATED::REPEATED])
     seen.update(first)
     return sorted(chosen)
 
 
 class Bench:
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, places):
         self.program = str(pathlib.Path(program).resolve())
         self.root = pathlib.Path(folder)
+        self.places = places
         self.local = threading.local()
         self.lock = threading.Lock()
         self.folders = 0
@@ -216,7 +218,7 @@ class Bench:
     def run_class(self, pool, scenario, undisturbed, name):
         stacks = undisturbed.report["stacks"][name]
         code = f":{scenario.status}" if scenario.status and name == "cl" else ""
-        faults = [f"{name}:{number}{code}" for number in points(stacks, self.seen)]
+        faults = [f"{name}:{number}{code}" for number in points(stacks, self.seen, self.places)]
         outcomes = list(pool.map(lambda fault: self.run_point(scenario, undisturbed, fault), faults))
         problems = [problem for _, problem in outcomes if problem]
         missed = sum(function is None for function, _ in outcomes)
@@ -253,8 +255,9 @@ def main():
     failed = 0
     with tempfile.TemporaryDirectory(prefix="swarmcl-faults-") as folder, \
             concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
-        bench = Bench(options.program, folder)
-        if scenarios.NEED_DEVICE & set(options.groups):
+        on_device = bool(scenarios.NEED_DEVICE & set(options.groups))
+        bench = Bench(options.program, folder, DEVICE_PLACES if on_device else PLACES)
+        if on_device:
             probe = pool.submit(bench.run, scenarios.PROBE).result()
             if probe.code == 3 or (probe.code == 2 and "there is no such device" in probe.err):
                 print("skipped: no OpenCL CPU device")
