@@ -73,7 +73,7 @@ def threads_do_not_matter(bench):
 
 def a_device_does_not_matter(bench):
     """A device finds the bound and the potentials of the host, also where a joint leaves the work to the host."""
-    for conditions in ([], ["--path"]):
+    for conditions in tier([[]], [[], ["--path"]]):
         host, device = (bound_of(bench, "large.tsp", "--evaluations", "60", *conditions, *words)["result"]
                         for words in ([], ["--device", "cpu"]))
         for result in host, device:

@@ -109,8 +109,8 @@ def twin_and_device_agree(bench):
     bench.require_cpu()
     runs = [["--algorithm", name] for name in tier(ON_DEVICES[1:], ALGORITHMS)]
     runs += [["--algorithm", name, "--candidates", "0", "--ants", "10"]
-             for name in tier(["bwas"], [name for name in ALGORITHMS if name != "acs"])]
-    runs += [["--local-search", name] for name in tier([], SEARCHES)] + [["--path"]]
+             for name in tier([], [name for name in ALGORITHMS if name != "acs"])]
+    runs += tier([], [*(["--local-search", name] for name in SEARCHES), ["--path"]])
     for more in runs:
         arguments = ["tsp", "medium.tsp", "--iterations", "5", "--json", *more]
         device, host = (bench.run([*arguments, "-d", where]) for where in ("cpu", "none"))

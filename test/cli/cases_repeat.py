@@ -14,7 +14,7 @@ from cases import documented_run, no_files, tsp, value
 from cases_colony import refused
 from fixtures import coordinates_file, random_points
 from picture import Picture
-from run import Case
+from run import Case, tier
 from scenes import finish, require, wait_for
 
 TWIN = ["-d", "none"]
@@ -283,7 +283,8 @@ def on_a_cpu(bench):
     """Runs of --repeat and of bench on a device are those of the twin."""
     bench.require_cpu()
     for line in (["tsp", "small.tsp", "--algorithm", "as", "--iterations", "3", "--repeat", "3"],
-                 ["bench", "small.tsp", "--algorithm", "acs,mosaic", "--iterations", "2", "--seeds", "2"]):
+                 ["bench", "small.tsp", "--algorithm", tier("as,mosaic", "acs,mosaic"), "--iterations", "2", "--seeds",
+                  "2"]):
         lengths = []
         for device in ("none", "cpu"):
             outcome = bench.run([*line, "-d", device, "--json", "-q"])

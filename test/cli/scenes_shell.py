@@ -12,7 +12,7 @@ import subprocess
 import time
 
 import shells
-from run import HANG_SECONDS, SANITIZED, Skip, tier
+from run import HANG_SECONDS, LONG, SANITIZED, Skip, tier
 from scenes import FOREVER, MANY
 from terminal import ERASE_TO_END, Terminal
 
@@ -497,13 +497,15 @@ def profile_table(bench):
 def tuning_is_live(bench):
     """While tune measures a terminal has one line, which is gone at the end; -q has none."""
     bench.require_cpu()
-    arguments = ["tune", "--nodes", "60", "-d", "cpu", "--time", "1.5"]
+    arguments = ["tune", "--nodes", "60", "-d", "cpu", "--time", "3"]
     terminal = Terminal(bench, arguments, columns=120)
     out = terminal.finish()
     live = re.compile(r"60 nodes, (construction|evaluation|deposit|improver) [\w-]+(, [a-z-]+ \d+)*, "
                       r"best [\d.e+-]+ ms, \d s left$")
     assert terminal.screen.live and all(live.match(line) for line in terminal.screen.live), terminal.screen.live
     assert terminal.screen.line == "" and re.search(r"^nodes=60\.\.60$", out, re.MULTILINE), (terminal.screen.line, out)
+    if not LONG:
+        return
     narrow = Terminal(bench, arguments, columns=20)
     narrow.finish()
     assert narrow.screen.live and all(len(line) < 20 for line in narrow.screen.live), narrow.screen.live
