@@ -125,7 +125,7 @@ FAMILY = [
      "--algorithm mmas --local-search none --iterations 40 --ants 20 --beta 4 --tau0 0.00000001"),
 ]
 # Words of --lengths that rows run with, too.
-LENGTHS = {"uniform100-path-race": ["doubles", "integers"], "family-path": ["doubles", "integers"], "places": ["bits"],
+LENGTHS = {"uniform100-path-race": ["doubles"], "family-path": ["integers"], "places": ["bits"],
            "mosaic-places": ["bits"], "mosaic-pieces": ["doubles", "integers"]}
 IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
              ["--improver", "threads", "--threads", "5"])
@@ -251,6 +251,10 @@ def shape_in_turn(tables, selection, turn, deposits):
     return shape + (["--deposit", tables["deposit"][turn % len(tables["deposit"])]] if deposits else [])
 
 
+def pairs_of(shape):
+    return set(zip(shape[::2], shape[1::2]))
+
+
 def option_of(words, option, otherwise):
     return words[words.index(option) + 1] if option in words else otherwise
 
@@ -330,7 +334,7 @@ class Golden:
         return rows
 
     def family_jobs(self, expected, devices, tables):
-        """The twin, and on every device one shape in turn of every fourth configuration; with --all, of every one, and
+        """The twin, and on every device one shape in turn of every eighth configuration; with --all, of every one, and
         of a few all."""
         jobs = []
         for turn, (name, path, words) in enumerate(self.family()):
@@ -338,12 +342,12 @@ class Golden:
                 continue
             if not self.arguments.simulators:
                 jobs.append((name, expected.get(name), path, [*words, "--device", "none"]))
-            taken = self.arguments.all or self.arguments.simulators or name in THOROUGH_FAMILY or turn % 4 == 0
+            taken = self.arguments.all or self.arguments.simulators or name in THOROUGH_FAMILY or turn % 8 == 0
             few = self.arguments.simulators and not self.arguments.all and turn % FEW_SIMULATED
             for device in devices if taken and not few else []:
                 shapes = family_shapes(tables, words)
                 if name not in THOROUGH_FAMILY or self.arguments.simulators or not self.arguments.all:
-                    shapes = [shapes[(turn if self.arguments.all else turn // 4) % len(shapes)]]
+                    shapes = [shapes[(turn if self.arguments.all else turn // 8) % len(shapes)]]
                 jobs += [(name, expected.get(name), path, [*words, "--device", str(device["index"]), *shape])
                          for shape in shapes]
         return jobs
@@ -448,8 +452,8 @@ class Golden:
         return ["doubles", "bits"] if path.endswith(".csv") else ["doubles", "integers", "bits"]
 
     def shapes_for(self, tables, turn, row, device):
-        """Of one configuration the first selection takes every construction and the device's own shape, each of the
-        others one construction, and all together every deposit; of the other configurations some take one. With --all
+        """Of one configuration each selection but the first takes one construction, the first the device's own shape
+        and the constructions and deposits that no other takes; of the other configurations some take one. With --all
         one configuration of each selection takes every construction, in short launches too, and all other shapes with
         the first selection; every other configuration takes a construction in turn, and the device's own shape."""
         configuration, selection = parts_of(*row)
@@ -459,11 +463,15 @@ class Golden:
                 few = configuration == SMALL and turn % FEW_SIMULATED == 0
                 return [shape_in_turn(tables, selection, turn, False)] if few else []
             if configuration != THOROUGH:
-                return [shape_in_turn(tables, selection, turn // 8, False)] if turn % 8 == 0 else []
+                return [shape_in_turn(tables, selection, turn // 16, False)] if turn % 16 == 0 else []
             count = sum(goes_with(word, selection) for word in tables["construction"])
-            if first:
-                return [[]] + [shape_in_turn(tables, selection, i, True) for i in range(count)]
-            return [shape_in_turn(tables, selection, WHOLE + tables["selection"].index(selection), True)]
+            others = {word: shape_in_turn(tables, word, WHOLE + k, True)
+                      for k, word in enumerate(tables["selection"]) if k > 0}
+            if not first:
+                return [others[selection]]
+            taken = {pair for shape in others.values() for pair in pairs_of(shape)}
+            shapes = [shape_in_turn(tables, selection, i, True) for i in range(count)]
+            return [[]] + [shape for shape in shapes if not pairs_of(shape) <= taken]
         shapes = [shape for shape in all_shapes(tables, selection) if "--group-size" not in shape
                   or int(shape[shape.index("--group-size") + 1]) <= device["max_group_size"]]
         constructions = sum(goes_with(word, selection) for word in tables["construction"])
