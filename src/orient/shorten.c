@@ -17,7 +17,7 @@ static bool is_cut(const struct orient_hand *hand)
     return hand->engine && run_engine_is_cut(hand->engine);
 }
 
-/* Fills the lists of the nodes visited; what is missing at their ends is too far for any gain. */
+/* Fills the lists of the nodes visited; for what is missing at their ends the next node stands in. */
 static void list_near(const struct orient_search *s, uint32_t *near, int32_t *lengths)
 {
     uint32_t node = s->rules.first;
@@ -32,8 +32,8 @@ static void list_near(const struct orient_search *s, uint32_t *near, int32_t *le
             }
         }
         for (; count < NEAR; ++count) {
-            near[to + count] = node;
-            lengths[to + count] = INT32_MAX;
+            near[to + count] = s->next[node];
+            lengths[to + count] = view_length(&s->view, node, s->next[node]);
         }
         node = s->next[node];
     } while (node != s->rules.first);

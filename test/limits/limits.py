@@ -10,7 +10,8 @@ LAYER is the library of limits.c, which makes PoCL as poor as a profile says. A 
             for its buffers alone
 What ran has written its kernels by --dump-kernels: clang compiles each for the extensions of the profile alone.
 
-A sample runs by itself: what failed once, and of the other profiles every second with a row in turn. --all runs all rows under all profiles; --profile and --row some.
+A sample runs by itself: what failed once, and of the other profiles every second with a row in turn. --all runs all
+rows under all profiles; --profile and --row some.
 Prints a table of profiles and rows. Exit code 0: nothing failed; 1: something did; 77: PoCL is not here.
 """
 import argparse
