@@ -41,7 +41,7 @@ SMALLER = [(r"--time [\d.]+(?![\d.]| -o run.json)", "--time 0.3"), (r"--repeat \
            (r"--device gpu:1", "--device cpu"), (r"(--device|-d) 0,1", r"\1 0,0"), (r"build/src/cli/swarmcl", "swarmcl"),
            # the signal comes when there is something to end
            (r"timeout --foreground -s INT 5 (.*)--time 0.3 --repeat 3",
-            r"timeout --foreground --preserve-status -s INT 2 \1--time 0.8 --repeat 10"),
+            r"timeout --foreground --preserve-status -s INT 4 \1--time 1.5 --repeat 10"),
            (r"sleep 1.2; kill -9 \$!", "until [ -e run.state ]; do sleep 0.1; done; kill -9 $! || true")]
 # Lines that depend on the size of an instance: the places in order, and plans of memory.
 NOT_ALWAYS = ["tour", "path", "memory", "mosaic", "sequential"]
