@@ -82,7 +82,7 @@ void orient_ring_fit(struct orient_search *s, const struct orient_hand *hand)
     }
 }
 
-/* The node behind which `node` adds least: beside near nodes or, if none is visited, beside some of those that came. */
+/* The node behind which `node` adds least: beside near nodes or, if none is visited, beside some nodes that came. */
 static uint32_t place_of(const struct orient_search *s, uint32_t node, const uint32_t *came, uint32_t count)
 {
     struct orient_offer offer = {.node = node, .before = ORIENT_NONE};
