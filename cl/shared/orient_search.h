@@ -213,10 +213,12 @@ SHARED_INLINE void orient_try_beside(const struct orient_search *s, struct orien
 {
     const uint32_t before = s->prev[node], behind = s->next[node];
     if (!orient_is_closed(s, node)) {
-        orient_try(offer, length + orient_length(s, offer->node, behind) - orient_length(s, node, behind), node, behind);
+        orient_try(offer, length + orient_length(s, offer->node, behind) - orient_length(s, node, behind), node,
+                   behind);
     }
     if (!orient_is_closed(s, before)) {
-        orient_try(offer, length + orient_length(s, offer->node, before) - orient_length(s, node, before), before, node);
+        orient_try(offer, length + orient_length(s, offer->node, before) - orient_length(s, node, before), before,
+                   node);
     }
 }
 
@@ -292,7 +294,7 @@ SHARED_INLINE uint64_t orient_largest(struct orient_search *s, uint64_t key)
 }
 
 /* After a node came: the two new places may be better. If that took the offer's own, they are all that is looked at:
- * all places anew cost a GPU half of its time, two cores a quarter, for no better rings. */
+ * all places anew cost a GPU half of its time, two cores a quarter, for no better rings in as long. */
 SHARED_INLINE void orient_adapt(const struct orient_search *s, struct orient_offer *offer,
                                 const struct orient_offer *chosen)
 {

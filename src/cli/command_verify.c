@@ -138,7 +138,7 @@ static enum swarm_status read_tour(const struct cli_console *console, struct mea
 /* Proves the bound of the certificate anew. */
 static enum swarm_status check_certificate(const struct cli_console *console, struct measurement *measurement)
 {
-    const char *path = measurement->certificate, *name = strcmp(path, "-") == 0 ? "stdin" : path;
+    const char *path = measurement->certificate, *name = cli_path_label(path);
     char *text = NULL;
     size_t size = 0;
     enum swarm_status status = SWARM_OK;

@@ -3,6 +3,8 @@
 #ifndef SWARMCL_CLI_CONSOLE_H
 #define SWARMCL_CLI_CONSOLE_H
 
+#include <string.h>
+
 #include <swarmcl/swarmcl.h>
 
 #include "text.h"
@@ -62,6 +64,12 @@ enum cli_exit cli_exit_code(enum swarm_status status);
 
 /* Prints "swarmcl: TEXT" on stderr, always. Not for use during a search. */
 void cli_error(const char *format, ...) CLI_PRINTF(1, 2);
+
+/* The name of a path in messages: "stdin" for "-", the standard input. */
+static inline const char *cli_path_label(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "stdin" : path;
+}
 
 /* Prints PREFIX TEXT SUFFIX and a newline on stderr. */
 void cli_say(const char *prefix, const char *format, va_list arguments, const char *suffix);

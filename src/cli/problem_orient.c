@@ -1,7 +1,6 @@
 /* problem_orient.c - the problem of `swarmcl orient`: instances with scores, and tours of some of their nodes. */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "commands.h"
 #include "instance.h"
@@ -53,7 +52,7 @@ enum swarm_status cli_orient_read_tour(const struct cli_console *console, const 
     const enum swarm_status status =
         swarm_orient_measure(console->context, params, some->tour, some->count, &score, &some->length);
     if (status == SWARM_ERROR_VERIFICATION) {
-        cli_error("%s: %s", strcmp(path, "-") == 0 ? "stdin" : path, swarm_context_error(console->context));
+        cli_error("%s: %s", cli_path_label(path), swarm_context_error(console->context));
         return status;
     }
     some->score = cli_score_of_length(&instance->subject, score);

@@ -126,8 +126,7 @@ enum swarm_status cli_replay_set(const struct cli_console *console, const struct
                                                    "its start, the other goes on with one");
     }
     TRY_OR(done, cli_checked(console, swarm_file_read(console->context, path, &text, &size)));
-    TRY_OR(done,
-           cli_replay_parse(arguments->command->problem, strcmp(path, "-") == 0 ? "stdin" : path, text, size, replay));
+    TRY_OR(done, cli_replay_parse(arguments->command->problem, cli_path_label(path), text, size, replay));
     TRY_OR(done, cli_checked_usage(console, arguments->command,
                                    swarm_params_replay(console->context, params, &replay->record)));
 done:
@@ -168,8 +167,8 @@ enum swarm_status cli_replay_check(const struct cli_arguments *arguments, const 
     }
     if (!is_same(replay->name, subject->name) || replay->size != subject->size) {
         cli_error("%s: the run was one on \"%s\" of %" PRIu64 " %s, and %s is \"%s\" of %" PRIu64 " %s", replay->path,
-                  replay->name, replay->size, problem->size, strcmp(operand, "-") == 0 ? "stdin" : operand,
-                  subject->name, subject->size, problem->size);
+                  replay->name, replay->size, problem->size, cli_path_label(operand), subject->name, subject->size,
+                  problem->size);
         return SWARM_ERROR_INPUT;
     }
     for (size_t i = 0; i < subject->start_count || i < replay->start_count; ++i) {

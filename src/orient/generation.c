@@ -103,10 +103,10 @@ static void begin_individual(void *context, size_t item, unsigned thread)
         const uint32_t draw = mosaic_random_below(&random, parents - 1), other = draw + (draw >= number);
         orient_ring_cross(&s, self->parents.words + other * ORIENT_WORDS(self->n), &random, hand);
         orient_ring_shorten(&s, hand);
-    } else if (!later && !algorithm->crosses) {
-        orient_ants_walk(self, &s, number, thread);
-    } else if (!later) {
+    } else if (!starts && algorithm->crosses) {
         orient_ring_start(&s, &random, hand);
+    } else if (!starts) {
+        orient_ants_walk(self, &s, number, thread);
     }
     const float mean = (float)self->space.total / (float)self->n;
     const float heat = (number + generation) % 2 > 0 ? LATER_HEATS * algorithm->later_heat : algorithm->later_heat;

@@ -214,17 +214,22 @@ static enum swarm_status parse(const char *text, uint32_t **tour, size_t *count)
     return status;
 }
 
-static void require_tour(const char *text)
+/* The first `expected` of all nodes in their order. */
+static void require_nodes(const char *text, size_t *count, size_t expected)
 {
-    static const uint32_t expected[] = {2, 1, 3, 0};
+    static const uint32_t nodes[] = {2, 1, 3, 0};
     uint32_t *tour = NULL;
-    enum swarm_status status = parse(text, &tour, NULL);
-    if (status != SWARM_OK) {
+    if (parse(text, &tour, count) != SWARM_OK) {
         fprintf(stderr, "%s: %s\n", test_name, error_of(&env));
         exit(1);
     }
-    REQUIRE(memcmp(tour, expected, sizeof expected) == 0);
+    REQUIRE(memcmp(tour, nodes, expected * sizeof *nodes) == 0);
     free(tour);
+}
+
+static void require_tour(const char *text)
+{
+    require_nodes(text, NULL, 4);
 }
 
 TEST(tour_files_as_they_come)
@@ -238,12 +243,17 @@ TEST(tour_files_as_they_come)
     require_tour("LENGTH : 14\nTOUR_SECTION\n3 2 4 1 -1\n-1\nEOF\n");
 }
 
-static void require_bad(const char *text, enum swarm_status expected, const char *part)
+static void require_refused(const char *text, size_t *count, enum swarm_status expected, const char *part)
 {
     uint32_t *tour = NULL;
-    REQUIRE_INT(parse(text, &tour, NULL), ==, expected);
+    REQUIRE_INT(parse(text, &tour, count), ==, expected);
     REQUIRE_CONTAINS(error_of(&env), part);
     REQUIRE(!tour);
+}
+
+static void require_bad(const char *text, enum swarm_status expected, const char *part)
+{
+    require_refused(text, NULL, expected, part);
 }
 
 TEST(tour_files_that_are_none)
@@ -277,25 +287,16 @@ TEST(tour_files_of_no_permutation)
 
 static void require_some(const char *text, size_t expected)
 {
-    static const uint32_t nodes[] = {2, 1, 3, 0};
-    uint32_t *tour = NULL;
     size_t count = 0;
-    if (parse(text, &tour, &count) != SWARM_OK) {
-        fprintf(stderr, "%s: %s\n", test_name, error_of(&env));
-        exit(1);
-    }
+    require_nodes(text, &count, expected);
     REQUIRE_INT(count, ==, expected);
-    REQUIRE(memcmp(tour, nodes, count * sizeof *nodes) == 0);
-    free(tour);
 }
 
 static void require_not_some(const char *text, enum swarm_status expected, const char *part)
 {
-    uint32_t *tour = NULL;
     size_t count = 0;
-    REQUIRE_INT(parse(text, &tour, &count), ==, expected);
-    REQUIRE_CONTAINS(error_of(&env), part);
-    REQUIRE(!tour && count == 0);
+    require_refused(text, &count, expected, part);
+    REQUIRE(count == 0);
 }
 
 TEST(tours_of_some_nodes)
