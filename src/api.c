@@ -109,6 +109,11 @@ const char *swarm_context_error(const swarm_context *context)
     return !context ? "out of memory: there is no context" : context->env.error ? context->env.error : "";
 }
 
+void swarm_context_set_spelling(swarm_context *context, enum swarm_spelling spelling)
+{
+    context->env.spelling = spelling;
+}
+
 void swarm_context_set_ranks(swarm_context *context, const struct swarm_ranks *ranks)
 {
     context->env.ranks = ranks ? *ranks : (struct swarm_ranks){.count = 0};

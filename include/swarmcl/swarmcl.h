@@ -89,6 +89,14 @@ enum swarm_log_level { SWARM_LOG_WARNING, SWARM_LOG_INFO, SWARM_LOG_DEBUG, SWARM
 typedef void swarm_log_fn(void *user, enum swarm_log_level level, const char *text);
 SWARM_API void swarm_context_set_log(swarm_context *context, swarm_log_fn *log, void *user);
 
+/* How errors and messages of this context spell a parameter; texts of the caller stay as they are. */
+enum swarm_spelling {
+    SWARM_SPELLING_PARAMETERS, /* no-improve, the default: as swarm_params_set() takes it */
+    SWARM_SPELLING_OPTIONS,    /* --no-improve */
+    SWARM_SPELLING_KEYWORDS    /* no_improve */
+};
+SWARM_API void swarm_context_set_spelling(swarm_context *context, enum swarm_spelling spelling);
+
 /* The text of the last failure, without a newline at the end, or ""; borrowed until the next call. NULL: no memory. */
 SWARM_API const char *swarm_context_error(const swarm_context *context);
 

@@ -58,12 +58,6 @@ _ERRORS = {-1: ArgumentError, -2: OutOfMemoryError, -3: FileError, -4: InputErro
            -6: DeviceError, -7: DeviceError, -8: DeviceError, -9: VerificationError}
 
 
-def _renamed(text: str) -> str:
-    """Options of the program as keywords: --local-search is local_search."""
-    import re
-    return re.sub(r"--([a-z][a-z0-9-]*)", lambda match: match[1].replace("-", "_"), text)
-
-
 def _from_zero(text: str) -> str:
     """A message about nodes without names, which the library counts from 1."""
     import re
@@ -73,7 +67,7 @@ def _from_zero(text: str) -> str:
 
 def error_of(status: int, text: str, numbers: bool = False) -> Error:
     """The exception of a failure. numbers: the text may have numbers of nodes."""
-    text = _renamed(text.replace('instance "": ', ""))
+    text = text.replace('instance "": ', "")
     return _ERRORS.get(status, InternalError)(_from_zero(text) if numbers else text)
 
 
@@ -159,6 +153,7 @@ class Param(Structure):  # the head: rows are only seen through their pointers
 FLAG, INTEGER, REAL = range(3)  # enum swarm_param_kind
 EXPLICIT = 0  # enum swarm_metric
 METRIC_COUNT = 11
+KEYWORDS = 2  # enum swarm_spelling
 SURFACES = {"plane": 0, "sphere": 1, "space": 2}  # enum swarm_surface
 
 ProgressFn = CFUNCTYPE(None, c_void_p, POINTER(Progress))
@@ -173,6 +168,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # the type of the result, those of t
     "swarm_metric_name": (c_char_p, c_int),
     "swarm_context_create": (c_int, _Out),
     "swarm_context_destroy": (None, _Out),
+    "swarm_context_set_spelling": (None, _Handle, c_int),
     "swarm_context_error": (c_char_p, _Handle),
     "swarm_context_renew": (None, _Handle),
     "swarm_context_restart_clock": (None, _Handle),
@@ -270,6 +266,7 @@ class Context:
         self.handle, self.process = c_void_p(), os.getpid()
         if lib.swarm_context_create(byref(self.handle)) != 0:
             raise OutOfMemoryError("out of memory: there is no context")
+        lib.swarm_context_set_spelling(self.handle, KEYWORDS)
 
     def __del__(self, destroy: Any = lib.swarm_context_destroy, getpid: Any = os.getpid) -> None:
         if self.handle and self.process == getpid():

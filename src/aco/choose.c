@@ -55,9 +55,11 @@ static enum swarm_status check_construction(struct base_env *env, const struct a
                                                     : "change trails as they go: list-together does");
     }
     if (construction->lists != (s->candidates > 0)) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--construction %s clashes with %s: it walks on %s",
-                         construction->name, construction->lists ? "--candidates 0" : "candidate lists",
-                         construction->lists ? "candidate lists" : "whole rows");
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         construction->lists
+                             ? "--construction %s clashes with --candidates 0: it walks on candidate lists"
+                             : "--construction %s clashes with candidate lists: it walks on whole rows",
+                         construction->name);
     }
     if (!construction->lists && !(construction->selections & ACO_SELECTION_BIT(s->selection))) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--construction %s clashes with --selection %s: %s",
@@ -71,9 +73,13 @@ static enum swarm_status check_rows(struct base_env *env, const struct aco_shape
 {
     const bool plain = s->algorithm->plain;
     if (!shape->deposit->any_algorithm && aco_sums_deposits(s)) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--deposit %s clashes with %s%s: it is for --algorithm as on whole rows", shape->deposit->name,
-                         plain ? "candidate lists" : "--algorithm ", plain ? "" : s->algorithm->name);
+        const char *deposit = shape->deposit->name;
+        return plain ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                                 "--deposit %s clashes with candidate lists: it is for --algorithm as on whole rows",
+                                 deposit)
+                     : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                                 "--deposit %s clashes with --algorithm %s: it is for --algorithm as on whole rows",
+                                 deposit, s->algorithm->name);
     }
     if (shape->deposit->symmetric_only && !s->symmetric) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,

@@ -25,6 +25,7 @@ enum {
     PREFIX_SIZE = sizeof magic + 4 + 4 + 8,
     CHECKSUM_SIZE = 4,
     HEADER_LIMIT = 1 << 24, /* settings are short texts */
+    LONGEST_SHOWN = 64,     /* bytes of a name in a message, with its NUL */
     CHUNK = 1 << 30         /* zlib counts in unsigned int */
 };
 
@@ -318,8 +319,10 @@ static enum swarm_status check_settings(struct reader *reader, const struct desc
                              reader->path, shown_size(name), name.start, here ? "" : "no more", here ? here->name : "");
         }
         if (!base_word_equal(value, here->value)) {
+            char spelled[LONGEST_SHOWN];
+            base_spell(reader->env, strlen(here->name) < LONGEST_SHOWN ? here->name : "another value", spelled);
             return base_fail(reader->env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "%s: was written with %s %.*s, and this run has %s", reader->path, here->name,
+                             "%s: was written with %s %.*s, and this run has %s", reader->path, spelled,
                              shown_size(value), value.start, here->value);
         }
     }

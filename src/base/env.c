@@ -1,5 +1,6 @@
 #include "env.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ enum swarm_status base_env_init(struct base_env *env)
 
 void base_env_fork(struct base_env *env, const struct base_env *root)
 {
-    *env = (struct base_env){.root = root->root ? root->root : root};
+    *env = (struct base_env){.root = root->root ? root->root : root, .spelling = root->spelling};
     atomic_init(&env->cancelled, 0);
 }
 
@@ -44,7 +45,7 @@ static void set_error(struct base_env *env, char *text)
 
 void base_env_begin(struct base_env *env, const struct base_env *above)
 {
-    *env = (struct base_env){.above = above, .start = base_clock_now()};
+    *env = (struct base_env){.above = above, .spelling = above->spelling, .start = base_clock_now()};
     atomic_init(&env->cancelled, 0);
 }
 
@@ -54,11 +55,46 @@ void base_env_deinit(struct base_env *env)
     env->error = NULL;
 }
 
+static bool is_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+}
+
+void base_spell(const struct base_env *env, const char *text, char *spelled)
+{
+    bool in_word = false, in_name = false; /* the byte before is of a word; of a --name */
+    while (*text) {
+        const bool begins = !in_word && text[0] == '-' && text[1] == '-' && text[2] >= 'a' && text[2] <= 'z';
+        if (begins && env->spelling != SWARM_SPELLING_OPTIONS) {
+            text += 2;
+            in_name = true;
+        }
+        in_word = isalnum((unsigned char)*text) || *text == '-';
+        in_name = in_name && is_name(*text);
+        *spelled++ = in_name && *text == '-' && env->spelling == SWARM_SPELLING_KEYWORDS ? '_' : *text;
+        ++text;
+    }
+    *spelled = '\0';
+}
+
+/* Returns owned; NULL: out of memory. */
+static char *formatted(const struct base_env *env, const char *format, va_list arguments)
+{
+    char *spelled = malloc(strlen(format) + 1);
+    if (!spelled) {
+        return NULL;
+    }
+    base_spell(env, format, spelled);
+    char *text = base_text_vformat(spelled, arguments);
+    free(spelled);
+    return text;
+}
+
 enum swarm_status base_fail(struct base_env *env, enum swarm_status status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    char *text = base_text_vformat(format, arguments);
+    char *text = formatted(env, format, arguments);
     va_end(arguments);
     set_error(env, text);
     return text ? status : SWARM_ERROR_OUT_OF_MEMORY;
@@ -68,7 +104,7 @@ enum swarm_status base_fail_in(struct base_env *env, enum swarm_status status, c
 {
     va_list arguments;
     va_start(arguments, format);
-    char *place = base_text_vformat(format, arguments);
+    char *place = formatted(env, format, arguments);
     va_end(arguments);
     char *text = place ? base_text_format("%s: %s", place, env->error ? env->error : "") : NULL;
     free(place);
@@ -89,7 +125,7 @@ void base_log(struct base_env *env, enum swarm_log_level level, const char *form
     }
     va_list arguments;
     va_start(arguments, format);
-    char *text = base_text_vformat(format, arguments);
+    char *text = formatted(env, format, arguments);
     va_end(arguments);
     env->log(env->log_user, text ? level : SWARM_LOG_WARNING, text ? text : lost_message_text);
     free(text);

@@ -13,7 +13,8 @@
 #include "text.h"
 
 struct base_env {
-    char *error; /* owned; NULL: none; BASE_NO_MEMORY_TEXT: no memory even for the text */
+    char *error;                  /* owned; NULL: none; BASE_NO_MEMORY_TEXT: no memory even for the text */
+    enum swarm_spelling spelling; /* of parameters in error texts and messages */
     swarm_log_fn *log;
     void *log_user;
     const struct base_env *root;  /* the env with the clock and the cancellation; NULL: this one */
@@ -62,6 +63,11 @@ void base_env_fork(struct base_env *env, const struct base_env *root);
 /* An env for a run of its own on another thread: its own text, clock and end, no receiver of messages. It is cancelled
  * with `above`, which must outlive it. Release it with base_env_deinit(). */
 void base_env_begin(struct base_env *env, const struct base_env *above);
+
+/* Copies `text` and spells every --name in it as the env does. `spelled` has room for all of `text`: no spelling is
+ * longer. For pieces that a message inserts: base_fail() and base_log() spell their formats, but not the arguments,
+ * which may be the user's. */
+void base_spell(const struct base_env *env, const char *text, char *spelled);
 
 /* Sets the error text and returns `status`, so that `return base_fail(env, ...)` reads well. Without memory for the
  * text it returns SWARM_ERROR_OUT_OF_MEMORY, and the text says so. */

@@ -147,6 +147,7 @@ int main(int argc, char **argv)
 #ifdef SIGXFSZ
     signal(SIGXFSZ, SIG_IGN); /* so is the file limit of `ulimit -f` */
 #endif
+    swarm_context_set_spelling(console.context, SWARM_SPELLING_OPTIONS);
     swarm_context_set_log(console.context, cli_log, &console);
     status = run_program(&console, argc, argv);
     const bool hangs = swarm_context_hangs(console.context);

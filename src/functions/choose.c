@@ -25,8 +25,9 @@ static enum swarm_status refuse(const struct run *run, enum option option)
 {
     const bool flag = options_row(option)->kind == SWARM_PARAM_FLAG;
     const char *value = flag ? NULL : run->options.text[option];
-    return base_fail_in(run->env, SWARM_ERROR_INVALID_ARGUMENT, "--%s%s%s", options_name(option), value ? " " : "",
-                        value ? value : "");
+    char name[OPTIONS_NAME];
+    return base_fail_in(run->env, SWARM_ERROR_INVALID_ARGUMENT, "%s%s%s",
+                        options_spelled(run->env, options_name(option), name), value ? " " : "", value ? value : "");
 }
 
 /* Sets an option that has no value. */

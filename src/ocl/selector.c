@@ -50,9 +50,10 @@ static char *list_text(struct ocl_choice choice)
 static enum swarm_status fail_with_list(struct base_env *env, struct ocl_choice choice, const char *option,
                                         const char *selector, const char *problem)
 {
-    char *list = list_text(choice);
+    char *list = list_text(choice), name[16];
+    base_spell(env, option, name);
     enum swarm_status status =
-        list ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: %s; %s", option, selector, problem, list)
+        list ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: %s; %s", name, selector, problem, list)
              : base_fail_memory(env);
     free(list);
     return status;

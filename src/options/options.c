@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -268,16 +269,25 @@ static bool read_value(const struct swarm_param *row, const char *text, struct v
     return false;
 }
 
+const char *options_spelled(const struct base_env *env, const char *name, char spelled[OPTIONS_NAME])
+{
+    char text[OPTIONS_NAME];
+    snprintf(text, sizeof text, "--%s", name);
+    base_spell(env, text, spelled);
+    return spelled;
+}
+
 enum swarm_status options_check(struct base_env *env, const struct swarm_param *row, const char *text)
 {
     struct value value;
     if (read_value(row, text, &value)) {
         return SWARM_OK;
     }
-    char *allowed = allowed_text(row);
-    enum swarm_status status = allowed ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s: expected %s", row->name,
-                                                   text[0] ? text : "''", allowed)
-                                       : base_fail_memory(env);
+    char *allowed = allowed_text(row), name[OPTIONS_NAME];
+    enum swarm_status status = allowed
+                                   ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: expected %s",
+                                               options_spelled(env, row->name, name), text[0] ? text : "''", allowed)
+                                   : base_fail_memory(env);
     free(allowed);
     return status;
 }
@@ -443,14 +453,25 @@ bool options_same(enum option option, const char *a, const char *b)
            || (read_value(&rows[option].shown, a, &value) && same_value(&rows[option].shown, &value, b));
 }
 
+enum swarm_status options_clash_spelled(struct base_env *env, const struct options *options, enum option option,
+                                        const char *with, const char *reason)
+{
+    char buffer[OPTIONS_TEXT], name[OPTIONS_NAME];
+    const bool flag = rows[option].shown.kind == SWARM_PARAM_FLAG;
+    const char *value = flag ? NULL : options_text(options, option, true, buffer);
+    return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s%s%s clashes with %s: %s",
+                     options_spelled(env, options_name(option), name), value ? " " : "", value ? value : "", with,
+                     reason);
+}
+
 enum swarm_status options_clash(struct base_env *env, const struct options *options, enum option option,
                                 const char *with, const char *reason)
 {
-    char buffer[OPTIONS_TEXT];
-    const bool flag = rows[option].shown.kind == SWARM_PARAM_FLAG;
-    const char *value = flag ? NULL : options_text(options, option, true, buffer);
-    return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--%s%s%s clashes with %s: %s", options_name(option),
-                     value ? " " : "", value ? value : "", with, reason);
+    char spelled_with[OPTIONS_TEXT], spelled_reason[OPTIONS_TEXT];
+    assert(strlen(with) < OPTIONS_TEXT && strlen(reason) < OPTIONS_TEXT);
+    base_spell(env, with, spelled_with);
+    base_spell(env, reason, spelled_reason);
+    return options_clash_spelled(env, options, option, spelled_with, spelled_reason);
 }
 
 enum swarm_status options_refuse(struct base_env *env, const struct options *options, enum option_owner is,

@@ -120,9 +120,18 @@ bool options_is_twin(const struct options *options);
 /* Whether an option was given that has one of these owners or traits. */
 bool options_names(const struct options *options, unsigned owners);
 
-/* Fails with "--name value clashes with `with`: `reason`"; SWARM_ERROR_INVALID_ARGUMENT. */
+/* The name of an option as messages of the env spell it. */
+enum { OPTIONS_NAME = 32 };
+const char *options_spelled(const struct base_env *env, const char *name, char spelled[OPTIONS_NAME]);
+
+/* Fails with "--name value clashes with `with`: `reason`"; SWARM_ERROR_INVALID_ARGUMENT. Options in both texts are
+ * spelled as --name. */
 enum swarm_status options_clash(struct base_env *env, const struct options *options, enum option option,
                                 const char *with, const char *reason);
+
+/* The same for texts that are spelled already, as they hold words of the user. */
+enum swarm_status options_clash_spelled(struct base_env *env, const struct options *options, enum option option,
+                                        const char *with, const char *reason);
 
 /* Refuses options that were given and have the trait `is`. */
 enum swarm_status options_refuse(struct base_env *env, const struct options *options, enum option_owner is,

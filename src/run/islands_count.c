@@ -54,9 +54,10 @@ static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint
         return SWARM_OK;
     }
     if (run->checkpoints.path || run->resume_path) {
+        char name[OPTIONS_NAME];
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--%s clashes with --meeting asynchronous: islands are never all between two iterations",
-                         run->checkpoints.path ? "checkpoint" : "resume");
+                         "%s clashes with --meeting asynchronous: islands are never all between two iterations",
+                         options_spelled(env, run->checkpoints.path ? "checkpoint" : "resume", name));
     }
     return ranks > 1 && (!env->ranks.send || !env->ranks.receive)
                ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,

@@ -51,6 +51,7 @@ static const char *objection(const struct replay *replay, enum option option, ch
     const struct run_problem *problem = replay->params->problem;
     const char *given = options->text[option], *had = replay->had[option];
     const bool flag = row->kind == SWARM_PARAM_FLAG;
+    char name[OPTIONS_NAME];
     if (!options->given[option]) {
         return NULL;
     }
@@ -67,19 +68,20 @@ static const char *objection(const struct replay *replay, enum option option, ch
         return NULL;
     }
     const bool without = !had || (flag && strcmp(had, "false") == 0);
-    snprintf(text, 160, "%s had %s--%s%s%.80s", replay->run, without ? "no " : "", row->name, flag || !had ? "" : " ",
-             flag || !had ? "" : had);
+    snprintf(text, 160, "%s had %s%s%s%.80s", replay->run, without ? "no " : "",
+             options_spelled(replay->env, row->name, name), flag || !had ? "" : " ", flag || !had ? "" : had);
     return text;
 }
 
 static enum swarm_status check_given(const struct replay *replay)
 {
     for (int option = 0; option < OPTION_COUNT; ++option) {
-        char text[160], with[512];
+        char text[160], with[512], name[OPTIONS_NAME];
         const char *reason = objection(replay, (enum option)option, text);
         if (reason) {
-            snprintf(with, sizeof with, "%s %s", replay->option, replay->record->name);
-            return options_clash(replay->env, &replay->params->options, (enum option)option, with, reason);
+            snprintf(with, sizeof with, "%s %s", options_spelled(replay->env, replay->option, name),
+                     replay->record->name);
+            return options_clash_spelled(replay->env, &replay->params->options, (enum option)option, with, reason);
         }
     }
     return SWARM_OK;
@@ -185,7 +187,7 @@ static enum swarm_status take_run(struct replay *replay)
 enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params, const struct swarm_record *record)
 {
     struct base_env *env = base_env_of(context);
-    struct replay replay = {env, params, record, "--replay", "the run that it repeats", true, {NULL}};
+    struct replay replay = {env, params, record, "replay", "the run that it repeats", true, {NULL}};
     if (!record || !record->name) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "record or its name is NULL");
     }
@@ -222,7 +224,7 @@ enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *para
     settings = base_array(count, sizeof *settings);
     TRY_OR(done, settings ? SWARM_OK : base_fail_memory(env));
     struct swarm_record record = {.name = path, .settings = settings};
-    struct replay replay = {env, params, &record, "--resume", "the run that it goes on with", false, {NULL}};
+    struct replay replay = {env, params, &record, "resume", "the run that it goes on with", false, {NULL}};
     bool ended = false;
     for (int option = 0; option < OPTION_COUNT; ++option) {
         ended = ended || (options_row((enum option)option)->role == SWARM_PARAM_ENDS && params->texts[option]);

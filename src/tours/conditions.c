@@ -56,13 +56,15 @@ static size_t find_nodes(const struct swarm_instance *instance, struct base_word
     return count;
 }
 
-static enum swarm_status fail_shared(struct base_env *env, const char *option, struct base_word id, uint32_t a,
+static enum swarm_status fail_shared(struct base_env *env, enum option option, struct base_word id, uint32_t a,
                                      uint32_t b)
 {
+    char name[OPTIONS_NAME];
     return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                     "--%s: nodes %lu and %lu are both called %.*s, expected a name that one node has, or a number: "
+                     "%s: nodes %lu and %lu are both called %.*s, expected a name that one node has, or a number: "
                      "#%lu",
-                     option, (unsigned long)a + 1, (unsigned long)b + 1, (int)id.size, id.start, (unsigned long)a + 1);
+                     options_spelled(env, options_name(option), name), (unsigned long)a + 1, (unsigned long)b + 1,
+                     (int)id.size, id.start, (unsigned long)a + 1);
 }
 
 /* The node that a parameter names; TSP_NO_NODE: not given. */
@@ -74,21 +76,22 @@ static enum swarm_status read_end(struct base_env *env, const struct options *op
     if (!text) {
         return SWARM_OK;
     }
-    const char *option = options_name(end);
+    char option[OPTIONS_NAME];
+    options_spelled(env, options_name(end), option);
     const struct base_word id = {text, strlen(text)};
     if (!options->path) {
         return options_clash(env, options, end, "a closed tour", "it has no ends; expected --path, too");
     }
     const size_t count = find_nodes(instance, id, node, &other);
     if (count > 1) {
-        return fail_shared(env, option, id, *node, other);
+        return fail_shared(env, end, id, *node, other);
     }
     if (count == 1) {
         return SWARM_OK;
     }
     return instance->names ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                                       "--%s %s: expected the name of a node, or its number as #1", option, text)
-                           : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s: expected a node, from 1 to %lu",
+                                       "%s %s: expected the name of a node, or its number as #1", option, text)
+                           : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: expected a node, from 1 to %lu",
                                        option, text, (unsigned long)instance->info.node_count);
 }
 
@@ -123,7 +126,7 @@ static enum swarm_status read_edge(struct base_env *env, const struct swarm_inst
         }
         for (int side = 0; side < 2; ++side) {
             if (counts[side] > 1) {
-                return fail_shared(env, options_name(OPTION_fix), ids[side], found[side], others[side]);
+                return fail_shared(env, OPTION_fix, ids[side], found[side], others[side]);
             }
             edge[side] = found[side];
         }

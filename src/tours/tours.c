@@ -41,10 +41,11 @@ struct swarm_reference tours_reference(const struct swarm_instance *instance, co
 static enum swarm_status read_length(const struct run *run, enum option option, int64_t *length)
 {
     const char *text = run->options.text[option];
+    char name[OPTIONS_NAME];
     return tsp_length_parse(text, instance_of(run)->info.decimals, length)
                ? SWARM_OK
-               : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s: expected a length of at most 63 bits",
-                           options_name(option), text);
+               : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: expected a length of at most 63 bits",
+                           options_spelled(run->env, options_name(option), name), text);
 }
 
 int64_t tours_within(int64_t length, double gap)

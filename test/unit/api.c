@@ -521,7 +521,7 @@ TEST(what_a_run_would_refuse_is_found_out_without_a_run)
     REQUIRE_INT(swarm_check(scene.context, params), ==, SWARM_OK);
     REQUIRE_INT(swarm_params_set(scene.context, params, "ants", "5"), ==, SWARM_OK);
     REQUIRE_INT(swarm_check(scene.context, params), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE(strstr(swarm_context_error(scene.context), "--ants 5 clashes with --algorithm mosaic"));
+    REQUIRE(strstr(swarm_context_error(scene.context), "ants 5 clashes with algorithm mosaic"));
     REQUIRE_INT(swarm_params_set(scene.context, params, "algorithm", "acs"), ==, SWARM_OK);
     REQUIRE_INT(swarm_check(scene.context, params), ==, SWARM_OK);
     REQUIRE_INT(swarm_params_set(scene.context, params, "tuning", "there is no such file"), ==, SWARM_OK);
@@ -592,7 +592,7 @@ TEST(a_failed_run_leaves_the_result_and_says_why)
     require_ok(&scene, swarm_params_set(scene.context, params, "launch-ms", "5"));
     REQUIRE_INT(swarm_solve(scene.context, params, NULL, NULL, &result), ==, SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE(!result);
-    REQUIRE_CONTAINS(swarm_context_error(scene.context), "--launch-ms 5 clashes with --device none");
+    REQUIRE_CONTAINS(swarm_context_error(scene.context), "launch-ms 5 clashes with device none");
     swarm_params_destroy(&params);
     scene_close(&scene);
 }

@@ -176,7 +176,7 @@ TEST(no_more_tours_deposit_by_rank_than_there_are)
     REQUIRE_INT(check(PAIRS("algorithm", "ras", "ants", "2"), &plane), ==, SWARM_OK);
     REQUIRE_INT(check(PAIRS("algorithm", "ras", "ants", "2", "depositors", "3"), &plane), ==, SWARM_OK);
     require_refused(PAIRS("algorithm", "ras", "ants", "2", "depositors", "4"), &plane,
-                    "--depositors 4 clashes with 2 ants");
+                    "depositors 4 clashes with 2 ants");
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -206,8 +206,8 @@ TEST(without_coordinates_lists_are_of_the_nearest)
     REQUIRE_TEXT(choose(NOTHING, &directed).options.candidate_kind, "nearest");
     REQUIRE_TEXT(choose(PAIRS("path", "true"), &plane).options.candidate_kind, "nearest");
     require_refused(PAIRS("candidate-kind", "mixed"), &matrix,
-                    "--candidate-kind mixed clashes with an instance without");
-    require_refused(PAIRS("candidate-kind", "quadrant", "path", "true"), &plane, "--candidate-kind quadrant clashes");
+                    "candidate-kind mixed clashes with an instance without");
+    require_refused(PAIRS("candidate-kind", "quadrant", "path", "true"), &plane, "candidate-kind quadrant clashes");
     REQUIRE_INT(check(PAIRS("candidate-kind", "nearest"), &matrix), ==, SWARM_OK);
     require_refused(PAIRS("candidate-kind", "nearest", "algorithm", "as"), &plane, "there are no lists");
 }
@@ -228,7 +228,7 @@ TEST(ants_on_lists_race)
     REQUIRE_INT(choose(PAIRS("preset", "cecilia"), &plane).question.selection, ==, SELECTION_I_ROULETTE);
     REQUIRE_INT(check(PAIRS("candidates", "10", "selection", "race"), &plane), ==, SWARM_OK);
     require_refused(PAIRS("candidates", "10", "selection", "roulette"), &plane,
-                    "--selection roulette clashes with --candidates 10: ants on lists race");
+                    "selection roulette clashes with candidates 10: ants on lists race");
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -252,28 +252,28 @@ TEST(an_option_of_another_algorithm_is_refused_with_those_that_have_it)
             if (found && (found[strlen(spaced)] == ',' || found[strlen(spaced)] == '\0')) {
                 REQUIRE_INT(check(pairs, &plane), ==, SWARM_OK);
             } else {
-                snprintf(message, sizeof message, "--%s %s clashes with --algorithm %s", options[i].option,
+                snprintf(message, sizeof message, "%s %s clashes with algorithm %s", options[i].option,
                          options[i].value, name);
                 require_refused(pairs, &plane, message);
                 REQUIRE_CONTAINS(env.error, options[i].belongs);
             }
         }
     }
-    require_refused(PAIRS("depositors", "3"), &plane, "--depositors 3 clashes with --algorithm mmas");
-    require_refused(PAIRS("p-best", "0.1"), &plane, "--p-best 0.1 clashes with --local-search 3opt");
+    require_refused(PAIRS("depositors", "3"), &plane, "depositors 3 clashes with algorithm mmas");
+    require_refused(PAIRS("p-best", "0.1"), &plane, "p-best 0.1 clashes with local-search 3opt");
 }
 
 TEST(what_belongs_to_whole_rows_is_refused_on_lists_and_the_other_way)
 {
     require_refused(PAIRS("algorithm", "mmas", "evaluation", "work-group"), &plane,
-                    "--evaluation work-group clashes with --candidates 16");
+                    "evaluation work-group clashes with candidates 16");
     require_refused(PAIRS("algorithm", "mmas", "group-size", "64"), &plane,
-                    "--group-size 64 clashes with --candidates 16");
-    require_refused(PAIRS("algorithm", "as", "q0", "0.5"), &plane, "--q0 0.5 clashes with --candidates 0");
+                    "group-size 64 clashes with candidates 16");
+    require_refused(PAIRS("algorithm", "as", "q0", "0.5"), &plane, "q0 0.5 clashes with candidates 0");
     REQUIRE_INT(check(PAIRS("algorithm", "as", "q0", "0.5", "candidates", "8"), &plane), ==, SWARM_OK);
     REQUIRE_INT(check(PAIRS("algorithm", "as", "q0", "0"), &plane), ==, SWARM_OK);
     require_refused(PAIRS("algorithm", "acs", "candidates", "0"), &plane,
-                    "--candidates 0 clashes with --algorithm acs");
+                    "candidates 0 clashes with algorithm acs");
     REQUIRE_INT(check(PAIRS("algorithm", "mmas", "candidates", "0", "group-size", "64"), &plane), ==, SWARM_OK);
 }
 
@@ -415,7 +415,7 @@ TEST(mosaic_refuses_every_option_of_ants)
     char message[128];
     for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
         snprintf(message, sizeof message,
-                 "--%s %s clashes with --algorithm mosaic: it would be ignored, as it belongs to as, eas, ras, mmas, "
+                 "%s %s clashes with algorithm mosaic: it would be ignored, as it belongs to as, eas, ras, mmas, "
                  "bwas, acs",
                  options[i][0], options[i][1]);
         require_refused(MOSAIC(options[i][0], options[i][1]), &plane, message);
@@ -470,11 +470,11 @@ TEST(ants_refuse_every_option_of_mosaic)
     for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
         for (size_t k = 0; k < aco_algorithm_count; ++k) {
             snprintf(message, sizeof message,
-                     "--%s %s clashes with --algorithm %s: it would be ignored, as it belongs to mosaic", options[i][0],
+                     "%s %s clashes with algorithm %s: it would be ignored, as it belongs to mosaic", options[i][0],
                      options[i][1], aco_algorithms[k].name);
             require_refused(PAIRS("algorithm", aco_algorithms[k].name, options[i][0], options[i][1]), &plane, message);
         }
-        require_refused(PAIRS("ants", "9", options[i][0], options[i][1]), &plane, "clashes with --algorithm mmas");
+        require_refused(PAIRS("ants", "9", options[i][0], options[i][1]), &plane, "clashes with algorithm mmas");
         REQUIRE_INT(check(PAIRS(options[i][0], options[i][1]), &plane), ==, SWARM_OK);
         REQUIRE_INT(check(MOSAIC(options[i][0], options[i][1]), &plane), ==, SWARM_OK);
         if (strcmp(options[i][0], "noise") != 0 && strcmp(options[i][0], "threshold") != 0) {
@@ -489,7 +489,7 @@ TEST(mosaic_refuses_instances_that_it_cannot_do)
     const struct swarm_instance_info two_directed = {.node_count = 2}, three_directed = {.node_count = 3};
     require_refused(
         PAIRS("algorithm", "mosaic"), &four,
-        "--algorithm mosaic clashes with an instance of 4 nodes: it takes 5 or more; these take any number: "
+        "algorithm mosaic clashes with an instance of 4 nodes: it takes 5 or more; these take any number: "
         "as, eas, ras, mmas, bwas, acs");
     require_refused(PAIRS("algorithm", "mosaic"), &two_directed, "an instance of 2 nodes: it takes 3 or more");
     REQUIRE_INT(check(PAIRS("algorithm", "mosaic"), &three_directed), ==, SWARM_OK);
@@ -503,11 +503,11 @@ TEST(mosaic_refuses_instances_that_it_cannot_do)
 TEST(mosaic_has_lists_of_five_candidates_or_more)
 {
     require_refused(MOSAIC("candidates", "0"), &plane,
-                    "--candidates 0 clashes with --algorithm mosaic: its lists have 5 candidates or more");
-    require_refused(MOSAIC("candidates", "4"), &plane, "--candidates 4 clashes with --algorithm mosaic");
+                    "candidates 0 clashes with algorithm mosaic: its lists have 5 candidates or more");
+    require_refused(MOSAIC("candidates", "4"), &plane, "candidates 4 clashes with algorithm mosaic");
     REQUIRE_INT(check(MOSAIC("candidates", "5"), &plane), ==, SWARM_OK);
     REQUIRE_INT(check(MOSAIC("candidates", "32", "candidate-kind", "quadrant"), &plane), ==, SWARM_OK);
-    require_refused(MOSAIC("candidate-kind", "mixed"), &matrix, "--candidate-kind mixed clashes with an instance");
+    require_refused(MOSAIC("candidate-kind", "mixed"), &matrix, "candidate-kind mixed clashes with an instance");
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

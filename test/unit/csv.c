@@ -199,7 +199,7 @@ TEST(columns_that_are_asked_for)
     require_place("Long,52.5,13.4\nLat,48,2\n", "1,2,3", SWARM_METRIC_GREAT_CIRCLE, 13.4, 52.5, "Long");
     require_place("a;2020;2021\nx;1;2\n", "2020,2021", SWARM_METRIC_EUC_2D, 1, 2, NULL);
     require_refused(table, "Was,B", SWARM_ERROR_INPUT, ":2: found \"a\", expected a decimal number");
-    require_refused(table, "B", SWARM_ERROR_INVALID_ARGUMENT, "--columns B: expected two or three columns");
+    require_refused(table, "B", SWARM_ERROR_INVALID_ARGUMENT, "columns B: expected two or three columns");
     require_refused(table, "1,2,3,4,5", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
     require_refused(table, "1,,3", SWARM_ERROR_INVALID_ARGUMENT, "expected two or three columns");
     require_refused(table, "1,8", SWARM_ERROR_INVALID_ARGUMENT,

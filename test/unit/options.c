@@ -246,9 +246,36 @@ TEST(a_refused_value_leaves_the_old_one)
     struct held held = hold();
     REQUIRE_INT(swarm_params_set(held.context, held.params, "ants", "12"), ==, SWARM_OK);
     REQUIRE_INT(swarm_params_set(held.context, held.params, "ants", "0"), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(swarm_context_error(held.context), "--ants 0");
+    REQUIRE_CONTAINS(swarm_context_error(held.context), "ants 0");
     REQUIRE_CONTAINS(swarm_context_error(held.context), "1048576");
     REQUIRE_TEXT(swarm_params_get(held.params, "ants"), "12");
+    let_go(&held);
+}
+
+/* The caller's own text keeps its dashes in every spelling. */
+TEST(messages_spell_parameters_as_the_context_wants)
+{
+    static const char *const expected[] = {
+        [SWARM_SPELLING_PARAMETERS] = "no-improve --x-y: expected",
+        [SWARM_SPELLING_OPTIONS] = "--no-improve --x-y: expected",
+        [SWARM_SPELLING_KEYWORDS] = "no_improve --x-y: expected",
+    };
+    struct held held = hold();
+    for (int spelling = 0; spelling < 3; ++spelling) {
+        swarm_context_set_spelling(held.context, (enum swarm_spelling)spelling);
+        REQUIRE_INT(swarm_params_set(held.context, held.params, "no-improve", "--x-y"), ==,
+                    SWARM_ERROR_INVALID_ARGUMENT);
+        REQUIRE_CONTAINS(swarm_context_error(held.context), expected[spelling]);
+        REQUIRE(strncmp(swarm_context_error(held.context), expected[spelling], strlen(expected[spelling])) == 0);
+    }
+    struct base_env above, fork;
+    REQUIRE_INT(base_env_init(&above), ==, SWARM_OK);
+    above.spelling = SWARM_SPELLING_KEYWORDS;
+    base_env_fork(&fork, &above);
+    base_fail(&fork, SWARM_ERROR_INPUT, "(--launch-ms %s) a--b -- -5 and --a", "--b-c");
+    REQUIRE_TEXT(fork.error, "(launch_ms --b-c) a--b -- -5 and a");
+    base_env_deinit(&fork);
+    base_env_deinit(&above);
     let_go(&held);
 }
 
@@ -316,7 +343,7 @@ TEST(a_group_size_that_nothing_takes_is_refused_with_the_reason)
 {
     const char *const *pairs = PAIRS("group-size", "48", "construction", "work-item", "evaluation", "work-item");
     REQUIRE_INT(resolve(pairs, NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(env.error, "--group-size 48 clashes with --construction work-item and --evaluation work-item");
+    REQUIRE_CONTAINS(env.error, "group-size 48 clashes with construction work-item and evaluation work-item");
 }
 
 TEST(the_twin_refuses_what_shapes_a_device)
@@ -330,7 +357,7 @@ TEST(the_twin_refuses_what_shapes_a_device)
         REQUIRE_INT(resolve(PAIRS("device", "none", shapes[i][0], shapes[i][1]), NULL), ==,
                     SWARM_ERROR_INVALID_ARGUMENT);
         REQUIRE_CONTAINS(env.error, shapes[i][0]);
-        REQUIRE_CONTAINS(env.error, "--device none");
+        REQUIRE_CONTAINS(env.error, "device none");
     }
     REQUIRE_INT(resolve(PAIRS("device", "none"), NULL), ==, SWARM_OK);
     REQUIRE_INT(resolve(PAIRS("device", "none", "construction", "auto", "group-size", "auto"), NULL), ==, SWARM_OK);
@@ -339,9 +366,9 @@ TEST(the_twin_refuses_what_shapes_a_device)
 TEST(a_share_that_no_other_selection_reads_is_refused)
 {
     REQUIRE_INT(resolve(PAIRS("compress-from", "0.5", "selection", "race"), NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(env.error, "--compress-from 0.5 clashes with --selection race: it would be ignored");
+    REQUIRE_CONTAINS(env.error, "compress-from 0.5 clashes with selection race: it would be ignored");
     REQUIRE_INT(resolve(PAIRS("compress-from", "0.5", "device", "none"), NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(env.error, "--selection roulette");
+    REQUIRE_CONTAINS(env.error, "selection roulette");
     REQUIRE_INT(resolve(PAIRS("compress-from", "0.5", "selection", "hybrid"), NULL), ==, SWARM_OK);
 }
 
@@ -534,6 +561,7 @@ int main(void)
     RUN(a_new_set_holds_the_defaults);
     RUN(a_value_that_was_set_is_got_and_counts_as_set);
     RUN(a_refused_value_leaves_the_old_one);
+    RUN(messages_spell_parameters_as_the_context_wants);
     RUN(an_unknown_name_is_refused_by_name);
     RUN(a_missing_name_or_value_is_refused);
     RUN(by_default_the_device_decides_the_shape);

@@ -327,7 +327,7 @@ TEST(questions_without_an_answer_are_refused)
 {
     struct scene scene = scored_scene(FEW), bare = scene_open(FEW);
     require_refused(&bare, PAIRS("limit", "100"), "has no scores");
-    require_refused(&scene, PAIRS("iterations", "1"), "expected --limit");
+    require_refused(&scene, PAIRS("iterations", "1"), "expected limit");
     require_refused(&scene, PAIRS("limit", "1", "path", "true", "start", "1", "end", "2"), "above the limit of 1");
     require_refused(&scene, PAIRS("limit", "100", "path", "true", "start", "2", "end", "2"), "the same node");
     require_refused(&scene, PAIRS("limit", "100", "start", "2"), "a closed tour");

@@ -57,7 +57,7 @@ TEST(one_island_is_a_run_without_islands)
     swarm_result_destroy(&none);
     swarm_result_destroy(&one);
     scene_refuse(&scene, PAIRS(SMALL, "islands", "1"), SWARM_ERROR_INVALID_ARGUMENT,
-                 "--epoch 8 clashes with one island");
+                 "epoch 8 clashes with one island");
     scene_close(&scene);
 }
 

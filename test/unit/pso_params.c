@@ -275,32 +275,32 @@ TEST(what_makes_no_sense_is_refused_with_the_reason)
         const char *pairs[7];
         const char *says;
     } cases[] = {
-        {{"maximise", "true", "minimise", "true"}, "--maximise: clashes with --minimise"},
-        {{"inertia", "0.7", "constriction", "true"}, "--inertia 0.7: clashes with --constriction"},
-        {{"inertia", "fast"}, "--inertia fast: expected a number"},
-        {{"inertia", "-0.1"}, "--inertia -0.1"},
+        {{"maximise", "true", "minimise", "true"}, "maximise: clashes with minimise"},
+        {{"inertia", "0.7", "constriction", "true"}, "inertia 0.7: clashes with constriction"},
+        {{"inertia", "fast"}, "inertia fast: expected a number"},
+        {{"inertia", "-0.1"}, "inertia -0.1"},
         {{"inertia", "linear:0.9"}, "linear:W1:W2"},
         {{"inertia", "linear:0.9:0.4:0"}, "linear:W1:W2"},
         {{"inertia", "linear:0.9:0.4:"}, "linear:W1:W2"},
         {{"inertia", "linear:0.9:0.4", "time", "1"}, "give the iterations"},
         {{"c1", "2", "c2", "2"}, "must be above 4"},
-        {{"c1", "1"}, "--c1 1 and --c2 2.05"},
-        {{"bounds", "5:5"}, "--bounds 5:5: expected an upper bound above the lower one"},
+        {{"c1", "1"}, "c1 1 and c2 2.05"},
+        {{"bounds", "5:5"}, "bounds 5:5: expected an upper bound above the lower one"},
         {{"bounds", "5:-5"}, "upper bound above the lower one"},
         {{"bounds", "-1e308:1e308"}, "no range that fp64 numbers hold"},
         {{"bounds", "-1e38:1e39", "precision", "fp32"}, "no range that fp32 numbers hold"},
         {{"bounds", "1:1.00000001", "precision", "fp32"}, "no range that fp32 numbers hold"},
         {{"bounds", "1:2", "shift", "1"}, "is not within the bounds"},
-        {{"best", "asynchronous", "topology", "ring"}, "--topology ring: clashes with --best asynchronous"},
-        {{"exchange", "10"}, "--exchange 10: would be ignored"},
+        {{"best", "asynchronous", "topology", "ring"}, "topology ring: clashes with best asynchronous"},
+        {{"exchange", "10"}, "exchange 10: would be ignored"},
         {{"exchange", "10", "best", "queue"}, "would be ignored"},
-        {{"checkpoint", "a,often"}, "--checkpoint a,often: expected FILE"},
+        {{"checkpoint", "a,often"}, "checkpoint a,often: expected FILE"},
         {{"checkpoint", "a,0"}, "expected FILE"},
         {{"checkpoint", "a,-1s"}, "expected FILE"},
         {{"checkpoint", ",50"}, "the name of a file"},
-        {{"group-size", "64"}, "--group-size 64 clashes with --device none"},
-        {{"launch-ms", "5"}, "clashes with --device none"},
-        {{"platform", "0"}, "clashes with --device none"},
+        {{"group-size", "64"}, "group-size 64 clashes with device none"},
+        {{"launch-ms", "5"}, "clashes with device none"},
+        {{"platform", "0"}, "clashes with device none"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         scene_refuse(&sphere, cases[i].pairs, SWARM_ERROR_INVALID_ARGUMENT, cases[i].says);
@@ -314,11 +314,11 @@ TEST(what_makes_no_sense_is_refused_with_the_reason)
 TEST(a_function_of_the_caller_runs_on_the_host_alone)
 {
     struct scene scene = scene_of(product, NULL);
-    scene_refuse(&scene, PAIRS("bounds", "0:1"), SWARM_ERROR_INVALID_ARGUMENT, "name it with --dim");
-    scene_refuse(&scene, PAIRS("dim", "2"), SWARM_ERROR_INVALID_ARGUMENT, "name them with --bounds");
+    scene_refuse(&scene, PAIRS("bounds", "0:1"), SWARM_ERROR_INVALID_ARGUMENT, "name it with dim");
+    scene_refuse(&scene, PAIRS("dim", "2"), SWARM_ERROR_INVALID_ARGUMENT, "name them with bounds");
     scene_refuse(&scene, PAIRS("dim", "2", "bounds", "0:1", "device", "gpu"), SWARM_ERROR_INVALID_ARGUMENT,
                  "only the host can call");
-    scene_refuse(&scene, PAIRS("dim", "2", "bounds", "0:1", "shift", "1"), SWARM_ERROR_INVALID_ARGUMENT, "--shift 1");
+    scene_refuse(&scene, PAIRS("dim", "2", "bounds", "0:1", "shift", "1"), SWARM_ERROR_INVALID_ARGUMENT, "shift 1");
     swarm_result *result =
         scene_solve(&scene, PAIRS("dim", "2", "bounds", "1:2", "device", "auto", "iterations", "30"), NULL, NULL);
     REQUIRE(!result->device && result->value == 1.0);
@@ -333,7 +333,7 @@ TEST(a_device_without_double_precision_is_told_about)
     const struct swarm_device device = {.name = "Small GPU", .fp64 = false};
     struct pso_settings settings = {.precision = 64};
     REQUIRE_INT(functions_check_device(&env, &settings, &device), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(env.error, "Small GPU has no double precision: run with --precision fp32");
+    REQUIRE_CONTAINS(env.error, "Small GPU has no double precision: run with precision fp32");
     settings.precision = 32;
     REQUIRE_INT(functions_check_device(&env, &settings, &device), ==, SWARM_OK);
 }

@@ -399,9 +399,9 @@ TEST(fixed_items_stay_at_their_places)
     result = solve(qap, PAIRS("fix", "1=2,2=1,3=3,4=4,5=5,6=6,7=7,8=8,9=9,10=10,11=11,12=12", "iterations", "2"));
     REQUIRE_INT(result->assignment->places[0], ==, 1);
     swarm_result_destroy(&result);
-    require_refused_run(qap, PAIRS("fix", "3"), "--fix 3: found no such pair; expected ITEM=PLACE");
-    require_refused_run(qap, PAIRS("fix", "3=13"), "--fix 3=13: found a number out of range");
-    require_refused_run(qap, PAIRS("fix", "3=1,4=1"), "--fix 4=1: the item or the place is fixed already");
+    require_refused_run(qap, PAIRS("fix", "3"), "fix 3: found no such pair; expected ITEM=PLACE");
+    require_refused_run(qap, PAIRS("fix", "3=13"), "fix 3=13: found a number out of range");
+    require_refused_run(qap, PAIRS("fix", "3=1,4=1"), "fix 4=1: the item or the place is fixed already");
     require_refused_run(qap, PAIRS("fix", "3=1,"), "found no such pair");
     swarm_qap_destroy(&qap);
 }
@@ -436,9 +436,9 @@ TEST(runs_end_at_a_target_and_refuse_options_of_the_other_algorithm)
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
     REQUIRE_INT(result->iterations, <=, 1);
     swarm_result_destroy(&result);
-    require_refused_run(qap, PAIRS("ants", "5"), "--ants 5 clashes with --algorithm memetic");
+    require_refused_run(qap, PAIRS("ants", "5"), "ants 5 clashes with algorithm memetic");
     require_refused_run(qap, PAIRS("algorithm", "mmas", "population", "5"),
-                        "--population 5 clashes with --algorithm mmas");
+                        "population 5 clashes with algorithm mmas");
     swarm_qap_destroy(&qap);
 }
 

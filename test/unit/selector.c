@@ -340,7 +340,7 @@ TEST(an_ambiguous_or_unknown_platform_is_refused_with_the_list)
     require_refused(LIST(many), "nvidia", "2", "several platforms");
     require_refused(LIST(many), "voodoo", NULL, "no platform");
     require_refused(LIST(many), "6", NULL, "no platform");
-    require_refused(LIST(many), "6", NULL, "--platform 6");
+    require_refused(LIST(many), "6", NULL, "platform 6");
 }
 
 TEST(commas_join_selectors_and_repeats_count)

@@ -108,7 +108,7 @@ TEST(a_gap_needs_an_optimum_and_ends_the_run_where_it_says)
 {
     struct held held = hold();
     set(&held, "target-gap", "5");
-    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "--optimum");
+    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "optimum");
     set(&held, "iterations", "100");
     set(&held, "optimum", "1"); /* out of reach */
     swarm_result *result = solve(&held);
@@ -186,10 +186,10 @@ TEST(several_tours_are_individuals_of_mosaic)
                    swarm_tour_length(held.scene.context, held.scene.instance, tours[i], NODES, &lengths[i]));
     }
     set(&held, "algorithm", "mmas");
-    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from clash with --algorithm mmas");
+    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from clash with algorithm mmas");
     set(&held, "algorithm", "mosaic");
     set(&held, "population", "1");
-    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from clash with --population 1");
+    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from clash with population 1");
     set(&held, "population", "4");
     swarm_result *result = solve(&held);
     REQUIRE_INT(result->trace[0].length, ==, lengths[0] < lengths[1] ? lengths[0] : lengths[1]);
@@ -229,7 +229,7 @@ TEST(a_record_is_repeated)
     REQUIRE(memcmp(again->tour->nodes, first->tour->nodes, NODES * sizeof *first->tour->nodes) == 0);
     set(&held, "seed", "8");
     REQUIRE_INT(swarm_params_replay(held.scene.context, held.params, &record), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(swarm_context_error(held.scene.context), "--seed 8 clashes with --replay a run");
+    REQUIRE_CONTAINS(swarm_context_error(held.scene.context), "seed 8 clashes with replay a run");
     const struct swarm_record empty = {"nothing", NULL, 0, 1, NULL};
     REQUIRE_INT(swarm_params_replay(held.scene.context, held.params, &empty), ==, SWARM_ERROR_INPUT);
     REQUIRE_CONTAINS(swarm_context_error(held.scene.context), "found no algorithm");

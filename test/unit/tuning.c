@@ -242,7 +242,7 @@ TEST(what_cannot_be_tuned_is_refused_before_any_device)
                {{.node_low = 6, .node_high = 5, .seconds = 1}, "range of nodes"},
                {{.node_low = 5, .node_high = 5, .seconds = 0}, "seconds above 0"},
                {{.node_low = 5, .node_high = 5, .seconds = -1}, "seconds above 0"},
-               {{.node_low = 5, .node_high = 5, .seconds = 1}, "--device none"}};
+               {{.node_low = 5, .node_high = 5, .seconds = 1}, "device none"}};
     swarm_context *context = NULL;
     swarm_params *params = NULL;
     REQUIRE_INT(swarm_context_create(&context), ==, SWARM_OK);
