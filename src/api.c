@@ -314,22 +314,34 @@ enum swarm_status swarm_instance_generate(swarm_context *context, const char *ki
     return kind ? tsp_generate(&context->env, kind, node_count, seed, text, size) : fail_null(context, "kind");
 }
 
-enum swarm_status swarm_tour_read(swarm_context *context, const char *path, const swarm_instance *instance,
-                                  uint32_t **tour)
-{
-    return swarm_tour_read_some(context, path, instance, tour, NULL);
-}
-
-enum swarm_status swarm_tour_read_some(swarm_context *context, const char *path, const swarm_instance *instance,
-                                       uint32_t **tour, size_t *count)
+static enum swarm_status read_tour(swarm_context *context, const char *path, const swarm_instance *instance,
+                                   bool strict, uint32_t **tour, size_t *count)
 {
     char *bytes = NULL;
     size_t size = 0;
     TRY(swarm_file_read(context, path, &bytes, &size));
     const enum swarm_status status =
-        tsp_tour_file_parse(&context->env, bytes, size, base_file_label(path), instance, tour, count);
+        tsp_tour_file_parse(&context->env, bytes, size, base_file_label(path), instance, strict, tour, count);
     free(bytes);
     return status;
+}
+
+enum swarm_status swarm_tour_read(swarm_context *context, const char *path, const swarm_instance *instance,
+                                  uint32_t **tour)
+{
+    return read_tour(context, path, instance, false, tour, NULL);
+}
+
+enum swarm_status swarm_tour_read_some(swarm_context *context, const char *path, const swarm_instance *instance,
+                                       uint32_t **tour, size_t *count)
+{
+    return read_tour(context, path, instance, false, tour, count);
+}
+
+enum swarm_status swarm_tour_read_strict(swarm_context *context, const char *path, const swarm_instance *instance,
+                                         uint32_t **tour, size_t *count)
+{
+    return read_tour(context, path, instance, true, tour, count);
 }
 
 enum swarm_status swarm_tour_length(swarm_context *context, const swarm_instance *instance, const uint32_t *tour,

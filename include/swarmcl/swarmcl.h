@@ -276,11 +276,15 @@ SWARM_API enum swarm_status swarm_instance_generate(swarm_context *context, cons
 /* ---- Tours ------------------------------------------------------------------------------------------------------- */
 
 /* Reads a TSPLIB95 tour. *tour is owned, [node_count]. SWARM_ERROR_INPUT, SWARM_ERROR_VERIFICATION: no permutation.
- * The second reads a tour of some of the nodes, each at most once and at least one; *count: how many. NULL: all. */
+ * The second reads a tour of some of the nodes, each at most once and at least one; *count: how many. NULL: all.
+ * Names of nodes in comments must be those of the instance (SWARM_ERROR_VERIFICATION). A length in a comment of swarmcl
+ * that is not the tour's is a warning; the third fails with SWARM_ERROR_VERIFICATION. */
 SWARM_API enum swarm_status swarm_tour_read(swarm_context *context, const char *path, const swarm_instance *instance,
                                             uint32_t **tour);
 SWARM_API enum swarm_status swarm_tour_read_some(swarm_context *context, const char *path,
                                                  const swarm_instance *instance, uint32_t **tour, size_t *count);
+SWARM_API enum swarm_status swarm_tour_read_strict(swarm_context *context, const char *path,
+                                                   const swarm_instance *instance, uint32_t **tour, size_t *count);
 
 /* Checks that `tour` [count] is a permutation of the nodes and measures it in exact integers; a path has no edge from
  * its last node to its first. Errors: SWARM_ERROR_VERIFICATION naming the first offence. Cost: O(n). */

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "encoding.h"
 #include "text.h"
 
-enum { FOUND_LIMIT = 40 }; /* bytes of the offending text that a message quotes */
+enum { FOUND_LIMIT = 40 }; /* characters of the offending text that a message quotes */
 
 static bool is_blank(char c)
 {
@@ -135,40 +136,55 @@ bool base_word_equal(struct base_word word, const char *text)
     return strlen(text) == word.size && memcmp(word.start, text, word.size) == 0;
 }
 
-/* Writes the quoted, escaped and clipped word to quoted[FOUND_LIMIT + 3]. */
-static void quote(struct base_word word, char *quoted)
+/* Copies the character at `text` if it is UTF-8 and no control character (U+0000 to U+001F, U+007F to U+009F), else
+ * writes its first byte as \xNN. Returns the bytes read, in *columns the characters written to `piece`. */
+static size_t escape(const char *text, size_t size, char piece[8], size_t *columns)
 {
+    const unsigned char *bytes = (const unsigned char *)text;
+    const size_t length = base_utf8_length(text, size);
+    const bool control = bytes[0] < ' ' || bytes[0] == 0x7F || (bytes[0] == 0xC2 && bytes[1] < 0xA0);
+    if (length == 0 || control) {
+        snprintf(piece, 8, "\\x%02X", (unsigned)bytes[0]);
+        *columns = 4;
+        return 1;
+    }
+    memcpy(piece, text, length);
+    piece[length] = '\0';
+    *columns = 1;
+    return length;
+}
+
+const char *base_word_quoted(struct base_word word, char quoted[BASE_QUOTED])
+{
+    char *out = quoted, *last = quoted + 1; /* where the ellipsis would start */
     size_t used = 0;
-    size_t last = 1; /* bytes to keep so that the ellipsis still fits */
-    quoted[used++] = '"';
-    for (size_t k = 0; k < word.size; ++k) {
-        unsigned char byte = (unsigned char)word.start[k];
+    *out++ = '"';
+    for (size_t k = 0; k < word.size;) {
         char piece[8];
-        int size = byte >= ' ' && byte <= '~' ? snprintf(piece, sizeof piece, "%c", byte)
-                                              : snprintf(piece, sizeof piece, "\\x%02X", (unsigned)byte);
-        if (used + (size_t)size > FOUND_LIMIT + 1) {
-            memcpy(quoted + last, "...", 3);
-            used = last + 3;
+        size_t columns;
+        k += escape(word.start + k, word.size - k, piece, &columns);
+        used += columns;
+        if (used > FOUND_LIMIT) {
+            memcpy(last, "...", 3);
+            out = last + 3;
             break;
         }
-        memcpy(quoted + used, piece, (size_t)size);
-        used += (size_t)size;
-        if (used <= FOUND_LIMIT - 2) {
-            last = used;
-        }
+        memcpy(out, piece, strlen(piece));
+        out += strlen(piece);
+        last = used <= FOUND_LIMIT - 3 ? out : last;
     }
-    quoted[used++] = '"';
-    quoted[used] = '\0';
+    *out++ = '"';
+    *out = '\0';
+    return quoted;
 }
 
 enum swarm_status base_scanner_fail_at(const struct base_scanner *scanner, enum swarm_status status, size_t line,
                                        struct base_word found, const char *expected, ...)
 {
-    char quoted[FOUND_LIMIT + 3];
-    const char *text = !found.start ? "the end of the file" : found.size == 0 ? "the end of the line" : quoted;
-    if (text == quoted) {
-        quote(found, quoted);
-    }
+    char quoted[BASE_QUOTED];
+    const char *text = !found.start      ? "the end of the file"
+                       : found.size == 0 ? "the end of the line"
+                                         : base_word_quoted(found, quoted);
     va_list arguments;
     va_start(arguments, expected);
     char *wanted = base_text_vformat(expected, arguments);

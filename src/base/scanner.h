@@ -48,8 +48,11 @@ enum swarm_status base_scanner_require_end_of_line(struct base_scanner *scanner)
 
 bool base_word_equal(struct base_word word, const char *text);
 
-/* Fails with `path:line: found "word", expected ...`. The word is clipped; control bytes and bytes past ASCII are
- * written as \xNN. */
+/* Writes the word in quotes, clipped. Control characters and bytes that are not UTF-8 become \xNN. Returns `quoted`. */
+enum { BASE_QUOTED = 4 * 40 + 3 };
+const char *base_word_quoted(struct base_word word, char quoted[BASE_QUOTED]);
+
+/* Fails with `path:line: found "word", expected ...`; the word as base_word_quoted() writes it. */
 enum swarm_status base_scanner_fail_at(const struct base_scanner *scanner, enum swarm_status status, size_t line,
                                        struct base_word found, const char *expected, ...) BASE_PRINTF(5, 6);
 

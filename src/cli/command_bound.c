@@ -76,7 +76,7 @@ static enum swarm_status read_tour(const struct cli_console *console, struct pro
         return SWARM_OK;
     }
     enum swarm_status status =
-        cli_instance_read_tour(console, &proof->instance, proof->tour_path, &proof->tour, &proof->score);
+        cli_instance_read_tour(console, &proof->instance, proof->tour_path, false, &proof->tour, &proof->score);
     if (status == SWARM_OK) {
         status = cli_checked(
             console, swarm_tour_check(console->context, proof->params, proof->tour, proof->instance.info->node_count));

@@ -125,9 +125,9 @@ static enum swarm_status read_tour(const struct cli_console *console, struct mea
     const struct cli_instance *instance = &measurement->instance;
     struct cli_some *tour = &measurement->tour;
     if (instance->subject.maximise) {
-        return cli_orient_read_tour(console, instance, measurement->params, measurement->tour_path, tour);
+        return cli_orient_read_tour(console, instance, measurement->params, measurement->tour_path, checked, tour);
     }
-    TRY(cli_instance_read_tour(console, instance, measurement->tour_path, &tour->tour, &tour->score));
+    TRY(cli_instance_read_tour(console, instance, measurement->tour_path, checked, &tour->tour, &tour->score));
     tour->count = instance->info->node_count;
     tour->length = tour->score.length;
     return checked

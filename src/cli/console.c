@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 
 enum { DEFAULT_COLUMNS = 80 };
@@ -35,6 +36,65 @@ void cli_say_as(struct cli_ranks *ranks)
     speaker = ranks;
 }
 
+/* Whether the user's locale has UTF-8. The program keeps the C locale, in which it reads and writes numbers. */
+static bool has_utf8(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    const char *locale = NULL;
+    for (size_t k = 0; k < 3 && !(locale && *locale); ++k) {
+        locale = getenv(names[k]);
+    }
+    for (; locale && *locale; ++locale) {
+        if (strncasecmp(locale, "utf8", 4) == 0 || strncasecmp(locale, "utf-8", 5) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void cli_buffer_plain(struct cli_buffer *out, const char *text)
+{
+    const bool utf8 = has_utf8();
+    while (*text) {
+        const unsigned char byte = (unsigned char)*text;
+        const size_t length = cli_utf8_length(text);
+        const bool control = (byte < ' ' && byte != '\n' && byte != '\t') || byte == 0x7F
+                             || (byte == 0xC2 && (unsigned char)text[1] < 0xA0);
+        if (length == 0 || control || (length > 1 && !utf8)) {
+            cli_buffer_format(out, "\\x%02X", (unsigned)byte);
+            ++text;
+        } else {
+            cli_buffer_put(out, text, length);
+            text += length;
+        }
+    }
+}
+
+/* Prints on stderr in one piece, because ranks share the terminal; without memory the text goes out as it is. */
+static void print_message(const char *prefix, const char *format, va_list arguments, const char *suffix)
+{
+    struct cli_buffer text = {.bytes = NULL}, line = {.bytes = NULL};
+    va_list again;
+    va_copy(again, arguments);
+    cli_buffer_vformat(&text, format, again);
+    va_end(again);
+    cli_buffer_put(&text, "", 1);
+    if (!text.failed) {
+        cli_buffer_text(&line, prefix);
+        cli_buffer_plain(&line, text.bytes);
+        cli_buffer_format(&line, "%s\n", suffix);
+    }
+    if (text.failed || line.failed) {
+        fputs(prefix, stderr);
+        vfprintf(stderr, format, arguments);
+        fprintf(stderr, "%s\n", suffix);
+    } else {
+        fwrite(line.bytes, 1, line.size, stderr);
+    }
+    cli_buffer_deinit(&text);
+    cli_buffer_deinit(&line);
+}
+
 void cli_say(const char *prefix, const char *format, va_list arguments, const char *suffix)
 {
     if (speaker) {
@@ -46,9 +106,7 @@ void cli_say(const char *prefix, const char *format, va_list arguments, const ch
         va_end(again);
     }
     if (!speaker || speaker->shared.rank == 0) {
-        fputs(prefix, stderr);
-        vfprintf(stderr, format, arguments);
-        fprintf(stderr, "%s\n", suffix);
+        print_message(prefix, format, arguments, suffix);
     }
 }
 
@@ -114,8 +172,7 @@ void cli_note(const struct cli_console *console, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     cli_erase_live(console);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    print_message("", format, arguments, "");
     va_end(arguments);
 }
 
@@ -131,9 +188,13 @@ void cli_log(void *user, enum swarm_log_level level, const char *text)
 
 char *cli_plain(char *text)
 {
-    for (char *at = text; *at; ++at) {
-        *at = (unsigned char)*at < 0x20 || *at == 0x7F ? '?' : *at;
+    char *end = text;
+    for (const char *at = text; *at;) {
+        const size_t controls = cli_controls(at);
+        *end++ = controls > 0 ? ' ' : *at;
+        at += controls > 0 ? controls : 1;
     }
+    *end = '\0';
     return text;
 }
 

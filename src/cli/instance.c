@@ -35,11 +35,12 @@ struct cli_instance cli_instance_make(swarm_instance *instance, const swarm_para
 }
 
 enum swarm_status cli_instance_read_tour(const struct cli_console *console, const struct cli_instance *instance,
-                                         const char *path, uint32_t **tour, struct cli_score *score)
+                                         const char *path, bool strict, uint32_t **tour, struct cli_score *score)
 {
     int64_t length = 0;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, swarm_tour_read(console->context, path, instance->instance, tour));
+    TRY_OR(done, (strict ? swarm_tour_read_strict : swarm_tour_read_some)(console->context, path, instance->instance,
+                                                                          tour, NULL));
     TRY_OR(done, (instance->path ? swarm_path_length : swarm_tour_length)(console->context, instance->instance, *tour,
                                                                           instance->info->node_count, &length));
     *score = cli_score_of_length(&instance->subject, length);

@@ -15,9 +15,9 @@ struct cli_instance {
 /* The subject of a run with these parameters; NULL: a closed tour. The caller keeps the instance. */
 struct cli_instance cli_instance_make(swarm_instance *instance, const swarm_params *params);
 
-/* Reads a tour, returned owned, and measures it. Prints errors. */
+/* Reads a tour, returned owned, and measures it; `strict` as in swarm_tour_read_strict(). Prints errors. */
 enum swarm_status cli_instance_read_tour(const struct cli_console *console, const struct cli_instance *instance,
-                                         const char *path, uint32_t **tour, struct cli_score *score);
+                                         const char *path, bool strict, uint32_t **tour, struct cli_score *score);
 
 /* The same for runs of orient: scores, and tours of some of the nodes. */
 struct cli_instance cli_orient_make(swarm_instance *instance, const swarm_params *params);
@@ -33,7 +33,8 @@ struct cli_some {
 /* Reads and measures a tour of some nodes, which a run with these parameters could return. Free some->tour, also after
  * a failure. Prints errors. */
 enum swarm_status cli_orient_read_tour(const struct cli_console *console, const struct cli_instance *instance,
-                                       const swarm_params *params, const char *path, struct cli_some *some);
+                                       const swarm_params *params, const char *path, bool strict,
+                                       struct cli_some *some);
 
 /* A length in words, with its unit. Returns `text`. */
 const char *cli_length_text(const struct swarm_instance_info *info, int64_t length, char text[CLI_TEXT_SIZE]);

@@ -70,8 +70,10 @@ enum swarm_status cli_fill_names(struct cli_buffer *content, const void *work)
     const struct route route = route_of(work);
     char number[16];
     for (size_t i = 0; i < route.tour->node_count; ++i) {
-        for (const char *at = name_of(&route, i, number); *at; ++at) {
-            cli_buffer_put(content, (unsigned char)*at < 0x20 || *at == 0x7F ? " " : at, 1); /* one line for each */
+        for (const char *at = name_of(&route, i, number); *at;) {
+            const size_t controls = cli_controls(at); /* one line for each name */
+            cli_buffer_put(content, controls > 0 ? " " : at, 1);
+            at += controls > 0 ? controls : 1;
         }
         cli_buffer_text(content, "\n");
     }

@@ -88,11 +88,11 @@ static struct letter next_letter(const char *text, int32_t size)
         letter.bytes = found ? written[found - special] : CLI_REPLACEMENT;
         letter.size = strlen(letter.bytes);
     }
-    if (first < 0x20 || first == 0x7F) {
-        letter.size = 0;
-    } else {
-        letter.width = (int32_t)((int64_t)size * (plain && first >= 0xE3 ? SQUARE_WIDTH : LETTER_WIDTH) / 100);
+    const size_t controls = cli_controls(text);
+    if (controls > 0) {
+        letter = (struct letter){.bytes = " ", .size = 1, .taken = controls};
     }
+    letter.width = (int32_t)((int64_t)size * (plain && first >= 0xE3 ? SQUARE_WIDTH : LETTER_WIDTH) / 100);
     return letter;
 }
 

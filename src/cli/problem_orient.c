@@ -44,11 +44,11 @@ struct cli_instance cli_orient_make(swarm_instance *instance, const swarm_params
 }
 
 enum swarm_status cli_orient_read_tour(const struct cli_console *console, const struct cli_instance *instance,
-                                       const swarm_params *params, const char *path, struct cli_some *some)
+                                       const swarm_params *params, const char *path, bool strict, struct cli_some *some)
 {
     int64_t score = 0;
-    TRY(cli_checked(console,
-                    swarm_tour_read_some(console->context, path, instance->instance, &some->tour, &some->count)));
+    TRY(cli_checked(console, (strict ? swarm_tour_read_strict : swarm_tour_read_some)(
+                                 console->context, path, instance->instance, &some->tour, &some->count)));
     const enum swarm_status status =
         swarm_orient_measure(console->context, params, some->tour, some->count, &score, &some->length);
     if (status == SWARM_ERROR_VERIFICATION) {
@@ -71,7 +71,7 @@ static enum swarm_status read_start(const struct cli_console *console, const str
     if (!path) {
         return SWARM_OK;
     }
-    enum swarm_status status = cli_orient_read_tour(console, instance, params, path, &some);
+    enum swarm_status status = cli_orient_read_tour(console, instance, params, path, false, &some);
     if (status == SWARM_OK) {
         subject->starts[subject->start_count++] = (struct cli_start){path, some.score};
         status = cli_checked(console, swarm_params_start(console->context, params, some.tour, some.count));

@@ -37,7 +37,7 @@ static enum swarm_status read_starts(const struct cli_console *console, const st
         struct cli_start *start = &subject->starts[subject->start_count++];
         uint32_t *tour = NULL;
         start->path = path;
-        status = cli_instance_read_tour(console, instance, path, &tour, &start->score);
+        status = cli_instance_read_tour(console, instance, path, false, &tour, &start->score);
         if (status == SWARM_OK) {
             status = cli_checked(console, swarm_params_add_start(console->context, params, tour, subject->size));
         }

@@ -197,7 +197,13 @@ static void print_own(const struct cli_ranks *ranks, const char *first, size_t f
             known = other.size == line.size && memcmp(other.at, line.at, line.size) == 0;
         }
         if (!known) { /* in one piece, because ranks share the terminal */
-            fprintf(stderr, "swarmcl: rank %u: %.*s\n", ranks->shared.rank, (int)line.size, line.at);
+            struct cli_buffer own = {.bytes = NULL}, plain = {.bytes = NULL};
+            cli_buffer_put(&own, line.at, line.size);
+            cli_buffer_put(&own, "", 1);
+            cli_buffer_plain(&plain, own.failed ? "out of memory" : own.bytes);
+            fprintf(stderr, "swarmcl: rank %u: %.*s\n", ranks->shared.rank, (int)plain.size, plain.bytes);
+            cli_buffer_deinit(&own);
+            cli_buffer_deinit(&plain);
         }
     }
 }

@@ -43,6 +43,15 @@ void cli_buffer_text(struct cli_buffer *buffer, const char *text)
     cli_buffer_put(buffer, text, strlen(text));
 }
 
+size_t cli_controls(const char *text)
+{
+    size_t count = 0;
+    while ((text[count] > '\0' && text[count] < ' ') || text[count] == 0x7F) {
+        ++count;
+    }
+    return count;
+}
+
 void cli_buffer_vformat(struct cli_buffer *buffer, const char *format, va_list arguments)
 {
     size_t room = 64;

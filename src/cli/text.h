@@ -49,6 +49,9 @@ double cli_round_seconds(double seconds);
 /* Length of the UTF-8 sequence at `text`, 0: it is malformed, overlong, a surrogate or past U+10FFFF. */
 size_t cli_utf8_length(const char *text);
 
+/* Length of the run of control characters at `text`: one blank where a line is a record. */
+size_t cli_controls(const char *text);
+
 /* A JSON document; zeroed, it is empty. Text may hold any bytes: a byte that is not UTF-8 becomes U+FFFD. A number that
  * is not finite becomes null. */
 struct cli_json {

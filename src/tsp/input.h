@@ -20,9 +20,11 @@ bool tsp_tsplib_is(struct base_word line);
 enum swarm_status tsp_tsplib_parse(struct base_env *env, const char *text, size_t size, const char *path,
                                    struct swarm_instance **instance);
 
-/* A tour file of TSPLIB95: see swarm_tour_read(), or swarm_tour_read_some() with `count`, and swarm_tour_write(). */
+/* A tour file of TSPLIB95: see swarm_tour_read(), or swarm_tour_read_some() with `count`; `strict` as in
+ * swarm_tour_read_strict(); and swarm_tour_write(). */
 enum swarm_status tsp_tour_file_parse(struct base_env *env, const char *text, size_t size, const char *path,
-                                      const struct swarm_instance *instance, uint32_t **tour, size_t *count);
+                                      const struct swarm_instance *instance, bool strict, uint32_t **tour,
+                                      size_t *count);
 enum swarm_status tsp_tour_file_write(struct base_env *env, const char *path, const char *name, const char *comment,
                                       const struct swarm_instance *instance, const uint32_t *tour, size_t count);
 

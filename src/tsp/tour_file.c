@@ -1,4 +1,5 @@
 /* tour_file.c - tour files of TSPLIB95. */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,16 +11,63 @@
 #include "base/scanner.h"
 #include "base/text.h"
 #include "input.h"
+#include "length.h"
+
+/* A comment "NUMBER NAME". */
+struct name_comment {
+    size_t node, line;
+    struct base_word name;
+};
 
 struct tour_reader {
     struct base_scanner scanner;
-    size_t count;   /* nodes of the instance */
-    bool some;      /* a tour of some nodes will do */
-    size_t wanted;  /* nodes of the tour, by DIMENSION or because all are; 0: at least one */
-    uint32_t *tour; /* [count] */
-    size_t *lines;  /* [count] the line that names each node; 0: not seen */
-    size_t done;    /* nodes read */
+    const struct swarm_instance *instance;
+    size_t count;               /* nodes of the instance */
+    bool some;                  /* a tour of some nodes will do */
+    size_t wanted;              /* nodes of the tour, by DIMENSION or because all are; 0: at least one */
+    uint32_t *tour;             /* [count] */
+    size_t *lines;              /* [count] the line that names each node; 0: not seen */
+    size_t done;                /* nodes read */
+    struct name_comment *names; /* [name_count], owned */
+    size_t name_count, name_capacity;
+    struct base_word length; /* the rest of the line behind "length" in swarmcl's comment; no start: there is none */
+    size_t length_line;
 };
+
+/* Whether `part` is in the word. */
+static bool contains(struct base_word word, const char *part)
+{
+    const size_t size = strlen(part);
+    for (size_t k = 0; k + size <= word.size; ++k) {
+        if (memcmp(word.start + k, part, size) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Takes "length 52.36 m, swarmcl 0.2.0", or "3 name of the node". */
+static enum swarm_status take_comment(struct tour_reader *reader)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    const struct base_word word = base_scanner_word(scanner, false), rest = base_scanner_rest(scanner);
+    int64_t number = 0;
+    if (base_word_equal(word, "length") && contains(rest, ", swarmcl ")) {
+        reader->length = rest;
+        reader->length_line = scanner->line;
+        return SWARM_OK;
+    }
+    if (!reader->instance->names || !base_number_integer(word.start, word.size, &number) || number < 1
+        || number > (int64_t)reader->count) {
+        return SWARM_OK;
+    }
+    struct name_comment *grown =
+        base_grown(reader->names, &reader->name_capacity, reader->name_count + 1, sizeof *grown);
+    TRY(grown ? SWARM_OK : base_fail_memory(scanner->env));
+    reader->names = grown;
+    reader->names[reader->name_count++] = (struct name_comment){(size_t)number - 1, scanner->line, rest};
+    return SWARM_OK;
+}
 
 static enum swarm_status check_dimension(struct tour_reader *reader)
 {
@@ -61,6 +109,8 @@ static enum swarm_status read_header(struct tour_reader *reader)
             }
         } else if (base_word_equal(word, "DIMENSION")) {
             TRY(check_dimension(reader));
+        } else if (base_word_equal(word, "COMMENT")) {
+            TRY(take_comment(reader));
         }
     }
 }
@@ -146,17 +196,116 @@ static enum swarm_status read_nodes(struct tour_reader *reader)
     return SWARM_OK;
 }
 
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What the comments say                                                                                              */
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* Whether the names are equal, any blanks and line breaks between words counting as one blank. */
+static bool same_name(struct base_word a, const char *b)
+{
+    size_t k = 0;
+    for (;;) {
+        const size_t before = k;
+        const char *const word = b;
+        while (k < a.size && is_space(a.start[k])) {
+            ++k;
+        }
+        b += strspn(b, " \t\r\n");
+        if (k == a.size || !*b) {
+            return k == a.size && !*b;
+        }
+        if ((before > 0 && (k > before) != (b > word)) || a.start[k] != *b) {
+            return false;
+        }
+        ++k;
+        ++b;
+    }
+}
+
+/* Comments "NUMBER NAME" are names of nodes in a file of swarmcl, or if each node of the tour has one. A number means
+ * another node if the table has another order than the tour's. */
+static enum swarm_status check_names(const struct tour_reader *reader)
+{
+    if (!reader->length.start && reader->name_count != reader->done) {
+        return SWARM_OK;
+    }
+    for (size_t k = 0; k < reader->name_count; ++k) {
+        const struct name_comment *comment = &reader->names[k];
+        const char *name = reader->instance->names[comment->node];
+        char quoted[BASE_QUOTED];
+        if (!same_name(comment->name, name)) {
+            return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_VERIFICATION, comment->line, comment->name,
+                                        "%s, the name of node %zu in \"%s\"; has the table another order now?",
+                                        base_word_quoted((struct base_word){name, strlen(name)}, quoted),
+                                        comment->node + 1, reader->instance->info.name);
+        }
+    }
+    return SWARM_OK;
+}
+
+static int64_t measure(const struct tour_reader *reader, bool path)
+{
+    int64_t length = 0;
+    for (size_t k = path; k < reader->done; ++k) {
+        const uint32_t from = reader->tour[k > 0 ? k - 1 : reader->done - 1];
+        length += tsp_instance_distance(reader->instance, from, reader->tour[k]);
+    }
+    return length;
+}
+
+/* Whether the lengths differ by more than the rounding of distances: another version may have counted in other steps.
+ */
+static bool differ(const struct swarm_instance *instance, int64_t a, int64_t b)
+{
+    return instance->info.decimals == 0 ? a != b : fabs((double)a - (double)b) > 1e-6 * (double)(a > b ? a : b);
+}
+
+/* A length that differs is a failure if `strict`, otherwise a warning: distances may have changed since. */
+static enum swarm_status check_length(const struct tour_reader *reader, bool strict)
+{
+    struct base_env *env = reader->scanner.env;
+    const struct swarm_instance *instance = reader->instance;
+    const size_t size = reader->length.start ? strcspn(reader->length.start, " ,") : 0;
+    char number[64], measured[64];
+    int64_t claimed = 0;
+    if (size == 0 || size >= sizeof number) {
+        return SWARM_OK;
+    }
+    memcpy(number, reader->length.start, size);
+    number[size] = '\0';
+    const int64_t length = measure(reader, contains(reader->length, "of the open path"));
+    if (!tsp_length_parse(number, instance->info.decimals, &claimed) || !differ(instance, length, claimed)) {
+        return SWARM_OK;
+    }
+    static const char text[] = "%s:%zu: found length %s, expected %s, as \"%s\" gives; is the tour of another table?";
+    tsp_length_text(length, instance->info.decimals, measured, sizeof measured);
+    if (strict) {
+        return base_fail(env, SWARM_ERROR_VERIFICATION, text, reader->scanner.path, reader->length_line, number,
+                         measured, instance->info.name);
+    }
+    base_log(env, SWARM_LOG_WARNING, text, reader->scanner.path, reader->length_line, number, measured,
+             instance->info.name);
+    return SWARM_OK;
+}
+
 enum swarm_status tsp_tour_file_parse(struct base_env *env, const char *text, size_t size, const char *path,
-                                      const struct swarm_instance *instance, uint32_t **tour, size_t *count)
+                                      const struct swarm_instance *instance, bool strict, uint32_t **tour,
+                                      size_t *count)
 {
     const size_t n = instance->info.node_count;
-    struct tour_reader reader = {.count = n, .some = count != NULL, .wanted = count ? 0 : n};
+    struct tour_reader reader = {.instance = instance, .count = n, .some = count != NULL, .wanted = count ? 0 : n};
     enum swarm_status status;
     base_scanner_init(&reader.scanner, env, path, text, size);
     reader.tour = base_array(reader.count, sizeof *reader.tour);
     reader.lines = base_array(reader.count, sizeof *reader.lines);
     TRY_OR(done, reader.tour && reader.lines ? read_header(&reader) : base_fail_memory(env));
     TRY_OR(done, read_nodes(&reader));
+    TRY_OR(done, check_names(&reader));
+    TRY_OR(done, check_length(&reader, strict));
     *tour = reader.tour;
     reader.tour = NULL;
     if (count) {
@@ -166,6 +315,7 @@ enum swarm_status tsp_tour_file_parse(struct base_env *env, const char *text, si
 done:
     free(reader.tour);
     free(reader.lines);
+    free(reader.names);
     return status;
 }
 
@@ -196,15 +346,16 @@ static void put_comment(struct output *out, const char *text)
     }
 }
 
-/* "COMMENT : NUMBER NAME". A line break in a name becomes a blank. */
+/* "COMMENT : NUMBER NAME". Line breaks and tabs in a name become one blank. */
 static void put_name(struct output *out, uint32_t node, const char *name)
 {
     put(out, "COMMENT : %lu ", (unsigned long)node + 1);
-    const size_t start = out->used;
-    put(out, "%s\n", name);
-    for (char *letter = out->text + start; letter < out->text + out->used - 1; ++letter) {
-        *letter = *letter == '\n' || *letter == '\r' ? ' ' : *letter;
+    while (*name) {
+        const size_t text = strcspn(name, "\r\n\t"), breaks = strspn(name + text, "\r\n\t");
+        put(out, "%.*s%s", (int)text, name, breaks > 0 ? " " : "");
+        name += text + breaks;
     }
+    put(out, "\n");
 }
 
 enum swarm_status tsp_tour_file_write(struct base_env *env, const char *path, const char *name, const char *comment,

@@ -19,6 +19,7 @@ def lines(rows, separator):
 
 
 fixtures.TEXT_FILES |= {
+    "degree.csv": "name;lat;lon\na;45.14\u00b0;7.44\u00b0\n",
     "tiny.csv": "x,y\n0,0\n1e-12,0\n1e-12,1e-12\n0,1e-12\n",
     "atoms.csv": "x,y\n0,0\n1e-280,0\n1e-280,1e-280\n0,1e-280\n",
     "diagonal.csv": "x,y\n" + "".join(f"{k / 10},{k / 10}\n" for k in range(50)),
@@ -142,7 +143,15 @@ def pipe_in_pieces(bench):
     require(process.returncode == 0 and '"nodes": 4' in out and err == "", (out, err))
 
 
+UTF8 = {"LC_ALL": None, "LC_CTYPE": "C.UTF-8", "LANG": "C"}
+ASCII = {"LC_ALL": "C", "LANG": "de_DE.UTF-8"}
+
 INPUT = [
+    Case("UTF-8 in a message", ["tsp", "degree.csv"], environment=UTF8, code=2, err='found "45.14\u00b0", expected'),
+    Case("UTF-8 in a message of another locale", ["tsp", "degree.csv"], environment=ASCII, code=2,
+         err=r'found "45\.14\\xC2\\xB0", expected'),
+    Case("controls in a message", ["tsp", "\x1b[1m\u00fc\x9b.csv"], environment=UTF8, code=2,
+         err="swarmcl: \\\\x1B\\[1m\u00fc\\\\xC2\\\\x9B[.]csv: cannot be opened"),
     Case("table in the plane", tsp("--json", file="square.csv"),
          checks=(documented_run, value("result.length", 40), value("instance.metric", "EUC_2D"),
                  value("instance.decimals", 8), value("instance.unit", None), value("instance.name", "square"))),

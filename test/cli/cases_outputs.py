@@ -25,7 +25,7 @@ fixtures.TEXT_FILES |= {
                "    for (int i = 0; i < 100000000; i += 1000) {\n        sum += x[i * (n + 1)];\n    }\n"
                "    return sum;\n}\n"),
     # names that have to be escaped somewhere, one of them twice
-    "own-odd.csv": ('name;lat;lon\n"A ""big"" one";10;170\nB, & <C>;20,5;-170\n"two\nlines";-5;175\n;0;181\n'
+    "own-odd.csv": ('name;lat;lon\n"A ""big"" one";10;170\nB, & <C>;20,5;-170\n"two\r\n\tlines";-5;175\n;0;181\n'
                 'Zürich;47,3769;8,5417\n'),
     "own-geo.tsp": coordinates_file("geo", [(38.24, 20.42), (39.57, 26.15), (40.56, 25.32)], metric="GEO"),
 }
@@ -185,14 +185,14 @@ def order_is_a_table(bench):
     places = {row["name"]: (row["lat"], row["lon"])
               for row in csv.DictReader(io.StringIO(made.read("first.csv"), newline=""))}
     require(places["Zürich"] == ("47.3769", "8.5417") and places['A "big" one'] == ("10", "170"), places)
-    require("two\nlines" in places and "B, & <C>" in places, places)
+    require("two\r\n\tlines" in places and "B, & <C>" in places, places)
 
 
 def lines_of_names(outcome):
     run = outcome.json()
     lines = outcome.read("odd.txt").split("\n")
     require(lines.pop() == "", "the last line does not end")
-    names = [(name or str(number)).replace("\n", " ") for name, number in zip(run["tour_names"], run["tour"])]
+    names = [(name or str(number)).replace("\r\n\t", " ") for name, number in zip(run["tour_names"], run["tour"])]
     require(lines == names, f"{lines}, expected {names}")
 
 
@@ -203,7 +203,7 @@ def lines_of_numbers(outcome):
 def read_places(outcome):
     """The places of the tour: longitude from -180 to 180, latitude, and name or number."""
     run = outcome.json()
-    rows = [row.split(";") for row in ('A "big" one;10;170', "B, & <C>;20.5;-170", "two\nlines;-5;175", ";0;-179",
+    rows = [row.split(";") for row in ('A "big" one;10;170', "B, & <C>;20.5;-170", "two\r\n\tlines;-5;175", ";0;-179",
                                        "Zürich;47.3769;8.5417")]
     return [(float(rows[number - 1][2]), float(rows[number - 1][1]), rows[number - 1][0] or str(number))
             for number in run["tour"]]
@@ -230,7 +230,7 @@ def geojson(outcome):
 def gpx(outcome):
     """GPX 1.1: a point for every place, and a route that ends where it begins."""
     root = xml.etree.ElementTree.fromstring(outcome.read("odd.gpx"))
-    places = [(x, y, name.replace("\n", "")) for x, y, name in read_places(outcome)]
+    places = [(x, y, name.replace("\r\n\t", " ")) for x, y, name in read_places(outcome)]
     def read(elements):
         return [(float(point.get("lon")), float(point.get("lat")), point.find(GPX + "name").text) for point in elements]
     require(root.tag == GPX + "gpx" and root.get("version") == "1.1", root.attrib)

@@ -53,6 +53,10 @@ TEXT_FILES = {
                         "0 1 9 9\n9 0 1 9\n9 9 0 1\n1 9 9 0\nEOF\n"),
     "row.csv": "name,x,y\nmiddle,5,0\nwest,0,0\neast,10,0.5\n",
     "square.tour": tour_file("square", [1, 2, 3, 4]),
+    "square-csv.tour": ("NAME : t\nCOMMENT : length 40.00000000, swarmcl 0.2.0\nCOMMENT : 1 A\nCOMMENT : 2 B\n"
+                        "COMMENT : 3 C\nCOMMENT : 4 D\nTYPE : TOUR\nDIMENSION : 4\nTOUR_SECTION\n1\n2\n3\n4\n-1\nEOF\n"),
+    "sorted.csv": "name,x,y\nD,0,10\nC,10,10\nB,10,0\nA,0,0\n",
+    "unnamed.csv": "x,y\n0,10\n10,0\n0,0\n10,10\n",
     "other-name.tour": tour_file("somebody else", [2, 3, 4, 1]),
     "crossed.tour": tour_file("square", [1, 3, 2, 4]),
     "repeated.tour": tour_file("square", [1, 2, 2, 4]),

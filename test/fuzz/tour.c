@@ -1,21 +1,26 @@
 /* tour.c - fuzzer of the tour reader: the input is the file, the first byte chooses an instance of 1, 5 or 12 nodes,
- * and whether some of them will do. */
+ * whether some of them will do, whether the nodes have names, and whether another length in the comments is a failure.
+ */
 #include "fuzz.h"
 
 #include "tsp/input.h"
 
 /* One after the other on a line, so that the length of a tour is easy to bound. */
-static swarm_instance *make_instance(size_t node_count)
+static swarm_instance *make_instance(size_t node_count, bool named)
 {
+    static const char *const names[12] = {"A", "B", "two\r\nlines", "4", "5 a", "", " ", "\xC3\xA9", "x", "y",
+                                          "z", "w"};
     swarm_context *context = fuzz_context();
     swarm_instance *instance = NULL;
     double points[12][2] = {{0.0, 0.0}};
     for (size_t i = 0; i < node_count; ++i) {
         points[i][0] = 10.0 * (double)i;
     }
-    FUZZ_REQUIRE(
-        swarm_instance_from_coordinates(context, "line", SWARM_METRIC_EUC_2D, node_count, &points[0][0], &instance)
-        == SWARM_OK);
+    const enum swarm_status status = named ? swarm_instance_from_points(context, "line", SWARM_SURFACE_PLANE,
+                                                                        node_count, &points[0][0], names, &instance)
+                                           : swarm_instance_from_coordinates(context, "line", SWARM_METRIC_EUC_2D,
+                                                                             node_count, &points[0][0], &instance);
+    FUZZ_REQUIRE(status == SWARM_OK);
     swarm_context_destroy(&context);
     return instance;
 }
@@ -31,7 +36,7 @@ static void require_nodes(const uint32_t *tour, size_t count, uint32_t node_coun
     }
 }
 
-static void parse(const swarm_instance *instance, bool some, const char *text, size_t size)
+static void parse(const swarm_instance *instance, bool some, bool strict, const char *text, size_t size)
 {
     static const enum swarm_status allowed[] = {SWARM_ERROR_INPUT, SWARM_ERROR_VERIFICATION, SWARM_OK};
     const uint32_t node_count = swarm_instance_describe(instance)->node_count;
@@ -41,7 +46,7 @@ static void parse(const swarm_instance *instance, bool some, const char *text, s
     size_t count = node_count;
     FUZZ_REQUIRE(base_env_init(&env) == SWARM_OK);
     enum swarm_status status =
-        tsp_tour_file_parse(&env, text, size, "fuzz.tour", instance, &tour, some ? &count : NULL);
+        tsp_tour_file_parse(&env, text, size, "fuzz.tour", instance, strict, &tour, some ? &count : NULL);
     if (status == SWARM_OK) {
         require_nodes(tour, count, node_count);
     }
@@ -62,14 +67,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const size_t sizes[] = {1, 5, 12};
     enum { COUNT = sizeof sizes / sizeof *sizes };
-    static swarm_instance *instances[COUNT]; /* made once, kept to the end */
+    static swarm_instance *instances[2][COUNT]; /* made once, kept to the end */
     if (size == 0) {
         return 0;
     }
-    const size_t chosen = data[0] % COUNT;
-    if (!instances[chosen]) {
-        instances[chosen] = make_instance(sizes[chosen]);
+    const size_t chosen = data[0] % COUNT, named = data[0] / COUNT / 2 % 2;
+    swarm_instance **instance = &instances[named][chosen];
+    if (!*instance) {
+        *instance = make_instance(sizes[chosen], named > 0);
     }
-    parse(instances[chosen], data[0] / COUNT % 2 > 0, (const char *)data + 1, size - 1);
+    parse(*instance, data[0] / COUNT % 2 > 0, data[0] / COUNT / 4 % 2 > 0, (const char *)data + 1, size - 1);
     return 0;
 }

@@ -55,7 +55,7 @@ static enum swarm_status read_file(const char *path, const struct swarm_instance
     struct swarm_instance *instance = NULL;
     uint32_t *tour = NULL;
     memcpy(copy, text, size);
-    status = square ? tsp_tour_file_parse(&env, copy, size, path, square, &tour, NULL)
+    status = square ? tsp_tour_file_parse(&env, copy, size, path, square, false, &tour, NULL)
                     : tsp_input_parse(&env, copy, size, path, NULL, false, &instance);
     REQUIRE(!instance && !tour);
     free(copy);

@@ -5,6 +5,7 @@
 #include "../partners.h"
 #include "tsp/tour.h"
 #include "tsp/input.h"
+#include "tsp/points.h"
 #include "tsp_support.h"
 
 static struct base_env env;
@@ -209,7 +210,7 @@ TEST(partners_follow_each_other_whatever_is_nearer)
 static enum swarm_status parse(const char *text, uint32_t **tour, size_t *count)
 {
     struct swarm_instance *instance = square();
-    enum swarm_status status = tsp_tour_file_parse(&env, text, strlen(text), "t.tour", instance, tour, count);
+    enum swarm_status status = tsp_tour_file_parse(&env, text, strlen(text), "t.tour", instance, false, tour, count);
     tsp_instance_destroy(&instance);
     return status;
 }
@@ -318,6 +319,66 @@ TEST(tours_of_some_nodes)
     require_not_some("TOUR_SECTION\n1 x\n", SWARM_ERROR_INPUT, "found \"x\"");
 }
 
+static char warning[400];
+
+static void keep_warning(void *user, enum swarm_log_level level, const char *text)
+{
+    (void)user;
+    REQUIRE_INT(level, ==, SWARM_LOG_WARNING);
+    snprintf(warning, sizeof warning, "%s", text);
+}
+
+/* Reads a tour of "square", whose nodes have the names A, "B C" in two lines, D and 4, with `comments`. */
+static enum swarm_status parse_named(const char *comments, bool strict)
+{
+    static const double corners[] = {0, 0, 3, 4, 3, 0, 0, 4};
+    static const char *const names[] = {"A", "B\r\nC ", "D", "4"};
+    struct swarm_instance *instance = NULL;
+    uint32_t *tour = NULL;
+    char text[400];
+    warning[0] = '\0';
+    REQUIRE_INT(tsp_points_instance(&env, "square", SWARM_SURFACE_PLANE, 4, corners, (const char **)names, &instance),
+                ==, SWARM_OK);
+    snprintf(text, sizeof text, "%sTOUR_SECTION\n1 3 2 4 -1\n", comments);
+    const enum swarm_status status =
+        tsp_tour_file_parse(&env, text, strlen(text), "t.tour", instance, strict, &tour, NULL);
+    REQUIRE((status == SWARM_OK) == (tour != NULL));
+    free(tour);
+    tsp_instance_destroy(&instance);
+    return status;
+}
+
+/* `part` is in the failure of a strict reader; `warns`: in a warning of the other, which takes the tour. */
+static void require_comments(const char *comments, const char *part, bool warns)
+{
+    const enum swarm_status expected = part ? SWARM_ERROR_VERIFICATION : SWARM_OK;
+    REQUIRE_INT(parse_named(comments, true), ==, expected);
+    REQUIRE(!part || strstr(error_of(&env), part) != NULL);
+    REQUIRE_INT(parse_named(comments, false), ==, warns ? SWARM_OK : expected);
+    REQUIRE(warns ? strstr(warning, part) != NULL : !*warning);
+}
+
+TEST(comments_of_another_table_are_noticed)
+{
+    env.log = keep_warning;
+    require_comments("COMMENT : 1 A\nCOMMENT : 3 D\nCOMMENT : 2 B C\nCOMMENT : 4 4\n", NULL, false);
+    require_comments("COMMENT : 1 A\nCOMMENT : 3 D\nCOMMENT : 2 B  C\nCOMMENT : 4 D\n",
+                     "t.tour:4: found \"D\", expected \"4\", the name of node 4 in \"square\"", false);
+    require_comments("COMMENT : 1 A\nCOMMENT : 3 D\nCOMMENT : 2 BC\nCOMMENT : 4 4\n", "t.tour:3: found \"BC\"", false);
+    require_comments("COMMENT : 3 trials, by another program\n", NULL, false);
+    require_comments("COMMENT : length 14, swarmcl 0.2.0\nCOMMENT : 3 A\n", "t.tour:2: found \"A\", expected \"D\"",
+                     false);
+    require_comments("COMMENT : length 14.000, swarmcl 0.2.0\n", NULL, false);
+    require_comments("COMMENT : length 14.1 m, gap 2 %, swarmcl 0.2.0\n", "t.tour:1: found length 14.1, expected 14",
+                     true);
+    require_comments("COMMENT : length 10 of the open path from the first node to the last, swarmcl 0.2.0\n", NULL,
+                     false);
+    require_comments("COMMENT : length 11 of the open path from the first node to the last, swarmcl 0.2.0\n",
+                     "found length 11, expected 10", true);
+    require_comments("COMMENT : length 9 of another program\nCOMMENT : length, swarmcl\n", NULL, false);
+    env.log = NULL;
+}
+
 TEST(written_tours_are_read_again)
 {
     static const uint32_t tour[] = {2, 1, 3, 0};
@@ -351,6 +412,7 @@ int main(void)
     RUN(tour_files_that_are_none);
     RUN(tour_files_of_no_permutation);
     RUN(tours_of_some_nodes);
+    RUN(comments_of_another_table_are_noticed);
     RUN(written_tours_are_read_again);
     base_env_deinit(&env);
     return 0;

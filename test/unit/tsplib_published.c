@@ -75,7 +75,7 @@ static int require_optimal_tour(const char *name, long long optimum)
     struct swarm_instance *instance = read_good(&env, instance_path);
     uint32_t *tour = NULL;
     int64_t length = 0;
-    if (tsp_tour_file_parse(&env, text, size, path, instance, &tour, NULL) != SWARM_OK) {
+    if (tsp_tour_file_parse(&env, text, size, path, instance, false, &tour, NULL) != SWARM_OK) {
         fprintf(stderr, "%s\n", error_of(&env));
         exit(1);
     }
