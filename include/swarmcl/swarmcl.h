@@ -19,6 +19,7 @@
  *   objects that a function creates, reads or makes. Arrays and texts called "owned" go to swarm_free(). Destroy
  *   functions take a pointer to the handle, which may be NULL, and set it to NULL. Members of a struct point to memory
  *   that lives as long as the object described. Names and tables are static.
+ * - Locales: numbers in texts have a point, also after the process or the thread has set another locale.
  * - Threads: one context per thread, with all objects made through it; instances may be read by several threads. Only
  *   swarm_context_cancel() may be called from other threads and from signal handlers. The library prints nothing, never
  *   ends the process, keeps no globals.

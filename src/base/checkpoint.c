@@ -210,9 +210,9 @@ static enum swarm_status read_bytes(const struct reader *reader, void *bytes, si
     if (size == 0 || fread(bytes, 1, size, reader->file) == size) {
         return SWARM_OK;
     }
-    return ferror(reader->file)
-               ? base_fail(reader->env, SWARM_ERROR_INPUT, "%s: cannot be read: %s", reader->path, strerror(errno))
-               : fail_file(reader, "the checkpoint is truncated");
+    return ferror(reader->file) ? base_fail(reader->env, SWARM_ERROR_INPUT, "%s: cannot be read: %s", reader->path,
+                                            base_text_reason(errno))
+                                : fail_file(reader, "the checkpoint is truncated");
 }
 
 static uint64_t number_at(const unsigned char *bytes, size_t size)
@@ -264,7 +264,8 @@ static enum swarm_status read_header(struct reader *reader, const char *expected
     unsigned char prefix[PREFIX_SIZE];
     size_t got = fread(prefix, 1, sizeof prefix, reader->file);
     if (ferror(reader->file)) {
-        return base_fail(reader->env, SWARM_ERROR_INPUT, "%s: cannot be read: %s", reader->path, strerror(errno));
+        return base_fail(reader->env, SWARM_ERROR_INPUT, "%s: cannot be read: %s", reader->path,
+                         base_text_reason(errno));
     }
     if (got < sizeof magic || memcmp(prefix, magic, sizeof magic) != 0) {
         return fail_file(reader, "is no checkpoint");
@@ -427,7 +428,8 @@ static enum swarm_status open_file(struct base_env *env, const char *path, FILE 
         return base_fail(env, SWARM_ERROR_INPUT, "%s: is a folder, expected a checkpoint", path);
     }
     *file = fopen(path, "rb");
-    return *file ? SWARM_OK : base_fail(env, SWARM_ERROR_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
+    return *file ? SWARM_OK
+                 : base_fail(env, SWARM_ERROR_INPUT, "%s: cannot be opened: %s", path, base_text_reason(errno));
 }
 
 enum swarm_status base_checkpoint_read(struct base_env *env, const char *path, const char *kind,

@@ -1,6 +1,5 @@
 #include "env.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,7 +68,7 @@ void base_spell(const struct base_env *env, const char *text, char *spelled)
             text += 2;
             in_name = true;
         }
-        in_word = isalnum((unsigned char)*text) || *text == '-';
+        in_word = base_text_is_alphanumeric(*text) || *text == '-';
         in_name = in_name && is_name(*text);
         *spelled++ = in_name && *text == '-' && env->spelling == SWARM_SPELLING_KEYWORDS ? '_' : *text;
         ++text;

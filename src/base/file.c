@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,7 +27,7 @@ const char *base_file_label(const char *path)
 static bool ends_in(const char *text, size_t length, const char *suffix)
 {
     const size_t size = strlen(suffix);
-    return length > size && strncasecmp(text + length - size, suffix, size) == 0;
+    return length > size && base_text_begins(text + length - size, suffix, size);
 }
 
 static size_t length_without_gz(const char *path)
@@ -100,7 +99,8 @@ static enum swarm_status read_all(struct base_env *env, const char *path, FILE *
         }
     }
     (*bytes)[*size] = '\0';
-    return ferror(file) ? base_fail(env, SWARM_ERROR_INPUT, "%s: cannot be read: %s", path, strerror(errno)) : SWARM_OK;
+    return ferror(file) ? base_fail(env, SWARM_ERROR_INPUT, "%s: cannot be read: %s", path, base_text_reason(errno))
+                        : SWARM_OK;
 }
 
 enum swarm_status base_file_read_limited(struct base_env *env, const char *path, size_t limit, char **bytes,
@@ -109,7 +109,7 @@ enum swarm_status base_file_read_limited(struct base_env *env, const char *path,
     const char *label = base_file_label(path);
     FILE *file = is_stdin(path) ? stdin : fopen(path, "rb");
     if (!file) {
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: cannot be opened: %s", label, strerror(errno));
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: cannot be opened: %s", label, base_text_reason(errno));
     }
     char *text = NULL;
     size_t length = 0;
@@ -159,7 +159,8 @@ enum swarm_status base_file_write(struct base_env *env, const char *path, base_f
     }
     free(temporary);
     free(target);
-    return complete ? SWARM_OK : base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, strerror(reason));
+    return complete ? SWARM_OK
+                    : base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, base_text_reason(reason));
 }
 
 struct bytes {

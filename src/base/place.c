@@ -53,9 +53,9 @@ enum swarm_status base_file_probe(struct base_env *env, const char *path)
     enum swarm_status status = trial ? SWARM_OK : base_fail_memory(env);
     const int file = trial ? open(trial, O_WRONLY | O_CREAT | O_EXCL, 0666) : -1;
     if (trial && file < 0) {
-        status = base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
+        status = base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, base_text_reason(errno));
     } else if (trial && (close(file), unlink(trial) != 0)) { /* in such a folder the rename would fail, too */
-        status = base_fail(env, SWARM_ERROR_IO, "%s: cannot be removed: %s", trial, strerror(errno));
+        status = base_fail(env, SWARM_ERROR_IO, "%s: cannot be removed: %s", trial, base_text_reason(errno));
     }
     free(trial);
     free(target);
@@ -119,9 +119,9 @@ enum swarm_status base_file_lock(struct base_env *env, const char *path, struct 
     TRY(lock->path ? SWARM_OK : base_fail_memory(env));
     for (;;) {
         lock->file = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-        enum swarm_status status =
-            lock->file >= 0 ? SWARM_OK
-                            : base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
+        enum swarm_status status = lock->file >= 0 ? SWARM_OK
+                                                   : base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path,
+                                                               base_text_reason(errno));
         if (status == SWARM_OK && flock(lock->file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
             close(lock->file); /* other failures: the file system has no locks */
             status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s: another run writes this file", path);

@@ -1,22 +1,54 @@
 #include "text.h"
 
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+
+int base_text_vprint(char *buffer, size_t size, const char *format, va_list arguments)
+{
+    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* takes no memory in glibc and musl */
+    const locale_t before = plain ? uselocale(plain) : (locale_t)0;
+    const int length = vsnprintf(buffer, size, format, arguments);
+    if (plain) {
+        uselocale(before);
+        freelocale(plain);
+    }
+    return length;
+}
+
+int base_text_print(char *buffer, size_t size, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = base_text_vprint(buffer, size, format, arguments);
+    va_end(arguments);
+    return length;
+}
+
+const char *base_text_reason(int error)
+{
+    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!plain) {
+        return "unknown reason";
+    }
+    const char *reason = strerror_l(error, plain);
+    freelocale(plain);
+    return reason;
+}
 
 char *base_text_vformat(const char *format, va_list arguments)
 {
     va_list again;
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
+    int length = base_text_vprint(NULL, 0, format, again);
     va_end(again);
     if (length < 0) {
         return NULL;
     }
     char *text = malloc((size_t)length + 1);
     if (text) {
-        vsnprintf(text, (size_t)length + 1, format, arguments);
+        base_text_vprint(text, (size_t)length + 1, format, arguments);
     }
     return text;
 }
@@ -42,15 +74,34 @@ char *base_text_copy(const char *text, size_t size)
     return copy;
 }
 
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+bool base_text_is_alphanumeric(char c)
+{
+    return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z');
+}
+
+bool base_text_begins(const char *text, const char *part, size_t size)
+{
+    size_t i = 0;
+    while (i < size && lower(text[i]) == lower(part[i])) {
+        ++i;
+    }
+    return i == size;
+}
+
 bool base_text_equal(const char *a, const char *b)
 {
-    return strcasecmp(a, b) == 0;
+    return base_text_begins(a, b, strlen(b) + 1); /* compares the NUL of `b`, too */
 }
 
 bool base_text_contains(const char *text, const char *part)
 {
     const size_t size = strlen(part);
-    while (*text && strncasecmp(text, part, size) != 0) {
+    while (*text && !base_text_begins(text, part, size)) {
         ++text;
     }
     return *text || size == 0;

@@ -303,7 +303,7 @@ static enum swarm_status constrict(struct run *run)
         }
         options->given[OPTION_inertia] = options->set[OPTION_inertia] = false;
     }
-    snprintf(question->inertia, OPTIONS_TEXT, "%.17g", factor);
+    base_text_print(question->inertia, OPTIONS_TEXT, "%.17g", factor);
     settings->inertia = factor;
     settings->cognitive *= factor;
     settings->social *= factor;

@@ -267,7 +267,7 @@ static struct bytes_text bytes_text(uint64_t bytes)
     for (; value >= 1024.0 && unit < 2; ++unit) {
         value /= 1024.0;
     }
-    snprintf(made.text, sizeof made.text, "%.1f %s", value, units[unit]);
+    base_text_print(made.text, sizeof made.text, "%.1f %s", value, units[unit]);
     return made;
 }
 

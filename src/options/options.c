@@ -439,9 +439,9 @@ const char *options_text(const struct options *options, enum option option, bool
         return buffer;
     }
     double back; /* take the shorter form if it reads back as the same number */
-    snprintf(buffer, OPTIONS_TEXT, "%.15g", value.real);
+    base_text_print(buffer, OPTIONS_TEXT, "%.15g", value.real);
     if (!parse_real(buffer, &back) || back != value.real) {
-        snprintf(buffer, OPTIONS_TEXT, "%.17g", value.real);
+        base_text_print(buffer, OPTIONS_TEXT, "%.17g", value.real);
     }
     return buffer;
 }

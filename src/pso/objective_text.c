@@ -1,6 +1,5 @@
 #include "objective_text.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +7,7 @@
 
 static bool is_word(char c)
 {
-    return isalnum((unsigned char)c) || c == '_';
+    return base_text_is_alphanumeric(c) || c == '_';
 }
 
 /* The end of the comment, string or character that begins at `at`; `at`: none begins. */
@@ -224,7 +223,7 @@ enum swarm_status pso_text_signature(struct base_env *env, const char *path, con
         const char *end = skip_piece(at);
         behind = skip_to_code(end);
         for (; at < end && used < SHOWN_SIGNATURE; ++at) {
-            shown[used++] = (char)(isprint((unsigned char)*at) ? *at : '?');
+            shown[used++] = (char)(*at >= ' ' && *at <= '~' ? *at : '?');
         }
         if (behind > end && behind <= found.close) {
             shown[used++] = ' ';

@@ -48,7 +48,7 @@ static enum swarm_status solve(struct base_env *env, const struct many *many, si
     char time[32];
     params.instance = task->instances[item];
     if (!isinf(seconds)) {
-        snprintf(time, sizeof time, "%.6f", seconds > 1e-6 ? seconds : 1e-6);
+        base_text_print(time, sizeof time, "%.6f", seconds > 1e-6 ? seconds : 1e-6);
         TRY(options_give(env, &params.options, OPTION_time, time));
     }
     if (!task->devices || many->shared) {

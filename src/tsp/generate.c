@@ -222,7 +222,7 @@ static char *put_header(char *at, const char *name, uint32_t n, uint32_t seed, c
     va_list arguments;
     at += snprintf(at, HEADER_SIZE, "NAME : %s-%" PRIu32 "-%" PRIu32 "\nCOMMENT : ", name, n, seed);
     va_start(arguments, format);
-    at += vsnprintf(at, HEADER_SIZE, format, arguments);
+    at += base_text_vprint(at, HEADER_SIZE, format, arguments);
     va_end(arguments);
     return at + snprintf(at, HEADER_SIZE, "\nTYPE : TSP\nDIMENSION : %" PRIu32 "\n%s", n, rest);
 }

@@ -331,7 +331,7 @@ static void put(struct output *out, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    out->used += (size_t)vsnprintf(out->text + out->used, out->size - out->used, format, arguments);
+    out->used += (size_t)base_text_vprint(out->text + out->used, out->size - out->used, format, arguments);
     va_end(arguments);
 }
 

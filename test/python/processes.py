@@ -6,9 +6,11 @@ TEST_LONG=1: memory after 10,000 searches instead of 300.
 import concurrent.futures
 import multiprocessing
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -152,6 +154,47 @@ class Children(support.Case):
             self.assertIn("forked from one that had loaded drivers", str(result))
         for result in self.check_children("spawn", str(DEVICES[0].index)):
             self.assertEqual(result.device.name, DEVICES[0].name)
+
+
+# Prints what depends on texts of numbers and on the case of letters. Arguments: a locale.
+SETTLED = """
+import locale, sys, swarmcl
+locale.setlocale(locale.LC_ALL, sys.argv[1])
+points = [(i * 37 % 101 + .5, i * 61 % 97 + .25) for i in range(60)]
+def search(**options):
+    return swarmcl.solve(points, device="none", **options)
+def swarm(**options):
+    return swarmcl.minimise("rastrigin", (-5.12, 5.12), dim=2, device="none", **options)
+first = search(algorithm="mmas", rho=0.25, iterations=9, checkpoint="tour")
+print(first.settings, search(resume="tour", iterations=12).to_json()[:200])
+print(swarm(constriction=True, c1=2.0625, iterations=9, checkpoint="swarm").settings)
+print(swarm(resume="swarm", iterations=12).settings)
+print(len(swarmcl.solve_many([points] * 2, time=0.2, device="none")))
+for wrong in ({"rho": 1.5}, {"resume": "missing/file"}):
+    try:
+        search(**wrong)
+    except Exception as error:
+        print(error)
+with open("cities.CSV", "w") as file:
+    file.write("LATITUDE,LONGITUDE\\n1.5,0.5\\n2.5,1e1\\n4,4.25\\n")
+print(swarmcl.solve(swarmcl.read("cities.CSV"), device="none").length)
+"""
+
+
+class Locales(support.Case):
+    def test_texts_do_not_depend_on_the_locale_of_the_process(self):
+        """Turkish numbers have a comma, and its capital I is no capital of i."""
+        folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder)
+        if not shutil.which("localedef") or subprocess.run(
+                ["localedef", "-i", "tr_TR", "-f", "ISO-8859-9", os.path.join(folder, "tr_TR")],
+                capture_output=True, check=False).returncode != 0:
+            self.skipTest("this system cannot make locales")
+        shown = [subprocess.run([sys.executable, "-c", SETTLED, name], env={**os.environ, "LOCPATH": folder}, cwd=folder,
+                                capture_output=True, text=True, timeout=100, check=False) for name in ("C", "tr_TR")]
+        self.assertEqual("".join(done.stderr for done in shown), "")
+        self.assertEqual(shown[0].stdout, shown[1].stdout)
+        self.assertIn("'rho': 0.25", shown[0].stdout)
 
 
 class Drivers(support.Case):

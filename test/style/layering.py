@@ -5,7 +5,8 @@ with parts of its own, NAME_part.h. A .c file without a header of its name opens
 
 usage: layering.py SOURCE_ROOT
 
-cl/shared is open to all rooms but base, options, run and cli. The OpenCL headers are named in src/ocl alone.
+cl/shared is open to all rooms but base, options, run and cli. The OpenCL headers are named in src/ocl alone. Outside of
+src/cli, which is a process of its own, no function is called whose result depends on the locale of the process.
 """
 import os
 import re
@@ -14,6 +15,9 @@ import sys
 WITHOUT_SHARED = {"base", "options", "run", "cli"}
 ROOM = re.compile(r"\| `src/(\w+)(\.c)?` \| ([^|]*) \|")  # a line of the table of rooms
 INCLUDE = re.compile(r'\s*#\s*include\s+([<"])([^">]+)[">]')
+LOCAL = re.compile(r'\bv?s?n?f?printf\([^"]*"[^"]*%[-+ #0-9.*]*l?[aefg]|'
+                   r"\b(strn?casecmp|strcoll|strerror|is(alnum|alpha|print|space|lower|upper)|to(lower|upper)|strtof)\(",
+                   re.I)
 GENERATED = {"optima_rows.h": "tsp", "kernel_sources.c": "ocl"}
 
 
@@ -69,6 +73,8 @@ def check(path, room, root, rooms):
         for number, line in enumerate(file, 1):
             match = INCLUDE.match(line)
             problem = match and problem_of(room, match[1], match[2], os.path.dirname(path), root, rooms)
+            if room != "cli" and LOCAL.search(line):
+                problem = "depends on the locale: base/text.h has functions that do not"
             if problem:
                 problems.append(f"{os.path.relpath(path, root)}:{number}: {problem}")
     return problems
