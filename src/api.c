@@ -81,7 +81,11 @@ enum swarm_status swarm_context_create(swarm_context **context)
     if (!made) {
         return SWARM_ERROR_OUT_OF_MEMORY;
     }
-    base_env_init(&made->env);
+    const enum swarm_status status = base_env_init(&made->env);
+    if (status != SWARM_OK) {
+        free(made);
+        return status;
+    }
     *context = made;
     return SWARM_OK;
 }

@@ -455,8 +455,9 @@ enum swarm_stop_reason {
 };
 SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason); /* "iterations", "time", "target", ... */
 
-/* Called about every tenth of a second and at improvements; like messages on one thread at a time, which may be one of
- * the library's. Here and below `length` is 0 for an objective, and `value` the length for a tour. */
+/* Called every tenth of a second, from the beginning of the run on and whatever the run does, and at improvements; like
+ * messages on one thread at a time, which may be one of the library's. Until there is an answer `length` is INT64_MAX
+ * and `value` infinite. Here and below `length` is 0 for an objective, and `value` the length for a tour. */
 struct swarm_progress {
     uint64_t iteration, best_iteration; /* complete; of the best so far, 0: the start */
     int64_t length, bound;              /* bound: as in struct swarm_tour */

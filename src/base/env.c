@@ -16,6 +16,16 @@ double base_clock_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+struct timespec base_clock_after(double seconds)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    const double fraction = (double)until.tv_nsec + 1e9 * seconds;
+    until.tv_sec += (time_t)(fraction / 1e9);
+    until.tv_nsec = (long)(fraction - 1e9 * (double)(time_t)(fraction / 1e9));
+    return until;
+}
+
 struct base_env *base_env_of(swarm_context *context)
 {
     return (struct base_env *)(void *)context;
@@ -23,9 +33,16 @@ struct base_env *base_env_of(swarm_context *context)
 
 enum swarm_status base_env_init(struct base_env *env)
 {
+    pthread_mutexattr_t recursive;
     *env = (struct base_env){.start = base_clock_now()};
     atomic_init(&env->cancelled, 0);
-    return SWARM_OK;
+    if (pthread_mutexattr_init(&recursive) != 0) {
+        return SWARM_ERROR_OUT_OF_MEMORY;
+    }
+    pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+    const bool made = pthread_mutex_init(&env->callbacks, &recursive) == 0;
+    pthread_mutexattr_destroy(&recursive);
+    return made ? SWARM_OK : SWARM_ERROR_OUT_OF_MEMORY;
 }
 
 void base_env_fork(struct base_env *env, const struct base_env *root)
@@ -52,6 +69,9 @@ void base_env_deinit(struct base_env *env)
 {
     set_error(env, NULL);
     env->error = NULL;
+    if (!env->root && !env->above) {
+        pthread_mutex_destroy(&env->callbacks);
+    }
 }
 
 static bool is_name(char c)
@@ -126,8 +146,25 @@ void base_log(struct base_env *env, enum swarm_log_level level, const char *form
     va_start(arguments, format);
     char *text = formatted(env, format, arguments);
     va_end(arguments);
+    base_callback_begin(env);
     env->log(env->log_user, text ? level : SWARM_LOG_WARNING, text ? text : lost_message_text);
+    base_callback_end(env);
     free(text);
+}
+
+static pthread_mutex_t *callbacks_of(struct base_env *env)
+{
+    return &((struct base_env *)(env->root ? env->root : env))->callbacks;
+}
+
+void base_callback_begin(struct base_env *env)
+{
+    pthread_mutex_lock(callbacks_of(env));
+}
+
+void base_callback_end(struct base_env *env)
+{
+    pthread_mutex_unlock(callbacks_of(env));
 }
 
 bool base_cancelled(const struct base_env *env)

@@ -5,6 +5,7 @@
 #ifndef SWARMCL_BASE_ENV_H
 #define SWARMCL_BASE_ENV_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
@@ -19,7 +20,8 @@ struct base_env {
     void *log_user;
     const struct base_env *root;  /* the env with the clock and the cancellation; NULL: this one */
     const struct base_env *above; /* whose cancellation ends this one's work, too; NULL: none */
-    double start;                 /* base_clock_now() at creation */
+    _Atomic double start;         /* base_clock_now() at creation */
+    pthread_mutex_t callbacks;    /* held during each call of `log` and of progress; recursive; the root's counts */
     atomic_int cancelled;         /* set by swarm_context_cancel(); in a fork: its own users are to end */
     atomic_bool satisfied;        /* the run under way has found enough */
     struct base_worker *worker;   /* runs all calls of drivers (worker.h); NULL: the thread of the env does */
@@ -50,6 +52,9 @@ struct base_env {
 /* Seconds of a clock that never goes back; only differences mean something. */
 double base_clock_now(void);
 
+/* The time of pthread_cond_timedwait() that is `seconds` from now. */
+struct timespec base_clock_after(double seconds);
+
 /* The env of a context, which begins with it. */
 struct base_env *base_env_of(swarm_context *context);
 
@@ -60,8 +65,8 @@ void base_env_deinit(struct base_env *env);
  * `root`, which must outlive it. Release it with base_env_deinit(). */
 void base_env_fork(struct base_env *env, const struct base_env *root);
 
-/* An env for a run of its own on another thread: its own text, clock and end, no receiver of messages. It is cancelled
- * with `above`, which must outlive it. Release it with base_env_deinit(). */
+/* An env for a run of its own on another thread: its own text, clock and end, no receiver of messages or progress. It
+ * is cancelled with `above`, which must outlive it. Release it with base_env_deinit(). */
 void base_env_begin(struct base_env *env, const struct base_env *above);
 
 /* Copies `text` and spells every --name in it as the env does. `spelled` has room for all of `text`: no spelling is
@@ -82,6 +87,11 @@ enum swarm_status base_fail_memory(struct base_env *env);
 
 /* Without memory for the message it sends a warning that says so. */
 void base_log(struct base_env *env, enum swarm_log_level level, const char *format, ...) BASE_PRINTF(3, 4);
+
+/* Threads of the library call the caller's functions (messages, progress) one at a time, between these two. A callback
+ * may cause another one on the same thread. */
+void base_callback_begin(struct base_env *env);
+void base_callback_end(struct base_env *env);
 
 bool base_cancelled(const struct base_env *env);
 

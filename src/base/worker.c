@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "memory.h"
@@ -59,11 +58,7 @@ enum swarm_status base_worker_begin(struct base_env *env, base_worker_work *work
 
 bool base_worker_wait(struct base_worker *worker, double seconds)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    const double fraction = (double)until.tv_nsec + 1e9 * seconds;
-    until.tv_sec += (time_t)(fraction / 1e9);
-    until.tv_nsec = (long)(fraction - 1e9 * (double)(time_t)(fraction / 1e9));
+    const struct timespec until = base_clock_after(seconds);
     pthread_mutex_lock(&worker->lock);
     for (int late = 0; !worker->is_over && late == 0;) {
         late = pthread_cond_timedwait(&worker->ended, &worker->lock, &until);

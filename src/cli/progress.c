@@ -51,7 +51,8 @@ static double seconds_left(const struct cli_progress *progress, const struct swa
     const uint64_t count = now->iteration < now->iteration_limit ? now->iteration_limit - now->iteration : 0;
     const bool counted = now->iteration_limit > 0 && progress->rate > 0;
     const double by_time = progress->time_limit > 0 ? fmax(progress->time_limit - now->seconds, 0.0) : HUGE_VAL;
-    return fmin(by_time, counted ? (double)count / progress->rate : HUGE_VAL);
+    const double since = now->seconds - progress->rated_seconds;
+    return fmin(by_time, counted ? fmax((double)count / progress->rate - since, 0.0) : HUGE_VAL);
 }
 
 /* A line of fields, separated by commas; the first that does not fit ends it. */
@@ -82,7 +83,7 @@ static void make_line(const struct cli_progress *progress, const struct swarm_pr
 {
     const struct cli_subject *subject = progress->subject;
     const struct cli_score score = CLI_SCORE_OF(subject, now);
-    const bool whole = subject->problem->whole;
+    const bool whole = subject->problem->whole, has_best = now->length < INT64_MAX;
     const double left = seconds_left(progress, now), rate = progress->rate;
     struct line line = {text, 0, room};
     char part[CLI_TEXT_SIZE];
@@ -91,9 +92,16 @@ static void make_line(const struct cli_progress *progress, const struct swarm_pr
     if (progress->run_count > 1) {
         add(&line, "run %" PRIu64 " of %" PRIu64, progress->run_number, progress->run_count);
     }
-    add(&line, "iteration %" PRIu64, now->iteration);
-    add(&line, "best %s", cli_score_text(subject, score, part));
-    if ((whole || subject->best.value != 0.0) && cli_gap(subject, score, &gap)) { /* a gap from 0 equals the value */
+    if (live && now->iteration == 0 && *progress->waiting) {
+        add(&line, "%s", progress->waiting);
+    } else {
+        add(&line, "iteration %" PRIu64, now->iteration);
+        add(&line, has_best ? "best %s" : "no answer yet", cli_score_text(subject, score, part));
+    }
+    if (!has_best) {
+        /* there is no gap */
+    } else if ((whole || subject->best.value != 0.0)
+               && cli_gap(subject, score, &gap)) { /* a gap from 0 equals the value */
         if (whole) {
             add(&line, "%s %s %%", subject->problem->gap, cli_fixed_text(gap, 2, part));
         } else {
@@ -132,11 +140,12 @@ void cli_progress_show(struct cli_progress *progress, const char *line, double s
     }
 }
 
-/* Summaries arrive in bundles, so intervals shorter than those between drawings mean nothing. */
+/* Summaries arrive in bundles, so intervals shorter than those between drawings mean nothing. Most calls come between
+ * two iterations. */
 static void measure_rate(struct cli_progress *progress, const struct swarm_progress *now)
 {
     double passed = now->seconds - progress->rated_seconds;
-    if (progress->rated_iteration > 0 && passed < draw_interval) {
+    if (now->iteration == progress->rated_iteration || (progress->rated_iteration > 0 && passed < draw_interval)) {
         return;
     }
     if (progress->rated_iteration > 0) {
@@ -158,8 +167,7 @@ static void show(void *user, const struct swarm_progress *now)
         make_line(progress, now, false, line, LINE_SIZE - 1);
         cli_note(progress->console, "%s", line);
     }
-    /* Before the first iteration the driver's compiler may write to stderr. */
-    if (progress->terminal && now->iteration > 0 && (told || now->seconds >= progress->next_draw)) {
+    if (progress->terminal && (told || now->seconds >= progress->next_draw)) {
         make_line(progress, now, true, line, line_room());
         draw(progress, line, now->seconds);
     }
@@ -170,6 +178,7 @@ static void take_message(void *user, enum swarm_log_level level, const char *tex
 {
     struct cli_progress *progress = user;
     if (level == SWARM_LOG_WAIT && progress->terminal && !progress->console->verbose) {
+        snprintf(progress->waiting, sizeof progress->waiting, "%s", text);
         draw(progress, text, -draw_interval);
     } else {
         cli_log(progress->console, level, text);

@@ -1,9 +1,10 @@
 /* progress.h - reports during a run. A terminal behind stderr gets one live line, drawn again and again: iteration,
- * best, gap, iterations a second, and the time left, or the time passed if no limit is known. Fields that do not fit
+ * best, gap, iterations a second, and the time left, or the time passed if no limit is known; before the first
+ * iteration what the run waits for. Calls come every tenth of a second, so that the time counts. Fields that do not fit
  * the width are left out from the right. With -v each improvement is a line of its own, also without a terminal. With
  * -q there is nothing, and there is no live line if TERM is empty or "dumb", or while the program runs in the
- * background. The live line exists only inside swarm_solve() and swarm_tune(), from the first iteration on, and before
- * while kernels are compiled. The functions of console.h that can be called meanwhile erase it before they print. */
+ * background. The live line exists only inside swarm_solve() and swarm_tune(). The functions of console.h that can be
+ * called meanwhile erase it before they print. */
 #ifndef SWARMCL_CLI_PROGRESS_H
 #define SWARMCL_CLI_PROGRESS_H
 
@@ -19,7 +20,8 @@ struct cli_progress {
     double time_limit;                 /* seconds of the run, 0: none */
     uint64_t rated_iteration;          /* of the last measurement of the rate, 0: none yet */
     double rated_seconds;
-    double rate; /* iterations a second, smoothed, 0: not known yet */
+    double rate;       /* iterations a second, smoothed, 0: not known yet */
+    char waiting[160]; /* what the run waits for before its first iteration, "": nothing */
 };
 
 /* Prepares for a run; NULL, NULL: for other work, which draws with cli_progress_show(). Borrows all until

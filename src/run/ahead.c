@@ -80,7 +80,6 @@ enum swarm_status run_search_ahead(struct run *run, struct base_worker *build, b
     }
     const enum swarm_status status = search(run, &ahead->run, build, stop);
     run->secured = ahead->run.secured;
-    run->last_progress = ahead->run.last_progress;
     return status == SWARM_OK ? status : base_fail(run->env, status, "%s", ahead->env.error ? ahead->env.error : "");
 }
 

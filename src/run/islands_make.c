@@ -7,7 +7,7 @@
 #include "islands_part.h"
 #include "problem.h"
 
-/* Passes messages to the caller one at a time; only one island of a device speaks about it. */
+/* Passes messages to the caller; only one island of a device speaks about it. */
 static void forward(void *user, enum swarm_log_level level, const char *text)
 {
     const struct run_island *island = user;
@@ -17,9 +17,7 @@ static void forward(void *user, enum swarm_log_level level, const char *text)
     if (level == SWARM_LOG_INFO && island->number - islands->first >= devices) {
         return;
     }
-    pthread_mutex_lock(&islands->lock);
     env->log(env->log_user, level, text);
-    pthread_mutex_unlock(&islands->lock);
 }
 
 static enum swarm_status init_island(struct run_islands *islands, uint32_t k)

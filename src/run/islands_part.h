@@ -53,7 +53,7 @@ struct run_islands {
     struct run *run;
     struct base_team *team;
     run_island_work *work; /* of the team */
-    pthread_mutex_t lock;  /* of messages; with asynchronous meetings of everything that islands share */
+    pthread_mutex_t lock;  /* of everything that islands with asynchronous meetings share */
     bool interrupted;      /* cancelled or out of time: this rank tells it next */
     enum run_due due;      /* this rank's due checkpoint; after telling rank 0's, which counts */
     uint32_t rank, ranks;

@@ -11,9 +11,6 @@
 /* Seconds. An interrupted run with checkpoints completes a shorter iteration, and ends with a state. */
 #define SHORT_ITERATION 0.1
 
-/* Seconds between two progress calls without an improvement. */
-#define PROGRESS_INTERVAL 0.1
-
 double run_lap(const struct base_env *env, double *since)
 {
     const double now = base_seconds(env), passed = now - *since;
@@ -84,30 +81,6 @@ void run_secure(struct run *run)
         run->secured.best = run->result->best;
         run->secured.trace_count = run->result->shown.trace_count;
     }
-}
-
-void run_tell(struct run *run, uint64_t iteration, bool improved)
-{
-    const double now = base_seconds(run->env);
-    if (!run->task->progress || (!improved && now - run->last_progress < PROGRESS_INTERVAL)) {
-        return;
-    }
-    run->last_progress = now;
-    const struct swarm_result *shown = &run->result->shown;
-    struct swarm_progress progress = {
-        .iteration = iteration,
-        .best_iteration = shown->best_iteration,
-        .length = shown->length,
-        .value = shown->value,
-        .improved = improved,
-        .seconds = now,
-        .iteration_limit = run->options.iterations,
-        .bound = run_bound_length(run),
-    };
-    if (improved && run->task->params->tells_answers) {
-        run->problem->tell(run, &progress);
-    }
-    run->task->progress(run->task->progress_user, &progress);
 }
 
 enum swarm_status run_take_prepared(struct run *run, const struct run_improvement *prepared)
@@ -271,7 +244,7 @@ static enum swarm_status take_resumed(struct run *run)
     const struct run_reached *reached = run_state_reached(&run->state, false);
     const struct run_reached *end = run_state_reached(&run->state, true);
     if (!reached) { /* that run ended before its first iteration */
-        run->env->start -= end->seconds;
+        run->env->start = run->env->start - end->seconds;
         free(run->resume_path);
         run->resume_path = NULL;
         return SWARM_OK;
@@ -302,7 +275,7 @@ static enum swarm_status take_resumed(struct run *run)
     } else {
         run->is_over = at_end = false;
     }
-    run->env->start -= at_end ? end->seconds : reached->seconds; /* its clock continues */
+    run->env->start = run->env->start - (at_end ? end->seconds : reached->seconds); /* its clock continues */
     TRY(run_state_give(run, at_end));
     run->problem->show(run, run->result->best.score, &shown->length, &shown->value);
     shown->first_iteration = shown->iterations;

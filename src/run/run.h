@@ -10,6 +10,7 @@
 struct run_ahead;
 struct run_bound;
 struct run_islands;
+struct run_ticker;
 
 /* A result under construction, with its memory. It begins with the public struct, to which the caller points. */
 struct run_result {
@@ -61,7 +62,7 @@ struct run {
     size_t *named; /* [named_count] devices that the caller names, owned; NULL: the run chooses */
     size_t named_count;
     struct run_result *result;
-    double last_progress;
+    struct run_ticker *ticker; /* NULL: the run reports no progress */
     struct run_checkpoints checkpoints;
     struct run_checkpoint state; /* for checkpoints; no sections unless the run reads or writes them */
     char *resume_path;           /* owned; NULL: the run starts anew */
@@ -211,7 +212,7 @@ void run_go_back(struct run *run, const struct run_improvement *best, size_t tra
 /* Copies the best so far to memory that no driver writes. If the run is left behind, this copy is its answer. */
 void run_secure(struct run *run);
 
-/* Calls the task's progress function after an improvement or a while without one. */
+/* Calls the task's progress function after an improvement or a while without one: tick.c */
 void run_tell(struct run *run, uint64_t iteration, bool improved);
 
 /* Keeps the state of the engine or of the islands for run_end_checkpoints(), or writes it; the queue was collected. */

@@ -6,6 +6,7 @@
 #include "bound.h"
 #include "islands.h"
 #include "problem.h"
+#include "tick.h"
 #include "watch.h"
 
 static enum swarm_status build(void *context)
@@ -221,14 +222,15 @@ enum swarm_status run_solve(const struct run_task *task, struct run_result **res
 {
     struct run run;
     struct run_ahead ahead = {.run = {.engine = NULL}};
-    struct run_bound bound = {
-        .run = &run, .lock = PTHREAD_MUTEX_INITIALIZER, .proven = INT64_MIN, .enough = INT64_MIN};
+    struct run_bound bound = {.run = &run, .lock = PTHREAD_MUTEX_INITIALIZER, .proven = INT64_MIN, .enough = INT64_MIN};
+    struct run_ticker ticker = {.run = NULL};
     enum swarm_status status = SWARM_OK;
     base_env_fork(&ahead.env, task->env);
     base_env_fork(&bound.env, task->env);
     TRY_OR(fail, run_islands_count(&run, begin_alone(&run, task)));
     run.ahead = &ahead;
     run.bound = &bound;
+    run_ticker_begin(&run, &ticker);
     TRY_OR(fail, run.options.islands > 1 ? run_watch(&run, run_islands_search, NULL) : search(&run));
     TRY_OR(fail, rescue(&run));
     TRY_OR(fail, leave_checkpoint(&run));
@@ -240,6 +242,7 @@ enum swarm_status run_solve(const struct run_task *task, struct run_result **res
     TRY_OR(fail, run.problem->verify(&run));
     TRY_OR(fail, run_result_describe(&run));
     run.result->shown.timing.checkpoints = run.checkpoints.total;
+    run_ticker_end(&ticker);
     run_deinit(&run);
     base_env_deinit(&ahead.env);
     base_env_deinit(&bound.env);
@@ -248,6 +251,7 @@ enum swarm_status run_solve(const struct run_task *task, struct run_result **res
     return SWARM_OK;
 
 fail:
+    run_ticker_end(&ticker);
     run_end_ahead(&run, false);
     atomic_store(&bound.env.cancelled, 1);
     run_bound_end(&run);

@@ -419,7 +419,7 @@ def starts(bench):
 # ---------------------------------------------------------------------------------------------------------------------
 # Signals, limits, the terminal
 
-LIVE = re.compile(r"(run \d+ of \d+, )?iteration \d+(, best [-\d.e+]+(, \d+(\.\d+)? it/s)?(, .* left)?)?$")
+LIVE = re.compile(r"(run \d+ of \d+, )?iteration \d+(, (best [-\d.e+]+|no answer yet)(, \d+(\.\d+)? it/s)?(, .* left)?)?$")
 
 
 def until_told(bench, *more):

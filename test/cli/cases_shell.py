@@ -63,6 +63,7 @@ HELP_TOPICS = [
 
 PROGRESS = [
     scenes_shell.live_line,
+    scenes_shell.live_line_ticks,
     scenes_shell.live_line_ends_before_the_result,
     scenes_shell.improvements_scroll,
     scenes_shell.improvements_in_a_pipe,

@@ -16,7 +16,7 @@ from run import HANG_SECONDS, LONG, SANITIZED, Skip, tier
 from scenes import FOREVER, MANY
 from terminal import ERASE_TO_END, Terminal
 
-LIVE = re.compile(r"iteration \d+(, best \d+(, \d+(\.\d+)? it/s)?(, (\d+ min \d\d|\d+) s left)?)?$")
+LIVE = re.compile(r"iteration \d+(, (best \d+|no answer yet)(, \d+(\.\d+)? it/s)?(, (\d+ min \d\d|\d+) s left)?)?$")
 IMPROVEMENT = re.compile(r"iteration \d+, best \d+, \d+\.\d s$")
 
 
@@ -47,6 +47,20 @@ def live_line(bench):
     assert len(screen.live) <= (time.monotonic() - start) * 10 + 2, "it is drawn more than ten times a second"
     assert screen.line == "" and not any("iteration" in line for line in screen.lines), screen.lines
     assert re.search(r"^stopped by +cancelled$", out, re.MULTILINE), out
+
+
+def live_line_ticks(bench):
+    """The line is drawn five times a second while the first generation of a large instance is built, and counts."""
+    bench.run(["instance", "generate", "uniform", "--nodes", "60000", "-q", "-o", "large.tsp"])
+    drawn = []
+    terminal = Terminal(bench, ["tsp", "large.tsp", "-d", "none", "--time", "1.8"], columns=120)
+    while terminal.read(0.1):
+        drawn.extend([time.monotonic()] * (len(terminal.screen.live) - len(drawn)))
+    terminal.finish()
+    longest = max(b - a for a, b in zip(drawn, drawn[1:]))
+    assert longest < tier(0.5, 0.3), f"a pause of {longest:.2f} s: {terminal.screen.live}"
+    left = [line.rsplit(", ", 1)[-1] for line in terminal.screen.live]
+    assert {"2 s left", "1 s left"} < set(left), left
 
 
 def live_line_ends_before_the_result(bench):

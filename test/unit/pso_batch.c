@@ -2,6 +2,7 @@
  * that runs make. */
 #include <sched.h>
 #include <stdatomic.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "pso_support.h"
@@ -271,6 +272,41 @@ TEST(an_objective_has_a_name_and_a_function)
     scene_close(&scene);
 }
 
+/* Sleeps, so that no iteration ends meanwhile. */
+static void slow(void *user, size_t count, uint32_t dimensions, const double *x, double *values)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+    all(user, count, dimensions, x, values);
+}
+
+struct ticks {
+    int calls, early; /* early: before there is an answer */
+    double last;
+};
+
+static void count_ticks(void *user, const struct swarm_progress *progress)
+{
+    struct ticks *ticks = user;
+    ++ticks->calls;
+    ticks->early += progress->length == INT64_MAX && isinf(progress->value);
+    REQUIRE(progress->seconds - ticks->last < 0.5);
+    ticks->last = progress->seconds;
+}
+
+TEST(progress_is_called_while_the_function_is_at_work)
+{
+    struct seen seen = {.calls = 0};
+    struct scene scene = {NULL, NULL};
+    struct ticks ticks = {.calls = 0};
+    REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
+    require_ok(&scene, swarm_objective_from_batch(scene.context, "mine", slow, &seen, &scene.objective));
+    swarm_result *result = scene_solve(&scene, PAIRS("dim", "3", "bounds", "-3:2", "particles", "8", "iterations", "1"),
+                                       count_ticks, &ticks);
+    REQUIRE(ticks.early >= 2 && ticks.calls >= ticks.early + 2);
+    swarm_result_destroy(&result);
+    scene_close(&scene);
+}
+
 int main(void)
 {
     RUN(every_row_of_best_finds_what_single_points_find);
@@ -282,6 +318,7 @@ int main(void)
     RUN(a_checkpoint_of_single_points_goes_on_with_many);
     RUN(pattern_search_goes_on_point_by_point);
     RUN(points_are_evaluated_in_one_call);
+    RUN(progress_is_called_while_the_function_is_at_work);
     RUN(an_objective_has_a_name_and_a_function);
     return 0;
 }

@@ -1,0 +1,103 @@
+#include "tick.h"
+
+#include <math.h>
+
+#include "problem.h"
+
+/* Seconds between two calls without an improvement. */
+#define INTERVAL 0.1
+
+/* The caller holds the lock of callbacks. */
+static void call(struct run_ticker *ticker, const struct swarm_progress *progress)
+{
+    const struct run_task *task = ticker->run->task;
+    ticker->called = progress->seconds;
+    task->progress(task->progress_user, progress);
+}
+
+void run_tell(struct run *run, uint64_t iteration, bool improved)
+{
+    struct run_ticker *ticker = run->ticker;
+    const struct swarm_result *shown = &run->result->shown;
+    if (!ticker || !ticker->run) {
+        return;
+    }
+    base_callback_begin(run->env);
+    struct swarm_progress progress = {
+        .iteration = iteration,
+        .best_iteration = shown->best_iteration,
+        .length = shown->length,
+        .value = shown->value,
+        .seconds = base_seconds(run->env),
+        .iteration_limit = run->options.iterations,
+        .bound = run_bound_length(run),
+    };
+    ticker->last = progress;
+    progress.improved = improved;
+    if (improved && run->task->params->tells_answers) {
+        run->problem->tell(run, &progress);
+    }
+    if (improved || progress.seconds - ticker->called >= INTERVAL) {
+        call(ticker, &progress);
+    }
+    base_callback_end(run->env);
+}
+
+/* Returns the seconds to the next call. */
+static double tick(struct run_ticker *ticker)
+{
+    struct run *run = ticker->run;
+    base_callback_begin(run->env);
+    struct swarm_progress progress = ticker->last;
+    progress.seconds = base_seconds(run->env);
+    if (progress.seconds - ticker->called >= INTERVAL) {
+        progress.bound = run_bound_length(run);
+        call(ticker, &progress);
+    }
+    const double left = ticker->called + INTERVAL - base_seconds(run->env);
+    base_callback_end(run->env);
+    return fmin(fmax(left, 0.01), INTERVAL);
+}
+
+static void *work(void *argument)
+{
+    struct run_ticker *ticker = argument;
+    pthread_mutex_lock(&ticker->lock);
+    for (double seconds = INTERVAL; !ticker->is_over;) {
+        const struct timespec until = base_clock_after(seconds);
+        if (pthread_cond_timedwait(&ticker->ended, &ticker->lock, &until) == 0) {
+            continue;
+        }
+        pthread_mutex_unlock(&ticker->lock);
+        seconds = tick(ticker);
+        pthread_mutex_lock(&ticker->lock);
+    }
+    pthread_mutex_unlock(&ticker->lock);
+    return NULL;
+}
+
+void run_ticker_begin(struct run *run, struct run_ticker *ticker)
+{
+    *ticker = (struct run_ticker){
+        .lock = PTHREAD_MUTEX_INITIALIZER,
+        .ended = PTHREAD_COND_INITIALIZER,
+        .last = {.length = INT64_MAX, .value = (double)INFINITY, .iteration_limit = run->options.iterations}};
+    if (run->task->progress) {
+        ticker->run = run;
+        ticker->called = base_seconds(run->env);
+        ticker->has_thread = pthread_create(&ticker->thread, NULL, work, ticker) == 0;
+    }
+    run->ticker = ticker;
+}
+
+void run_ticker_end(struct run_ticker *ticker)
+{
+    if (ticker->has_thread) {
+        pthread_mutex_lock(&ticker->lock);
+        ticker->is_over = true;
+        pthread_cond_signal(&ticker->ended);
+        pthread_mutex_unlock(&ticker->lock);
+        pthread_join(ticker->thread, NULL);
+        ticker->has_thread = false;
+    }
+}
