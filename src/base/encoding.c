@@ -8,6 +8,11 @@
 
 enum { MOST_OF_BYTE = 3, MOST_OF_UNIT = 3 }; /* bytes of UTF-8 for a byte of Windows-1252, for a unit of UTF-16 */
 
+size_t base_utf8_mark(const char *text, size_t size)
+{
+    return size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 size_t base_utf8_length(const char *text, size_t size)
 {
     const unsigned char *bytes = (const unsigned char *)text, lead = size > 0 ? bytes[0] : 0xFF;
@@ -23,6 +28,58 @@ size_t base_utf8_length(const char *text, size_t size)
         high = 0xBF;
     }
     return length;
+}
+
+/* The first bytes of formats that users take for text, and how to make one. */
+#define UNPACK "unpack it first"
+static const struct {
+    const char *start;
+    size_t size;
+    const char *name, *hint;
+} formats[] = {
+#define FORMAT(start, name, hint)           \
+    {                                       \
+        start, sizeof start - 1, name, hint \
+    }
+    FORMAT("PK\3\4", "a zip archive, as .xlsx and .ods are", "unpack it first, or save the spreadsheet as CSV"),
+    FORMAT("PK\5\6", "an empty zip archive", UNPACK),
+    FORMAT("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "a document of old Office, as .xls is", "save the spreadsheet as CSV"),
+    FORMAT("BZh", "data packed by bzip2", UNPACK),
+    FORMAT("\xFD\x37zXZ", "data packed by xz", UNPACK),
+    FORMAT("\x28\xB5\x2F\xFD", "data packed by zstd", UNPACK),
+    FORMAT("\x04\x22\x4D\x18", "data packed by lz4", UNPACK),
+    FORMAT("LZIP", "data packed by lzip", UNPACK),
+    FORMAT("\x1F\x9D", "data packed by compress", UNPACK),
+    FORMAT("\x5D\0\0", "data packed by lzma", UNPACK),
+    FORMAT("7z\xBC\xAF\x27\x1C", "a 7z archive", UNPACK),
+    FORMAT("Rar!\x1A\7", "a rar archive", UNPACK),
+    FORMAT("%PDF-", "a PDF", "save its table as CSV"),
+    FORMAT("\x89PNG", "a picture (PNG)", ""),
+    FORMAT("\xFF\xD8\xFF", "a picture (JPEG)", ""),
+    FORMAT("GIF8", "a picture (GIF)", ""),
+    FORMAT("SQLite format 3", "a database of SQLite", "export the table as CSV"),
+    FORMAT("PAR1", "a Parquet file", "save its table as CSV"),
+    FORMAT("\x89HDF", "an HDF5 file", "save its table as CSV"),
+    FORMAT("\x93NUMPY", "an array of NumPy", "save it as text: numpy.savetxt()"),
+    FORMAT("\x7F"
+           "ELF",
+           "a program", ""),
+#undef FORMAT
+};
+
+enum swarm_status base_require_text(struct base_env *env, const char *path, const char *bytes, size_t size)
+{
+    enum { TAR_MARK = 257 };
+    const char *name = size > TAR_MARK + 5 && memcmp(bytes + TAR_MARK, "ustar", 5) == 0 ? "a tar archive" : NULL;
+    const char *hint = name ? UNPACK : "";
+    for (size_t k = 0; k < sizeof formats / sizeof *formats && !name; ++k) {
+        const bool same = size >= formats[k].size && memcmp(bytes, formats[k].start, formats[k].size) == 0;
+        name = same ? formats[k].name : NULL;
+        hint = formats[k].hint;
+    }
+    return !name ? SWARM_OK
+                 : base_fail(env, SWARM_ERROR_INPUT, "%s: found %s, expected text%s%s", path, name, *hint ? "; " : "",
+                             hint);
 }
 
 /* The line of the byte at `at`, from 1. */
@@ -124,10 +181,11 @@ enum swarm_status base_decode(struct base_env *env, const char *path, const char
 {
     size_t none = size, some = size; /* the first byte that is not UTF-8, and the first character past ASCII */
     *decoded = NULL;
+    TRY(base_require_text(env, path, text, size));
     if (size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0)) {
         return decode_utf16(env, path, text, size, decoded, decoded_size);
     }
-    const size_t mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    const size_t mark = base_utf8_mark(text, size);
     for (size_t k = mark; k < size && (none == size || some == size);) {
         const size_t length = base_utf8_length(text + k, size - k);
         none = length == 0 && none == size ? k : none;

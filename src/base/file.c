@@ -1,4 +1,5 @@
 #include "file.h"
+#include "encoding.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -131,7 +132,13 @@ enum swarm_status base_file_read_limited(struct base_env *env, const char *path,
 
 enum swarm_status base_file_read(struct base_env *env, const char *path, char **bytes, size_t *size)
 {
-    return base_file_read_limited(env, path, base_file_limit(), bytes, size);
+    TRY(base_file_read_limited(env, path, base_file_limit(), bytes, size));
+    const enum swarm_status status = base_require_text(env, base_file_label(path), *bytes, *size);
+    if (status != SWARM_OK) {
+        free(*bytes);
+        *bytes = NULL;
+    }
+    return status;
 }
 
 enum swarm_status base_file_write(struct base_env *env, const char *path, base_file_writer *write, const void *content)

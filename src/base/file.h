@@ -22,10 +22,11 @@ bool base_file_has_suffix(const char *path, const char *suffix);
 /* The most bytes read from one file: 4 GiB, or half of the available memory if that is less (available.h). */
 size_t base_file_limit(void);
 
-/* Reads the whole file, and unpacks gzip, which its first two bytes tell. *bytes returns owned, with a NUL behind the
- * last byte that *size does not count. Errors: SWARM_ERROR_INPUT with the path and the reason (missing, a folder,
- * unreadable, damaged gzip data); SWARM_ERROR_OUT_OF_MEMORY for more than `limit` bytes, packed or unpacked: before
- * reading if the file has a size, otherwise as soon as they have come. */
+/* Reads the whole file, which must be text for the first (base_require_text()), and unpacks gzip, which its first two
+ * bytes tell. *bytes returns owned, with a NUL behind the last byte that *size does not count. Errors:
+ * SWARM_ERROR_INPUT with the path and the reason (missing, a folder, unreadable, damaged gzip data);
+ * SWARM_ERROR_OUT_OF_MEMORY for more than `limit` bytes, packed or unpacked: before reading if the file has a size,
+ * otherwise as soon as they have come. */
 enum swarm_status base_file_read(struct base_env *env, const char *path, char **bytes, size_t *size);
 enum swarm_status base_file_read_limited(struct base_env *env, const char *path, size_t limit, char **bytes,
                                          size_t *size);

@@ -18,11 +18,9 @@ static bool is_blank(char c)
 void base_scanner_init(struct base_scanner *scanner, struct base_env *env, const char *path, const char *text,
                        size_t size)
 {
-    static const char mark[] = "\xEF\xBB\xBF";
-    if (size >= 3 && memcmp(text, mark, 3) == 0) {
-        text += 3;
-        size -= 3;
-    }
+    const size_t mark = base_utf8_mark(text, size);
+    text += mark;
+    size -= mark;
     *scanner = (struct base_scanner){.env = env, .path = path, .cursor = text, .line_end = text, .next = text};
     scanner->end = text + size;
 }

@@ -11,8 +11,12 @@
 static enum swarm_status fail_write(const struct cli_tours_file *file)
 {
     const int reason = errno;
-    cli_error("%s: cannot be written%s%s", file->path ? file->path : "stdout", reason != 0 ? ": " : "",
-              reason != 0 ? strerror(reason) : "");
+    if (file->path) {
+        cli_error("%s: cannot be written%s%s", file->path, reason != 0 ? ": " : "",
+                  reason != 0 ? strerror(reason) : "");
+    } else {
+        cli_fail_stdout(reason);
+    }
     return SWARM_ERROR_IO;
 }
 

@@ -1,10 +1,13 @@
 #include "console.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 enum { DEFAULT_COLUMNS = 80 };
 
@@ -116,6 +119,15 @@ void cli_error(const char *format, ...)
     va_start(arguments, format);
     cli_say("swarmcl: ", format, arguments, "");
     va_end(arguments);
+}
+
+void cli_fail_stdout(int reason)
+{
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    const bool unread = reason == EPIPE || (poll(&out, 1, 0) > 0 && (out.revents & (POLLERR | POLLHUP)));
+    if (!unread) {
+        cli_error("stdout: cannot be written%s%s", reason != 0 ? ": " : "", reason != 0 ? strerror(reason) : "");
+    }
 }
 
 enum swarm_status cli_checked(const struct cli_console *console, enum swarm_status status)

@@ -65,6 +65,10 @@ enum cli_exit cli_exit_code(enum swarm_status status);
 /* Prints "swarmcl: TEXT" on stderr, always. Not for use during a search. */
 void cli_error(const char *format, ...) CLI_PRINTF(1, 2);
 
+/* Prints that stdout cannot be written, with the reason of errno or 0; nothing if nobody reads it any more, as in
+ * `swarmcl help | head`. */
+void cli_fail_stdout(int reason);
+
 /* The name of a path in messages: "stdin" for "-", the standard input. */
 static inline const char *cli_path_label(const char *path)
 {

@@ -79,6 +79,9 @@ uint64_t cli_reader_count(struct cli_reader *reader, struct json_object *value)
 enum swarm_status cli_reader_parse(struct cli_reader *reader, const char *text, size_t size)
 {
     size_t line = 1;
+    const size_t mark = size >= 3 && strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* Notepad writes it */
+    text += mark;
+    size -= mark;
     if (size >= INT_MAX) {
         cli_error("%s: found %zu bytes, expected a document below 2 GiB", reader->path, size);
         return reader->status = SWARM_ERROR_INPUT;

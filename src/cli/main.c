@@ -155,7 +155,7 @@ int main(int argc, char **argv)
     cli_cache_remove();
     errno = 0;
     if ((fflush(stdout) != 0 || ferror(stdout)) && status == SWARM_OK) {
-        cli_error("stdout: cannot be written%s%s", errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
+        cli_fail_stdout(errno);
         status = SWARM_ERROR_IO;
     }
     status = cli_ranks_end(&console, status);

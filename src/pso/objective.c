@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/encoding.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -88,6 +89,9 @@ enum swarm_status pso_objective_read(struct base_env *env, const char *path, str
     made->path = base_text_copy(label, strlen(label));
     TRY_OR(fail, made->path ? SWARM_OK : base_fail_memory(env));
     TRY_OR(fail, base_file_read(env, path, &made->text, &size));
+    const size_t mark = base_utf8_mark(made->text, size);
+    size -= mark;
+    memmove(made->text, made->text + mark, size + 1);
     TRY_OR(fail, pso_text_check(env, label, made->text, size));
     *objective = made;
     return SWARM_OK;

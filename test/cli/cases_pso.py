@@ -26,7 +26,7 @@ NO_DEVICE = ["-d", "none"]
 fixtures.TEXT_FILES |= {
     "bowl.cl": "real objective(const real *x, int n)\n{\n    real sum = 0;\n    for (int i = 0; i < n; ++i) {\n"
                "        sum += (x[i] - 1) * (x[i] - 1);\n    }\n    return sum;\n}\n",
-    "double.cl": "double objective(const double *x, int n) { return x[0] * x[0]; }\n",
+    "double.cl": "\ufeffdouble objective(const double *x, int n) { return x[0] * x[0]; }\n",
     "broken.cl": "/* a comment */\n\nreal objective(const real *x, int n)\n{\n    return x[0] +;\n}\n",
     "nothing.cl": "real another(const real *x, int n) { return x[0]; }\n",
     "argument.cl": "real objective(int n, const real *x)\n{\n    return x[0];\n}\n",

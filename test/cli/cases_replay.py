@@ -104,8 +104,8 @@ def a_document_is_repeated_again(bench):
     second = made(bench, "second.json", "medium.tsp", "-d", "none", "--replay", "first.json")
     require_same(first, second, "the first repetition")
     require_same(first, replayed(bench, "second.json", "medium.tsp", "-d", "none"), "the second one")
-    (bench.folder / "first.json.gz").write_bytes(gzip.compress((bench.folder / "first.json").read_bytes()))
-    require_same(first, replayed(bench, "first.json.gz", "medium.tsp", "-d", "none"), "the packed document")
+    (bench.folder / "first.json.gz").write_bytes(gzip.compress(b"\xef\xbb\xbf" + (bench.folder / "first.json").read_bytes()))
+    require_same(first, replayed(bench, "first.json.gz", "medium.tsp", "-d", "none"), "packed, with a mark")
     with open(bench.folder / "first.json", "rb") as stdin:
         outcome = bench.run(["tsp", "medium.tsp", "-d", "none", "--replay", "-", "--json"], stdin=stdin)
     require(outcome.code == 0 and outcome.json()["tour"] == first["tour"], outcome.err)
