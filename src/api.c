@@ -15,6 +15,7 @@
 #include "tsp/input.h"
 #include "tsp/length.h"
 #include "tsp/metric.h"
+#include "tsp/missing.h"
 #include "tsp/points.h"
 #include "tsp/points_file.h"
 #include "tsp/tour.h"
@@ -257,7 +258,8 @@ enum swarm_status swarm_instance_from_distances(swarm_context *context, const ch
                                                 const double *distances, const char *const *names,
                                                 swarm_instance **instance)
 {
-    return distances ? tsp_distances_instance(&context->env, name, node_count, distances, names, instance)
+    const struct tsp_distances_source source = {.names = names};
+    return distances ? tsp_distances_instance(&context->env, name, node_count, distances, &source, instance)
                      : fail_null(context, "distances");
 }
 
@@ -351,13 +353,23 @@ enum swarm_status swarm_tour_read_strict(swarm_context *context, const char *pat
 enum swarm_status swarm_tour_length(swarm_context *context, const swarm_instance *instance, const uint32_t *tour,
                                     size_t count, int64_t *length)
 {
-    return tsp_tour_measure(&context->env, instance, tour, count, length);
+    int64_t measured;
+    TRY(tsp_tour_measure(&context->env, instance, tour, count, &measured));
+    TRY(tsp_missing_refuse(&context->env, instance, false, tour, count, SWARM_ERROR_VERIFICATION,
+                           "the tour uses the missing edge from"));
+    *length = measured;
+    return SWARM_OK;
 }
 
 enum swarm_status swarm_path_length(swarm_context *context, const swarm_instance *instance, const uint32_t *path,
                                     size_t count, int64_t *length)
 {
-    return tsp_path_measure(&context->env, instance, path, count, length);
+    int64_t measured;
+    TRY(tsp_path_measure(&context->env, instance, path, count, &measured));
+    TRY(tsp_missing_refuse(&context->env, instance, true, path, count, SWARM_ERROR_VERIFICATION,
+                           "the path uses the missing edge from"));
+    *length = measured;
+    return SWARM_OK;
 }
 
 enum swarm_status swarm_orient_measure(swarm_context *context, const swarm_params *params, const uint32_t *tour,

@@ -69,7 +69,7 @@ SWARM_API const char *swarm_version(void);                         /* "MAJOR.MIN
 
 /* Another number where a struct or a function has changed, for programs that know them without this header: SWARM_ABI
  * of the header, swarm_abi() of the library. */
-#define SWARM_ABI 2
+#define SWARM_ABI 3
 SWARM_API int swarm_abi(void);
 
 /* ---- Context ----------------------------------------------------------------------------------------------------- */
@@ -202,6 +202,9 @@ struct swarm_instance_info {
     size_t fixed_edge_count;
     bool has_display_data, has_positions, has_names; /* swarm_instance_position(), swarm_instance_node_name() */
     int decimals;                       /* 0 for integers, at most 300, below 0 where distances are past 2^31 */
+    uint64_t missing_edges;             /* pairs of nodes without an edge in a matrix; asymmetric: arcs */
+    int32_t no_edge;                    /* distance reported for them, above all tours without them; 0: none is missing */
+    int lost_digits;                    /* decimals of the other distances that the largest one costs */
     const char *unit;                   /* of lengths where it is known: "m" for GREAT_CIRCLE, otherwise "" */
     double minimum[3], maximum[3];      /* coordinates of the input; 0 for EXPLICIT */
     bool has_scores;                    /* of an orienteering problem */
@@ -238,8 +241,10 @@ SWARM_API enum swarm_status swarm_instance_from_points(swarm_context *context, c
                                                        swarm_instance **instance);
 
 /* Makes an instance of distances [node_count][node_count], row i from node i; the diagonal is ignored. Real ones keep
- * the decimals that 31 bits hold, and are symmetric where all pairs are. Errors: SWARM_ERROR_INPUT for negative
- * distances, NaN and, with `symmetric`, for the first pair that differs. */
+ * the decimals that 31 bits hold, and are symmetric where all pairs are; INFINITY says that there is no edge, and no
+ * result has one: a run of "tsp" whose best tour needs one fails with SWARM_ERROR_INPUT. Errors: SWARM_ERROR_INPUT for
+ * negative distances, NaN, more than half of the distances 0 beside the largest and, with `symmetric`, for the first
+ * pair that differs. */
 SWARM_API enum swarm_status swarm_instance_from_matrix(swarm_context *context, const char *name, bool symmetric,
                                                        size_t node_count, const int32_t *distances,
                                                        swarm_instance **instance);

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing would take a tenth of the time of `import swarmcl`
     from typing import Any, Iterator
 
-ABI = 2  # SWARM_ABI of the header that the structs below are copied from
+ABI = 3  # SWARM_ABI of the header that the structs below are copied from
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Errors
@@ -71,6 +71,15 @@ def error_of(status: int, text: str, numbers: bool = False) -> Error:
     return _ERRORS.get(status, InternalError)(_from_zero(text) if numbers else text)
 
 
+def warn(text: str) -> None:
+    """Warns the caller of the package."""
+    import warnings
+    level, frame = 1, sys._getframe()
+    while frame.f_back and frame.f_globals.get("__package__") == __package__:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(text, RuntimeWarning, stacklevel=level)
+
+
 # ----------------------------------------------------------------------------------------------------------------------
 # Structs, with the members in the order of the header; test/python/layout.py compares them
 
@@ -87,7 +96,8 @@ class Device(Structure):
 class InstanceInfo(Structure):
     _fields_ = [("name", c_char_p), ("comment", c_char_p), ("node_count", c_uint32), ("symmetric", c_bool),
                 ("metric", c_int), ("format", c_char_p), ("fixed_edge_count", c_size_t), ("has_display_data", c_bool),
-                ("has_positions", c_bool), ("has_names", c_bool), ("decimals", c_int), ("unit", c_char_p),
+                ("has_positions", c_bool), ("has_names", c_bool), ("decimals", c_int),
+                ("missing_edges", c_uint64), ("no_edge", c_int32), ("lost_digits", c_int), ("unit", c_char_p),
                 ("minimum", c_double * 3), ("maximum", c_double * 3), ("has_scores", c_bool),
                 ("cost_limit", c_int64), ("optimum_known", c_bool), ("optimum_proven", c_bool), ("optimum", c_int64), ("read_seconds", c_double)]
 

@@ -25,8 +25,8 @@ class Instance:
     the best known tour of benchmarks, or None.
     """
 
-    __slots__ = ("name", "comment", "metric", "symmetric", "unit", "names", "optimum", "decimals", "degrees", "nodes",
-                 "handle", "drawn", "_context")
+    __slots__ = ("name", "comment", "metric", "symmetric", "unit", "names", "optimum", "decimals", "no_edge", "degrees",
+                 "nodes", "handle", "drawn", "_context")
     name: str
     comment: str
     metric: str
@@ -42,6 +42,10 @@ class Instance:
         self.name, self.comment = info.name.decode(errors="replace"), info.comment.decode(errors="replace")
         self.metric, self.symmetric = lib.swarm_metric_name(info.metric).decode(), info.symmetric
         self.unit, self.decimals = info.unit.decode(), info.decimals
+        self.no_edge = info.no_edge
+        if info.lost_digits:
+            _l.warn(f"the largest distance costs the others {info.lost_digits} digits, which have steps of "
+                    f"{unit(1, info.decimals):g}; write inf where there is no edge")
         self.optimum = unit(info.optimum, info.decimals) if info.optimum_known else None
         self.degrees = self.metric in ("GEO", "GREAT_CIRCLE")
         self.nodes = Nodes(info.node_count, labels)
@@ -61,9 +65,10 @@ class Instance:
         return f"<instance {self.name!r} of {len(self)} nodes, {self.metric}>"
 
     def distance(self, i: Any, j: Any) -> float:
-        """The distance from node i to node j in the unit of the input, rounded as the search sees it."""
+        """The distance from node i to node j in the unit of the input, rounded as the search sees it; inf: no edge."""
         ends = self.nodes.number(i, "distance"), self.nodes.number(j, "distance")
-        return unit(lib.swarm_instance_distance(self.handle, *ends), self.decimals)
+        distance = lib.swarm_instance_distance(self.handle, *ends)
+        return float("inf") if self.no_edge and distance == self.no_edge else unit(distance, self.decimals)
 
     def positions(self) -> array[float] | None:
         """x to the right and y upwards of node after node; on the sphere longitude and latitude. None of a matrix."""
@@ -177,7 +182,8 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
 
     points: [n][2], or [n][3] in space; lists, arrays of any library, a flat buffer x, y, x, y, ..., frames of pandas
         and geopandas, a complete graph of networkx with `weight`s, or an Instance.
-    matrix: distances [n][n] instead, row i from node i, integer or real, symmetric or not; the diagonal is ignored.
+    matrix: distances [n][n] instead, row i from node i, integer or real, symmetric or not; the diagonal is ignored. inf
+        where there is no edge: no tour uses one, and InputError is raised if every tour found needs one.
     time: seconds. Without it, and without another end, the search ends when it finds little more.
     seed: the same seed and iterations give the same tour, on every device; 1 by default.
     path, start, end: search for an open path, whose ends are nodes if given and free otherwise.

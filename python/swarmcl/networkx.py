@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from array import array
 from importlib import import_module
+from math import inf
 
-from ._library import Context
+from ._library import Context, InputError
 from ._tours import of_matrix, solve
 
 TYPE_CHECKING = False
@@ -65,13 +66,13 @@ def shortest_path_through(G: Any, nodes: Iterable[Any] | None = None, *, weight:
     numbers = array("d")
     for u in through:
         lengths = nx.single_source_dijkstra_path_length(G, u, weight=weight)
-        numbers.extend(lengths.get(v, -1.0) for v in through)
-    if min(numbers, default=0.0) < 0.0:  # no path: longer than a path through all
-        beyond = 1.0 + len(through) * max(numbers)
-        numbers = array("d", (beyond if length < 0.0 else length for length in numbers))
+        numbers.extend(lengths.get(v, inf) for v in through)
     with Context.take() as context:
         instance = of_matrix(context, _square(numbers, len(through)), through)
-    order = solve(instance, path=True, start=start, end=end, **options).tour
+    try:
+        order = solve(instance, path=True, start=start, end=end, **options).tour
+    except InputError as error:
+        raise nx.NetworkXNoPath(str(error)) from None
     path = order[:1]
     for u, v in zip(order, order[1:]):
         path += nx.dijkstra_path(G, u, v, weight=weight)[1:]

@@ -85,7 +85,8 @@ void cli_json_instance(struct cli_json *json, const struct cli_instance *instanc
         put_axes(json, info, info->maximum);
         cli_json_put(json, "]}");
     }
-    cli_json_put(json, "fixed_edges: %zu, decimals: %d, unit: %s", info->fixed_edge_count, info->decimals,
+    cli_json_put(json, "fixed_edges: %zu, missing_edges: %" PRIu64 ", decimals: %d, lost_digits: %d, unit: %s",
+                 info->fixed_edge_count, info->missing_edges, info->decimals, info->lost_digits,
                  *info->unit ? info->unit : NULL);
     if (subject->known) {
         cli_json_score(json, "optimum", subject, subject->best);
@@ -122,6 +123,9 @@ static void print_instance(const struct swarm_instance_info *info)
     }
     if (info->fixed_edge_count > 0) {
         cli_print_field("fixed edges", "%zu", info->fixed_edge_count);
+    }
+    if (info->missing_edges > 0) {
+        cli_print_field("no edge", "between %" PRIu64 " pairs of nodes", info->missing_edges);
     }
     if (info->optimum_known) {
         cli_print_field(info->optimum_proven ? "optimum" : "best known", "%" PRId64, info->optimum);

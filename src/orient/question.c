@@ -82,6 +82,10 @@ static enum swarm_status choose_ends(const struct run *run)
         question->task.first = start != TSP_NO_NODE ? start : end != TSP_NO_NODE ? end : n;
         question->task.last = n;
     }
+    if (conditions->path && !free_end && tsp_instance_is_missing(instance, start, end)) {
+        return base_fail(run->env, SWARM_ERROR_INPUT, "\"%s\" has no edge from --start to --end, expected one",
+                         instance->info.name);
+    }
     if (conditions->path && !free_end && tsp_instance_distance(instance, start, end) > question->task.limit) {
         return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "the distance from --start to --end is %ld, above the limit of %lld",
@@ -151,6 +155,10 @@ enum swarm_status orient_question_read(struct run *run)
     struct orient_question *question = run->question;
     TRY(check_instance(run));
     TRY(read_limit(run, &question->task.limit));
+    const int64_t no_edge = instance_of(run)->info.no_edge;
+    if (no_edge > 0 && question->task.limit >= no_edge) { /* longer than all tours without missing edges */
+        question->task.limit = no_edge - 1;
+    }
     TRY(tours_conditions_read(run->env, &run->options, instance_of(run), &question->conditions));
     TRY(choose_ends(run));
     TRY(copy_scores(run));
@@ -251,6 +259,8 @@ enum swarm_status orient_question_measure(const struct run *run, const uint32_t 
                        ? 0
                        : tsp_instance_distance(instance, nodes[i], nodes[closes ? 0 : i + 1]);
     }
+    TRY_OR(done, tsp_missing_refuse(run->env, instance, question->conditions.path, nodes, count,
+                                    SWARM_ERROR_VERIFICATION, "it uses the missing edge from"));
     if (*length > question->task.limit) {
         char text[64], most[64];
         const int decimals = instance->info.decimals;

@@ -24,6 +24,7 @@ static enum swarm_status make_subject(struct base_env *env, const swarm_params *
     }
     const struct options *options = &params->options;
     TRY(tours_conditions_read(env, options, params->instance, &subject->conditions));
+    TRY(tsp_missing_check(env, params->instance, &subject->conditions));
     TRY(tsp_reduction_create(env, params->instance, &subject->conditions, TSP_DOUBLED, &subject->reduction));
     subject->instance = tsp_reduction_instance(subject->reduction);
     subject->offset = tsp_reduction_offset(subject->reduction);
@@ -81,6 +82,11 @@ enum swarm_status tours_bound_find(struct base_env *env, const struct ocl_device
         made->potential_count = subject.count;
         made->shift = raised.graph.shift;
         made->length = length_of(&subject, raised.length);
+    }
+    const int32_t no_edge = params->instance->info.no_edge;
+    if (no_edge > 0 && made->length >= no_edge) {
+        TRY_OR(done, base_fail(env, SWARM_ERROR_INPUT, "instance \"%s\": the bound proves that no tour avoids missing edges",
+                               params->instance->info.name));
     }
     made->evaluations = raised.ascent.evaluations;
     made->seconds = base_seconds(env) - begin;

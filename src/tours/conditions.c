@@ -211,6 +211,10 @@ enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *p
     if (status == SWARM_OK) {
         status = tsp_conditions_measure(env, params->instance, &conditions, tour, count, &ignored);
     }
+    if (status == SWARM_OK) {
+        status = tsp_missing_refuse(env, params->instance, conditions.path, tour, count, SWARM_ERROR_VERIFICATION,
+                                    "the tour uses the missing edge from");
+    }
     tours_conditions_deinit(&conditions);
     return status;
 }

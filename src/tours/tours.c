@@ -194,6 +194,7 @@ static enum swarm_status ask(struct run *run)
     run->result->shown.timing.read = info->read_seconds;
     question->reference = tours_reference(instance_of(run), run->task->params);
     TRY(tours_conditions_read(run->env, options, instance_of(run), &question->conditions));
+    TRY(tsp_missing_check(run->env, instance_of(run), &question->conditions));
     TRY(read_target(run, &target));
     TRY(reduce(run, TSP_MERGED));
     if (question->instance->info.node_count < PLACES_LEAST) {
@@ -533,7 +534,8 @@ static enum swarm_status verify(struct run *run)
                          "verification of the result: the tour's length is %lld, the engine claimed %lld",
                          (long long)length, (long long)result->shown.length);
     }
-    return SWARM_OK;
+    return tsp_missing_refuse(run->env, instance, run->options.path, tour, n, SWARM_ERROR_INPUT,
+                              "found no tour without missing edges; the best one uses the missing edge from");
 
 fail:
     return base_fail_in(run->env, status, "verification of the result");

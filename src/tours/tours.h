@@ -7,6 +7,7 @@
 #include "mosaic/mosaic.h"
 #include "run/problem.h"
 #include "run/run.h"
+#include "tsp/missing.h"
 #include "tsp/reduction.h"
 #include "tuning.h"
 

@@ -1,4 +1,5 @@
 /* csv_matrix.c - tables that are matrices of distances. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,12 +10,22 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Which tables are matrices */
 
-/* Whether the field is blank or zero. */
+/* True if the field says that there is no edge. */
+static bool is_missing(const struct csv_field *field)
+{
+    static const char *const words[] = {"-", "x", "X", "inf", "Inf", "INF", "+inf", "infinity", "Infinity"};
+    bool found = field->text.size == 0;
+    for (size_t k = 0; k < sizeof words / sizeof *words && !found; ++k) {
+        found = base_word_equal(field->text, words[k]);
+    }
+    return found;
+}
+
+/* True if the field is zero, or of no edge. */
 static bool is_diagonal(const struct csv_table *table, const struct csv_field *field)
 {
     double value;
-    return field->text.size == 0 || base_word_equal(field->text, "-")
-           || (csv_number(table, field->text, &value) && value <= 0.0 && value >= 0.0);
+    return is_missing(field) || (csv_number(table, field->text, &value) && value <= 0.0 && value >= 0.0);
 }
 
 /* Goes to the next record with a field that is not empty; table->more tells if there is one. */
@@ -92,16 +103,29 @@ static enum swarm_status is_titled(const struct csv_table *table, bool *titled)
     return SWARM_OK;
 }
 
+/* True if the table begins like a matrix without names whose diagonal has no zeros: the first field and the one below
+ * and right of it are the same word of no edge. An empty first field is a corner above names. */
+static enum swarm_status is_bare(const struct csv_table *table, const struct csv_field *first, bool *bare)
+{
+    struct csv_field next;
+    TRY(field_at(table, 1, 1, &next));
+    *bare = first->text.size > 0 && is_missing(first) && next.text.size == first->text.size
+            && memcmp(next.text.start, first->text.start, next.text.size) == 0;
+    return SWARM_OK;
+}
+
 /* Finds the places of the names, as if the table were a matrix. */
 static enum swarm_status lay_out(const struct csv_table *table, struct csv_layout *layout)
 {
     size_t records, widths[2];
     struct csv_field first;
     double value;
+    bool bare = false;
     TRY(count_records(table, &records, widths));
     const size_t width = widths[1];
     TRY(field_at(table, 0, 0, &first));
-    const bool word = !csv_number(table, first.text, &value) || widths[0] + 1 == width;
+    TRY(records > 1 ? is_bare(table, &first, &bare) : SWARM_OK);
+    const bool word = (!csv_number(table, first.text, &value) && !bare) || widths[0] + 1 == width;
     layout->header = records == width + 1 || (records == width && word);
     layout->labels = records + 1 == width || (records == width && word);
     layout->corner = layout->labels && widths[0] == width;
@@ -137,6 +161,7 @@ struct matrix_reader {
     const struct csv_layout *layout;
     size_t first_line; /* of the first record */
     double *distances; /* [nodes][nodes] */
+    size_t *lines;     /* [nodes] where rows begin */
     struct csv_names names;
     struct csv_names label; /* the current row's, if the header has names, too */
 };
@@ -183,10 +208,15 @@ static enum swarm_status take_distance(struct matrix_reader *reader, size_t row,
                    : base_scanner_fail_at(&reader->table->scanner, SWARM_ERROR_INPUT, field->line, field->text,
                                           "0, the distance from node %zu to itself", row + 1);
     }
+    if (is_missing(field)) {
+        *distance = (double)INFINITY;
+        return SWARM_OK;
+    }
     if (!csv_number(reader->table, field->text, distance) || !(*distance >= 0.0 && *distance <= TSP_FARTHEST)) {
         return base_scanner_fail_at(&reader->table->scanner, SWARM_ERROR_INPUT, field->line, field->text,
-                                    "a decimal number from 0 to %g as distance from node %zu to node %zu", TSP_FARTHEST,
-                                    row + 1, column + 1);
+                                    "a decimal number from 0 to %g, or inf for no edge, as distance from node %zu to "
+                                    "node %zu",
+                                    TSP_FARTHEST, row + 1, column + 1);
     }
     return SWARM_OK;
 }
@@ -216,6 +246,7 @@ static enum swarm_status read_rows(struct matrix_reader *reader)
     const char *title = layout->header ? reader->names.bytes : NULL;
     for (size_t row = 0; row < layout->nodes; ++row) {
         TRY(next_record(reader->table)); /* the records have been counted */
+        reader->lines[row] = reader->table->record_line;
         TRY(read_row(reader, row, title));
         title = title ? title + strlen(title) + 1 : NULL;
     }
@@ -236,18 +267,22 @@ enum swarm_status csv_matrix_read(struct csv_table *table, const struct csv_layo
     TRY(base_require_memory(env, table->scanner.path, n > SIZE_MAX / n ? SIZE_MAX : n * n,
                             sizeof(double) + sizeof(int32_t)));
     reader.distances = n > SIZE_MAX / n ? NULL : base_array(n * n, sizeof *reader.distances);
-    TRY_OR(done, reader.distances ? SWARM_OK : base_fail_memory(env));
+    reader.lines = base_array(n, sizeof *reader.lines);
+    TRY_OR(done, reader.distances && reader.lines ? SWARM_OK : base_fail_memory(env));
     TRY_OR(done, layout->header ? read_header(&reader) : SWARM_OK);
     TRY_OR(done, read_rows(&reader));
     if (reader.names.count > 0) {
         names = csv_names_list(&reader.names);
         TRY_OR(done, names ? SWARM_OK : base_fail_memory(env));
     }
-    status = tsp_distances_instance(env, name, n, reader.distances, names, instance);
+    const struct tsp_distances_source source = {
+        .place = table->scanner.path, .lines = reader.lines, .names = names};
+    status = tsp_distances_instance(env, name, n, reader.distances, &source, instance);
 done:
     free(names);
     free(reader.names.bytes);
     free(reader.label.bytes);
     free(reader.distances);
+    free(reader.lines);
     return status;
 }

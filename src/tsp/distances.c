@@ -1,20 +1,71 @@
 #include "distances.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
+#include "base/text.h"
+#include "length.h"
 #include "scale.h"
 
-/* Element k of n x n; 0 on the diagonal. */
+enum { OUTLIER = 1000 }; /* a distance this many times the median is reported if it costs the others digits */
+
+/* Element k of n x n; 0 on the diagonal, INFINITY where there is no edge. */
 static double distance_at(const double *distances, size_t n, size_t k)
 {
     return k % (n + 1) == 0 ? 0.0 : distances[k];
 }
 
-/* Goes from element *from on while elements are whole numbers of 10^-decimals; more decimals keep them whole. */
-static bool are_whole(const double *distances, size_t n, int decimals, size_t *from)
+/* What decides the scale; distances in the unit of the input. */
+struct summary {
+    size_t n, positive; /* nodes; finite distances above 0 */
+    uint64_t missing;
+    double farthest; /* the largest finite distance */
+    size_t at;       /* the first element with it */
+    double longest;  /* sum of the rows' largest finite distances: no tour or path without missing edges is longer */
+};
+
+static struct summary summarise(const double *distances, size_t n)
+{
+    struct summary sum = {.n = n};
+    for (size_t i = 0; i < n; ++i) {
+        double largest = 0.0;
+        for (size_t k = i * n; k < (i + 1) * n; ++k) {
+            const double distance = distance_at(distances, n, k);
+            sum.positive += distance > 0.0 && isfinite(distance);
+            sum.missing += isinf(distance);
+            largest = isfinite(distance) ? fmax(largest, distance) : largest;
+            if (isfinite(distance) && distance > sum.farthest) {
+                sum.farthest = distance;
+                sum.at = k;
+            }
+        }
+        sum.longest += largest;
+    }
+    return sum;
+}
+
+/* The integer of a distance. */
+static int64_t rounded(double distance, int decimals)
+{
+    return (int64_t)floor(tsp_scale_settle(distance, decimals) + 0.5);
+}
+
+/* True if 31 bits hold the farthest distance and, where edges are missing, a length above that of all tours without
+ * them; each edge may be half a step longer than before rounding. */
+static bool fits(const struct summary *sum, int decimals)
+{
+    return sum->missing > 0 ? tsp_scale(sum->longest, decimals) + 0.5 * (double)sum->n + 2.0 <= TSP_LONGEST_EDGE
+                            : tsp_scale(sum->farthest, decimals) <= TSP_LONGEST_EDGE;
+}
+
+/* Goes from element *from on while distances below `limit` are whole numbers of 10^-decimals; more decimals keep them
+ * whole. */
+static bool are_whole(const double *distances, size_t n, double limit, int decimals, size_t *from)
 {
     for (; *from < n * n; ++*from) {
-        const double scaled = tsp_scale_settle(distance_at(distances, n, *from), decimals);
+        const double distance = distance_at(distances, n, *from);
+        const double scaled = distance < limit ? tsp_scale_settle(distance, decimals) : 0.0;
         if (floor(scaled) < scaled) {
             return false;
         }
@@ -22,40 +73,147 @@ static bool are_whole(const double *distances, size_t n, int decimals, size_t *f
     return true;
 }
 
-void tsp_distances_scale(struct base_env *env, const double *distances, struct swarm_instance *instance)
+/* Chooses the decimals; *whole: no distance has more. */
+static int choose_decimals(const double *distances, const struct summary *sum, bool *whole)
 {
-    const size_t n = instance->info.node_count;
     int decimals = 0;
     size_t from = 0;
-    double farthest = 0.0;
-    for (size_t k = 0; k < n * n; ++k) {
-        farthest = fmax(farthest, distance_at(distances, n, k));
-    }
-    while (tsp_scale(farthest, decimals) > TSP_LONGEST_EDGE) {
+    while (!fits(sum, decimals)) {
         --decimals;
     }
-    const int most = decimals < 0 || farthest <= 0.0 ? decimals : tsp_scale_decimals(farthest, farthest, 0);
-    bool whole = are_whole(distances, n, decimals, &from);
-    while (!whole && decimals < most) {
-        whole = are_whole(distances, n, ++decimals, &from);
+    const int most =
+        decimals < 0 || sum->farthest <= 0.0 ? decimals : tsp_scale_decimals(sum->farthest, sum->farthest, 0);
+    *whole = are_whole(distances, sum->n, (double)INFINITY, decimals, &from);
+    while (!*whole && decimals < most && fits(sum, decimals + 1)) {
+        *whole = are_whole(distances, sum->n, (double)INFINITY, ++decimals, &from);
     }
+    return decimals;
+}
+
+/* Finite distances from above 0 to below `limit`. */
+static size_t count_below(const double *distances, size_t n, double limit)
+{
+    size_t count = 0;
     for (size_t k = 0; k < n * n; ++k) {
-        instance->matrix[k] = (int32_t)floor(tsp_scale_settle(distance_at(distances, n, k), decimals) + 0.5);
+        const double distance = distance_at(distances, n, k);
+        count += distance > 0.0 && distance < limit;
     }
-    instance->info.decimals = decimals;
-    if (!whole) {
-        tsp_scale_tell(env, &instance->info);
+    return count;
+}
+
+/* Decimals of the other distances that the farthest one costs: they would be kept if it were OUTLIER times the median. */
+static int count_lost_digits(const double *distances, const struct summary *sum, int decimals)
+{
+    int lost = 0;
+    size_t from = 0;
+    double limit = sum->farthest / OUTLIER;
+    while (2 * count_below(distances, sum->n, limit) > sum->positive
+           && !are_whole(distances, sum->n, limit, decimals + lost, &from)) {
+        ++lost;
+        limit /= 10.0;
+        from = 0;
     }
+    return lost;
+}
+
+struct node_text {
+    char text[120];
+};
+
+static struct node_text text_of(const struct tsp_distances_source *source, size_t node)
+{
+    struct node_text text;
+    if (source->names) {
+        snprintf(text.text, sizeof text.text, "\"%.80s\"", source->names[node]);
+    } else {
+        snprintf(text.text, sizeof text.text, "node %zu", node + 1);
+    }
+    return text;
+}
+
+/* Opens a message about row `row`: `path:line` or `instance "name"`. Owned; NULL: no memory. */
+static char *place_of(const struct tsp_distances_source *source, const struct swarm_instance *instance, size_t row)
+{
+    return !source->place  ? base_text_format("instance \"%s\"", instance->info.name)
+           : source->lines ? base_text_format("%s:%zu", source->place, source->lines[row])
+                           : base_text_format("%s", source->place);
+}
+
+static enum swarm_status refuse_farthest(struct base_env *env, const struct tsp_distances_source *source,
+                                         const struct summary *sum, const struct swarm_instance *instance)
+{
+    const size_t row = sum->at / sum->n, column = sum->at % sum->n;
+    char *place = place_of(source, instance, row);
+    const enum swarm_status status =
+        place ? base_fail(env, SWARM_ERROR_INPUT,
+                          "%s: found %.10g from %s to %s as the largest distance, with which more than half become 0 in "
+                          "31 bits; expected inf where there is no edge",
+                          place, sum->farthest, text_of(source, row).text, text_of(source, column).text)
+              : base_fail_memory(env);
+    free(place);
+    return status;
+}
+
+static void tell_lost_digits(struct base_env *env, const struct tsp_distances_source *source,
+                             const struct summary *sum, const struct swarm_instance *instance)
+{
+    const size_t row = sum->at / sum->n, column = sum->at % sum->n;
+    char *place = place_of(source, instance, row), step[400];
+    if (place) {
+        base_log(env, SWARM_LOG_WARNING,
+                 "%s: the distance %.10g from %s to %s costs the others %d digits, they are in steps of %s; write inf "
+                 "where there is no edge",
+                 place, sum->farthest, text_of(source, row).text, text_of(source, column).text,
+                 instance->info.lost_digits, tsp_length_text(1, instance->info.decimals, step, sizeof step));
+    }
+    free(place);
+}
+
+enum swarm_status tsp_distances_scale(struct base_env *env, const struct tsp_distances_source *source,
+                                      const double *distances, struct swarm_instance *instance)
+{
+    struct swarm_instance_info *info = &instance->info;
+    const struct summary sum = summarise(distances, info->node_count);
+    bool whole;
+    size_t vanished = 0;
+    int64_t longest = 0;
+    info->decimals = choose_decimals(distances, &sum, &whole);
+    for (size_t i = 0; i < sum.n; ++i) {
+        int64_t largest = 0;
+        for (size_t k = i * sum.n; k < (i + 1) * sum.n; ++k) {
+            const double distance = distance_at(distances, sum.n, k);
+            const int64_t integer = isinf(distance) ? -1 : rounded(distance, info->decimals);
+            vanished += integer == 0 && distance > 0.0;
+            largest = integer > largest ? integer : largest;
+            instance->matrix[k] = (int32_t)integer;
+        }
+        longest += largest;
+    }
+    if (2 * vanished > sum.positive) {
+        return refuse_farthest(env, source, &sum, instance);
+    }
+    info->missing_edges = sum.missing;
+    info->no_edge = sum.missing > 0 ? (int32_t)longest + 1 : 0;
+    for (size_t k = 0; k < sum.n * sum.n && sum.missing > 0; ++k) {
+        instance->matrix[k] = instance->matrix[k] < 0 ? info->no_edge : instance->matrix[k];
+    }
+    info->lost_digits = whole ? 0 : count_lost_digits(distances, &sum, info->decimals);
+    if (info->lost_digits > 0) {
+        tell_lost_digits(env, source, &sum, instance);
+    } else if (!whole) {
+        tsp_scale_tell(env, info);
+    }
+    return SWARM_OK;
 }
 
 static enum swarm_status check_distances(struct base_env *env, const char *name, size_t n, const double *distances)
 {
     for (size_t k = 0; k < n * n; ++k) {
         const double distance = distance_at(distances, n, k);
-        if (!(distance >= 0.0 && distance <= TSP_FARTHEST)) {
+        if (!((distance >= 0.0 && distance <= TSP_FARTHEST) || (isinf(distance) && distance > 0.0))) {
             return base_fail(env, SWARM_ERROR_INPUT,
                              "instance \"%s\": found distance %g from node %zu to node %zu, expected a number from 0 "
-                             "to %g",
+                             "to %g, or inf for no edge",
                              name ? name : "", distance, k / n + 1, k % n + 1, TSP_FARTHEST);
         }
     }
@@ -75,7 +233,7 @@ static bool is_symmetric(const int32_t *matrix, size_t n)
 }
 
 enum swarm_status tsp_distances_instance(struct base_env *env, const char *name, size_t node_count,
-                                         const double *distances, const char *const *names,
+                                         const double *distances, const struct tsp_distances_source *source,
                                          struct swarm_instance **instance)
 {
     const double start = base_clock_now();
@@ -84,9 +242,10 @@ enum swarm_status tsp_distances_instance(struct base_env *env, const char *name,
     enum swarm_status status = SWARM_OK;
     TRY(tsp_instance_create(env, name, fields, node_count, &made));
     TRY_OR(fail, check_distances(env, name, node_count, distances));
-    tsp_distances_scale(env, distances, made);
+    TRY_OR(fail, tsp_distances_scale(env, source, distances, made));
     made->info.symmetric = is_symmetric(made->matrix, node_count);
-    TRY_OR(fail, names ? tsp_instance_set_names(env, made, names) : SWARM_OK);
+    made->info.missing_edges /= made->info.symmetric ? 2 : 1;
+    TRY_OR(fail, source->names ? tsp_instance_set_names(env, made, source->names) : SWARM_OK);
     made->info.read_seconds = base_clock_now() - start;
     *instance = made;
     return SWARM_OK;

@@ -6,13 +6,22 @@
 
 #define TSP_FARTHEST 1e300 /* the largest distance */
 
-/* Fills matrix and info.decimals from `distances` [n][n], from 0 to TSP_FARTHEST, ignoring the diagonal. Keeps as many
- * decimals as the numbers have and 31 bits hold; a message tells if some are lost. */
-void tsp_distances_scale(struct base_env *env, const double *distances, struct swarm_instance *instance);
+/* Where distances come from, for messages. */
+struct tsp_distances_source {
+    const char *place;        /* opens messages: a path, or NULL for the name of the instance */
+    const size_t *lines;      /* [n] the line of each row in the file; NULL: no file */
+    const char *const *names; /* [n] of the nodes; NULL: none */
+};
 
-/* See swarm_instance_from_distances(). */
+/* Fills matrix, decimals, missing_edges, no_edge and lost_digits from `distances` [n][n], from 0 to TSP_FARTHEST or
+ * INFINITY for no edge, ignoring the diagonal. Keeps as many decimals as the numbers have and 31 bits hold; a message
+ * reports lost ones. SWARM_ERROR_INPUT if more than half of the distances would become 0. */
+enum swarm_status tsp_distances_scale(struct base_env *env, const struct tsp_distances_source *source,
+                                      const double *distances, struct swarm_instance *instance);
+
+/* See swarm_instance_from_distances(). Copies source->names. */
 enum swarm_status tsp_distances_instance(struct base_env *env, const char *name, size_t node_count,
-                                         const double *distances, const char *const *names,
+                                         const double *distances, const struct tsp_distances_source *source,
                                          struct swarm_instance **instance);
 
 #endif

@@ -323,6 +323,7 @@ enum swarm_status tsp_instance_select(struct base_env *env, const struct swarm_i
         .symmetric = instance->info.symmetric,
         .format = instance->info.format,
         .decimals = instance->info.decimals,
+        .no_edge = instance->info.no_edge,
         .unit = instance->info.unit,
     };
     struct swarm_instance *made = NULL;

@@ -40,6 +40,12 @@ bool tsp_instance_fixed(const struct swarm_instance *instance, uint32_t i, uint3
  * partners side by side: a partner was visited directly before, or not yet. */
 uint32_t tsp_instance_forced(const struct swarm_instance *instance, uint32_t current, uint32_t previous);
 
+/* True if the instance has no edge from i to j. */
+static inline bool tsp_instance_is_missing(const struct swarm_instance *instance, uint32_t i, uint32_t j)
+{
+    return instance->info.no_edge > 0 && tsp_instance_distance(instance, i, j) == instance->info.no_edge;
+}
+
 /* Writes row i, the distances from node i to all nodes, to row[node_count]. */
 void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t *row);
 

@@ -81,11 +81,67 @@ static enum swarm_status keep_points(struct base_env *env, struct swarm_instance
     return SWARM_OK;
 }
 
-static void place_flat(struct swarm_instance *instance)
+/* The most decimals that a double near `largest` tells apart, with room for two rounding errors. */
+static int held_decimals(double largest)
 {
-    const size_t numbers = flat_axes(instance) * instance->info.node_count;
-    for (size_t k = 0; k < numbers; ++k) {
-        instance->coordinates[k] = tsp_scale_settle(instance->positions[k], instance->info.decimals);
+    const double step = nextafter(largest, INFINITY) - largest;
+    int decimals = 0;
+    while (tsp_scale(step, decimals + 1) <= 0.25) {
+        ++decimals;
+    }
+    return decimals;
+}
+
+/* True if all values [count] less `origin` are within `error` of numbers with `decimals` decimals: the input had no
+ * more, and the rest is the rounding of doubles. */
+static bool are_decimal(const double *values, size_t count, double origin, int decimals, double error)
+{
+    for (size_t node = 0; node < count; ++node) {
+        const double scaled = tsp_scale(values[node] - origin, decimals);
+        if (fabs(scaled - floor(scaled + 0.5)) > tsp_scale(error, decimals)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static double largest_of(const struct swarm_instance_info *info, size_t axis)
+{
+    return fmax(fabs(info->minimum[axis]), fabs(info->maximum[axis]));
+}
+
+/* Places an axis with a large offset, less its least value. Numbers of the input that had few decimals get them back:
+ * the differences of doubles have many more. */
+static void place_moved(struct swarm_instance *instance, size_t axis)
+{
+    const struct swarm_instance_info *info = &instance->info;
+    const size_t count = info->node_count;
+    const double *values = instance->positions + axis * count, origin = info->minimum[axis];
+    const double largest = largest_of(info, axis);
+    const int held = held_decimals(largest);
+    const double error = nextafter(largest, INFINITY) - largest;
+    const bool rounds = held < info->decimals && tsp_scale(error, held) <= 0.25
+                        && are_decimal(values, count, origin, held, error);
+    for (size_t node = 0; node < count; ++node) {
+        const double value = values[node] - origin;
+        instance->coordinates[axis * count + node] =
+            rounds ? tsp_scale(floor(tsp_scale(value, held) + 0.5), info->decimals - held)
+                   : tsp_scale_settle(value, info->decimals);
+    }
+}
+
+static void place_flat(struct swarm_instance *instance, bool moves)
+{
+    const size_t count = instance->info.node_count;
+    for (size_t axis = 0; axis < flat_axes(instance); ++axis) {
+        const double largest = tsp_scale(largest_of(&instance->info, axis), instance->info.decimals);
+        if (moves && largest > TSP_LARGEST_INTEGER) {
+            place_moved(instance, axis);
+            continue;
+        }
+        for (size_t k = axis * count; k < (axis + 1) * count; ++k) {
+            instance->coordinates[k] = tsp_scale_settle(instance->positions[k], instance->info.decimals);
+        }
     }
 }
 
@@ -345,15 +401,25 @@ static int count_excess(double edge)
     return excess;
 }
 
-/* The first number of decimals to try, for points whose widest edge is at least `extent`. */
-static int most_decimals(const struct swarm_instance *instance, double extent)
+/* The first number of decimals to try, for points whose widest edge is at least `extent`: at most those that doubles
+ * near the values of some axis hold. *moves: another axis needs its offset taken away to have them, too. */
+static int most_decimals(const struct swarm_instance *instance, double extent, bool *moves)
 {
     const struct swarm_instance_info *info = &instance->info;
-    double largest = 0.0;
-    for (size_t axis = 0; axis < flat_axes(instance); ++axis) {
-        largest = fmax(largest, fmax(fabs(info->minimum[axis]), fabs(info->maximum[axis])));
+    double least = (double)INFINITY, largest = 0.0;
+    *moves = false;
+    if (is_sphere(instance) || extent <= 0.0) {
+        return USUAL_DECIMALS;
     }
-    return is_sphere(instance) || extent <= 0.0 ? USUAL_DECIMALS : tsp_scale_decimals(extent, largest, USUAL_DECIMALS);
+    for (size_t axis = 0; axis < flat_axes(instance); ++axis) {
+        const bool extends = info->maximum[axis] > info->minimum[axis];
+        least = extends ? fmin(least, largest_of(info, axis)) : least;
+        largest = fmax(largest, largest_of(info, axis));
+    }
+    const int decimals = tsp_scale_decimals(extent, least, USUAL_DECIMALS);
+    const int kept = decimals - count_excess(tsp_scale(extent, decimals));
+    *moves = tsp_scale(largest, kept) > TSP_LARGEST_INTEGER;
+    return decimals;
 }
 
 /* Sends a message if the last digits of coordinates change no distance. */
@@ -378,7 +444,8 @@ static enum swarm_status choose_decimals(struct base_env *env, struct swarm_inst
         const double side = info->maximum[axis] - info->minimum[axis];
         extent = axis == 0 ? side : fmax(extent, side);
     }
-    instance->info.decimals = most_decimals(instance, extent);
+    bool moves;
+    instance->info.decimals = most_decimals(instance, extent, &moves);
     int excess = count_excess(tsp_scale(extent, instance->info.decimals));
     do {
         struct bounds bounds;
@@ -387,7 +454,7 @@ static enum swarm_status choose_decimals(struct base_env *env, struct swarm_inst
             place_on_sphere(instance);
             bounds = bound_on_sphere(instance);
         } else {
-            place_flat(instance);
+            place_flat(instance, moves);
             bounds = bound_flat(instance);
         }
         excess = count_excess(bounds.lower);

@@ -63,6 +63,7 @@ static enum swarm_status create_matrix(struct tsp_reduction *reduction, struct b
         .symmetric = reduction->doubled,
         .format = info->format,
         .decimals = info->decimals,
+        .no_edge = reduction->doubled ? 0 : info->no_edge, /* potentials change the distances */
         .unit = info->unit,
     };
     TRY(base_require_memory(env, "distances between chains of fixed arcs", count, count * sizeof(int32_t)));
@@ -87,15 +88,17 @@ static enum swarm_status make_arcs(struct tsp_reduction *reduction, struct base_
  * them: docs/mosaic.md, Arcs. */
 #define ARBITRARY 0.15
 
-/* The difference of arcs and their ways back: 0 if all are equal, 1 if one way is always 0, a third at random. */
-static double asymmetry_of(const int32_t *arcs, size_t stride, uint32_t count)
+/* The difference of arcs and their ways back: 0 if all are equal, 1 if one way is always 0, a third at random. Pairs
+ * with a distance of `no_edge` do not count: its weight would hide all others. */
+static double asymmetry_of(const int32_t *arcs, size_t stride, uint32_t count, int32_t no_edge)
 {
     int64_t differences = 0, sums = 0;
     for (uint32_t i = 0; i < count; ++i) {
         for (uint32_t j = 0; j < i; ++j) {
             const int64_t there = arcs[i * stride + j], back = arcs[j * stride + i];
-            differences += there > back ? there - back : back - there;
-            sums += there + back;
+            const bool missing = no_edge > 0 && (there == no_edge || back == no_edge);
+            differences += missing ? 0 : there > back ? there - back : back - there;
+            sums += missing ? 0 : there + back;
         }
     }
     return sums > 0 ? (double)differences / (double)sums : 0.0;
@@ -155,7 +158,8 @@ static enum swarm_status make_doubled(struct tsp_reduction *reduction, struct ba
             matrix[(count + i) * all + j] = matrix[j * all + count + i] = arc_between(reduction, i, j);
         }
     }
-    return asymmetry_of(matrix + count * all, all, count) > ARBITRARY ? take_potentials(env, matrix, count) : SWARM_OK;
+    const double asymmetry = asymmetry_of(matrix + count * all, all, count, reduction->caller->info.no_edge);
+    return asymmetry > ARBITRARY ? take_potentials(env, matrix, count) : SWARM_OK;
 }
 
 /* The offset is the same for all tours with partners side by side; one of them tells it. */

@@ -10,8 +10,6 @@ enum {
     EXACT_POWER = 22     /* 10^22 is a double without rounding */
 };
 
-static const double LARGEST_INTEGER = 9007199254740992.0; /* up to here doubles tell all integers apart */
-
 static double power_of_ten(int exponent)
 {
     double power = 1.0;
@@ -37,7 +35,7 @@ int tsp_scale_decimals(double extent, double largest, int least)
 {
     int decimals = least;
     while (decimals < MOST_DECIMALS && tsp_scale(extent, decimals + 1) <= TSP_LONGEST_EDGE
-           && tsp_scale(largest, decimals + 1) <= LARGEST_INTEGER) {
+           && tsp_scale(largest, decimals + 1) <= TSP_LARGEST_INTEGER) {
         ++decimals;
     }
     return decimals;

@@ -8,6 +8,9 @@
 /* The longest edge that rounds to less than 2^31, less the rounding of coordinates and distances. */
 #define TSP_LONGEST_EDGE 2147483647.49
 
+/* Doubles tell all integers up to here apart. */
+#define TSP_LARGEST_INTEGER 9007199254740992.0
+
 /* value * 10^decimals. */
 double tsp_scale(double value, int decimals);
 

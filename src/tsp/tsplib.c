@@ -388,7 +388,8 @@ enum swarm_status tsp_tsplib_parse(struct base_env *env, const char *text, size_
     TRY_OR(fail, check_complete(&reader, last));
     TRY_OR(fail, complete_texts(&reader));
     if (reader.reals) {
-        tsp_distances_scale(env, reader.reals, reader.instance);
+        const struct tsp_distances_source source = {.place = path};
+        TRY_OR(fail, tsp_distances_scale(env, &source, reader.reals, reader.instance));
     }
     TRY_OR(fail, tsp_instance_finish(env, reader.instance, path));
     reader.instance->info.read_seconds = base_clock_now() - start;

@@ -90,7 +90,38 @@ TEST(small_points_keep_more_digits)
     REQUIRE_INT(decimals_of(PLANE, 2, beside), ==, 15);
     static const double least[] = {0, 0, 5e-324, 0, 1e-323, 0}, apart[] = {1e300, 0, 1e300, 1e-290};
     REQUIRE_INT(decimals_of(PLANE, 3, least), ==, 300);
-    REQUIRE_INT(decimals_of(PLANE, 2, apart), ==, 6);
+    REQUIRE_INT(decimals_of(PLANE, 2, apart), ==, 299);
+}
+
+/* A square with a diagonal, moved along one axis or both: lengths stay as long as doubles hold the points' decimals. */
+TEST(far_offsets_change_no_length)
+{
+    static const double offsets[][2] = {{1.7e12, 0}, {1.7e9, -4e6}, {-1e15, 3}, {1.7e12, 1.7e12}, {5e15, 1e-3}};
+    static const double corners[] = {0, 0, 3, 0.25, 1, 2.5, 2, 1.75};
+    for (size_t k = 0; k < sizeof offsets / sizeof *offsets; ++k) {
+        double moved[8];
+        for (int c = 0; c < 8; ++c) {
+            moved[c] = corners[c] + offsets[k][c % 2];
+        }
+        struct swarm_instance *near = make(PLANE, 4, corners), *far = make(PLANE, 4, moved);
+        const int fewer = near->info.decimals - far->info.decimals;
+        REQUIRE(fewer == (offsets[k][1] > 1e6 ? 2 : 0));
+        for (uint32_t i = 0; i < 4; ++i) {
+            for (uint32_t j = 0; j < 4; ++j) {
+                const double expected = tsp_instance_distance(near, i, j) / (fewer > 0 ? 100.0 : 1.0);
+                REQUIRE(fabs(tsp_instance_distance(far, i, j) - expected) <= (fewer > 0 ? 0.51 : 0.0));
+            }
+        }
+        double x, y;
+        REQUIRE(tsp_instance_position(far, 1, &x, &y) && x == moved[2] && y == moved[3]);
+        tsp_instance_destroy(&near);
+        tsp_instance_destroy(&far);
+    }
+    /* numbers with decimals, which differences of doubles do not have */
+    static const double seconds[] = {1700000000.125, 1, 1700000000.127, 1.0004, 1700000003.2, 5};
+    struct swarm_instance *instance = make(PLANE, 3, seconds);
+    REQUIRE(instance->info.decimals == 8 && instance->coordinates[1] == 200000.0);
+    tsp_instance_destroy(&instance);
 }
 
 static void count_message(void *user, enum swarm_log_level level, const char *text)
@@ -431,6 +462,7 @@ int main(void)
     base_env_init(&env);
     RUN(a_unit_square_keeps_nine_digits);
     RUN(small_points_keep_more_digits);
+    RUN(far_offsets_change_no_length);
     RUN(lost_digits_are_told);
     RUN(wide_points_keep_fewer_digits);
     RUN(one_place_keeps_six_digits);
