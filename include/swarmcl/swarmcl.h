@@ -201,14 +201,14 @@ struct swarm_instance_info {
     const char *format; /* EDGE_WEIGHT_FORMAT of an EXPLICIT instance, otherwise "" */
     size_t fixed_edge_count;
     bool has_display_data, has_positions, has_names; /* swarm_instance_position(), swarm_instance_node_name() */
-    int decimals;                       /* 0 for integers, at most 300, below 0 where distances are past 2^31 */
-    uint64_t missing_edges;             /* pairs of nodes without an edge in a matrix; asymmetric: arcs */
-    int32_t no_edge;                    /* distance reported for them, above all tours without them; 0: none is missing */
-    int lost_digits;                    /* decimals of the other distances that the largest one costs */
-    const char *unit;                   /* of lengths where it is known: "m" for GREAT_CIRCLE, otherwise "" */
-    double minimum[3], maximum[3];      /* coordinates of the input; 0 for EXPLICIT */
-    bool has_scores;                    /* of an orienteering problem */
-    int64_t cost_limit;                 /* of its length, of the file; 0: there is none */
+    int decimals;                  /* 0 for integers, at most 300, below 0 where distances are past 2^31 */
+    uint64_t missing_edges;        /* pairs of nodes without an edge in a matrix; asymmetric: arcs */
+    int32_t no_edge;               /* distance reported for them, above all tours without them; 0: none is missing */
+    int lost_digits;               /* decimals of the other distances that the largest one costs */
+    const char *unit;              /* of lengths where it is known: "m" for GREAT_CIRCLE, otherwise "" */
+    double minimum[3], maximum[3]; /* coordinates of the input; 0 for EXPLICIT */
+    bool has_scores;               /* of an orienteering problem */
+    int64_t cost_limit;            /* of its length, of the file; 0: there is none */
     bool optimum_known, optimum_proven; /* by name, type and node_count; not proven: the best length published */
     int64_t optimum;
     double read_seconds; /* time spent reading or copying */

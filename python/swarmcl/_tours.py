@@ -44,7 +44,8 @@ class Instance:
         self.unit, self.decimals = info.unit.decode(), info.decimals
         self.no_edge = info.no_edge
         if info.lost_digits:
-            _l.warn(f"the largest distance costs the others {info.lost_digits} digits, which have steps of "
+            digits = f"{info.lost_digits} digit{'s' * (info.lost_digits > 1)}"
+            _l.warn(f"the largest distance costs the others {digits}, which leaves steps of "
                     f"{unit(1, info.decimals):g}; write inf where there is no edge")
         self.optimum = unit(info.optimum, info.decimals) if info.optimum_known else None
         self.degrees = self.metric in ("GEO", "GREAT_CIRCLE")

@@ -85,8 +85,9 @@ enum swarm_status tours_bound_find(struct base_env *env, const struct ocl_device
     }
     const int32_t no_edge = params->instance->info.no_edge;
     if (no_edge > 0 && made->length >= no_edge) {
-        TRY_OR(done, base_fail(env, SWARM_ERROR_INPUT, "instance \"%s\": the bound proves that no tour avoids missing edges",
-                               params->instance->info.name));
+        TRY_OR(done,
+               base_fail(env, SWARM_ERROR_INPUT, "instance \"%s\": the bound proves that no tour avoids missing edges",
+                         params->instance->info.name));
     }
     made->evaluations = raised.ascent.evaluations;
     made->seconds = base_seconds(env) - begin;

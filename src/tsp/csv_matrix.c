@@ -214,8 +214,8 @@ static enum swarm_status take_distance(struct matrix_reader *reader, size_t row,
     }
     if (!csv_number(reader->table, field->text, distance) || !(*distance >= 0.0 && *distance <= TSP_FARTHEST)) {
         return base_scanner_fail_at(&reader->table->scanner, SWARM_ERROR_INPUT, field->line, field->text,
-                                    "a decimal number from 0 to %g, or inf for no edge, as distance from node %zu to "
-                                    "node %zu",
+                                    "a decimal number from 0 to %g as distance from node %zu to node %zu, or nothing, "
+                                    "-, x or inf for no edge",
                                     TSP_FARTHEST, row + 1, column + 1);
     }
     return SWARM_OK;
@@ -275,8 +275,7 @@ enum swarm_status csv_matrix_read(struct csv_table *table, const struct csv_layo
         names = csv_names_list(&reader.names);
         TRY_OR(done, names ? SWARM_OK : base_fail_memory(env));
     }
-    const struct tsp_distances_source source = {
-        .place = table->scanner.path, .lines = reader.lines, .names = names};
+    const struct tsp_distances_source source = {.place = table->scanner.path, .lines = reader.lines, .names = names};
     status = tsp_distances_instance(env, name, n, reader.distances, &source, instance);
 done:
     free(names);

@@ -101,7 +101,8 @@ static size_t count_below(const double *distances, size_t n, double limit)
     return count;
 }
 
-/* Decimals of the other distances that the farthest one costs: they would be kept if it were OUTLIER times the median. */
+/* Decimals of the other distances that the farthest one costs: they would be kept if it were OUTLIER times the median.
+ */
 static int count_lost_digits(const double *distances, const struct summary *sum, int decimals)
 {
     int lost = 0;
@@ -145,24 +146,25 @@ static enum swarm_status refuse_farthest(struct base_env *env, const struct tsp_
     const size_t row = sum->at / sum->n, column = sum->at % sum->n;
     char *place = place_of(source, instance, row);
     const enum swarm_status status =
-        place ? base_fail(env, SWARM_ERROR_INPUT,
-                          "%s: found %.10g from %s to %s as the largest distance, with which more than half become 0 in "
-                          "31 bits; expected inf where there is no edge",
-                          place, sum->farthest, text_of(source, row).text, text_of(source, column).text)
-              : base_fail_memory(env);
+        place
+            ? base_fail(env, SWARM_ERROR_INPUT,
+                        "%s: found %.10g from %s to %s as the largest distance, with which more than half become 0 in "
+                        "31 bits; expected inf where there is no edge",
+                        place, sum->farthest, text_of(source, row).text, text_of(source, column).text)
+            : base_fail_memory(env);
     free(place);
     return status;
 }
 
-static void tell_lost_digits(struct base_env *env, const struct tsp_distances_source *source,
-                             const struct summary *sum, const struct swarm_instance *instance)
+static void tell_lost_digits(struct base_env *env, const struct tsp_distances_source *source, const struct summary *sum,
+                             const struct swarm_instance *instance)
 {
     const size_t row = sum->at / sum->n, column = sum->at % sum->n;
     char *place = place_of(source, instance, row), step[400];
     if (place) {
         base_log(env, SWARM_LOG_WARNING,
-                 "%s: the distance %.10g from %s to %s costs the others %d digits, they are in steps of %s; write inf "
-                 "where there is no edge",
+                 "%s: the distance %.10g from %s to %s costs the others %d decimals, which leaves steps of %s; write "
+                 "inf where there is no edge",
                  place, sum->farthest, text_of(source, row).text, text_of(source, column).text,
                  instance->info.lost_digits, tsp_length_text(1, instance->info.decimals, step, sizeof step));
     }

@@ -63,9 +63,10 @@ static enum swarm_status check_connection(struct base_env *env, const struct swa
     }
     for (uint32_t node = 0; status == SWARM_OK && node < n; ++node) {
         if (!reached[node]) {
-            status = base_fail(env, SWARM_ERROR_INPUT,
-                               "instance \"%s\": found no edges that lead from node %s to node %s, expected a connection",
-                               instance->info.name, NAME(direction == IN ? node : 0), NAME(direction == IN ? 0 : node));
+            status =
+                base_fail(env, SWARM_ERROR_INPUT,
+                          "instance \"%s\": found no edges that lead from node %s to node %s, expected a connection",
+                          instance->info.name, NAME(direction == IN ? node : 0), NAME(direction == IN ? 0 : node));
         }
     }
     free(queue);

@@ -120,8 +120,8 @@ static void place_moved(struct swarm_instance *instance, size_t axis)
     const double largest = largest_of(info, axis);
     const int held = held_decimals(largest);
     const double error = nextafter(largest, INFINITY) - largest;
-    const bool rounds = held < info->decimals && tsp_scale(error, held) <= 0.25
-                        && are_decimal(values, count, origin, held, error);
+    const bool rounds =
+        held < info->decimals && tsp_scale(error, held) <= 0.25 && are_decimal(values, count, origin, held, error);
     for (size_t node = 0; node < count; ++node) {
         const double value = values[node] - origin;
         instance->coordinates[axis * count + node] =

@@ -81,6 +81,35 @@ class Points(support.Case):
         self.assertEqual(tuple(swarmcl.solve([(5, 5)])), ([0], 0))
         self.assertEqual(tuple(swarmcl.solve([(0, 0), (3, 4)])), ([0, 1], 10))
 
+    def test_inf_is_no_edge(self):
+        inf = math.inf
+        ring = [[inf] * 20 for _ in range(20)]
+        for i in range(20):
+            ring[i][(7 * i + 3) % 20] = ring[i][i - 1] = ring[i - 1][i] = 0.1 + i / 7
+        for options in ({}, {"algorithm": "mmas", "iterations": 50}, {"islands": 2, "iterations": 20}):
+            result = swarmcl.solve(matrix=ring, device="none", **options)
+            edges = list(zip(result.tour, result.tour[1:] + result.tour[:1]))
+            self.assertTrue(all(ring[a][b] < inf for a, b in edges), edges)
+            self.assertAlmostEqual(result.length, sum(ring[a][b] for a, b in edges), 6)
+        cut = [[0, 1, inf], [1, 0, 2], [inf, 2, 0]]
+        self.assertEqual(swarmcl.solve(matrix=cut, path=True).length, 3)
+        self.check_fails(swarmcl.InputError, "found one edge at node 0, expected 2", swarmcl.solve, matrix=cut)
+        self.check_fails(swarmcl.InputError, "found distance nan from node 0 to node 1", swarmcl.solve,
+                         matrix=[[0, math.nan], [1, 0]])
+        bridge = [[0 if i == j else 1 if i // 3 == j // 3 or (i, j) in ((2, 3), (3, 2)) else inf for j in range(6)]
+                  for i in range(6)]
+        self.check_fails(swarmcl.InputError, "found no tour without missing edges; the best one uses the missing edge from node", swarmcl.solve, matrix=bridge)
+        self.check_fails(swarmcl.InputError, "instance 1: ", swarmcl.solve_many, matrix=[[[0, 1], [1, 0]], cut])
+
+    def test_a_large_distance_that_costs_digits_is_warned_of(self):
+        square = [[0, 1.25, 2], [1e8, 0, 2.5], [2, 2.5, 0]]
+        with self.assertWarnsRegex(RuntimeWarning, "the largest distance costs the others 1 digit,") as caught:
+            swarmcl.solve(matrix=square)
+        self.assertEqual(caught.filename, __file__)
+        square[1][0] = 1e11
+        self.check_fails(swarmcl.InputError, r"found 1e\+11 from node 1 to node 0 as the largest distance",
+                         swarmcl.solve, matrix=square)
+
     def test_bad_points_are_named_from_0(self):
         nan = float("nan")
         for points, kind, pattern in (

@@ -1,5 +1,6 @@
 /* The public functions from outside, with the sequential twin: the promises to programs that link the library. */
 #include <pthread.h>
+#include <math.h>
 #include <stdbool.h>
 
 #include "api_support.h"
@@ -180,6 +181,81 @@ TEST(real_distances_and_columns)
     remove("columns-of-api.csv");
     swarm_params_destroy(&params);
     scene_close(&scene);
+}
+
+enum { SPARSE_NODES = 7 };
+
+/* The length of the shortest tour or path from tour[at] on, of edges that exist; INFINITY: there is none. */
+static double shortest(double (*distances)[SPARSE_NODES], uint32_t n, bool path, uint32_t *tour, uint32_t at)
+{
+    double best = at < n ? (double)INFINITY : path ? 0.0 : distances[tour[n - 1]][tour[0]];
+    for (uint32_t k = at; k < n; ++k) {
+        const uint32_t node = tour[k];
+        tour[k] = tour[at];
+        tour[at] = node;
+        const double step = at > 0 ? distances[tour[at - 1]][node] : 0.0;
+        if (path || at > 0 || k == 0) {
+            best = fmin(best, step + shortest(distances, n, path, tour, at + 1));
+        }
+        tour[at] = tour[k];
+        tour[k] = node;
+    }
+    return best;
+}
+
+/* Random matrices without some edges, by each algorithm, against all permutations. */
+TEST(no_result_has_an_edge_that_is_missing)
+{
+    static const char *const kinds[][2] = {{"algorithm", "mosaic"}, {"algorithm", "mmas"}, {"islands", "2"}};
+    uint32_t draw = 0, solved = 0, refused = 0;
+    for (uint32_t trial = 0; trial < 60; ++trial) {
+        const uint32_t n = 5 + trial % (SPARSE_NODES - 4);
+        const bool path = trial / 2 % 2, symmetric = trial % 2;
+        const double holes = 200.0 * (1 + trial % 4);
+        double distances[SPARSE_NODES][SPARSE_NODES], flat[SPARSE_NODES * SPARSE_NODES];
+        uint32_t nodes[SPARSE_NODES];
+        struct scene scene = {.context = NULL};
+        swarm_params *params = NULL;
+        swarm_result *result = NULL;
+        for (uint32_t i = 0; i < n; ++i) {
+            nodes[i] = i;
+            for (uint32_t j = 0; j < n; ++j) {
+                const bool hole = scattered(++draw) < holes;
+                distances[i][j] = symmetric && j < i ? distances[j][i]
+                                  : hole             ? (double)INFINITY
+                                                     : floor(scattered(++draw) * 10) / 100;
+                flat[i * n + j] = distances[i][j];
+            }
+        }
+        for (uint32_t i = 1; i < n && symmetric; ++i) {
+            for (uint32_t j = 0; j < i; ++j) {
+                flat[i * n + j] = distances[i][j] = distances[j][i];
+            }
+        }
+        REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
+        require_ok(&scene, swarm_instance_from_distances(scene.context, NULL, n, flat, NULL, &scene.instance));
+        require_ok(&scene, swarm_params_create(scene.context, "tsp", &params));
+        require_ok(&scene, swarm_params_set(scene.context, params, "device", "none"));
+        require_ok(&scene, swarm_params_set(scene.context, params, "iterations", "30"));
+        require_ok(&scene, swarm_params_set(scene.context, params, kinds[trial % 3][0], kinds[trial % 3][1]));
+        require_ok(&scene, swarm_params_set(scene.context, params, "path", path ? "true" : "false"));
+        swarm_params_instance(params, scene.instance);
+        const double best = shortest(distances, n, path, nodes, 0);
+        const enum swarm_status status = swarm_solve(scene.context, params, NULL, NULL, &result);
+        if (isinf(best)) {
+            REQUIRE_INT(status, ==, SWARM_ERROR_INPUT);
+            ++refused;
+        } else {
+            require_ok(&scene, status);
+            REQUIRE(fabs((double)result->length - best * pow(10, swarm_instance_describe(scene.instance)->decimals))
+                    < 1e-6);
+            ++solved;
+        }
+        swarm_result_destroy(&result);
+        swarm_params_destroy(&params);
+        scene_close(&scene);
+    }
+    REQUIRE(solved >= 15 && refused >= 10);
 }
 
 TEST(one_two_and_three_nodes_are_solved)
@@ -607,6 +683,7 @@ int main(void)
     RUN(coordinates_and_their_matrix_give_the_same_search);
     RUN(an_asymmetric_matrix_is_solved);
     RUN(real_distances_and_columns);
+    RUN(no_result_has_an_edge_that_is_missing);
     RUN(one_two_and_three_nodes_are_solved);
     RUN(one_seed_gives_one_tour_and_another_seed_another);
     RUN(a_target_that_the_nearest_neighbour_tour_meets_stops_before_the_first_iteration);

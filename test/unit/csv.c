@@ -312,6 +312,42 @@ TEST(matrices)
     require_matrix(",x,y,long\nx,0,1,2\ny,3,0,4\nlong,5,6,0\n", false, 0, other, "y"); /* towns of such names */
 }
 
+/* No edge from node 1 to node 3, and back; the others are 0.5, in steps of 0.1. */
+static void require_missing(const char *text, bool named)
+{
+    struct swarm_instance *instance = read_text(text, "matrix.csv");
+    REQUIRE_INT(instance->info.node_count, ==, 3);
+    REQUIRE(instance->info.symmetric && instance->info.decimals == 1 && instance->info.has_names == named);
+    REQUIRE_INT(instance->info.missing_edges, ==, 1);
+    REQUIRE_INT(instance->info.lost_digits, ==, 0);
+    REQUIRE_INT(instance->info.no_edge, ==, 3 * 5 + 1);
+    for (uint32_t k = 0; k < 9; ++k) {
+        const uint32_t i = k / 3, j = k % 3;
+        REQUIRE(tsp_instance_is_missing(instance, i, j) == (i + j == 2 && i != j));
+        REQUIRE(tsp_instance_is_missing(instance, i, j) || tsp_instance_distance(instance, i, j) == (i == j ? 0 : 5));
+    }
+    tsp_instance_destroy(&instance);
+}
+
+TEST(cells_without_a_number_are_no_edges)
+{
+    static const char *const words[] = {"", "-", "x", "X", "inf", "Inf", "INF", "+inf", "infinity", "Infinity", "\"\""};
+    for (size_t k = 0; k < sizeof words / sizeof *words; ++k) {
+        char text[200];
+        snprintf(text, sizeof text, "0;.5;%s\n.5;0;.5\n %s ;.5;0\n", words[k], words[k]);
+        require_missing(text, false);
+        snprintf(text, sizeof text, ";a;b;c\na;0;.5;%s\nb;.5;-;.5\nc;%s;.5;\n", words[k], words[k]);
+        require_missing(text, true);
+        snprintf(text, sizeof text, "%s,.5,-\n.5,%s,.5\n-,.5,%s\n", words[k], words[k], words[k]);
+        if (words[k][0] != '\0' && words[k][0] != '"') { /* an empty corner stands above names */
+            require_missing(text, false);
+        }
+    }
+    require_missing("0 .5 x\n.5 0 .5\ninf .5 0\n", false);
+    require_refused("0,1,nan\n1,0,1\n1,1,0\n", NULL, SWARM_ERROR_INPUT, ":1: found \"nan\", expected a decimal number");
+    require_refused("0,1,-inf\n1,0,1\n1,1,0\n", NULL, SWARM_ERROR_INPUT, ":1: found \"-inf\", expected a decimal");
+}
+
 /* Squares that are points after all, and a matrix of two. */
 TEST(matrices_and_points)
 {
@@ -335,6 +371,11 @@ TEST(matrices_keep_the_digits_that_31_bits_hold)
     require_matrix("0,1e-40,2e-40\n1e-40,0,3e-40\n2e-40,3e-40,0\n", true, 40, small, NULL);
     require_matrix("0,12345.678912,0.00001\n12345.678912,0,0.00001\n0.00001,0.00001,0\n", true, 5, wide, NULL);
     require_matrix("0,1234567891234,1000\n1234567891234,0,1000\n1000,1000,0\n", true, -3, wide, NULL);
+    require_refused("\n,a,b,c\na,0,1.5,2\nb,1e11,0,2.5\nc,2,2.5,0\n", NULL, SWARM_ERROR_INPUT,
+                    "bad.csv:4: found 1e+11 from \"b\" to \"a\" as the largest distance, with which more than half ");
+    struct swarm_instance *lossy = read_text("0,1.25,2\n1e8,0,2.5\n2,2.5,0\n", "lossy.csv");
+    REQUIRE(lossy->info.decimals == 1 && lossy->info.lost_digits == 1);
+    tsp_instance_destroy(&lossy);
     struct swarm_instance *instance =
         read_text("NAME: burma14\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\n"
                   "EDGE_WEIGHT_SECTION\n7 0.25\n1e-1\n",
@@ -561,6 +602,7 @@ int main(void)
     RUN(columns_that_are_asked_for);
     RUN(text_that_is_no_utf8);
     RUN(matrices);
+    RUN(cells_without_a_number_are_no_edges);
     RUN(matrices_and_points);
     RUN(matrices_keep_the_digits_that_31_bits_hold);
     RUN(numbers_as_people_write_them);
