@@ -24,6 +24,10 @@ static enum swarm_status solve(struct cli_work *work)
         if (result->tour && result->tour->bound > work->subject->bound) {
             work->subject->bound = result->tour->bound; /* for all runs: a bound is of the subject */
         }
+        if (run.stop_reason == SWARM_STOP_PROVEN) {
+            work->subject->solved = true;
+            work->subject->optimum = run.score.length;
+        }
         const bool added = cli_repeat_add(repeat, &run);
         if (added && repeat->asked && !console->json && !console->quiet) {
             cli_print_repeat_run(repeat, &run);

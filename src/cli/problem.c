@@ -109,7 +109,8 @@ const char *cli_gap_text(const struct cli_subject *subject, struct cli_score sco
     cli_number_text(subject, subject->best, best);
     const bool told = cli_gap(subject, score, &gap);
     const char *side = (gap < 0.0) != subject->maximise ? "below" : "above";
-    if (subject->bound > 0 && score.length <= subject->bound) {
+    if ((subject->solved && score.length == subject->optimum)
+        || (subject->bound > 0 && score.length <= subject->bound)) {
         snprintf(text, CLI_TEXT_SIZE, "optimal, proven");
     } else if (!told && subject->bound > 0 && cli_proven_gap(score.length, subject->bound, &gap)) {
         snprintf(text, CLI_TEXT_SIZE, "%.64s %% (proven: at most)", cli_fixed_text(cli_rounded_up(gap), 2, number));

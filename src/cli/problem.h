@@ -37,6 +37,8 @@ struct cli_subject {
     bool proven, given;       /* it is proven to be the best; it came from the caller */
     struct cli_score best;    /* 0 unless known */
     int64_t bound;            /* no whole score is less, proven; 0: nothing is */
+    bool solved;              /* a run has proven that no whole score is better than `optimum` */
+    int64_t optimum;
     struct cli_start *starts; /* [start_count], owned; NULL: the problem has none */
     size_t start_count;
 };

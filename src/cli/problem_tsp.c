@@ -91,10 +91,13 @@ static void print_counts(const struct cli_subject *subject, const swarm_result *
 {
     const char *asked = cli_used(result, CLI_BOUND);
     char text[CLI_TEXT_SIZE];
+    if (!asked || strcmp(asked, "true") != 0) {
+        return;
+    }
     if (result->tour->bound > 0) {
         cli_print_field("bound", "%s, no tour is shorter",
                         cli_score_text(subject, cli_score_of_length(subject, result->tour->bound), text));
-    } else if (asked && strcmp(asked, "true") == 0) {
+    } else {
         cli_print_field("bound", "none in this time");
     }
 }

@@ -111,7 +111,7 @@ TEXT(schedule, "schedule", MOSAIC, DECIDES, BY_MOSAIC, NULL, "TEXT", NULL,
      "populations and their generations: 8x2,64x3 is 8 individuals for 2 generations, then 64 for 3; --json prints "
      "the schedule of a run, and this option repeats it; see `swarmcl help reproducibility`")
 
-WORD(qap_algorithm, "algorithm", SEARCH, DECIDES, BY_QAP | IS_COMMON, "memetic", "NAME", qap_algorithm_words,
+WORD(qap_algorithm, "algorithm", SEARCH, DECIDES, BY_QAP | IS_COMMON, "auto", "NAME", qap_algorithm_words,
      "the search algorithm; an option of another algorithm is refused")
 INTEGER(searches, "population", SEARCH, DECIDES, BY_MEMETIC, "auto", "2", "1048576", "", "M", by_items_words,
         "assignments in the population; each is improved by a tabu search of its own")
@@ -122,7 +122,7 @@ REAL(qap_rho, "rho", SEARCH, DECIDES, BY_PLACING_ANTS, "0.2", "(0", "1", "", "R"
 INTEGER(search_steps, "steps", SEARCH, DECIDES, BY_QAP, "auto", "1", "1073741824", "", "N", by_items_words,
         "steps of a tabu search; each swaps the places of two items")
 
-WORD(orient_algorithm, "algorithm", SEARCH, DECIDES, BY_ORIENT | IS_COMMON, "population", "NAME",
+WORD(orient_algorithm, "algorithm", SEARCH, DECIDES, BY_ORIENT | IS_COMMON, "auto", "NAME",
      orient_algorithm_words,
      "the search algorithm; an option of another algorithm is refused")
 INTEGER(cycles, "population", SEARCH, DECIDES, BY_CYCLES, "auto", "1", "1048576", "", "M", by_nodes_words,

@@ -11,8 +11,10 @@
 
 extern const struct swarm_variant orient_algorithm_words[];
 const struct swarm_variant orient_algorithm_words[] = {
+    {"auto", "exact up to 12 nodes, else population", ""},
     {"population", "cycles that exchange regions, each improved by ruin and recreate", ""},
     {"ants", "a colony between limits of its trails, each cycle improved in the same way", "Stuetzle and Hoos 2000"},
+    {"exact", "the best score of up to 12 nodes, by dynamic programming on the host", "Bellman 1962"},
     {NULL, NULL, NULL},
 };
 
@@ -26,12 +28,39 @@ static struct orient_question *question_of(const struct run *run)
 
 enum { ANTS = 32, ITERATIONS = 50, EPOCH = 5 }; /* if nothing else is asked for */
 
+/* True if the options allow exact and there are few enough nodes for the algorithm `auto` to choose it. */
+static bool is_exact(const struct swarm_params *params)
+{
+    const struct options *options = &params->options;
+    return options->given[OPTION_orient_algorithm]
+               ? strcmp(options->orient_algorithm, "exact") == 0
+               : params->instance->info.node_count <= ORIENT_EXACT_NODES && run_may_solve(params);
+}
+
 static enum swarm_status choose(struct run *run)
 {
     struct orient_question *question = question_of(run);
     struct options *options = &run->options;
+    const bool given = options->given[OPTION_orient_algorithm], exact = is_exact(run->task->params);
+    const uint32_t n = (uint32_t)run->task->params->instance->info.node_count;
+    options->orient_algorithm = given ? options->orient_algorithm : exact ? "exact" : "population";
+    options->set[OPTION_orient_algorithm] = true;
     const bool ants = strcmp(options->orient_algorithm, "ants") == 0;
-    TRY(run_check_owners(run, ants ? BY_CYCLES : BY_COLLECTING_ANTS, options->orient_algorithm));
+    TRY(run_check_owners(run,
+                         ants             ? BY_CYCLES
+                         : exact && given ? BY_CYCLES | BY_COLLECTING_ANTS
+                                          : BY_COLLECTING_ANTS,
+                         options->orient_algorithm));
+    if (exact) {
+        run->solve = orient_solve;
+        options->set[OPTION_cycles] = false;
+        run_choose_ends(options, 1, 0, false);
+        run_choose_islands(options, EPOCH);
+        return n <= ORIENT_EXACT_NODES ? SWARM_OK
+                                       : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                                                   "--algorithm exact clashes with %u nodes: it takes at most %d",
+                                                   (unsigned)n, (int)ORIENT_EXACT_NODES);
+    }
     if (ants && !options->given[OPTION_orient_ants]) {
         options->orient_ants = ANTS;
         options->set[OPTION_orient_ants] = true;
@@ -82,6 +111,9 @@ static void forget(struct run *run)
 static bool is_host_only(const struct swarm_params *params)
 {
     enum { HOST_NODES = 200 };
+    if (params->instance && is_exact(params)) {
+        return run_leaves_driver_out(params);
+    }
     return params->instance && params->instance->info.node_count <= HOST_NODES && run_leaves_device_open(params);
 }
 

@@ -33,4 +33,9 @@ uint32_t orient_question_expand(const struct orient_question *question, const ui
 enum swarm_status orient_question_measure(const struct run *run, const uint32_t *answer, int64_t *score,
                                           int64_t *length);
 
+enum { ORIENT_EXACT_NODES = 12 }; /* most nodes of exact, the joint not counted */
+
+/* run->solve (exact.c): the best score, and of equal scores the shortest length. */
+enum swarm_status orient_solve(const struct run *run, void *answer, int64_t *score);
+
 #endif

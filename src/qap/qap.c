@@ -25,10 +25,12 @@ enum {
 };
 
 const struct swarm_variant qap_algorithm_words[] = {
+    {"auto", "exact for up to 9 items that are not fixed, else memetic", ""},
     {"memetic", "a population of tabu searches with crossover; it is forgotten and doubled when it brings little",
      "Benlic and Hao (2015); Taillard (1991)"},
     {"mmas", "MAX-MIN Ant System on trails of item and place, with tabu searches",
      "Stuetzle and Hoos (2000); Tsutsui and Fujimoto (2011)"},
+    {"exact", "the cheapest of all assignments of up to 9 items that are not fixed", ""},
     {NULL, NULL, NULL},
 };
 
@@ -145,14 +147,52 @@ done:
     return status;
 }
 
+static enum swarm_status solve(const struct run *run, void *answer, int64_t *cost)
+{
+    qap_solve(&question_of(run)->problem, answer, cost);
+    return SWARM_OK;
+}
+
+/* True if the options allow exact and there are few enough items for the algorithm `auto` to choose it. */
+static bool is_exact(const struct swarm_params *params, uint32_t free_items)
+{
+    const struct options *options = &params->options;
+    return options->given[OPTION_qap_algorithm] ? strcmp(options->qap_algorithm, "exact") == 0
+                                                : free_items <= QAP_EXACT_ITEMS && run_may_solve(params);
+}
+
+static enum swarm_status choose_exact(struct run *run)
+{
+    const uint32_t m = question_of(run)->problem.m;
+    run->solve = solve;
+    run->options.set[OPTION_searches] = run->options.set[OPTION_search_steps] = false;
+    run_choose_ends(&run->options, 1, 0, false);
+    run_choose_islands(&run->options, EPOCH);
+    return m <= QAP_EXACT_ITEMS ? SWARM_OK
+                                : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                                            "--algorithm exact clashes with %u items that are not fixed: it takes at "
+                                            "most %d",
+                                            (unsigned)m, (int)QAP_EXACT_ITEMS);
+}
+
 static enum swarm_status choose(struct run *run)
 {
     struct options *options = &run->options;
     struct question *question = question_of(run);
     struct qap_settings *settings = &question->settings;
+    const bool given = options->given[OPTION_qap_algorithm], exact = is_exact(run->task->params, question->problem.m);
+    options->qap_algorithm = given ? options->qap_algorithm : exact ? "exact" : qap_memetic.name;
+    options->set[OPTION_qap_algorithm] = true;
     const bool ants = strcmp(options->qap_algorithm, qap_ants.name) == 0;
     const size_t start_count = run->task->params->start_count;
-    TRY(run_check_owners(run, ants ? BY_MEMETIC : BY_PLACING_ANTS, options->qap_algorithm));
+    TRY(run_check_owners(run,
+                         ants             ? BY_MEMETIC
+                         : exact && given ? BY_MEMETIC | BY_PLACING_ANTS
+                                          : BY_PLACING_ANTS,
+                         options->qap_algorithm));
+    if (exact) {
+        return choose_exact(run);
+    }
     run_choose_ends(options, GENERATIONS, PATIENCE, false);
     run_choose_islands(options, EPOCH);
     if (!options->given[OPTION_search_steps]) {
@@ -226,6 +266,9 @@ static enum swarm_status ask(struct run *run)
 static bool is_host_only(const struct swarm_params *params)
 {
     const struct options *options = &params->options;
+    if (params->qap && is_exact(params, params->qap->info.item_count)) {
+        return run_leaves_driver_out(params);
+    }
     return params->qap && params->qap->info.item_count <= HOST_ITEMS && run_leaves_device_open(params)
            && (options->given[OPTION_time] ? options->time <= HOST_SECONDS
                                            : params->qap->info.item_count <= HOST_ITEMS / 2);

@@ -105,7 +105,7 @@ enum swarm_status run_bound_begin(struct run *run)
     struct run_bound *bound = run->bound;
     const struct options *options = &run->options;
     const struct swarm_ranks *ranks = &run->env->ranks;
-    if (!options->bound || !run->problem->bound || (ranks->count > 1 && ranks->rank > 0)) {
+    if (run->solve || !options->bound || !run->problem->bound || (ranks->count > 1 && ranks->rank > 0)) {
         return SWARM_OK;
     }
     bound->begun = base_seconds(run->env);

@@ -37,7 +37,7 @@ static inline bool run_sections_has(const struct run_sections *state, size_t sec
     return state->sections[section].size == count * state->items[section];
 }
 
-enum run_state { RUN_GOES_ON, RUN_REACHED_TARGET, RUN_STAGNATED, RUN_CONVERGED };
+enum run_state { RUN_GOES_ON, RUN_REACHED_TARGET, RUN_STAGNATED, RUN_CONVERGED, RUN_PROVEN };
 
 /* An answer better than all before. */
 struct run_improvement {
@@ -56,8 +56,8 @@ struct run_summary {
 };
 
 /* The phases of a run in order; each is called once, except step and collect. Engines that share launches are made one
- * behind the other; afterwards each may have a thread of its own. All run the same iterations between two calls of other
- * functions than step and collect. */
+ * behind the other; afterwards each may have a thread of its own. All run the same iterations between two calls of
+ * other functions than step and collect. */
 struct run_engine_type {
     /* Chooses the shape, lists the memory needed and refuses too much. Allocates nothing large. */
     enum swarm_status (*plan)(struct run_engine *engine);

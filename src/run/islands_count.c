@@ -136,15 +136,18 @@ enum swarm_status run_islands_count(struct run *run, enum swarm_status status)
         }
     }
     const bool shared = ranks == 1 && own.devices > 1 && run->problem->is_shared && run->problem->is_shared(run);
-    options->islands = own.islands > 0 ? own.islands : shared ? 1 : ranks * own.devices;
+    options->islands = run->solve        ? 1 /* every rank finds the same answer */
+                       : own.islands > 0 ? own.islands
+                       : shared          ? 1
+                                         : ranks * own.devices;
     options->set[OPTION_islands] = true;
     for (int option = 0; option < OPTION_COUNT && options->islands == 1; ++option) {
         if (options_owners((enum option)option) & IS_OF_MEETINGS) {
             options->set[option] = options->given[option];
         }
     }
-    status = check_count(run, ranks, options->islands);
-    TRY_OR(done, ranks > 1 ? choose_checkpoint(run, all, status) : status);
+    status = run->solve ? SWARM_OK : check_count(run, ranks, options->islands);
+    TRY_OR(done, ranks > 1 && !run->solve ? choose_checkpoint(run, all, status) : status);
 
 done:
     free(all);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "exact.h"
 #include "ocl/selector.h"
 #include "problem.h"
 
@@ -99,7 +100,8 @@ enum swarm_status run_collect(struct run *run, bool all, bool *stop)
 {
     static const enum swarm_stop_reason reasons[] = {[RUN_REACHED_TARGET] = SWARM_STOP_TARGET,
                                                      [RUN_STAGNATED] = SWARM_STOP_STAGNATION,
-                                                     [RUN_CONVERGED] = SWARM_STOP_CONVERGED};
+                                                     [RUN_CONVERGED] = SWARM_STOP_CONVERGED,
+                                                     [RUN_PROVEN] = SWARM_STOP_PROVEN};
     struct swarm_result *shown = &run->result->shown;
     struct run_summary summary;
     for (bool got = true; !*stop;) {
@@ -196,7 +198,7 @@ enum swarm_status run_try_device(void *self, size_t index)
 {
     struct run *run = self;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(fail, run->problem->make(run, index, &run->engine));
+    TRY_OR(fail, run->solve ? run_exact_create(run, &run->engine) : run->problem->make(run, index, &run->engine));
     TRY_OR(fail, run->engine->type->plan(run->engine));
     TRY_OR(fail, run->engine->type->open(run->engine));
     return SWARM_OK;
@@ -210,8 +212,9 @@ fail:
 
 enum swarm_status run_open(struct run *run)
 {
-    return run->named_count > 0 ? run_try_device(run, run->named[0])
-                                : run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run);
+    return run->solve             ? run_try_device(run, 0)
+           : run->named_count > 0 ? run_try_device(run, run->named[0])
+                                  : run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run);
 }
 
 void run_settle(struct run *run)
@@ -224,7 +227,7 @@ void run_settle(struct run *run)
 enum swarm_status run_start(struct run *run)
 {
     int64_t score = run->result->best.score;
-    if (!run->resume_path) {
+    if (!run->resume_path && !run->solve) {
         TRY(run->problem->start(run, &score));
         if (score < INT64_MAX) {
             TRY(run_improve(run, &(struct run_improvement){.score = score}));
@@ -421,6 +424,16 @@ bool run_leaves_device_open(const struct swarm_params *params)
     const struct options *options = &params->options;
     return !params->profile && ocl_selector_is_automatic(options->device) && !options_names(options, IS_OF_DEVICE)
            && !options->given[OPTION_islands];
+}
+
+bool run_leaves_driver_out(const struct swarm_params *params)
+{
+    return ocl_selector_is_automatic(params->options.device) && !params->options.platform;
+}
+
+bool run_may_solve(const struct swarm_params *params)
+{
+    return !params->profile && !params->options.given[OPTION_dump_kernels];
 }
 
 void run_describe_engine(const struct run *run, struct options *options)

@@ -51,8 +51,11 @@ struct run {
     struct options options; /* with the run's choices */
     void *question;         /* the problem's, owned */
     struct run_request request;
-    size_t answer_size;          /* bytes */
-    void *answer;                /* [answer_size] the best so far, owned */
+    size_t answer_size; /* bytes */
+    void *answer;       /* [answer_size] the best so far, owned */
+    /* Finds the best answer [answer_size] and its score on the host; the problem sets it for small instances. NULL: the
+     * run searches. */
+    enum swarm_status (*solve)(const struct run *run, void *answer, int64_t *score);
     int64_t scale;               /* the score that serves the engine as unit */
     bool starts_anew;            /* the answer to start from is void: the engine's own replaces it */
     struct run_engine *engine;   /* with islands the first one's here */
@@ -120,6 +123,13 @@ bool run_is_host_only(const struct swarm_params *params);
 
 /* Whether neither the device nor a part of its work is named, so that a problem may do without one. */
 bool run_leaves_device_open(const struct swarm_params *params);
+
+/* Whether no device is named, so a run that needs none does not load a driver. */
+bool run_leaves_driver_out(const struct swarm_params *params);
+
+/* Whether a small instance may be solved on the host where no algorithm is named: neither the times nor the source of
+ * kernels are asked for. */
+bool run_may_solve(const struct swarm_params *params);
 
 /* Writes the choices of the run's engine to `options`. */
 void run_describe_engine(const struct run *run, struct options *options);

@@ -141,7 +141,7 @@ static enum swarm_status begin(struct run *run, const struct run_task *task)
     options_take_preset(&run->options);
     TRY(run_result_create(run->env, &run->result));
     TRY(run->problem->ask(run));
-    const double deadline = run->request.deadline;
+    const double deadline = run->solve ? (double)INFINITY : run->request.deadline; /* it takes milliseconds */
     run->request.deadline = fmax(0.5 * deadline, deadline - SECONDS_OF_BYTE * (double)run->answer_size);
     run->result->shown.timing.read += run_lap(run->env, &since);
     TRY(run_checkpoints_init(run->env, &run->options, &run->checkpoints));

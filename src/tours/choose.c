@@ -14,15 +14,19 @@ const struct tours_size tours_sizes[] = {
 };
 const size_t tours_size_count = sizeof tours_sizes / sizeof tours_sizes[0];
 
-/* The algorithm without ants. */
-static const char mosaic[] = "mosaic";
+/* The algorithms without ants. */
+static const char mosaic[] = "mosaic", exact[] = "exact";
 
 #define AS_WORD(name, help, source, ...) {name, help, source},
 
 const struct swarm_variant options_algorithm_words[] = {
-    {"auto", "mosaic; mmas with an ant-only option; as with an option that only Ant System on whole rows has", ""},
+    {"auto",
+     "exact up to 12 nodes, else mosaic; mmas with an ant-only option; as with an option that only Ant System on whole "
+     "rows has",
+     ""},
     ACO_ALGORITHM_ROWS(AS_WORD){mosaic, "a population of tours, recombined; no pheromone",
                                 "Nagata and Kobayashi 2013; Martin, Otto and Felten 1991; ours"},
+    {exact, "the shortest tour of up to 12 nodes, by dynamic programming on the host", "Held and Karp 1962"},
     {NULL, NULL, NULL}};
 
 static const struct tours_size *size_of(uint32_t n)
@@ -45,7 +49,9 @@ unsigned tours_ant_owners(const struct aco_algorithm *algorithm)
 
 unsigned tours_owners(const struct tours_question *question)
 {
-    return question->algorithm ? tours_ant_owners(question->algorithm) : BY_TSP | BY_MOSAIC | BY_PIECES;
+    return question->exact       ? BY_TSP
+           : question->algorithm ? tours_ant_owners(question->algorithm)
+                                 : BY_TSP | BY_MOSAIC | BY_PIECES;
 }
 
 /* Whether an option is given that only Ant System on whole rows has. */
@@ -58,13 +64,29 @@ static bool names_ant_system(const struct options *options)
            || (deposit && !deposit->any_algorithm);
 }
 
-/* Whether an ant-only option is given, except those for ants on pieces. */
+/* Whether an option is given that only ants have, except those for ants on pieces. */
 static bool names_ants(const struct options *options)
 {
     const struct mosaic_improver *improver = options->improver ? mosaic_improver_find(options->improver) : NULL;
     struct options others = *options;
     others.given[OPTION_ants] = options->given[OPTION_ants] && !(improver && improver->pieces);
-    return options_names(&others, BY_ANY_ANTS);
+    const bool few =
+        options->given[OPTION_candidates] && options->candidates < TOURS_MOSAIC_CANDIDATES_LEAST; /* mosaic has more */
+    return few || options_names(&others, BY_ANY_ANTS);
+}
+
+bool tours_allow_exact(const struct swarm_params *params)
+{
+    const struct options *options = &params->options;
+    if (options->given[OPTION_algorithm]) {
+        return strcmp(options->algorithm, exact) == 0;
+    }
+    static const enum option others[] = {OPTION_preset, OPTION_improver, OPTION_schedule};
+    bool allow = run_may_solve(params) && !names_ants(options) && !names_ant_system(options);
+    for (size_t i = 0; i < sizeof others / sizeof *others; ++i) {
+        allow = allow && !options->given[others[i]];
+    }
+    return allow;
 }
 
 uint32_t tours_mosaic_least(const struct tours_question *question)
@@ -74,13 +96,12 @@ uint32_t tours_mosaic_least(const struct tours_question *question)
 
 static void choose_algorithm(struct options *options, struct tours_question *question)
 {
-    const bool few =
-        options->given[OPTION_candidates] && options->candidates < TOURS_MOSAIC_CANDIDATES_LEAST; /* mosaic has more */
-    const bool ants = names_ants(options) || few || question->n < tours_mosaic_least(question);
+    const bool ants = names_ants(options) || question->n < tours_mosaic_least(question);
     if (!options->given[OPTION_algorithm]) {
-        options->algorithm = names_ant_system(options) ? "as" : ants ? "mmas" : mosaic;
+        options->algorithm = question->exact ? exact : names_ant_system(options) ? "as" : ants ? "mmas" : mosaic;
         options->set[OPTION_algorithm] = true;
     }
+    question->exact = strcmp(options->algorithm, exact) == 0;
     question->algorithm = aco_algorithm_find(options->algorithm);
 }
 
@@ -184,7 +205,9 @@ static void choose_population(struct options *options, struct tours_question *qu
 static void choose_ends(struct options *options, const struct tours_question *question)
 {
     const struct tours_size *size = size_of(question->n);
-    if (question->schedule.count > 0) {
+    if (question->exact) {
+        run_choose_ends(options, 1, 0, false);
+    } else if (question->schedule.count > 0) {
         const bool given = options->given[OPTION_iterations];
         options->iterations = mosaic_schedule_generations(&question->schedule);
         options->given[OPTION_iterations] = true;
@@ -215,10 +238,12 @@ void tours_choose(struct options *options, const struct swarm_instance_info *inf
     question->quadrants = info->metric != SWARM_METRIC_EXPLICIT && !joint;
     choose_algorithm(options, question);
     choose_local_search(options, question);
-    choose_lists(options, question);
+    if (!question->exact) {
+        choose_lists(options, question);
+    }
     if (question->algorithm) {
         choose_ants(options, question);
-    } else {
+    } else if (!question->exact) {
         choose_population(options, question);
     }
     choose_ends(options, question);

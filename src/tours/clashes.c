@@ -30,7 +30,8 @@ static enum swarm_status check_owners(struct base_env *env, const struct options
 {
     const struct mosaic_improver *improver = options->improver ? mosaic_improver_find(options->improver) : NULL;
     const bool pieces = improver && improver->pieces;
-    const unsigned has = tours_owners(question) & ~(pieces ? 0u : (unsigned)BY_PIECES);
+    const bool chosen = question->exact && !options->given[OPTION_algorithm]; /* for the options of the default */
+    const unsigned has = (tours_owners(question) | (chosen ? BY_MOSAIC : 0)) & ~(pieces ? 0u : (unsigned)BY_PIECES);
     char with[64], reason[160] = "it would be ignored, as it belongs to";
     snprintf(with, sizeof with, "--algorithm %s", options->algorithm);
     for (int option = 0; option < OPTION_COUNT; ++option) {
@@ -48,6 +49,19 @@ static enum swarm_status check_owners(struct base_env *env, const struct options
         }
     }
     return SWARM_OK;
+}
+
+static enum swarm_status check_exact(struct base_env *env, const struct options *options,
+                                     const struct tours_question *question)
+{
+    const unsigned nodes = (unsigned)question->n - question->joint;
+    char with[64], reason[64];
+    if (nodes <= TOURS_EXACT_NODES) {
+        return SWARM_OK;
+    }
+    snprintf(with, sizeof with, "%u nodes", nodes);
+    snprintf(reason, sizeof reason, "it takes at most %d", TOURS_EXACT_NODES);
+    return options_clash(env, options, OPTION_algorithm, with, reason);
 }
 
 /* Refuses options and instances that mosaic cannot do. */
@@ -151,7 +165,9 @@ enum swarm_status tours_check_clashes(struct base_env *env, const struct options
         return options_clash(env, options, OPTION_compress_from, with, "it would be ignored");
     }
     TRY(check_owners(env, options, question));
-    if (question->algorithm) {
+    if (question->exact) {
+        TRY(check_exact(env, options, question));
+    } else if (question->algorithm) {
         TRY(check_ants(env, options, question));
         TRY(check_local_search(env, options, question));
     } else {

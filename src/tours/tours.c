@@ -116,6 +116,27 @@ static enum swarm_status reduce(const struct run *run, unsigned ways)
     return SWARM_OK;
 }
 
+static uint32_t nodes_to_order(const struct tours_question *question)
+{
+    return question->instance->info.node_count - question->instance->joint;
+}
+
+/* Makes an instance without the conditions. Nodes of one place become one node where that leaves enough places, but not
+ * for exact: the tour that separates them again may be longer, by the rounding of its edges. */
+static enum swarm_status reduce_nodes(const struct run *run)
+{
+    struct tours_question *question = question_of(run);
+    const bool may_solve = tours_allow_exact(run->task->params);
+    TRY(reduce(run, TSP_MERGED));
+    const bool few = question->instance->info.node_count < PLACES_LEAST;
+    if (few || (may_solve && nodes_to_order(question) <= TOURS_EXACT_NODES)) {
+        TRY(reduce(run, 0));
+        question->exact = may_solve && nodes_to_order(question) <= TOURS_EXACT_NODES;
+        TRY(few || question->exact ? SWARM_OK : reduce(run, TSP_MERGED));
+    }
+    return SWARM_OK;
+}
+
 /* Whether the algorithm takes so many starts. */
 static enum swarm_status check_starts(const struct run *run)
 {
@@ -168,6 +189,12 @@ fail:
     return base_fail_in(run->env, status, "the tour to start from");
 }
 
+/* True if all tours are the same one, so the start of the run is the result. */
+static bool has_one_tour(const struct tours_question *question)
+{
+    return !question->exact && question->instance->info.node_count <= (question->symmetric ? 3 : 2);
+}
+
 /* Clears options that the algorithm does not have. */
 static void drop_others(struct run *run)
 {
@@ -196,16 +223,13 @@ static enum swarm_status ask(struct run *run)
     TRY(tours_conditions_read(run->env, options, instance_of(run), &question->conditions));
     TRY(tsp_missing_check(run->env, instance_of(run), &question->conditions));
     TRY(read_target(run, &target));
-    TRY(reduce(run, TSP_MERGED));
-    if (question->instance->info.node_count < PLACES_LEAST) {
-        TRY(reduce(run, 0));
-    }
+    TRY(reduce_nodes(run));
     tours_choose(options, info, question->instance->info.node_count, question->instance->joint, question);
     TRY(tours_check_clashes(run->env, options, question));
-    if (!question->algorithm && !info->symmetric) {
+    if (!question->exact && !question->algorithm && !info->symmetric) {
         TRY(reduce(run, TSP_DOUBLED));
     }
-    TRY(check_starts(run));
+    TRY(question->exact ? SWARM_OK : check_starts(run));
     TRY(run_check_twin(run->env, options, run->task->params->profile));
     if (question->algorithm) {
         TRY(tours_choose_shape(run->env, options, question, NULL, false, &shape));
@@ -221,7 +245,8 @@ static enum swarm_status ask(struct run *run)
     drop_others(run);
     run_fill_request(run);
     run->request.converges = !question->algorithm && tours_is_open_ended(options);
-    run->request.target = target_of_engines(target, question->offset);
+    run->request.target = has_one_tour(question) ? INT64_MAX : target_of_engines(target, question->offset);
+    run->solve = question->exact ? tours_solve : NULL;
     run->answer_size = question->instance->info.node_count * sizeof(uint32_t);
     return SWARM_OK;
 }
@@ -233,11 +258,14 @@ static bool is_host_only(const struct swarm_params *params)
     enum { HOST_NODES = 1000, HOST_SECONDS = 1 };
     struct options options = params->options;
     struct tours_question question = {.n = 0};
-    if (!params->instance || params->instance->info.node_count > HOST_NODES || !run_leaves_device_open(params)
-        || options.given[OPTION_improver] || options.given[OPTION_schedule] || options.preset) {
+    const struct swarm_instance_info *info = params->instance ? &params->instance->info : NULL;
+    if (info && info->node_count <= TOURS_EXACT_NODES && tours_allow_exact(params)) {
+        return run_leaves_driver_out(params);
+    }
+    if (!info || info->node_count > HOST_NODES || !run_leaves_device_open(params) || options.given[OPTION_improver]
+        || options.given[OPTION_schedule] || options.preset) {
         return false;
     }
-    const struct swarm_instance_info *info = &params->instance->info;
     tours_choose(&options, info, info->node_count, false, &question);
     const bool soon = options.given[OPTION_time]
                           ? options.time <= HOST_SECONDS

@@ -28,7 +28,8 @@ struct tours_question {
     bool contracted; /* fixed edges leave fewer nodes to order than there are */
     bool symmetric;
     bool quadrants;                              /* there are coordinates for quadrants */
-    const struct aco_algorithm *algorithm;       /* NULL: mosaic */
+    bool exact;                                  /* dynamic programming instead of a search */
+    const struct aco_algorithm *algorithm;       /* NULL: mosaic or exact */
     const struct aco_local_search *local_search; /* never NULL: the row `none` */
     bool lists;                                  /* ants walk on candidate lists, and there is more than one node */
     uint32_t per_quadrant, evaluations;          /* of the lists: tsp/candidates.h */
@@ -46,6 +47,9 @@ struct mosaic_choices tours_mosaic_choices(const struct options *options, const 
 
 /* The longest tour that is at most `gap` per cent longer than `length`. */
 int64_t tours_within(int64_t length, double gap);
+
+/* run->solve: exact.c. */
+enum swarm_status tours_solve(const struct run *run, void *answer, int64_t *score);
 
 /* run_problem.bound: bound.c. */
 enum swarm_status tours_raise_bound(const struct run *run, struct run_bound *told);
@@ -78,6 +82,7 @@ extern const size_t tours_size_count;
 enum {
     TOURS_AS_ITERATIONS = 100,  /* of `--algorithm as`, and of tuning */
     TOURS_TOUR_NODES = 1 << 27, /* nodes of all tours on lists: more make fewer ants than nodes */
+    TOURS_EXACT_NODES = 12,     /* most nodes of exact: 2 ms on a core; each further node doubles time and memory */
     TOURS_MOSAIC_CANDIDATES = 10,
     TOURS_MOSAIC_CANDIDATES_LEAST = 5,
     TOURS_MOSAIC_NODES_LEAST = 5, /* the joint of an open path counted */
@@ -94,6 +99,10 @@ enum {
  * tours_check_clashes() does. */
 void tours_choose(struct options *options, const struct swarm_instance_info *info, uint32_t n, bool joint,
                   struct tours_question *question);
+
+/* True if the options name exact, or leave the choice to swarmcl: they name neither another algorithm nor a preset, nor
+ * anything that only ants or kernels have. */
+bool tours_allow_exact(const struct swarm_params *params);
 
 /* Whether neither an end nor a schedule was asked for. */
 bool tours_is_open_ended(const struct options *options);
