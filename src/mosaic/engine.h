@@ -68,12 +68,23 @@ struct mosaic_engine {
     uint32_t *elite;           /* [mosaic_elite_size(choices.population)][n] of populations before, the best first */
     uint32_t elite_count;
     int64_t generation_length;
-    bool agrees; /* the last generation: many individuals found the best tour, each alone, and crossover no better */
+    /* After a population's first generation: many individuals found the best tour, each alone, and crossover found none
+     * better. */
+    bool agrees;
     uint32_t budget; /* nodes that each individual looks at in a stretch */
     struct mosaic_schedule done;
     struct run_summary summary; /* without iterations: there is none */
     struct run_improvement improvement;
 };
+
+/* True if a population that agrees is followed by a new one instead of ending the run: k-opt moves on arcs reach less
+ * of the search space, so all individuals of a few nodes may end in the same local optimum. */
+static inline bool mosaic_starts_anew(const struct mosaic_engine *self)
+{
+    enum { CONVERGED_GENERATIONS = 4 }; /* without a better tour before the run ends; see docs/mosaic.md */
+    return self->base.request.converges && self->instance->doubled && self->agrees
+           && self->state.stalled < CONVERGED_GENERATIONS;
+}
 
 /* How many of so many individuals are elite. */
 static inline uint32_t mosaic_elite_size(uint32_t individuals)

@@ -462,7 +462,7 @@ enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interr
     ++state->generation;
     self->done.stages[state->number].generations = state->generation;
     const uint32_t ahead = mosaic_ahead_size(self->ahead);
-    const bool may_end = !*interrupted && state->generation >= generations_of(self);
+    const bool may_end = !*interrupted && (state->generation >= generations_of(self) || mosaic_starts_anew(self));
     const uint32_t size = !may_end ? 0 : ahead > 0 ? ahead : following_size(self, false);
     if (size > 0) {
         fill_elite(self);

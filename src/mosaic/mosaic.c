@@ -200,7 +200,9 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
         .built = self->generation_length,
         .count = improved,
         .improvements = &self->improvement,
-        .state = end == RUN_GOES_ON && engine->request.converges && self->agrees ? RUN_CONVERGED : end,
+        .state = end == RUN_GOES_ON && engine->request.converges && self->agrees && !mosaic_starts_anew(self)
+                     ? RUN_CONVERGED
+                     : end,
     };
     return SWARM_OK;
 }

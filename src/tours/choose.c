@@ -214,7 +214,8 @@ static void choose_ends(struct options *options, const struct tours_question *qu
         run_choose_ends(options, 0, 0, false);
         options->given[OPTION_iterations] = given;
     } else if (!question->algorithm) {
-        run_choose_ends(options, TOURS_MOSAIC_GENERATIONS, 0, false);
+        const bool few_arcs = !question->symmetric && 2 * question->n <= MOSAIC_FEW_NODES;
+        run_choose_ends(options, few_arcs ? TOURS_MOSAIC_GENERATIONS_ARCS : TOURS_MOSAIC_GENERATIONS, 0, false);
     } else if (is_ant_system(question->algorithm)) {
         run_choose_ends(options, TOURS_AS_ITERATIONS, 0, true);
     } else {

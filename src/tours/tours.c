@@ -267,9 +267,10 @@ static bool is_host_only(const struct swarm_params *params)
         return false;
     }
     tours_choose(&options, info, info->node_count, false, &question);
-    const bool soon = options.given[OPTION_time]
-                          ? options.time <= HOST_SECONDS
-                          : options.iterations > 0 && options.iterations <= TOURS_MOSAIC_GENERATIONS;
+    const bool soon = options.given[OPTION_time] ? options.time <= HOST_SECONDS
+                                                 : options.iterations > 0
+                                                       && (!options.given[OPTION_iterations]
+                                                           || options.iterations <= TOURS_MOSAIC_GENERATIONS);
     return (!question.algorithm && soon) || question.n < tours_mosaic_least(&question);
 }
 

@@ -85,9 +85,10 @@ enum {
     TOURS_EXACT_NODES = 12,     /* most nodes of exact: 2 ms on a core; each further node doubles time and memory */
     TOURS_MOSAIC_CANDIDATES = 10,
     TOURS_MOSAIC_CANDIDATES_LEAST = 5,
-    TOURS_MOSAIC_NODES_LEAST = 5, /* the joint of an open path counted */
-    TOURS_MOSAIC_ARCS_LEAST = 3,  /* arcs become twice as many nodes */
-    TOURS_MOSAIC_GENERATIONS = 5, /* if nothing else ends a run */
+    TOURS_MOSAIC_NODES_LEAST = 5,       /* the joint of an open path counted */
+    TOURS_MOSAIC_ARCS_LEAST = 3,        /* arcs become twice as many nodes */
+    TOURS_MOSAIC_GENERATIONS = 5,       /* if nothing else ends a run */
+    TOURS_MOSAIC_GENERATIONS_ARCS = 50, /* the same for asymmetric instances of few nodes, which usually converge */
     /* Iterations of an epoch. Of ants: mean gaps of rat195 after 200 iterations, 4 islands of 4 ants, 6 seeds: epochs
      * of 50 and 100 0.143 %, of 25 0.179, of 10 0.215, no meetings 0.179. */
     TOURS_EPOCH_ANTS = 100,

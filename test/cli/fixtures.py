@@ -41,7 +41,7 @@ TEXT_FILES = {
     "two.tsp": coordinates_file("two", [(0, 0), (3, 4)]),
     "three.tsp": coordinates_file("three", [(0, 0), (3, 4), (0, 4)]),
     "square.tsp": coordinates_file("square", SQUARE),
-    "small.tsp": coordinates_file("small", random_points(12)),
+    "small.tsp": coordinates_file("small", random_points(14)),
     "medium.tsp": coordinates_file("medium", random_points(150)),
     "large.tsp": coordinates_file("large", random_points(1000)),
     # Known optima are found by name, type and dimension: the one of this instance is 3323.
