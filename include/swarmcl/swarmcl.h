@@ -455,7 +455,7 @@ enum swarm_stop_reason {
     SWARM_STOP_TARGET,     /* an answer as good as the target, or better, was found */
     SWARM_STOP_STAGNATION, /* no improvement for the given number of iterations */
     SWARM_STOP_CANCELLED,  /* swarm_context_cancel() */
-    SWARM_STOP_PROVEN,     /* `bound` has proven that the answer is best */
+    SWARM_STOP_PROVEN,     /* the answer is proven to be the best, by `bound` or by the algorithm `exact` */
     SWARM_STOP_CONVERGED   /* few nodes without another end: a population agrees (docs/mosaic.md) */
 };
 SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason); /* "iterations", "time", "target", ... */
@@ -582,6 +582,7 @@ typedef struct swarm_result {
  * far, at the latest 2 seconds later where a driver does not return; without any answer it then fails with
  * SWARM_ERROR_OPENCL. With `time` the host searches for a tour while kernels are compiled. `progress` may be NULL.
  *
+ * Without an `algorithm` up to 12 nodes and 9 items are solved exactly (`exact`), on the host and in one iteration.
  * "tsp": populations of tours (`algorithm` mosaic, docs/mosaic.md) and the family of ant algorithms (`as`, `mmas`,
  * ...). "pso": particle swarms (docs/swarms.md); the objective is never evaluated outside the bounds. `islands` are
  * whole searches with seeds of their own (docs/islands.md). The result does not depend on the devices and ranks they

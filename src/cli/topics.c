@@ -194,7 +194,7 @@ const struct cli_topic cli_topics[] = {
                 "--improver is pieces:",
      .entries = ENTRIES(
          ENTRY("algorithm",
-               "mosaic. mmas for fewer than 5 nodes (asymmetric: 3), fewer than 5 --candidates, or "
+               "exact up to 12 nodes, else mosaic. mmas for fewer than 5 --candidates or "
                "with an ant-only option. as with an option that only Ant System on whole rows has: --preset, "
                "--selection, --compress-from, --trail-floor, --evaluation, --group-size, and some values "
                "of --construction and --deposit"),

@@ -20,6 +20,12 @@ static struct exact *self_of(struct run_engine *engine)
     return (struct exact *)engine;
 }
 
+static enum swarm_status plan(struct run_engine *engine)
+{
+    engine->plan[engine->plan_count++] = (struct swarm_plan_entry){"host", self_of(engine)->run->answer_size};
+    return SWARM_OK;
+}
+
 static enum swarm_status do_nothing(struct run_engine *engine)
 {
     (void)engine;
@@ -107,7 +113,7 @@ static void destroy(struct run_engine **engine)
 }
 
 static const struct run_engine_type type = {
-    .plan = do_nothing,
+    .plan = plan,
     .open = do_nothing,
     .build = do_nothing,
     .prepare = prepare,

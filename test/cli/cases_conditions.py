@@ -363,7 +363,7 @@ CASES = [
     Case("a tour to start from without a fixed edge", tsp("--fix", "2-4", "--init", "square.tour", file="square.tsp"),
          code=2, out="", err=r"the tour to start from: the tour does not have the fixed edge 2-4"),
     Case("few nodes are left for mosaic",
-         tsp("--algorithm", "mosaic", "--fix", ",".join(f"{k}-{k + 1}" for k in range(1, 10))), code=2, out="",
+         tsp("--algorithm", "mosaic", "--fix", ",".join(f"{k}-{k + 1}" for k in range(1, 12))), code=2, out="",
          err=r"an instance whose fixed edges leave 4 nodes: it takes 5 or more"),
     refused("--fix without a value", ["tsp", "square.tsp", "--fix"], r"--fix needs a value: --fix A-B"),
 ]

@@ -191,11 +191,11 @@ def a_limit_may_end_a_repetition(bench):
 def other_instances(bench):
     """An instance with another name or number of nodes is refused, and both are named."""
     made(bench, "first.json", "small.tsp", "-d", "none", "--iterations", "2")
-    (bench.folder / "renamed.tsp").write_text(coordinates_file("renamed", random_points(12)))
-    (bench.folder / "grown.tsp").write_text(coordinates_file("small", random_points(13)))
-    for file, name, nodes in (("renamed.tsp", "renamed", 12), ("grown.tsp", "small", 13), ("medium.tsp", "medium", 150)):
+    (bench.folder / "renamed.tsp").write_text(coordinates_file("renamed", random_points(14)))
+    (bench.folder / "grown.tsp").write_text(coordinates_file("small", random_points(15)))
+    for file, name, nodes in (("renamed.tsp", "renamed", 14), ("grown.tsp", "small", 15), ("medium.tsp", "medium", 150)):
         outcome = bench.run(["tsp", file, "-d", "none", "--replay", "first.json"])
-        said = f'first.json: the run was one on "small" of 12 nodes, and {file} is "{name}" of {nodes} nodes'
+        said = f'first.json: the run was one on "small" of 14 nodes, and {file} is "{name}" of {nodes} nodes'
         require(outcome.code == 2 and said in outcome.err, outcome.err)
 
 

@@ -25,7 +25,7 @@ SKIPPED = 77
 
 # name, command, file, options; MADE is a folder of instances made on the spot, MADE/grid-30-7.dat of qap-grid
 CONFIGURATIONS = [
-    ("smallest-qap", "qap", "MADE/uniform-8-1.dat", "--iterations 2 --population 3 --steps 20"),
+    ("smallest-qap", "qap", "MADE/uniform-8-1.dat", "--algorithm memetic --iterations 2 --population 3 --steps 20"),
     ("small-qap-ants", "qap", "MADE/grid-9-2.dat", "--iterations 2 --algorithm mmas --ants 2 --steps 10"),
     ("uniform", "qap", "MADE/uniform-40-3.dat", "--iterations 6"),
     ("grid-seed", "qap", "MADE/grid-64-4.dat", "--iterations 3 --seed 18446744073709551615"),
