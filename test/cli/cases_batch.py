@@ -233,8 +233,8 @@ def tours_as_array(bench):
                     "--json", code=2)
     rows = read_array(bench.folder / "tours.npy")
     require(len(rows) == 9 and sorted(rows[1]) == list(range(14)), rows)  # the first that was read gives the nodes
-    require(rows[0] == rows[2] == rows[8] == [-1] * 12, rows)
-    require("fifty.tsp: found 50 nodes, expected 12 like those before in tours.npy" in outcome.err, outcome.err)
+    require(rows[0] == rows[2] == rows[8] == [-1] * 14, rows)
+    require("fifty.tsp: found 50 nodes, expected 14 like those before in tours.npy" in outcome.err, outcome.err)
     summary = outcome.json()
     require((summary["instances"], summary["done"], summary["failed"]) == (9, 9, 8), summary)
     require(batch(bench, "small.tsp", *FEW, "-o", "tours.npy", "-q").out == "", "--quiet is not")
