@@ -582,7 +582,12 @@ typedef struct swarm_result {
  * far, at the latest 2 seconds later where a driver does not return; without any answer it then fails with
  * SWARM_ERROR_OPENCL. With `time` the host searches for a tour while kernels are compiled. `progress` may be NULL.
  *
+ * Without a device that opens and compiles, `device` auto searches on the host and finds the same result; the first
+ * such run of a context logs a warning. A `platform`, a parameter of devices, swarm_params_profile() and an objective
+ * in OpenCL C need a device: SWARM_ERROR_NO_DEVICE.
+ *
  * Without an `algorithm` up to 12 nodes and 9 items are solved exactly (`exact`), on the host and in one iteration.
+ *
  * "tsp": populations of tours (`algorithm` mosaic, docs/mosaic.md) and the family of ant algorithms (`as`, `mmas`,
  * ...). "pso": particle swarms (docs/swarms.md); the objective is never evaluated outside the bounds. `islands` are
  * whole searches with seeds of their own (docs/islands.md). The result does not depend on the devices and ranks they

@@ -119,7 +119,7 @@ enum swarm_status cli_ranks_share_devices(const struct cli_console *console, con
                                           swarm_params *params)
 {
     static const char *const types[] = {"", "auto", "gpu", "cpu", "accelerator", "acc"};
-    enum { TYPE_COUNT = sizeof types / sizeof types[0] };
+    enum { TYPE_COUNT = sizeof types / sizeof types[0], AUTOMATIC_COUNT = 2 /* the first types */ };
     const struct cli_ranks *ranks = &console->ranks;
     const char *device = cli_asked(params, CLI_DEVICE), *platform = cli_asked(params, CLI_PLATFORM);
     const size_t rank = ranks->node_rank, rank_count = ranks->node_rank_count;
@@ -134,7 +134,11 @@ enum swarm_status cli_ranks_share_devices(const struct cli_console *console, con
         ++type;
     }
     const bool of_type = type < TYPE_COUNT;
-    TRY_OR(done, swarm_device_find(console->context, platform, device, indices, DEVICES_MOST, &count));
+    status = swarm_device_find(console->context, platform, device, indices, DEVICES_MOST, &count);
+    if (status == SWARM_ERROR_NO_DEVICE && of_type && type < AUTOMATIC_COUNT && !platform) {
+        return SWARM_OK; /* the host searches */
+    }
+    TRY_OR(done, status);
     TRY_OR(done, of_type ? find_others(console, platform, indices, &count) : SWARM_OK);
     count = count < DEVICES_MOST ? count : DEVICES_MOST;
     const bool parts = !of_type && count > rank_count;

@@ -57,8 +57,10 @@ static enum swarm_status choose_precision(struct run *run)
         devices && !options_is_twin(options) && objective_of(run)->info.kind != SWARM_OBJECTIVE_FUNCTION;
     size_t *indices = NULL, count = 0;
     if (on_device && !options->given[OPTION_precision]) {
-        TRY(run_devices_find(run->env, devices, options, true, &indices, &count));
-        count = ocl_selector_is_automatic(options->device) ? 1 : count;
+        const bool automatic = ocl_selector_is_automatic(options->device) && !options->platform;
+        const enum swarm_status status = run_devices_find(run->env, devices, options, true, &indices, &count);
+        TRY(status == SWARM_ERROR_NO_DEVICE && automatic ? SWARM_OK : status); /* the host has doubles */
+        count = ocl_selector_is_automatic(options->device) && count > 1 ? 1 : count;
     }
     CHOOSE(options, precision, "fp64");
     for (size_t i = 0; i < count; ++i) {

@@ -30,6 +30,12 @@ static bool is_host_only(const struct swarm_params *params)
            && strcmp(params->options.device, "auto") == 0;
 }
 
+static const char *needs_device(const struct run *run)
+{
+    const struct swarm_objective_info *info = &run->task->params->objective->info;
+    return info->kind == SWARM_OBJECTIVE_FILE ? info->name : NULL;
+}
+
 enum swarm_status functions_check_device(struct base_env *env, const struct pso_settings *settings,
                                          const struct swarm_device *device)
 {
@@ -253,6 +259,7 @@ const struct run_problem functions_problem = {
     .ask = functions_ask,
     .forget = forget,
     .is_host_only = is_host_only,
+    .needs_device = needs_device,
     .spread = spread,
     .make = make,
     .start = start,

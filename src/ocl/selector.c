@@ -9,10 +9,9 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-static const char install_hint[] =
-    "no usable OpenCL device. Install a driver: Debian and Ubuntu `apt install ocl-icd-libopencl1 pocl-opencl-icd` "
-    "(runs on the CPU), Fedora `dnf install pocl`, Arch `pacman -S pocl`, macOS `brew install pocl`, or the vendor's "
-    "driver of your GPU; `--device none` needs none";
+static const char install_hint[] = "no usable OpenCL device: install the driver of your GPU, or PoCL for CPUs (Debian, "
+                                   "Ubuntu: pocl-opencl-icd; others: "
+                                   "pocl); device none needs no driver";
 
 /* What a selector can pick by type. */
 struct type_word {

@@ -46,7 +46,7 @@ extern const struct swarm_variant pso_algorithm_words[], pso_boundary_words[], p
     }
 
 static const struct swarm_variant device_words[] = {
-    {"auto", "the best GPU, else accelerator, else CPU", ""},
+    {"auto", "the best GPU, else accelerator, else CPU, else the host", ""},
     {"gpu", "the first GPU; gpu:1 is the second", ""},
     {"accelerator", "the same for accelerators", ""},
     {"cpu", "the same for CPUs", ""},

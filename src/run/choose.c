@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "ocl/selector.h"
+#include "problem.h"
 #include "run.h"
 
 void run_choose_ends(struct options *options, uint64_t iterations, uint64_t no_improve, bool always)
@@ -80,6 +81,45 @@ enum swarm_status run_check_twin(struct base_env *env, const struct options *opt
                              "--profile clashes with --device none: the sequential twin has no kernels to time"));
     return options_refuse(env, options, IS_OF_DEVICE, "--device none",
                           "the sequential twin has no device to shape work for");
+}
+
+/* The option or input of the run that only a device has; NULL: none. */
+static const char *need_of(const struct run *run, char text[OPTIONS_TEXT])
+{
+    if (run->task->params->profile) {
+        return "--profile";
+    }
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        if (run->options.given[option] && (options_owners((enum option)option) & IS_OF_DEVICE)) {
+            snprintf(text, OPTIONS_TEXT, "--%s", options_name((enum option)option));
+            return text;
+        }
+    }
+    return run->problem->needs_device ? run->problem->needs_device(run) : NULL;
+}
+
+enum swarm_status run_use_host(struct run *run, enum swarm_status status)
+{
+    const bool failed = status == SWARM_ERROR_NO_DEVICE || status == SWARM_ERROR_OPENCL || status == SWARM_ERROR_BUILD
+                        || status == SWARM_ERROR_OUT_OF_MEMORY;
+    const char *error = run->env->error ? run->env->error : "";
+    char text[OPTIONS_TEXT];
+    if (!failed || !run->task->devices || run->named_count > 0 || run->is_left || run->options.platform
+        || !ocl_selector_is_automatic(run->options.device)) {
+        return status;
+    }
+    const char *need = need_of(run, text);
+    if (need) {
+        return status == SWARM_ERROR_NO_DEVICE ? base_fail_in(run->env, status, "%s needs a device", need) : status;
+    }
+    base_log(run->env, run->env->is_on_host ? SWARM_LOG_DEBUG : SWARM_LOG_WARNING, "%.*s; the host searches instead",
+             status == SWARM_ERROR_NO_DEVICE ? (int)strcspn(error, ":") : (int)strcspn(error, "\n"), error);
+    run->env->is_on_host = run->env->log != NULL; /* a rehearsal is silent */
+    run->host_task = *run->task;
+    run->host_task.devices = NULL;
+    run->task = &run->host_task;
+    options_forget(&run->options, IS_OF_DEVICE);
+    return SWARM_OK;
 }
 
 enum swarm_status run_devices_find(struct base_env *env, const struct ocl_device_list *devices,

@@ -418,7 +418,7 @@ enum swarm_status run_islands_search(void *context)
         return SWARM_OK;
     }
     double since = base_seconds(run->env);
-    TRY(tell_phase(islands, run_islands_do(islands, build_island)));
+    TRY(tell_phase(islands, run_islands_rebuild(islands, run_islands_do(islands, build_island), build_island)));
     timing->build = run_lap(run->env, &since);
     if (is_over_before(islands)) {
         return SWARM_OK;

@@ -88,16 +88,22 @@ enum swarm_status run_islands_create(struct run *run)
     return base_team_create(env, islands->here, &islands->team);
 }
 
-static void close_engines(struct run_islands *islands)
+static void destroy_engines(struct run_islands *islands)
 {
     for (uint32_t k = 0; islands->islands && k < islands->here; ++k) {
-        struct run_island *island = &islands->islands[k];
-        if (island->run.engine) {
-            island->run.engine->type->destroy(&island->run.engine);
+        if (islands->islands[k].run.engine) {
+            islands->islands[k].run.engine->type->destroy(&islands->islands[k].run.engine);
         }
-        run_sections_deinit(&island->run.state.engine);
     }
     islands->run->engine = NULL;
+}
+
+static void close_engines(struct run_islands *islands)
+{
+    destroy_engines(islands);
+    for (uint32_t k = 0; islands->islands && k < islands->here; ++k) {
+        run_sections_deinit(&islands->islands[k].run.state.engine);
+    }
 }
 
 void run_islands_destroy(struct run_islands *islands)
@@ -196,6 +202,20 @@ static enum swarm_status open_one(void *self, size_t index)
     return open_on(self, &index, 1);
 }
 
+/* Opens all islands on the host after a device has failed with `status`; returns `status` if the run needs one. */
+static enum swarm_status open_on_host(struct run_islands *islands, enum swarm_status status)
+{
+    const size_t host = 0;
+    TRY(run_use_host(islands->run, status));
+    destroy_engines(islands);
+    for (uint32_t k = 0; k < islands->here; ++k) {
+        struct run_island *island = &islands->islands[k];
+        island->task.devices = NULL;
+        options_forget(&island->run.options, IS_OF_DEVICE);
+    }
+    return open_on(islands, &host, 1);
+}
+
 /* Room for the trails that islands mix. */
 static enum swarm_status make_trails(struct run_islands *islands)
 {
@@ -217,9 +237,26 @@ static enum swarm_status make_trails(struct run_islands *islands)
 enum swarm_status run_islands_open(struct run_islands *islands)
 {
     const struct run *run = islands->run;
-    TRY(run->named_count > 0 ? open_on(islands, run->named, run->named_count)
-                             : run_devices_try(run->env, run->task->devices, &run->options, open_one, islands));
+    if (run->named_count > 0) {
+        TRY(open_on(islands, run->named, run->named_count));
+    } else {
+        const enum swarm_status status =
+            run_devices_try(run->env, run->task->devices, &run->options, open_one, islands);
+        TRY(status == SWARM_OK ? SWARM_OK : open_on_host(islands, status));
+    }
     return make_trails(islands);
+}
+
+enum swarm_status run_islands_rebuild(struct run_islands *islands, enum swarm_status status, run_island_work *build)
+{
+    if (status == SWARM_OK) {
+        return SWARM_OK;
+    }
+    TRY(open_on_host(islands, status));
+    for (uint32_t k = 0; k < islands->here; ++k) {
+        run_settle(&islands->islands[k].run);
+    }
+    return run_islands_do(islands, build);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

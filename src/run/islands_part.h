@@ -91,6 +91,10 @@ enum swarm_status run_islands_create(struct run *run);
 /* Plans and opens the engines: in turn on the named devices, otherwise on the first device that holds them all. */
 enum swarm_status run_islands_open(struct run_islands *islands);
 
+/* After `build` of all islands has failed with `status`: opens and builds them on the host unless the run needs its
+ * devices. */
+enum swarm_status run_islands_rebuild(struct run_islands *islands, enum swarm_status status, run_island_work *build);
+
 /* Makes room for the states of checkpoints, and reads the states of a resumed run. */
 enum swarm_status run_islands_read(struct run_islands *islands);
 

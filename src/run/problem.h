@@ -23,6 +23,8 @@ struct run_problem {
     void (*forget)(struct run *run);
     /* Whether the run needs no device unless it names one. NULL: it always needs one. */
     bool (*is_host_only)(const struct swarm_params *params);
+    /* Returns the name of the input that only a device can compute. NULL: there is no such input, or no such row. */
+    const char *(*needs_device)(const struct run *run);
 
     /* Opens the first device of the options for all runs of a batch, for run_task.shared. *shared returns owned; NULL:
      * they have the device in turns. *runs: how many are to be made at the same time. NULL: always in turns. */

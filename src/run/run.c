@@ -212,9 +212,12 @@ fail:
 
 enum swarm_status run_open(struct run *run)
 {
-    return run->solve             ? run_try_device(run, 0)
-           : run->named_count > 0 ? run_try_device(run, run->named[0])
-                                  : run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run);
+    if (run->solve || run->named_count > 0) {
+        return run_try_device(run, run->solve ? 0 : run->named[0]);
+    }
+    const bool on_device = run->task->devices != NULL;
+    TRY(run_use_host(run, run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run)));
+    return on_device && !run->task->devices ? run_try_device(run, 0) : SWARM_OK;
 }
 
 void run_settle(struct run *run)

@@ -46,6 +46,7 @@ struct run_task {
 /* A run at work, or one of its islands. */
 struct run {
     const struct run_task *task;
+    struct run_task host_task; /* the task without devices; `task` points here once run_use_host() has succeeded */
     struct base_env *env;
     const struct run_problem *problem;
     struct options options; /* with the run's choices */
@@ -179,6 +180,11 @@ enum swarm_status run_devices_try(struct base_env *env, const struct ocl_device_
  * holds it. */
 enum swarm_status run_try_device(void *run, size_t index);
 enum swarm_status run_open(struct run *run);
+
+/* After a device has failed with `status`: takes the devices away from a run that names none, so the host can search.
+ * Logs a line that says so, as a warning the first time. Returns `status` if the run needs the device, and SWARM_OK for
+ * SWARM_OK. */
+enum swarm_status run_use_host(struct run *run, enum swarm_status status);
 
 /* Reads the state of a resumed run, and makes room for the states to write. */
 enum swarm_status run_read_resumed(struct run *run);

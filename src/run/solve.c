@@ -17,6 +17,20 @@ static enum swarm_status build(void *context)
     return status;
 }
 
+/* Builds the kernels. If the driver fails and the caller names no device, the host's engine takes its place. */
+static enum swarm_status build_anywhere(struct run *run, bool *stop)
+{
+    const enum swarm_status status = run_watch(run, build, stop);
+    TRY(run_use_host(run, status));
+    if (status == SWARM_OK) {
+        return SWARM_OK;
+    }
+    run->engine->type->destroy(&run->engine);
+    TRY(run_try_device(run, 0));
+    run_settle(run);
+    return run->engine->type->build(run->engine);
+}
+
 /* Runs the search; the kernels are ready. */
 static enum swarm_status iterate(void *context)
 {
@@ -66,7 +80,7 @@ static enum swarm_status search(struct run *run)
     const bool has_answer = run->result->best.score < INT64_MAX;
     bool stop = false;
     if (!run_is_interrupted(run) || !has_answer) {
-        TRY(run_watch(run, build, &stop));
+        TRY(build_anywhere(run, &stop));
         timing->build = run_lap(run->env, &since);
         base_log(run->env, SWARM_LOG_DEBUG, "%s kernels in %.3f s", run->is_left ? "no" : "built the", timing->build);
     }
@@ -182,6 +196,9 @@ static enum swarm_status try_iteration(struct run *run)
     request->deadline = isinf(request->deadline) ? request->deadline : REHEARSAL_MOST; /* engines test for INFINITY */
     run->options.iterations = 1;
     TRY(run_open(run));
+    if (!run->task->devices) {
+        return SWARM_OK; /* the host has no kernels to compile */
+    }
     request->deadline = base_seconds(run->env) + REHEARSAL_SECONDS;
     TRY(run_start(run));
     request->deadline = (double)INFINITY;

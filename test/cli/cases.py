@@ -17,7 +17,7 @@ OUTPUT_OPTIONS = ["output", "init", "replay", "profile", "json", "quiet", "verbo
 COMMANDS = ["tsp", "pso", "qap", "orient", "batch", "bench", "bound", "verify", "render", "instance", "devices", "tune"]
 
 # The program without any driver: a folder that is not there instead of the registered ones.
-NO_DRIVER = {"OCL_ICD_VENDORS": "/nonexistent-dir/"}
+NO_DRIVER = scenes.NO_DRIVER
 
 
 def tsp(*arguments, file="small.tsp", iterations="5"):
@@ -362,7 +362,8 @@ NO_DRIVER_CASES = [
     Case("devices as JSON", ["devices", "--json"], code=3, err=r"pocl-opencl-icd", environment=NO_DRIVER,
          checks=(value("devices", []),)),
     Case("few nodes", ["tsp", "small.tsp"], out=r"^length +30927", err="", environment=NO_DRIVER),
-    Case("run", ["tsp", "small.tsp", "--time", "1.5"], code=3, out="", err=r"pocl-opencl-icd", environment=NO_DRIVER),
+    scenes.host_instead_of_a_device,
+    scenes.device_by_name_without_a_driver,
     Case("run in the twin", tsp(), out=r"^length", environment=NO_DRIVER),
     Case("help", ["tsp", "--help"], out=r"\Ausage", environment=NO_DRIVER),
 ]

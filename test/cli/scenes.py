@@ -162,6 +162,54 @@ def closed_stdout(bench):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
+# Without a driver
+
+NO_DRIVER = {"OCL_ICD_VENDORS": "/nonexistent-dir/"}
+
+
+def host_instead_of_a_device(bench):
+    """Without a driver every problem searches on the host, finds the twin's result, and says so in one line."""
+    bench.run(["instance", "generate", "qap-uniform", "--nodes", "40", "-o", "items.dat"])
+    (bench.folder / "scores.csv").write_text("x,y,score\n" + "".join(f"{37 * i % 211},{53 * i % 197},{i % 7 + 1}\n"
+                                                                     for i in range(210)))
+    for arguments in (*[["tsp", "small.tsp", "--algorithm", name] for name in ("as", "eas", "ras", "acs", "mmas")],
+                      ["tsp", "small.tsp", "--algorithm", "mosaic", "--improver", "array"],
+                      ["tsp", "small.tsp", "--algorithm", "mmas", "--islands", "2", "--epoch", "1"],
+                      ["tsp", "asymmetric.atsp", "--algorithm", "acs", "--path"], ["pso", "rastrigin"],
+                      ["pso", "sphere", "--precision", "fp32", "--best", "asynchronous", "--islands", "2"],
+                      ["pso", "ackley", "--algorithm", "acor"], ["qap", "items.dat", "--algorithm", "mmas"],
+                      ["orient", "scores.csv", "--limit", "300"]):
+        run = [*arguments, "--iterations", "2", "--json"]
+        outcome, twin = bench.run(run, NO_DRIVER), bench.run([*run, "-d", "none"], NO_DRIVER)
+        assert outcome.code == twin.code == 0, (arguments, outcome.err, twin.err)
+        for key in ("best", "length", "value", "iterations", "position"):
+            assert outcome.json()["result"].get(key) == twin.json()["result"].get(key), (arguments, key)
+        assert outcome.json()["device"] is None and outcome.json().get("tour") == twin.json().get("tour"), arguments
+        said = outcome.err.replace(twin.err, "").splitlines()
+        assert said == ["swarmcl: warning: no usable OpenCL device; the host searches instead"], (arguments, said)
+    repeated = ["tsp", "medium.tsp", "--time", "1.01", "--target", "1000000000", "--repeat", "2"]
+    outcome = bench.run(repeated, NO_DRIVER)
+    assert outcome.code == 0 and outcome.err.count("the host searches instead") == 1, outcome
+    outcome = bench.run([*repeated, "-q"], NO_DRIVER)
+    assert outcome.code == 0 and outcome.err == "", outcome
+
+
+def device_by_name_without_a_driver(bench):
+    """Without a driver a device or platform that is named, and what only a device has, are errors that say why."""
+    (bench.folder / "bowl.cl").write_text("real objective(const real *x, int n)\n{\n    return x[0] * x[0];\n}\n")
+    mmas = ["tsp", "small.tsp", "--algorithm", "mmas"]
+    for arguments, pattern in (([*mmas, "-d", "cpu"], "^swarmcl: no usable"), ([*mmas, "-d", "0"], "^swarmcl: no usable"),
+                               ([*mmas, "--platform", "0"], "no usable"), ([*mmas, "--profile"], "--profile needs a dev"),
+                               (["pso", "sphere", "--group-size", "32"], "--group-size needs a device"),
+                               ([*mmas, "--launch-ms", "9", "--islands", "2"], "--launch-ms needs a device"),
+                               (["pso", "bowl.cl", "--dim", "1", "--bounds", "0:1"], "bowl needs a device")):
+        outcome = bench.run(arguments, NO_DRIVER)
+        assert outcome.code == 3 and outcome.out == "" and len(outcome.err.splitlines()) == 1, outcome
+        assert re.search(pattern, outcome.err) and "pocl-opencl-icd" in outcome.err, (pattern, outcome.err)
+        assert len(outcome.err) < 250, outcome.err
+
+
+# ---------------------------------------------------------------------------------------------------------------------
 # Signals and limits
 
 def signal_during_search(bench):

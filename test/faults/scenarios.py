@@ -142,6 +142,10 @@ ALL_WRITTEN = {"a.tour": "same", "a.json": "json", "a.svg": "lines", "a.csv": "s
 TWO_DEVICES = {"POCL_DEVICES": "pthread basic"}
 ANOTHER_DEVICE = dict.fromkeys(["clGetDeviceInfo", "clGetPlatformInfo", "clCreateContext", "clCreateCommandQueue"],
                                "`auto` goes on to the second device")
+# Without a usable device the host searches, unless the caller names a device.
+THE_HOST = dict.fromkeys(["clGetDeviceInfo", "clGetPlatformInfo", "clGetPlatformIDs", "clGetDeviceIDs",
+                          "clCreateContext", "clCreateCommandQueue", "clCreateProgramWithSource", "clFinish"],
+                         "the host searches instead")
 
 SHRINKING = {"realloc": "memory that is not needed is not given back before the end"}
 
@@ -275,7 +279,8 @@ GROUPS = {
         Scenario("value out of range", [*TWIN, "--rho", "2"], code=2),
         Scenario("value that is no word", [*TWIN, "--selection", "lottery"], code=2),
         Scenario("option that there is not", [*TWIN, "--anst", "2"], code=2),
-        Scenario("run without a driver", ["tsp", "small.tsp", "--algorithm", "mmas"], code=3, environment=NO_DRIVER),
+        Scenario("run without a driver", ["tsp", "small.tsp", "--algorithm", "mmas", "--iterations", "2"], environment=NO_DRIVER),
+        Scenario("device by name without a driver", ["tsp", "small.tsp", "-d", "cpu"], code=3, environment=NO_DRIVER),
         Scenario("tuning without a driver", ["tune", "--nodes", "10"], code=3, environment=NO_DRIVER),
         Scenario("tuning of the twin", ["tune", "small.tsp", "-d", "none"], code=2),
         Scenario("preset", [*TWIN, "--preset", "belotti", "--json"]),
@@ -306,6 +311,12 @@ GROUPS = {
         Scenario("islands on one device", [*RUN, "--islands", "2", "--json"], classes=("cl",),
                  may_succeed=EACH_CLOSED),
         Scenario("kernels that do not build", RUN, code=1, fault="clBuildProgram:1", classes=("alloc", "cl")),
+        Scenario("kernels that do not build for a device without a name", ["tsp", "small.tsp", "--algorithm", "mmas",
+                                                                           "--iterations", "2", "--json"],
+                 fault="clBuildProgram:1", classes=("alloc", "cl"), may_succeed=THE_HOST),
+        Scenario("islands whose kernels do not build", ["tsp", "small.tsp", "--algorithm", "acs", "--iterations", "2",
+                                                        "--islands", "2", "--json"],
+                 fault="clBuildProgram:1", classes=("cl",), may_succeed=THE_HOST),
         Scenario("asymmetric matrix in groups", ["tsp", "asymmetric.atsp", *ON_CPU, "--construction", "work-group",
                                                  "--evaluation", "work-group"], classes=("cl",)),
         Scenario("swarm on a device with a checkpoint",
