@@ -137,6 +137,12 @@ enum swarm_status base_fail_memory(struct base_env *env)
     return SWARM_ERROR_OUT_OF_MEMORY;
 }
 
+bool base_lacks_memory(const struct base_env *env)
+{
+    return env->error == no_memory_text
+           || (env->error && strcmp(env->error, no_memory_text) == 0); /* a copy, of a fork */
+}
+
 void base_log(struct base_env *env, enum swarm_log_level level, const char *format, ...)
 {
     if (!env->log) {

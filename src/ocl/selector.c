@@ -9,9 +9,12 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-static const char install_hint[] = "no usable OpenCL device: install the driver of your GPU, or PoCL for CPUs (Debian, "
-                                   "Ubuntu: pocl-opencl-icd; others: "
-                                   "pocl); device none needs no driver";
+static enum swarm_status fail_without_device(struct base_env *env)
+{
+    return base_fail(env, SWARM_ERROR_NO_DEVICE,
+                     "no usable OpenCL device: install the driver of your GPU, or PoCL for CPUs (Debian, Ubuntu: "
+                     "pocl-opencl-icd; others: pocl); --device none needs no driver");
+}
 
 /* What a selector can pick by type. */
 struct type_word {
@@ -255,7 +258,7 @@ static enum swarm_status find_one(struct search *search, const char *spec)
     }
     if (base_text_equal(spec, "auto")) {
         if (ocl_selector_rank(search->choice, search->platform, search->pool) == 0) {
-            return base_fail(search->env, SWARM_ERROR_NO_DEVICE, "%s", install_hint);
+            return fail_without_device(search->env);
         }
         add(search, search->pool[0]);
     } else if (base_text_equal(spec, "all")) {
@@ -287,7 +290,7 @@ enum swarm_status ocl_selector_find(struct base_env *env, struct ocl_choice choi
         usable += choice.devices[i].usable;
     }
     if (usable == 0) {
-        return base_fail(env, SWARM_ERROR_NO_DEVICE, "%s", install_hint);
+        return fail_without_device(env);
     }
     search.pool = base_array(choice.count, sizeof *search.pool);
     if (!search.pool) {

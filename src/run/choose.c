@@ -84,15 +84,14 @@ enum swarm_status run_check_twin(struct base_env *env, const struct options *opt
 }
 
 /* The option or input of the run that only a device has; NULL: none. */
-static const char *need_of(const struct run *run, char text[OPTIONS_TEXT])
+static const char *need_of(const struct run *run, char text[OPTIONS_NAME])
 {
     if (run->task->params->profile) {
-        return "--profile";
+        return options_spelled(run->env, "profile", text);
     }
     for (int option = 0; option < OPTION_COUNT; ++option) {
         if (run->options.given[option] && (options_owners((enum option)option) & IS_OF_DEVICE)) {
-            snprintf(text, OPTIONS_TEXT, "--%s", options_name((enum option)option));
-            return text;
+            return options_spelled(run->env, options_name((enum option)option), text);
         }
     }
     return run->problem->needs_device ? run->problem->needs_device(run) : NULL;
@@ -101,9 +100,9 @@ static const char *need_of(const struct run *run, char text[OPTIONS_TEXT])
 enum swarm_status run_use_host(struct run *run, enum swarm_status status)
 {
     const bool failed = status == SWARM_ERROR_NO_DEVICE || status == SWARM_ERROR_OPENCL || status == SWARM_ERROR_BUILD
-                        || status == SWARM_ERROR_OUT_OF_MEMORY;
+                        || (status == SWARM_ERROR_OUT_OF_MEMORY && !base_lacks_memory(run->env));
     const char *error = run->env->error ? run->env->error : "";
-    char text[OPTIONS_TEXT];
+    char text[OPTIONS_NAME];
     if (!failed || !run->task->devices || run->named_count > 0 || run->is_left || run->options.platform
         || !ocl_selector_is_automatic(run->options.device)) {
         return status;
