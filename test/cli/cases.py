@@ -361,7 +361,7 @@ NO_DRIVER_CASES = [
     Case("devices", ["devices"], code=3, out="", err=r"pocl-opencl-icd", environment=NO_DRIVER),
     Case("devices as JSON", ["devices", "--json"], code=3, err=r"pocl-opencl-icd", environment=NO_DRIVER,
          checks=(value("devices", []),)),
-    Case("few nodes", ["tsp", "small.tsp"], out=r"^length +30927", err="", environment=NO_DRIVER),
+    Case("few nodes", ["tsp", "small.tsp"], out=r"^length +31929", err="", environment=NO_DRIVER),
     scenes.host_instead_of_a_device,
     scenes.device_by_name_without_a_driver,
     Case("run in the twin", tsp(), out=r"^length", environment=NO_DRIVER),
