@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/key.h"
@@ -166,10 +167,9 @@ static enum swarm_status choose_bounds(struct run *run)
         return base_fail_memory(run->env);
     }
     if (!own && !functions_range_parse(text, &lower, &upper)) {
-        const enum swarm_status status = read_file(run, text, functions_bounds_parse);
-        return status == SWARM_ERROR_INPUT
-                   ? base_fail_in(run->env, status, "--bounds, neither LO:HI nor a file of bounds")
-                   : status;
+        return strcmp(text, "-") != 0 && access(text, F_OK) != 0
+                   ? REFUSE(run, bounds, "expected two finite numbers LO:HI, or a file of bounds, which does not exist")
+                   : read_file(run, text, functions_bounds_parse);
     }
     if (!own && lower >= upper) {
         return REFUSE(run, bounds, "expected an upper bound above the lower one");

@@ -169,7 +169,7 @@ struct swarm_reference orient_reference(const struct swarm_instance *instance, c
     const struct swarm_instance_info *info = &instance->info;
     const char *text = options->text[OPTION_limit];
     int64_t limit = info->cost_limit, total = 0;
-    if (!instance->scores || info->decimals != 0 || options->path || (text && !tsp_length_parse(text, 0, &limit))) {
+    if (!instance->scores || info->decimals != 0 || options->path || (text && !tsp_length_parse_any(text, 0, &limit))) {
         return (struct swarm_reference){.known = false};
     }
     for (uint32_t i = 0; i < info->node_count; ++i) {

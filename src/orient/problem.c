@@ -8,6 +8,7 @@
 #include "ocl/selector.h"
 #include "question.h"
 #include "tours/tours.h"
+#include "tsp/length.h"
 
 extern const struct swarm_variant orient_algorithm_words[];
 const struct swarm_variant orient_algorithm_words[] = {
@@ -232,7 +233,9 @@ static void identify(const struct run *run, struct run_identity *identity)
     }
     sum = run_sum_bytes(sum, instance->scores, n * sizeof *instance->scores);
     run_identity_add(identity, "an instance of", base_text_format("%zu nodes (CRC-32 %08lx)", n, sum));
-    run_identity_add(identity, "a limit of", base_text_format("%lld", (long long)question_of(run)->task.limit));
+    char text[TSP_LENGTH_TEXT];
+    tsp_length_shown(question_of(run)->task.limit, instance->info.decimals, text);
+    run_identity_add(identity, "a limit of", base_text_copy(text, strlen(text)));
 }
 
 const struct run_problem orient_problem = {

@@ -51,10 +51,10 @@ static enum swarm_status read_limit(const struct run *run, int64_t *limit)
     const char *text = run->options.text[OPTION_limit];
     *limit = info->cost_limit;
     if (text) {
-        return tsp_length_parse(text, info->decimals, limit)
+        return tsp_length_parse_any(text, info->decimals, limit)
                    ? SWARM_OK
-                   : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
-                               "--limit %s: expected a length of at most 63 bits", text);
+                   : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "--limit %s: expected a length from 0 to 9e18",
+                               text);
     }
     return *limit > 0 ? SWARM_OK
                       : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "\"%s\" has no COST_LIMIT; expected --limit",
@@ -87,9 +87,12 @@ static enum swarm_status choose_ends(const struct run *run)
                          instance->info.name);
     }
     if (conditions->path && !free_end && tsp_instance_distance(instance, start, end) > question->task.limit) {
+        char text[TSP_LENGTH_TEXT], most[TSP_LENGTH_TEXT];
+        const int decimals = instance->info.decimals;
         return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "the distance from --start to --end is %ld, above the limit of %lld",
-                         (long)tsp_instance_distance(instance, start, end), (long long)question->task.limit);
+                         "the distance from --start to --end is %s, above the limit of %s",
+                         tsp_length_shown(tsp_instance_distance(instance, start, end), decimals, text),
+                         tsp_length_shown(question->task.limit, decimals, most));
     }
     return SWARM_OK;
 }
@@ -262,11 +265,11 @@ enum swarm_status orient_question_measure(const struct run *run, const uint32_t 
     TRY_OR(done, tsp_missing_refuse(run->env, instance, question->conditions.path, nodes, count,
                                     SWARM_ERROR_VERIFICATION, "it uses the missing edge from"));
     if (*length > question->task.limit) {
-        char text[64], most[64];
+        char text[TSP_LENGTH_TEXT], most[TSP_LENGTH_TEXT];
         const int decimals = instance->info.decimals;
         status = base_fail(run->env, SWARM_ERROR_VERIFICATION, "its length is %s, above the limit of %s",
-                           tsp_length_text(*length, decimals, text, sizeof text),
-                           tsp_length_text(question->task.limit, decimals, most, sizeof most));
+                           tsp_length_shown(*length, decimals, text),
+                           tsp_length_shown(question->task.limit, decimals, most));
     }
 
 done:

@@ -183,7 +183,7 @@ bool swarm_objective_optimum(const swarm_objective *objective, uint32_t dimensio
     const struct swarm_objective_info *info = &objective->info;
     *has_position = objective->row && dimensions >= info->minimum_dimensions && dimensions <= info->maximum_dimensions;
     if (*has_position) {
-        *value = objective->row->optimum(dimensions, position);
+        *value = objective->row->optimum(dimensions, position) + 0.0; /* no -0 */
     }
     return *has_position;
 }

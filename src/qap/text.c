@@ -1,5 +1,6 @@
 #include "text.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,6 +90,31 @@ static bool is_table(const char *text, size_t size, const char *path)
     return base_file_has_suffix(path, ".csv");
 }
 
+/* Refuses a line of a table that has semicolons or tabs, too, and a comma between digits: "0;1,5". */
+static enum swarm_status refuse_decimals(const struct base_scanner *scanner)
+{
+    const char *const start = scanner->cursor, *const end = scanner->line_end;
+    bool separates = false;
+    for (const char *at = start; at < end; ++at) {
+        separates = separates || *at == ';' || *at == '\t';
+    }
+    for (const char *at = start + 1; separates && at + 1 < end; ++at) {
+        if (*at != ',' || !isdigit((unsigned char)at[-1]) || !isdigit((unsigned char)at[1])) {
+            continue;
+        }
+        const char *first = at, *last = at;
+        while (first > start && !is_separator(first[-1]) && first[-1] > ' ') {
+            --first;
+        }
+        while (last < end && *last != ';' && *last > ' ') {
+            ++last;
+        }
+        return base_scanner_fail(scanner, ((struct base_word){first, (size_t)(last - first)}),
+                                 "integers; next to semicolons or tabs a comma is a decimal comma");
+    }
+    return SWARM_OK;
+}
+
 /* Each number takes a byte and another one that separates it, so that a text cannot ask for much memory. */
 static enum swarm_status check_count(const struct base_scanner *scanner, int64_t count, struct base_word found,
                                      size_t size)
@@ -111,6 +137,7 @@ static enum swarm_status read_layout(struct base_scanner *scanner, const char *t
     layout->is_table = is_table(text, size, scanner->path);
     if (layout->is_table) {
         const char *start = scanner->cursor;
+        TRY(refuse_decimals(scanner));
         for (word = next_in_line(scanner); word.size > 0; word = next_in_line(scanner)) {
             ++count;
         }
@@ -136,7 +163,8 @@ static enum swarm_status end_row(struct base_scanner *scanner, const struct layo
         return base_scanner_fail(scanner, word, "the end of the line after %u numbers, as on the first line",
                                  (unsigned)layout->item_count);
     }
-    return is_last ? SWARM_OK : base_scanner_next_line(scanner, &found);
+    TRY(is_last ? SWARM_OK : base_scanner_next_line(scanner, &found));
+    return refuse_decimals(scanner);
 }
 
 static enum swarm_status read_matrix(struct base_scanner *scanner, const struct layout *layout, const char *name,

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "bound/bound.h"
 #include "tours.h"
+#include "tsp/length.h"
 
 /* The tours of a question as those of a symmetric instance. Released in any case. */
 struct subject {
@@ -119,8 +120,11 @@ enum swarm_status swarm_bound_check(swarm_context *context, const swarm_params *
         proven = proven == INT64_MIN ? proven : length_of(&subject, proven);
     }
     if (bound->length > (proven > 0 ? proven : 0)) {
-        status = base_fail(env, SWARM_ERROR_VERIFICATION, "the bound %lld does not hold: the potentials prove %lld",
-                           (long long)bound->length, (long long)(proven > 0 ? proven : 0));
+        char text[TSP_LENGTH_TEXT], most[TSP_LENGTH_TEXT];
+        const int decimals = params->instance->info.decimals;
+        status = base_fail(env, SWARM_ERROR_VERIFICATION, "the bound %s does not hold: the potentials prove %s",
+                           tsp_length_shown(bound->length, decimals, text),
+                           tsp_length_shown(proven > 0 ? proven : 0, decimals, most));
     }
 
 done:

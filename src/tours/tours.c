@@ -30,7 +30,7 @@ struct swarm_reference tours_reference(const struct swarm_instance *instance, co
     struct swarm_reference reference = {.known = false};
     const char *optimum = params ? params->options.text[OPTION_optimum] : NULL;
     if (optimum) {
-        reference.known = reference.given = tsp_length_parse(optimum, info->decimals, &reference.length);
+        reference.known = reference.given = tsp_length_parse_any(optimum, info->decimals, &reference.length);
     } else if (info->optimum_known && !(params && (params->options.path || params->options.fix))) {
         reference = (struct swarm_reference){.known = true, .proven = info->optimum_proven, .length = info->optimum};
     }
@@ -42,9 +42,9 @@ static enum swarm_status read_length(const struct run *run, enum option option, 
 {
     const char *text = run->options.text[option];
     char name[OPTIONS_NAME];
-    return tsp_length_parse(text, instance_of(run)->info.decimals, length)
+    return tsp_length_parse_any(text, instance_of(run)->info.decimals, length)
                ? SWARM_OK
-               : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: expected a length of at most 63 bits",
+               : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: expected a length, a number from 0 on",
                            options_spelled(run->env, options_name(option), name), text);
 }
 
@@ -559,9 +559,11 @@ static enum swarm_status verify(struct run *run)
     tsp_reduction_expand(question->reduction, run->answer, tour);
     TRY_OR(fail, tsp_conditions_measure(run->env, instance, &question->conditions, tour, n, &length));
     if (length != result->shown.length) {
+        char text[TSP_LENGTH_TEXT], claimed[TSP_LENGTH_TEXT];
         return base_fail(run->env, SWARM_ERROR_VERIFICATION,
-                         "verification of the result: the tour's length is %lld, the engine claimed %lld",
-                         (long long)length, (long long)result->shown.length);
+                         "verification of the result: the tour's length is %s, the engine claimed %s",
+                         tsp_length_shown(length, instance->info.decimals, text),
+                         tsp_length_shown(result->shown.length, instance->info.decimals, claimed));
     }
     return tsp_missing_refuse(run->env, instance, run->options.path, tour, n, SWARM_ERROR_INPUT,
                               "found no tour without missing edges; the best one uses the missing edge from");

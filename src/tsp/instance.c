@@ -173,6 +173,7 @@ enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instanc
 {
     TRY((instance->info.metric == SWARM_METRIC_EXPLICIT ? finish_matrix : finish_coordinates)(env, instance, place));
     TRY(instance->scores ? finish_scores(env, instance, place) : SWARM_OK);
+    tsp_instance_doubt(env, instance, place);
     instance->info.has_scores = instance->scores != NULL;
     instance->info.has_positions = instance->coordinates || instance->positions;
     if (instance->info.decimals == 0) { /* all benchmarks have integers */

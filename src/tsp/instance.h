@@ -57,6 +57,10 @@ void tsp_optima_find(struct swarm_instance_info *info);
  * claimed), and fills in the derived fields of info. `place` opens the message. */
 enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *place);
 
+/* Warns of coordinates that hardly suit the metric: decimal degrees in GEO, and fractions that rounding to whole
+ * distances loses. */
+void tsp_instance_doubt(struct base_env *env, const struct swarm_instance *instance, const char *place);
+
 /* An instance of `node_count` nodes with coordinates of 0, or a matrix of 0 if EXPLICIT. Copies `fields`, except name
  * (NULL: ""), comment and node_count. *instance returns owned. Errors: SWARM_ERROR_INPUT for a count outside of 1 to
  * 2147483647; SWARM_ERROR_OUT_OF_MEMORY. */

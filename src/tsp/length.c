@@ -1,8 +1,11 @@
 #include "length.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/number.h"
 
 enum { MOST_PLACES = 24 }; /* digits behind the point, or zeros before it, beyond which an exponent is written */
 
@@ -21,6 +24,19 @@ char *tsp_length_text(int64_t length, int decimals, char *text, size_t size)
         snprintf(text, size, "%s%s%0*d", sign, digits, -decimals, 0);
     } else {
         snprintf(text, size, "%s%s", sign, digits);
+    }
+    return text;
+}
+
+char *tsp_length_shown(int64_t length, int decimals, char text[TSP_LENGTH_TEXT])
+{
+    tsp_length_text(length, decimals, text, TSP_LENGTH_TEXT);
+    if (strchr(text, '.') && !strchr(text, 'e')) {
+        char *end = text + strlen(text);
+        while (end[-1] == '0') {
+            *--end = '\0';
+        }
+        end[-1] = end[-1] == '.' ? '\0' : end[-1];
     }
     return text;
 }
@@ -73,4 +89,19 @@ bool tsp_length_parse(const char *text, int decimals, int64_t *length)
     }
     *length = value;
     return true;
+}
+
+bool tsp_length_parse_any(const char *text, int decimals, int64_t *length)
+{
+    const int64_t most = INT64_C(9000000000000000000);
+    double value = 0.0;
+    if (!base_number_real(text, strlen(text), &value) || value < 0.0) {
+        return false;
+    }
+    if (value * pow(10.0, decimals) >= (double)most) {
+        *length = most;
+        return true;
+    }
+    *length = 0;
+    return value <= 0.0 || tsp_length_parse(text, decimals, length);
 }

@@ -270,7 +270,7 @@ static enum swarm_status check_length(const struct tour_reader *reader, bool str
     struct base_env *env = reader->scanner.env;
     const struct swarm_instance *instance = reader->instance;
     const size_t size = reader->length.start ? strcspn(reader->length.start, " ,") : 0;
-    char number[64], measured[64];
+    char number[64], measured[TSP_LENGTH_TEXT];
     int64_t claimed = 0;
     if (size == 0 || size >= sizeof number) {
         return SWARM_OK;
@@ -282,7 +282,7 @@ static enum swarm_status check_length(const struct tour_reader *reader, bool str
         return SWARM_OK;
     }
     static const char text[] = "%s:%zu: found length %s, expected %s, as \"%s\" gives; is the tour of another table?";
-    tsp_length_text(length, instance->info.decimals, measured, sizeof measured);
+    tsp_length_shown(length, instance->info.decimals, measured);
     if (strict) {
         return base_fail(env, SWARM_ERROR_VERIFICATION, text, reader->scanner.path, reader->length_line, number,
                          measured, instance->info.name);

@@ -209,9 +209,15 @@ static enum swarm_status refuse_capacity(struct tsplib_reader *reader, struct ba
 static enum swarm_status set_cost_limit(struct tsplib_reader *reader, struct base_word word)
 {
     int64_t *limit = &reader->instance->info.cost_limit;
-    return base_number_integer(word.start, word.size, limit) && *limit > 0
-               ? SWARM_OK
-               : base_scanner_fail(&reader->scanner, word, "a COST_LIMIT of 1 or more");
+    double value = 0.0;
+    if (base_number_integer(word.start, word.size, limit) && *limit > 0) {
+        return SWARM_OK;
+    }
+    if (!base_number_real(word.start, word.size, &value) || value < 1.0 || value > 9e18) {
+        return base_scanner_fail(&reader->scanner, word, "a COST_LIMIT from 1 to 9e18");
+    }
+    *limit = (int64_t)value; /* lengths are whole numbers: 12.7 allows 12 */
+    return SWARM_OK;
 }
 
 /* Some files of OPLib tell the length of the shortest tour, which nothing needs. */

@@ -299,10 +299,10 @@ static enum swarm_status read_weight(struct tsplib_reader *reader, size_t i, siz
     const bool mirrored =
         reader->format->part == TSPLIB_FULL && j < i && reader->instance->info.symmetric; /* by TYPE */
     if (mirrored && (weight_at(reader, mirror) < *weight || weight_at(reader, mirror) > *weight)) {
-        return base_scanner_fail(scanner, word,
-                                 "%.15g for node %zu to node %zu, as from node %zu to node %zu; an asymmetric matrix "
-                                 "needs TYPE: ATSP",
-                                 weight_at(reader, mirror), i + 1, j + 1, j + 1, i + 1);
+        const bool op = base_word_equal(reader->values[TSPLIB_TYPE].text, "OP");
+        return base_scanner_fail(scanner, word, "%.15g for node %zu to node %zu, as from node %zu to node %zu; %s",
+                                 weight_at(reader, mirror), i + 1, j + 1, j + 1, i + 1,
+                                 op ? "distances of TYPE OP are symmetric" : "an asymmetric matrix needs TYPE: ATSP");
     }
     return trunc(*weight) < *weight && !reader->reals ? make_real(reader) : SWARM_OK;
 }

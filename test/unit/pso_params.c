@@ -306,7 +306,8 @@ TEST(what_makes_no_sense_is_refused_with_the_reason)
         scene_refuse(&sphere, cases[i].pairs, SWARM_ERROR_INVALID_ARGUMENT, cases[i].says);
     }
     scene_refuse(&cubic, PAIRS("shift", "1"), SWARM_ERROR_INVALID_ARGUMENT, "cannot be moved");
-    scene_refuse(&sphere, PAIRS("bounds", "no/such/file"), SWARM_ERROR_INPUT, "neither LO:HI nor a file of bounds");
+    scene_refuse(&sphere, PAIRS("bounds", "no/such/file"), SWARM_ERROR_INVALID_ARGUMENT,
+                 "bounds no/such/file: expected two finite numbers LO:HI, or a file");
     scene_refuse(&sphere, PAIRS("init", "no/such/file"), SWARM_ERROR_INPUT, "no/such/file");
     scene_refuse(&sphere, PAIRS("resume", "no/such/file"), SWARM_ERROR_INPUT, "no/such/file");
 }

@@ -56,6 +56,44 @@ TEST(att_rounds_up_what_rounding_to_nearest_cuts)
     require_distances(three_points("ATT", "0 0", "6 8", "6 0"), 4, 3, 2);
 }
 
+static char warning[400];
+
+static void keep_warning(void *user, enum swarm_log_level level, const char *text)
+{
+    (void)user;
+    REQUIRE_INT(level, ==, SWARM_LOG_WARNING);
+    snprintf(warning, sizeof warning, "%s", text);
+}
+
+TEST(coordinates_that_hardly_suit_the_metric_give_a_warning)
+{
+    static const char lost[] = "rounds distances to whole numbers";
+    static const struct {
+        const char *metric, *a, *b, *c, *part; /* NULL: no warning */
+    } rows[] = {
+        {"GEO", "16.97 96.10", "16.47 94.44", "20.09 92.54", "good.tsp: found 16.97 for node 1, in GEO 97 minutes"},
+        {"GEO", "38.24 20.42", "39.57 26.15", "40.56 -25.60", "found -25.6 for node 3, in GEO 60 minutes"},
+        {"GEO", "38.24 20.42", "39.57 26.15", "40.59 25.00", NULL},
+        {"GEO", "38.24 20.42", "38.25 20.42", "38.24 20.43", "rounds distances to whole numbers of kilometres"},
+        {"EUC_2D", "0.1 0.2", "0.9 0.3", "0.5 0.8", lost},
+        {"EUC_2D", "0 0", "1 0", "0 1", NULL},
+        {"EUC_2D", "0.5 0", "100 0", "0 100", NULL},
+        {"CEIL_2D", "0.1 0", "0.9 0", "0.5 0", lost},
+        {"MAN_2D", "0.1 0.2", "0.9 0.3", "0.5 0.8", lost},
+        {"MAX_3D", "0.1 0.2 0.3", "0.9 0.3 0.1", "0.5 0.8 0.9", lost},
+        {"ATT", "0.5 0", "9 0", "0 9", lost},
+        {"EUC_2D", "0.5 0.5", "0.5 0.5", "0.5 0.5", NULL},
+    };
+    env.log = keep_warning;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
+        warning[0] = '\0';
+        struct swarm_instance *instance = three_points(rows[k].metric, rows[k].a, rows[k].b, rows[k].c);
+        REQUIRE(rows[k].part ? strstr(warning, rows[k].part) != NULL : !*warning);
+        tsp_instance_destroy(&instance);
+    }
+    env.log = NULL;
+}
+
 TEST(geo_truncates_degrees)
 {
     /* nodes 1, 2 and 3 of the TSPLIB instance ulysses16, distances as Concorde and LKH compute them */
@@ -344,6 +382,7 @@ int main(void)
     RUN(distances_fill_31_bits);
     RUN(instances_from_coordinates);
     RUN(instances_from_a_matrix);
+    RUN(coordinates_that_hardly_suit_the_metric_give_a_warning);
     RUN(known_optima);
     RUN(numbers);
     RUN(numbers_do_not_depend_on_the_locale);
