@@ -77,13 +77,24 @@ struct mosaic_engine {
     struct run_improvement improvement;
 };
 
-/* True if a population that agrees is followed by a new one instead of ending the run: k-opt moves on arcs reach less
- * of the search space, so all individuals of a few nodes may end in the same local optimum. */
+/* True for populations of few arcs after the first one. k-opt moves that follow many open ends lead all individuals of
+ * a few arcs into the same local optimum, whatever they start from, so these populations follow one end, make more
+ * kicks and keep kicks that lengthen a tour (docs/mosaic.md, Arcs). */
+static inline bool mosaic_is_varied(const struct mosaic_engine *self, uint32_t number)
+{
+    return self->instance->doubled && self->instance->info.node_count <= MOSAIC_FEW_NODES && number > 0;
+}
+
+static inline uint32_t mosaic_beam_of(const struct mosaic_engine *self, uint32_t number)
+{
+    return mosaic_is_varied(self, number) ? 1 : self->choices.beam;
+}
+
+/* True if the run of few arcs ends by convergence, which takes several varied populations of one generation. */
 static inline bool mosaic_starts_anew(const struct mosaic_engine *self)
 {
-    enum { CONVERGED_GENERATIONS = 4 }; /* without a better tour before the run ends; see docs/mosaic.md */
-    return self->base.request.converges && self->instance->doubled && self->agrees
-           && self->state.stalled < CONVERGED_GENERATIONS;
+    return self->base.request.converges && mosaic_is_varied(self, self->state.number + 1)
+           && (self->agrees || self->state.number > 0);
 }
 
 /* How many of so many individuals are elite. */

@@ -17,6 +17,7 @@ enum {
     ANTS_LEAST = 8,           /* ... with ants on pieces */
     AGREEING = 8,             /* a population agrees if this part of it has the best tour of all, each alone */
     LATER_KICKS = 5,          /* generations have as many of the first one's */
+    VARIED_KICKS = 10,        /* least kicks of an individual of a varied population (engine.h) */
     PASSES = 100,             /* of a crossover at most */
     LITTLE = 100,             /* it is over when one gains less than the first one by this */
     FIRST_BUDGET = 256,       /* nodes that each individual looks at in the first stretch, and ... */
@@ -109,7 +110,7 @@ static void start_individual(void *context, size_t item, unsigned thread)
         .population = population->number,
         .number = individual,
         .kopt = self->choices.kopt,
-        .beam = self->choices.beam,
+        .beam = mosaic_beam_of(self, population->number),
     };
     memset(mosaic_population_dirty(population, individual), 0xff, ARRAY_QUEUED_WORDS(n) * sizeof *population->dirty);
 }
@@ -235,8 +236,10 @@ static void improve_parts(struct mosaic_engine *self, uint64_t most, uint64_t *l
 void mosaic_generation_begin(const struct mosaic_engine *self, struct mosaic_population *population,
                              struct mosaic_launches *launches, uint32_t generation)
 {
-    const uint64_t kicks = self->choices.kicks;
-    mosaic_population_begin(population, kicks + generation * (kicks / LATER_KICKS), self->choices.threshold);
+    const bool varied = mosaic_is_varied(self, population->number);
+    const uint64_t kicks = varied && self->choices.kicks < VARIED_KICKS ? VARIED_KICKS : self->choices.kicks;
+    mosaic_population_begin(population, kicks + generation * (kicks / LATER_KICKS),
+                            varied ? 1.0 : self->choices.threshold);
     if (launches) {
         mosaic_launches_begin(launches, population, generation == 0);
     }
@@ -387,7 +390,7 @@ static uint32_t following_size(const struct mosaic_engine *self, bool ahead)
     if (schedule) {
         return schedule->stages[next].individuals;
     }
-    const uint32_t usual = usual_size(self, next);
+    const uint32_t usual = usual_size(self, mosaic_starts_anew(self) ? 0 : next);
     const double left = self->base.request.deadline - base_seconds(self->base.env);
     if (isinf(left)) {
         return usual;

@@ -178,6 +178,13 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     return SWARM_OK;
 }
 
+static bool has_converged(const struct mosaic_engine *self)
+{
+    enum { PATIENCE_ARCS = 4 }; /* generations of few arcs without a better tour */
+    const bool few_arcs = mosaic_is_varied(self, 1);
+    return self->base.request.converges && (few_arcs ? self->state.stalled >= PATIENCE_ARCS : self->agrees);
+}
+
 static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct mosaic_engine *self = self_of(engine);
@@ -200,9 +207,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
         .built = self->generation_length,
         .count = improved,
         .improvements = &self->improvement,
-        .state = end == RUN_GOES_ON && engine->request.converges && self->agrees && !mosaic_starts_anew(self)
-                     ? RUN_CONVERGED
-                     : end,
+        .state = end == RUN_GOES_ON && has_converged(self) ? RUN_CONVERGED : end,
     };
     return SWARM_OK;
 }

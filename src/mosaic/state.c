@@ -145,7 +145,8 @@ static bool take_individuals(struct mosaic_engine *self, const struct run_sectio
         population->changed[i] = true;
         possible = tour.length == individual->length && individual->number == i
                    && individual->population == self->state.number && individual->kopt == self->choices.kopt
-                   && individual->beam == self->choices.beam && individual->kicks <= UINT64_MAX / 2;
+                   && individual->beam == mosaic_beam_of(self, self->state.number)
+                   && individual->kicks <= UINT64_MAX / 2;
     }
     return possible;
 }

@@ -266,8 +266,8 @@ TEST(one_two_and_three_nodes_are_solved)
             swarm_result *result =
                 scene_solve(&scene, PAIRS(TWIN, "iterations", "4", "algorithm", algorithms[k]), NULL, NULL);
             require_consistent(&scene, result);
-            REQUIRE_INT(result->iterations, ==, 4);
-            REQUIRE_INT(result->trace_count, ==, 1); /* there is one tour only */
+            REQUIRE_INT(result->iterations, ==, 0); /* there is only one tour, so nothing to search */
+            REQUIRE_INT(result->trace_count, ==, 1);
             REQUIRE_INT(result->best_iteration, ==, 0);
             swarm_result_destroy(&result);
         }
