@@ -485,7 +485,8 @@ enum swarm_status swarm_points_read(swarm_context *context, const char *path, sw
 {
     char *bytes = NULL;
     size_t size = 0;
-    TRY(swarm_file_read(context, path, &bytes, &size));
+    TRY(path ? SWARM_OK : fail_null(context, "path"));
+    TRY(base_file_read_limited(&context->env, path, base_file_limit(), &bytes, &size)); /* may be an array */
     TRY(tsp_points_file_create(&context->env, base_file_label(path), bytes, size, points));
     *count = tsp_points_file_count(*points);
     return SWARM_OK;

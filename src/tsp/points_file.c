@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/encoding.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/scanner.h"
@@ -274,6 +275,7 @@ enum swarm_status tsp_points_file_create(struct base_env *env, const char *path,
     made->stem = base_file_stem(path);
     TRY_OR(fail, made->path && made->stem ? SWARM_OK : base_fail_memory(env));
     const bool array = size >= MAGIC && memcmp(bytes, magic, MAGIC) == 0;
+    TRY_OR(fail, array ? SWARM_OK : base_require_text(env, path, bytes, size));
     TRY_OR(fail, array ? read_header(env, made) : find_lines(env, made));
     TRY_OR(fail, made->count > 0
                      ? SWARM_OK
