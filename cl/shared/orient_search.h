@@ -362,12 +362,13 @@ SHARED_INLINE int64_t orient_price(const struct orient_individual *own)
     return own->price / steps * (steps - 1 - (int64_t)(own->moves * (uint64_t)steps / own->move_end));
 }
 
+/* A ring above the limit is never accepted: without the triangle inequality a node taken out may make it longer. */
 SHARED_INLINE bool orient_accepts(const struct orient_search *s, int64_t score, int64_t length, uint32_t word)
 {
     const struct orient_individual *own = &s->own;
     const int64_t gain = (score - own->score) * ((int64_t)1 << ORIENT_ENERGY_BITS);
     const int64_t loss = s->price * (length - own->length) - gain;
-    return loss <= 0 || (float)loss < orient_heat(own) * draw_exponential(word);
+    return length <= s->rules.limit && (loss <= 0 || (float)loss < orient_heat(own) * draw_exponential(word));
 }
 
 /* Makes the ring what it was before the move. */

@@ -9,6 +9,7 @@ import math
 import os
 import pathlib
 import pickle
+import random
 import tempfile
 import xml.dom.minidom
 
@@ -100,6 +101,16 @@ class Points(support.Case):
                   for i in range(6)]
         self.check_fails(swarmcl.InputError, "found no tour without missing edges; the best one uses the missing edge from node", swarmcl.solve, matrix=bridge)
         self.check_fails(swarmcl.InputError, "instance 1: ", swarmcl.solve_many, matrix=[[[0, 1], [1, 0]], cut])
+
+    def test_rings_without_some_edges_stay_within_the_limit(self):
+        draw, size = random.Random(13), 12
+        matrix = [[0.0] * size for _ in range(size)]
+        for i, j in itertools.combinations(range(size), 2):
+            matrix[i][j] = matrix[j][i] = math.inf if draw.random() < .5 else draw.randint(1, 300) / 10
+        for limit in (40, 1e12):
+            result = swarmcl.orient(matrix=matrix, scores=range(size), limit=limit, path=True, device="none", iterations=2)
+            self.assertLessEqual(sum(matrix[a][b] for a, b in zip(result.tour, result.tour[1:])), min(limit, 360))
+            self.assertEqual(sum(result.tour), result.score)
 
     def test_a_large_distance_that_costs_digits_is_warned_of(self):
         square = [[0, 1.25, 2], [1e8, 0, 2.5], [2, 2.5, 0]]
