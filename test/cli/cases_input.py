@@ -239,7 +239,7 @@ INPUT = [
          checks=(documented_run, value("result.length", 6), value("instance.type", "ATSP"))),
     Case("matrix of TSPLIB with decimals", tsp("--json", file="decimals.tsp"),
          checks=(documented_run, value("result.length", 4.75), value("instance.decimals", 2))),
-    Case("missing edges", tsp("--json", "-o", "r.tour", file="roads.csv"), err=r"\A[^\n]*twin[^\n]*\nwrote r\.tour\n\Z",
+    Case("missing edges", tsp("--json", "-o", "r.tour", file="roads.csv"), err=r"\A([^\n]*\n)?wrote r\.tour\n\Z",
          checks=(documented_run, value("result.length", 8.75), value("instance.missing_edges", 2),
                  value("instance.lost_digits", 0), value("tour_names", ["depot", "mill", "quay", "farm"]))),
     Case("missing edges of an instance", ["instance", "roads.csv"], out=r"\nno edge +between 2 pairs of nodes\n"),
