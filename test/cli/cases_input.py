@@ -40,7 +40,7 @@ fixtures.TEXT_FILES |= {
     "branches.csv": "0,1,1,1,,\n1,0,,,1,\n1,,0,,1,\n1,,,0,,1\n,1,1,,0,\n,,,1,,0\n",
     "ferry.csv": "0,1,,\n1,0,,\n,,0,1\n,,1,0\n",
     "star.csv": "-,1,1,1,1,1\n1,-,1,,,\n1,1,-,,,\n1,,,-,1,\n1,,,1,-,1\n1,,,,1,-\n",
-    "far.csv": "name,a,b,c\na,0,1.5,2\nb,1e11,0,2.5\nc,2,2.5,0\n",
+    "far-road.csv": "name,a,b,c\na,0,1.5,2\nb,1e11,0,2.5\nc,2,2.5,0\n",
     "lossy.csv": "name,a,b,c\na,0,1.25,2\nb,1e8,0,2.5\nc,2,2.5,0\n",
     "milliseconds.csv": "x,y\n1700000000000,3.25\n1700000000001,3.5\n1700000000003,3.75\n1700000000002,3.1\n",
 }
@@ -255,8 +255,8 @@ INPUT = [
     *(Case(f"missing edges that every tour needs, {algorithm}", tsp("--algorithm", algorithm, file="star.csv"), code=2,
            out="", err=r"found no tour without missing edges; the best one uses the missing edge from node \d to node \d")
       for algorithm in ("mosaic", "mmas")),
-    Case("a distance that costs all digits", ["instance", "far.csv"], code=2, out="",
-         err=r'far\.csv:3: found 1e\+11 from "b" to "a" as the largest distance'),
+    Case("a distance that costs all digits", ["instance", "far-road.csv"], code=2, out="",
+         err=r'far-road\.csv:3: found 1e\+11 from "b" to "a" as the largest distance'),
     Case("a distance that costs a digit", ["instance", "lossy.csv", "--json"],
          err=r'\Aswarmcl: warning: lossy\.csv:3: the distance 100000000 from "b" to "a" costs [^\n]*\n\Z',
          checks=(value("instance.lost_digits", 1),)),
