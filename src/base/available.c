@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 /* Longer files are cut. */
-enum { TEXT_SIZE = 8192, PATH_SIZE = 4096 };
+enum { TEXT_SIZE = 8192, PATH_SIZE = 1024 };
 
 /* The files in which one version of control groups keeps its numbers. */
 struct group_version {

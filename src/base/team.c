@@ -11,6 +11,11 @@
 #include <unistd.h>
 
 #include "memory.h"
+#include "thread.h"
+
+/* Stack of a thread: drivers compile kernels on it, and defaults are 128 KiB in musl and what `ulimit -s` says in
+ * glibc. Pages count once they are written. */
+enum { STACK_BYTES = 8 << 20 };
 
 struct worker {
     struct base_team *team;
@@ -90,6 +95,18 @@ static void *serve(void *argument)
     return NULL;
 }
 
+bool base_thread_start(pthread_t *thread, void *work(void *), void *context)
+{
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) {
+        return false;
+    }
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    const bool started = pthread_create(thread, &attributes, work, context) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
 /* Signals stay with the threads of the program, which may wait for them. */
 static void start_workers(struct base_team *team, unsigned wanted)
 {
@@ -101,7 +118,7 @@ static void start_workers(struct base_team *team, unsigned wanted)
     while (team->size < wanted) {
         struct worker *worker = &team->workers[team->size - 1];
         *worker = (struct worker){.team = team, .number = team->size};
-        if (pthread_create(&worker->thread, NULL, serve, worker) != 0) {
+        if (!base_thread_start(&worker->thread, serve, worker)) {
             break;
         }
         ++team->size;

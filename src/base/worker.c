@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "memory.h"
+#include "thread.h"
 
 /* `lock` guards the members that change after creation. */
 struct base_worker {
@@ -49,7 +50,7 @@ enum swarm_status base_worker_begin(struct base_env *env, base_worker_work *work
     *made = (struct base_worker){
         .work = work, .context = context, .lock = PTHREAD_MUTEX_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER};
     *worker = env->worker = made;
-    if (pthread_create(&made->thread, NULL, do_work, made) != 0) {
+    if (!base_thread_start(&made->thread, do_work, made)) {
         *worker = env->worker = NULL;
         destroy(made);
     }

@@ -27,6 +27,7 @@ enum swarm_status bound_one_tree_reserve(struct base_env *env, const struct boun
         one->edges = base_arrays_add(&one->arrays, graph->count, sizeof *one->edges);
         one->degrees = base_arrays_add(&one->arrays, graph->count, sizeof *one->degrees);
         one->parents = base_arrays_add(&one->arrays, graph->count, sizeof *one->parents);
+        one->counts = base_arrays_add(&one->arrays, (size_t)PASSES * DIGITS, sizeof *one->counts);
         one->seconds = base_arrays_add(&one->arrays, graph->count, sizeof *one->seconds);
         if (one->arrays.failed) {
             return base_fail_memory(env);
@@ -54,8 +55,8 @@ enum swarm_status bound_one_tree_reserve(struct base_env *env, const struct boun
 static void sort(struct bound_one_tree *one, size_t count)
 {
     static const unsigned shifts[PASSES] = {32, 32 + DIGIT_BITS, 32 + 2 * DIGIT_BITS};
-    uint32_t counts[PASSES][DIGITS];
-    memset(counts, 0, sizeof counts);
+    uint32_t(*counts)[DIGITS] = (uint32_t(*)[DIGITS])one->counts;
+    memset(counts, 0, PASSES * sizeof *counts);
     for (size_t k = 0; k < count; ++k) {
         for (int pass = 0; pass < PASSES; ++pass) {
             ++counts[pass][one->keys[k] >> shifts[pass] & (DIGITS - 1)];

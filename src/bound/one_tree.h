@@ -13,6 +13,7 @@ struct bound_one_tree {
     size_t capacity;         /* of the arrays of edges, below */
     int32_t *weights;        /* [capacity] */
     uint64_t *keys, *sorted; /* [capacity] work */
+    uint32_t *counts;        /* of digits, work of the sort */
     bool *taken;             /* [capacity] whether the tree has the edge */
     int32_t *seconds;        /* [count] work */
     int32_t light;           /* edges up to this weight are sorted first; INT32_MAX: all */

@@ -64,6 +64,8 @@ static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
     crossover->path = base_arrays_add(arrays, (size_t)2 * n + 1, sizeof *crossover->path);
     crossover->nodes = base_arrays_add(arrays, n, sizeof *crossover->nodes);
     crossover->failed = base_arrays_add(arrays, mosaic_crossover_dropped(n), sizeof *crossover->failed);
+    crossover->joins.cycle_of = base_arrays_add(arrays, MOVE_CUTS_MOST, sizeof *crossover->joins.cycle_of);
+    crossover->joins.size_of = base_arrays_add(arrays, JOINS_MOST + 1, sizeof *crossover->joins.size_of);
     crossover->merge.move_capacity = n / NODES_PER_MOVE + MOVES_LEAST;
     crossover->merge.cut_capacity = n + MOVE_CUTS_MOST; /* n are taken, and not reached by far */
     crossover->cycles = base_arrays_add(arrays, crossover->merge.move_capacity, sizeof *crossover->cycles);

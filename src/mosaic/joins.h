@@ -16,9 +16,9 @@ struct mosaic_joins {
     const struct mosaic_problem *problem;
     struct mosaic_merge *merge; /* borrowed: the move's edges are the last in its pools */
     const struct mosaic_tour *tour;
-    uint32_t smallest; /* subtour of the move that is joined */
-    uint32_t cycle_of[MOVE_CUTS_MOST];
-    uint32_t size_of[JOINS_MOST + 1]; /* nodes of each subtour */
+    uint32_t smallest;  /* subtour of the move that is joined */
+    uint32_t *cycle_of; /* [MOVE_CUTS_MOST] borrowed scratch */
+    uint32_t *size_of;  /* [JOINS_MOST + 1] nodes of each subtour; likewise */
 };
 
 /* Makes a tour of a move that splits one into several: the smallest is joined to another by the best 2-opt move over

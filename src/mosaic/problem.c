@@ -19,8 +19,8 @@ struct sorting {
     struct mosaic_keyed *items, *spare;
     size_t count, runs;
     unsigned shift;
-    uint64_t any[RUNS];          /* bits of the keys */
-    size_t begins[RUNS][DIGITS]; /* how many items have a digit; then where they go */
+    uint64_t any[RUNS];       /* bits of the keys */
+    size_t (*begins)[DIGITS]; /* [runs] how many items have a digit; then where they go */
 };
 
 static size_t run_begin(const struct sorting *sorting, size_t run)
@@ -63,13 +63,12 @@ static void move_run(void *context, size_t run, unsigned thread)
 struct mosaic_keyed *mosaic_sort(struct base_team *team, struct mosaic_keyed *items, struct mosaic_keyed *spare,
                                  size_t count)
 {
-    struct sorting sorting; /* begins[] is large, and short sorts use little of it */
-    const size_t runs = count < RUN_LEAST ? 1 : base_team_size(team);
+    size_t begins[1][DIGITS];
+    const size_t threads = base_team_size(team), runs = threads < RUNS ? threads : RUNS;
+    size_t(*many)[DIGITS] = count < RUN_LEAST || runs == 1 ? NULL : base_array(runs, sizeof *many);
+    struct sorting sorting = {.items = items, .spare = spare, .count = count, .runs = many ? runs : 1};
     uint64_t any = 0;
-    sorting.items = items;
-    sorting.spare = spare;
-    sorting.count = count;
-    sorting.runs = runs < RUNS ? runs : RUNS;
+    sorting.begins = many ? many : begins; /* the result does not depend on the runs */
     base_team_run(team, sorting.runs, look_at_run, &sorting);
     for (size_t run = 0; run < sorting.runs; ++run) {
         any |= sorting.any[run];
@@ -93,6 +92,7 @@ struct mosaic_keyed *mosaic_sort(struct base_team *team, struct mosaic_keyed *it
         sorting.spare = sorting.items;
         sorting.items = sorted;
     }
+    free(many);
     return sorting.items;
 }
 

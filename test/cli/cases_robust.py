@@ -17,6 +17,7 @@ GROUPS = {
         robust.closed_streams,
         robust.full_stderr,
         robust.limited_file_size,
+        robust.small_stack,
         robust.full_file_system,
         robust.decimal_comma,
         robust.bare_environment,

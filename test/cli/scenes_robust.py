@@ -338,6 +338,25 @@ def limited_file_size(bench):
         assert (folder / "old.tour").read_text() == OLD
 
 
+def small_stack(bench):
+    """128 KiB of stack (ulimit -s), as threads have in musl, suffice for every problem without a driver."""
+    def limit(what, size):
+        return lambda: resource.setrlimit(what, (size, size))
+    if bench.run(["--version"], preexec_fn=limit(resource.RLIMIT_AS, 2**30)).code != 0:
+        raise Skip("the program does not start within 1 GiB: a sanitizer takes more, of the stack, too")
+    (bench.folder / "scores.csv").write_text("x,y,score\n" + "".join(f"{i * 37 % 101},{i * 61 % 97},{i % 9}\n"
+                                                                    for i in range(60)))
+    rows = "".join(" ".join(str(abs(i - j) % 7) for j in range(12)) + "\n" for i in range(12))
+    (bench.folder / "flows.dat").write_text(f"12\n{rows}{rows}")
+    for words in (["tsp", "large.tsp", "--bound", "--threads", "2"], ["tsp", "small.tsp", "--algorithm", "mmas"],
+                  ["orient", "scores.csv", "--limit", "300"], ["batch", "small.tsp", "large.tsp", "--time", "1"],
+                  ["pso", "rastrigin", "--dim", "5"], ["pso", "rastrigin", "--dim", "2", "--algorithm", "acor"],
+                  ["qap", "flows.dat", "--algorithm", "memetic"], ["qap", "flows.dat", "--algorithm", "mmas"]):
+        end = [] if "batch" in words else ["--iterations", "2"]
+        outcome = bench.run([*words, "-d", "none", *end], preexec_fn=limit(resource.RLIMIT_STACK, 128 * 1024))
+        assert outcome.code == 0, (words, outcome.code, outcome.err)
+
+
 # Runs the program on a small file system of its own; prints the exit code, then the files.
 SMALL_DISK = """
 mount -t tmpfs -o size=16k,mode=755 none "$1" || exit 77

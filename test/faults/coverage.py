@@ -22,7 +22,7 @@ HARMLESS = {
                    r"sysconf|(__)?sched_(getaffinity|cpucount)|sigaction|sig(add|empty|fill)set|signal|"
                    r"__sysv_signal|abort|_?exit|pause|__assert_fail|ioctl|localeconv|(new|use|free)locale|nl_langinfo|"
                    r"getpgrp|tcgetpgrp|raise|sigwait|"
-                   r"pthread_(detach|join|sigmask|mutex_\w+|mutexattr_\w+|cond_\w+|self|kill)",
+                   r"pthread_(detach|join|sigmask|mutex_\w+|mutexattr_\w+|cond_\w+|attr_\w+|self|kill)",
     "the processor's instructions": r"__cpu_model|__cpu_indicator_init",
     "links, followed where they can be": r"readlink",
     "a sentence before a crash": r"write",

@@ -116,6 +116,20 @@ class Threads(support.Case):
         self.assertLess(longest, 0.3)
 
 
+    def test_threads_may_have_little_stack(self):
+        found = []
+
+        def search():
+            found.append(swarmcl.solve(POINTS, iterations=1, device="none").length)
+            found.append(swarmcl.minimise("sphere", (-1, 1), dim=2, iterations=1, device="none").value)
+            found.append(len(swarmcl.solve_many([POINTS[:20]] * 2, device="none")))
+        self.addCleanup(threading.stack_size, threading.stack_size(256 * 1024))
+        thread = threading.Thread(target=search)
+        thread.start()
+        thread.join()
+        self.assertEqual(len(found), 3)
+
+
 def child(device):
     """In a process of a pool."""
     try:
