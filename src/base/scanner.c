@@ -181,7 +181,7 @@ enum swarm_status base_scanner_fail_at(const struct base_scanner *scanner, enum 
 {
     char quoted[BASE_QUOTED];
     const char *text = !found.start      ? "the end of the file"
-                       : found.size == 0 ? "the end of the line"
+                       : found.size == 0 ? (scanner->empty ? scanner->empty : "the end of the line")
                                          : base_word_quoted(found, quoted);
     va_list arguments;
     va_start(arguments, expected);

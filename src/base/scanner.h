@@ -21,6 +21,7 @@ struct base_scanner {
     const char *next;     /* start of the next line */
     const char *end;      /* of the text */
     size_t line;          /* number of the current line, from 1; 0 before the first */
+    const char *empty;    /* an empty word in messages; NULL: "the end of the line" */
 };
 
 /* Borrows everything. Lines end with LF, CR LF or CR; a byte-order mark of UTF-8 is skipped. */

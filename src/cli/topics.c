@@ -111,7 +111,7 @@ const struct cli_topic cli_topics[] = {
                            "ATT, GEO) or a matrix in any of the nine formats; distances are TSPLIB's own integers"),
          ENTRY("points", "a table of x and y, or lat and lon in decimal degrees, with name or id, by these titles or "
                          "their like in ten languages. Distances are real: Euclidean, or great-circle metres"),
-         ENTRY("matrices", "a table that is a square of distances with zeros on its diagonal, named or not"),
+         ENTRY("matrices", "a table that is a square of distances, with names or with zeros on its diagonal"),
          ENTRY("tables", "CSV: commas, semicolons, tabs or blanks, quotes as in RFC 4180, decimal commas unless commas "
                          "separate; UTF-8, UTF-16 or Windows-1252"),
          ENTRY("--columns", "the columns of points, by title or number: Stadt,B,L is a name, latitude and longitude; "

@@ -1,5 +1,6 @@
 /* csv.c - tables of points, and the choice between points, matrices and TSPLIB95. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,8 +78,8 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
     }
     if (!plane && !sphere) {
         return csv_fail(table, &reader->first,
-                        "a line that names columns x and y, or lat and lon, with no comments before it, or a keyword "
-                        "of TSPLIB95; --columns names other columns");
+                        "a line that names columns x and y, or lat and lon, with no comments before it, or a square "
+                        "matrix with the same names above and on the left; --columns names other columns");
     }
     reader->surface = sphere ? SWARM_SURFACE_SPHERE : SWARM_SURFACE_PLANE;
     const enum csv_role first = sphere ? CSV_LATITUDE : CSV_X, second = sphere ? CSV_LONGITUDE : CSV_Y;
@@ -146,14 +147,15 @@ static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, do
     const struct tsp_axis *allowed = &tsp_points_axes[reader->surface][axis];
     const struct csv_field *field = &reader->fields[first + axis];
     const struct base_scanner *scanner = &reader->table.scanner;
-    if (field->text.size == 0) {
-        return base_fail(scanner->env, SWARM_ERROR_INPUT, "%s:%zu: found an empty field, expected the %s of node %zu",
-                         scanner->path, field->line, allowed->name, reader->node_count + 1);
-    }
     if (!csv_number(&reader->table, field->text, value) || *value < allowed->minimum || *value > allowed->maximum) {
-        return base_scanner_fail_at(scanner, SWARM_ERROR_INPUT, field->line, field->text,
-                                    "a decimal number from %g to %g as %s of node %zu", allowed->minimum,
-                                    allowed->maximum, allowed->name, reader->node_count + 1);
+        const struct csv_field *name = &reader->fields[CSV_NAME];
+        char node[BASE_QUOTED];
+        snprintf(node, sizeof node, "node %zu", reader->node_count + 1);
+        return base_scanner_fail_at(
+            scanner, SWARM_ERROR_INPUT, field->line, field->text, "a decimal number from %g to %g as %s of %s%s",
+            allowed->minimum, allowed->maximum, allowed->name,
+            has(reader, CSV_NAME) && name->text.size > 0 ? base_word_quoted(name->text, node) : node,
+            csv_hint(&reader->table, field));
     }
     return SWARM_OK;
 }
@@ -242,7 +244,7 @@ static enum swarm_status read_nodes(struct csv_reader *reader)
         }
         if (empty_line > 0) { /* spreadsheets leave empty lines only at the end */
             return base_fail(table->scanner.env, SWARM_ERROR_INPUT,
-                             "%s:%zu: found empty fields only, expected node %zu, as line %zu has another",
+                             "%s:%zu: found only empty cells, expected node %zu, as line %zu has another",
                              table->scanner.path, empty_line, reader->node_count + 1, table->record_line);
         }
         TRY(take_node(reader));

@@ -1,5 +1,6 @@
 /* csv_matrix.c - tables that are matrices of distances. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,18 +59,36 @@ static enum swarm_status field_at(const struct csv_table *table, size_t record, 
     return SWARM_OK;
 }
 
-/* Counts the records and the fields of the first two; stops when there are too many records for a matrix. */
-static enum swarm_status count_records(const struct csv_table *table, size_t *records, size_t widths[2])
+/* Records and fields of a table. */
+struct extent {
+    size_t records; /* not more than two past the width of a matrix */
+    size_t first;   /* fields of the first record */
+    size_t width;   /* of the second one */
+};
+
+/* Counts the records and the fields of the first two. `trimmed`: columns at the end that are empty do not count. */
+static enum swarm_status measure(const struct csv_table *table, bool trimmed, struct extent *extent)
 {
     struct csv_table look = *table;
-    *records = widths[0] = widths[1] = 0;
+    size_t filled_first = 0, filled = 0; /* fields up to the last one that is not empty, of the first record, of any */
+    *extent = (struct extent){.records = 0};
     TRY(next_record(&look));
-    for (; look.more && (*records < 2 || *records <= widths[1] + 1); ++*records) {
-        TRY(csv_record_skip(&look));
-        if (*records < 2) {
-            widths[*records] = look.field_count;
+    for (; look.more && (extent->records < 2 || extent->records <= extent->width + 1); ++extent->records) {
+        while (look.more) {
+            struct csv_field field;
+            TRY(csv_field_next(&look, &field));
+            filled = field.text.size > 0 && look.field_count > filled ? look.field_count : filled;
         }
+        filled_first = extent->records == 0 ? filled : filled_first;
+        extent->first = extent->records == 0 ? look.field_count : extent->first;
+        extent->width = extent->records == 1 ? look.field_count : extent->width;
         TRY(next_record(&look));
+    }
+    if (trimmed && filled < extent->width) {
+        const size_t extra = extent->width - filled;
+        const size_t first = extent->first > extra ? extent->first - extra : 0;
+        extent->first = first > filled_first ? first : filled_first;
+        extent->width = filled;
     }
     return SWARM_OK;
 }
@@ -115,42 +134,118 @@ static enum swarm_status is_bare(const struct csv_table *table, const struct csv
 }
 
 /* Finds the places of the names, as if the table were a matrix. */
-static enum swarm_status lay_out(const struct csv_table *table, struct csv_layout *layout)
+static enum swarm_status lay_out(const struct csv_table *table, bool trimmed, struct csv_layout *layout)
 {
-    size_t records, widths[2];
+    struct extent extent;
     struct csv_field first;
     double value;
     bool bare = false;
-    TRY(count_records(table, &records, widths));
-    const size_t width = widths[1];
+    TRY(measure(table, trimmed, &extent));
+    const size_t width = extent.width, records = extent.records;
     TRY(field_at(table, 0, 0, &first));
     TRY(records > 1 ? is_bare(table, &first, &bare) : SWARM_OK);
-    const bool word = (!csv_number(table, first.text, &value) && !bare) || widths[0] + 1 == width;
+    const bool word = (!csv_number(table, first.text, &value) && !bare) || extent.first + 1 == width;
+    *layout = (struct csv_layout){.width = width};
     layout->header = records == width + 1 || (records == width && word);
     layout->labels = records + 1 == width || (records == width && word);
-    layout->corner = layout->labels && widths[0] == width;
+    layout->corner = layout->labels && extent.first == width;
     const bool square = records == width || records + 1 == width || records == width + 1;
-    const bool even = widths[0] == width || (layout->header && layout->labels && widths[0] + 1 == width);
+    const bool even = extent.first == width || (layout->header && layout->labels && extent.first + 1 == width);
     layout->nodes = square && even && width >= 2u + layout->labels ? width - layout->labels : 0;
     return SWARM_OK;
 }
 
-enum swarm_status csv_matrix_find(const struct csv_table *table, struct csv_layout *layout)
+/* Whether the first two rows have zeros, or no edge, on the diagonal. */
+static enum swarm_status has_zeros(const struct csv_table *table, const struct csv_layout *layout, bool *zeros)
 {
-    bool titled = false, twice = false;
-    TRY(lay_out(table, layout));
-    for (size_t k = 0; k < 2 && layout->nodes > 0; ++k) {
+    *zeros = true;
+    for (size_t k = 0; k < 2 && *zeros; ++k) {
         struct csv_field field;
         TRY(field_at(table, k + layout->header, k + layout->labels, &field));
         const bool named = layout->header || layout->labels;
-        layout->nodes = is_diagonal(table, &field) && (named || field.text.size > 0) ? layout->nodes : 0;
-    }
-    if (layout->nodes > 0 && layout->header) {
-        TRY(is_titled(table, &titled));
-        TRY(is_named_twice(table, layout, &twice));
-        layout->nodes = titled && !twice ? 0 : layout->nodes;
+        *zeros = is_diagonal(table, &field) && (named || field.text.size > 0);
     }
     return SWARM_OK;
+}
+
+/* Finds out if one number above 1 is on the diagonal of the first two rows, larger than all others there. Two points,
+ * and three with a count, could look like that, too. */
+static enum swarm_status find_filling(const struct csv_table *table, struct csv_layout *layout)
+{
+    bool filled = layout->nodes > 2;
+    for (size_t k = 0; k < 2 && filled; ++k) {
+        for (size_t column = 0; column < layout->nodes && filled; ++column) {
+            struct csv_field field;
+            double value = 0.0;
+            TRY(field_at(table, k + layout->header, column + layout->labels, &field));
+            const bool number = csv_number(table, field.text, &value);
+            if (column == k && k == 0) {
+                layout->diagonal = value;
+                filled = number && value > 1.0;
+            } else {
+                filled = column == k ? number && value >= layout->diagonal && value <= layout->diagonal
+                                     : is_missing(&field) || (number && value < layout->diagonal);
+            }
+        }
+    }
+    layout->filled = filled;
+    return SWARM_OK;
+}
+
+/* Whether the table is a matrix if it is laid out like this. */
+static enum swarm_status check_layout(const struct csv_table *table, struct csv_layout *layout)
+{
+    bool titled = false, zeros = false;
+    if (layout->nodes > 0 && layout->header) {
+        TRY(is_titled(table, &titled));
+        TRY(is_named_twice(table, layout, &layout->twice));
+    }
+    if (layout->nodes > 0 && !layout->twice) {
+        TRY(has_zeros(table, layout, &zeros));
+        TRY(zeros ? SWARM_OK : find_filling(table, layout));
+    }
+    layout->nodes = layout->twice || ((zeros || layout->filled) && !titled) ? layout->nodes : 0;
+    return SWARM_OK;
+}
+
+/* Refuses a table that is no square, but has the same names above and beside it. */
+static enum swarm_status refuse_oblong(const struct csv_table *table)
+{
+    struct csv_layout layout = {.labels = true, .header = true, .corner = true};
+    struct csv_table look = *table;
+    struct csv_field first;
+    bool titled = false, twice = false;
+    double value;
+    size_t records = 0, columns = 0;
+    TRY(field_at(table, 0, 0, &first));
+    TRY(is_titled(table, &titled));
+    TRY(is_named_twice(table, &layout, &twice));
+    if (!twice || titled || csv_number(table, first.text, &value)) {
+        return SWARM_OK;
+    }
+    TRY(next_record(&look));
+    const size_t line = look.record_line;
+    for (; look.more; ++records) {
+        while (look.more) {
+            struct csv_field field;
+            TRY(csv_field_next(&look, &field));
+            columns = records == 0 && field.text.size > 0 ? look.field_count : columns;
+        }
+        TRY(next_record(&look));
+    }
+    return base_fail(table->scanner.env, SWARM_ERROR_INPUT,
+                     "%s:%zu: found a matrix of %zu rows and %zu columns with the same names, expected a square one",
+                     table->scanner.path, line, records - 1, columns - 1);
+}
+
+enum swarm_status csv_matrix_find(const struct csv_table *table, struct csv_layout *layout)
+{
+    layout->nodes = 0;
+    for (int trimmed = 1; trimmed >= 0 && layout->nodes == 0; --trimmed) {
+        TRY(lay_out(table, trimmed > 0, layout));
+        TRY(check_layout(table, layout));
+    }
+    return layout->nodes > 0 ? SWARM_OK : refuse_oblong(table);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -173,7 +268,8 @@ static enum swarm_status read_header(struct matrix_reader *reader)
     while (table->more) {
         struct csv_field field;
         TRY(csv_field_next(table, &field));
-        if (table->field_count > reader->layout->corner) {
+        if (table->field_count > reader->layout->corner
+            && table->field_count <= reader->layout->nodes + reader->layout->corner) {
             TRY(csv_names_add(&reader->names, table->scanner.env, &field));
         }
     }
@@ -198,15 +294,35 @@ static enum swarm_status take_label(struct matrix_reader *reader, size_t row, co
                                       row + 1, reader->first_line);
 }
 
+/* The name of a node in quotes, or "node 3" if it has none, or none so far. */
+static const char *node_text(const struct matrix_reader *reader, size_t node, char text[BASE_QUOTED])
+{
+    const char *name = reader->names.bytes;
+    if (node >= reader->names.count) {
+        snprintf(text, BASE_QUOTED, "node %zu", node + 1);
+        return text;
+    }
+    for (size_t k = 0; k < node; ++k) {
+        name += strlen(name) + 1;
+    }
+    return base_word_quoted((struct base_word){name, strlen(name)}, text);
+}
+
 static enum swarm_status take_distance(struct matrix_reader *reader, size_t row, size_t column,
                                        const struct csv_field *field)
 {
-    double *distance = &reader->distances[row * reader->layout->nodes + column];
+    const struct csv_layout *layout = reader->layout;
+    double *distance = &reader->distances[row * layout->nodes + column];
+    char from[BASE_QUOTED], to[BASE_QUOTED];
     if (row == column) {
-        return is_diagonal(reader->table, field)
+        double value = 0.0;
+        const bool filling = layout->filled && csv_number(reader->table, field->text, &value)
+                             && value >= layout->diagonal && value <= layout->diagonal;
+        return layout->twice || filling || is_diagonal(reader->table, field)
                    ? SWARM_OK
                    : base_scanner_fail_at(&reader->table->scanner, SWARM_ERROR_INPUT, field->line, field->text,
-                                          "0, the distance from node %zu to itself", row + 1);
+                                          "%.15g, the distance from %s to itself", layout->diagonal,
+                                          node_text(reader, row, from));
     }
     if (is_missing(field)) {
         *distance = (double)INFINITY;
@@ -214,9 +330,10 @@ static enum swarm_status take_distance(struct matrix_reader *reader, size_t row,
     }
     if (!csv_number(reader->table, field->text, distance) || !(*distance >= 0.0 && *distance <= TSP_FARTHEST)) {
         return base_scanner_fail_at(&reader->table->scanner, SWARM_ERROR_INPUT, field->line, field->text,
-                                    "a decimal number from 0 to %g as distance from node %zu to node %zu, or nothing, "
-                                    "-, x or inf for no edge",
-                                    TSP_FARTHEST, row + 1, column + 1);
+                                    "a decimal number from 0 to %g as distance from %s to %s, or nothing, -, x or inf "
+                                    "for no edge%s",
+                                    TSP_FARTHEST, node_text(reader, row, from), node_text(reader, column, to),
+                                    csv_hint(reader->table, field));
     }
     return SWARM_OK;
 }
@@ -227,12 +344,18 @@ static enum swarm_status read_row(struct matrix_reader *reader, size_t row, cons
     const struct csv_layout *layout = reader->layout;
     struct csv_table look = *table;
     TRY(csv_record_skip(&look));
-    if (look.field_count != layout->nodes + layout->labels) {
-        return csv_fail_width(&look, layout->nodes + layout->labels, reader->first_line, "");
+    if (look.field_count < layout->width) {
+        return csv_fail_width(&look, layout->width, reader->first_line, "");
     }
     while (table->more) {
         struct csv_field field;
         TRY(csv_field_next(table, &field));
+        if (table->field_count > layout->width) {
+            if (field.text.size > 0) {
+                return csv_fail_width(&look, layout->width, reader->first_line, "");
+            }
+            continue;
+        }
         const size_t column = table->field_count - 1;
         TRY(layout->labels && column == 0 ? take_label(reader, row, &field, title)
                                           : take_distance(reader, row, column - layout->labels, &field));

@@ -159,6 +159,21 @@ bool csv_number(const struct csv_table *table, struct base_word word, double *va
     return base_number_real(text, word.size, value);
 }
 
+const char *csv_hint(const struct csv_table *table, const struct csv_field *field)
+{
+    struct csv_table other = *table;
+    double value;
+    other.separator = ';';
+    if (table->separator == ',' && field->quoted && csv_number(&other, field->text, &value)) {
+        return "; with a decimal comma, put semicolons between the columns";
+    }
+    const char *colon = field->text.size > 0 ? memchr(field->text.start, ':', field->text.size) : NULL;
+    const size_t before = colon ? (size_t)(colon - field->text.start) : 0;
+    return before > 0 && csv_number(table, (struct base_word){field->text.start, before}, &value)
+               ? "; write a time as one number, of minutes or hours"
+               : "";
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The beginning                                                                                                      */
 
@@ -220,6 +235,7 @@ enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, 
     struct base_scanner *scanner = &table->scanner;
     base_scanner_init(scanner, env, path, text, size);
     scanner->line = 1;
+    scanner->empty = "an empty cell";
     TRY(refuse_nul(table));
     const struct base_word line = base_scanner_first_line(scanner->cursor, (size_t)(scanner->end - scanner->cursor));
     if (line.start && csv_is_separator_line(line, &table->separator)) {

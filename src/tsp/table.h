@@ -47,6 +47,10 @@ enum swarm_status csv_fail_width(const struct csv_table *table, size_t expected,
 /* Reads a number; if commas do not separate, one may stand before the decimals. */
 bool csv_number(const struct csv_table *table, struct base_word word, double *value);
 
+/* The end of a message about a field that is no number: "; ..." if it has a decimal comma in quotes or is a time, "".
+ */
+const char *csv_hint(const struct csv_table *table, const struct csv_field *field);
+
 /* `path:line: found "word", expected ...` */
 enum swarm_status csv_fail(const struct csv_table *table, const struct csv_field *field, const char *expected);
 
@@ -90,13 +94,19 @@ enum swarm_status csv_columns_find(const struct csv_table *table, const char *wa
 /* The places of a matrix and its names in a table. */
 struct csv_layout {
     size_t nodes; /* 0: the table is no matrix */
+    size_t width; /* fields of a row; those behind are empty */
     bool header;  /* the first record has names */
     bool labels;  /* the first column has names */
     bool corner;  /* the header has a field above the labels */
+    bool twice;   /* the first rows and columns have the same names: any diagonal will do */
+    bool filled;  /* `diagonal`, which is longer than all other distances of the first rows, fills the diagonal */
+    double diagonal;
 };
 
-/* A matrix is a square of numbers with zeros on its diagonal, with or without names above and beside it. Reads the
- * beginning of the table, and counts records. */
+/* A matrix is a square of numbers with or without names above and beside it. Zeros, fields without an edge, or one
+ * number larger than the others are on its diagonal, or anything if both rows and columns have names. Spreadsheets
+ * leave empty columns and rows at the end. Reads the beginning of the table, and counts records. Errors:
+ * SWARM_ERROR_INPUT for a table with the same names above and beside it that is no square. */
 enum swarm_status csv_matrix_find(const struct csv_table *table, struct csv_layout *layout);
 enum swarm_status csv_matrix_read(struct csv_table *table, const struct csv_layout *layout, const char *name,
                                   struct swarm_instance **instance);

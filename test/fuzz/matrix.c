@@ -13,6 +13,8 @@ static const char *const beginnings[] = {
     "\xEF\xBB\xBF,x,y\nx,0,1\n",
     "-,x,2\n,-,3.5\n",
     ";A;B;C\nA;-;inf;2\nB;;-;3\n",
+    ",A,B,C,,\nA,9,1:30,2,,\n",
+    "99,1,2,\n1,99,3,\n",
 };
 enum { BEGINNING_COUNT = sizeof beginnings / sizeof *beginnings, MOST_NODES = 8 };
 

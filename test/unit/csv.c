@@ -310,6 +310,15 @@ TEST(matrices)
     require_matrix("a b c\na 0 1 2\nb 3 0 4\nc 5 6 0\n", false, 0, other, "b");        /* as R writes it */
     require_matrix("x,b,c\n0,1,2\n3,0,4\n5,6,0\n", false, 0, other, "b");              /* no y */
     require_matrix(",x,y,long\nx,0,1,2\ny,3,0,4\nlong,5,6,0\n", false, 0, other, "y"); /* towns of such names */
+    /* empty columns and rows at the end, as spreadsheets leave them */
+    require_matrix(",a,b,c,,\na,0,1,2,,\nb,3,0,4,,\nc,5,6,0,,\n,,,,,\n", false, 0, other, "b");
+    require_matrix("\ta\tb\tc\na\t0\t1\t2\t\nb\t3\t0\t4\t\nc\t5\t6\t0\t\n", false, 0, other, "b");
+    require_matrix("a\tb\tc\t\na\t0\t1\t2\t\nb\t3\t0\t4\t\nc\t5\t6\t0\t\n", false, 0, other, "b");
+    require_matrix("0,1,2,\n3,0,4,\n5,6,0,\n", false, 0, other, NULL);
+    /* other diagonals */
+    require_matrix("9999,1,2\n3,9999,4\n5,6,9999\n", false, 0, other, NULL);
+    require_matrix("a,b,c\n99,1,2\n3,99,4\n5,6,99\n", false, 0, other, "b");
+    require_matrix(",a,b,c\na,7,1,2\nb,3,8,4\nc,5,6,00:00\n", false, 0, other, "b");
 }
 
 /* No edge from node 1 to node 3, and back; the others are 0.5, in steps of 0.1. */
@@ -358,7 +367,7 @@ TEST(matrices_and_points)
     struct swarm_instance *instance = read_text("0,5\n5,0\n", "two.csv");
     REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_EXPLICIT);
     tsp_instance_destroy(&instance);
-    require_refused("0,5\n5,\n", NULL, SWARM_ERROR_INPUT, ":2: found an empty field, expected the y of node 2");
+    require_refused("0,5\n5,\n", NULL, SWARM_ERROR_INPUT, ":2: found an empty cell, expected a decimal number from -1e+300 to 1e+300 as y of node 2");
     require_refused("what,a,b\nc,0,1\nd,1,7\n", NULL, SWARM_ERROR_INPUT,
                     ":1: found \"what\", expected a line that names");
 }
