@@ -230,6 +230,8 @@ static void fill_request(struct run *run)
     run_fill_request(run);
     if (run->options.given[OPTION_target]) {
         run->request.target = target >= 9.2e18 ? INT64_MAX : target <= -9.2e18 ? INT64_MIN : (int64_t)target;
+    } else if (!run->solve && question_of(run)->problem.m <= 1) {
+        run->request.target = INT64_MAX; /* there is only one assignment */
     } else if (info->best_proven && question_of(run)->problem.m == info->item_count) {
         run->request.target = info->best;
     }

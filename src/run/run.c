@@ -249,8 +249,8 @@ static enum swarm_status take_resumed(struct run *run)
 {
     const struct run_reached *reached = run_state_reached(&run->state, false);
     const struct run_reached *end = run_state_reached(&run->state, true);
-    if (!reached) { /* that run ended before its first iteration */
-        run->env->start = run->env->start - end->seconds;
+    if (!reached || run->solve) { /* that run had no iteration, or solving again takes milliseconds */
+        run->env->start = run->env->start - (end ? end : reached)->seconds;
         free(run->resume_path);
         run->resume_path = NULL;
         return SWARM_OK;

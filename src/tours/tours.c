@@ -57,7 +57,7 @@ int64_t tours_within(int64_t length, double gap)
 }
 
 /* The length that ends the run: the longer one of --target and --target-gap. Without both, a proven optimum, as no tour
- * is shorter; -1: none. */
+ * is shorter, or 0; -1: none. */
 static enum swarm_status read_target(const struct run *run, int64_t *target)
 {
     const struct options *options = &run->options;
@@ -65,7 +65,7 @@ static enum swarm_status read_target(const struct run *run, int64_t *target)
     const struct swarm_reference *reference = &question->reference;
     const bool given = options->given[OPTION_target], gap = options->given[OPTION_target_gap];
     int64_t ignored;
-    *target = reference->proven && !given && !gap ? reference->length : -1;
+    *target = given || gap ? -1 : reference->proven ? reference->length : 0; /* no tour is shorter than 0 */
     if (given) {
         TRY(read_length(run, OPTION_target, target));
     }
@@ -73,8 +73,8 @@ static enum swarm_status read_target(const struct run *run, int64_t *target)
         TRY(read_length(run, OPTION_optimum, &ignored));
     }
     if (gap) {
-        if (!reference->known && options->bound) {
-            return SWARM_OK; /* the bound ends the run */
+        if (!reference->known && (options->bound || question->exact)) {
+            return SWARM_OK; /* the bound or the exact solution ends the run */
         }
         if (!reference->known) {
             return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
@@ -222,8 +222,8 @@ static enum swarm_status ask(struct run *run)
     question->reference = tours_reference(instance_of(run), run->task->params);
     TRY(tours_conditions_read(run->env, options, instance_of(run), &question->conditions));
     TRY(tsp_missing_check(run->env, instance_of(run), &question->conditions));
-    TRY(read_target(run, &target));
     TRY(reduce_nodes(run));
+    TRY(read_target(run, &target));
     tours_choose(options, info, question->instance->info.node_count, question->instance->joint, question);
     TRY(tours_check_clashes(run->env, options, question));
     if (!question->exact && !question->algorithm && !info->symmetric) {
