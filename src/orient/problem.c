@@ -88,6 +88,7 @@ static enum swarm_status ask(struct run *run)
     run->question = question;
     run->result->shown.timing.read = instance ? instance->info.read_seconds : 0.0;
     TRY(orient_question_read(run));
+    orient_question_doubt(run);
     TRY(choose(run));
     TRY(run_check_twin(run->env, &run->options, run->task->params->profile));
     run_fill_request(run);

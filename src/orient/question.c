@@ -97,6 +97,28 @@ static enum swarm_status choose_ends(const struct run *run)
     return SWARM_OK;
 }
 
+void orient_question_doubt(const struct run *run)
+{
+    const struct orient_question *question = run->question;
+    const struct swarm_instance *instance = instance_of(run);
+    const uint32_t n = (uint32_t)instance->info.node_count;
+    int64_t nearest = INT64_MAX;
+    if (question->conditions.path || n < 2) {
+        return;
+    }
+    for (uint32_t node = 1; node < n; ++node) {
+        const int64_t length = 2 * (int64_t)tsp_instance_distance(instance, 0, node);
+        nearest = length < nearest ? length : nearest;
+    }
+    if (nearest > question->task.limit) {
+        char limit[TSP_LENGTH_TEXT], text[TSP_LENGTH_TEXT];
+        const struct swarm_instance_info *info = &instance->info;
+        base_log(run->env, SWARM_LOG_WARNING, "the limit of %s%s%s reaches no node: the nearest one and back is %s%s%s",
+                 tsp_length_shown(question->task.limit, info->decimals, limit), *info->unit ? " " : "", info->unit,
+                 tsp_length_shown(nearest, info->decimals, text), *info->unit ? " " : "", info->unit);
+    }
+}
+
 static enum swarm_status copy_scores(const struct run *run)
 {
     struct orient_question *question = run->question;

@@ -22,6 +22,9 @@ struct orient_question {
 /* Reads the options, the instance and the start into the question of the run, which is made already. Release it also
  * after a failure. */
 enum swarm_status orient_question_read(struct run *run);
+
+/* Warns of a limit below the way to the nearest node and back: it may be in another unit. */
+void orient_question_doubt(const struct run *run);
 void orient_question_deinit(struct orient_question *question);
 
 /* Fills nodes [node_count of the caller's instance] with those of an answer, without the joint; a path from its start

@@ -78,8 +78,8 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
     }
     if (!plane && !sphere) {
         return csv_fail(table, &reader->first,
-                        "a line that names columns x and y, or lat and lon, with no comments before it, or a square "
-                        "matrix with the same names above and on the left; --columns names other columns");
+                        "a line that names columns x and y, or lat and lon, with no comments before it; a matrix has the "
+                        "same names above and on the left, or zeros on its diagonal; --columns names other columns");
     }
     reader->surface = sphere ? SWARM_SURFACE_SPHERE : SWARM_SURFACE_PLANE;
     const enum csv_role first = sphere ? CSV_LATITUDE : CSV_X, second = sphere ? CSV_LONGITUDE : CSV_Y;

@@ -329,11 +329,10 @@ static enum swarm_status take_distance(struct matrix_reader *reader, size_t row,
         return SWARM_OK;
     }
     if (!csv_number(reader->table, field->text, distance) || !(*distance >= 0.0 && *distance <= TSP_FARTHEST)) {
-        return base_scanner_fail_at(&reader->table->scanner, SWARM_ERROR_INPUT, field->line, field->text,
-                                    "a decimal number from 0 to %g as distance from %s to %s, or nothing, -, x or inf "
-                                    "for no edge%s",
-                                    TSP_FARTHEST, node_text(reader, row, from), node_text(reader, column, to),
-                                    csv_hint(reader->table, field));
+        return base_scanner_fail_at(
+            &reader->table->scanner, SWARM_ERROR_INPUT, field->line, field->text,
+            "a decimal number from 0 to %g as distance from %s to %s; nothing, -, x or inf is no edge%s", TSP_FARTHEST,
+            node_text(reader, row, from), node_text(reader, column, to), csv_hint(reader->table, field));
     }
     return SWARM_OK;
 }

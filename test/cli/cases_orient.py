@@ -305,6 +305,8 @@ ORIENT_REFUSED = [
                                                           file="far-ends.csv"), code=2, out="",
          err=r"^swarmcl: the distance from --start to --end is 90, above the limit of 89$"),
     Case("a limit past all numbers of steps", orient("--limit", "1e18", file="far-ends.csv"), out=r"^score +6$"),
+    Case("a limit that reaches no node", orient("--limit", "19", file="far-ends.csv"), out=r"^score +1$",
+         err=r"^swarmcl: warning: the limit of 19 reaches no node: the nearest one and back is 20$"),
     refused("a limit below 0", orient("--limit=-1", file="far-ends.csv"), r"--limit -1: expected a number from 0 to 9e18"),
     Case("a limit with a fraction", orient(file="limit-fraction.oplib"), out=rf"^score +{BEST}$"),
     Case("asymmetric distances", orient(file="one-way.oplib"), code=2, out="",
