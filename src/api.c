@@ -425,7 +425,7 @@ enum swarm_status swarm_params_create(swarm_context *context, const char *proble
 
 struct swarm_reference swarm_instance_reference(const swarm_instance *instance, const swarm_params *params)
 {
-    return params && params->problem == &orient_problem ? orient_reference(instance, &params->options)
+    return params && params->problem == &orient_problem ? orient_reference(instance, params)
                                                         : tours_reference(instance, params);
 }
 

@@ -375,8 +375,9 @@ SWARM_API enum swarm_status swarm_objective_from_function(swarm_context *context
                                                           swarm_objective **objective);
 
 /* Makes an objective of a C function of many points: x [count][dimensions] into values [count], NaN until it writes
- * them. Each call has all points of an iteration of one swarm or island, in `pattern-search` a single one. The rest is
- * as above, and so are the results. */
+ * them. Each call has all points of an iteration of one swarm or island, in `pattern-search` a single one. When the run
+ * is to end, the function may leave out values: that iteration does not count, unless it is the first. The rest is as
+ * above, and so are the results. */
 typedef void swarm_objective_batch_fn(void *user, size_t count, uint32_t dimensions, const double *x, double *values);
 SWARM_API enum swarm_status swarm_objective_from_batch(swarm_context *context, const char *name,
                                                        swarm_objective_batch_fn *function, void *user,
@@ -411,6 +412,10 @@ SWARM_API void swarm_params_instance(swarm_params *params, const swarm_instance 
 SWARM_API void swarm_params_qap(swarm_params *params, const swarm_qap *qap);
 SWARM_API void swarm_params_objective(swarm_params *params, const swarm_objective *objective);
 
+/* The scores [node_count] of "orient", which replace those of the instance; NULL: those of the instance. Borrowed until
+ * the parameters are destroyed. Runs fail with SWARM_ERROR_INPUT for a sum of 2^31 or more. */
+SWARM_API void swarm_params_scores(swarm_params *params, const uint32_t *scores);
+
 /* Sets a value; gets the one set, else the preset's, else the default; NULL: none. Borrowed until the next set. */
 SWARM_API enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params, const char *name,
                                              const char *value);
@@ -432,7 +437,7 @@ SWARM_API void swarm_params_tell_answers(swarm_params *params, bool enabled);
 SWARM_API void swarm_params_profile(swarm_params *params, bool enabled);
 
 /* The reference of gaps: `optimum`, else the known optimum of closed tours without `fix`; with parameters of "orient"
- * the best known score of closed tours within the limit. `params` may be NULL. */
+ * the best known score of closed tours within the limit, without `start`. `params` may be NULL. */
 struct swarm_reference {
     bool known, proven, given; /* proven: known to be optimal; given: by `optimum` */
     int64_t length;            /* or score; 0 unless known */
@@ -528,7 +533,7 @@ struct swarm_island {
 /* The answer of "tsp" and, with some of the nodes, of "orient". */
 struct swarm_tour {
     size_t node_count;
-    const uint32_t *nodes; /* [node_count]; a closed tour starts with node 0 */
+    const uint32_t *nodes; /* [node_count]; a closed tour starts with node 0, of "orient" with `start` if given */
     int64_t length;        /* of the tour; the length of a result of "orient" is its score */
     bool path;             /* open */
     struct swarm_reference reference;

@@ -4,18 +4,41 @@ from __future__ import annotations
 import ctypes
 import os
 from array import array
-from ctypes import POINTER, byref, c_double
+from ctypes import byref
 from importlib import import_module
 
 from . import _library as _l
-from ._library import Context, Owned, lib
+from ._input import doubles, listed, plain, shown
+from ._library import lib
 from ._result import PositionResult
-from ._search import Run, give
+from ._search import Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+
+def _values_of(found: Any, numpy: Any) -> array[float]:
+    """What a vectorised objective returns, as doubles."""
+    kind = getattr(getattr(found, "dtype", None), "kind", "")
+    found = found.tolist() if kind == "O" else found
+    nulls = not kind and isinstance(found, list) and any(value is None for value in found)
+    if kind not in "biufO" or found is None or nulls:
+        raise TypeError(f"objective: found {shown(found)}, expected real numbers")
+    if hasattr(found, "filled"):
+        found = found.astype("d").filled(float("nan"))
+    try:
+        return array("d", numpy.asarray(found, "d").tobytes() if numpy else found)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"objective: {error}") from None
+
+
+def _value_of(found: Any) -> float:
+    try:
+        return float(found)
+    except (TypeError, ValueError):
+        raise TypeError(f"objective: found {shown(found)}, expected a real number") from None
 
 
 def _batch_of(objective: Callable[[Any], Any], vectorised: bool, run: Run) -> Any:
@@ -25,24 +48,25 @@ def _batch_of(objective: Callable[[Any], Any], vectorised: bool, run: Run) -> An
     except ImportError:
         numpy = None
 
-    def evaluate(_user: object, count: int, dimensions: int, x: Any, values: Any) -> None:
-        if run.failures:
-            return
-        try:
-            memory = bytearray(ctypes.string_at(x, 8 * count * dimensions))  # a copy, which the objective may keep
-            if numpy:
-                points = numpy.frombuffer(memory).reshape(count, dimensions)
-            else:
-                points = list(zip(*[iter(array("d", memory))] * dimensions))
-            found = objective(points) if vectorised else [float(objective(point)) for point in points]
-            made = array("d", numpy.asarray(found, "d").tobytes() if numpy else found)
+    def fill(count: int, dimensions: int, x: Any, values: Any) -> None:
+        memory = bytearray(ctypes.string_at(x, 8 * count * dimensions))  # a copy, which the objective may keep
+        if numpy:
+            points = numpy.frombuffer(memory).reshape(count, dimensions)
+        else:
+            points = list(zip(*[iter(array("d", memory))] * dimensions))
+        if vectorised:
+            made = _values_of(objective(points), numpy)
             if len(made) != count:
                 raise ValueError(f"objective: found {len(made)} values, expected one for each of {count} positions")
             ctypes.memmove(values, made.buffer_info()[0], 8 * count)
-        except BaseException as error:
-            run.fail(error)
+            return
+        for index, point in enumerate(points):
+            if index > 0 and run.is_over():
+                run.skipped += count - index
+                break
+            values[index] = _value_of(objective(point))
 
-    return _l.BatchFn(evaluate)
+    return run.keep(_l.BatchFn(lambda _user, *arguments: run.called(fill, *arguments)))
 
 
 class _Files:
@@ -66,20 +90,27 @@ class _Files:
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         if self._folder:
             if isinstance(error, _l.Error):
-                error.args = (str(error).replace(self._folder.name + os.sep, ""),)
+                import re
+                text = str(error).replace(self._folder.name + os.sep, "")
+                error.args = (re.sub(r"^(bounds|init):(\d+)", lambda line: f"{line[1]}: row {int(line[2]) - 1}", text),)
             self._folder.cleanup()
 
 
 def _bounds_of(bounds: Any) -> tuple[list[tuple[float, float]], bool]:
     """The pairs, and whether the only one is for all coordinates."""
-    rows = list(bounds)
+    rows = listed(plain(bounds, "bounds", None, "(low, high) pairs"), "bounds", "(low, high) pairs")
     if not rows:
         raise ValueError("bounds: found none")
     one = len(rows) == 2 and not hasattr(rows[0], "__len__")
-    pairs = [(float(low), float(high)) for low, high in ([rows] if one else rows)]
+    numbers, shape = doubles([rows] if one else rows, "bounds")
+    if shape[1:] != (2,):
+        raise ValueError(f"bounds: found {' x '.join(map(str, shape))} numbers, expected a (low, high) pair for each "
+                         "coordinate")
+    pairs = list(zip(numbers[0::2], numbers[1::2]))
     for index, (low, high) in enumerate(pairs):
-        if not low < high:
-            raise ValueError(f"bounds: found {low} and {high} of coordinate {index}, expected a lower and an upper one")
+        if not float("-inf") < low < high < float("inf"):
+            raise ValueError(f"bounds: found {low} and {high} of coordinate {index}, expected finite numbers, the lower "
+                             "one first")
     return pairs, one
 
 
@@ -98,7 +129,7 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
 
     objective: a callable that gets the positions of all particles, [particles][dimensions], and returns their values,
         [particles]; the positions are an array of numpy where that is installed, otherwise a list of tuples. With
-        vectorised=False it gets one position and returns its value. Or the name of a built-in function; or OpenCL C, a
+        vectorised=False it gets one position and returns its value, and the search may end between two calls. Or the name of a built-in function; or OpenCL C, a
         text or the path of a FILE.cl, with `real objective(const real *x, int n)` (docs/objectives.md).
     bounds: (low, high) of each coordinate, or one pair for all of `dim` coordinates. The objective is never evaluated
         outside of them. Built-in functions have their own.
@@ -108,23 +139,22 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
     options: all others of `swarmcl pso --help all`, with underscores: particles=64, iterations=500, maximise=True,
         algorithm="acor", checkpoint="FILE", resume="FILE".
 
-    NaN counts as worst. An exception of a callable ends the search and is raised.
+    NaN counts as worst; a RuntimeWarning if there is nothing else. An exception of a callable ends the search and is raised.
     """
-    with _Files() as files, Context.take() as context, Owned(lib.swarm_objective_destroy) as made, \
-            Owned(lib.swarm_params_destroy) as params, \
-            Owned(lib.swarm_result_destroy, POINTER(_l.Result)) as result:
-        run = Run(context, on_interrupt)
-        batch = None
+    with _Files() as files, Run(b"pso", "minimise", on_interrupt, on_improve=on_improve) as run:
+        made = run.own(lib.swarm_objective_destroy)
         if callable(objective):
             batch = _batch_of(objective, vectorised, run)
             name = getattr(objective, "__name__", type(objective).__name__)
-            context.check(lib.swarm_objective_from_batch(context.handle, name.encode(), batch, None, byref(made)))
+            run.check(lib.swarm_objective_from_batch(run.context.handle, name.encode(), batch, None, byref(made)))
+        elif not isinstance(objective, (str, os.PathLike)):
+            raise TypeError(f"objective: found {shown(objective)}, expected a function, a name, OpenCL C or its path")
         elif isinstance(objective, os.PathLike) or "(" in objective or objective.endswith(".cl"):
             text = isinstance(objective, str) and not objective.endswith(".cl")
             path = files.path("objective.cl", str(objective)) if text else os.fspath(objective)
-            context.check(lib.swarm_objective_read(context.handle, os.fsencode(path), byref(made)))
+            run.check(lib.swarm_objective_read(run.context.handle, os.fsencode(path), byref(made)))
         else:
-            context.check(lib.swarm_objective_find(context.handle, objective.encode(), byref(made)))
+            run.check(lib.swarm_objective_find(run.context.handle, objective.encode(), byref(made)))
         if bounds is not None and not isinstance(bounds, (str, os.PathLike)):
             pairs, one = _bounds_of(bounds)
             dim = dim if one or dim is not None else len(pairs)
@@ -133,11 +163,17 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
             bounds = f"{pairs[0][0]}:{pairs[0][1]}" if len(set(pairs)) == 1 else files.path(
                 "bounds", "".join(f"{low} {high}\n" for low, high in pairs))
         if init is not None and not isinstance(init, (str, os.PathLike)):
-            init = files.path("init", "".join(",".join(str(float(x)) for x in row) + "\n" for row in init))
-        context.check(lib.swarm_params_create(context.handle, b"pso", byref(params)))
-        lib.swarm_params_objective(params, made)
-        give(context, params, b"pso", "minimise", {
-            "time": time, "seed": seed, "target": target, "dim": dim, "bounds": bounds, "init": init,
-            "device": run.device(device, options.get("platform"), False), **options})
-        run.solve(params, result, on_improve, lambda now: (now.value, now.position[:now.dimensions]))
-        return PositionResult(result.contents)
+            numbers, shape = doubles(init, "init")
+            if len(shape) != 2 or not numbers:
+                raise ValueError(f"init: found {' x '.join(map(str, shape))} numbers, expected a row for each particle")
+            init = files.path("init", "".join(",".join(map(str, numbers[first:first + shape[1]])) + "\n"
+                                              for first in range(0, len(numbers), shape[1])))
+        lib.swarm_params_objective(run.params, made)
+        run.give({"time": time, "seed": seed, "target": target, "dim": dim, "bounds": bounds, "init": init,
+                  "device": run.device(device, options.get("platform"), False), **options})
+        found = PositionResult(run.solve(on_improve, lambda now: (now.value, now.position[:now.dimensions])))
+    if found.iterations == 0:  # the first one may be incomplete
+        found.evaluations, found.nan_count = found.evaluations - run.skipped, found.nan_count - run.skipped
+    if found.nan_count == found.evaluations > 0:
+        _l.warn("objective: every value was NaN, so no position is better than another")
+    return found

@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import operator
+import os
 import sys
 from array import array
-from ctypes import c_double, c_uint32
+from ctypes import c_double, c_int64, c_uint32
 from itertools import chain
 
 TYPE_CHECKING = False
@@ -14,6 +15,52 @@ if TYPE_CHECKING:
 
 _NATIVE = ("d", "@d", "=d", "<d" if sys.byteorder == "little" else ">d")
 _REAL = "?bBhHiIlLqQnNefdg"  # letters of struct for real numbers
+_LONG = "lLqQnN"  # those of integers that a double may not hold
+_EXACT = 1 << 53  # up to here a double holds every integer
+
+
+def shown(value: Any) -> str:
+    """A value of the caller in a message."""
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:30]}... of type {type(value).__name__}"
+
+
+def listed(values: Any, what: str, wanted: str) -> list[Any]:
+    """The elements of an argument."""
+    if isinstance(values, (str, bytes)):
+        raise TypeError(f"{what}: found {shown(values)}, expected {wanted}")
+    try:
+        return list(values)
+    except TypeError:
+        raise TypeError(f"{what}: found {shown(values)}, expected {wanted}") from None
+
+
+def path_of(path: Any, what: str) -> str:
+    """The path of a file that is there."""
+    try:
+        found = os.fspath(path)
+    except TypeError:
+        raise TypeError(f"{what}: found {shown(path)}, expected the path of a file") from None
+    os.stat(found)
+    return os.fsdecode(found)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Rows of numbers
+
+
+def _place(index: int, shape: tuple[int, ...]) -> str:
+    return f"row {index // shape[1]}, column {index % shape[1]}" if len(shape) == 2 else f"place {index}"
+
+
+def _check_exact(numbers: Any, given: Iterable[Any], shape: tuple[int, ...], what: str) -> None:
+    """Integers that a double rounds are refused. numbers: made of `given`."""
+    if max(numbers, default=0.0) < _EXACT and min(numbers, default=0.0) > -_EXACT:
+        return
+    for index, (number, value) in enumerate(zip(numbers, given)):
+        if abs(number) >= _EXACT and hasattr(value, "__index__") and operator.index(value) != int(number):
+            raise ValueError(f"{what}: found {shown(value)} in {_place(index, shape)}, expected integers up to 2^53, as "
+                             "others would be rounded; subtract an offset, or pass a float")
 
 
 def _of_buffer(data: Any, view: memoryview, what: str) -> tuple[Any, tuple[int, ...]]:
@@ -21,14 +68,17 @@ def _of_buffer(data: Any, view: memoryview, what: str) -> tuple[Any, tuple[int, 
     if code == "O" and hasattr(data, "tolist"):
         return _of_rows(data.tolist(), what)
     if code not in _REAL:
-        raise TypeError(f"{what}: expected real numbers, found elements of type {getattr(data, 'dtype', code)}")
+        raise TypeError(f"{what}: found elements of type {getattr(data, 'dtype', code)}, expected real numbers")
     shape = view.shape or ()
     if view.format not in _NATIVE or not view.c_contiguous:
+        given: Any = view.tolist() if code in _LONG or not hasattr(data, "astype") else None
         if hasattr(data, "astype"):
             view = memoryview(data.astype("d", order="C"))
         else:
-            rows: Any = view.tolist()
-            view = memoryview(array("d", chain.from_iterable(rows) if view.ndim == 2 else rows))
+            view = memoryview(array("d", chain.from_iterable(given) if view.ndim == 2 else given))
+        if code in _LONG and len(shape) <= 2:
+            flat = view.cast("B").cast("d") if view.nbytes else view
+            _check_exact(flat, chain.from_iterable(given) if len(shape) == 2 else given, shape, what)
     if view.readonly:
         copy = array("d")
         copy.frombytes(view.cast("B"))
@@ -40,33 +90,139 @@ def _of_buffer(data: Any, view: memoryview, what: str) -> tuple[Any, tuple[int, 
 def _of_rows(rows: list[Any], what: str) -> tuple[Any, tuple[int, ...]]:
     try:
         width = len(rows[0]) if rows else 0
-        if set(map(len, rows)) <= {width}:
+        if set(map(len, rows)) <= {width} and not isinstance(rows[0] if rows else (), (str, bytes, dict, set)):
             numbers = array("d", chain.from_iterable(rows) if width < 16 else ())
             for row in rows if width >= 16 else ():  # twice as fast where rows are long
                 numbers.extend(array("d", row))
-            return (c_double * len(numbers)).from_buffer(numbers), (len(rows), width)
-    except TypeError:
+            shape = len(rows), width
+            _check_exact(numbers, chain.from_iterable(rows), shape, what)
+            return (c_double * len(numbers)).from_buffer(numbers), shape
+    except (TypeError, OverflowError):
         pass
     for i, row in enumerate(rows):
-        if not hasattr(row, "__len__") or isinstance(row, str):
-            raise TypeError(f"{what}: expected numbers in row {i}, found {row!r}")
+        if not hasattr(row, "__len__") or isinstance(row, (str, bytes, dict, set)):
+            raise TypeError(f"{what}: found {shown(row)} as row {i}, expected a row of numbers")
         if len(row) != width:
             raise ValueError(f"{what}: found {len(row)} numbers in row {i}, expected {width} as in row 0")
-        for number in row:
-            if not hasattr(number, "__float__") and not hasattr(number, "__index__"):
-                raise TypeError(f"{what}: expected numbers in row {i}, found {number!r}")
+        for j, number in enumerate(row):
+            _check_number(number, f"{what}: found {shown(number)} in row {i}, column {j}")
     raise TypeError(f"{what}: expected rows of real numbers")
 
 
-def doubles(data: Any, what: str) -> tuple[Any, tuple[int, ...]]:
-    """(a ctypes array of double, the shape). A writable array of double is borrowed, anything else is copied."""
+def _check_number(number: Any, found: str) -> None:
+    try:
+        array("d", [number])
+    except TypeError:
+        raise TypeError(f"{found}, expected a real number") from None
+    except OverflowError:
+        raise ValueError(f"{found}, expected a number up to 1e308") from None
+
+
+def number_of(number: Any, found: str) -> float:
+    """A real number but NaN. found: opens the message, with {} for the number."""
+    try:
+        value: float = array("d", [number])[0]
+        if value == value:
+            return value
+    except (TypeError, OverflowError):
+        pass
+    raise ValueError(f"{found.format(shown(number))}, expected a number")
+
+
+def plain(data: Any, what: str, missing: float | None, wanted: str = "rows of numbers") -> Any:
+    """Frames as arrays, masked arrays without their mask. missing: stands for masked elements; None: they are
+    refused."""
+    if isinstance(data, (str, bytes, os.PathLike)):
+        raise TypeError(f"{what}: found {shown(data)}, expected {wanted}" + ("; read() reads files" * (what == "points")))
+    if isinstance(data, (dict, set, frozenset)):
+        raise TypeError(f"{what}: found a {type(data).__name__}, expected {wanted} in order; list() makes a list")
     if not hasattr(data, "__array_interface__") and hasattr(data, "__array__"):
         data = data.to_numpy() if hasattr(data, "to_numpy") else data.__array__()
+    if hasattr(data, "filled") and hasattr(data, "mask"):
+        if not data.mask.any():
+            return data.data
+        if missing is None:
+            raise ValueError(f"{what}: found a masked number in {_place(int(data.mask.argmax()), data.shape)}, expected "
+                             "numbers only")
+        data = data.astype("d").filled(missing)
+    return data
+
+
+def doubles(data: Any, what: str, missing: float | None = None) -> tuple[Any, tuple[int, ...]]:
+    """(a ctypes array of double, the shape). A writable array of double is borrowed, anything else is copied.
+    missing: the value of masked elements of numpy.ma; None: they are refused."""
+    data = plain(data, what, missing)
     try:
         view = memoryview(data)
     except TypeError:
-        return _of_rows(list(data), what)
+        rows = listed(data, what, "rows of numbers")
+        if any(hasattr(row, "filled") for row in rows[:1]):
+            rows = [plain(row, what, missing) for row in rows]
+        return _of_rows(rows, what)
+    except ValueError:
+        raise TypeError(f"{what}: found elements of type {getattr(data, 'dtype', '?')}, expected real numbers") from None
     return _of_buffer(data, view, what)
+
+
+def integers(data: Any, what: str) -> tuple[Any, int]:
+    """(an array of int64, n) of a matrix [n][n] of whole numbers, all digits kept."""
+    data = plain(data, what, None)
+    rows = data.tolist() if hasattr(data, "tolist") else listed(data, what, "rows of whole numbers")
+    whole = array("q")
+    for i, row in enumerate(rows if isinstance(rows, list) else [rows]):
+        numbers = listed(plain(row, what, None), what, f"a row of whole numbers as row {i}")
+        if len(numbers) != len(rows):
+            raise ValueError(f"{what}: found {len(numbers)} numbers in row {i}, expected {len(rows)}, as there are rows")
+        whole.extend(_whole(number, f"{what}: found {shown(number)} in row {i}, column {j}")
+                     for j, number in enumerate(numbers))
+    if not whole:
+        raise ValueError(f"{what}: found none")
+    return (c_int64 * len(whole)).from_buffer(whole), len(rows)
+
+
+def _whole(number: Any, found: str) -> int:
+    try:
+        whole = operator.index(number)
+    except TypeError:
+        _check_number(number, found)
+        try:
+            whole = int(number)
+        except (ValueError, OverflowError):  # NaN, infinity
+            raise ValueError(f"{found}, expected a whole number") from None
+        if whole != number:
+            raise ValueError(f"{found}, expected a whole number") from None
+    if abs(whole) >= 1 << 56:
+        raise ValueError(f"{found}, expected whole numbers below 2^56")
+    return whole
+
+
+def scores_of(data: Any, count: int) -> tuple[Any, int]:
+    """(an array of uint32, d) of `count` scores of nodes; they count 10^-d, because the library's are integers."""
+    wanted = f"a number for each of {count} nodes"
+    scores = listed(plain(data, "scores", None, wanted), "scores", wanted)
+    if len(scores) != count:
+        raise ValueError(f"scores: found {len(scores)} numbers, expected {wanted}")
+    from decimal import Decimal, InvalidOperation
+    exact, decimals, finest = [], 0, 0
+    for node, score in enumerate(scores):
+        found = f"scores: found {shown(score)} of node {node}"
+        _check_number(score, found)
+        try:
+            exact.append(Decimal(str(operator.index(score) if hasattr(score, "__index__") else score)))
+        except InvalidOperation:
+            exact.append(Decimal(str(float(score))))
+        if not exact[-1].is_finite() or exact[-1] < 0:
+            raise ValueError(f"{found}, expected a number from 0")
+        digits = -int(exact[-1].normalize().as_tuple().exponent)
+        if digits > decimals:
+            decimals, finest = digits, node
+    total = sum(exact, Decimal(0)).scaleb(decimals) if decimals < 20 else Decimal("inf")
+    if total >= 1 << 31:
+        if decimals == 0:
+            raise ValueError(f"scores: found the sum {total}, expected at most 2147483647")
+        raise ValueError(f"scores: found {shown(scores[finest])} of node {finest}, expected whole numbers, or decimals "
+                         "whose sum has at most 9 digits; round(score, 3) may do")
+    return (c_uint32 * count)(*(int(score.scaleb(decimals)) for score in exact)), decimals
 
 
 def places(data: Any, metric: str | None) -> tuple[Any, str | None]:
@@ -79,9 +235,40 @@ def places(data: Any, metric: str | None) -> tuple[Any, str | None]:
     return list(zip(shapes.y, shapes.x) if metric == "sphere" else zip(shapes.x, shapes.y)), metric
 
 
+def _may_be_distances(numbers: list[float], count: int) -> bool:
+    """Whether a square of numbers has a diagonal of zeros or of something larger than all others, and others that are
+    distances: above 0, or the same in both directions."""
+    diagonal, others = numbers[::count + 1], [x for i, x in enumerate(numbers) if i % (count + 1)]
+    symmetric = all(numbers[i * count + j] == numbers[j * count + i] for i in range(count) for j in range(i))
+    return (len(set(map(repr, diagonal))) == 1 and not 0 < diagonal[0] < max(others) and diagonal[0] > float("-inf")
+            and min(others) >= 0 and (min(others) > 0 or (symmetric and max(others) > 0)))
+
+
+def scaled(target: Any, decimals: int) -> Any:
+    """A score that counts 10^-decimals; what is no number is left to the library."""
+    if target is None or decimals == 0:
+        return target
+    from decimal import Decimal, InvalidOperation
+    try:
+        return f"{Decimal(str(target)).scaleb(decimals):f}"
+    except InvalidOperation:
+        return target
+
+
+def is_flat(data: Any) -> bool:
+    """Whether an instance of points is an array of one dimension."""
+    try:
+        return memoryview(data).ndim == 1
+    except (TypeError, ValueError):
+        return False
+
+
 def points(data: Any, widths: tuple[int, ...]) -> tuple[Any, int, int]:
     """(numbers, n, columns) of points [n][one of widths], or of a buffer x, y, x, y, ..."""
     numbers, shape = doubles(data, "points")
+    if len(widths) > 1 and shape in ((2, 2), (3, 3)) and _may_be_distances(numbers[:], shape[0]):
+        raise ValueError(f"points: found {shape[0]} x {shape[0]} numbers, which could be distances: pass them as matrix=, "
+                         f"or as points with metric={'plane' if shape[0] == 2 else 'space'!r}")
     wanted = " or ".join(map(str, widths))
     if len(shape) == 1:
         if shape[0] % widths[0]:
@@ -96,8 +283,8 @@ def points(data: Any, widths: tuple[int, ...]) -> tuple[Any, int, int]:
 
 
 def matrix(data: Any, what: str = "matrix") -> tuple[Any, int]:
-    """(numbers, n) of a matrix [n][n]."""
-    numbers, shape = doubles(data, what)
+    """(numbers, n) of a matrix [n][n]. Masked elements are infinite: there is no such edge."""
+    numbers, shape = doubles(data, what, float("inf"))
     if len(shape) != 2 or shape[0] != shape[1] or shape[0] == 0:
         raise ValueError(f"{what}: found {' x '.join(map(str, shape))} numbers, expected n x n")
     return numbers, shape[0]
@@ -106,22 +293,27 @@ def matrix(data: Any, what: str = "matrix") -> tuple[Any, int]:
 class Nodes:
     """The nodes as the caller calls them: numbers from 0, or the nodes of a graph."""
 
-    def __init__(self, count: int, labels: list[Any] | None = None) -> None:
-        self.count, self.labels = count, labels
+    def __init__(self, count: int, labels: list[Any] | None = None, word: str = "node") -> None:
+        self.count, self.labels, self._word = count, labels, word
         self._numbers = {label: number for number, label in enumerate(labels)} if labels else {}
 
     def number(self, node: Any, what: str) -> int:
         if self.labels:
-            if node not in self._numbers:
-                raise ValueError(f"{what}: found {node!r}, expected a node of the graph")
-            return self._numbers[node]
+            try:
+                return self._numbers[node]
+            except (KeyError, TypeError):
+                raise ValueError(f"{what}: found {shown(node)}, expected a node of the graph") from None
         try:
             number = operator.index(node)
         except TypeError:
-            raise TypeError(f"{what}: expected the number of a node, found {node!r}") from None
+            raise TypeError(f"{what}: found {shown(node)}, expected the number of a {self._word}") from None
         if not 0 <= number < self.count:
-            raise ValueError(f"{what}: found node {number}, expected 0 to {self.count - 1}")
+            raise ValueError(f"{what}: found {self._word} {number}, expected 0 to {self.count - 1}")
         return number
+
+    def shown(self, number: int) -> str:
+        """A node in a message."""
+        return shown(self.labels[number]) if self.labels and number < self.count else str(number)
 
     def text(self, node: Any, what: str) -> str:
         """A node for the library, which counts from 1."""
@@ -130,26 +322,35 @@ class Nodes:
     def edges(self, pairs: Iterable[Any]) -> str:
         """Fixed edges for the library."""
         texts = []
-        for pair in pairs:
-            a, b = pair
-            texts.append(f"{self.text(a, 'fixed')}-{self.text(b, 'fixed')}")
+        for pair in listed(pairs, "fixed", "edges [(a, b), ...]"):
+            ends = listed(pair, "fixed", "edges [(a, b), ...]")
+            if len(ends) != 2 or isinstance(pair, (set, frozenset, dict)):
+                raise ValueError(f"fixed: found {shown(pair)}, expected edges [(a, b), ...]")
+            texts.append("-".join(self.text(end, "fixed") for end in ends))
         return ",".join(texts)
 
     def tours(self, init: Iterable[Any]) -> list[Any]:
         """One tour or several, as arrays of the library."""
-        given = list(init)
-        one = not given or given[0] in self._numbers if self.labels else not hasattr((given or [0])[0], "__len__")
-        return [self._tour(tour) for tour in ([given] if one else given)]
+        given = listed(init, "init", "a tour or a list of tours")
+        first = given[0] if given else 0
+        one = isinstance(first, str) or not hasattr(first, "__len__")
+        if self.labels:
+            try:
+                one = not given or first in self._numbers
+            except TypeError:
+                one = False
+        return [self.tour(tour, "init") for tour in ([given] if one else given)]
 
-    def _tour(self, tour: Iterable[Any]) -> Any:
-        numbers = [self.number(node, "init") for node in tour]
+    def tour(self, tour: Iterable[Any], what: str) -> Any:
+        """All nodes in an order, as an array of the library."""
+        numbers = [self.number(node, what) for node in listed(tour, what, f"all {self.count} {self._word}s")]
         if len(set(numbers)) != self.count or len(numbers) != self.count:
-            places: dict[int, int] = {}
+            first: dict[int, int] = {}
             for place, number in enumerate(numbers):
-                if places.setdefault(number, place) != place:
-                    raise ValueError(f"init: found node {number} at places {places[number]} and {place}, expected each "
-                                     "node once")
-            raise ValueError(f"init: found {len(numbers)} nodes, expected all {self.count}")
+                if first.setdefault(number, place) != place:
+                    raise ValueError(f"{what}: found {self._word} {self.shown(number)} at places {first[number]} and "
+                                     f"{place}, expected each once")
+            raise ValueError(f"{what}: found {len(numbers)} {self._word}s, expected all {self.count}")
         return (c_uint32 * self.count)(*numbers)
 
     def of(self, numbers: list[int]) -> list[Any]:

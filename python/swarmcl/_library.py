@@ -10,7 +10,8 @@ from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char, c_char
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing would take a tenth of the time of `import swarmcl`
-    from typing import Any, Iterator
+    from collections.abc import Callable, Iterator
+    from typing import Any
 
 ABI = 3  # SWARM_ABI of the header that the structs below are copied from
 
@@ -58,17 +59,19 @@ _ERRORS = {-1: ArgumentError, -2: OutOfMemoryError, -3: FileError, -4: InputErro
            -6: DeviceError, -7: DeviceError, -8: DeviceError, -9: VerificationError}
 
 
-def _from_zero(text: str) -> str:
-    """A message about nodes without names, which the library counts from 1."""
+def _from_zero(text: str, shown: Callable[[int], str]) -> str:
+    """A message about nodes, which the library counts from 1, with the nodes as the caller calls them."""
     import re
-    return re.sub(r"\bnodes? \d+(, \d+)*( and \d+)?|\bfixed (edge|arc) \d+-\d+|\d+-\d+ and \d+-\d+ both lead",
-                  lambda match: re.sub(r"\d+", lambda number: str(int(number[0]) - 1), match[0]), text)
+    return re.sub(r"\bnodes? \d+(, \d+)*( and \d+)?|\bfixed (edge|arc) \d+-\d+|\d+-\d+ and \d+-\d+ both lead|#\d+",
+                  lambda match: re.sub(r"#?(\d+)", lambda number: shown(int(number[1]) - 1), match[0]), text)
 
 
-def error_of(status: int, text: str, numbers: bool = False) -> Error:
-    """The exception of a failure. numbers: the text may have numbers of nodes."""
-    text = text.replace('instance "": ', "")
-    return _ERRORS.get(status, InternalError)(_from_zero(text) if numbers else text)
+def error_of(status: int, text: str, shown: Callable[[int], str] | None = None, what: str = "") -> Error:
+    """The exception of a failure. shown: a node of a number from 0, where the text may have numbers of nodes. what: the
+    argument that failed."""
+    text = text.replace('instance "": ', "").replace("the tour to start from", "init").removeprefix(": ")
+    text = f"{what}: {text}" if what and not text.startswith(what) else text
+    return _ERRORS.get(status, InternalError)(_from_zero(text, shown) if shown else text)
 
 
 def warn(text: str) -> None:
@@ -183,13 +186,13 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # the type of the result, those of t
     "swarm_context_renew": (None, _Handle),
     "swarm_context_restart_clock": (None, _Handle),
     "swarm_context_cancel": (None, _Handle),
+    "swarm_context_seconds": (c_double, _Handle),
     "swarm_context_hangs": (c_bool, _Handle),
     "swarm_device_list": (c_int, _Handle, POINTER(POINTER(Device)), POINTER(c_size_t)),
     "swarm_instance_read_for": (c_int, _Handle, _Handle, c_char_p, _Out),
     "swarm_instance_from_coordinates": (c_int, _Handle, c_char_p, c_int, c_size_t, POINTER(c_double), _Out),
     "swarm_instance_from_points": (c_int, _Handle, c_char_p, c_int, c_size_t, POINTER(c_double), c_void_p, _Out),
     "swarm_instance_from_distances": (c_int, _Handle, c_char_p, c_size_t, POINTER(c_double), c_void_p, _Out),
-    "swarm_instance_set_scores": (c_int, _Handle, _Handle, POINTER(c_uint32)),
     "swarm_instance_destroy": (None, _Out),
     "swarm_instance_describe": (POINTER(InstanceInfo), _Handle),
     "swarm_instance_distance": (c_int32, _Handle, c_uint32, c_uint32),
@@ -206,9 +209,11 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # the type of the result, those of t
     "swarm_params_create": (c_int, _Handle, c_char_p, _Out),
     "swarm_params_destroy": (None, _Out),
     "swarm_params_instance": (None, _Handle, _Handle),
+    "swarm_params_scores": (None, _Handle, POINTER(c_uint32)),
     "swarm_params_qap": (None, _Handle, _Handle),
     "swarm_params_objective": (None, _Handle, _Handle),
     "swarm_params_set": (c_int, _Handle, _Handle, c_char_p, c_char_p),
+    "swarm_params_get": (c_char_p, _Handle, c_char_p),
     "swarm_params_add_start": (c_int, _Handle, _Handle, POINTER(c_uint32), c_size_t),
     "swarm_params_load_drivers": (c_bool, _Handle),
     "swarm_params_tell_answers": (None, _Handle, c_bool),
@@ -296,12 +301,16 @@ class Context:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.keep()
+
+    def keep(self) -> None:
+        """For the next call of this thread."""
         self._spare.context = self
 
-    def check(self, status: int, numbers: bool = False) -> None:
+    def check(self, status: int, shown: Callable[[int], str] | None = None, what: str = "") -> None:
         """Raises the last failure; see error_of()."""
         if status != 0:
-            raise error_of(status, lib.swarm_context_error(self.handle).decode(errors="replace"), numbers)
+            raise error_of(status, lib.swarm_context_error(self.handle).decode(errors="replace"), shown, what)
 
     def cancel(self) -> None:
         lib.swarm_context_cancel(self.handle)

@@ -2,15 +2,13 @@
 from __future__ import annotations
 
 import os
-from array import array
-from ctypes import POINTER, byref, c_int64, c_uint32, c_void_p
+from ctypes import byref
 
-from . import _library as _l
-from ._input import Nodes, matrix as matrix_of
-from ._library import Context, Owned, lib
-from ._result import AssignmentResult, OrientResult
-from ._search import Run, give
-from ._tours import conditions_of, instance_of, set_conditions
+from ._input import Nodes, integers, path_of, scaled, scores_of, shown
+from ._library import lib
+from ._result import AssignmentResult, OrientResult, unit
+from ._search import Run
+from ._tours import conditions_of, instance_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,14 +16,18 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def _integers(data: Any, what: str) -> tuple[Any, int]:
-    """(an array of int64, n) of a matrix [n][n] of whole numbers."""
-    numbers, count = matrix_of(data, what)
-    whole = array("q", map(int, numbers))
-    for place, (number, integer) in enumerate(zip(numbers, whole)):
-        if number != integer:
-            raise ValueError(f"{what}: found {number} in row {place // count}, expected whole numbers")
-    return (c_int64 * len(whole)).from_buffer(whole), count
+def _pairs_of(fixed: Any, items: Nodes) -> str:
+    """{item: place} for the library, which counts from 1."""
+    if not hasattr(fixed, "items"):
+        raise TypeError(f"fixed: found {shown(fixed)}, expected a dict {{item: place}}")
+    given: dict[int, int] = {}
+    for item, place in fixed.items():
+        number = items.number(item, "fixed")
+        for other, taken in given.items():
+            if taken == items.number(place, "fixed"):
+                raise ValueError(f"fixed: found place {taken} of items {other} and {number}, expected another for each")
+        given[number] = items.number(place, "fixed")
+    return ",".join(f"{item + 1}={place + 1}" for item, place in given.items())
 
 
 def assign(flows: Any, distances: Any = None, *, time: float | None = None, seed: int | None = None,
@@ -47,37 +49,38 @@ def assign(flows: Any, distances: Any = None, *, time: float | None = None, seed
     options: all others of `swarmcl qap --help all`, with underscores.
     time, seed, device, on_interrupt: as for solve(). Items and places are numbers from 0.
     """
-    with Context.take() as context, Owned(lib.swarm_params_destroy) as params, Owned(lib.swarm_qap_destroy) as qap, \
-            Owned(lib.swarm_result_destroy, POINTER(_l.Result)) as result:
-        run = Run(context, on_interrupt)
+    with Run(b"qap", "assign", on_interrupt, on_improve=on_improve) as run:
+        qap = run.own(lib.swarm_qap_destroy)
         if distances is None:
-            context.check(lib.swarm_qap_read(context.handle, os.fsencode(flows), byref(qap)))
+            if not isinstance(flows, (str, bytes, os.PathLike)):
+                raise TypeError("distances: found None, expected a matrix; only a file has both matrices")
+            run.check(lib.swarm_qap_read(run.context.handle, os.fsencode(path_of(flows, "flows")), byref(qap)))
         else:
-            (given, count), (apart, other) = _integers(flows, "flows"), _integers(distances, "distances")
+            (given, count), (apart, other) = integers(flows, "flows"), integers(distances, "distances")
             if count != other:
                 raise ValueError(f"distances: found {other} x {other} numbers, expected {count} x {count} as flows")
-            context.check(lib.swarm_qap_from_matrices(context.handle, None, count, given, apart, byref(qap)))
+            run.check(lib.swarm_qap_from_matrices(run.context.handle, None, count, given, apart, byref(qap)),
+                      "flows, distances")
         info = lib.swarm_qap_describe(qap).contents
-        items = Nodes(info.item_count)
-        context.check(lib.swarm_params_create(context.handle, b"qap", byref(params)))
-        lib.swarm_params_qap(params, qap)
-        give(context, params, b"qap", "assign", {
-            "time": time, "seed": seed, "target": target,
-            "device": run.device(device, options.get("platform"), False), **options})
-        pairs = ",".join(f"{items.number(item, 'fixed') + 1}={items.number(place, 'fixed') + 1}"
-                         for item, place in (fixed or {}).items())
-        set_conditions(context, params, {"fix": pairs} if pairs else {})
+        items = Nodes(info.item_count, word="item")
+        lib.swarm_params_qap(run.params, qap)
+        run.give({"time": time, "seed": seed, "target": target,
+                  "device": run.device(device, options.get("platform"), False), **options})
+        pairs = _pairs_of(fixed, items) if fixed is not None else ""
+        if pairs:
+            run.set(b"fix", pairs)
         if init is not None:
-            start = (c_uint32 * info.item_count)(*(items.number(place, "init") for place in init))
-            context.check(lib.swarm_params_add_start(context.handle, params, start, info.item_count))
-        run.solve(params, result, on_improve, lambda now: (now.length, list(now.tour[:now.node_count])))
-        return AssignmentResult(result.contents, info)
+            start = items.tour(init, "init")
+            if any(start[items.number(item, "fixed")] != place for item, place in (fixed or {}).items()):
+                raise ValueError("init: found another place of a fixed item, expected that of fixed")
+            run.check(lib.swarm_params_add_start(run.context.handle, run.params, start, info.item_count))
+        return AssignmentResult(run.solve(on_improve, lambda now: (now.length, list(now.tour[:now.node_count]))), info)
 
 
-def orient(points: Any = None, scores: Iterable[int] | None = None, limit: float | None = None, *, matrix: Any = None,
+def orient(points: Any = None, scores: Iterable[float] | None = None, limit: float | None = None, *, matrix: Any = None,
            time: float | None = None, seed: int | None = None, path: bool = False, start: Any = None, end: Any = None,
-           metric: str | None = None, target: int | None = None, device: Any = None,
-           names: Iterable[Any] | None = None, on_improve: Callable[[int, list[Any], float], Any] | None = None,
+           metric: str | None = None, target: float | None = None, device: Any = None,
+           names: Iterable[Any] | None = None, on_improve: Callable[[float, list[Any], float], Any] | None = None,
            on_interrupt: str = "return", **options: Any) -> OrientResult:
     """Searches for the tour through some nodes with the greatest score within a length, and returns `tour, score` with
     more.
@@ -88,32 +91,36 @@ def orient(points: Any = None, scores: Iterable[int] | None = None, limit: float
     ([0, 1, 2], 7)
 
     points, matrix, metric, names: as for solve(); an Instance may have scores and a limit of its own file.
-    scores: of the nodes, whole numbers from 0. limit: the largest length, in the unit of the input.
-    path, start, end: search for an open path. Without them the tour is closed and begins with node 0, or with start.
+    scores: of the nodes, numbers from 0: integers, or decimals whose sum has at most 9 digits. They take the place of
+        those of an Instance. limit: the largest length, in the unit of the input.
+    path, start, end: search for an open path. Without path and end the tour is closed: it begins with node 0, or with
+        start, and that node's score counts, too.
     target: ends the search with that score or a greater one.
     on_improve: called with (score, tour, seconds) of better tours; ends the search by returning True.
     options: all others of `swarmcl orient --help all`, with underscores.
     time, seed, device, on_interrupt: as for solve().
     """
-    with Context.take() as context, Owned(lib.swarm_params_destroy) as params, \
-            Owned(lib.swarm_result_destroy, POINTER(_l.Result)) as result:
-        run = Run(context, on_interrupt)
-        instance = instance_of(context, points, matrix, metric, names)
+    with Run(b"orient", "orient", on_interrupt, on_improve=on_improve) as run:
+        instance = run.keep(instance_of(run.context, points, matrix, metric, names))
+        run.nodes = instance.shown
+        decimals = 0
         if scores is not None:
-            values = [int(score) for score in scores]
-            if len(values) != len(instance) or not all(0 <= value < 1 << 31 for value in values):
-                raise ValueError(f"scores: expected {len(instance)} numbers from 0 to 2147483647")
-            context.check(lib.swarm_instance_set_scores(context.handle, instance.handle,
-                                                        (c_uint32 * len(values))(*values)))
-        context.check(lib.swarm_params_create(context.handle, b"orient", byref(params)))
-        lib.swarm_params_instance(params, instance.handle)
-        give(context, params, b"orient", "orient", {
-            "limit": limit, "time": time, "seed": seed, "target": target,
-            "device": run.device(device, options.get("platform"), False), **options})
-        found = conditions_of(instance.nodes, path, start, end, ())
+            values, decimals = scores_of(scores, len(instance))
+            lib.swarm_params_scores(run.params, run.keep(values))
+        elif instance.score_error:
+            raise instance.score_error
+        elif not instance.has_scores:
+            raise TypeError("scores: found None, expected a number for each node")
+        if limit is None and not instance.has_limit:
+            raise TypeError("limit: found None, expected the largest length")
+        lib.swarm_params_instance(run.params, instance.handle)
+        run.give({"limit": limit, "time": time, "seed": seed, "target": scaled(target, decimals),
+                  "device": run.device(device, options.get("platform"), False), **options})
+        conditions = conditions_of(instance.nodes, path, start, end, ())
         if not path and end is None:
-            found.pop("path", None)  # the first node of a closed tour
-        set_conditions(context, params, found)
-        run.solve(params, result, on_improve,
-                  lambda now: (now.length, instance.nodes.of(now.tour[:now.node_count])), instance.names is None)
-        return OrientResult(result.contents, instance)
+            conditions.pop("path", None)  # a closed tour has a first node
+        for name, text in conditions.items():
+            run.set(name.encode(), text)
+        found = run.solve(on_improve, lambda now: (unit(now.length, decimals),
+                                                   instance.nodes.of(now.tour[:now.node_count])))
+        return OrientResult(found, instance, decimals)

@@ -64,6 +64,15 @@ def _value(setting: Any) -> Any:
     return text
 
 
+def _finite(value: Any) -> Any:
+    """The same with None for infinity and NaN."""
+    if isinstance(value, float):
+        return value if value - value == 0 else None
+    if isinstance(value, dict):
+        return {name: _finite(member) for name, member in value.items()}
+    return [_finite(member) for member in value] if isinstance(value, (list, tuple)) else value
+
+
 class Result:
     """What all searches return.
 
@@ -100,11 +109,11 @@ class Result:
         return {name: getattr(self, name) for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())}
 
     def to_json(self) -> str:
-        """All of it but positions, as a JSON text."""
+        """All of it but positions, as a JSON text; null for infinity and NaN, which JSON has not."""
         import json
-        members = {name: value for name, value in self._members().items() if not name.startswith("_")}
+        members = {name: _finite(value) for name, value in self._members().items() if not name.startswith("_")}
         members["device"] = self.device and self.device.name
-        return json.dumps({"version": _l.version, **members}, default=str)
+        return json.dumps({"version": _l.version, **members}, default=str, allow_nan=False)
 
 
 class TourResult(Result):
@@ -227,18 +236,21 @@ class PositionResult(Result):
 class OrientResult(TourResult):
     """A tour through some of the nodes: `tour, score = orient(points, scores, limit)`.
 
-    score: the sum of the scores of its nodes. gap: by which fraction the score is below the best known one of an OPLib
+    score: the sum of the scores of its nodes, an int where all are. gap: by which fraction the score is below the best known one of an OPLib
     instance; None where there is none. tour, length, path, names: as of TourResult.
     """
 
     __slots__ = ("score",)
-    score: int
+    score: float
 
-    def __init__(self, result: Any, instance: Instance) -> None:
+    def __init__(self, result: Any, instance: Instance, decimals: int) -> None:
         super().__init__(result, instance)
-        self.trace = [(point.iteration, point.length, point.seconds) for point in result.trace[:result.trace_count]]
+        self.trace = [(point.iteration, unit(point.length, decimals), point.seconds)
+                      for point in result.trace[:result.trace_count]]
         tour = result.tour.contents
-        self.score, self.length = result.length, unit(tour.length, instance.decimals)
+        self.score, self.length = unit(result.length, decimals), unit(tour.length, instance.decimals)
+        if decimals and self.settings["target"] is not None:
+            self.settings["target"] /= 10**decimals
         best = tour.reference.length
         self.gap = (best - self.score) / best if tour.reference.known else None
 

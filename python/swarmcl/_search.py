@@ -6,6 +6,8 @@ import os
 import threading
 
 from . import _library as _l
+from ._input import shown
+from ._library import lib
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,26 +37,79 @@ def _unknown(problem: bytes, caller: str, name: str) -> TypeError:
     return TypeError(f"{caller}() has no option {name!r}" + (f"; did you mean {' or '.join(close)}?" if close else ""))
 
 
-def give(context: _l.Context, params: Any, problem: bytes, caller: str, options: dict[str, Any]) -> None:
-    """Sets options of the library by their names with underscores; None is no value."""
-    for name, value in options.items():
-        option = name.replace("_", "-").encode()
-        if name in _ELSEWHERE or not _l.lib.swarm_param_find(problem, option):
-            raise _unknown(problem, caller, name)
-        if value is not None:
-            context.check(_l.lib.swarm_params_set(context.handle, params, option, text_of(value).encode()))
-
-
 class Run:
-    """A call of the library that searches. Ctrl-C ends it with the best so far, and so does an error in a callback."""
+    """A call of the library that searches, with all that it owns: context, parameters, result. Ctrl-C ends it with the
+    best so far, and so does an error in a callback. A second Ctrl-C abandons it: its thread owns all of it from then
+    on, because a callback that does not return may still use it."""
 
     _idle: list[tuple[Any, threading.Thread]] = []  # with their queues; a new one costs 0.6 ms, as its memory is new
 
-    def __init__(self, context: _l.Context, on_interrupt: str) -> None:
+    def __init__(self, problem: bytes, caller: str, on_interrupt: str, **callbacks: Any) -> None:
         if on_interrupt not in ("return", "raise"):
             raise ValueError(f"on_interrupt: found {on_interrupt!r}, expected 'return' or 'raise'")
-        self.context, self.on_interrupt = context, on_interrupt
+        for name, function in callbacks.items():
+            if function is not None and not callable(function):
+                raise TypeError(f"{name}: found {shown(function)}, expected a function")
+        self.problem, self.caller, self.on_interrupt = problem, caller, on_interrupt
         self.failures: list[BaseException] = []
+        self.nodes: Callable[[int], str] | None = None  # a node of a number from 0 in messages
+        self._kept: list[Any] = []
+        self._ends: list[Callable[[], Any]] = []
+        self.skipped = 0  # values that an objective was not asked for any more
+        self._limit = float("inf")
+        self._inside = 0  # the thread of a callback, while it runs
+        self._cancelled = self._abandoned = False
+
+    def __enter__(self) -> Run:
+        self.context = _l.Context.take()
+        self._ends.append(self.context.keep)
+        try:
+            self.params = self.own(lib.swarm_params_destroy)
+            self.check(lib.swarm_params_create(self.context.handle, self.problem, ctypes.byref(self.params)))
+            self.result = self.own(lib.swarm_result_destroy, ctypes.POINTER(_l.Result))
+        except BaseException:
+            self._close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if not self._abandoned:
+            self._close()
+
+    def _close(self) -> None:
+        while self._ends:
+            self._ends.pop()()
+        self._kept.clear()
+
+    def own(self, destroy: Any, kind: Any = ctypes.c_void_p) -> Any:
+        """A handle that is destroyed at the end."""
+        handle = kind()
+        self.at_end(lambda: destroy(ctypes.byref(handle)))
+        return handle
+
+    def at_end(self, function: Callable[[], Any]) -> None:
+        self._ends.append(function)
+
+    def keep(self, kept: Any) -> Any:
+        """Something that the library uses until the end."""
+        self._kept.append(kept)
+        return kept
+
+    def check(self, status: int, what: str = "") -> None:
+        """Raises the last failure, if any; see error_of()."""
+        self.context.check(status, self.nodes, what)
+
+    def give(self, options: dict[str, Any]) -> None:
+        """Sets options of the library by their names with underscores; None is no value."""
+        for name, value in options.items():
+            option = name.replace("_", "-").encode()
+            if name in _ELSEWHERE or not lib.swarm_param_find(self.problem, option):
+                raise _unknown(self.problem, self.caller, name)
+            if value is not None:
+                self.set(option, text_of(value))
+
+    def set(self, option: bytes, text: str) -> None:
+        self.check(lib.swarm_params_set(self.context.handle, self.params, option, text.encode()))
 
     def device(self, device: Any, platform: Any, hosted: bool) -> str:
         """The option `device`. hosted: "auto" is the host."""
@@ -67,47 +122,63 @@ class Run:
                                  "which do not survive that; multiprocessing's \"spawn\" is no fork")
         return name
 
-    def fail(self, error: BaseException) -> None:
-        """Keeps the error of a callback, which ctypes would drop, until the call is over."""
-        self.failures.append(error)
+    def cancel(self) -> None:
+        self._cancelled = True
         self.context.cancel()
 
-    def __call__(self, function: Callable[..., Any], params: Any, *arguments: Any, numbers: bool = False) -> None:
-        """Calls a function of the library; numbers: see error_of(). Drivers are loaded before its clock starts."""
-        def call() -> Any:
-            if _l.lib.swarm_params_load_drivers(params):
-                self.context.devices()
-                _l.lib.swarm_context_restart_clock(self.context.handle)
-            return function(self.context.handle, params, *arguments)
+    def is_over(self) -> bool:
+        """Whether the search is to end: it was cancelled, or its time is over."""
+        return self._cancelled or lib.swarm_context_seconds(self.context.handle) >= self._limit
 
-        _l.lib.swarm_context_renew(self.context.handle)
+    def called(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Calls a function for a callback. ctypes would drop its error, which is kept until the search has ended."""
+        if self.failures:
+            return None
+        self._inside = threading.get_ident()
+        try:
+            return function(*arguments)
+        except BaseException as error:
+            self.failures.append(error)
+            self.cancel()
+            return None
+        finally:
+            self._inside = 0
+
+    def __call__(self, function: Callable[..., Any], *arguments: Any) -> None:
+        """Calls a function of the library. Drivers are loaded before its clock starts."""
+        def call() -> Any:
+            if lib.swarm_params_load_drivers(self.params):
+                self.context.devices()
+                lib.swarm_context_restart_clock(self.context.handle)
+            return function(self.context.handle, self.params, *arguments)
+
+        lib.swarm_context_renew(self.context.handle)
+        limit = lib.swarm_params_get(self.params, b"time")
+        self._limit = float(limit) if limit else float("inf")
         main = threading.current_thread() is threading.main_thread()
         interrupts, status = self._watched(call) if main else (0, call())
-        if _l.lib.swarm_context_hangs(self.context.handle):
-            import warnings
-            warnings.warn("a driver does not return; end this process by os._exit()", RuntimeWarning, stacklevel=4)
+        if lib.swarm_context_hangs(self.context.handle):
+            _l.warn("a driver does not return; end this process by os._exit()")
         if self.failures:
             raise self.failures[0]
-        self.context.check(status, numbers)
+        self.check(status)
         if interrupts and self.on_interrupt == "raise":
             raise KeyboardInterrupt
 
-    def solve(self, params: Any, result: Any, on_improve: Callable[..., Any] | None,
-              best: Callable[[_l.Progress], tuple[Any, Any]], numbers: bool = False) -> None:
-        """swarm_solve(). best: the first arguments of on_improve, whose last one is seconds."""
-        def told(_user: object, progress: Any) -> None:
-            now = progress.contents
-            if on_improve and (now.tour or now.position) and not self.failures:
-                try:
-                    if on_improve(*best(now), now.seconds):
-                        self.context.cancel()
-                except BaseException as error:
-                    self.fail(error)
+    def solve(self, on_improve: Callable[..., Any] | None, best: Callable[[_l.Progress], tuple[Any, Any]]) -> Any:
+        """swarm_solve(). best: the first arguments of on_improve, whose last one is seconds. Returns the result."""
+        def improved(now: _l.Progress) -> None:
+            if on_improve and (now.tour or now.position) and on_improve(*best(now), now.seconds):
+                self.cancel()
 
-        self.context.check(_l.lib.swarm_params_resume(self.context.handle, params))
-        _l.lib.swarm_params_tell_answers(params, on_improve is not None)
-        progress = _l.ProgressFn(told) if on_improve else _l.ProgressFn(0)
-        self(_l.lib.swarm_solve, params, progress, None, ctypes.byref(result), numbers=numbers)
+        def told(_user: object, progress: Any) -> None:
+            self.called(improved, progress.contents)
+
+        self.check(lib.swarm_params_resume(self.context.handle, self.params))
+        lib.swarm_params_tell_answers(self.params, on_improve is not None)
+        progress = self.keep(_l.ProgressFn(told) if on_improve else _l.ProgressFn(0))
+        self(lib.swarm_solve, progress, None, ctypes.byref(self.result))
+        return self.result.contents
 
     def _watched(self, call: Callable[[], Any]) -> tuple[int, int]:
         """(interrupts, status). Python handles signals on the main thread, between two of its own steps. So another
@@ -123,7 +194,7 @@ class Run:
             thread.start()
         statuses: list[int] = []
         interrupts = 0
-        over = threading.Lock()
+        over, guard = threading.Lock(), threading.Lock()
 
         def work() -> None:
             status = 0
@@ -131,18 +202,22 @@ class Run:
                 status = call()
             except BaseException as error:
                 self.failures.append(error)
-            statuses.append(status)
+            with guard:
+                statuses.append(status)
+                abandoned = self._abandoned
             over.release()
+            if abandoned:
+                self._close()
 
         def interrupt(_number: int, _frame: object) -> None:
             nonlocal interrupts
             interrupts += 1
-            self.context.cancel()
+            self.cancel()
 
         ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # another one is the program's business
         if ours:
             signal.signal(signal.SIGINT, interrupt)
-        raised = None
+        raised: BaseException | None = None
         try:
             over.acquire()
             jobs.put(work)
@@ -150,15 +225,30 @@ class Run:
                 try:
                     over.acquire(timeout=_GLANCE)
                 except BaseException as error:  # of the program's own handler
+                    if raised:
+                        raise
                     raised = error
-                    self.context.cancel()
+                    self.cancel()
+                if interrupts > 1 and not statuses:
+                    raise KeyboardInterrupt
         finally:
+            with guard:
+                self._abandoned = not statuses
             if ours:
                 signal.signal(signal.SIGINT, signal.default_int_handler)
-        self._idle.append((jobs, thread))
+            if self._abandoned:
+                jobs.put(None)
+                self._stop_callback()
+            else:
+                self._idle.append((jobs, thread))
         if raised:
             raise raised
         return interrupts, statuses[0]
+
+    def _stop_callback(self) -> None:
+        """Raises KeyboardInterrupt in a callback that still runs, as soon as it is in Python's own code."""
+        if self._inside:
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._inside), ctypes.py_object(KeyboardInterrupt))
 
 
 def _serve(jobs: Any) -> None:

@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import os
 from array import array
-from ctypes import POINTER, byref, c_double, c_void_p
+from ctypes import byref, c_double, c_void_p
 
 from . import _library as _l
-from ._input import Nodes, matrix as matrix_of, places, points as points_of
+from ._input import Nodes, is_flat, listed, matrix as matrix_of, path_of, places, points as points_of, shown
 from ._library import Context, Owned, lib
 from ._result import TourResult, unit
-from ._search import Run, give
+from ._search import Run, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Instance:
     """
 
     __slots__ = ("name", "comment", "metric", "symmetric", "unit", "names", "optimum", "decimals", "no_edge", "degrees",
-                 "nodes", "handle", "drawn", "_context")
+                 "nodes", "handle", "drawn", "shown", "has_scores", "has_limit", "score_error", "_context")
     name: str
     comment: str
     metric: str
@@ -50,10 +50,15 @@ class Instance:
         self.optimum = unit(info.optimum, info.decimals) if info.optimum_known else None
         self.degrees = self.metric in ("GEO", "GREAT_CIRCLE")
         self.nodes = Nodes(info.node_count, labels)
+        self.has_scores, self.has_limit = info.has_scores, info.cost_limit > 0
+        self.score_error: Exception | None = None  # why a table's column of scores was not read
+        self.shown = None if info.has_names else self.nodes.shown  # a node in a message of the library
         if info.has_names:
             names = (lib.swarm_instance_node_name(handle, i).decode(errors="replace") for i in range(len(self)))
-        self.names = None if names is None else list(map(str, names))
-        if self.names and len(self.names) != len(self):
+        self.names = None
+        if names is not None:
+            self.names = list(map(str, names if isinstance(names, str) else listed(names, "names", "a list of names")))
+        if self.names is not None and len(self.names) != len(self):
             raise ValueError(f"names: found {len(self.names)}, expected one for each of {len(self)} nodes")
 
     def __del__(self, destroy: Any = lib.swarm_instance_destroy) -> None:
@@ -84,14 +89,23 @@ class Instance:
 def read(path: str | os.PathLike[str], *, columns: str | None = None) -> Instance:
     """Reads a TSPLIB95 file, or a table of points or distances (docs/tables.md), packed by gzip or not.
 
-    columns: those of a table, by title or by number from 1. FileNotFoundError and its like; InputError with line, found
-    and expected; UnsupportedError.
+    columns: those of a table, by title or by number from 1. A column of scores is for orient(). FileNotFoundError and
+    its like; InputError with line, found and expected; UnsupportedError.
     """
-    os.stat(path)
+    found = path_of(path, "path")
+    try:
+        return _read(b"orient", found, columns)
+    except _l.InputError as error:  # it may be of the scores, which only orient() needs
+        instance = _read(b"tsp", found, columns)
+        instance.score_error = error
+        return instance
+
+
+def _read(problem: bytes, path: str, columns: str | None) -> Instance:
     with Context.take() as context, Owned(lib.swarm_params_destroy) as params:
-        context.check(lib.swarm_params_create(context.handle, b"tsp", byref(params)))
+        context.check(lib.swarm_params_create(context.handle, problem, byref(params)))
         if columns is not None:
-            context.check(lib.swarm_params_set(context.handle, params, b"columns", columns.encode()))
+            context.check(lib.swarm_params_set(context.handle, params, b"columns", text_of(columns).encode()))
         handle = c_void_p()
         context.check(lib.swarm_instance_read_for(context.handle, params, os.fsencode(path), byref(handle)))
         return Instance(context, handle)
@@ -100,16 +114,18 @@ def read(path: str | os.PathLike[str], *, columns: str | None = None) -> Instanc
 def _metric(name: str) -> int:
     """The number of a metric of TSPLIB."""
     known = [lib.swarm_metric_name(number).decode() for number in range(_l.METRIC_COUNT)]
-    if name.upper() not in known or name.upper() == known[_l.EXPLICIT]:
+    if not isinstance(name, str) or name.upper() not in known or name.upper() == known[_l.EXPLICIT]:
         wanted = ", ".join([*_l.SURFACES, *known[_l.EXPLICIT + 1:]])
-        raise ValueError(f"metric: found {name!r}, expected one of {wanted}")
+        raise ValueError(f"metric: found {shown(name)}, expected one of {wanted}")
     return known.index(name.upper())
 
 
 def of_matrix(context: Context, matrix: Any, labels: list[Any] | None = None, names: Any = None) -> Instance:
     """The instance of distances [n][n]; labels: the nodes as the caller calls them."""
     handle, (numbers, count) = c_void_p(), matrix_of(matrix)
-    context.check(lib.swarm_instance_from_distances(context.handle, None, count, numbers, None, byref(handle)), True)
+    nodes = Nodes(count, labels)
+    context.check(lib.swarm_instance_from_distances(context.handle, None, count, numbers, None, byref(handle)),
+                  nodes.shown, "G" if labels else "matrix")
     return Instance(context, handle, array("d"), labels, names)
 
 
@@ -126,22 +142,21 @@ def instance_of(context: Context, points: Any, matrix: Any, metric: str | None, 
         raise TypeError("metric= is for points; a matrix or a graph has all distances")
     if graph:
         from .networkx import complete
-        labels = list(points)
-        return of_matrix(context, complete(points, labels), labels, names)
+        return of_matrix(context, *complete(points), names)
     if matrix is not None:
         return of_matrix(context, matrix, None, names)
     handle = c_void_p()
     points, metric = places(points, metric)
-    if metric is None or metric in _l.SURFACES:
+    if metric is None or (isinstance(metric, str) and metric in _l.SURFACES):
         numbers, count, width = points_of(points, (2, 3) if metric is None else (3,) if metric == "space" else (2,))
         surface = _l.SURFACES[metric or ("plane" if width == 2 else "space")]
         context.check(lib.swarm_instance_from_points(context.handle, None, surface, count, numbers, None,
-                                                     byref(handle)), True)
+                                                     byref(handle)), str, "points")
     else:
         kind = _metric(metric)
         numbers, count, width = points_of(points, (3,) if metric.endswith(("3D", "3d")) else (2,))
         context.check(lib.swarm_instance_from_coordinates(context.handle, None, kind, count, numbers, byref(handle)),
-                      True)
+                      str, "points")
     drawn = array("d")
     drawn.frombytes(memoryview(numbers).cast("B"))
     instance = Instance(context, handle, drawn, None, names)
@@ -160,11 +175,6 @@ def conditions_of(nodes: Nodes, path: bool, start: Any, end: Any, fixed: Iterabl
             found[name] = nodes.text(node, name)
     edges = nodes.edges(fixed)
     return {**found, "fix": edges} if edges else found
-
-
-def set_conditions(context: Context, params: Any, conditions: dict[str, str]) -> None:
-    for name, text in conditions.items():
-        context.check(lib.swarm_params_set(context.handle, params, name.encode(), text.encode()))
 
 
 def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, seed: int | None = None,
@@ -202,21 +212,18 @@ def solve(points: Any = None, *, matrix: Any = None, time: float | None = None, 
     Nodes are numbers from 0, of a graph its nodes. Any thread may call it; the interpreter's lock is free while it
     searches. Errors: Error and its subclasses, ValueError and TypeError.
     """
-    with Context.take() as context, Owned(lib.swarm_params_destroy) as params, \
-            Owned(lib.swarm_result_destroy, POINTER(_l.Result)) as result:
-        run = Run(context, on_interrupt)
-        instance = instance_of(context, points, matrix, metric, names)
-        context.check(lib.swarm_params_create(context.handle, b"tsp", byref(params)))
-        lib.swarm_params_instance(params, instance.handle)
-        give(context, params, b"tsp", "solve", {
-            "time": time, "seed": seed, "target": target,
-            "device": run.device(device, options.get("platform"), False), **options})
-        set_conditions(context, params, conditions_of(instance.nodes, path, start, end, fixed))
+    with Run(b"tsp", "solve", on_interrupt, on_improve=on_improve) as run:
+        instance = run.keep(instance_of(run.context, points, matrix, metric, names))
+        run.nodes = instance.shown
+        lib.swarm_params_instance(run.params, instance.handle)
+        run.give({"time": time, "seed": seed, "target": target,
+                  "device": run.device(device, options.get("platform"), False), **options})
+        for name, text in conditions_of(instance.nodes, path, start, end, fixed).items():
+            run.set(name.encode(), text)
         for tour in instance.nodes.tours(init) if init is not None else ():
-            context.check(lib.swarm_params_add_start(context.handle, params, tour, len(instance)))
-        run.solve(params, result, on_improve, lambda now: (
-            unit(now.length, instance.decimals), instance.nodes.of(now.tour[:now.node_count])), instance.names is None)
-        return TourResult(result.contents, instance)
+            run.check(lib.swarm_params_add_start(run.context.handle, run.params, tour, len(instance)))
+        return TourResult(run.solve(on_improve, lambda now: (
+            unit(now.length, instance.decimals), instance.nodes.of(now.tour[:now.node_count]))), instance)
 
 
 def solve_many(points: Sequence[Any] | Any = None, *, matrix: Sequence[Any] | Any = None, time: float | None = None,
@@ -236,43 +243,54 @@ def solve_many(points: Sequence[Any] | Any = None, *, matrix: Sequence[Any] | An
     The other arguments are those of solve(), for all instances. An instance gets the tour that it gets alone. Behind
     Ctrl-C, or the end by on_result, the list has the instances that were complete. The first failure is raised.
     """
-    with Context.take() as context, Owned(lib.swarm_params_destroy) as params:
-        run = Run(context, on_interrupt)
+    with Run(b"tsp", "solve_many", on_interrupt, on_result=on_result) as run:
+        if time is not None and not (isinstance(time, (int, float)) or hasattr(time, "__float__")):
+            raise TypeError(f"time: found {shown(time)}, expected seconds")
         if time is not None and not time > 0:
             raise ValueError(f"time: found {time}, expected seconds above 0")
-        instances = []
         if (points is None) == (matrix is None):
             raise TypeError("expected either points or matrix=")
-        for index, data in enumerate(points if matrix is None else matrix):
+        instances = run.keep([])
+        for index, data in enumerate(_many_of(points, "points") if matrix is None else _many_of(matrix, "matrix")):
+            made = (data, None) if matrix is None else (None, data)
             try:
-                made = (data, None) if matrix is None else (None, data)
-                instances.append(instance_of(context, *made, metric, None))
+                instances.append(instance_of(run.context, *made, metric, None))
             except (ValueError, TypeError) as error:
                 raise type(error)(f"instance {index}: {error}") from None
-        context.check(lib.swarm_params_create(context.handle, b"tsp", byref(params)))
-        give(context, params, b"tsp", "solve_many", {
-            "time": time_each, "seed": seed, "threads": threads,
-            "device": run.device(device, options.get("platform"), True), **options})
-        fixed = list(fixed)
+        run.give({"time": time_each, "seed": seed, "threads": threads,
+                  "device": run.device(device, options.get("platform"), True), **options})
+        fixed = listed(fixed, "fixed", "edges [(a, b), ...]")
         if path or start is not None or end is not None or fixed:
             conditions = [conditions_of(instance.nodes, path, start, end, fixed) for instance in instances]
             if any(each != conditions[0] for each in conditions):
                 raise ValueError("start, end or fixed: their nodes stand at different places of the graphs")
-            set_conditions(context, params, conditions[0] if conditions else {})
+            for name, text in conditions[0].items() if conditions else ():
+                run.set(name.encode(), text)
         results: list[TourResult] = []
 
-        def done(_user: object, index: int, status: int, error: bytes, result: Any) -> bool:
-            try:
-                if status != 0:
-                    text = f"instance {index}: {error.decode(errors='replace')}"
-                    raise _l.error_of(status, text, instances[index].names is None)
-                results.append(TourResult(result.contents, instances[index]))
-                return on_result is not None and bool(on_result(index, results[-1]))
-            except BaseException as failure:
-                run.fail(failure)
-                return True
+        def take(index: int, status: int, error: bytes, result: Any) -> bool:
+            if status != 0:
+                text = f"instance {index}: {error.decode(errors='replace')}"
+                raise _l.error_of(status, text, instances[index].shown)
+            results.append(TourResult(result.contents, instances[index]))
+            return on_result is not None and bool(on_result(index, results[-1]))
 
-        handles = (c_void_p * len(instances))(*(instance.handle for instance in instances))
-        call = _l.ManyFn(done)
-        run(lib.swarm_solve_many, params, len(instances), handles, time or 0.0, call, None)
+        def done(_user: object, *told: Any) -> bool:
+            return run.called(take, *told) is not False
+
+        handles = run.keep((c_void_p * len(instances))(*(instance.handle for instance in instances)))
+        run(lib.swarm_solve_many, len(instances), handles, time or 0.0, run.keep(_l.ManyFn(done)), None)
         return results
+
+
+def _many_of(given: Any, what: str) -> list[Any]:
+    """Instances, unless they are likely to be a single one."""
+    if isinstance(given, Instance) or hasattr(given, "adj") or getattr(given, "ndim", 3) == 2:
+        raise ValueError(f"{what}: found one instance, expected a list of instances: solve() takes it, or {what}=[it]")
+    if isinstance(given, (dict, set, frozenset)):
+        raise TypeError(f"{what}: found a {type(given).__name__}, expected a list of instances")
+    instances = listed(given, what, "a list of instances")
+    if what == "points" and instances and all(is_flat(data) and len(data) <= 3 for data in instances):
+        raise ValueError(f"{what}: found {len(instances)} instances of one point, expected more points in each; solve() "
+                         f"takes one instance, as does {what}=[it]")
+    return instances

@@ -5,6 +5,7 @@ from array import array
 from importlib import import_module
 from math import inf
 
+from ._input import Nodes, listed, number_of, shown
 from ._library import Context, InputError
 from ._tours import of_matrix, solve
 
@@ -18,9 +19,19 @@ def _square(numbers: array[float], count: int) -> memoryview:
     return memoryview(numbers).cast("B").cast("d", (count, count))
 
 
-def complete(G: Any, nodes: list[Any], weight: str = "weight") -> memoryview:
-    """The matrix of a complete graph, of parallel edges the least; an edge without weight has 1, as in networkx."""
-    numbers = array("d")
+def _nodes_of(G: Any) -> list[Any]:
+    if not hasattr(G, "adj") or not hasattr(G, "nodes"):
+        raise TypeError(f"G: found {shown(G)}, expected a graph of networkx")
+    nodes = list(G)
+    if not nodes:
+        raise ValueError("G: found no nodes")
+    return nodes
+
+
+def complete(G: Any, weight: str = "weight") -> tuple[memoryview, list[Any]]:
+    """(the matrix of a complete graph, its nodes). Of parallel edges the least counts; an edge without weight has 1, as
+    in networkx."""
+    numbers, nodes = array("d"), _nodes_of(G)
     for u in nodes:
         row = G.adj[u]
         for v in nodes:
@@ -28,11 +39,12 @@ def complete(G: Any, nodes: list[Any], weight: str = "weight") -> memoryview:
                 numbers.append(0.0)
             elif v in row:
                 edges = row[v].values() if G.is_multigraph() else (row[v],)
-                numbers.append(min(edge.get(weight, 1) for edge in edges))
+                numbers.append(min(number_of(edge.get(weight, 1), f"G: found {{}} as {weight} of the edge from "
+                                             f"{shown(u)} to {shown(v)}") for edge in edges))
             else:
-                raise ValueError(f"found no edge from {u!r} to {v!r}, expected a complete graph; "
+                raise ValueError(f"G: found no edge from {shown(u)} to {shown(v)}, expected a complete graph; "
                                  "swarmcl.networkx.shortest_path_through() takes any")
-    return _square(numbers, len(nodes))
+    return _square(numbers, len(nodes)), nodes
 
 
 def tsp(G: Any, weight: str = "weight", source: Any = None, **options: Any) -> list[Any]:
@@ -45,11 +57,12 @@ def tsp(G: Any, weight: str = "weight", source: Any = None, **options: Any) -> l
     With cycle=False that function cuts an edge out of a cycle; shortest_path_through() finds a shorter path. source:
     the first node. options: those of swarmcl.solve().
     """
-    nodes = list(G)
+    matrix, nodes = complete(G, weight)
+    first = 0 if source is None else Nodes(len(nodes), nodes).number(source, "source")
     with Context.take() as context:
-        instance = of_matrix(context, complete(G, nodes, weight), nodes)
+        instance = of_matrix(context, matrix, nodes)
     tour = solve(instance, **options).tour
-    first = 0 if source is None else tour.index(source)
+    first = tour.index(nodes[first])
     return tour[first:] + tour[:first + 1]
 
 
@@ -61,8 +74,14 @@ def shortest_path_through(G: Any, nodes: Iterable[Any] | None = None, *, weight:
     swarmcl.solve(). Memory: 12 bytes for each pair of nodes. networkx.NetworkXNoPath where none is found.
     """
     nx = import_module("networkx")
-    ends = [node for node in (start, end) if node is not None]
-    through = list(dict.fromkeys([*(G if nodes is None else nodes), *ends]))
+    known = _nodes_of(G)
+    places = Nodes(len(known), known)
+    wanted = known if nodes is None else [known[places.number(node, "nodes")]
+                                          for node in listed(nodes, "nodes", "nodes of the graph")]
+    ends = [known[places.number(node, name)] for name, node in (("start", start), ("end", end)) if node is not None]
+    through = list(dict.fromkeys([*wanted, *ends]))
+    if not through:
+        raise ValueError("nodes: found none")
     numbers = array("d")
     for u in through:
         lengths = nx.single_source_dijkstra_path_length(G, u, weight=weight)

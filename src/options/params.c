@@ -32,6 +32,11 @@ void swarm_params_qap(swarm_params *params, const swarm_qap *qap)
     params->qap = qap;
 }
 
+void swarm_params_scores(swarm_params *params, const uint32_t *scores)
+{
+    params->scores = scores;
+}
+
 void swarm_params_tell_answers(swarm_params *params, bool enabled)
 {
     params->tells_answers = enabled;

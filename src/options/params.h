@@ -14,6 +14,7 @@ struct swarm_params {
     const swarm_instance *instance;
     const swarm_objective *objective;
     const swarm_qap *qap;
+    const uint32_t *scores; /* [node_count] of "orient"; NULL: those of the instance */
     uint32_t *starts; /* [start_count][start_nodes] tours to start from, owned; NULL: none */
     size_t start_count, start_nodes;
     bool profile;

@@ -25,7 +25,7 @@ TEXT(columns, "columns", PROBLEM, DECIDES, BY_TSP | BY_ORIENT, NULL, "NAME,LAT,L
 FLAG(path, "path", PROBLEM, DECIDES, BY_TSP | BY_ORIENT | IS_COMMON,
      "search for an open path instead of a closed tour; its ends are free unless --start or --end is given")
 TEXT(start, "start", PROBLEM, DECIDES, BY_TSP | BY_ORIENT | IS_COMMON, NULL, "NODE", NULL,
-     "first node of the path; with --path; by its name where nodes have names, else by its number from 1; #12 is always a number")
+     "first node of the path; with --path, of orient also of a closed tour; by its name where nodes have names, else by its number from 1; #12 is always a number")
 TEXT(end, "end", PROBLEM, DECIDES, BY_TSP | BY_ORIENT | IS_COMMON, NULL, "NODE", NULL,
      "last node of the path; with --path")
 TEXT(fix, "fix", PROBLEM, DECIDES, BY_TSP | IS_REPEATED, NULL, "A-B,...", NULL,

@@ -2,6 +2,7 @@
  * were changed since are left out. */
 #include <string.h>
 
+#include "options/params.h"
 #include "orient.h"
 #include "tsp/instance.h"
 #include "tsp/length.h"
@@ -164,16 +165,24 @@ static const struct best {
     {"u724", 724, 20955, 40893, true, 28348},
 };
 
-struct swarm_reference orient_reference(const struct swarm_instance *instance, const struct options *options)
+const uint32_t *orient_scores(const struct swarm_instance *instance, const struct swarm_params *params)
 {
+    return params->scores ? params->scores : instance->scores;
+}
+
+struct swarm_reference orient_reference(const struct swarm_instance *instance, const struct swarm_params *params)
+{
+    const struct options *options = &params->options;
+    const uint32_t *scores = orient_scores(instance, params);
     const struct swarm_instance_info *info = &instance->info;
     const char *text = options->text[OPTION_limit];
     int64_t limit = info->cost_limit, total = 0;
-    if (!instance->scores || info->decimals != 0 || options->path || (text && !tsp_length_parse_any(text, 0, &limit))) {
+    if (!scores || info->decimals != 0 || options->path || options->start
+        || (text && !tsp_length_parse_any(text, 0, &limit))) {
         return (struct swarm_reference){.known = false};
     }
     for (uint32_t i = 0; i < info->node_count; ++i) {
-        total += instance->scores[i];
+        total += scores[i];
     }
     for (size_t k = 0; k < sizeof bests / sizeof *bests; ++k) {
         const struct best *row = &bests[k];

@@ -10,8 +10,11 @@ extern const struct run_problem orient_problem;
 enum swarm_status orient_measure(struct base_env *env, const struct swarm_params *params, const uint32_t *tour,
                                  size_t count, int64_t *score, int64_t *length);
 
-/* The best known score of closed cycles through an instance of OPLib within the limit of the options, or of the
- * instance. Cost: O(n). */
-struct swarm_reference orient_reference(const struct swarm_instance *instance, const struct options *options);
+/* The best known score of closed cycles through node 0 of an instance of OPLib, within the limit of the options or of
+ * the instance. Cost: O(n). */
+struct swarm_reference orient_reference(const struct swarm_instance *instance, const struct swarm_params *params);
+
+/* [node_count] of the parameters, or else of the instance; NULL: there are none. */
+const uint32_t *orient_scores(const struct swarm_instance *instance, const struct swarm_params *params);
 
 #endif

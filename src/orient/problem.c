@@ -92,7 +92,7 @@ static enum swarm_status ask(struct run *run)
     TRY(choose(run));
     TRY(run_check_twin(run->env, &run->options, run->task->params->profile));
     run_fill_request(run);
-    const struct swarm_reference best = orient_reference(instance, &run->options);
+    const struct swarm_reference best = orient_reference(instance, run->task->params);
     run->request.target = !run->options.given[OPTION_target]         ? (best.proven ? -best.length : INT64_MIN)
                           : run->options.target >= (double)INT32_MAX ? INT64_MIN
                                                                      : -(int64_t)ceil(run->options.target);
@@ -201,7 +201,7 @@ static enum swarm_status verify(struct run *run)
         .nodes = nodes,
         .length = length,
         .path = run->options.path,
-        .reference = orient_reference(run->task->params->instance, &run->options),
+        .reference = orient_reference(run->task->params->instance, run->task->params),
         .built_length = result->built < INT64_MAX ? -result->built : -1,
     };
     result->shown.tour = &result->tour;
@@ -232,7 +232,7 @@ static void identify(const struct run *run, struct run_identity *identity)
     for (size_t i = 0; i < n && instance->matrix; ++i) {
         sum = run_sum_bytes(sum, instance->matrix + i * n, n * sizeof *instance->matrix);
     }
-    sum = run_sum_bytes(sum, instance->scores, n * sizeof *instance->scores);
+    sum = run_sum_bytes(sum, question_of(run)->scores, n * sizeof *question_of(run)->scores);
     run_identity_add(identity, "an instance of", base_text_format("%zu nodes (CRC-32 %08lx)", n, sum));
     char text[TSP_LENGTH_TEXT];
     tsp_length_shown(question_of(run)->task.limit, instance->info.decimals, text);

@@ -30,7 +30,7 @@ static enum swarm_status check_instance(const struct run *run)
         return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
     }
     const char *name = instance->info.name;
-    if (!instance->scores) {
+    if (!orient_scores(instance, run->task->params)) {
         return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "\"%s\" has no scores; expected a NODE_SCORE_SECTION, or a column \"score\" of a table", name);
     }
@@ -61,6 +61,17 @@ static enum swarm_status read_limit(const struct run *run, int64_t *limit)
                                   info->name);
 }
 
+/* The start of a closed cycle is its first node; without it that is node 0. */
+static enum swarm_status read_conditions(const struct run *run)
+{
+    struct tsp_conditions *conditions = &((struct orient_question *)run->question)->conditions;
+    struct options options = run->options;
+    options.path = options.path || (options.start && !options.end);
+    TRY(tours_conditions_read(run->env, &options, instance_of(run), conditions));
+    conditions->path = run->options.path;
+    return SWARM_OK;
+}
+
 /* Ends of rings: both ends given, or one and the joint, or twice the joint, or twice node 0. */
 static enum swarm_status choose_ends(const struct run *run)
 {
@@ -70,8 +81,8 @@ static enum swarm_status choose_ends(const struct run *run)
     const uint32_t n = (uint32_t)instance->info.node_count, start = conditions->start, end = conditions->end;
     const bool free_end = conditions->path && (start == TSP_NO_NODE || end == TSP_NO_NODE);
     question->task.instance = instance;
-    question->task.first = conditions->path ? start : 0;
-    question->task.last = conditions->path ? end : 0;
+    question->task.first = conditions->path || start != TSP_NO_NODE ? start : 0;
+    question->task.last = conditions->path ? end : question->task.first;
     if (conditions->path && !free_end && start == end) {
         return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--start and --end are the same node, expected two; without --path the cycle is closed");
@@ -126,9 +137,16 @@ static enum swarm_status copy_scores(const struct run *run)
     if (!question->scores) {
         return base_fail_memory(run->env);
     }
-    memcpy(question->scores, instance_of(run)->scores, instance_of(run)->info.node_count * sizeof *question->scores);
+    const uint32_t *scores = orient_scores(instance_of(run), run->task->params), n = instance_of(run)->info.node_count;
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < n; ++i) {
+        question->scores[i] = scores[i];
+        sum += scores[i];
+    }
     question->task.scores = question->scores;
-    return SWARM_OK;
+    return sum <= INT32_MAX ? SWARM_OK
+                            : base_fail(run->env, SWARM_ERROR_INPUT,
+                                        "found scores with the sum %lld, expected at most 2147483647", (long long)sum);
 }
 
 /* Fills `answer` with a caller's tour, which is measured. A closed one may begin with any of its nodes. */
@@ -184,7 +202,7 @@ enum swarm_status orient_question_read(struct run *run)
     if (no_edge > 0 && question->task.limit >= no_edge) { /* longer than all tours without missing edges */
         question->task.limit = no_edge - 1;
     }
-    TRY(tours_conditions_read(run->env, &run->options, instance_of(run), &question->conditions));
+    TRY(read_conditions(run));
     TRY(choose_ends(run));
     TRY(copy_scores(run));
     TRY(read_start(run));
@@ -279,7 +297,7 @@ enum swarm_status orient_question_measure(const struct run *run, const uint32_t 
     *score = *length = 0;
     for (uint32_t i = 0; i < count; ++i) {
         const bool closes = i + 1 == count;
-        *score += instance->scores[nodes[i]];
+        *score += question->scores[nodes[i]];
         *length += closes && question->conditions.path
                        ? 0
                        : tsp_instance_distance(instance, nodes[i], nodes[closes ? 0 : i + 1]);

@@ -11,7 +11,7 @@
  * task.first on; the rest is 0. */
 struct orient_question {
     struct orient_task task;
-    struct tsp_conditions conditions; /* owned; node 0 is the start of a closed cycle */
+    struct tsp_conditions conditions; /* owned; the start of a closed cycle is its first node, by default node 0 */
     struct swarm_instance *joined;    /* owned; the caller's with a joint, for a free end; NULL: both ends are given */
     uint32_t *scores;                 /* [nodes of task.instance] owned */
     uint32_t *start;                  /* the answer to start from, owned; NULL: the ends alone */

@@ -147,16 +147,26 @@ enum swarm_status pso_objective_wrap(struct base_env *env, const char *name, swa
     return status;
 }
 
-void pso_objective_call(const struct swarm_objective *objective, size_t count, uint32_t dimensions, const double *x,
+/* A NaN that no arithmetic makes: a value that the caller's function has not written. */
+#define UNWRITTEN UINT64_C(0x7ff8737761726d01)
+
+bool pso_objective_call(const struct swarm_objective *objective, size_t count, uint32_t dimensions, const double *x,
                         double *values)
 {
     struct pso_caller *caller = objective->caller;
+    uint64_t bits = UNWRITTEN;
     for (size_t k = 0; k < count; ++k) {
-        values[k] = (double)NAN;
+        memcpy(&values[k], &bits, sizeof bits);
     }
     pthread_mutex_lock(&caller->lock);
     caller->batch(caller->function ? caller : caller->user, count, dimensions, x, values);
     pthread_mutex_unlock(&caller->lock);
+    bool is_complete = true;
+    for (size_t k = 0; k < count; ++k) {
+        memcpy(&bits, &values[k], sizeof bits);
+        is_complete = is_complete && bits != UNWRITTEN;
+    }
+    return is_complete;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

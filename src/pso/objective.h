@@ -58,8 +58,8 @@ enum swarm_status pso_objective_wrap(struct base_env *env, const char *name, swa
 enum swarm_status pso_objective_wrap_batch(struct base_env *env, const char *name, swarm_objective_batch_fn *batch,
                                            void *user, struct swarm_objective **objective);
 
-/* The values [count] of a FUNCTION at x [count][dimensions]. */
-void pso_objective_call(const struct swarm_objective *objective, size_t count, uint32_t dimensions, const double *x,
+/* The values [count] of a FUNCTION at x [count][dimensions]. Returns whether it has written all; the others are NaN. */
+bool pso_objective_call(const struct swarm_objective *objective, size_t count, uint32_t dimensions, const double *x,
                         double *values);
 
 #endif

@@ -16,11 +16,13 @@ struct pso_points {
 
 struct pso_twin {
     struct pso_swarm base;
-    bool tells;                /* there are improvements that no summary has told */
-    struct run_sections state; /* owned */
-    void *constants;           /* owned; the buffer of cl/shared/particle.h */
-    void *scratch;             /* owned; numbers: values [candidates], of a colony more: ants_real.h */
-    struct pso_points points;  /* of an iteration; owned: values [candidates], with x behind them */
+    bool tells;                 /* there are improvements that no summary has told */
+    bool is_incomplete;         /* a caller's function has left out values of the last iteration */
+    struct run_sections state;  /* owned */
+    struct run_sections before; /* owned; with a caller's function the state before the last iteration */
+    void *constants;            /* owned; the buffer of cl/shared/particle.h */
+    void *scratch;              /* owned; numbers: values [candidates], of a colony more: ants_real.h */
+    struct pso_points points;   /* of an iteration; owned: values [candidates], with x behind them */
     struct pso_improvement log[LOG_SLOTS];
 };
 

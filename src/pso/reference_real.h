@@ -109,18 +109,20 @@ static void widen(void *x, size_t count)
     }
 }
 
-/* Stands behind all points: a caller's function, which takes doubles, has their values. */
-static void end_points(const struct pso_settings *s, struct pso_points points, size_t count)
+/* Calls a caller's function, which takes doubles, with all points. Returns whether they have their values. */
+static bool end_points(const struct pso_settings *s, struct pso_points points, size_t count)
 {
-    if (!s->objective->row && count > 0) {
-        if (PRECISION == 32) {
-            widen(points.x, count * s->dimensions);
-        }
-        pso_objective_call(s->objective, count, s->dimensions, points.x, points.values);
-        for (size_t k = 0; k < count; ++k) {
-            points.values[k] = (double)(num)points.values[k];
-        }
+    if (s->objective->row || count == 0) {
+        return true;
     }
+    if (PRECISION == 32) {
+        widen(points.x, count * s->dimensions);
+    }
+    const bool is_complete = pso_objective_call(s->objective, count, s->dimensions, points.x, points.values);
+    for (size_t k = 0; k < count; ++k) {
+        points.values[k] = (double)(num)points.values[k];
+    }
+    return is_complete;
 }
 
 static void evaluate(const struct pso_settings *s, size_t count, const double *at, struct pso_points points)
@@ -142,7 +144,7 @@ static const num *take_values(struct pso_twin *twin, uint32_t count)
 {
     const struct pso_settings *s = &twin->base.settings;
     num *values = twin->scratch;
-    end_points(s, twin->points, count);
+    twin->is_incomplete = !end_points(s, twin->points, count);
     for (uint32_t p = 0; p < count; ++p) {
         const num value = (num)twin->points.values[p];
         WORDS(NANS)[p] += value != value;

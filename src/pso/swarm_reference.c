@@ -41,6 +41,10 @@ static enum swarm_status plan(struct run_engine *engine)
             (struct swarm_plan_entry){"scratch", (uint64_t)scratch_count(s) * (uint64_t)s->precision / 8};
         needed += engine->plan[engine->plan_count - 1].bytes;
     }
+    if (s->objective->caller) {
+        engine->plan[engine->plan_count++] = (struct swarm_plan_entry){"state before an iteration", needed};
+        needed *= 2;
+    }
     if (!s->objective->row) {
         engine->plan[engine->plan_count++] =
             (struct swarm_plan_entry){"points", (uint64_t)points_count(s, pso_candidates(s)) * sizeof(double)};
@@ -61,6 +65,21 @@ static enum swarm_status nothing(struct run_engine *engine)
     return SWARM_OK;
 }
 
+/* Whether a caller's function has left out values because the run ends. */
+static bool is_cut(const struct pso_twin *self)
+{
+    return self->is_incomplete && run_engine_is_interrupted(&self->base.engine);
+}
+
+static void copy_sections(const struct run_sections *from, struct run_sections *to)
+{
+    for (size_t i = 0; i < PSO_SECTION_COUNT; ++i) {
+        if (from->sections[i].size > 0) {
+            memcpy(to->sections[i].bytes, from->sections[i].bytes, from->sections[i].size);
+        }
+    }
+}
+
 static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
 {
     struct pso_twin *self = self_of(engine);
@@ -78,9 +97,14 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     reference->constants(s, engine->request.target, self->constants);
     pso_state_list(s, &self->state);
     TRY(pso_state_make(engine->env, s, PSO_SECTION_POSITIONS, &self->state));
+    if (s->objective->caller) {
+        pso_state_list(s, &self->before);
+        TRY(pso_state_make(engine->env, s, PSO_SECTION_POSITIONS, &self->before));
+    }
     if (!engine->resumed) {
         reference->start(self);
         reference->step(self, 0);
+        engine->torn = is_cut(self);
         self->tells = true;
     }
     return SWARM_OK;
@@ -91,9 +115,17 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
     struct pso_twin *self = self_of(engine);
     *interrupted = run_engine_is_interrupted(engine);
     if (!*interrupted) {
+        if (self->base.settings.objective->caller) {
+            copy_sections(&self->state, &self->before);
+        }
         pso_reference_of(self->base.settings.precision)->step(self, iteration);
-        self->base.queued = iteration;
-        self->tells = true;
+        *interrupted = is_cut(self);
+        if (*interrupted) { /* it is as if the iteration had not begun */
+            copy_sections(&self->before, &self->state);
+        } else {
+            self->base.queued = iteration;
+            self->tells = true;
+        }
     }
     *last = self->base.queued;
     return SWARM_OK;
@@ -127,15 +159,6 @@ static enum swarm_status answer(struct run_engine *engine, void *position, struc
     return SWARM_OK;
 }
 
-static void copy_sections(const struct run_sections *from, struct run_sections *to)
-{
-    for (size_t i = 0; i < PSO_SECTION_COUNT; ++i) {
-        if (from->sections[i].size > 0) {
-            memcpy(to->sections[i].bytes, from->sections[i].bytes, from->sections[i].size);
-        }
-    }
-}
-
 static enum swarm_status save(struct run_engine *engine, struct run_sections *state)
 {
     const struct pso_twin *self = self_of(engine);
@@ -161,6 +184,7 @@ static void destroy(struct run_engine **engine)
     struct pso_twin *self = self_of(*engine);
     if (self) {
         run_sections_deinit(&self->state);
+        run_sections_deinit(&self->before);
         free(self->constants);
         free(self->scratch);
         free(self->points.values);

@@ -52,14 +52,44 @@ class Arrays(support.Case):
             self.assertEqual(result.length, swarmcl.solve(whole.tolist(), iterations=1).length, kind)
 
     def test_elements_that_are_no_real_numbers_are_refused(self):
-        for data, kind, pattern in ((numpy.ones((3, 2), complex), TypeError, "points: expected real .* complex128"),
-                                    (numpy.full((3, 2), "a"), TypeError, "points: expected real numbers, found .*U1"),
-                                    (numpy.full((3, 2), None), TypeError, "points: .* row 0, found None"),
+        for data, kind, pattern in ((numpy.ones((3, 2), complex), TypeError, "points: found elements of type complex128"),
+                                    (numpy.full((3, 2), "a"), TypeError, "points: found elements of type .U1"),
+                                    (numpy.full((3, 2), None), TypeError, "points: found None in row 0, column 0"),
+                                    (numpy.ones((3, 2), "m8[s]"), TypeError, "points: found elements of type timedelta"),
+                                    (numpy.ones((3, 2), "M8[s]"), TypeError, "points: found elements of type datetime"),
                                     (numpy.ones((3, 2, 2)), ValueError, "points: found 3 x 2 x 2 numbers"),
                                     (numpy.float64(3), ValueError, "points: found 1 numbers"),
                                     (numpy.empty((0, 2)), ValueError, "points: found none"),
-                                    (numpy.array([[0, 1], [numpy.inf, 0]]), ValueError, "found x inf of node 1")):
+                                    (numpy.array([[0, 1], [numpy.inf, 5]]), ValueError, "points: found x inf of node 1"),
+                                    (numpy.array([[0, 5.], [5, 0]]), ValueError, "points: found 2 x 2 .* matrix="),
+                                    (numpy.array([[0, 2**53 + 1], [0, 7]]), ValueError, "points: .* row 0, column 1")):
             self.check_fails(kind, pattern, swarmcl.solve, data)
+        self.check_fails(TypeError, "matrix: found elements of type timedelta64", swarmcl.solve,
+                         matrix=numpy.ones((3, 3), "m8[s]"))
+
+    def test_masks_are_not_ignored(self):
+        square = numpy.ma.array([[0, 1, 1.], [1, 0, 1], [1, 1, 0]])
+        masked = numpy.ma.array(square, mask=[[0, 1, 0], [0, 0, 0], [0, 0, 0]])
+        self.assertEqual(swarmcl.solve(matrix=square).length, 3)
+        for matrix in (masked, list(masked)):  # a masked distance is no edge
+            self.assertEqual(tuple(swarmcl.solve(matrix=matrix)), ([0, 2, 1], 3))
+        points = numpy.ma.array(POINTS, mask=[[0, 0]] * 39 + [[0, 1]])
+        for data in (points, list(points)):
+            self.check_fails(ValueError, "points: found a masked number in (row 39, column|place) 1", swarmcl.solve, data)
+        self.check_fails(ValueError, "flows: found a masked number in row 0, column 1", swarmcl.assign, masked, square)
+        self.check_fails(ValueError, "scores: found a masked number in place 1", swarmcl.orient, POINTS[:3],
+                         masked[0], 1)
+        self.check_fails(ValueError, "bounds: found a masked number", swarmcl.minimise, "sphere", points[-2:])
+        worst = swarmcl.minimise(lambda x: numpy.ma.masked_less(x[:, 0], 0), (-1, 1), dim=2, iterations=50)
+        self.assertTrue(0 <= worst.value < 0.1 and worst.nan_count > 0)
+
+    def test_integers_of_numpy_are_exact(self):
+        flows = numpy.array([[0, 2**53 + 1], [0, 0]])
+        for kind in ("i8", "u8", "O"):
+            self.assertEqual(swarmcl.assign(flows.astype(kind), [[0, 1], [1, 0]], iterations=1).cost, 2**53 + 1)
+            self.check_fails(ValueError, "matrix: found 9007199254740993 in row 0, column 1", swarmcl.solve,
+                             matrix=flows.astype(kind))
+        self.assertEqual(swarmcl.orient([(0, 0), (3, 0), (9, 9)], numpy.array([.9, .3, .5], "f"), 7).score, 1.2)
 
     def test_a_matrix_of_doubles_is_not_copied_nor_changed(self):
         matrix = numpy.hypot(*(numpy.subtract.outer(axis, axis) for axis in numpy.array(POINTS).T))
@@ -81,6 +111,8 @@ class Arrays(support.Case):
         batch = numpy.random.default_rng(1).random((5, 20, 2), dtype="f")
         for result, points in zip(swarmcl.solve_many(batch), batch):
             self.check_tour(result, points.astype(float).tolist())
+        self.check_fails(ValueError, r"points: found one instance, .* points=\[it\]", swarmcl.solve_many, batch[0])
+        self.check_fails(ValueError, "points: found 20 instances of one point", swarmcl.solve_many, list(batch[0]))
 
 
 class Frames(support.Case):
@@ -90,7 +122,8 @@ class Frames(support.Case):
         self.check_tour(swarmcl.solve(frame, names=frame.index), POINTS)
         frame["name"] = "a"
         self.check_tour(swarmcl.solve(frame[["x", "y"]]), POINTS)
-        self.check_fails(TypeError, "points: expected numbers in row 0, found 'a'", swarmcl.solve, frame[["x", "name"]])
+        self.check_fails(TypeError, "points: found 'a' in row 0, column 1", swarmcl.solve, frame[["x", "name"]])
+        self.check_fails(ValueError, "points: found one instance", swarmcl.solve_many, frame[["x", "y"]])
         self.assertEqual(swarmcl.solve(matrix=pandas.DataFrame([[0, 1.5], [2, 0]])).length, 3.5)
 
     def check_system(self, series):

@@ -75,7 +75,10 @@ class Callables(support.Case):
         self.assertEqual(len(calls), 1)
         self.check_fails(ValueError, "objective: found 1 values, expected one for each of 1024 positions",
                          swarmcl.minimise, lambda points: [1.0], BOX)
-        self.check_fails((TypeError, ValueError), "", swarmcl.minimise, lambda points: ["a"] * len(points), BOX)
+        for value in (["a"] * 1024, None, [None] * 1024, [1j] * 1024):
+            for many in (True, False):
+                self.check_fails((TypeError, ValueError), "objective: ", swarmcl.minimise,
+                                 lambda _: value if many else value and value[0], BOX, vectorised=many)
         if swarmcl.devices():
             self.check_fails(swarmcl.ArgumentError, "device cpu: objective is a C function", swarmcl.minimise,
                              objective, BOX, device="cpu")
@@ -149,12 +152,18 @@ class Bounds(support.Case):
             self.assertEqual(len(swarmcl.minimise(paraboloid, bounds, dim=dim, **SHORT).x), 2)
 
     def test_bad_bounds_are_refused(self):
-        for bounds, dim, pattern in (([(1, -1)], None, "bounds: found 1.0 and -1.0 of coordinate 0, expected a lower"),
+        for bounds, dim, pattern in (([(1, -1)], None, "bounds: found 1.0 and -1.0 of coordinate 0, expected finite"),
                                      (BOX, 3, "bounds: found 2 pairs, expected one for each of 3 dimensions"),
                                      ([], None, "bounds: found none"),
+                                     ((0, float("inf")), 2, "bounds: found 0.0 and inf of coordinate 0, expected finite"),
+                                     ([(0, 1, 2)], None, "bounds: found 1 x 3 numbers, expected a .low, high. pair"),
+                                     ([(0, 1), (0, None)], None, "bounds: found None in row 1, column 1"),
+                                     ({"x": (0, 1)}, None, "bounds: found a dict"), (5, None, "bounds: found 5, "),
                                      ((0, 1), None, ".*dim"),
                                      (None, 2, ".*bounds")):
-            self.check_fails(ValueError, pattern, swarmcl.minimise, paraboloid, bounds, dim=dim)
+            self.check_fails((ValueError, TypeError), pattern, swarmcl.minimise, paraboloid, bounds, dim=dim)
+        self.check_fails(TypeError, "objective: found 5, expected a function, a name", swarmcl.minimise, 5)
+        self.check_fails(TypeError, "on_improve: found 5", swarmcl.minimise, paraboloid, BOX, on_improve=5)
 
     def test_a_swarm_begins_with_given_positions(self):
         first = []
@@ -164,7 +173,9 @@ class Bounds(support.Case):
             return paraboloid(points)
         swarmcl.minimise(objective, BOX, init=[(1, -2), (0.125, 3)], **SHORT)
         self.assertLessEqual({(1.0, -2.0), (0.125, 3.0)}, set(first[0]))
-        self.check_fails(ValueError, "init:1: found \"9.0\"", swarmcl.minimise, paraboloid, BOX, init=[(9, 9)])
+        self.check_fails(ValueError, "init: row 0: found \"9.0\"", swarmcl.minimise, paraboloid, BOX, init=[(9, 9)])
+        self.check_fails(TypeError, "init: found 1 as row 0, expected a row", swarmcl.minimise, paraboloid, BOX,
+                         init=[1, 2])
 
 
 class Results(support.Case):
@@ -175,6 +186,12 @@ class Results(support.Case):
                          (result.x, result.value, 32))
         self.assertEqual(pickle.loads(pickle.dumps(result)).to_json(), result.to_json())
         self.assertEqual(result.trace[-1][1], result.value)
+
+    def test_values_that_are_all_nan_are_a_warning_and_null(self):
+        with self.assertWarnsRegex(RuntimeWarning, "^objective: every value was NaN"):
+            result = swarmcl.minimise(lambda points: [float("nan")] * len(points), BOX, **SHORT)
+        document = json.loads(result.to_json(), parse_constant=self.fail)
+        self.assertEqual((result.value, document["value"], document["nan_count"]), (float("inf"), None, 32 * 41))
 
 
 if __name__ == "__main__":

@@ -42,8 +42,28 @@ class Complete(support.Case):
     def test_edges_that_are_missing_are_named(self):
         graph = complete_of(support.points_of(5), "abcde")
         graph.remove_edge("b", "d")
-        self.check_fails(ValueError, "found no edge from '[bd]' to '[bd]', expected a complete graph", swarmcl.solve,
+        self.check_fails(ValueError, "G: found no edge from '[bd]' to '[bd]', expected a complete graph", swarmcl.solve,
                          graph)
+
+    def test_messages_name_arguments_and_labels(self):
+        graph = complete_of(support.points_of(5), "abcde")
+        through, tsp = swarmcl.networkx.shortest_path_through, swarmcl.networkx.tsp
+        for function, arguments, options, pattern in (
+                (swarmcl.solve, (nx.Graph(),), {}, "G: found no nodes"),
+                (tsp, (nx.Graph(),), {}, "G: found no nodes"), (tsp, (5,), {}, "G: found 5, expected a graph"),
+                (tsp, (graph,), {"source": "x"}, "source: found 'x', expected a node of the graph"),
+                (through, (graph, []), {}, "nodes: found none"), (through, (graph, ["x"]), {}, "nodes: found 'x'"),
+                (through, (graph, 5), {}, "nodes: found 5"), (through, (graph,), {"start": "x"}, "start: found 'x'"),
+                (through, (graph,), {"end": ["x"]}, r"end: found \['x'\]"), (through, (5,), {}, "G: found 5"),
+                (swarmcl.solve, (graph,), {"init": list("abcde"), "start": "b"}, "init: the path starts at node 'a', .* 'b'"),
+                (swarmcl.solve, (graph,), {"start": "c", "end": "c"}, "node 'c' is to be start and end"),
+                (swarmcl.solve, (graph,), {"fixed": [("a", "b"), ("a", "c"), ("a", "d")]},
+                 "no tour .* node 'a' has three, to nodes 'b', 'c' and 'd'")):
+            with self.subTest(pattern):
+                self.check_fails((ValueError, TypeError), pattern, function, *arguments, **options)
+        for weight in (None, "5", float("nan"), -1):
+            graph["a"]["b"]["weight"] = weight
+            self.check_fails(ValueError, "G: found .* '[ab]' to (node )?'[ab]', expected", swarmcl.solve, graph)
 
     def test_of_parallel_edges_the_shortest_counts(self):
         graph = nx.MultiGraph()

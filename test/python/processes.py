@@ -4,6 +4,8 @@
 TEST_LONG=1: memory after 10,000 searches instead of 300.
 """
 import concurrent.futures
+import contextlib
+import itertools
 import multiprocessing
 import os
 import shutil
@@ -90,6 +92,58 @@ class Interrupts(support.Case):
         self.interrupt(0.2)
         self.assertEqual(swarmcl.solve(POINTS, time=0.5).stop_reason, "time")
         self.assertEqual(len(found), 1)
+
+
+    STUCK = {
+        "an objective that sleeps": "swarmcl.minimise(lambda _: begin() or time.sleep(3600), (-5, 5), dim=2)",
+        "an objective that loops": "swarmcl.minimise(lambda _: begin() or any(0 for _ in itertools.count()), (-5, 5), dim=2)",
+        "progress": "swarmcl.solve(P, time=60, on_improve=lambda *_: begin() or time.sleep(3600))",
+        "results": "swarmcl.solve_many([P] * 3, on_result=lambda *_: begin() or time.sleep(3600))",
+    }
+
+    def test_the_second_ctrl_c_ends_a_callback_that_does_not_return(self):
+        for name, call in self.STUCK.items():
+            code = ("import itertools, random, sys, time, swarmcl\n"
+                    "P = [(random.random(), random.random()) for _ in range(40)]\n"
+                    "begin = lambda: print(flush=True)\n"
+                    "try:\n"
+                    f"    {call}\n"
+                    "except KeyboardInterrupt:\n"
+                    "    sys.exit(swarmcl.solve(P, iterations=1).iterations)\n")
+            with self.subTest(name), subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as child:
+                child.stdout.readline()
+                for number in (1, 2):
+                    child.send_signal(signal.SIGINT)
+                    with self.assertRaises(subprocess.TimeoutExpired) if number == 1 else contextlib.nullcontext():
+                        self.assertEqual(child.wait(0.3 if number == 1 else 20), 1)
+
+    def test_single_calls_stop_between_two(self):
+        def slow(x):
+            time.sleep(0.01)
+            return x[0]
+        begin = time.monotonic()
+        timed = swarmcl.minimise(slow, (-5, 5), dim=2, vectorised=False, time=0.2)
+        self.interrupt(0.2)
+        ended = self.check_soon(swarmcl.minimise, slow, (-5, 5), dim=2, vectorised=False)
+        self.assertEqual((timed.stop_reason, ended.stop_reason), ("time", "cancelled"))
+        self.assertLess(time.monotonic() - begin, 5)  # 1,024 calls take 10 s
+        self.assertTrue(0 < timed.evaluations < 1024 and timed.nan_count == 0, timed.evaluations)
+
+    def test_an_iteration_that_stopped_in_between_is_in_no_checkpoint(self):
+        calls = itertools.count()
+
+        def some(x):
+            if next(calls) == 150:
+                raise Own
+            return x[0] + x[1] ** 2
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "state")
+            options = {"dim": 2, "vectorised": False, "particles": 32}
+            with self.assertRaises(Own):
+                swarmcl.minimise(some, (-5, 5), checkpoint=path, iterations=20, **options)
+            resumed = swarmcl.minimise(some, (-5, 5), resume=path, iterations=20, **options)
+        whole = swarmcl.minimise(some, (-5, 5), iterations=20, **options)
+        self.assertEqual((resumed.x, resumed.trace), (whole.x, resumed.trace))
 
 
 class Threads(support.Case):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """solve(), solve_many() and read() with what Python itself has; no other package is needed."""
 import array
+import concurrent.futures
 import decimal
 import fractions
 import itertools
@@ -95,7 +96,7 @@ class Points(support.Case):
         cut = [[0, 1, inf], [1, 0, 2], [inf, 2, 0]]
         self.assertEqual(swarmcl.solve(matrix=cut, path=True).length, 3)
         self.check_fails(swarmcl.InputError, "found one edge at node 0, expected 2", swarmcl.solve, matrix=cut)
-        self.check_fails(swarmcl.InputError, "found distance nan from node 0 to node 1", swarmcl.solve,
+        self.check_fails(swarmcl.InputError, "matrix: found distance nan from node 0 to node 1", swarmcl.solve,
                          matrix=[[0, math.nan], [1, 0]])
         bridge = [[0 if i == j else 1 if i // 3 == j // 3 or (i, j) in ((2, 3), (3, 2)) else inf for j in range(6)]
                   for i in range(6)]
@@ -118,27 +119,60 @@ class Points(support.Case):
             swarmcl.solve(matrix=square)
         self.assertEqual(caught.filename, __file__)
         square[1][0] = 1e11
-        self.check_fails(swarmcl.InputError, r"found 1e\+11 from node 1 to node 0 as the largest distance",
+        self.check_fails(swarmcl.InputError, r"matrix: found 1e\+11 from node 1 to node 0 as the largest distance",
                          swarmcl.solve, matrix=square)
 
     def test_bad_points_are_named_from_0(self):
         nan = float("nan")
         for points, kind, pattern in (
                 ([], ValueError, "points: found none"),
-                ([(0, 1), (2, nan)], swarmcl.InputError, "found y nan of node 1, expected a number from"),
+                ([(0, 1), (2, nan)], swarmcl.InputError, "points: found y nan of node 1, expected a number from"),
                 ([(0, 1), (2,)], ValueError, "points: found 1 numbers in row 1, expected 2 as in row 0"),
-                ([(0, 1), 2], TypeError, "points: expected numbers in row 1, found 2"),
-                ([(0, 1), (2, "3")], TypeError, "points: expected numbers in row 1, found '3'"),
-                ("ab", TypeError, "points: expected numbers in row 0, found 'a'"),
+                ([(0, 1), 2], TypeError, "points: found 2 as row 1, expected a row of numbers"),
+                ([(0, 1), (2, "3")], TypeError, "points: found '3' in row 1, column 1, expected a real"),
+                ("ab", TypeError, "points: found 'ab', expected rows of numbers; read\\(\\) reads files"),
                 ([(1, 2, 3, 4)] * 3, ValueError, "points: found 3 x 4 numbers, expected n x 2 or 3; dist.* matrix="),
                 (array.array("d", [1, 2, 3]), ValueError, "points: found 3 numbers, expected 2 for each point"),
-                (7, TypeError, ".*int"),
+                (7, TypeError, "points: found 7, expected rows of numbers"),
                 (None, TypeError, "expected either points or matrix=")):
             self.check_fails(kind, pattern, swarmcl.solve, points)
-        self.check_fails(swarmcl.InputError, "found latitude 91 of node 0, expected", swarmcl.solve, [(91, 0)],
+        self.check_fails(swarmcl.InputError, "points: found latitude 91 of node 0, expected", swarmcl.solve, [(91, 0)],
                          metric="sphere")
         self.check_fails(ValueError, "points: found 4 x 2 numbers, expected n x 3", swarmcl.solve, SQUARE,
                          metric="space")
+
+
+    def test_a_small_square_of_numbers_must_say_what_it_is(self):
+        for square in ([[0, 5, 2], [5, 0, 3], [2, 3, 0]], [[0, 5, 2], [4, 0, 3], [2, 3, 0]], ((0, 5), (5, 0)),
+                       [[9, 5, 2], [5, 9, 3], [2, 3, 9]], [[0, 0, 2], [0, 0, 3], [2, 3, 0]],
+                       memoryview(array.array("i", [0, 5, 5, 0])).cast("B").cast("i", (2, 2))):
+            self.check_fails(ValueError, f"points: found {len(square)} x {len(square)} numbers, which could be distances: "
+                             "pass them as matrix=, or as points with metric=", swarmcl.solve, square)
+            swarmcl.solve(square, metric="plane" if len(square) == 2 else "space")
+            swarmcl.solve(matrix=square)
+        for points in ([(0, 0), (1, 0)], [(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(1, 2), (3, 1)], [(0, 0), (0, 0)],
+                       [(0, -5), (5, 0)], [(0, 1, 2), (3, 4, 5), (6, 7, 8)]):
+            swarmcl.solve(points)
+        self.check_fails(ValueError, "points: found 4 x 4 numbers, expected n x 2 or 3; distances go to matrix=",
+                         swarmcl.solve, [[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0]])
+
+    def test_integers_are_exact_or_refused(self):
+        for data in ([(0, 2**53 + 1), (5, 5)], [(0, 10**400), (5, 5)], array.array("q", [0, 2**53 + 1]),
+                     [(0, -2**60 - 1), (5, 5)]):
+            for function, argument in ((swarmcl.solve, "points"), (swarmcl.minimise, "bounds")):
+                found = self.check_fails(ValueError, f"{argument}: found ", function, *(
+                    (data,) if argument == "points" else (sum, data)))
+                self.assertRegex(str(found), "in (row 0, column 1|place 1), expected|expected a .low, high")
+        self.check_fails(ValueError, r"matrix: found 9007199254740993 in row 1, column 0, expected integers up to 2\^53",
+                         swarmcl.solve, matrix=[[0, 1], [2**53 + 1, 0]])
+        swarmcl.solve([(0, 2**53), (5, 10**20)])  # a double holds them
+        self.assertEqual(swarmcl.assign([[0, 2**53 + 1], [0, 0]], [[0, 1], [1, 0]], iterations=1).cost, 2**53 + 1)
+        for number, pattern in ((0.5, "a whole number"), (float("nan"), "a whole"), (float("inf"), "a whole"),
+                                (2**60, r"whole numbers below 2\^56"), (None, "a real number"), ("1", "a real number")):
+            for flows, argument in ((True, "flows"), (False, "distances")):
+                matrices = [[0, number], [0, 0]], [[0, 1], [1, 0]]
+                self.check_fails((ValueError, TypeError), f"{argument}: found .* in row 0, column 1, expected {pattern}",
+                                 swarmcl.assign, *matrices[::1 if flows else -1])
 
 
 class Matrices(support.Case):
@@ -164,7 +198,7 @@ class Matrices(support.Case):
         for matrix, kind, pattern in (
                 ([[0, 1], [1]], ValueError, "matrix: found 1 numbers in row 1, expected 2"),
                 ([[0, 1, 2], [1, 0, 2]], ValueError, "matrix: found 2 x 3 numbers, expected n x n"),
-                ([[0, 1], [-1, 0]], swarmcl.InputError, "found distance -1 from node 1 to node 0, expected"),
+                ([[0, 1], [-1, 0]], swarmcl.InputError, "matrix: found distance -1 from node 1 to node 0, expected"),
                 (array.array("d", [0, 1, 1, 0]), ValueError, "matrix: found 4 numbers, expected n x n"),
                 ([], ValueError, "matrix: found 0 x 0 numbers")):
             self.check_fails(kind, pattern, swarmcl.solve, matrix=matrix)
@@ -192,8 +226,8 @@ class Conditions(support.Case):
         for options, kind, pattern in (
                 ({"start": 4}, ValueError, "start: found node 4, expected 0 to 3"),
                 ({"end": -1}, ValueError, "end: found node -1, expected 0 to 3"),
-                ({"start": "a"}, TypeError, "start: expected the number of a node, found 'a'"),
-                ({"start": 1.0}, TypeError, "start: expected the number of a node, found 1.0"),
+                ({"start": "a"}, TypeError, "start: found 'a', expected the number of a node"),
+                ({"start": 1.0}, TypeError, "start: found 1.0, expected the number of a node"),
                 ({"start": 2, "end": 2}, swarmcl.ArgumentError, "node 2 is to be start and end of the path"),
                 ({"fixed": [(0, 9)]}, ValueError, "fixed: found node 9, expected 0 to 3"),
                 ({"fixed": [(1, 1)]}, swarmcl.ArgumentError, "fixed edge 1-1: expected two nodes"),
@@ -202,11 +236,21 @@ class Conditions(support.Case):
                 ({"fixed": [(0, 1), (1, 2), (2, 0)]}, swarmcl.ArgumentError, "no tour .* node [012] make a ring of 3"),
                 ({"start": 0, "fixed": [(1, 0), (0, 2)]}, swarmcl.ArgumentError,
                  "no path has all fixed edges: its start, node 0, has two, to nodes 1 and 2"),
+                ({"fixed": [(0, 1, 2)]}, ValueError, r"fixed: found \(0, 1, 2\), expected edges"),
+                ({"fixed": [0, 1]}, TypeError, "fixed: found 0, expected edges"),
+                ({"fixed": 5}, TypeError, "fixed: found 5, expected edges"),
+                ({"fixed": "0-1"}, TypeError, "fixed: found '0-1', expected edges"),
+                ({"init": 5}, TypeError, "init: found 5, expected a tour"),
+                ({"names": 5}, TypeError, "names: found 5, expected a list of names"),
+                ({"metric": 5}, ValueError, "metric: found 5, expected one of plane"),
+                ({"on_improve": 5}, TypeError, "on_improve: found 5, expected a function"),
+                ({"target": -5}, ValueError, "target -5: expected"),
+                ({"start": 2, "end": 2, "names": "abcd"}, ValueError, "node 2 is to be start and end"),
                 ({"init": [0, 1, 2]}, ValueError, "init: found 3 nodes, expected all 4"),
-                ({"init": [0, 1, 2, 1]}, ValueError, "init: found node 1 at places 1 and 3, expected each node once"),
+                ({"init": [0, 1, 2, 1]}, ValueError, "init: found node 1 at places 1 and 3, expected each once"),
                 ({"init": [0, 1, 2, 4]}, ValueError, "init: found node 4, expected 0 to 3"),
-                ({"init": [0, 2, 1, 3], "start": 1}, ValueError, ".*the path starts at node 0, expected node 1"),
-                ({"init": [0, 1, 2, 3], "fixed": [(0, 2)]}, ValueError, ".*the tour does not have .* edge 0-2")):
+                ({"init": [0, 2, 1, 3], "start": 1}, ValueError, "init: the path starts at node 0, expected node 1"),
+                ({"init": [0, 1, 2, 3], "fixed": [(0, 2)]}, ValueError, "init: the tour does not have .* edge 0-2")):
             with self.subTest(options):
                 self.check_fails(kind, pattern, swarmcl.solve, SQUARE, **options)
         arcs = [[0, 1, 2, 3], [4, 0, 5, 6], [7, 8, 0, 9], [1, 2, 3, 0]]
@@ -367,8 +411,84 @@ class Files(support.Case):
 
     def test_files_that_cannot_be_read_are_named(self):
         self.check_fails(FileNotFoundError, ".*nowhere.tsp", swarmcl.read, "nowhere.tsp")
+        self.check_fails(TypeError, "path: found 7, expected the path of a file", swarmcl.read, 7)
         self.check_fails(swarmcl.InputError, ".*himmelblau.cl", swarmcl.read,
                          os.path.join(support.INSTANCES, "himmelblau.cl"))
+
+
+class Orient(support.Case):
+    POINTS = [(0, 0), (3, 0), (3, 4), (9, 9)]
+
+    def test_scores_may_have_decimals(self):
+        for scores, best in (([0, 1, 5, 7], 6), ([.9, 2.7, 5.5, 7.9], 9.1), ([decimal.Decimal("0.25")] * 4, .75),
+                             (array.array("d", [1, 2, 3, 4]), 6)):
+            told = []
+            result = swarmcl.orient(self.POINTS, scores, 12, iterations=2, on_improve=lambda *now: told.append(now[0]))
+            self.assertEqual((result.score, type(result.score)), (best, type(best)))
+            self.assertEqual((result.trace[-1][1], told[-1], json.loads(result.to_json())["score"]), (best,) * 3)
+            ended = swarmcl.orient(self.POINTS, scores, 12, iterations=1000, target=best)
+            self.assertEqual((ended.stop_reason, ended.settings["target"]), ("target", best))
+
+    def test_scores_that_are_none_are_named_from_0(self):
+        nan = float("nan")
+        for scores, kind, pattern in (
+                ([1, 2, 3], ValueError, "scores: found 3 numbers, expected a number for each of 4 nodes"),
+                ([1, nan, 3, 4], ValueError, "scores: found nan of node 1, expected a number from 0"),
+                ([1, 2, -3, 4], ValueError, "scores: found -3 of node 2, expected a number from 0"),
+                ([1, 2, 3, None], TypeError, "scores: found None of node 3, expected a real number"),
+                ([.1, 1 / 3, 2, 3], ValueError, "scores: found 0.3333333333333333 of node 1, expected whole numbers, or"),
+                ([2**31, 0, 0, 0], ValueError, "scores: found the sum 2147483648, expected at most 2147483647"),
+                (5, TypeError, "scores: found 5, expected a number for each"),
+                ({0: 1}, TypeError, "scores: found a dict"),
+                (None, TypeError, "scores: found None, expected a number for each node")):
+            with self.subTest(scores):
+                self.check_fails(kind, pattern, swarmcl.orient, self.POINTS, scores, 12)
+        self.check_fails(TypeError, "limit: found None, expected the largest length", swarmcl.orient, self.POINTS,
+                         [1] * 4)
+
+    def test_a_closed_tour_begins_with_start(self):
+        for start in range(4):
+            tour = swarmcl.orient(self.POINTS, [0, 1, 5, 7], 12, start=start, iterations=2).tour
+            self.assertEqual(tour[0], start)
+        self.assertEqual(tour, [3])
+
+    def test_an_instance_keeps_its_scores(self):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [pathlib.Path(folder, name) for name in ("a.csv", "b.csv")]
+            for path, last in zip(paths, ("5", "4.5")):
+                path.write_text(f"name,x,y,score\na,0,0,0\nb,3,0,2\nc,3,4,{last}\n")
+            table, rated = map(swarmcl.read, paths)
+        self.assertEqual(swarmcl.orient(table, limit=12, iterations=1).score, 7)
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            found = pool.map(lambda score: {swarmcl.orient(table, [score] * 3, 12, iterations=1).score
+                                            for _ in range(10)}, (1, 100))
+        self.assertEqual(list(found), [{3}, {300}])
+        self.assertEqual(swarmcl.orient(table, limit=12, iterations=1).score, 7)
+        self.assertEqual(swarmcl.solve(rated).length, 12)  # it needs no scores
+        self.check_fails(swarmcl.InputError, ".*b.csv:4: found \"4.5\"", swarmcl.orient, rated, limit=12)
+        self.assertEqual(swarmcl.orient(rated, [0, 1, 4.5], 12, iterations=1).score, 5.5)
+
+
+class Assign(support.Case):
+    MATRICES = [[0, 5, 2], [5, 0, 3], [2, 3, 0]], [[0, 8, 1], [8, 0, 4], [1, 4, 0]]
+
+    def test_bad_arguments_are_named_from_0(self):
+        for options, kind, pattern in (
+                ({"fixed": [(0, 1)]}, TypeError, r"fixed: found \[\(0, 1\)\], expected a dict"),
+                ({"fixed": {0: 3}}, ValueError, "fixed: found item 3, expected 0 to 2"),
+                ({"fixed": {0: 1, 2: 1}}, ValueError, "fixed: found place 1 of items 0 and 2, expected another"),
+                ({"init": [0, 1]}, ValueError, "init: found 2 items, expected all 3"),
+                ({"init": [0, 1, 1]}, ValueError, "init: found item 1 at places 1 and 2, expected each once"),
+                ({"init": [0, 1, 2], "fixed": {0: 1}}, ValueError, "init: found another place of a fixed item"),
+                ({"init": 5}, TypeError, "init: found 5, expected")):
+            with self.subTest(options):
+                self.check_fails(kind, pattern, swarmcl.assign, *self.MATRICES, **options)
+        self.check_fails(TypeError, "distances: found None, expected a matrix", swarmcl.assign, self.MATRICES[0])
+        self.check_fails(FileNotFoundError, ".*nowhere.dat", swarmcl.assign, "nowhere.dat")
+        self.check_fails(ValueError, "flows, distances: found .* costs could reach", swarmcl.assign,
+                         [[0, 2**50], [0, 0]], [[0, 2**50], [0, 0]])
+        self.check_fails(ValueError, "flows: found 2 numbers in row 0, expected 3", swarmcl.assign,
+                         [[0, 1], [1, 0], [2, 3]], self.MATRICES[1])
 
 
 class Many(support.Case):
@@ -411,10 +531,21 @@ class Many(support.Case):
         self.assertEqual(len(results), 3)
         self.check_fails(ZeroDivisionError, "", swarmcl.solve_many, batch, on_result=lambda index, result: index / 0)
 
+    def test_a_single_instance_is_refused(self):
+        flat = [memoryview(array.array("d", point)) for point in SQUARE]
+        square = memoryview(array.array("d", range(8))).cast("B").cast("d", (4, 2))
+        for data, pattern in ((flat, "points: found 4 instances of one point"), (square, "points: found one instance"),
+                              (SQUARE, "instance 0: points: found 0 as row 0"), (5, "points: found 5, expected a list"),
+                              ({"a": SQUARE}, "points: found a dict"), ("ab", "points: found 'ab'"),
+                              (swarmcl.read(os.path.join(support.INSTANCES, "grid100.tsp")), "points: found one")):
+            self.check_fails((TypeError, ValueError), pattern, swarmcl.solve_many, data)
+        self.check_fails(TypeError, "on_result: found 5", swarmcl.solve_many, [SQUARE], on_result=5)
+        self.assertEqual(len(swarmcl.solve_many([[(0, 0)], [(1, 1)]])), 2)
+
     def test_a_failure_has_the_number_of_its_instance(self):
         self.check_fails(ValueError, "instance 1: points: found 1 numbers in row 1", swarmcl.solve_many,
                          [SQUARE, [(0, 1), (2,)]])
-        self.check_fails(swarmcl.InputError, "instance 1: found y nan of node 0", swarmcl.solve_many,
+        self.check_fails(swarmcl.InputError, "instance 1: points: found y nan of node 0", swarmcl.solve_many,
                          [SQUARE, [(0, float("nan"))]])
         self.check_fails(swarmcl.ArgumentError, "instance 1: ", swarmcl.solve_many, [support.points_of(30), SQUARE],
                          algorithm="mosaic")

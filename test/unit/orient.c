@@ -314,6 +314,41 @@ TEST(tours_that_break_the_rules_are_refused)
     scene_close(&scene);
 }
 
+/* The scores are those of the parameters, the instance has none. */
+TEST(a_closed_cycle_begins_with_the_start)
+{
+    struct scene scene = scene_open(FEW);
+    uint32_t scores[FEW], order[FEW];
+    for (uint32_t i = 0; i < FEW; ++i) {
+        scores[i] = score_of(i);
+    }
+    for (uint32_t start = 0; start < FEW; ++start) {
+        const char name[] = {(char)('1' + (int)start), '\0'};
+        const struct asked asked = {false, NO_NODE, NO_NODE, 200};
+        int64_t score, length;
+        swarm_result *result = NULL;
+        swarm_params *params = params_of(&scene, PAIRS("limit", "200", "start", name, "iterations", "3"));
+        swarm_params_scores(params, scores);
+        require_ok(&scene, swarm_solve(scene.context, params, NULL, NULL, &result));
+        order[0] = start;
+        REQUIRE_INT(result->tour->nodes[0], ==, start);
+        REQUIRE_INT(result->length, ==, greatest(scene.instance, &asked, order, 1, 0, score_of(start)));
+        require_ok(&scene, swarm_orient_measure(scene.context, params, result->tour->nodes, result->tour->node_count,
+                                                &score, &length));
+        REQUIRE(score == result->length && length == result->tour->length);
+        swarm_result_destroy(&result);
+        scores[start] = INT32_MAX;
+        scores[(start + 1) % FEW] += 1;
+        REQUIRE_INT(swarm_solve(scene.context, params, NULL, NULL, &result), ==, SWARM_ERROR_INPUT);
+        REQUIRE_CONTAINS(swarm_context_error(scene.context), "found scores with the sum");
+        scores[start] = score_of(start);
+        scores[(start + 1) % FEW] -= 1;
+        swarm_params_destroy(&params);
+    }
+    REQUIRE(!swarm_instance_describe(scene.instance)->has_scores);
+    scene_close(&scene);
+}
+
 static void require_refused(struct scene *scene, const char *const *pairs, const char *says)
 {
     swarm_params *params = params_of(scene, pairs);
@@ -330,7 +365,8 @@ TEST(questions_without_an_answer_are_refused)
     require_refused(&scene, PAIRS("iterations", "1"), "expected limit");
     require_refused(&scene, PAIRS("limit", "1", "path", "true", "start", "1", "end", "2"), "above the limit of 1");
     require_refused(&scene, PAIRS("limit", "100", "path", "true", "start", "2", "end", "2"), "the same node");
-    require_refused(&scene, PAIRS("limit", "100", "start", "2"), "a closed tour");
+    require_refused(&scene, PAIRS("limit", "100", "end", "2"), "a closed tour");
+    require_refused(&scene, PAIRS("limit", "100", "start", "2", "end", "2"), "a closed tour");
     require_refused(&scene, PAIRS("limit", "100", "ants", "2"), "another algorithm");
     scene_close(&bare);
     scene_close(&scene);
@@ -350,6 +386,7 @@ TEST(best_known_scores_belong_to_a_limit_and_to_closed_cycles)
         {PAIRS("limit", "5313"), 0},
         {PAIRS("iterations", "1"), 0},
         {PAIRS("limit", "5314", "path", "true"), 0},
+        {PAIRS("limit", "5314", "start", "2"), 0},
     };
     struct scene scene = scene_open(48), named = {.context = scene.context};
     double coordinates[2 * 48] = {0.0};
@@ -554,6 +591,7 @@ int main(int count, char **words)
     RUN(a_target_ends_the_run);
     RUN(answers_are_measured_and_started_from);
     RUN(tours_that_break_the_rules_are_refused);
+    RUN(a_closed_cycle_begins_with_the_start);
     RUN(questions_without_an_answer_are_refused);
     RUN(best_known_scores_belong_to_a_limit_and_to_closed_cycles);
     RUN(published_instances_have_a_best_known_score);

@@ -10,9 +10,10 @@
 /* The calls that an objective has seen. */
 struct seen {
     uint64_t calls, points, outside;
-    size_t fewest, most; /* points of a call */
-    atomic_int inside;   /* calls in progress */
-    bool leaves;         /* the values of points with x_1 < 0 as they are */
+    size_t fewest, most;    /* points of a call */
+    atomic_int inside;      /* calls in progress */
+    swarm_context *context; /* of `cut` */
+    bool leaves;            /* the values of points with x_1 < 0 as they are */
 };
 
 enum { LOWER = -3, UPPER = 2 };
@@ -256,6 +257,36 @@ TEST(points_are_evaluated_in_one_call)
     }
 }
 
+/* Cancels the run and leaves out values in call 10. */
+static void cut(void *user, size_t count, uint32_t dimensions, const double *x, double *values)
+{
+    struct seen *seen = user;
+    const bool ends = seen->calls == 10;
+    all(seen, ends ? count / 2 : count, dimensions, x, values);
+    if (ends) {
+        swarm_context_cancel(seen->context);
+    }
+}
+
+TEST(an_iteration_without_all_values_does_not_count)
+{
+    struct seen seen = none;
+    struct scene scene = scene_of_batch(&seen), cut_short = {NULL, NULL};
+    REQUIRE_INT(swarm_context_create(&cut_short.context), ==, SWARM_OK);
+    struct seen other = none;
+    other.context = cut_short.context;
+    require_ok(&cut_short, swarm_objective_from_batch(other.context, "mine", cut, &other, &cut_short.objective));
+    swarm_result *expected = scene_solve(&scene, PAIRS("dim", "3", "bounds", "-3:2", "iterations", "9"), NULL, NULL);
+    swarm_result *result = scene_solve(&cut_short, PAIRS("dim", "3", "bounds", "-3:2", "iterations", "40"), NULL, NULL);
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
+    REQUIRE_INT(result->iterations, ==, 9);
+    REQUIRE_INT(memcmp(result->position->x, expected->position->x, 3 * sizeof(double)), ==, 0);
+    swarm_result_destroy(&expected);
+    swarm_result_destroy(&result);
+    scene_close(&scene);
+    scene_close(&cut_short);
+}
+
 TEST(an_objective_has_a_name_and_a_function)
 {
     struct seen batch = none;
@@ -319,6 +350,7 @@ int main(void)
     RUN(pattern_search_goes_on_point_by_point);
     RUN(points_are_evaluated_in_one_call);
     RUN(progress_is_called_while_the_function_is_at_work);
+    RUN(an_iteration_without_all_values_does_not_count);
     RUN(an_objective_has_a_name_and_a_function);
     return 0;
 }
