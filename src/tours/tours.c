@@ -245,7 +245,10 @@ static enum swarm_status ask(struct run *run)
     drop_others(run);
     run_fill_request(run);
     run->request.converges = !question->algorithm && tours_is_open_ended(options);
-    run->request.target = has_one_tour(question) ? INT64_MAX : target_of_engines(target, question->offset);
+    const bool asked = options->given[OPTION_target] || options->given[OPTION_target_gap];
+    run->request.target = question->exact && !asked ? INT64_MIN
+                          : has_one_tour(question)  ? INT64_MAX
+                                                    : target_of_engines(target, question->offset);
     run->solve = question->exact ? tours_solve : NULL;
     run->answer_size = question->instance->info.node_count * sizeof(uint32_t);
     return SWARM_OK;

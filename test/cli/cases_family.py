@@ -78,11 +78,11 @@ def small_matrices_end_at_the_optimum(bench):
 def whole_rows_are_lists_of_all_nodes(bench):
     """With a list of all other nodes ants walk on lists, too; the local search finds the same optimum."""
     lengths = set()
-    for candidates in ("0", "11", "32", "auto"):
+    for candidates in ("0", "13", "32", "auto"):
         run = bench.run(["tsp", "small.tsp", "-d", "none", "--algorithm", "mmas", "--iterations", "30", "--candidates",
                          candidates, "--json"])
         require(run.code == 0, run.err)
-        require(run.json()["parameters"]["candidates"] == (0 if candidates == "0" else 11), run.json()["parameters"])
+        require(run.json()["parameters"]["candidates"] == (0 if candidates == "0" else 13), run.json()["parameters"])
         lengths.add(run.json()["result"]["length"])
     require(len(lengths) == 1, f"lengths {lengths}")
 

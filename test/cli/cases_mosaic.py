@@ -231,7 +231,7 @@ RUNS = [
          checks=(documented_run, parameters(noise=1, threads=2, improver="threads", candidates=32, seed=9, iterations=2,
                                             candidate_kind="quadrant", no_improve=None))),
     Case("no longer lists than other nodes", mosaic("--candidates", "32", "--json", file="small.tsp"),
-         checks=(documented_run, parameters(candidates=11))),
+         checks=(documented_run, parameters(candidates=13))),
     Case("tour file", mosaic("-o", "mosaic.tour"), checks=(verified("mosaic.tour", "medium.tsp"), no_files)),
     Case("open path", mosaic("--path", "-o", "mosaic-path.tour"),
          checks=(verified_path("mosaic-path.tour", "medium.tsp"),)),

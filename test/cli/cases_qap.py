@@ -209,7 +209,7 @@ QAP_REFUSED = [
 
 def device_and_host_agree(bench):
     """Both algorithms, symmetric and asymmetric, int and long: the same assignment and the same improvements."""
-    for file, words in (("thirty.dat", []), ("thirty.dat", ["--algorithm", "mmas"]), ("odd.dat", []),
+    for file, words in (("thirty.dat", []), ("thirty.dat", ["--algorithm", "mmas"]), ("odd.dat", ["--algorithm", "memetic"]),
                         ("thirty.dat", ["--fix", "1=3"])):
         first, other = [bench.run(["qap", file, "-d", device, "--iterations", "2", "--json", *words]).json()
                         for device in ("none", "cpu")]

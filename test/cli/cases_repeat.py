@@ -342,7 +342,7 @@ BENCH = [
          checks=(compared, value("options.ants", "3"))),
     Case("comparison to an optimum that is given", [*compare("--algorithm", "as", "--optimum", "50"), "--json"],
          checks=(compared,)),
-    Case("comparison of real lengths", [*compare("--algorithm", "as", files=("towns.csv",)), "--json"],
+    Case("comparison of real lengths", [*compare("--algorithm", "as", files=("square.csv",)), "--json"],
          checks=(compared,)),
     Case("quiet comparison", compare("--algorithm", "as", "-q"), out="", err=""),
     Case("comparison in words", compare("--algorithm", "as"),

@@ -308,7 +308,7 @@ static size_t rows_of(uint32_t n, struct row *rows, size_t capacity)
     const size_t lengths = n < ADOPTING_NODES ? 3 : 4;
     size_t count = 0;
     for (const struct swarm_variant *algorithm = words_of("algorithm"); algorithm->name; ++algorithm) {
-        if (strcmp(algorithm->name, "mosaic") == 0) { /* no ants: test/quality/mosaic.py */
+        if (strcmp(algorithm->name, "mosaic") == 0 || strcmp(algorithm->name, "exact") == 0) { /* these have no ants */
             continue;
         }
         for (const struct swarm_variant *search = words_of("local-search"); search->name; ++search) {
