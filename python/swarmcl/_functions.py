@@ -30,14 +30,14 @@ def _values_of(found: Any, numpy: Any) -> array[float]:
         found = found.astype("d").filled(float("nan"))
     try:
         return array("d", numpy.asarray(found, "d").tobytes() if numpy else found)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise type(error)(f"objective: {error}") from None
 
 
 def _value_of(found: Any) -> float:
     try:
         return float(found)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise TypeError(f"objective: found {shown(found)}, expected a real number") from None
 
 
@@ -159,7 +159,7 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
             pairs, one = _bounds_of(bounds)
             dim = dim if one or dim is not None else len(pairs)
             if not one and dim != len(pairs):
-                raise ValueError(f"bounds: found {len(pairs)} pairs, expected one for each of {dim} dimensions")
+                raise ValueError(f"bounds: found {len(pairs)} pairs, expected one for each of {shown(dim)} dimensions")
             bounds = f"{pairs[0][0]}:{pairs[0][1]}" if len(set(pairs)) == 1 else files.path(
                 "bounds", "".join(f"{low} {high}\n" for low, high in pairs))
         if init is not None and not isinstance(init, (str, os.PathLike)):

@@ -308,7 +308,7 @@ class Nodes:
         except TypeError:
             raise TypeError(f"{what}: found {shown(node)}, expected the number of a {self._word}") from None
         if not 0 <= number < self.count:
-            raise ValueError(f"{what}: found {self._word} {number}, expected 0 to {self.count - 1}")
+            raise ValueError(f"{what}: found {self._word} {shown(number)}, expected 0 to {self.count - 1}")
         return number
 
     def shown(self, number: int) -> str:

@@ -46,7 +46,7 @@ class Run:
 
     def __init__(self, problem: bytes, caller: str, on_interrupt: str, **callbacks: Any) -> None:
         if on_interrupt not in ("return", "raise"):
-            raise ValueError(f"on_interrupt: found {on_interrupt!r}, expected 'return' or 'raise'")
+            raise ValueError(f"on_interrupt: found {shown(on_interrupt)}, expected 'return' or 'raise'")
         for name, function in callbacks.items():
             if function is not None and not callable(function):
                 raise TypeError(f"{name}: found {shown(function)}, expected a function")

@@ -6,7 +6,7 @@ from array import array
 from ctypes import byref, c_double, c_void_p
 
 from . import _library as _l
-from ._input import Nodes, is_flat, listed, matrix as matrix_of, path_of, places, points as points_of, shown
+from ._input import Nodes, is_flat, listed, matrix as matrix_of, number_of, path_of, places, points as points_of, shown
 from ._library import Context, Owned, lib
 from ._result import TourResult, unit
 from ._search import Run, text_of
@@ -244,10 +244,9 @@ def solve_many(points: Sequence[Any] | Any = None, *, matrix: Sequence[Any] | An
     Ctrl-C, or the end by on_result, the list has the instances that were complete. The first failure is raised.
     """
     with Run(b"tsp", "solve_many", on_interrupt, on_result=on_result) as run:
-        if time is not None and not (isinstance(time, (int, float)) or hasattr(time, "__float__")):
-            raise TypeError(f"time: found {shown(time)}, expected seconds")
-        if time is not None and not time > 0:
-            raise ValueError(f"time: found {time}, expected seconds above 0")
+        for name, seconds in (("time", time), ("time_each", time_each)):
+            if seconds is not None and not 0 < number_of(seconds, f"{name}: found {{}}") <= 1e9:
+                raise ValueError(f"{name}: found {shown(seconds)}, expected seconds above 0, at most 10^9")
         if (points is None) == (matrix is None):
             raise TypeError("expected either points or matrix=")
         instances = run.keep([])

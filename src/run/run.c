@@ -26,7 +26,7 @@ bool run_is_interrupted(const struct run *run)
 
 bool run_has_reached(const struct run *run, int64_t score)
 {
-    return score <= run->request.target;
+    return score < INT64_MAX && score <= run->request.target;
 }
 
 uint64_t run_limit(const struct run *run)

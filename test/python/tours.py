@@ -483,6 +483,7 @@ class Assign(support.Case):
                 ({"init": 5}, TypeError, "init: found 5, expected")):
             with self.subTest(options):
                 self.check_fails(kind, pattern, swarmcl.assign, *self.MATRICES, **options)
+        self.assertEqual(swarmcl.assign(*self.MATRICES, target=2**70).cost, 66)
         self.check_fails(TypeError, "distances: found None, expected a matrix", swarmcl.assign, self.MATRICES[0])
         self.check_fails(FileNotFoundError, ".*nowhere.dat", swarmcl.assign, "nowhere.dat")
         self.check_fails(ValueError, "flows, distances: found .* costs could reach", swarmcl.assign,
@@ -520,6 +521,7 @@ class Many(support.Case):
             self.assertEqual({result.stop_reason for result in results}, {"time"})
             self.assertTrue(all(0.05 < result.seconds < 0.8 for result in results))
         self.check_fails(ValueError, "time: found 0, expected seconds above 0", swarmcl.solve_many, batch, time=0)
+        self.check_fails(ValueError, "time_each: found 'x', expected a number", swarmcl.solve_many, batch, time_each="x")
 
     def test_results_are_told_in_order_until_the_caller_has_enough(self):
         told = []
