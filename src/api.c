@@ -3,7 +3,9 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/worker.h"
 #include "functions/functions.h"
+#include "ocl/cache.h"
 #include "ocl/device.h"
 #include "ocl/selector.h"
 #include "orient/orient.h"
@@ -28,6 +30,7 @@ const struct run_problem *const run_problems[] = {&tours_problem, &functions_pro
 struct swarm_context {
     struct base_env env;
     bool listed; /* devices is filled */
+    char *cache; /* owned; temporary folder of a driver's cache; NULL: none */
     struct ocl_device_list devices;
 };
 
@@ -94,9 +97,10 @@ enum swarm_status swarm_context_create(swarm_context **context)
 void swarm_context_destroy(swarm_context **context)
 {
     if (*context) {
-        if (!(*context)->env.hangs) { /* a driver that hangs may still use the list */
+        if (!(*context)->env.left) { /* a worker that was left may still use the list */
             ocl_device_list_deinit(&(*context)->devices);
         }
+        ocl_cache_remove(&(*context)->cache);
         base_env_deinit(&(*context)->env);
         free(*context);
         *context = NULL;
@@ -136,7 +140,12 @@ void swarm_context_restart_clock(swarm_context *context)
 
 bool swarm_context_hangs(const swarm_context *context)
 {
-    return context->env.hangs;
+    return base_worker_hangs(&context->env);
+}
+
+bool swarm_context_compiles(const swarm_context *context)
+{
+    return base_worker_compiles(&context->env);
 }
 
 void swarm_context_cancel(swarm_context *context)
@@ -153,16 +162,24 @@ void swarm_context_renew(swarm_context *context)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Devices                                                                                                            */
 
-static enum swarm_status list_devices(struct swarm_context *context)
+/* `params`: of the run that needs the devices; NULL: none. */
+static enum swarm_status list_devices(struct swarm_context *context, const struct swarm_params *params)
 {
-    TRY(context->listed ? SWARM_OK : ocl_device_list_init(&context->env, &context->devices));
+    if (context->listed) {
+        return SWARM_OK;
+    }
+    if (!context->cache) {
+        ocl_cache_prepare(&context->env, &context->cache);
+    }
+    context->env.listing_seconds = params ? run_listing_seconds(params) : 0.0;
+    TRY(ocl_device_list_init(&context->env, &context->devices));
     context->listed = true;
     return SWARM_OK;
 }
 
 enum swarm_status swarm_device_list(swarm_context *context, const struct swarm_device **devices, size_t *count)
 {
-    TRY(list_devices(context));
+    TRY(list_devices(context, NULL));
     *devices = context->devices.devices;
     *count = context->devices.count;
     return SWARM_OK;
@@ -171,7 +188,7 @@ enum swarm_status swarm_device_list(swarm_context *context, const struct swarm_d
 enum swarm_status swarm_device_find(swarm_context *context, const char *platform, const char *device, size_t *indices,
                                     size_t capacity, size_t *count)
 {
-    TRY(list_devices(context));
+    TRY(list_devices(context, NULL));
     const struct ocl_choice choice = {context->devices.devices, context->devices.count};
     return ocl_selector_find(&context->env, choice, platform, device, indices, capacity, count);
 }
@@ -195,7 +212,7 @@ enum swarm_status swarm_bound_find(swarm_context *context, const swarm_params *p
                                    swarm_bound **bound)
 {
     const bool chosen = params && names_device(&params->options);
-    TRY(chosen ? list_devices(context) : SWARM_OK);
+    TRY(chosen ? list_devices(context, params) : SWARM_OK);
     return tours_bound_find(&context->env, chosen ? &context->devices : NULL, params, evaluations, bound);
 }
 
@@ -441,7 +458,7 @@ static enum swarm_status begin(struct swarm_context *context, const swarm_params
     if (devices && run_is_host_only(params)) {
         base_log(&context->env, SWARM_LOG_DEBUG, "the host searches; no driver is loaded");
     } else if (devices) {
-        TRY(list_devices(context));
+        TRY(list_devices(context, params));
         task->devices = &context->devices;
     }
     task->discovery_seconds = base_seconds(&context->env) - start;
@@ -475,7 +492,7 @@ enum swarm_status swarm_solve_many(swarm_context *context, const swarm_params *p
     }
     struct run_many task = {&context->env, NULL, params, count, instances, done, user};
     if (names_device(&params->options)) {
-        TRY(list_devices(context));
+        TRY(list_devices(context, params));
         task.devices = &context->devices;
     }
     return run_many_solve(&task, seconds);

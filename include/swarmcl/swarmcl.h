@@ -85,8 +85,10 @@ SWARM_API enum swarm_status swarm_context_create(swarm_context **context);
 SWARM_API void swarm_context_destroy(swarm_context **context);
 
 /* Receives messages, one a call without a newline; NULL, the default, drops them. INFO: the device, and a plan of most
- * of the memory. DEBUG: other plans, build logs, chosen shapes. WAIT: a compilation begins, which may take a while. */
-enum swarm_log_level { SWARM_LOG_WARNING, SWARM_LOG_INFO, SWARM_LOG_DEBUG, SWARM_LOG_WAIT };
+ * of the memory. DEBUG: other plans, build logs, chosen shapes. WAIT: a compilation begins, which may take a while.
+ * DRIVER: what drivers do from now on, for a message if one of them crashes; "": nothing. Any thread of a run may send.
+ */
+enum swarm_log_level { SWARM_LOG_WARNING, SWARM_LOG_INFO, SWARM_LOG_DEBUG, SWARM_LOG_WAIT, SWARM_LOG_DRIVER };
 typedef void swarm_log_fn(void *user, enum swarm_log_level level, const char *text);
 SWARM_API void swarm_context_set_log(swarm_context *context, swarm_log_fn *log, void *user);
 
@@ -110,8 +112,11 @@ SWARM_API void swarm_context_restart_clock(swarm_context *context);
 SWARM_API void swarm_context_cancel(swarm_context *context);
 SWARM_API void swarm_context_renew(swarm_context *context);
 
-/* Whether a run ended without its driver, late in a call. Its memory and thread stay: leave by _exit(), not exit(). */
+/* True while a driver is late in a call that a run or the listing of devices has not waited for. The call's memory and
+ * thread stay: while this is true, end the process by _exit(), not exit(). The second function is true if the driver
+ * only compiles, so the first becomes false soon. */
 SWARM_API bool swarm_context_hangs(const swarm_context *context);
+SWARM_API bool swarm_context_compiles(const swarm_context *context);
 
 /* Processes that search together, each with one context: ranks. The functions carry bytes from one to another. They
  * return 0, or end the run with SWARM_ERROR_IO. gather is called on the thread that solves, the others on any, one at a

@@ -1,6 +1,7 @@
 """The C library by ctypes: its structs, functions and errors, as swarmcl.h has them, and the contexts of threads."""
 from __future__ import annotations
 
+import atexit
 import ctypes
 import os
 import sys
@@ -186,6 +187,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # the type of the result, those of t
     "swarm_context_renew": (None, _Handle),
     "swarm_context_restart_clock": (None, _Handle),
     "swarm_context_cancel": (None, _Handle),
+    "swarm_context_compiles": (c_bool, _Handle),
     "swarm_context_seconds": (c_double, _Handle),
     "swarm_context_hangs": (c_bool, _Handle),
     "swarm_device_list": (c_int, _Handle, POINTER(POINTER(Device)), POINTER(c_size_t)),
@@ -271,10 +273,14 @@ version: str = lib.swarm_version().decode()
 # Contexts
 
 
+_COMPILING_SECONDS = 300.0  # patience with drivers at the end of the process
+
+
 class Context:
     """A context of the library, which one thread at a time may use. Every thread keeps one for its next call."""
 
     _spare = threading.local()
+    _compiling: list[Context] = []
     loader = 0  # the process that has loaded drivers; in its children they hang
 
     def __init__(self) -> None:
@@ -312,6 +318,22 @@ class Context:
         if status != 0:
             raise error_of(status, lib.swarm_context_error(self.handle).decode(errors="replace"), shown, what)
 
+    def compiles(self) -> bool:
+        """Whether a driver still compiles for a run that has ended. The end of the process waits for such drivers."""
+        compiles: bool = lib.swarm_context_compiles(self.handle)
+        if compiles and self not in self._compiling:
+            self._compiling.append(self)
+        return compiles
+
+    @classmethod
+    def wait_for_compilers(cls) -> None:
+        """Waits until no driver compiles, because its code is unloaded at the end of the process."""
+        from time import monotonic, sleep
+        end = monotonic() + _COMPILING_SECONDS
+        while monotonic() < end and any(context.process == os.getpid() and context.compiles()
+                                        for context in cls._compiling):
+            sleep(0.02)
+
     def cancel(self) -> None:
         lib.swarm_context_cancel(self.handle)
 
@@ -326,6 +348,9 @@ class Context:
     def has_devices(cls) -> bool:
         """Whether drivers work in this process."""
         return cls.loader in (0, os.getpid())
+
+
+atexit.register(Context.wait_for_compilers)
 
 
 class Owned:

@@ -25,7 +25,8 @@ struct base_env {
     atomic_int cancelled;         /* set by swarm_context_cancel(); in a fork: its own users are to end */
     atomic_bool satisfied;        /* the run under way has found enough */
     struct base_worker *worker;   /* runs all calls of drivers (worker.h); NULL: the thread of the env does */
-    bool hangs;                   /* a worker was left behind */
+    struct base_worker *left;     /* workers that were left in a driver (worker.h); NULL: none */
+    double listing_seconds;       /* patience with a driver that lists its devices; 0: the default */
     bool is_on_host;              /* a warning has said that the host searches instead of a device */
     bool is_warm;                 /* caches of drivers have the kernels of the runs to come */
     struct swarm_ranks ranks;     /* of swarm_context_set_ranks(); count 0: none */

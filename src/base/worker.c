@@ -15,6 +15,8 @@ struct base_worker {
     pthread_mutex_t lock;
     pthread_cond_t ended;
     bool is_over, is_left;
+    bool compiles;            /* it was left while its driver compiled */
+    struct base_worker *next; /* of those that were left; a worker that was left is never freed */
     enum swarm_status status;
     unsigned inside;  /* threads within a call of a driver */
     const char *word; /* of the latest call */
@@ -78,7 +80,7 @@ enum swarm_status base_worker_end(struct base_env *env, struct base_worker **wor
     return status;
 }
 
-const char *base_worker_leave(struct base_env *env, struct base_worker **worker, double seconds)
+static const char *leave(struct base_env *env, struct base_worker **worker, double seconds, bool compiles)
 {
     struct base_worker *left = *worker;
     pthread_mutex_lock(&left->lock);
@@ -88,9 +90,59 @@ const char *base_worker_leave(struct base_env *env, struct base_worker **worker,
     if (word) {
         pthread_detach(left->thread);
         *worker = env->worker = NULL;
-        env->hangs = true;
+        left->compiles = compiles;
+        left->next = env->left;
+        env->left = left;
     }
     return word;
+}
+
+const char *base_worker_leave(struct base_env *env, struct base_worker **worker, double seconds)
+{
+    return leave(env, worker, seconds, false);
+}
+
+const char *base_worker_leave_compiling(struct base_env *env, struct base_worker **worker, double seconds)
+{
+    return leave(env, worker, seconds, true);
+}
+
+static bool is_inside(struct base_worker *worker)
+{
+    pthread_mutex_lock(&worker->lock);
+    const bool inside = worker->inside > 0;
+    pthread_mutex_unlock(&worker->lock);
+    return inside;
+}
+
+bool base_worker_hangs(const struct base_env *env)
+{
+    bool hangs = false;
+    for (struct base_worker *worker = env->left; worker; worker = worker->next) {
+        hangs = hangs || is_inside(worker);
+    }
+    return hangs;
+}
+
+bool base_worker_compiles(const struct base_env *env)
+{
+    bool hangs = false, compiles = true;
+    for (struct base_worker *worker = env->left; worker; worker = worker->next) {
+        const bool inside = is_inside(worker);
+        hangs = hangs || inside;
+        compiles = compiles && (!inside || worker->compiles);
+    }
+    return hangs && compiles;
+}
+
+void base_worker_inherit(struct base_env *env, struct base_env *from)
+{
+    while (from->left) {
+        struct base_worker *worker = from->left;
+        from->left = worker->next;
+        worker->next = env->left;
+        env->left = worker;
+    }
 }
 
 /* Releases the lock, which the caller holds. A thread that was left behind stays here for ever. */
@@ -108,7 +160,7 @@ struct base_worker *base_driver_begin(const struct base_env *env, const char *wo
     struct base_worker *worker = (env->root ? env->root : env)->worker;
     if (worker) {
         pthread_mutex_lock(&worker->lock);
-        ++worker->inside;
+        worker->inside += !worker->is_left; /* this thread gets no further if it was left */
         worker->word = word;
         worker->changed = base_clock_now();
         go_on(worker);

@@ -2,7 +2,7 @@
  *
  * Calls of drivers that may take long or for ever stand between base_driver_begin() and base_driver_end(). A thread
  * that is left behind in a call never comes back: if the driver returns, the thread sleeps. So its memory has one user,
- * and is never freed.
+ * and is never freed. The driver is free again then: base_worker_hangs().
  */
 #ifndef SWARMCL_BASE_WORKER_H
 #define SWARMCL_BASE_WORKER_H
@@ -28,6 +28,18 @@ enum swarm_status base_worker_end(struct base_env *env, struct base_worker **wor
 /* Leaves the work behind if it is in a driver and no call has begun or ended for `seconds`. Returns the word of the
  * call ("compiling the kernels"); NULL: the work goes on. */
 const char *base_worker_leave(struct base_env *env, struct base_worker **worker, double seconds);
+
+/* The same for a call that is likely to compile and to return. */
+const char *base_worker_leave_compiling(struct base_env *env, struct base_worker **worker, double seconds);
+
+/* True if a worker that was left is still in its driver: then the process must not end by exit(). */
+bool base_worker_hangs(const struct base_env *env);
+
+/* True if all workers of base_worker_hangs() were left while their drivers compiled. */
+bool base_worker_compiles(const struct base_env *env);
+
+/* Moves the workers that were left with `from` to `env`. */
+void base_worker_inherit(struct base_env *env, struct base_env *from);
 
 /* Stand around a call; without a worker they do nothing. */
 struct base_worker *base_driver_begin(const struct base_env *env, const char *word);

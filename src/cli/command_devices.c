@@ -39,7 +39,6 @@ static enum swarm_status run_devices(struct cli_console *console, const struct c
     struct cli_json json;
     size_t count = 0, index = 0;
     (void)arguments;
-    cli_cache_prepare(console);
     TRY(cli_checked(console, swarm_device_list(console->context, &devices, &count)));
     if (console->json) {
         cli_document_begin(&json);

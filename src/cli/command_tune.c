@@ -101,9 +101,6 @@ static enum swarm_status run_tune(struct cli_console *console, const struct cli_
                                  swarm_instance_read_for(console->context, params, arguments->operands[0], &instance)));
         swarm_params_instance(params, instance);
     }
-    if (!cli_asked_twin(params)) {
-        cli_cache_prepare(console);
-    }
     if (console->json) {
         cli_document_begin(&tuning.json);
         cli_json_put(&tuning.json, "measurements: [");

@@ -9,6 +9,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "interrupt.h"
+
 enum { DEFAULT_COLUMNS = 80 };
 
 enum cli_exit cli_exit_code(enum swarm_status status)
@@ -191,7 +193,9 @@ void cli_note(const struct cli_console *console, const char *format, ...)
 void cli_log(void *user, enum swarm_log_level level, const char *text)
 {
     const struct cli_console *console = user;
-    if (level == SWARM_LOG_WARNING) {
+    if (level == SWARM_LOG_DRIVER) {
+        cli_interrupt_driver(text);
+    } else if (level == SWARM_LOG_WARNING) {
         cli_warn(console, "%s", text);
     } else if ((level == SWARM_LOG_INFO && !console->again) || console->verbose) {
         cli_note(console, "%s", text);

@@ -131,12 +131,6 @@ enum swarm_status cli_table_print(struct cli_table *table);
 void cli_document_begin(struct cli_json *json);
 enum swarm_status cli_document_print(struct cli_json *json);
 
-/* For a call before drivers are loaded. PoCL shows no device if it cannot write its cache. If the environment names no
- * folder, and the folder below HOME cannot be written, PoCL gets a temporary one; a warning tells if that fails. The
- * second function removes the temporary folder with its contents. */
-void cli_cache_prepare(const struct cli_console *console);
-void cli_cache_remove(void);
-
 /* Bytes in the largest binary unit with a value of at least 1, for example "3.91 GiB". */
 const char *cli_bytes_text(uint64_t bytes, char *text, size_t size);
 

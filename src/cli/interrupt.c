@@ -94,24 +94,76 @@ void cli_interrupt_release(void)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-static char blame[1024]; /* made in advance: a handler may only write it */
+/* Lines for stderr, made in advance: a handler may only write them. "": none. */
+static char blame[1024], driver[1024];
 
+static void write_line(const char *line)
+{
+    const ssize_t written = write(STDERR_FILENO, line, strlen(line));
+    (void)written;
+}
+
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE};
+enum { CRASHES = sizeof crashes / sizeof *crashes };
+static struct sigaction others[CRASHES]; /* the handlers before ours: compilers in drivers remove files in theirs */
+
+/* Ends the process by the signal, after the handler before ours. */
 static void tell_blame(int number)
 {
-    const ssize_t written = write(STDERR_FILENO, blame, strlen(blame));
-    (void)written;
-    signal(number, SIG_DFL);
-    raise(number); /* takes effect at the return: the signal is blocked until then */
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    write_line(blame);
+    write_line(driver);
+    for (size_t i = 0; i < CRASHES; ++i) {
+        if (crashes[i] == number) {
+            sigaction(number, &others[i], NULL);
+        }
+    }
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    raise(number);
+    end_process(number);
+}
+
+static const char *line_start(void)
+{
+    return isatty(STDERR_FILENO) ? "\r\x1b[K" : "";
+}
+
+/* Puts our handler before those that drivers have installed meanwhile. */
+static void handle_crashes(void)
+{
+    struct sigaction action = {.sa_handler = tell_blame}, present;
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < CRASHES; ++i) {
+        if (sigaction(crashes[i], NULL, &present) == 0 && present.sa_handler != tell_blame) {
+            others[i] = present;
+            sigaction(crashes[i], &action, NULL);
+        }
+    }
 }
 
 void cli_interrupt_blame(const char *path)
 {
-    struct sigaction action = {.sa_handler = tell_blame};
     snprintf(blame, sizeof blame,
              "%sswarmcl: %.700s: a bad access to memory ends the program; most likely the objective reads or writes "
              "outside of its arrays, such as x[i] with i below 0, n or above\n",
-             isatty(STDERR_FILENO) ? "\r\x1b[K" : "", path);
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGSEGV, &action, NULL);
-    sigaction(SIGBUS, &action, NULL);
+             line_start(), path);
+    handle_crashes();
+}
+
+void cli_interrupt_driver(const char *text)
+{
+    char line[sizeof driver];
+    const int length = snprintf(line, sizeof line - 1, "%sswarmcl: crashed while %s", line_start(), text);
+    snprintf(line + (length < (int)sizeof line - 2 ? length : (int)sizeof line - 2), 2, "\n");
+    for (char *at = line + strlen(line_start()); *at && *at != '\n'; ++at) {
+        *at = *at < ' ' || *at > '~' ? '?' : *at; /* names of drivers are any bytes */
+    }
+    driver[0] = '\0'; /* a crash meanwhile writes no half of a line */
+    memcpy(driver + 1, line + 1, sizeof driver - 1);
+    driver[0] = *text ? line[0] : '\0';
+    if (*text) {
+        handle_crashes();
+    }
 }

@@ -24,4 +24,7 @@ void cli_interrupt_release(void);
  * objective in the file `path`. */
 void cli_interrupt_blame(const char *path);
 
+/* From now on a crash, which ends the process as usual, first says what drivers were doing; "": nothing. */
+void cli_interrupt_driver(const char *text);
+
 #endif

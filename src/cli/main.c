@@ -152,7 +152,6 @@ int main(int argc, char **argv)
     status = run_program(&console, argc, argv);
     const bool hangs = swarm_context_hangs(console.context);
     swarm_context_destroy(&console.context);
-    cli_cache_remove();
     errno = 0;
     if ((fflush(stdout) != 0 || ferror(stdout)) && status == SWARM_OK) {
         cli_fail_stdout(errno);

@@ -129,7 +129,6 @@ enum swarm_status cli_ranks_share_devices(const struct cli_console *console, con
     if (rank_count <= 1 || cli_asked_twin(params)) {
         return SWARM_OK; /* a rank alone on its machine chooses like a single process */
     }
-    cli_cache_prepare(console);
     while (type < TYPE_COUNT && strcasecmp(device, types[type]) != 0) {
         ++type;
     }
@@ -221,7 +220,6 @@ static enum swarm_status give_up(const struct cli_console *console, enum swarm_s
     }
     fprintf(stderr, "swarmcl: rank %u: the other ranks cannot be reached: %s\n", ranks->shared.rank,
             *ranks->failure ? ranks->failure : swarm_context_error(NULL));
-    cli_cache_remove();
     cli_transport->abort((int)cli_exit_code(status != SWARM_OK ? status : SWARM_ERROR_IO));
     return SWARM_ERROR_IO;
 }

@@ -58,7 +58,6 @@ enum swarm_status cli_repeat_prepare(const struct cli_repeat *repeat, const stru
     if (cli_asked_twin(repeat->params)) {
         return SWARM_OK;
     }
-    cli_cache_prepare(console);
     return repeat->asked ? cli_checked(console, swarm_device_list(console->context, &devices, &count)) : SWARM_OK;
 }
 

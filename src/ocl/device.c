@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "selector.h"
+#include "session.h"
 #include "shared.h"
 #include "team_codes.h"
 
@@ -190,7 +191,7 @@ static enum swarm_status describe(struct base_env *env, struct ocl_device_list *
     if (!devices || !handles) {
         return base_fail_memory(env);
     }
-    ask_all(&inquiry, &device, &handle);
+    OCL_DRIVER(env, OCL_LISTS, ask_all(&inquiry, &device, &handle));
     if (inquiry.what) {
         free_texts(&device);
         if (inquiry.code == CL_SUCCESS) {
@@ -200,8 +201,8 @@ static enum swarm_status describe(struct base_env *env, struct ocl_device_list *
                  device.device, inquiry.what, ocl_error_name(inquiry.code), (int)inquiry.code);
         return SWARM_OK;
     }
-    device.clock = optional_uint(id, CL_DEVICE_MAX_CLOCK_FREQUENCY);
-    device.unified_memory = optional_uint(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0;
+    OCL_DRIVER(env, OCL_LISTS, device.clock = optional_uint(id, CL_DEVICE_MAX_CLOCK_FREQUENCY));
+    OCL_DRIVER(env, OCL_LISTS, device.unified_memory = optional_uint(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0);
     device.simulator = is_simulator(&device);
     device.software = is_software(&device);
     device.type = device.software ? SWARM_DEVICE_OTHER : device.type;
@@ -259,13 +260,16 @@ static enum swarm_status add_platform(struct base_env *env, struct ocl_device_li
     struct inquiry inquiry = {.platform = platform};
     char *name = NULL;
     cl_uint count = 0;
-    cl_int code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+    cl_int code;
+    OCL_DRIVER(env, OCL_LISTS, code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count));
     if (code == CL_DEVICE_NOT_FOUND) {
         return SWARM_OK;
     }
     cl_device_id *ids = base_array(count, sizeof *ids);
     TRY_OR(done, ids ? SWARM_OK : base_fail_memory(env));
-    code = code == CL_SUCCESS ? clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL) : code;
+    if (code == CL_SUCCESS) {
+        OCL_DRIVER(env, OCL_LISTS, code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL));
+    }
     if (code != CL_SUCCESS) {
         name = ASK_TEXT(&inquiry, CL_PLATFORM_NAME);
         TRY_OR(done, inquiry.what && inquiry.code == CL_SUCCESS ? base_fail_memory(env) : SWARM_OK);
@@ -299,40 +303,6 @@ static enum swarm_status mark(struct base_env *env, struct ocl_device_list *list
     return SWARM_OK;
 }
 
-enum swarm_status ocl_device_list_init(struct base_env *env, struct ocl_device_list *list)
-{
-    enum swarm_status status = SWARM_OK;
-    cl_uint count = 0;
-    *list = (struct ocl_device_list){0};
-    if (!ocl_load()) {
-        base_log(env, SWARM_LOG_WARNING, "no libOpenCL of version 1.2 or later is found: no device is listed");
-        return SWARM_OK;
-    }
-    cl_int code = clGetPlatformIDs(0, NULL, &count);
-    if (code == CL_PLATFORM_NOT_FOUND_KHR || (code == CL_SUCCESS && count == 0)) {
-        return SWARM_OK;
-    }
-    cl_platform_id *platforms = base_array(count, sizeof *platforms);
-    TRY_OR(done, platforms ? SWARM_OK : base_fail_memory(env));
-    code = code == CL_SUCCESS ? clGetPlatformIDs(count, platforms, NULL) : code;
-    if (code != CL_SUCCESS) {
-        base_log(env, SWARM_LOG_WARNING, "no platform is found: clGetPlatformIDs: %s (%d)", ocl_error_name(code),
-                 (int)code);
-        count = 0;
-    }
-    for (cl_uint i = 0; i < count; ++i) {
-        TRY_OR(done, add_platform(env, list, platforms[i], i));
-    }
-    TRY_OR(done, mark(env, list));
-
-done:
-    free(platforms);
-    if (status != SWARM_OK) {
-        ocl_device_list_deinit(list);
-    }
-    return status;
-}
-
 void ocl_device_list_deinit(struct ocl_device_list *list)
 {
     for (size_t i = 0; i < list->count; ++i) {
@@ -342,6 +312,258 @@ void ocl_device_list_deinit(struct ocl_device_list *list)
     free(list->devices);
     free(list->handles);
     *list = (struct ocl_device_list){0};
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Listing, on a worker: a driver may never return from it                                                            */
+
+/* Seconds: between two looks at the clock; for a driver without another limit, because some start for many seconds; for
+ * a driver after the run was cancelled. */
+#define GLANCE         0.02
+#define LISTING_MOST   30.0
+#define CANCELLED_MOST 2.0
+
+#define SORT_VARIABLE  "OCL_ICD_PLATFORM_SORT"
+#define OTHER_DRIVERS  "; OCL_ICD_VENDORS can name a folder with other drivers"
+
+enum { TEXT_SIZE = 200 };
+
+/* The work of a worker, on the heap: a worker that is left keeps it. */
+struct listing {
+    struct base_env env; /* a fork, with the log of its root */
+    cl_platform_id *platforms;
+    cl_uint count;
+    struct ocl_device_list list; /* devices of platforms[number] */
+    cl_uint number;
+    char text[TEXT_SIZE]; /* what the driver does: "listing the devices of ..." */
+};
+
+static enum swarm_status find_platforms(void *context)
+{
+    struct listing *listing = context;
+    struct base_env *env = &listing->env;
+    cl_int code;
+    OCL_DRIVER(env, OCL_LISTS, code = clGetPlatformIDs(0, NULL, &listing->count));
+    if (code == CL_PLATFORM_NOT_FOUND_KHR || (code == CL_SUCCESS && listing->count == 0)) {
+        listing->count = 0;
+        return SWARM_OK;
+    }
+    listing->platforms = base_array(listing->count, sizeof *listing->platforms);
+    TRY(listing->platforms ? SWARM_OK : base_fail_memory(env));
+    if (code == CL_SUCCESS) {
+        OCL_DRIVER(env, OCL_LISTS, code = clGetPlatformIDs(listing->count, listing->platforms, NULL));
+    }
+    if (code != CL_SUCCESS) {
+        base_log(env, SWARM_LOG_WARNING, "no platform is found: clGetPlatformIDs: %s (%d)", ocl_error_name(code),
+                 (int)code);
+        listing->count = 0;
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status list_platform(void *context)
+{
+    struct listing *listing = context;
+    struct inquiry inquiry = {.platform = listing->platforms[listing->number]};
+    char *name = NULL;
+    OCL_DRIVER(&listing->env, OCL_LISTS, name = ASK_TEXT(&inquiry, CL_PLATFORM_NAME));
+    base_text_print(listing->text, sizeof listing->text, "listing the devices of platform \"%.100s\"",
+                    name ? name : "");
+    base_log(&listing->env, SWARM_LOG_DRIVER, "%s" OTHER_DRIVERS, listing->text);
+    free(name);
+    return add_platform(&listing->env, &listing->list, inquiry.platform, listing->number);
+}
+
+/* Does the work on a worker and waits for it. *is_late: the driver has not returned in time, and keeps the listing. */
+static enum swarm_status do_in_time(struct base_env *env, base_worker_work *work, struct listing *listing,
+                                    bool *is_late)
+{
+    struct base_worker *worker = NULL;
+    const double begun = base_clock_now();
+    double seconds =
+        env->listing_seconds > 0.0 && env->listing_seconds < LISTING_MOST ? env->listing_seconds : LISTING_MOST;
+    *is_late = false;
+    if (env->ranks.count <= 1) {
+        TRY(base_worker_begin(env, work, listing, &worker));
+    }
+    enum swarm_status status = worker ? SWARM_OK : work(listing);
+    while (worker && !base_worker_wait(worker, GLANCE)) {
+        const double passed = base_clock_now() - begun;
+        seconds = base_cancelled(env) && seconds > passed + CANCELLED_MOST ? passed + CANCELLED_MOST : seconds;
+        if (passed >= seconds && base_worker_leave(env, &worker, 0.0)) {
+            *is_late = true;
+            base_log(env, SWARM_LOG_WARNING, "a driver has not returned from %s after %.1f s; it is left out",
+                     listing->text, passed);
+            return SWARM_OK;
+        }
+    }
+    status = worker ? base_worker_end(env, &worker) : status;
+    return status == SWARM_OK ? status : base_fail(env, status, "%s", listing->env.error ? listing->env.error : "");
+}
+
+static struct listing *make_listing(const struct base_env *env)
+{
+    struct listing *listing = base_array(1, sizeof *listing);
+    if (listing) {
+        base_env_fork(&listing->env, env);
+        listing->env.log = env->log; /* the thread of `env` waits, so it sends nothing meanwhile */
+        listing->env.log_user = env->log_user;
+        base_text_print(listing->text, sizeof listing->text, "%s", "loading the drivers of OpenCL");
+    }
+    return listing;
+}
+
+static void free_listing(struct listing *listing)
+{
+    if (listing) {
+        ocl_device_list_deinit(&listing->list);
+        base_env_deinit(&listing->env);
+        free(listing->platforms);
+        free(listing);
+    }
+}
+
+/* Moves the devices of one platform to the list of all. */
+static enum swarm_status append(struct base_env *env, struct ocl_device_list *list, struct ocl_device_list *more)
+{
+    const size_t count = list->count + more->count;
+    struct swarm_device *devices = realloc(list->devices, (count + 1) * sizeof *devices);
+    list->devices = devices ? devices : list->devices;
+    struct ocl_handle *handles = realloc(list->handles, (count + 1) * sizeof *handles);
+    list->handles = handles ? handles : list->handles;
+    if (!devices || !handles) {
+        return base_fail_memory(env);
+    }
+    for (size_t i = 0; i < more->count; ++i) {
+        devices[list->count] = more->devices[i];
+        devices[list->count].index = (unsigned)list->count;
+        handles[list->count++] = more->handles[i];
+    }
+    more->count = 0;
+    return SWARM_OK;
+}
+
+/* The devices of platform `number`. A driver that is late keeps its listing, and the next platform has a new one. */
+static enum swarm_status list_one(struct base_env *env, struct ocl_device_list *list, struct listing **listing,
+                                  cl_uint number)
+{
+    const struct listing *all = *listing;
+    bool is_late = false;
+    (*listing)->number = number;
+    base_text_print((*listing)->text, sizeof all->text, "asking platform %u for its name", (unsigned)number);
+    TRY(do_in_time(env, list_platform, *listing, &is_late));
+    if (!is_late) {
+        return append(env, list, &(*listing)->list);
+    }
+    struct listing *next = *listing = make_listing(env);
+    cl_platform_id *platforms = next ? base_array(all->count, sizeof *platforms) : NULL;
+    if (!platforms) {
+        return base_fail_memory(env);
+    }
+    memcpy(platforms, all->platforms, all->count * sizeof *platforms);
+    next->platforms = platforms;
+    next->count = all->count;
+    return SWARM_OK;
+}
+
+/* Counts GPUs, CPUs and all devices of a platform: the order of platforms that ocl-icd makes, most GPUs first. */
+static void count_devices(const struct ocl_device_list *list, unsigned platform, unsigned *counts)
+{
+    counts[0] = counts[1] = counts[2] = 0;
+    for (size_t i = 0; i < list->count; ++i) {
+        if (list->devices[i].platform == platform) {
+            counts[0] += list->devices[i].type == SWARM_DEVICE_GPU;
+            counts[1] += list->devices[i].type == SWARM_DEVICE_CPU;
+            ++counts[2];
+        }
+    }
+}
+
+static bool comes_before(const struct ocl_device_list *list, unsigned a, unsigned b)
+{
+    unsigned first[3], second[3];
+    count_devices(list, a, first);
+    count_devices(list, b, second);
+    for (size_t i = 0; i < 3; ++i) {
+        if (first[i] != second[i]) {
+            return first[i] > second[i];
+        }
+    }
+    return a < b;
+}
+
+/* Numbers `count` platforms, and sorts their devices. */
+static enum swarm_status sort_platforms(struct base_env *env, struct ocl_device_list *list, cl_uint count)
+{
+    enum swarm_status status = SWARM_OK;
+    struct ocl_device_list sorted = {0};
+    unsigned *places = base_array(count, sizeof *places);
+    sorted.devices = base_array(list->count + 1, sizeof *sorted.devices);
+    sorted.handles = base_array(list->count + 1, sizeof *sorted.handles);
+    TRY_OR(done, places && sorted.devices && sorted.handles ? SWARM_OK : base_fail_memory(env));
+    for (unsigned a = 0; a < count; ++a) {
+        for (unsigned b = 0; b < count; ++b) {
+            places[a] += b != a && comes_before(list, b, a);
+        }
+    }
+    for (unsigned place = 0; place < count; ++place) {
+        for (size_t i = 0; i < list->count; ++i) {
+            if (places[list->devices[i].platform] == place) {
+                sorted.devices[sorted.count] = list->devices[i];
+                sorted.devices[sorted.count].platform = place;
+                sorted.devices[sorted.count].index = (unsigned)sorted.count;
+                sorted.handles[sorted.count++] = list->handles[i];
+            }
+        }
+    }
+    struct ocl_device_list unsorted = *list;
+    unsorted.count = 0; /* the sorted list owns the texts */
+    *list = sorted;
+    sorted = unsorted;
+
+done:
+    sorted.count = 0;
+    ocl_device_list_deinit(&sorted);
+    free(places);
+    return status;
+}
+
+enum swarm_status ocl_device_list_init(struct base_env *env, struct ocl_device_list *list)
+{
+    enum swarm_status status = SWARM_OK;
+    *list = (struct ocl_device_list){0};
+    if (!ocl_load()) {
+        base_log(env, SWARM_LOG_WARNING, "no libOpenCL of version 1.2 or later is found: no device is listed");
+        return SWARM_OK;
+    }
+    /* ocl-icd asks all drivers for their devices when it is loaded, to sort its platforms: a driver that hangs there
+     * has no name, and keeps the others away. So the list sorts. */
+    const bool sorts = !getenv(SORT_VARIABLE);
+    struct listing *listing = make_listing(env);
+    bool is_late = false;
+    TRY_OR(done, listing ? SWARM_OK : base_fail_memory(env));
+    base_log(env, SWARM_LOG_DRIVER, "%s" OTHER_DRIVERS, listing->text);
+    if (sorts) {
+        setenv(SORT_VARIABLE, "none", 1);
+    }
+    TRY_OR(done, do_in_time(env, find_platforms, listing, &is_late));
+    if (sorts && !is_late) {
+        unsetenv(SORT_VARIABLE);
+    }
+    listing = is_late ? NULL : listing; /* the driver keeps it */
+    for (cl_uint i = 0; listing && i < listing->count; ++i) {
+        TRY_OR(done, list_one(env, list, &listing, i));
+    }
+    TRY_OR(done, sorts && listing ? sort_platforms(env, list, listing->count) : SWARM_OK);
+    TRY_OR(done, mark(env, list));
+
+done:
+    base_log(env, SWARM_LOG_DRIVER, "%s", "");
+    free_listing(listing);
+    if (status != SWARM_OK) {
+        ocl_device_list_deinit(list);
+    }
+    return status;
 }
 
 void ocl_device_log(struct base_env *env, const struct swarm_device *device)

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "build_log.h"
+#include "cache.h"
 
 enum { NAME_SIZE = 256 };          /* of a file */
 enum { SUB_GROUP_COUNT = 0x2034 }; /* CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE */
@@ -160,6 +161,16 @@ static enum swarm_status make_program(struct ocl_session *session, const struct 
     return SWARM_OK;
 }
 
+/* For a message if the driver crashes. */
+static void tell_work(const struct ocl_session *session, const char *work)
+{
+    const struct swarm_device *device = session->device;
+    char *hint = ocl_cache_hint(device);
+    base_log(session->env, SWARM_LOG_DRIVER, "%s device %u \"%s\" [%s, driver %s]%s", work, device->index, device->name,
+             device->platform_name, device->driver, hint ? hint : "");
+    free(hint);
+}
+
 enum swarm_status ocl_program_build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                     const struct ocl_define *defines, size_t define_count, cl_program *program)
 {
@@ -176,8 +187,10 @@ enum swarm_status ocl_program_build(struct ocl_session *session, const struct oc
     TRY_OR(done, ocl_check(session->env, code, "clCreateProgramWithSource"));
     base_log(session->env, SWARM_LOG_WAIT, "compiling %s; the first time on a device this may take a while",
              own ? own->name : "the kernels");
+    tell_work(session, "compiling kernels for");
     OCL_DRIVER(session->env, OCL_BUILDS,
                code = clBuildProgram(built, 1, &session->handle->device, options, NULL, NULL));
+    tell_work(session, "running kernels on"); /* from here on: the launches have no message of their own */
     TRY_OR(done, code == CL_SUCCESS ? SWARM_OK : fail_build(session, built, code, options, own, text));
     *program = built;
 
@@ -242,7 +255,15 @@ enum swarm_status ocl_kernel_create(struct ocl_session *session, cl_program prog
                                         sizeof kernel->group_limit, &kernel->group_limit, NULL);
     }
     enum swarm_status status = ocl_check(session->env, code, call);
-    return status == SWARM_OK ? SWARM_OK : base_fail_in(session->env, status, "kernel %s", name);
+    if (status == SWARM_OK) {
+        return SWARM_OK;
+    }
+    char *hint = status == SWARM_ERROR_OPENCL ? ocl_cache_hint(session->device) : NULL;
+    if (hint && *hint) {
+        base_fail(session->env, status, "%s: %s (%d)%s", call, ocl_error_name(code), (int)code, hint);
+    }
+    free(hint);
+    return base_fail_in(session->env, status, "kernel %s", name);
 }
 
 void ocl_kernel_release(struct ocl_kernel *kernel)

@@ -16,6 +16,7 @@
 
 #define OCL_BUILDS "compiling the kernels"
 #define OCL_OPENS  "opening the device"
+#define OCL_LISTS  "listing devices"
 #define OCL_RUNS   "running kernels"
 
 /* Device time of one kernel so far. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "ocl/cache.h"
 #include "ocl/selector.h"
 #include "problem.h"
 #include "run.h"
@@ -160,7 +161,11 @@ enum swarm_status run_devices_try(struct base_env *env, const struct ocl_device_
     TRY(run_devices_find(env, devices, options, false, &indices, &count));
     enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < count; ++i) {
-        status = try_device(user, indices[i]);
+        const struct swarm_device *device = &devices->devices[indices[i]];
+        status =
+            ocl_selector_is_automatic(options->device) && !ocl_cache_has_linker(device)
+                ? base_fail(env, SWARM_ERROR_OPENCL, "\"%s\" needs the linker ld, which is not in PATH", device->name)
+                : try_device(user, indices[i]);
         if (i + 1 == count || (status != SWARM_ERROR_OPENCL && status != SWARM_ERROR_OUT_OF_MEMORY)) {
             break;
         }

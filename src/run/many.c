@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/team.h"
+#include "base/worker.h"
 #include "options/params.h"
 #include "problem.h"
 #include "run.h"
@@ -100,12 +101,12 @@ static void run_one(void *context, size_t item, unsigned thread)
     if (ending.status != SWARM_OK) {
         ending.error = env.error ? base_text_format("%s", env.error) : NULL;
     }
-    const bool hangs = env.hangs;
     base_env_deinit(&env);
     pthread_mutex_lock(&many->lock);
+    const bool hangs = env.left != NULL;
+    base_worker_inherit(many->task->env, &env);
     many->endings[item] = ending;
     tell(many);
-    many->task->env->hangs |= hangs;
     many->stopped |= hangs; /* no other run gets past that driver */
     pthread_mutex_unlock(&many->lock);
 }

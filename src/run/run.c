@@ -1,5 +1,6 @@
 #include "run.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,10 @@
 
 /* Seconds. An interrupted run with checkpoints completes a shorter iteration, and ends with a state. */
 #define SHORT_ITERATION 0.1
+
+/* Patience with drivers that list their devices: seconds, and the share of the time of a run that can do without. */
+#define LISTING_LEAST 1.0
+#define LISTING_SHARE 0.25
 
 double run_lap(const struct base_env *env, double *since)
 {
@@ -420,6 +425,16 @@ bool run_is_host_only(const struct swarm_params *params)
 {
     return options_is_twin(&params->options)
            || (params->problem->is_host_only && params->problem->is_host_only(params));
+}
+
+double run_listing_seconds(const struct swarm_params *params)
+{
+    const struct options *options = &params->options;
+    if (!options->given[OPTION_time]) {
+        return 0.0;
+    }
+    const bool named = !ocl_selector_is_automatic(options->device) || options->platform;
+    return named ? options->time + LISTING_LEAST : fmax(LISTING_LEAST, LISTING_SHARE * options->time);
 }
 
 bool run_leaves_device_open(const struct swarm_params *params)

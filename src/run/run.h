@@ -132,6 +132,9 @@ bool run_leaves_driver_out(const struct swarm_params *params);
  * kernels are asked for. */
 bool run_may_solve(const struct swarm_params *params);
 
+/* Seconds for a driver to list its devices before a run of these parameters goes without; 0: the default. */
+double run_listing_seconds(const struct swarm_params *params);
+
 /* Writes the choices of the run's engine to `options`. */
 void run_describe_engine(const struct run *run, struct options *options);
 

@@ -13,10 +13,10 @@
 /* A longer build did not come from a driver's cache. */
 #define LONG_BUILD 0.5
 
-static double patience_of(const struct run *run, bool builds)
+static bool is_cold(const struct run *run, bool builds)
 {
     const bool cold = builds || (run->result->shown.timing.build >= LONG_BUILD && !atomic_load(&run->heard));
-    return cold && !run->env->is_warm && run->secured.best.score < INT64_MAX ? PATIENCE_COLD : PATIENCE;
+    return cold && !run->env->is_warm && run->secured.best.score < INT64_MAX;
 }
 
 /* Ends the run with the secured answer. The driver keeps its memory. */
@@ -56,11 +56,14 @@ enum swarm_status run_watch(struct run *run, base_worker_work *work, bool *stop)
     const enum swarm_status status = stop ? run_search_ahead(run, worker, stop) : SWARM_OK;
     double end = (double)INFINITY;
     while (!base_worker_wait(worker, GLANCE)) {
-        const double now = base_seconds(run->env), patience = patience_of(run, stop != NULL);
+        const bool cold = is_cold(run, stop != NULL);
+        const double now = base_seconds(run->env), patience = cold ? PATIENCE_COLD : PATIENCE;
         if (isinf(end) && ((stop && *stop) || run_is_interrupted(run))) {
             end = fmin(now, run->request.deadline);
         }
-        const char *word = now - end >= patience ? base_worker_leave(run->env, &worker, 0.5 * patience) : NULL;
+        const char *word = now - end < patience ? NULL
+                           : cold               ? base_worker_leave_compiling(run->env, &worker, 0.5 * patience)
+                                                : base_worker_leave(run->env, &worker, 0.5 * patience);
         if (word) {
             TRY(status);
             return leave(run, word, now - end, stop);

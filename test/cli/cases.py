@@ -395,6 +395,9 @@ DEVICE = [
     scenes.time_limit_on_device,
     scenes.broken_icd_file,
     scenes.failing_platform,
+    scenes.late_platform,
+    scenes.crashing_platform,
+    scenes.damaged_cache,
     scenes.ambiguous_name,
     scenes.software_renderer,
 ]

@@ -1,6 +1,10 @@
-/* failing_driver.c - an OpenCL driver with one platform that only tells its name: a test of discovery. */
+/* failing_driver.c - an OpenCL driver with one platform that only tells its name: a test of discovery. Asked for its
+ * devices it fails, or does what FAILING_DRIVER says: "hang", "crash" or "abort". */
+#include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -57,6 +61,13 @@ static cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type typ
                                      cl_device_id *devices, cl_uint *count)
 {
     (void)platform, (void)type, (void)capacity, (void)devices, (void)count;
+    const char *mode = getenv("FAILING_DRIVER");
+    while (mode && strcmp(mode, "hang") == 0) {
+        pause();
+    }
+    if (mode) {
+        raise(strcmp(mode, "crash") == 0 ? SIGSEGV : SIGABRT);
+    }
     return CL_OUT_OF_HOST_MEMORY;
 }
 

@@ -389,6 +389,67 @@ def failing_platform(bench):
     assert outcome.code == 3 and outcome.out == "" and "Failing Platform" in outcome.err, outcome
 
 
+def late_platform(bench):
+    """A platform that hangs in its list of devices is left out after a while, named; the others are used."""
+    if not bench.broken_driver:
+        raise Skip("the failing driver was not built")
+    environment = icd_folder(bench, "icd-late", {"failing.icd": bench.broken_driver}) | {"FAILING_DRIVER": "hang"}
+    named = 'warning: a driver has not returned from listing the devices of platform "Failing Platform" after '
+    run = ["tsp", "medium.tsp", "--algorithm", "mmas"]
+    with at_most(1.2 + SLACK_SECONDS):
+        outcome = bench.run([*run, "--time", "1.2"], environment)
+    assert outcome.code == 0 and named in outcome.err and re.search("^length", outcome.out, re.MULTILINE), outcome
+    alone = environment | {"OCL_ICD_VENDORS": f"{bench.folder}/icd-late-alone/"}
+    (bench.folder / "icd-late-alone").mkdir()
+    (bench.folder / "icd-late-alone" / "failing.icd").write_text(bench.broken_driver + "\n")
+    outcome = bench.run([*run, "--time", "1.2"], alone)
+    assert outcome.code == 0 and named in outcome.err and "the host searches instead" in outcome.err, outcome
+    process = bench.start([*run, *FOREVER, "--json", "-o", "signal.tour"], alone)
+    time.sleep(0.3)
+    signalled(bench, process, signal.SIGINT, "medium.tsp")
+
+
+def crashing_platform(bench):
+    """A platform that crashes is named before the signal ends the program."""
+    if not bench.broken_driver:
+        raise Skip("the failing driver was not built")
+    for mode, number in (("crash", signal.SIGSEGV), ("abort", signal.SIGABRT)):
+        environment = icd_folder(bench, "icd-crash", {"failing.icd": bench.broken_driver}) | {"FAILING_DRIVER": mode}
+        outcome = bench.run(["devices"], environment)
+        said = 'swarmcl: crashed while listing the devices of platform "Failing Platform"; OCL_ICD_VENDORS'
+        assert outcome.code == -number and outcome.out == "" and said in outcome.err, outcome
+
+
+def damaged_cache(bench):
+    """A damaged cache of PoCL ends the program with the folder to remove; without a linker `auto` is left to the host."""
+    bench.require_cpu()
+    cache = bench.folder / "damaged-cache"
+    cache.mkdir()
+    environment = {"POCL_CACHE_DIR": str(cache)}
+    run = ["pso", "sphere", "--dim", "1", "--particles", "32", "--iterations", "2", "-q"]
+    done = bench.run([*run, "-d", "cpu"], environment)
+    binaries = list(cache.rglob("*.so"))
+    if done.code != 0 or not binaries:
+        raise Skip("this PoCL has no such cache")
+    hint = f"PoCL's cache of kernels may be damaged: remove the folder {cache}"
+    for binary in binaries:
+        os.truncate(binary, 0)
+    outcome = bench.run([*run, "-d", "cpu"], environment)
+    assert outcome.code != 0 and f"{hint}\n" in outcome.err, outcome
+    for file in cache.rglob("*"):
+        if file.suffix == ".so":
+            file.unlink()
+        elif file.suffix == ".bc":
+            os.truncate(file, 0)
+    outcome = bench.run([*run, "-d", "cpu"], environment)
+    assert outcome.code != 0 and hint in outcome.err, outcome
+    outcome = bench.run(run[:-1], environment)
+    assert outcome.code == 0 and hint in outcome.err and "the host searches instead" in outcome.err, outcome
+    outcome = bench.run(run[:-1], {"PATH": "/nowhere"})
+    assert outcome.code == 0, outcome
+    assert "needs the linker ld, which is not in PATH; the host searches instead" in outcome.err, outcome
+
+
 def software_renderer(bench):
     """Mesa's llvmpipe is a software renderer, which auto leaves to PoCL. A swarm takes fp32 there, which its document
     and its checkpoint have."""

@@ -437,6 +437,21 @@ def homes(bench):
                   {"HOME": str(bench.folder), "TMPDIR": None})
         for changes in tier(places[:3], places):
             run_on_cpu(bench, {**plain, **changes})
+    devices = bench.devices()
+    named = bench.run(["devices", "--json"], {**plain, "POCL_CACHE_DIR": below_file})
+    assert named.json()["devices"] == devices and f"POCL_CACHE_DIR {below_file}: cannot be written" in named.err, named
+    assert not list(temporary.iterdir()), "a temporary folder is left"
+    if os.geteuid() == 0 and shutil.which("setpriv"):
+        temporary.chmod(0o777)
+        foreign = {key: value for key, value in {**os.environ, **plain}.items() if value is not None}
+        bench.folder.chmod(0o755)
+        home = bench.folder / "home-of-root"
+        home.mkdir(mode=0o700)
+        found = subprocess.run(["setpriv", "--reuid=65534", "--clear-groups", bench.program, "devices", "--json"],
+                               env=foreign | {"HOME": str(home)}, cwd="/", capture_output=True, text=True)
+        if found.returncode != 126:  # that user cannot run the program
+            assert json.loads(found.stdout)["devices"] == devices and found.stderr == "", found
+            assert not list(temporary.iterdir()), "a temporary folder is left"
     # Where there is no place at all, PoCL shows no device: that is said, and with both names.
     lost = {**plain, "HOME": below_file, "TMPDIR": str(bench.folder / "no-such-folder")}
     outcome = bench.run(["tsp", "small.tsp", "-d", "cpu", "--iterations", "2"], lost)

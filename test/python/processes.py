@@ -286,6 +286,17 @@ class Drivers(support.Case):
         self.assertEqual(float(length), 4)
 
 
+    @unittest.skipUnless(any(device.automatic and device.type == "cpu" for device in DEVICES), "it could be a GPU's")
+    def test_a_driver_that_compiles_is_no_reason_to_warn(self):
+        code = ("import swarmcl\n"
+                "points = [(i * 37 % 1009 + i * 1e-3, i * 61 % 997) for i in range(1500)]\n"
+                "print(swarmcl.solve(points, time=0.3).length > 0)\n")
+        with tempfile.TemporaryDirectory() as cache:
+            done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True,
+                                  timeout=300, check=False, env={**os.environ, "POCL_CACHE_DIR": cache})
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "True\n", ""))
+
+
 def resident():
     """Bytes of memory of this process."""
     with open("/proc/self/statm", encoding="ascii") as file:

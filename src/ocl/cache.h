@@ -1,0 +1,23 @@
+/* cache.h - the folder of PoCL's cache of compiled kernels. Without a folder that it can write PoCL shows no device. */
+#ifndef SWARMCL_OCL_CACHE_H
+#define SWARMCL_OCL_CACHE_H
+
+#include "base/env.h"
+
+/* Call before drivers are loaded. If PoCL cannot write its folder, makes a temporary one and names it in the environment
+ * of the process (setenv(): no other thread may use the environment meanwhile). *folder returns owned, for
+ * ocl_cache_remove(); NULL: PoCL's own folder serves, or no other can be made. Logs a warning that names the folder if
+ * the user has named it or none can be made. */
+void ocl_cache_prepare(struct base_env *env, char **folder);
+
+/* Removes the temporary folder with its contents. Accepts NULL. */
+void ocl_cache_remove(char **folder);
+
+/* The likely reason if PoCL fails or crashes while it compiles or starts kernels: "; remove FOLDER if ...". Returns
+ * owned: "" for other platforms; NULL: out of memory. */
+char *ocl_cache_hint(const struct swarm_device *device);
+
+/* False if `device` is of a PoCL that links kernels by the program `ld`, which is not in PATH: it would abort. */
+bool ocl_cache_has_linker(const struct swarm_device *device);
+
+#endif
