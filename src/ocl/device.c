@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "selector.h"
-#include "session.h"
 #include "shared.h"
 #include "team_codes.h"
 

@@ -2,7 +2,21 @@
 #ifndef SWARMCL_OCL_DEVICE_H
 #define SWARMCL_OCL_DEVICE_H
 
+#include "base/worker.h"
 #include "cl_error.h"
+
+/* A statement with a call that may not return: worker.h. */
+#define OCL_DRIVER(env, word, statement)                           \
+    do {                                                           \
+        struct base_worker *driver = base_driver_begin(env, word); \
+        statement;                                                 \
+        base_driver_end(driver);                                   \
+    } while (0)
+
+#define OCL_BUILDS "compiling the kernels"
+#define OCL_OPENS  "opening the device"
+#define OCL_LISTS  "listing devices"
+#define OCL_RUNS   "running kernels"
 
 struct ocl_handle {
     cl_platform_id platform;
