@@ -141,19 +141,41 @@ bool aco_shape_shares(const struct aco_shape *shape, int selection)
     return shape->team == 1 || shape->team_code != TEAM_CODE_LOCAL || !SELECTION_TRIES(selection);
 }
 
+/* The device with groups as small as built kernels of this kind need them. */
+static struct swarm_device limited(const struct swarm_device *device, const size_t *limits, enum aco_group kind)
+{
+    struct swarm_device made = *device;
+    if (limits && limits[kind] > 0 && limits[kind] < made.max_group_size) {
+        made.max_group_size = limits[kind];
+    }
+    return made;
+}
+
+static enum swarm_status check_group_size(struct base_env *env, const struct swarm_device *device,
+                                          const struct aco_shape_request *request)
+{
+    return request->group_size <= device->max_group_size
+               ? SWARM_OK
+               : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--group-size %u: device %u \"%s\" allows at most %zu",
+                           (unsigned)request->group_size, device->index, device->name, device->max_group_size);
+}
+
 enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
                                    const struct aco_shape_request *request, const struct aco_settings *s,
-                                   struct aco_shape *shape)
+                                   const size_t *limits, struct aco_shape *shape)
 {
     const int selection = s->selection;
-    bool cpu = device->type == SWARM_DEVICE_CPU;
-    size_t limit = device->max_group_size;
-    if (request->group_size > limit) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--group-size %u: device %u \"%s\" allows at most %zu",
-                         (unsigned)request->group_size, device->index, device->name, limit);
-    }
+    const bool cpu = device->type == SWARM_DEVICE_CPU;
+    const uint32_t asked = request->group_size;
+    const struct swarm_device walks = limited(device, limits, ACO_GROUP_CONSTRUCT),
+                              measures = limited(device, limits, ACO_GROUP_EVALUATE),
+                              searches = limited(device, limits, ACO_GROUP_SEARCH);
+    const size_t limit = limited(device, limits, ACO_GROUP_OTHERS).max_group_size;
+    TRY(check_group_size(env, device, request));
     *shape = (struct aco_shape){
-        .evaluate_group = request->group_size ? request->group_size : ocl_power_of_two(EVALUATE_GROUP, limit),
+        .evaluate_group = asked > 0 && asked <= measures.max_group_size
+                              ? asked
+                              : ocl_power_of_two(asked > 0 ? asked : EVALUATE_GROUP, measures.max_group_size),
         .row_group = cpu ? 1 : ocl_power_of_two(ROW_GROUP, limit),
         .reduce_group = cpu ? 1 : ocl_power_of_two(REDUCE_GROUP, limit),
         .element_group = ocl_power_of_two(ELEMENT_GROUP, limit),
@@ -163,16 +185,20 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
         shape->laid_shares = busy < LAID_SHARES_MOST ? busy : LAID_SHARES_MOST;
     }
     shape->matrix_rows = cpu ? 1 : ocl_power_of_two(MATRIX_GROUP / shape->element_group, limit / shape->element_group);
-    choose_rows(device, request, s, shape);
+    choose_rows(&walks, request, s, shape);
+    TRY(shape->construction->groups ? check_group_size(env, &walks, request)
+        : shape->evaluation->groups ? check_group_size(env, &measures, request)
+                                    : SWARM_OK);
     shape->deposit_group = shape->deposit->tiled ? ocl_power_of_two(TILE_GROUP, limit) : shape->element_group;
-    choose_search(device, s, shape);
+    choose_search(&searches, s, shape);
     TRY(check_rows(env, shape, s));
-    TRY(shape->construction->fit(&(struct aco_fit){env, device, request, s->n}, shape));
+    TRY(shape->construction->fit(&(struct aco_fit){env, &walks, request, s->n}, shape));
     TRY(check_evaluation(env, device, shape));
-    if (aco_shape_group(shape) > limit) {
+    if (aco_shape_group(shape) > walks.max_group_size) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "%u ants of %u work-items: device %u \"%s\" allows groups of at most %zu work-items",
-                         (unsigned)shape->group_ants, (unsigned)shape->team, device->index, device->name, limit);
+                         (unsigned)shape->group_ants, (unsigned)shape->team, device->index, device->name,
+                         walks.max_group_size);
     }
     if (shape->group_ants > 1 && !shape->construction->lists && !aco_shape_shares(shape, selection)) {
         return base_fail(

@@ -94,9 +94,7 @@ enum swarm_status aco_device_plan(struct aco_device_colony *self)
 {
     const struct run_engine *engine = &self->base.engine;
     const struct aco_settings *s = &self->base.settings;
-    struct swarm_device device = *engine->device;
-    device.max_group_size = self->group_limit > 0 ? self->group_limit : device.max_group_size;
-    TRY(aco_shape_choose(engine->env, &device, &self->base.request.shape, s, &self->shape));
+    TRY(aco_shape_choose(engine->env, engine->device, &self->base.request.shape, s, self->group_limits, &self->shape));
     self->edge_stride = aco_device_uses_points(self) ? point_size(self) : s->matrix_stride;
     list_buffers(self);
     return ocl_plan_check(engine->env, engine->device, self->buffers, ACO_BUFFER_COUNT);

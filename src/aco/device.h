@@ -61,7 +61,7 @@ struct aco_device_colony {
     struct aco_parts parts;                /* bytes that a colony has of each buffer; 0: all share it */
     const struct ocl_device_list *devices; /* borrowed */
     size_t device_index;
-    size_t group_limit;   /* work-items of a group that all kernels allow; 0: as many as the device */
+    size_t group_limits[ACO_GROUP_KINDS]; /* work-items of a group that built kernels allow; 0: as many as the device */
     uint32_t edge_stride; /* elements of a node in what edges.clh reads: a point, or a row of distances */
     struct aco_shape shape;
     struct ocl_session session;

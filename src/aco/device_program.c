@@ -170,23 +170,41 @@ static enum swarm_status build_by_trial(struct build *build)
     }
 }
 
-/* Work-items of the largest group that is launched. */
-static size_t largest_group(const struct aco_shape *shape)
+/* The kind of a kernel. Without a group of its own a kernel works on elements. */
+static enum aco_group kind_of(const struct ocl_kernel *kernel, int which)
 {
-    const size_t groups[] = {
-        aco_shape_group(shape),
-        (size_t)shape->search_team * shape->search_ants,
-        (size_t)shape->element_group * shape->matrix_rows,
-        shape->evaluation->groups ? shape->evaluate_group : 1,
-        shape->deposit_group,
-        shape->row_group,
-        shape->reduce_group,
-    };
-    size_t largest = 1;
-    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; ++i) {
-        largest = groups[i] > largest ? groups[i] : largest;
+    return kernel->group == 0                                                    ? ACO_GROUP_OTHERS
+           : which >= ACO_KERNEL_CONSTRUCT && which <= ACO_KERNEL_CONSTRUCT_LAST ? ACO_GROUP_CONSTRUCT
+           : which == ACO_KERNEL_EVALUATE                                        ? ACO_GROUP_EVALUATE
+           : which == ACO_KERNEL_SEARCH                                          ? ACO_GROUP_SEARCH
+                                                                                 : ACO_GROUP_OTHERS;
+}
+
+/* Lowers the limits of kernels that do not allow their groups, and releases all then. Returns the name of one of them,
+ * of those that take --group-size if there is any; NULL: all allow theirs. */
+static const char *take_limits(struct aco_device_colony *self)
+{
+    const struct aco_shape *shape = &self->shape;
+    const size_t matrix = (size_t)shape->element_group * shape->matrix_rows;
+    const size_t elements = matrix > shape->deposit_group ? matrix : shape->deposit_group;
+    const char *names[ACO_GROUP_KINDS] = {NULL};
+    for (int k = 0; k < ACO_KERNEL_COUNT; ++k) {
+        const struct ocl_kernel *kernel = &self->kernels[k];
+        const enum aco_group kind = kind_of(kernel, k);
+        if (!ocl_kernel_allows(&self->session, kernel, elements)
+            && (!names[kind] || kernel->group_limit < self->group_limits[kind])) {
+            names[kind] = kernel->name;
+            self->group_limits[kind] = kernel->group_limit;
+        }
     }
-    return largest;
+    size_t kind = 0;
+    while (kind < ACO_GROUP_KINDS && !names[kind]) {
+        ++kind;
+    }
+    for (int k = 0; k < ACO_KERNEL_COUNT && kind < ACO_GROUP_KINDS; ++k) {
+        ocl_kernel_release(&self->kernels[k]);
+    }
+    return kind < ACO_GROUP_KINDS ? names[kind] : NULL;
 }
 
 static enum swarm_status build_all(struct build *colony, struct build *search)
@@ -208,9 +226,9 @@ enum swarm_status aco_device_build(struct run_engine *engine)
     struct build colony = {.colony = self}, search = {.colony = self, .search = true};
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, build_all(&colony, &search));
-    while (
-        !ocl_kernels_allow(&self->session, self->kernels, ACO_KERNEL_COUNT, largest_group(shape), &self->group_limit)) {
-        TRY_OR(done, aco_device_plan(self));
+    for (const char *name; (name = take_limits(self));) {
+        status = aco_device_plan(self);
+        TRY_OR(done, status == SWARM_OK ? SWARM_OK : base_fail_in(engine->env, status, "kernel %s", name));
         TRY_OR(done, build_all(&colony, &search));
     }
     base_log(engine->env, SWARM_LOG_DEBUG,

@@ -141,6 +141,9 @@ const struct aco_deposit *aco_deposit_find(const char *name);
 const struct aco_selection *aco_selection_find(const char *name);
 const struct aco_selection *aco_selection_of(int number);
 
+/* Kinds of kernels by whose groups they are launched in. The first two take --group-size. */
+enum aco_group { ACO_GROUP_CONSTRUCT, ACO_GROUP_EVALUATE, ACO_GROUP_SEARCH, ACO_GROUP_OTHERS, ACO_GROUP_KINDS };
+
 /* What the user asked for; NULL and 0 mean: by the device. */
 struct aco_shape_request {
     const struct aco_construction *construction;
@@ -183,11 +186,12 @@ size_t aco_shape_group(const struct aco_shape *shape);
 /* Whether an ant gets a work-item of its own: on CPUs, and where no group has the 32 work-items of a team. */
 bool aco_shape_alone(const struct swarm_device *device);
 
-/* Chooses the shape of a colony with these settings on a device.
+/* Chooses the shape of a colony with these settings on a device. limits[ACO_GROUP_KINDS] are the work-items of a group
+ * that built kernels of a kind allow, 0: as many as the device; NULL: all 0.
  * SWARM_ERROR_INVALID_ARGUMENT for a group size that the device does not allow and for rows that do not go together,
  * SWARM_ERROR_OUT_OF_MEMORY when an ant's local memory does not fit. */
 enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
                                    const struct aco_shape_request *request, const struct aco_settings *settings,
-                                   struct aco_shape *shape);
+                                   const size_t *limits, struct aco_shape *shape);
 
 #endif

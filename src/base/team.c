@@ -13,7 +13,7 @@
 #include "memory.h"
 #include "thread.h"
 
-/* Stack of a thread: drivers compile kernels on it, and defaults are 128 KiB in musl and what `ulimit -s` says in
+/* Least stack of a thread: drivers compile kernels on it, and defaults are 128 KiB in musl and what `ulimit -s` says in
  * glibc. Pages count once they are written. */
 enum { STACK_BYTES = 8 << 20 };
 
@@ -101,7 +101,10 @@ bool base_thread_start(pthread_t *thread, void *work(void *), void *context)
     if (pthread_attr_init(&attributes) != 0) {
         return false;
     }
-    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    size_t usual = 0;
+    if (pthread_attr_getstacksize(&attributes, &usual) == 0 && usual < STACK_BYTES) {
+        pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    }
     const bool started = pthread_create(thread, &attributes, work, context) == 0;
     pthread_attr_destroy(&attributes);
     return started;

@@ -254,6 +254,12 @@ enum swarm_status ocl_kernel_create(struct ocl_session *session, cl_program prog
         code = clGetKernelWorkGroupInfo(kernel->handle, session->handle->device, CL_KERNEL_WORK_GROUP_SIZE,
                                         sizeof kernel->group_limit, &kernel->group_limit, NULL);
     }
+    size_t own[3] = {0, 0, 0};
+    if (code == CL_SUCCESS) {
+        code = clGetKernelWorkGroupInfo(kernel->handle, session->handle->device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                        sizeof own, own, NULL);
+        kernel->group = own[0] * own[1] * own[2];
+    }
     enum swarm_status status = ocl_check(session->env, code, call);
     if (status == SWARM_OK) {
         return SWARM_OK;
@@ -274,23 +280,32 @@ void ocl_kernel_release(struct ocl_kernel *kernel)
     }
 }
 
-bool ocl_kernels_allow(struct ocl_session *session, struct ocl_kernel *kernels, size_t count, size_t wanted,
-                       size_t *limit)
+bool ocl_kernel_allows(struct ocl_session *session, const struct ocl_kernel *kernel, size_t elements)
 {
-    size_t allowed = wanted;
-    for (size_t i = 0; i < count; ++i) {
-        allowed = kernels[i].handle && kernels[i].group_limit < allowed ? kernels[i].group_limit : allowed;
+    const size_t wanted = kernel->group > 0 ? kernel->group : elements;
+    const bool allows = !kernel->handle || kernel->group_limit == 0 || kernel->group_limit >= wanted;
+    if (!allows) {
+        base_log(session->env, SWARM_LOG_INFO,
+                 "kernel %s allows groups of %zu work-items, not of %zu; building all again", kernel->name,
+                 kernel->group_limit, wanted);
     }
-    if (allowed == wanted || allowed == 0) {
-        return true; /* of 0 it is a launch that fails */
-    }
-    base_log(session->env, SWARM_LOG_INFO, "a kernel allows groups of %zu work-items, not of %zu; building all again",
-             allowed, wanted);
+    return allows;
+}
+
+const char *ocl_kernels_limited(struct ocl_session *session, struct ocl_kernel *kernels, size_t count, size_t elements,
+                                size_t *limit)
+{
+    const char *name = NULL;
     for (size_t i = 0; i < count; ++i) {
+        if (!ocl_kernel_allows(session, &kernels[i], elements) && (!name || kernels[i].group_limit < *limit)) {
+            name = kernels[i].name;
+            *limit = kernels[i].group_limit;
+        }
+    }
+    for (size_t i = 0; name && i < count; ++i) {
         ocl_kernel_release(&kernels[i]);
     }
-    *limit = allowed;
-    return false;
+    return name;
 }
 
 enum swarm_status ocl_kernel_set(struct ocl_session *session, const struct ocl_kernel *kernel, unsigned first,

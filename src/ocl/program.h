@@ -53,16 +53,21 @@ struct ocl_kernel {
     const char *const *arguments; /* of its signature; NULL: it is none of ocl_sources */
     cl_kernel handle;
     size_t group_limit; /* work-items in a group: fewer than the device's where it takes many registers */
+    size_t group;       /* work-items of its groups by reqd_work_group_size; 0: it has no such attribute */
 };
 
 enum swarm_status ocl_kernel_create(struct ocl_session *session, cl_program program, const char *name,
                                     struct ocl_kernel *kernel);
 void ocl_kernel_release(struct ocl_kernel *kernel);
 
-/* Whether all these kernels, except those without a handle, can be launched in groups of `wanted` work-items. If not
- * they are released, *limit is the size that all of them allow, and smaller ones are to be built. */
-bool ocl_kernels_allow(struct ocl_session *session, struct ocl_kernel *kernels, size_t count, size_t wanted,
-                       size_t *limit);
+/* Whether the kernel can be launched in groups of its own size, or of `elements` work-items if it has none. True
+ * without a handle, and where the driver knows no limit: then the launch fails. */
+bool ocl_kernel_allows(struct ocl_session *session, const struct ocl_kernel *kernel, size_t elements);
+
+/* For kernels that are laid out together: NULL if each of them allows its groups, as above. Otherwise all are released,
+ * to be built with groups of at most *limit, and the name of the one that allows the least is returned. */
+const char *ocl_kernels_limited(struct ocl_session *session, struct ocl_kernel *kernels, size_t count, size_t elements,
+                                size_t *limit);
 
 /* The value of one argument; NULL with a size: that many bytes of local memory. */
 struct ocl_argument {
@@ -100,8 +105,8 @@ enum swarm_status ocl_kernel_bind(struct ocl_session *session, const struct ocl_
 enum swarm_status ocl_kernel_check(struct ocl_session *session, const struct ocl_kernel *kernel, size_t items,
                                    size_t count);
 
-/* Global and local sizes; unused dimensions are 1, the third may be 0. global must be a multiple of local, which has 1 in
- * the third. */
+/* Global and local sizes; unused dimensions are 1, the third may be 0. global must be a multiple of local, which has 1
+ * in the third. */
 struct ocl_ndrange {
     size_t global[3];
     size_t local[2];

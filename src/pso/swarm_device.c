@@ -195,9 +195,10 @@ static enum swarm_status build(struct run_engine *engine)
 {
     struct pso_device_swarm *self = self_of(engine);
     TRY(build_kernels(self));
-    while (!ocl_kernels_allow(&self->session, self->kernels, PSO_KERNEL_COUNT, self->shape.group_size,
-                              &self->group_limit)) {
-        TRY(plan_shape(self));
+    const char *name;
+    while ((name = ocl_kernels_limited(&self->session, self->kernels, PSO_KERNEL_COUNT, 1, &self->group_limit))) {
+        const enum swarm_status status = plan_shape(self);
+        TRY(status == SWARM_OK ? SWARM_OK : base_fail_in(engine->env, status, "kernel %s", name));
         TRY(build_kernels(self));
     }
     return SWARM_OK;
@@ -257,9 +258,10 @@ static enum swarm_status launch(struct pso_device_swarm *self, enum pso_kernel k
  */
 static enum swarm_status initialise(struct pso_device_swarm *self)
 {
+    const struct ocl_kernel *kernel = &self->kernels[PSO_KERNEL_INITIALISE];
     const size_t global = self->stride / self->shape.lanes;
-    const size_t local = self->shape.lanes == 1 && group_limit(self) >= STRIDE_UNIT ? STRIDE_UNIT : 1;
-    return ocl_kernel_enqueue(&self->session, &self->kernels[PSO_KERNEL_INITIALISE],
+    const size_t local = self->shape.lanes == 1 && kernel->group_limit >= STRIDE_UNIT ? STRIDE_UNIT : 1;
+    return ocl_kernel_enqueue(&self->session, kernel,
                               (struct ocl_ndrange){{global, self->base.settings.dimensions}, {local, 1}});
 }
 

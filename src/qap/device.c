@@ -110,7 +110,7 @@ enum swarm_status qap_device_build(struct ocl_session *session, const struct qap
     }
     TRY_OR(done, ocl_program_build(session, &file, 1, defines, count, &device->program));
     TRY_OR(done, ocl_kernel_create(session, device->program, "qap_search", &device->kernel));
-    *fits = ocl_kernels_allow(session, &device->kernel, 1, shape->items, limit);
+    *fits = !ocl_kernels_limited(session, &device->kernel, 1, shape->items, limit);
     if (!*fits) {
         clReleaseProgram(device->program);
         device->program = NULL;

@@ -207,7 +207,7 @@ static enum swarm_status check_range(struct tuner_part *part, const struct tuner
     struct swarm_instance_info info = part->instance->info;
     info.node_count = part->high;
     const struct aco_settings settings = aco_settings_make(&part->request.options, &part->run, &info, 1);
-    return aco_shape_choose(part->env, part->device, &candidate->made, &settings, &shape);
+    return aco_shape_choose(part->env, part->device, &candidate->made, &settings, NULL, &shape);
 }
 
 static enum swarm_status create_engine(struct tuner_part *part, struct tuner_candidate *candidate)

@@ -34,7 +34,8 @@ struct profile {
     const char *name;
     cl_device_type type;
     size_t group;        /* work-items in a work-group ... */
-    size_t kernel_group; /* ... of any kernel, which may take too many registers for those of the device */
+    size_t kernel_group; /* ... of a kernel, which may take too many registers for those of the device */
+    const char *kernels; /* how the names of those kernels begin; NULL: all */
     cl_ulong local, allocation;
     const char *extensions;
     const char *version;
@@ -54,6 +55,9 @@ static const struct profile profiles[] = {
     {.name = "groups-of-64", .group = 64},
     {.name = "groups-of-256", .group = 256},
     {.name = "kernels-of-64", .group = 256, .kernel_group = 64},
+    {.name = "walks-of-64", .group = 256, .kernel_group = 64, .kernels = "aco_construct"},
+    {.name = "reductions-of-64", .group = 256, .kernel_group = 64, .kernels = "aco_reduce"},
+    {.name = "moves-of-64", .group = 256, .kernel_group = 64, .kernels = "pso_move"},
     {.name = "local-16k", .local = 16 * KIB},
     {.name = "local-32k", .local = 32 * KIB},
     {.name = "buffers-of-128m", .allocation = 128 * MIB},
@@ -139,6 +143,7 @@ static void take(const struct profile *row)
     TAKE(type);
     TAKE(group);
     TAKE(kernel_group);
+    TAKE(kernels);
     TAKE(local);
     TAKE(allocation);
     TAKE(extensions);
@@ -378,11 +383,20 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_in
     return kernel;
 }
 
+/* Work-items of a group of this kernel; 0: as many as the device really has. */
+static size_t group_of(cl_kernel kernel, char name[64])
+{
+    clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 64, name, NULL);
+    const bool own = has.kernel_group && (!has.kernels || strncmp(name, has.kernels, strlen(has.kernels)) == 0);
+    return own ? has.kernel_group : has.group;
+}
+
 cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what,
                                             size_t size, void *value, size_t *used)
 {
     const cl_int code = next_clGetKernelWorkGroupInfo(kernel, device, what, size, value, used);
-    const size_t limit = has.kernel_group ? has.kernel_group : has.group;
+    char name[64] = "";
+    const size_t limit = group_of(kernel, name);
     if (code == CL_SUCCESS && what == CL_KERNEL_WORK_GROUP_SIZE && value && limit) {
         size_t group;
         memcpy(&group, value, sizeof group);
@@ -396,11 +410,10 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kern
                                           const size_t *offset, const size_t *global, const size_t *local,
                                           cl_uint count, const cl_event *events, cl_event *event)
 {
-    const size_t limit = has.kernel_group ? has.kernel_group : has.group;
     char name[64] = "", why[192];
+    const size_t limit = group_of(kernel, name);
     size_t group = 1;
     bool whole = true;
-    clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL);
     for (cl_uint i = 0; local && i < dimensions; ++i) {
         group *= local[i];
         whole = whole && global[i] % local[i] == 0;

@@ -269,6 +269,29 @@ class Limits:
             return Outcome("failed", f"nothing was asked for, and it is refused: {said}")
         return Outcome("refused", said)
 
+    def one_kernel(self, instances):
+        """Only one kernel allows groups of 64, the device 256: problems of larger groups for it, and for others."""
+        ants = ("tsp", os.path.join(instances, "uniform100.tsp"), "--algorithm", "as", "--iterations", "2", "--ants", "3")
+        swarm = ("pso", "rastrigin", "--dim", "2", "--particles", "200", "--iterations", "2", "--precision", "fp32")
+        problems = []
+        for profile, question, shape, words in (
+                ("reductions-of-64", ants, ("--construction", "work-group"), ""),
+                ("walks-of-64", ants, ("--construction", "work-item", "--evaluation", "work-group"), ""),
+                ("walks-of-64", ants, ("--construction", "work-group"), r"kernel aco_construct_team: .* at most 64"),
+                ("moves-of-64", swarm, ("--best", "persistent"), ""),
+                ("moves-of-64", swarm, ("--best", "reduction"), r"kernel pso_move: .* at most 64")):
+            done = self.run((*question, *shape, "--group-size", "128", "--json", "-q", "--device", "gpu"),
+                            {"LD_PRELOAD": self.asked.layer, "SWARMCL_LIMITS": f"gpu,{profile}"})
+            if words:
+                right = done.returncode == 2 and re.search(words, done.stderr)
+            else:
+                right = done.returncode == 0 and self.answer_of(done.stdout) == self.twin(question) \
+                    and json.loads(done.stdout)["parameters"]["group-size"] == 128
+            if not right:
+                problems.append(f"FAILED {profile}, {' '.join(shape)} --group-size 128: exit code {done.returncode}: "
+                                f"{done.stderr.strip()}")
+        return problems
+
     def compile(self, text, extensions):
         """What clang says of the programs of a dump, each behind a comment with its options; "" is nothing."""
         for part in re.split(r"(?=^/\* OpenCL C, built for)", text, flags=re.MULTILINE):
@@ -360,6 +383,8 @@ def main():
         print_table(results)
         failed = [f"FAILED {row}, {name} ({kind}): {outcome.words}" for (row, name, kind), outcome in results.items()
                   if outcome.state == "failed"]
+        if not (asked.profile or asked.row):
+            failed += limits.one_kernel(os.path.join(asked.root, "instances"))
         if asked.all:
             failed += [f"FAILED kernel {name}: no row has it" for name in missing_kernels(asked.root, limits.seen)]
         print("\n".join([*failed, f"{len(results)} runs, {len(failed)} failed, {len(limits.compiled)} programs compiled "
