@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Every `swarmcl` command of README.md and docs runs as it stands there and prints lines that begin with the same words.
 
-usage: commands.py PROGRAM ROOT [PAGE...]
+usage: commands.py PROGRAM ROOT [--no-driver] [PAGE...]
 
 Blocks ```console have commands behind "$ " and what they print below them; in other blocks lines that begin with
 swarmcl or mpirun are commands whose exit code counts. All run in one folder, one page after the other, on small
 instances under the names of the pages and with small limits: SMALLER. A `cat FILE` of a file that is not there makes it
 of the lines below. Lines are compared by their first word, one after the other that begin alike as one; `...` stands
 for any. Exit code 77: there is no CPU with OpenCL.
+
+--no-driver: they run in an environment without a driver. Commands that name no device succeed there, too; the others,
+and those for devices (DEVICES_ONLY), may end with the exit code of a missing device. Outputs are not compared.
 """
 import gzip
 import json
@@ -87,8 +90,14 @@ def smaller(command):
     return command
 
 
+# Without a driver these may end with NO_DEVICE.
+DEVICES_ONLY = re.compile(r"swarmcl (devices|tune)|--tuning|(--device|-d) (?!none|auto)|--profile|--platform|--dump-kernels|"
+                          r"--preset|--construction|--deposit|--evaluation|--group-size|--launch-ms|--lengths|\.cl\b")
+NO_DEVICE = 3
+
+
 class Folder:
-    def __init__(self, path, program, instances):
+    def __init__(self, path, program, instances, driver):
         self.path = path
         os.mkdir(os.path.join(path, "bin"))
         os.symlink(program, os.path.join(path, "bin", "swarmcl"))
@@ -103,6 +112,11 @@ class Folder:
                 packed.write(file.read())
         self.environment = {**os.environ, **launcher.ENVIRONMENT, "SWARMCL_DEVICE": "cpu",
                             "PATH": os.path.join(path, "bin") + os.pathsep + os.environ["PATH"]}
+        self.driver = driver
+        if not driver:
+            os.mkdir(os.path.join(path, "vendors"))
+            self.environment["OCL_ICD_VENDORS"] = os.path.join(path, "vendors")
+            del self.environment["SWARMCL_DEVICE"]
         self.has_ranks = launcher.find() and "MPI" in subprocess.run(
             [program, "--version"], capture_output=True, text=True, check=True).stdout
 
@@ -126,11 +140,14 @@ class Folder:
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               timeout=HANG_SECONDS)
         print(f"{time.monotonic() - began:6.1f} s  {run}")
+        if not self.driver and DEVICES_ONLY.search(run) and done.returncode != 0:
+            unmade = "--tuning" in run  # its file is made by a command that needs a device
+            return None if unmade or done.returncode == NO_DEVICE else f"{run}\nexit code {done.returncode}\n{done.stdout}"
         refused = any(line.startswith("swarmcl: ") for line in shown or []) and "|" not in command
         if (done.returncode != 0) != refused:
             return f"{run}\nexit code {done.returncode}\n{done.stdout}"
         order = sorted if "mpirun " in command else list  # mpirun mixes the two streams
-        if shown is not None and not matches(order(shape(shown)), order(shape(done.stdout.splitlines()))):
+        if self.driver and shown is not None and not matches(order(shape(shown)), order(shape(done.stdout.splitlines()))):
             return f"{run}\nprinted\n{done.stdout}and the page shows\n" + "\n".join(shown)
         return None
 
@@ -142,15 +159,21 @@ def pages_of(root):
 
 
 def main(program, root, *pages):
-    listed = subprocess.run([program, "devices", "--json"], capture_output=True, text=True, check=False)
-    if listed.returncode == 3 or not any(each["type"] == "cpu" and each["usable"] and not each["simulator"]
-                                         for each in json.loads(listed.stdout)["devices"]):
-        print("skipped: there is no CPU with OpenCL")
-        return SKIPPED
+    driver = "--no-driver" not in pages
+    pages = [page for page in pages if page != "--no-driver"]
+    if driver:
+        listed = subprocess.run([program, "devices", "--json"], capture_output=True, text=True, check=False)
+        driver = listed.returncode != NO_DEVICE and any(
+            each["type"] == "cpu" and each["usable"] and not each["simulator"]
+            for each in json.loads(listed.stdout)["devices"])
+        if not driver:
+            print("skipped: there is no CPU with OpenCL")
+            return SKIPPED
     count, problems, unused = 0, [], set(NOT_RUN)
     with tempfile.TemporaryDirectory() as path:
-        folder = Folder(path, os.path.abspath(program), os.path.abspath(os.path.join(root, "instances")))
-        folder.warm_up()
+        folder = Folder(path, os.path.abspath(program), os.path.abspath(os.path.join(root, "instances")), driver)
+        if driver:
+            folder.warm_up()
         for page in pages or pages_of(root):
             with open(os.path.join(root, page), encoding="utf-8") as file:
                 text = file.read()
