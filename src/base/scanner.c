@@ -140,7 +140,7 @@ static size_t escape(const char *text, size_t size, char piece[8], size_t *colum
 {
     const unsigned char *bytes = (const unsigned char *)text;
     const size_t length = base_utf8_length(text, size);
-    const bool control = bytes[0] < ' ' || bytes[0] == 0x7F || (bytes[0] == 0xC2 && bytes[1] < 0xA0);
+    const bool control = bytes[0] < ' ' || bytes[0] == 0x7F || (length == 2 && bytes[0] == 0xC2 && bytes[1] < 0xA0);
     if (length == 0 || control) {
         snprintf(piece, 8, "\\x%02X", (unsigned)bytes[0]);
         *columns = 4;
