@@ -178,11 +178,14 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     return SWARM_OK;
 }
 
-static bool has_converged(const struct mosaic_engine *self)
+static bool has_converged(const struct mosaic_engine *self, uint64_t iteration)
 {
     enum { PATIENCE_ARCS = 4 }; /* generations of few arcs without a better tour */
+    const struct run_request *request = &self->base.request;
     const bool few_arcs = mosaic_is_varied(self, 1);
-    return self->base.request.converges && (few_arcs ? self->state.stalled >= PATIENCE_ARCS : self->agrees);
+    const bool enough = request->fit_iterations > 0 && iteration >= request->fit_iterations;
+    return request->converges && self->state.best_length < request->unfit
+           && (few_arcs ? self->state.stalled >= PATIENCE_ARCS : self->agrees || enough);
 }
 
 static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
@@ -207,7 +210,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
         .built = self->generation_length,
         .count = improved,
         .improvements = &self->improvement,
-        .state = end == RUN_GOES_ON && has_converged(self) ? RUN_CONVERGED : end,
+        .state = end == RUN_GOES_ON && has_converged(self, iteration) ? RUN_CONVERGED : end,
     };
     return SWARM_OK;
 }

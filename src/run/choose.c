@@ -69,6 +69,7 @@ void run_fill_request(struct run *run)
         .launch_seconds = 1e-3 * (double)options->launch_ms,
         .profiling = run->task->params->profile,
         .dump_path = options->dump_kernels,
+        .unfit = INT64_MAX,
     };
 }
 

@@ -108,7 +108,11 @@ struct run_request {
     int64_t target;      /* the score that ends the run; INT64_MIN: none */
     uint64_t no_improve; /* iterations without a better answer that end the run; 0: no limit */
     bool converges;      /* ends when the engine expects nothing of more iterations */
-    double deadline;     /* of base_seconds(); INFINITY: none */
+    /* A run that converges goes on while its best score is `unfit` or more. Below that it ends after fit_iterations,
+     * unless that is 0. INT64_MAX: every score is fit. */
+    int64_t unfit;
+    uint64_t fit_iterations;
+    double deadline; /* of base_seconds(); INFINITY: none */
     double launch_seconds;
     bool profiling;
     const char *dump_path;    /* file for the built kernels; NULL: none */

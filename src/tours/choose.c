@@ -214,8 +214,13 @@ static void choose_ends(struct options *options, const struct tours_question *qu
         run_choose_ends(options, 0, 0, false);
         options->given[OPTION_iterations] = given;
     } else if (!question->algorithm) {
-        const bool few_arcs = !question->symmetric && 2 * question->n <= MOSAIC_FEW_NODES;
-        run_choose_ends(options, few_arcs ? TOURS_MOSAIC_GENERATIONS_ARCS : TOURS_MOSAIC_GENERATIONS, 0, false);
+        const bool few = (question->symmetric ? 1 : 2) * question->n <= MOSAIC_FEW_NODES;
+        const bool unfit = question->holes && !options->given[OPTION_islands]; /* islands do not converge */
+        run_choose_ends(options,
+                        unfit ? (few ? TOURS_MOSAIC_GENERATIONS_FEW_HOLES : TOURS_MOSAIC_GENERATIONS_HOLES)
+                        : few && !question->symmetric ? TOURS_MOSAIC_GENERATIONS_ARCS
+                                                      : TOURS_MOSAIC_GENERATIONS,
+                        0, false);
     } else if (is_ant_system(question->algorithm)) {
         run_choose_ends(options, TOURS_AS_ITERATIONS, 0, true);
     } else {
@@ -236,6 +241,7 @@ void tours_choose(struct options *options, const struct swarm_instance_info *inf
     question->joint = joint;
     question->contracted = n - joint < info->node_count;
     question->symmetric = info->symmetric;
+    question->holes = info->no_edge > 0;
     question->quadrants = info->metric != SWARM_METRIC_EXPLICIT && !joint;
     choose_algorithm(options, question);
     choose_local_search(options, question);

@@ -245,6 +245,10 @@ static enum swarm_status ask(struct run *run)
     drop_others(run);
     run_fill_request(run);
     run->request.converges = !question->algorithm && tours_is_open_ended(options);
+    if (question->holes) { /* a tour as long as a missing edge has one */
+        run->request.unfit = info->no_edge - question->offset;
+        run->request.fit_iterations = TOURS_MOSAIC_GENERATIONS;
+    }
     const bool asked = options->given[OPTION_target] || options->given[OPTION_target_gap];
     run->request.target = question->exact && !asked ? INT64_MIN
                           : has_one_tour(question)  ? INT64_MAX

@@ -27,6 +27,7 @@ struct tours_question {
     bool joint;      /* of an open path with a free end */
     bool contracted; /* fixed edges leave fewer nodes to order than there are */
     bool symmetric;
+    bool holes;                                  /* edges are missing */
     bool quadrants;                              /* there are coordinates for quadrants */
     bool exact;                                  /* dynamic programming instead of a search */
     const struct aco_algorithm *algorithm;       /* NULL: mosaic or exact */
@@ -85,9 +86,11 @@ enum {
     TOURS_EXACT_NODES = 12,     /* most nodes of exact: 2 ms on a core; each further node doubles time and memory */
     TOURS_MOSAIC_CANDIDATES = 10,
     TOURS_MOSAIC_CANDIDATES_LEAST = 5,
-    TOURS_MOSAIC_NODES_LEAST = 5,       /* the joint of an open path counted */
-    TOURS_MOSAIC_ARCS_LEAST = 3,        /* arcs become twice as many nodes */
-    TOURS_MOSAIC_GENERATIONS = 5,       /* if nothing else ends a run */
+    TOURS_MOSAIC_NODES_LEAST = 5,            /* the joint of an open path counted */
+    TOURS_MOSAIC_ARCS_LEAST = 3,             /* arcs become twice as many nodes */
+    TOURS_MOSAIC_GENERATIONS = 5,            /* if nothing else ends a run */
+    TOURS_MOSAIC_GENERATIONS_HOLES = 15,     /* the same while all tours found have missing edges */
+    TOURS_MOSAIC_GENERATIONS_FEW_HOLES = 60, /* while all tours of few nodes have them */
     TOURS_MOSAIC_GENERATIONS_ARCS = 50, /* the same for asymmetric instances of few nodes, which usually converge */
     /* Iterations of an epoch. Of ants: mean gaps of rat195 after 200 iterations, 4 islands of 4 ants, 6 seeds: epochs
      * of 50 and 100 0.143 %, of 25 0.179, of 10 0.215, no meetings 0.179. */

@@ -84,7 +84,7 @@ static enum swarm_status keep_points(struct base_env *env, struct swarm_instance
 /* The most decimals that a double near `largest` tells apart, with room for two rounding errors. */
 static int held_decimals(double largest)
 {
-    const double step = nextafter(largest, INFINITY) - largest;
+    const double step = nextafter(largest, (double)INFINITY) - largest;
     int decimals = 0;
     while (tsp_scale(step, decimals + 1) <= 0.25) {
         ++decimals;
@@ -119,7 +119,7 @@ static void place_moved(struct swarm_instance *instance, size_t axis)
     const double *values = instance->positions + axis * count, origin = info->minimum[axis];
     const double largest = largest_of(info, axis);
     const int held = held_decimals(largest);
-    const double error = nextafter(largest, INFINITY) - largest;
+    const double error = nextafter(largest, (double)INFINITY) - largest;
     const bool rounds =
         held < info->decimals && tsp_scale(error, held) <= 0.25 && are_decimal(values, count, origin, held, error);
     for (size_t node = 0; node < count; ++node) {
