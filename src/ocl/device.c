@@ -366,6 +366,7 @@ static enum swarm_status list_platform(void *context)
     struct inquiry inquiry = {.platform = listing->platforms[listing->number]};
     char *name = NULL;
     OCL_DRIVER(&listing->env, OCL_LISTS, name = ASK_TEXT(&inquiry, CL_PLATFORM_NAME));
+    TRY(inquiry.what && inquiry.code == CL_SUCCESS ? base_fail_memory(&listing->env) : SWARM_OK);
     base_text_print(listing->text, sizeof listing->text, "listing the devices of platform \"%.100s\"",
                     name ? name : "");
     base_log(&listing->env, SWARM_LOG_DRIVER, "%s" OTHER_DRIVERS, listing->text);
