@@ -160,7 +160,7 @@ def order_of(outcome):
 def check_order(file, columns):
     """The rows are the tour of the document, with lengths that sum to its own."""
     def check(outcome):
-        rows = list(csv.DictReader(io.StringIO(outcome.read(file), newline="")))
+        rows = list(csv.DictReader(io.StringIO((outcome.folder / file).read_bytes().decode(), newline="")))
         run = outcome.json()
         require(list(rows[0]) == columns, f"the columns are {list(rows[0])}")
         require([int(row["position"]) for row in rows] == list(range(1, len(rows) + 1)), "positions")
@@ -183,7 +183,7 @@ def order_is_a_table(bench):
     require(made.code == 0 and again.code == 0, (made, again))
     require(made.json()["result"]["length"] == again.json()["result"]["length"], "the places are others")
     places = {row["name"]: (row["lat"], row["lon"])
-              for row in csv.DictReader(io.StringIO(made.read("first.csv"), newline=""))}
+              for row in csv.DictReader(io.StringIO((bench.folder / "first.csv").read_bytes().decode(), newline=""))}
     require(places["Zürich"] == ("47.3769", "8.5417") and places['A "big" one'] == ("10", "170"), places)
     require("two\r\n\tlines" in places and "B, & <C>" in places, places)
 
