@@ -247,7 +247,7 @@ class Run:
 
     def _stop_callback(self) -> None:
         """Raises KeyboardInterrupt in a callback that still runs, as soon as it is in Python's own code."""
-        if self._inside:
+        if self._inside and hasattr(ctypes, "pythonapi"):  # PyPy has not
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._inside), ctypes.py_object(KeyboardInterrupt))
 
 

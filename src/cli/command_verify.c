@@ -178,6 +178,10 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
     TRY_OR(done, read_instance(console, arguments, &measurement));
     TRY_OR(done, draws ? cli_svg_require_positions(measurement.picture, &measurement.instance) : SWARM_OK);
+    if (draws && !measurement.instance.subject.maximise && cli_value(arguments, CLI_START)) {
+        status = cli_usage_error(arguments->command, "--start is for tours of `swarmcl orient`");
+        goto done;
+    }
     TRY_OR(done, measurement.tour_path ? read_tour(console, &measurement, !draws) : SWARM_OK);
     TRY_OR(done, measurement.certificate ? check_certificate(console, &measurement) : SWARM_OK);
     TRY_OR(done, cli_outputs_write(console, arguments, outputs, &measurement, print_measurement));
@@ -231,7 +235,7 @@ const struct cli_command cli_command_render = {
                "coordinates or, beside a matrix, display data. The exit code is 5 if TOUR does not visit every\n"
                "node once or, of `swarmcl orient`, breaks its rules.",
     .problem = &cli_tours,
-    .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_OPTION_COUNT},
+    .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_OPTION_COUNT},
     .own = rows,
     .run = run,
 };

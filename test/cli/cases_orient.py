@@ -278,6 +278,11 @@ ORIENT = [
          out=rf"\A{BEST}\nlength {length_of(POINTS, TOUR, closed=False)}\n"),
     Case("verify a path with an end", verify("no-first.tour", "--path", "--end", str(TOUR[-1] + 1)),
          out=rf"\A{BEST - SCORES[0]}\n"),
+    Case("verify a closed tour with a start", verify("no-first.tour", "--start", str(TOUR[-1] + 1)),
+         out=rf"\A{BEST - SCORES[0]}\n"),
+    Case("draw a closed tour with a start",
+         ["render", "small.oplib", "no-first.tour", "--start", str(TOUR[-1] + 1), "-o", "start.svg"]),
+    Case("a closed tour with a start", orient("--start", "3", file="small.oplib"), out=r"\ntour +3, "),
     Case("verify a tour of all nodes", verify("all.tour", "--fix", "1-2"), out=rf"\A{length_of(POINTS, ALL)}\n\Z"),
 ]
 
