@@ -388,7 +388,7 @@ PICTURES = [
     Case("names", tsp("-o", "swiss.svg", file="swiss.csv"),
          checks=(drawn("swiss.svg", 5), names("swiss.svg", "Zürich", "Bern", "Genève", "Basel", "Lugano"))),
     Case("names are escaped", tsp("-o", "rows.svg", file="rows.csv"),
-         checks=(drawn("rows.svg", 6), names("rows.svg", *(name.replace("\t", "").replace("\x01", "")
+         checks=(drawn("rows.svg", 6), names("rows.svg", *(name.replace("\t", " ").replace("\x01", " ")
                                                            for name in AWKWARD_NAMES)))),
     Case("names that are no UTF-8", tsp("-o", "bytes.svg", file="bytes.csv"),
          checks=(drawn("bytes.svg", 3), names("bytes.svg", "M\u00fcnchen", "\u20ac", "cd"))),
