@@ -153,6 +153,11 @@ void swarm_context_cancel(swarm_context *context)
     atomic_store(&context->env.cancelled, 1);
 }
 
+void swarm_context_checkpoint(swarm_context *context)
+{
+    atomic_store(&context->env.wants_state, true);
+}
+
 void swarm_context_renew(swarm_context *context)
 {
     atomic_store(&context->env.cancelled, 0);

@@ -21,7 +21,7 @@
  *   that lives as long as the object described. Names and tables are static.
  * - Locales: numbers in texts have a point, also after the process or the thread has set another locale.
  * - Threads: one context per thread, with all objects made through it; instances may be read by several threads. Only
- *   swarm_context_cancel() may be called from other threads and from signal handlers. The library prints nothing, never
+ *   swarm_context_cancel() and swarm_context_checkpoint() may be called from other threads and from signal handlers. The library prints nothing, never
  *   ends the process, keeps no globals.
  * - Files: input may be packed by gzip; "-" is the standard input. Output is written under a temporary name and then
  *   renamed, so that no file is ever half written; behind a symbolic link its target is.
@@ -111,6 +111,10 @@ SWARM_API void swarm_context_restart_clock(swarm_context *context);
  * The second takes it back, between runs, and restarts the clock. */
 SWARM_API void swarm_context_cancel(swarm_context *context);
 SWARM_API void swarm_context_renew(swarm_context *context);
+
+/* Has the run in progress write the file of its parameter `checkpoint` after the iteration under way, of islands at the
+ * next pause, and continue. Without that parameter it does nothing. */
+SWARM_API void swarm_context_checkpoint(swarm_context *context);
 
 /* True while a driver is late in a call that a run or the listing of devices has not waited for. The call's memory and
  * thread stay: while this is true, end the process by _exit(), not exit(). The second function is true if the driver

@@ -349,7 +349,8 @@ static enum swarm_status queue_some(struct aco_device_colony *lead, uint64_t *la
     const uint64_t most = *last;
     for (bool due = false; lead->queued < most && !due && !*interrupted;) {
         *last = lead->queued + 1;
-        *interrupted = run_engine_is_cut(&lead->base.engine);
+        *interrupted = run_engine_is_interrupted(&lead->base.engine);
+        lead->base.engine.patience.begun = lead->pacer.patience.begun = base_seconds(lead->session.env);
         TRY(*interrupted ? SWARM_OK : queue_one(lead, *last, interrupted));
         due = !*interrupted
               && (ocl_pacer_is_due(&lead->pacer, lead->pacer.unread_seconds)
@@ -363,7 +364,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
 {
     struct aco_device_colony *self = self_of(engine), *lead = enter(self);
     enum swarm_status status = SWARM_OK;
-    lead->base.engine.patient = lead->pacer.patient = engine->patient;
+    lead->base.engine.patience = lead->pacer.patience = engine->patience;
     if (lead->queued < iteration && !lead->cut) {
         status = queue_some(lead, last, &lead->cut);
     } else if (lead->queued < *last) {

@@ -186,6 +186,12 @@ bool base_interrupted(const struct base_env *env, double deadline)
            || base_seconds(env) >= deadline;
 }
 
+bool base_cut(const struct base_env *env, double deadline, const struct base_patience *patience)
+{
+    return base_interrupted(env, deadline)
+           && base_seconds(env) - patience->begun >= (base_cancelled(env) ? patience->cancelled : patience->late);
+}
+
 void base_env_restart(struct base_env *env)
 {
     env->start = base_clock_now();

@@ -13,6 +13,13 @@
 
 #include "text.h"
 
+/* How long an iteration may take in all where its run ends meanwhile, in seconds; 0: it is cut at once. */
+struct base_patience {
+    double begun;     /* base_seconds() at the beginning of the iteration */
+    double late;      /* past the deadline, or when the run is satisfied */
+    double cancelled; /* after a cancellation */
+};
+
 struct base_env {
     char *error;                  /* owned; NULL: none; BASE_NO_MEMORY_TEXT: no memory even for the text */
     enum swarm_spelling spelling; /* of parameters in error texts and messages */
@@ -23,6 +30,7 @@ struct base_env {
     _Atomic double start;         /* base_clock_now() at creation */
     pthread_mutex_t callbacks;    /* held during each call of `log` and of progress; recursive; the root's counts */
     atomic_int cancelled;         /* set by swarm_context_cancel(); in a fork: its own users are to end */
+    atomic_bool wants_state;      /* set by swarm_context_checkpoint(): the run is to write its state */
     atomic_bool satisfied;        /* the run under way has found enough */
     struct base_worker *worker;   /* runs all calls of drivers (worker.h); NULL: the thread of the env does */
     struct base_worker *left;     /* workers that were left in a driver (worker.h); NULL: none */
@@ -103,6 +111,9 @@ bool base_cancelled(const struct base_env *env);
 /* Whether a run is to end: it was cancelled, it is satisfied, or `deadline` is over (of base_seconds(); INFINITY:
  * none). */
 bool base_interrupted(const struct base_env *env, double deadline);
+
+/* The same for an iteration under way, which has some patience. */
+bool base_cut(const struct base_env *env, double deadline, const struct base_patience *patience);
 
 /* Seconds since the env was made or its clock was restarted. */
 void base_env_restart(struct base_env *env);

@@ -339,7 +339,7 @@ static enum swarm_status run_batch(struct cli_console *console, const struct cli
     const char *each = cli_value(arguments, CLI_TIME_EACH);
     enum swarm_status status = SWARM_OK;
     console->again = true; /* only -v shows the library's messages, of each instance */
-    cli_interrupt_install(console->context);
+    cli_interrupt_install(console->context, false);
     TRY_OR(done, check_usage(arguments));
     TRY_OR(done, cli_parameters_create(console, arguments, &batch.params));
     TRY_OR(done, each ? cli_parameters_set(console, batch.params, CLI_TIME, each) : SWARM_OK);

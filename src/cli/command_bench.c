@@ -234,7 +234,7 @@ static enum swarm_status run_bench(struct cli_console *console, const struct cli
 {
     struct cli_comparison comparison = {.console = console, .arguments = arguments};
     enum swarm_status status = SWARM_OK;
-    cli_interrupt_install(console->context);
+    cli_interrupt_install(console->context, false);
     TRY_OR(done, cli_outputs_check(arguments, outputs));
     TRY_OR(done, make_comparison(&comparison));
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));

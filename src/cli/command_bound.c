@@ -89,7 +89,7 @@ static enum swarm_status run_bound(struct cli_console *console, const struct cli
     const char *evaluations = cli_value(arguments, CLI_EVALUATIONS);
     struct proof proof = {.tour_path = cli_value(arguments, CLI_INIT)};
     enum swarm_status status = SWARM_OK;
-    cli_interrupt_install(console->context);
+    cli_interrupt_install(console->context, false);
     TRY_OR(done, cli_outputs_check(arguments, outputs));
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
     TRY_OR(done, cli_parameters_create(console, arguments, &proof.params));

@@ -54,7 +54,7 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     struct cli_work work = {.console = console, .arguments = arguments};
     struct cli_replay replay = {.path = NULL};
     enum swarm_status status = SWARM_OK;
-    cli_interrupt_install(console->context);
+    cli_interrupt_install(console->context, cli_has(arguments, CLI_CHECKPOINT));
     /* First the parts that do not depend on the subject: options, the document of --replay. */
     TRY_OR(done, cli_outputs_check(arguments, problem->outputs));
     TRY_OR(done, cli_parameters_create(console, arguments, &work.params));

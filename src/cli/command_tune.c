@@ -92,7 +92,7 @@ static enum swarm_status run_tune(struct cli_console *console, const struct cli_
     char *text = NULL;
     size_t size = 0;
     enum swarm_status status = SWARM_OK;
-    cli_interrupt_install(console->context);
+    cli_interrupt_install(console->context, false);
     TRY_OR(done, make_request(arguments, &request));
     TRY_OR(done, cli_parameters_create(console, arguments, &params));
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));

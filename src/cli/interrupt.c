@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,12 +11,13 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static swarm_context *search; /* the next signal cancels it; NULL: there is nothing to cancel */
 static bool spare;            /* the next signal does not end the process */
+static bool keeps;            /* the search has checkpoints */
 static sigset_t before;       /* the mask of signals outside hold and release */
 
-/* SIGINT, SIGTERM and SIGHUP, without the signals that the parent ignores, as nohup does. */
-static sigset_t ending_signals(void)
+/* The signals of interrupt.h, without those that the parent ignores, as nohup does. */
+static sigset_t our_signals(void)
 {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1};
     sigset_t set;
     sigemptyset(&set);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
@@ -27,6 +27,16 @@ static sigset_t ending_signals(void)
         }
     }
     return set;
+}
+
+static void write_state(void)
+{
+    if (search && keeps) {
+        swarm_context_checkpoint(search);
+    } else if (search) {
+        fprintf(stderr, "%sswarmcl: SIGUSR1 is ignored: it writes a state where the run has --checkpoint FILE\n",
+                isatty(STDERR_FILENO) ? "\r\x1b[K" : "");
+    }
 }
 
 static void end_process(int number)
@@ -48,23 +58,28 @@ static void *wait_for_signals(void *argument)
             return NULL;
         }
         pthread_mutex_lock(&lock);
-        if (!spare && number != SIGHUP) {
-            end_process(number);
-        }
-        spare = false;
-        if (search) {
-            swarm_context_cancel(search);
+        if (number == SIGUSR1) {
+            write_state();
+        } else {
+            if (!spare && number != SIGHUP && number != SIGXCPU) {
+                end_process(number);
+            }
+            spare = false;
+            if (search) {
+                swarm_context_cancel(search);
+            }
         }
         pthread_mutex_unlock(&lock);
     }
 }
 
-void cli_interrupt_install(swarm_context *context)
+void cli_interrupt_install(swarm_context *context, bool has_checkpoints)
 {
     static sigset_t set; /* the thread reads it until the process ends */
     pthread_t thread;
-    set = ending_signals();
+    set = our_signals();
     search = context;
+    keeps = has_checkpoints;
     spare = true;
     pthread_sigmask(SIG_BLOCK, &set, NULL);
     if (pthread_create(&thread, NULL, wait_for_signals, &set) != 0) {
@@ -83,7 +98,7 @@ void cli_interrupt_remove(void)
 
 void cli_interrupt_hold(void)
 {
-    const sigset_t set = ending_signals();
+    const sigset_t set = our_signals();
     pthread_sigmask(SIG_BLOCK, &set, &before);
     pthread_mutex_lock(&lock);
 }

@@ -183,7 +183,7 @@ const struct cli_topic cli_topics[] = {
          ENTRY("stagnation", "--no-improve N iterations brought no improvement; ants except `as` have a limit "
                              "that depends on the nodes"),
          ENTRY("convergence", "of up to 100 nodes without another end a population agrees"),
-         ENTRY("cancelled", "SIGINT (Ctrl-C), SIGTERM or SIGHUP; a second SIGINT or SIGTERM ends the program at once, "
+         ENTRY("cancelled", "SIGINT (Ctrl-C), SIGTERM, SIGHUP or SIGXCPU; a second SIGINT or SIGTERM ends the program at once, "
                             "without a result"),
          ENTRY("optimal, proven", "with --bound no tour can be shorter; within --target-gap it ends as target")),
      .closing = "Gaps are counted from the known optimum of the instance, found by its name, or from --optimum L. "

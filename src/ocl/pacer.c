@@ -33,7 +33,7 @@ void ocl_pacer_init(struct ocl_pacer *pacer, struct ocl_session *session, double
 
 static bool is_interrupted(const struct ocl_pacer *pacer)
 {
-    return !pacer->patient && base_interrupted(pacer->session->env, pacer->deadline);
+    return base_cut(pacer->session->env, pacer->deadline, &pacer->patience);
 }
 
 static double launch_seconds(const struct ocl_pacer *pacer)

@@ -27,7 +27,7 @@ struct ocl_pacer {
     bool is_learnt[PACER_KINDS];    /* seconds_per_unit comes from work that completed */
     double open_units[PACER_KINDS]; /* queued since the last point */
     size_t kind;                    /* of the work that the caller is about to queue; it sets this */
-    bool patient;                   /* interruptions are somebody else's */
+    struct base_patience patience;  /* of the work that the caller queues */
     double unread_seconds;          /* queued since the caller last asked for results; it resets this */
     double last_done;               /* base_seconds() when the device was last known to start new work */
     size_t count;

@@ -165,7 +165,7 @@ static void search_on_host(void *context, size_t item, unsigned thread)
 static enum swarm_status search(struct qap_engine *self, bool *interrupted)
 {
     if (self->devices) {
-        self->device.pacer.patient = self->base.patient;
+        self->device.pacer.patience = self->base.patience;
         return qap_device_search(&self->device, self->base.request.seed, self->settings.steps, self->state.size,
                                  self->starts, self->found, self->searches, interrupted);
     }
@@ -211,9 +211,10 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
         self->state.stalled = improved ? 0 : self->state.stalled + 1;
         engine->torn = false;
     }
-    self->improvement = (struct run_improvement){.iteration = iteration, .score = self->state.best};
+    const uint64_t complete = iteration - *interrupted;
+    self->improvement = (struct run_improvement){.iteration = complete, .score = self->state.best};
     self->summary = (struct run_summary){
-        .iterations = iteration - *interrupted,
+        .iterations = complete,
         .built = found,
         .count = improved,
         .improvements = &self->improvement,

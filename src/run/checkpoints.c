@@ -10,7 +10,18 @@
 /* Seconds between two checkpoints by default, and their largest share of the run's time then. */
 #define CHECKPOINT_SECONDS 5.0
 #define CHECKPOINT_SHARE   0.01
-#define KEPT_SHARE         0.005 /* of the run's time, for states kept in memory */
+
+/* Shares of the time for states that are only kept in memory: of runs of short iterations, which need them seldom, and
+ * of the time since the last state where iterations are long. */
+#define KEPT_SHARE 0.005
+#define COPY_SHARE 0.03
+
+/* Seconds. At the end of a run a SHORT iteration is completed unless it began more than SHORT_PATIENCE ago. A long one
+ * is cut: the state before it is kept. If copies are too dear for that, it is completed after a signal, within
+ * LONG_PATIENCE of its beginning. */
+#define SHORT          0.1
+#define SHORT_PATIENCE 0.3
+#define LONG_PATIENCE  5.0
 
 /* Reads EVERY, the text behind the last comma: "50", "5s" or "0.5s". */
 static bool parse_every(const char *text, struct run_checkpoints *checkpoints)
@@ -74,8 +85,38 @@ void run_checkpoints_deinit(struct run_checkpoints *checkpoints)
     free(checkpoints->path);
 }
 
-enum run_due run_checkpoints_due(const struct base_env *env, const struct run_checkpoints *checkpoints, uint64_t before,
-                                 uint64_t iteration)
+bool run_checkpoints_wanted(struct base_env *env)
+{
+    return atomic_exchange(&env->wants_state, false);
+}
+
+struct base_patience run_checkpoints_patience(const struct base_env *env, const struct run_checkpoints *checkpoints,
+                                              double seconds)
+{
+    const bool is_dear = checkpoints->copying > COPY_SHARE * seconds;
+    return (struct base_patience){
+        .begun = base_seconds(env),
+        .late = seconds < SHORT ? SHORT_PATIENCE : 0.0,
+        .cancelled = seconds < SHORT ? SHORT_PATIENCE
+                     : is_dear       ? LONG_PATIENCE
+                                     : 0.0,
+    };
+}
+
+/* Whether a state is worth its copy. Just before the time limit it always is. */
+static bool keeps_state(const struct base_env *env, const struct run_checkpoints *checkpoints, double seconds,
+                        double deadline)
+{
+    const double now = base_seconds(env);
+    if (seconds < SHORT) {
+        return KEPT_SHARE * now >= checkpoints->keeping + checkpoints->copying;
+    }
+    return checkpoints->copying <= COPY_SHARE * (now - checkpoints->at)
+           || (now < deadline && now + 2.0 * seconds >= deadline);
+}
+
+enum run_due run_checkpoints_due(struct base_env *env, const struct run_checkpoints *checkpoints, uint64_t before,
+                                 uint64_t iteration, double seconds, double deadline)
 {
     const uint64_t every = checkpoints->every;
     if (!checkpoints->path) {
@@ -86,7 +127,7 @@ enum run_due run_checkpoints_due(const struct base_env *env, const struct run_ch
     const double now = base_seconds(env);
     const bool writes = every > 0 ? iteration / every != before / every
                                   : now - checkpoints->last >= checkpoints->seconds && CHECKPOINT_SHARE * now >= cost;
-    return writes                                                         ? RUN_DUE_FILE
-           : KEPT_SHARE * now >= checkpoints->keeping + checkpoints->kept ? RUN_DUE_STATE
-                                                                          : RUN_DUE_NOTHING;
+    return run_checkpoints_wanted(env) || writes              ? RUN_DUE_FILE
+           : keeps_state(env, checkpoints, seconds, deadline) ? RUN_DUE_STATE
+                                                              : RUN_DUE_NOTHING;
 }

@@ -23,8 +23,9 @@ struct run_checkpoints {
     double last;    /* base_seconds() at the last checkpoint, and ... */
     double cost;    /* ... its seconds */
     double total;   /* seconds of all checkpoints and kept states */
-    double keeping; /* of these, seconds of states that were kept in memory, and ... */
-    double kept;    /* ... of the last such state */
+    double keeping; /* of these, seconds of states that were only kept in memory */
+    double copying; /* seconds that copying the last state took */
+    double at;      /* base_seconds() when it was copied */
     bool written;   /* this run has written the file */
     struct base_file_lock lock;
 };
@@ -37,11 +38,21 @@ enum swarm_status run_checkpoints_init(struct base_env *env, const struct option
 enum swarm_status run_checkpoints_lock(struct base_env *env, struct run_checkpoints *checkpoints);
 void run_checkpoints_deinit(struct run_checkpoints *checkpoints);
 
-/* What is due after `iteration`; the last question was after `before`. A state may be kept only in memory: a run may
- * end with none to write, when the last file is old. Such states take at most a two-hundredth of the time. */
+/* What is due after `iteration`; the last question was after `before`. A state that is only kept in memory is for a run
+ * that ends within an iteration: then the file gets this state. `seconds`: the time that such an iteration, or epoch,
+ * may take. Short ones are completed at the end of the run, so their states are kept seldom. `deadline`: of the run. A
+ * file is also due where the caller asked for one. */
 enum run_due { RUN_DUE_NOTHING, RUN_DUE_STATE, RUN_DUE_FILE };
-enum run_due run_checkpoints_due(const struct base_env *env, const struct run_checkpoints *checkpoints, uint64_t before,
-                                 uint64_t iteration);
+enum run_due run_checkpoints_due(struct base_env *env, const struct run_checkpoints *checkpoints, uint64_t before,
+                                 uint64_t iteration, double seconds, double deadline);
+
+/* How long an iteration of about `seconds` may continue after the end of the run, so that the run ends with a state;
+ * it begins now. */
+struct base_patience run_checkpoints_patience(const struct base_env *env, const struct run_checkpoints *checkpoints,
+                                              double seconds);
+
+/* Takes the caller's wish for a file, if there is one: swarm_context_checkpoint(). */
+bool run_checkpoints_wanted(struct base_env *env);
 
 /* The file of this process: `path`, with the rank's number behind it if there are several. Returns owned; NULL when
  * memory ran out. */

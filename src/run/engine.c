@@ -19,7 +19,7 @@ bool run_engine_is_interrupted(const struct run_engine *engine)
 
 bool run_engine_is_cut(const struct run_engine *engine)
 {
-    return !engine->patient && run_engine_is_interrupted(engine);
+    return base_cut(engine->env, engine->request.deadline, &engine->patience);
 }
 
 void run_sections_deinit(struct run_sections *state)

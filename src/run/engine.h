@@ -131,7 +131,7 @@ struct run_engine {
     struct ocl_session *session;       /* has the event times; NULL: there are none */
     int64_t start_score;               /* of the best so far before the first iteration; from prepare on */
     bool resumed;                      /* load() follows prepare() */
-    bool patient;                      /* an iteration that has begun is completed even if the run is interrupted */
+    struct base_patience patience;     /* of the iteration under way */
     bool torn;                         /* an interruption has stopped the state amid an iteration */
     bool holds;                        /* the state stays as the run's last iteration left it */
     uint64_t nan_count;                /* evaluations that gave NaN; valid after answer() */

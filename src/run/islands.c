@@ -1,5 +1,6 @@
 #include "islands.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "bound.h"
@@ -139,11 +140,14 @@ static void *trails_of(const struct run_island *island)
     return islands->own_trails + (island->number - islands->first) * islands->trail_bytes;
 }
 
+/* An epoch, or its part to the next pause. An island that has reached the target waits for the others. */
 static enum swarm_status run_epoch(struct run_island *island)
 {
+    const struct run_islands *islands = island->islands;
     struct run_engine *engine = island->run.engine;
-    TRY(run_advance(&island->run, island->islands->last, &island->reached, &island->interrupted));
-    const bool gives = island->islands->trail_bytes > 0 && !engine->torn;
+    TRY(island->reached ? SWARM_OK : run_advance(&island->run, islands->last, &island->reached, &island->interrupted));
+    const bool meets = islands->last % islands->run->options.epoch == 0;
+    const bool gives = islands->trail_bytes > 0 && meets && !engine->torn;
     return gives ? engine->type->give_trails(engine, trails_of(island)) : SWARM_OK;
 }
 
@@ -178,16 +182,45 @@ static bool is_wanted(const struct run_islands *islands)
     return wanted;
 }
 
-/* Whether the run ends at this meeting after iteration `last`; *torn: no state to continue from. */
-static bool is_over(const struct run_islands *islands, uint64_t last, bool *torn)
+/* Whether the run ends at this meeting, or (unless `meets`) pause, after iteration `last`; *torn: no state to continue
+ * from. Only meetings look for targets and stagnation, as pauses depend on the clock. */
+static bool is_over(const struct run_islands *islands, uint64_t last, bool meets, bool *torn)
 {
     const struct run *run = islands->run;
     struct swarm_result *shown = &run->result->shown;
-    const bool stagnates = run->request.no_improve > 0 && last - islands->changed >= run->request.no_improve;
+    const bool stagnates = meets && run->request.no_improve > 0 && last - islands->changed >= run->request.no_improve;
     shown->stop_reason = stagnates ? SWARM_STOP_STAGNATION : SWARM_STOP_ITERATIONS;
-    *torn = must_end(islands, &shown->stop_reason) || islands->reached || stagnates;
+    *torn = must_end(islands, &shown->stop_reason) || (islands->reached && meets) || stagnates;
     shown->stop_reason = islands->reached ? SWARM_STOP_TARGET : shown->stop_reason;
     return *torn || last == run_limit(run);
+}
+
+/* Seconds between two pauses of a run with checkpoints, and the most iterations. */
+#define PAUSE 0.2
+enum { STRIDE_MOST = 1 << 20 };
+
+/* What this rank tells at the meeting or pause after `iterations` more, of `seconds`. */
+static void look_ahead(struct run_islands *islands, uint64_t before, uint64_t iterations, double seconds)
+{
+    const struct run *run = islands->run;
+    const double each = fmax(seconds / (double)iterations, 1e-9);
+    islands->stride = run->leaves_state ? (uint64_t)fmax(1.0, fmin(PAUSE / each, STRIDE_MOST)) : UINT32_MAX;
+    /* the clock of rank 0 counts; other ranks only hand on a wish of their callers */
+    islands->due = islands->rank == 0 ? run_checkpoints_due(run->env, &run->checkpoints, before, before + iterations,
+                                                            fmax(each, PAUSE), run->request.deadline)
+                   : run_checkpoints_wanted(run->env) ? RUN_DUE_FILE
+                                                      : RUN_DUE_NOTHING;
+}
+
+/* What follows a meeting, or the end of the run. */
+static enum swarm_status meet_all(struct run_islands *islands, bool meets)
+{
+    struct run *run = islands->run;
+    if (meets || islands->scores[best_of(islands->scores, islands->count)] < run->result->best.score) {
+        TRY(run_islands_tell_answers(islands));
+    }
+    TRY(meets && islands->trail_bytes > 0 ? run_islands_tell_trails(islands) : SWARM_OK);
+    return take_best(islands);
 }
 
 static enum swarm_status iterate(struct run_islands *islands)
@@ -199,21 +232,23 @@ static enum swarm_status iterate(struct run_islands *islands)
     bool torn = false;
     *last = run->result->shown.iterations;
     for (bool over = *last >= limit; !over;) {
-        const uint64_t before = *last, whole = (before / length + 1) * length;
-        *last = whole < limit ? whole : limit;
+        const uint64_t before = *last, whole = (before / length + 1) * length, end = whole < limit ? whole : limit;
+        const double begun = base_seconds(run->env);
+        *last = islands->stride < end - before ? before + islands->stride : end;
         kept = kept == SWARM_OK ? run_islands_do(islands, run_epoch) : kept;
-        islands->due = run_checkpoints_due(run->env, &run->checkpoints, before, *last);
+        look_ahead(islands, before, *last - before, base_seconds(run->env) - begun);
         TRY(run_islands_tell(islands, kept));
         run->result->shown.iterations = islands->iterations;
-        over = is_over(islands, *last, &torn);
+        over = is_over(islands, *last, *last == end, &torn);
         const bool meets = *last == whole && (!over || !torn) && is_wanted(islands);
-        if (meets || islands->scores[best_of(islands->scores, islands->count)] < run->result->best.score) {
-            TRY(run_islands_tell_answers(islands));
+        if (over || *last == end) {
+            TRY(meet_all(islands, meets));
+        } else {
+            run_tell(run, islands->iterations, false);
         }
-        TRY(meets && islands->trail_bytes > 0 ? run_islands_tell_trails(islands) : SWARM_OK);
-        TRY(take_best(islands));
         kept = meets ? run_islands_do(islands, migrate) : SWARM_OK;
-        if (kept == SWARM_OK && !over && run->checkpoints.path && islands->due != RUN_DUE_NOTHING) {
+        if (kept == SWARM_OK && !over && !islands->reached && run->checkpoints.path
+            && islands->due != RUN_DUE_NOTHING) {
             kept = run_keep_state(run, islands->due == RUN_DUE_FILE);
         }
     }

@@ -44,6 +44,7 @@ static enum swarm_status init_island(struct run_islands *islands, uint32_t k)
         .answer = islands->own_answers + k * islands->size,
         .starts_anew = run->starts_anew,
         .bound = run->bound,
+        .leaves_state = run->leaves_state,
     };
     struct run_request *request = &island->run.request;
     request->seed = run_island_seed(request->seed, island->number);
@@ -65,6 +66,7 @@ enum swarm_status run_islands_create(struct run *run)
     run->islands = islands;
     islands->run = run;
     islands->size = run->answer_size;
+    islands->stride = run->leaves_state ? 1 : UINT32_MAX;
     islands->count = count;
     islands->ranks = env->ranks.count > 1 ? env->ranks.count : 1;
     islands->rank = islands->ranks > 1 ? env->ranks.rank : 0;

@@ -101,7 +101,8 @@ static enum swarm_status hear(struct run_islands *islands)
     const struct run_rank_record *first = record_of_rank(islands, 0);
     islands->ends = islands->over = islands->iterations = islands->changed = 0;
     islands->reached = false;
-    islands->due = (enum run_due)first->due;
+    islands->due = RUN_DUE_NOTHING;
+    islands->stride = first->stride;
     for (uint32_t rank = 0; rank < islands->ranks; ++rank) {
         const struct run_rank_record *other = record_of_rank(islands, rank);
         if (other->about != first->about) {
@@ -116,6 +117,7 @@ static enum swarm_status hear(struct run_islands *islands)
                              (unsigned)rank, (unsigned long long)other->iterations,
                              (unsigned long long)first->iterations);
         }
+        islands->due = other->due > islands->due ? (enum run_due)other->due : islands->due;
         islands->ends = larger(islands->ends, other->ends); /* cancelled counts more than out of time */
         islands->over = larger(islands->over, other->over);
     }
@@ -137,6 +139,7 @@ enum swarm_status run_islands_tell(struct run_islands *islands, enum swarm_statu
         .about = islands->about,
         .ends = !islands->interrupted ? 0U : 1U + (unsigned)run_interruption(run),
         .due = islands->due,
+        .stride = (uint32_t)islands->stride,
         .over = run->is_over ? 1U + (unsigned)run->result->shown.stop_reason : 0U,
         .iterations = run->result->shown.first_iteration,
     };

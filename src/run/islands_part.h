@@ -38,7 +38,8 @@ struct run_rank_record {
     char text[1020];
     uint32_t about;      /* checksum of the run's question */
     uint32_t ends;       /* 0, or 1 and the run_interruption() for which it has to end */
-    uint32_t due;        /* enum run_due */
+    uint32_t due;        /* enum run_due; the greatest counts */
+    uint32_t stride;     /* iterations to the next pause; rank 0's counts */
     uint32_t over;       /* like `ends`, with any reason, if the run that it resumes had ended */
     uint64_t iterations; /* the iteration after which it resumes */
     uint64_t devices;    /* number of named devices */
@@ -55,7 +56,9 @@ struct run_islands {
     run_island_work *work; /* of the team */
     pthread_mutex_t lock;  /* of everything that islands with asynchronous meetings share */
     bool interrupted;      /* cancelled or out of time: this rank tells it next */
-    enum run_due due;      /* this rank's due checkpoint; after telling rank 0's, which counts */
+    enum run_due due;      /* this rank's due checkpoint; after telling that of all ranks */
+    uint64_t stride;       /* iterations to the next pause within an epoch, likewise; UINT32_MAX: none, without
+                            * checkpoints */
     uint32_t rank, ranks;
     uint32_t count, first, here; /* islands of all ranks; the first here, and how many are here */
     uint32_t block;              /* the most islands on a rank */

@@ -10,9 +10,6 @@
 #include "ocl/selector.h"
 #include "problem.h"
 
-/* Seconds. An interrupted run with checkpoints completes a shorter iteration, and ends with a state. */
-#define SHORT_ITERATION 0.1
-
 /* Patience with drivers that list their devices: seconds, and the share of the time of a run that can do without. */
 #define LISTING_LEAST 1.0
 #define LISTING_SHARE 0.25
@@ -159,6 +156,7 @@ enum swarm_status run_keep_state(struct run *run, bool write)
 {
     struct run_checkpoints *checkpoints = &run->checkpoints;
     const double begun = base_seconds(run->env);
+    atomic_store(&run->copies_state, true);
     if (run->islands) {
         TRY(run->save_islands(run->islands, false));
     } else {
@@ -166,7 +164,10 @@ enum swarm_status run_keep_state(struct run *run, bool write)
         TRY(run->engine->type->save(run->engine, &run->state.engine));
     }
     TRY(run_state_take(run, false));
+    atomic_store(&run->copies_state, false);
     run->kept = true;
+    checkpoints->at = base_seconds(run->env);
+    checkpoints->copying = checkpoints->at - begun;
     TRY(write ? run_state_write(run) : SWARM_OK);
     const double now = base_seconds(run->env), cost = now - begun;
     checkpoints->total += cost;
@@ -174,7 +175,6 @@ enum swarm_status run_keep_state(struct run *run, bool write)
         checkpoints->last = now;
         checkpoints->cost = cost;
     } else {
-        checkpoints->kept = cost;
         checkpoints->keeping += cost;
     }
     return SWARM_OK;
@@ -329,25 +329,50 @@ enum swarm_status run_prepare(struct run *run)
     return writes ? run_keep_state(run, true) : SWARM_OK;
 }
 
+/* Writes or keeps the state between two iterations, if it is time. An engine that `holds` its state always ends with
+ * one. */
+static enum swarm_status leave_state(struct run *run, uint64_t before, uint64_t done, double seconds, bool *stop)
+{
+    const enum run_due due =
+        run_checkpoints_due(run->env, &run->checkpoints, before, done, seconds, run->request.deadline);
+    if (due == RUN_DUE_NOTHING || (due == RUN_DUE_STATE && run->engine->holds)) {
+        return SWARM_OK;
+    }
+    TRY(run_collect(run, true, stop));
+    return *stop ? SWARM_OK : run_keep_state(run, due == RUN_DUE_FILE);
+}
+
+/* Seconds. Calls of step() queue iterations, so that a single one says little about their time. */
+#define WINDOW 1.0
+
 /* Algorithm 2 of Angelo, Augusto and Barbosa (2013); the turns are the engine's. */
 enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *interrupted)
 {
     const struct run_checkpoints *checkpoints = &run->checkpoints;
     const uint64_t before = run->result->shown.iterations, every = checkpoints->every;
     const double begun = base_seconds(run->env);
+    struct {
+        uint64_t done;
+        double begun;
+    } window = {before, begun};        /* the iterations that are measured, of WINDOW seconds or a single one */
+    double seconds = (double)INFINITY; /* of one of them */
     *stop = *interrupted = false;
     for (uint64_t done = before; done < last && !*stop && !*interrupted;) {
-        const uint64_t first = done + 1;
-        const uint64_t next = every > 0 ? (done / every + 1) * every : last; /* a step ends at a checkpoint */
-        run->engine->patient = checkpoints->path && done > before
-                               && base_seconds(run->env) - begun < SHORT_ITERATION * (double)(done - before);
+        const uint64_t from = done,
+                       next = every > 0 ? (done / every + 1) * every : last; /* a step ends at a checkpoint */
+        run->engine->patience =
+            run->leaves_state ? run_checkpoints_patience(run->env, checkpoints, seconds) : (struct base_patience){0};
         done = next < last ? next : last;
-        TRY(run->engine->type->step(run->engine, first, &done, interrupted));
+        TRY(run->engine->type->step(run->engine, from + 1, &done, interrupted));
         TRY(run_collect(run, false, stop));
-        if (!*stop && !*interrupted && done < last
-            && run_checkpoints_due(run->env, checkpoints, first - 1, done) == RUN_DUE_FILE) {
-            TRY(run_collect(run, true, stop));
-            TRY(*stop ? SWARM_OK : run_keep_state(run, true));
+        const double now = base_seconds(run->env);
+        seconds = (now - window.begun) / (double)(done - window.done);
+        if (now - window.begun >= WINDOW) {
+            window.begun = now;
+            window.done = done;
+        }
+        if (!*stop && !*interrupted && done < last) {
+            TRY(leave_state(run, from, done, seconds, stop));
         }
     }
     TRY(run_collect(run, true, stop));

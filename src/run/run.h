@@ -70,7 +70,9 @@ struct run {
     struct run_checkpoints checkpoints;
     struct run_checkpoint state; /* for checkpoints; no sections unless the run reads or writes them */
     char *resume_path;           /* owned; NULL: the run starts anew */
+    bool leaves_state;           /* it, or the run that it is an island of, has checkpoints */
     bool kept;                   /* there is a state */
+    atomic_bool copies_state;    /* the state in memory is being replaced */
     bool is_over;                /* the run it resumes had ended already */
     bool goes_on;                /* `state` is the state after the iterations so far */
     struct run_ahead *ahead;     /* the twin while kernels are compiled; NULL: there is none */

@@ -96,6 +96,9 @@ static enum swarm_status search(struct run *run)
 /* Writes a checkpoint if the run has ended without one, before its first iteration or at its resumption. */
 static enum swarm_status leave_checkpoint(struct run *run)
 {
+    if (run->checkpoints.path && run->is_left && run->kept && !atomic_load(&run->copies_state)) {
+        return run_end_checkpoints(run, true);
+    }
     if (!run->checkpoints.path || run->checkpoints.written) {
         return SWARM_OK;
     }
@@ -159,6 +162,7 @@ static enum swarm_status begin(struct run *run, const struct run_task *task)
     run->request.deadline = fmax(0.5 * deadline, deadline - SECONDS_OF_BYTE * (double)run->answer_size);
     run->result->shown.timing.read += run_lap(run->env, &since);
     TRY(run_checkpoints_init(run->env, &run->options, &run->checkpoints));
+    run->leaves_state = run->checkpoints.path;
     if (run->options.resume) {
         run->resume_path = run_checkpoint_path(run->env, run->options.resume);
         TRY(run->resume_path ? SWARM_OK : base_fail_memory(run->env));
@@ -223,6 +227,7 @@ enum swarm_status run_rehearse(const struct run_task *task)
     run_checkpoints_deinit(&run.checkpoints);
     free(run.resume_path);
     run.checkpoints.path = run.resume_path = NULL;
+    run.leaves_state = false;
     status = status == SWARM_OK && run.options.islands <= 1 ? try_iteration(&run) : status;
     env->log = log;
     if (status == SWARM_OK) {

@@ -43,6 +43,8 @@ RUNS = {
     "mosaic by a schedule": ["two-hundred.tsp", *MOSAIC[:2], "--kicks", "20", "--schedule", "4x3,8x3,12x2*1"],
 }
 
+SLOW = ["two-hundred.tsp", "--algorithm", "mosaic", "--population", "64", "--kicks", "4000", "--iterations", "9"]
+
 
 def came_to(outcome):
     """All of a run but its times."""
@@ -202,14 +204,14 @@ def tours_to_start_from_are_given_again(bench):
 
 def a_terminated_run_goes_on(bench):
     """SIGTERM writes the result and a checkpoint, with which the run ends as an unbroken one."""
-    for name in ("acs with a search", "mmas", "bwas", "mosaic"):
-        arguments = RUNS[name]
+    for name in ("acs with a search", "mmas", "bwas", "mosaic", "slow mosaic"):
+        arguments = RUNS.get(name, SLOW)
         device = "none"
         process = bench.start(["tsp", *up_to(4000000, arguments), "-d", device, "-v", "--json", "--checkpoint",
                                "term.state,1000s"])
-        wait_for(process, r"iteration \d+, best ")
+        wait_for(process, r"iteration [1-9]\d*, best ")
         time.sleep(0.2)
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(signal.SIGXCPU if name == "mmas" else signal.SIGTERM)
         out, err = finish(process)
         require(process.returncode == 0, err)
         run = json.loads(out)
@@ -218,9 +220,49 @@ def a_terminated_run_goes_on(bench):
         ends = ["--iterations", str(done + 3)]
         rest = run_of(bench, device, arguments[0], "--resume", "term.state", *ends)
         require_same(run_of(bench, device, *up_to(done + 3, arguments)), rest, name)
-        if "mosaic" not in name:
-            text = bench.run(["tsp", arguments[0], "--resume", "term.state", "-d", device, *ends])
-            require(f"resumed after {done}" in text.out, f"{name}: not the state of the end: {text.out}")
+        kept = rest.json()["result"]["first_iteration"]
+        require(kept == done or (name == "slow mosaic" and kept == done - 1),
+                f"{name}: resumed after {kept}, ended after {done}")
+
+
+def terminated_populations_go_on(bench):
+    """The same of populations of other problems, whose generations take long."""
+    bench.run(["instance", "generate", "qap-uniform", "--nodes", "40", "-q", "-o", "forty.dat"])
+    (bench.folder / "scores.csv").write_text("x,y,score\n" + "".join(
+        f"{x},{y},{1 + k % 9}\n" for k, (x, y) in enumerate(random_points(300))))
+    for words in (["qap", "forty.dat", "--population", "4", "--steps", "20000"], ["orient", "scores.csv", "--limit", "30000"]):
+        process = bench.start([*words, "-d", "none", "--json", "--iterations", "4000000", "--seed", "3", "--checkpoint",
+                               "term.state,1000s"])
+        time.sleep(1.2)
+        process.send_signal(signal.SIGTERM)
+        out, err = finish(process)
+        require(process.returncode == 0, err)
+        done = json.loads(out)["result"]["iterations"]
+        rest = bench.run([*words, "-d", "none", "--json", "--resume", "term.state", "--iterations", str(done + 1)])
+        require(rest.code == 0 and rest.json()["result"].get("first_iteration", 0) >= done - 1, (done, rest.err, rest.out))
+
+
+def a_signal_writes_the_state(bench):
+    """After SIGUSR1 the file has the state, and the run continues; without --checkpoint a line says that it is ignored."""
+    words = ["tsp", *up_to(4000000, RUNS["mmas"]), "-d", "none", "-v"]
+    process = bench.start([*words, "--checkpoint", "usr.state,1000s"])
+    wait_for(process, r"iteration [1-9]\d*, best ")
+    first = (bench.folder / "usr.state").read_bytes()
+    process.send_signal(signal.SIGUSR1)
+    end = time.monotonic() + 20
+    while (bench.folder / "usr.state").read_bytes() == first and time.monotonic() < end:
+        time.sleep(0.02)
+    require(process.poll() is None, "it has ended")
+    process.kill()
+    process.communicate()
+    rest = bench.run(["tsp", RUNS["mmas"][0], "-d", "none", "--resume", "usr.state", "--time", "0.01"])
+    require("usr.state after iteration" in rest.err, rest.err)
+    process = bench.start(words)
+    wait_for(process, r"iteration \d+, best ")
+    process.send_signal(signal.SIGUSR1)
+    wait_for(process, r"SIGUSR1 is ignored: it writes a state where the run has --checkpoint FILE")
+    process.send_signal(signal.SIGTERM)
+    require(finish(process) and process.returncode == 0, "it did not end by SIGTERM")
 
 
 def the_clock_goes_on(bench):
@@ -309,6 +351,7 @@ GROUPS = {
                    tours_to_start_from_are_given_again],
     "checkpoint-kills": [killed_runs_of_ants, killed_runs_of_mosaic],
     "checkpoint-refused": REFUSED,
-    "checkpoint-signals": [a_terminated_run_goes_on, the_clock_goes_on],
+    "checkpoint-signals": [a_terminated_run_goes_on, terminated_populations_go_on, a_signal_writes_the_state,
+                           the_clock_goes_on],
     "device-checkpoint": [killed_runs_on_devices, parts_on_devices],
 }
