@@ -158,6 +158,11 @@ void swarm_context_checkpoint(swarm_context *context)
     atomic_store(&context->env.wants_state, true);
 }
 
+void swarm_context_limit_reading(swarm_context *context, double seconds)
+{
+    context->env.reads_until = seconds;
+}
+
 void swarm_context_renew(swarm_context *context)
 {
     atomic_store(&context->env.cancelled, 0);

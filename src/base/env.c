@@ -186,6 +186,18 @@ bool base_interrupted(const struct base_env *env, double deadline)
            || base_seconds(env) >= deadline;
 }
 
+enum swarm_status base_check_reading(struct base_env *env, const char *path)
+{
+    if (env->reads_until > 0.0 && base_cancelled(env)) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: reading was interrupted; there is no result", path);
+    }
+    if (env->reads_until > 0.0 && base_seconds(env) >= env->reads_until) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: reading takes longer than the time limit; there is no result",
+                         path);
+    }
+    return SWARM_OK;
+}
+
 bool base_cut(const struct base_env *env, double deadline, const struct base_patience *patience)
 {
     return base_interrupted(env, deadline)

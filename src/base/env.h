@@ -30,6 +30,7 @@ struct base_env {
     _Atomic double start;         /* base_clock_now() at creation */
     pthread_mutex_t callbacks;    /* held during each call of `log` and of progress; recursive; the root's counts */
     atomic_int cancelled;         /* set by swarm_context_cancel(); in a fork: its own users are to end */
+    double reads_until;           /* seconds after which reading fails, also when cancelled; 0: it never does */
     atomic_bool wants_state;      /* set by swarm_context_checkpoint(): the run is to write its state */
     atomic_bool satisfied;        /* the run under way has found enough */
     struct base_worker *worker;   /* runs all calls of drivers (worker.h); NULL: the thread of the env does */
@@ -114,6 +115,9 @@ bool base_interrupted(const struct base_env *env, double deadline);
 
 /* The same for an iteration under way, which has some patience. */
 bool base_cut(const struct base_env *env, double deadline, const struct base_patience *patience);
+
+/* For loops that read the input `path`: fails with SWARM_ERROR_INPUT after env->reads_until. */
+enum swarm_status base_check_reading(struct base_env *env, const char *path);
 
 /* Seconds since the env was made or its clock was restarted. */
 void base_env_restart(struct base_env *env);

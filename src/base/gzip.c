@@ -107,6 +107,7 @@ static enum swarm_status unpack_all(struct unpacking *work)
             }
         }
         TRY(work->used == work->capacity ? grow(work) : SWARM_OK);
+        TRY(base_check_reading(work->env, work->path));
         code = inflate_some(work);
         if (work->used > work->limit) {
             return base_fail_size(work->env, work->path, 0, work->limit);

@@ -21,7 +21,8 @@ void base_scanner_init(struct base_scanner *scanner, struct base_env *env, const
     const size_t mark = base_utf8_mark(text, size);
     text += mark;
     size -= mark;
-    *scanner = (struct base_scanner){.env = env, .path = path, .cursor = text, .line_end = text, .next = text};
+    *scanner =
+        (struct base_scanner){.env = env, .path = path, .cursor = text, .line_end = text, .next = text, .polled = text};
     scanner->end = text + size;
 }
 
@@ -61,10 +62,20 @@ struct base_word base_scanner_first_line(const char *text, size_t size)
     return (struct base_word){NULL, 0};
 }
 
+enum swarm_status base_scanner_poll(struct base_scanner *scanner)
+{
+    if (scanner->cursor - scanner->polled < 1 << 16) {
+        return SWARM_OK;
+    }
+    scanner->polled = scanner->cursor;
+    return base_check_reading(scanner->env, scanner->path);
+}
+
 enum swarm_status base_scanner_next_line(struct base_scanner *scanner, bool *found)
 {
     while (scanner->next < scanner->end) {
         take_line(scanner);
+        TRY(base_scanner_poll(scanner));
         const char *nul = memchr(scanner->cursor, '\0', (size_t)(scanner->line_end - scanner->cursor));
         if (nul) {
             return base_scanner_fail(scanner, (struct base_word){nul, 1}, "text without NUL bytes");
@@ -111,6 +122,7 @@ struct base_word base_scanner_rest(struct base_scanner *scanner)
 enum swarm_status base_scanner_word_of_text(struct base_scanner *scanner, struct base_word *word)
 {
     skip_blanks(scanner);
+    TRY(base_scanner_poll(scanner));
     if (scanner->cursor == scanner->line_end) {
         bool found;
         TRY(base_scanner_next_line(scanner, &found));

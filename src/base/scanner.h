@@ -20,6 +20,7 @@ struct base_scanner {
     const char *line_end; /* of the current line, before its line break */
     const char *next;     /* start of the next line */
     const char *end;      /* of the text */
+    const char *polled;   /* the cursor at the last look at the clock */
     size_t line;          /* number of the current line, from 1; 0 before the first */
     const char *empty;    /* an empty word in messages; NULL: "the end of the line" */
 };
@@ -34,6 +35,10 @@ struct base_word base_scanner_first_line(const char *text, size_t size);
 /* Goes to the next line that is not blank; *found is false at the end of the text. Errors: SWARM_ERROR_INPUT for a
  * line with a NUL byte. */
 enum swarm_status base_scanner_next_line(struct base_scanner *scanner, bool *found);
+
+/* Looks at the clock after every 64 KiB: base_check_reading(). For loops that move the cursor without the functions
+ * around this one. */
+enum swarm_status base_scanner_poll(struct base_scanner *scanner);
 
 /* The next word of the line, up to blanks; with `colons` also up to a colon, which is a word of its own. */
 struct base_word base_scanner_word(struct base_scanner *scanner, bool colons);

@@ -1,5 +1,7 @@
 /* command_run.c - the run of every problem's command: read the subject, search, report. */
 #include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
 
 #include "commands.h"
 #include "interrupt.h"
@@ -48,6 +50,16 @@ static enum swarm_status solve(struct cli_work *work)
     return cli_repeat_summarise(repeat);
 }
 
+/* Seconds of reading past --time: a run that begins by then still ends soon enough. */
+static const double reading_late = 0.25;
+
+/* The input of runs with --repeat is not in their times. */
+static void limit_reading(const struct cli_work *work)
+{
+    const char *time = work->repeat.asked ? NULL : cli_asked(work->params, CLI_TIME);
+    swarm_context_limit_reading(work->console->context, time ? strtod(time, NULL) + reading_late : HUGE_VAL);
+}
+
 enum swarm_status cli_run(struct cli_console *console, const struct cli_arguments *arguments)
 {
     const struct cli_problem *problem = arguments->command->problem;
@@ -64,7 +76,9 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     TRY_OR(done, cli_outputs_probe(console, arguments, work.params));
     TRY_OR(done, cli_ranks_share_devices(console, arguments, work.params));
     swarm_params_profile(work.params, cli_has(arguments, CLI_PROFILE));
+    limit_reading(&work);
     TRY_OR(done, problem->open(console, arguments, work.params, &work.subject));
+    swarm_context_limit_reading(console->context, 0.0);
     TRY_OR(done, cli_outputs_require(arguments, problem->outputs, work.subject));
     work.repeat.subject = work.subject;
     TRY_OR(done, cli_replay_check(arguments, &replay, work.subject));

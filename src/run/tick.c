@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/thread.h"
 #include "problem.h"
 
 /* Seconds between two calls without an improvement. */
@@ -85,7 +86,7 @@ void run_ticker_begin(struct run *run, struct run_ticker *ticker)
     if (run->task->progress) {
         ticker->run = run;
         ticker->called = base_seconds(run->env);
-        ticker->has_thread = pthread_create(&ticker->thread, NULL, work, ticker) == 0;
+        ticker->has_thread = base_thread_start(&ticker->thread, work, ticker);
     }
     run->ticker = ticker;
 }

@@ -97,6 +97,7 @@ static void read_plain(struct csv_table *table, struct csv_field *field)
 enum swarm_status csv_field_next(struct csv_table *table, struct csv_field *field)
 {
     struct base_scanner *scanner = &table->scanner;
+    TRY(base_scanner_poll(scanner));
     skip_blanks(table);
     *field = (struct csv_field){.line = scanner->line};
     if (at(table, '"')) {

@@ -43,7 +43,7 @@ RUNS = {
     "mosaic by a schedule": ["two-hundred.tsp", *MOSAIC[:2], "--kicks", "20", "--schedule", "4x3,8x3,12x2*1"],
 }
 
-SLOW = ["two-hundred.tsp", "--algorithm", "mosaic", "--population", "64", "--kicks", "4000", "--iterations", "9"]
+SLOW = ["two-hundred.tsp", "--algorithm", "mosaic", "--population", "16", "--kicks", "400", "--iterations", "9"]
 
 
 def came_to(outcome):

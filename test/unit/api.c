@@ -493,6 +493,31 @@ TEST(cancelling_from_the_callback_ends_the_run_with_the_best_tour_so_far)
     }
 }
 
+TEST(reading_ends_with_its_time_limit_and_when_cancelled)
+{
+    enum { NODES = 20000 };
+    static char text[32 * NODES];
+    size_t size = 0;
+    for (int i = 0; i < NODES; ++i) {
+        size += (size_t)snprintf(text + size, sizeof text - size, "%d,%d\n", i, 7 * i % 1000);
+    }
+    for (int cancels = 0; cancels < 2; ++cancels) {
+        swarm_context *context = NULL;
+        swarm_instance *instance = NULL;
+        REQUIRE_INT(swarm_context_create(&context), ==, SWARM_OK);
+        swarm_context_limit_reading(context, cancels ? (double)INFINITY : 1e-9);
+        if (cancels) {
+            swarm_context_cancel(context);
+        }
+        REQUIRE_INT(swarm_instance_parse(context, text, size, "a.csv", &instance), ==, SWARM_ERROR_INPUT);
+        REQUIRE(strstr(swarm_context_error(context), "there is no result"));
+        swarm_context_limit_reading(context, 0.0);
+        REQUIRE_INT(swarm_instance_parse(context, text, size, "a.csv", &instance), ==, SWARM_OK);
+        swarm_instance_destroy(&instance);
+        swarm_context_destroy(&context);
+    }
+}
+
 struct tour_watcher {
     struct scene *scene;
     bool path;
@@ -694,6 +719,7 @@ int main(void)
     RUN(a_run_that_finds_the_proven_optimum_ends_there_unless_it_has_a_target);
     RUN(a_time_limit_ends_a_run_without_other_limits);
     RUN(progress_reports_every_improvement);
+    RUN(reading_ends_with_its_time_limit_and_when_cancelled);
     RUN(progress_has_the_tours_of_improvements_on_request);
     RUN(a_context_that_was_cancelled_can_be_renewed);
     RUN(cancelling_from_the_callback_ends_the_run_with_the_best_tour_so_far);
