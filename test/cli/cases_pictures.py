@@ -391,7 +391,7 @@ PICTURES = [
          checks=(drawn("rows.svg", 6), names("rows.svg", *(name.replace("\t", " ").replace("\x01", " ")
                                                            for name in AWKWARD_NAMES)))),
     Case("names that are no UTF-8", tsp("-o", "bytes.svg", file="bytes.csv"),
-         checks=(drawn("bytes.svg", 3), names("bytes.svg", "M\u00fcnchen", "\u20ac", "cd"))),
+         checks=(drawn("bytes.svg", 3), names("bytes.svg", "M\u00fcnchen", "\u20ac", "c d"))),
     Case("names of many nodes that there is room for", tsp("-o", "many.svg", file="many.csv"),
          checks=(drawn("many.svg", 200), names("many.svg", *(f"p{i}" for i in range(200))))),
     Case("names of many nodes stay off all others", tsp("-o", "tight.svg", file="tight.csv", iterations="1"),
