@@ -1,5 +1,4 @@
-#include "exact.h"
-
+/* exact.c - the engine of instances that are small enough to be solved exactly on the host. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "exact.h"
 #include "ocl/selector.h"
 #include "problem.h"
 

@@ -191,6 +191,11 @@ enum swarm_status run_open(struct run *run);
  * SWARM_OK. */
 enum swarm_status run_use_host(struct run *run, enum swarm_status status);
 
+/* Makes the engine for a run whose `solve` is set (exact.c). Iteration 1 finds the best answer and ends the run: by its
+ * target if the answer reaches it, otherwise as proven. Neither a time limit nor the answers that a caller gives change
+ * it. *engine returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status run_exact_create(struct run *run, struct run_engine **engine);
+
 /* Reads the state of a resumed run, and makes room for the states to write. */
 enum swarm_status run_read_resumed(struct run *run);
 

@@ -123,6 +123,7 @@ FAMILY = [
     ("acs-tau0", "random17.atsp", "--algorithm acs --local-search none --iterations 20 --tau0 0.0001"),
     ("mmas-tau0", "uniform100.tsp",
      "--algorithm mmas --local-search none --iterations 40 --ants 20 --beta 4 --tau0 0.00000001"),
+    ("exact-nine", "GOLDEN/nine.tsp", "--algorithm exact --path"),
 ]
 # Words of --lengths that rows run with, too.
 LENGTHS = {"uniform100-path-race": ["doubles"], "family-path": ["integers"], "places": ["bits"],
@@ -263,6 +264,8 @@ def family_shapes(tables, words):
     """Every construction that a configuration of the family may have, in launches that are cut short and in whole ones,
     with other numbers of ants in a group; on whole rows the evaluations in turn. Of mosaic the improvers."""
     algorithm = option_of(words, "--algorithm", "mmas")
+    if algorithm == "exact":
+        return [[]]
     if algorithm == "mosaic":
         return [["--threads", "1"], ["--threads", "3"]] if "pieces" in words else list(IMPROVERS)
     lists = option_of(words, "--candidates", "0" if algorithm == "as" else "20") != "0"

@@ -87,7 +87,8 @@ def check_colonies(colonies, program, instance):
         configured |= {(words[k][2:], words[k + 1]) for k in range(len(words) - 1) if words[k].startswith("--")}
     for family, rows in colonies.items():
         for word in rows:
-            answer = run(program, "tsp", instance, f"--{family}", word, "--device", "none", "--iterations", 2, "--json",
+            few = os.path.join(os.path.dirname(golden.EXPECTED), "nine.tsp")  # as many as exact takes
+            answer = run(program, "tsp", few if word == "exact" else instance, f"--{family}", word, "--device", "none", "--iterations", 2, "--json",
                          "-q")
             if answer.returncode != 0:
                 yield f"--{family} {word}: no twin: exit status {answer.returncode}: {answer.stderr.strip()}"
