@@ -510,5 +510,6 @@ def ambiguous_name(bench):
     chosen = next(device for device in devices if device["automatic"])
     assert not chosen["simulator"], devices
     simulator = next(device for device in devices if device["simulator"])
-    run = bench.run(["tsp", "three.tsp", "-d", "oclgrind", "--iterations", "1", "--json"], environment)
+    run = bench.run(["tsp", "square.tsp", "-d", "oclgrind", "--algorithm", "as", "--ants", "1", "--iterations", "1",
+                     "--json"], environment)
     assert run.code == 0 and run.json()["device"]["index"] == simulator["index"], run
