@@ -260,6 +260,10 @@ enum swarm_status ocl_kernel_create(struct ocl_session *session, cl_program prog
                                         sizeof own, own, NULL);
         kernel->group = own[0] * own[1] * own[2];
     }
+    /* NVIDIA's driver (580.159) reports 256 for all kernels, also those that it compiled for a larger group and runs. */
+    if (kernel->group > kernel->group_limit && strstr(session->device->platform_name, "NVIDIA")) {
+        kernel->group_limit = kernel->group;
+    }
     enum swarm_status status = ocl_check(session->env, code, call);
     if (status == SWARM_OK) {
         return SWARM_OK;
