@@ -116,6 +116,7 @@ def terminated(runner, name, words, seconds):
     subject = runner.instance(words[1], kinds[words[1]]) if words[1] in kinds else words[1]
     state = os.path.join(runner.folder, re.sub(r"\W+", "-", name) + ".state")
     run = runner.words(words[0], subject, *words[2:], "--iterations", 4000000000)
+    shared.output_of(*runner.words(words[0], subject, *words[2:], "--iterations", 1, "-q"))  # fills the driver's cache
     with subprocess.Popen([*run, "-q", "--json", "--checkpoint", state + ",600s"], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True) as process:
         time.sleep(seconds)
