@@ -135,13 +135,17 @@ bool ocl_cache_has_linker(const struct swarm_device *device)
     return false;
 }
 
-char *ocl_cache_hint(const struct swarm_device *device)
+const char *ocl_cache_hint(const struct swarm_device *device, char hint[OCL_HINT_SIZE])
 {
     char path[PATH_SIZE];
+    hint[0] = '\0';
     if (strcmp(device->platform_name, POCL_NAME) != 0 || !find_folder(path)) {
-        return base_text_format("%s", "");
+        return hint;
     }
-    return !ocl_cache_has_linker(device)
-               ? base_text_format("; PoCL needs the linker ld, which is not in PATH")
-               : base_text_format("; PoCL's cache of kernels may be damaged: remove the folder %s", path);
+    if (ocl_cache_has_linker(device)) {
+        base_text_print(hint, OCL_HINT_SIZE, "; PoCL's cache of kernels may be damaged: remove the folder %s", path);
+    } else {
+        base_text_print(hint, OCL_HINT_SIZE, "; PoCL needs the linker ld, which is not in PATH");
+    }
+    return hint;
 }

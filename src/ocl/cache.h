@@ -13,9 +13,10 @@ void ocl_cache_prepare(struct base_env *env, char **folder);
 /* Removes the temporary folder with its contents. Accepts NULL. */
 void ocl_cache_remove(char **folder);
 
-/* The likely reason if PoCL fails or crashes while it compiles or starts kernels: "; remove FOLDER if ...". Returns
- * owned: "" for other platforms; NULL: out of memory. */
-char *ocl_cache_hint(const struct swarm_device *device);
+/* Writes the likely reason if PoCL fails or crashes while it compiles or starts kernels, "; PoCL's cache ...", or "" for
+ * other platforms, and returns `hint`. */
+enum { OCL_HINT_SIZE = 4200 };
+const char *ocl_cache_hint(const struct swarm_device *device, char hint[OCL_HINT_SIZE]);
 
 /* False if `device` is of a PoCL that links kernels by the program `ld`, which is not in PATH: it would abort. */
 bool ocl_cache_has_linker(const struct swarm_device *device);

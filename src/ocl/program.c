@@ -165,10 +165,9 @@ static enum swarm_status make_program(struct ocl_session *session, const struct 
 static void tell_work(const struct ocl_session *session, const char *work)
 {
     const struct swarm_device *device = session->device;
-    char *hint = ocl_cache_hint(device);
+    char hint[OCL_HINT_SIZE];
     base_log(session->env, SWARM_LOG_DRIVER, "%s device %u \"%s\" [%s, driver %s]%s", work, device->index, device->name,
-             device->platform_name, device->driver, hint ? hint : "");
-    free(hint);
+             device->platform_name, device->driver, ocl_cache_hint(device, hint));
 }
 
 enum swarm_status ocl_program_build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
@@ -260,7 +259,8 @@ enum swarm_status ocl_kernel_create(struct ocl_session *session, cl_program prog
                                         sizeof own, own, NULL);
         kernel->group = own[0] * own[1] * own[2];
     }
-    /* NVIDIA's driver (580.159) reports 256 for all kernels, also those that it compiled for a larger group and runs. */
+    /* NVIDIA's driver (580.159) reports 256 for all kernels, also those that it compiled for a larger group and runs.
+     */
     if (kernel->group > kernel->group_limit && strstr(session->device->platform_name, "NVIDIA")) {
         kernel->group_limit = kernel->group;
     }
@@ -268,11 +268,10 @@ enum swarm_status ocl_kernel_create(struct ocl_session *session, cl_program prog
     if (status == SWARM_OK) {
         return SWARM_OK;
     }
-    char *hint = status == SWARM_ERROR_OPENCL ? ocl_cache_hint(session->device) : NULL;
-    if (hint && *hint) {
+    char hint[OCL_HINT_SIZE];
+    if (status == SWARM_ERROR_OPENCL && *ocl_cache_hint(session->device, hint)) {
         base_fail(session->env, status, "%s: %s (%d)%s", call, ocl_error_name(code), (int)code, hint);
     }
-    free(hint);
     return base_fail_in(session->env, status, "kernel %s", name);
 }
 

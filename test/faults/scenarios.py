@@ -42,6 +42,7 @@ HARMLESS = {
     "clGetDeviceInfo 0x1035": "CL_DEVICE_HOST_UNIFIED_MEMORY is shown, and for CPUs known without",
     "clGetDeviceInfo 0x105c": "CL_DEVICE_MAX_NUM_SUB_GROUPS: lanes agree by barriers without them",
     "clGetDeviceInfo 0x106a": "CL_DEVICE_UUID_KHR is of an extension; names are compared instead",
+    "clGetPlatformInfo 0x902": "CL_PLATFORM_NAME: a platform without a name is listed all the same",
     "clGetProgramBuildInfo": "the log of a build that failed; what failed is told without",
     "fclose read": "all of the file has been read",
     "fopen64 system": "the physical memory is taken for what is available",
