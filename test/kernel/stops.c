@@ -137,7 +137,7 @@ TEST(one_two_and_three_nodes_are_solved_as_by_the_twin)
     for (size_t i = 0; i < selector_count; ++i) {
         require_as_twin(1, selectors[i], PAIRS("iterations", "3", "algorithm", "acs"), NO_SHAPE);
         for (size_t n = 1; n <= 3; ++n) {
-            require_as_twin(n, selectors[i], PAIRS("iterations", "3"), NO_SHAPE);
+            require_as_twin(n, selectors[i], PAIRS("iterations", "3", "algorithm", "mmas"), NO_SHAPE);
             require_as_twin(n, selectors[i], PAIRS("iterations", "3", "selection", "race", "algorithm", "as"),
                             PAIRS("group-size", "8"));
         }
