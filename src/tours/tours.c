@@ -22,84 +22,6 @@ static const struct swarm_instance *instance_of(const struct run *run)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Target and reference                                                                                               */
-
-struct swarm_reference tours_reference(const struct swarm_instance *instance, const struct swarm_params *params)
-{
-    const struct swarm_instance_info *info = &instance->info;
-    struct swarm_reference reference = {.known = false};
-    const char *optimum = params ? params->options.text[OPTION_optimum] : NULL;
-    if (optimum) {
-        reference.known = reference.given = tsp_length_parse_any(optimum, info->decimals, &reference.length);
-    } else if (info->optimum_known && !(params && (params->options.path || params->options.fix))) {
-        reference = (struct swarm_reference){.known = true, .proven = info->optimum_proven, .length = info->optimum};
-    }
-    return reference;
-}
-
-/* A length from the user, in units of the instance. */
-static enum swarm_status read_length(const struct run *run, enum option option, int64_t *length)
-{
-    const char *text = run->options.text[option];
-    char name[OPTIONS_NAME];
-    return tsp_length_parse_any(text, instance_of(run)->info.decimals, length)
-               ? SWARM_OK
-               : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: expected a length, a number from 0 on",
-                           options_spelled(run->env, options_name(option), name), text);
-}
-
-int64_t tours_within(int64_t length, double gap)
-{
-    const double allowed = floor((double)length * (1.0 + 0.01 * gap));
-    /* past 2^53 the nearest double may lie on the wrong side of the length */
-    const int64_t longest = allowed >= 9.2e18 ? INT64_MAX : (int64_t)allowed;
-    return longest > length ? longest : length;
-}
-
-/* The length that ends the run: the longer one of --target and --target-gap. Without both, a proven optimum, as no tour
- * is shorter, or 0; -1: none. */
-static enum swarm_status read_target(const struct run *run, int64_t *target)
-{
-    const struct options *options = &run->options;
-    const struct tours_question *question = question_of(run);
-    const struct swarm_reference *reference = &question->reference;
-    const bool given = options->given[OPTION_target], gap = options->given[OPTION_target_gap];
-    int64_t ignored;
-    *target = given || gap ? -1 : reference->proven ? reference->length : 0; /* no tour is shorter than 0 */
-    if (given) {
-        TRY(read_length(run, OPTION_target, target));
-    }
-    if (options->given[OPTION_optimum]) {
-        TRY(read_length(run, OPTION_optimum, &ignored));
-    }
-    if (gap) {
-        if (!reference->known && (options->bound || question->exact)) {
-            return SWARM_OK; /* the bound or the exact solution ends the run */
-        }
-        if (!reference->known) {
-            return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "--target-gap %s: no optimum of \"%s\"%s%s is known; name it with --optimum, or prove the "
-                             "gap with --bound",
-                             options->text[OPTION_target_gap], instance_of(run)->info.name,
-                             options->path ? " as an open path" : "",
-                             question->conditions.fixed_count > 0 ? " with fixed edges" : "");
-        }
-        const int64_t longest = tours_within(reference->length, options->target_gap);
-        *target = longest > *target ? longest : *target;
-    }
-    return SWARM_OK;
-}
-
-/* The engine's length for a tour of length `target`; INT64_MIN: there is none, or no target. */
-static int64_t target_of_engines(int64_t target, int64_t offset)
-{
-    if (target < 0 || target < offset) {
-        return INT64_MIN;
-    }
-    return offset < 0 && target > INT64_MAX + offset ? INT64_MAX : target - offset;
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
 /* The question                                                                                                       */
 
 /* Fewer places stay separate nodes: not every algorithm takes a handful. */
@@ -223,7 +145,7 @@ static enum swarm_status ask(struct run *run)
     TRY(tours_conditions_read(run->env, options, instance_of(run), &question->conditions));
     TRY(tsp_missing_check(run->env, instance_of(run), &question->conditions));
     TRY(reduce_nodes(run));
-    TRY(read_target(run, &target));
+    TRY(tours_read_target(run, &target));
     tours_choose(options, info, question->instance->info.node_count, question->instance->joint, question);
     TRY(tours_check_clashes(run->env, options, question));
     if (!question->exact && !question->algorithm && !info->symmetric) {
@@ -252,7 +174,7 @@ static enum swarm_status ask(struct run *run)
     const bool asked = options->given[OPTION_target] || options->given[OPTION_target_gap];
     run->request.target = question->exact && !asked ? INT64_MIN
                           : has_one_tour(question)  ? INT64_MAX
-                                                    : target_of_engines(target, question->offset);
+                                                    : tours_target_of_engines(target, question->offset);
     run->solve = question->exact ? tours_solve : NULL;
     run->answer_size = question->instance->info.node_count * sizeof(uint32_t);
     return SWARM_OK;

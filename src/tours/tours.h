@@ -46,6 +46,13 @@ struct swarm_reference tours_reference(const struct swarm_instance *instance, co
 /* What mosaic is asked. The answer borrows the question. */
 struct mosaic_choices tours_mosaic_choices(const struct options *options, const struct tours_question *question);
 
+/* The length that ends the run: the longer one of --target and --target-gap. Without both, a proven optimum, as no tour
+ * is shorter, or 0; -1: none. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
+enum swarm_status tours_read_target(const struct run *run, int64_t *target);
+
+/* The engine's length for a tour of length `target`; INT64_MIN: there is none, or no target. */
+int64_t tours_target_of_engines(int64_t target, int64_t offset);
+
 /* The longest tour that is at most `gap` per cent longer than `length`. */
 int64_t tours_within(int64_t length, double gap);
 
