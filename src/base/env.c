@@ -139,8 +139,8 @@ enum swarm_status base_fail_memory(struct base_env *env)
 
 bool base_lacks_memory(const struct base_env *env)
 {
-    return env->error == no_memory_text
-           || (env->error && strcmp(env->error, no_memory_text) == 0); /* a copy, of a fork */
+    const char *text = env->error ? strstr(env->error, no_memory_text) : NULL;
+    return text && text[strlen(no_memory_text)] == '\0'; /* a place may stand before it */
 }
 
 void base_log(struct base_env *env, enum swarm_log_level level, const char *format, ...)

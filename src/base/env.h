@@ -96,7 +96,7 @@ enum swarm_status base_fail_in(struct base_env *env, enum swarm_status status, c
 /* SWARM_ERROR_OUT_OF_MEMORY for host memory. */
 enum swarm_status base_fail_memory(struct base_env *env);
 
-/* True if the error text is that of base_fail_memory(): the host has no memory, whatever a device has. */
+/* True if the error text ends with that of base_fail_memory(): the host has no memory, whatever a device has. */
 bool base_lacks_memory(const struct base_env *env);
 
 /* Without memory for the message it sends a warning that says so. */
