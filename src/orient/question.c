@@ -117,9 +117,9 @@ void orient_question_doubt(const struct run *run)
     if (question->conditions.path || n < 2) {
         return;
     }
-    for (uint32_t node = 1; node < n; ++node) {
-        const int64_t length = 2 * (int64_t)tsp_instance_distance(instance, 0, node);
-        nearest = length < nearest ? length : nearest;
+    for (uint32_t node = 0; node < n; ++node) {
+        const int64_t length = 2 * (int64_t)tsp_instance_distance(instance, question->task.first, node);
+        nearest = node != question->task.first && length < nearest ? length : nearest;
     }
     if (nearest > question->task.limit) {
         char limit[TSP_LENGTH_TEXT], text[TSP_LENGTH_TEXT];

@@ -105,8 +105,8 @@ enum swarm_status run_use_host(struct run *run, enum swarm_status status)
                         || (status == SWARM_ERROR_OUT_OF_MEMORY && !base_lacks_memory(run->env));
     const char *error = run->env->error ? run->env->error : "";
     char text[OPTIONS_NAME];
-    if (!failed || !run->task->devices || run->named_count > 0 || run->is_left || run->options.platform
-        || !ocl_selector_is_automatic(run->options.device)) {
+    if (!failed || !run->task->devices || run->named_count > 0 || run->is_left
+        || !run_leaves_driver_out(run->task->params)) {
         return status;
     }
     const char *need = need_of(run, text);

@@ -75,13 +75,11 @@ static enum swarm_status answer(struct run_engine *engine, void *answer, struct 
 {
     const struct exact *self = self_of(engine);
     (void)best;
-    if (self->summary.count > 0) { /* a resumed run that makes no iteration has its answer from the file */
-        memcpy(answer, self->answer, self->run->answer_size);
-    }
+    memcpy(answer, self->answer, self->run->answer_size);
     return SWARM_OK;
 }
 
-/* A state has no sections: iteration 1 starts from nothing. */
+/* A state has no sections, and a resumed run loads none: it is solved anew. */
 static void list(const struct run_engine *engine, struct run_sections *state)
 {
     (void)engine;
@@ -92,14 +90,6 @@ static enum swarm_status save(struct run_engine *engine, struct run_sections *st
 {
     (void)engine;
     (void)state;
-    return SWARM_OK;
-}
-
-static enum swarm_status load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
-{
-    (void)engine;
-    (void)state;
-    (void)iteration;
     return SWARM_OK;
 }
 
@@ -121,7 +111,6 @@ static const struct run_engine_type type = {
     .answer = answer,
     .list = list,
     .save = save,
-    .load = load,
     .destroy = destroy,
 };
 

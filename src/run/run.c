@@ -324,7 +324,8 @@ enum swarm_status run_prepare(struct run *run)
         bool stop = false; /* the engine's own start comes in a summary */
         TRY(run_collect(run, true, &stop));
     }
-    const bool writes = run->checkpoints.path && !engine->torn && !run_has_reached(run, run->result->best.score);
+    const bool writes =
+        run->checkpoints.path && !run->solve && !engine->torn && !run_has_reached(run, run->result->best.score);
     return writes ? run_keep_state(run, true) : SWARM_OK;
 }
 
@@ -457,8 +458,8 @@ double run_listing_seconds(const struct swarm_params *params)
     if (!options->given[OPTION_time]) {
         return 0.0;
     }
-    const bool named = !ocl_selector_is_automatic(options->device) || options->platform;
-    return named ? options->time + LISTING_LEAST : fmax(LISTING_LEAST, LISTING_SHARE * options->time);
+    return !run_leaves_driver_out(params) ? options->time + LISTING_LEAST
+                                          : fmax(LISTING_LEAST, LISTING_SHARE * options->time);
 }
 
 bool run_leaves_device_open(const struct swarm_params *params)
