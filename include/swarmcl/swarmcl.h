@@ -112,7 +112,7 @@ SWARM_API void swarm_context_restart_clock(swarm_context *context);
 SWARM_API void swarm_context_cancel(swarm_context *context);
 SWARM_API void swarm_context_renew(swarm_context *context);
 
-/* Reading fails with SWARM_ERROR_INPUT once the clock has so many seconds, or the context is cancelled. INFINITY: only
+/* Reading fails with SWARM_ERROR_INPUT when the clock reaches `seconds`, or the context is cancelled. INFINITY: only
  * where it is cancelled; 0, the default: neither. */
 SWARM_API void swarm_context_limit_reading(swarm_context *context, double seconds);
 

@@ -29,13 +29,9 @@ static struct orient_question *question_of(const struct run *run)
 
 enum { ANTS = 32, ITERATIONS = 50, EPOCH = 5 }; /* if nothing else is asked for */
 
-/* True if the options allow exact and there are few enough nodes for the algorithm `auto` to choose it. */
 static bool is_exact(const struct swarm_params *params)
 {
-    const struct options *options = &params->options;
-    return options->given[OPTION_orient_algorithm]
-               ? strcmp(options->orient_algorithm, "exact") == 0
-               : params->instance->info.node_count <= ORIENT_EXACT_NODES && run_may_solve(params);
+    return run_is_exact(params, OPTION_orient_algorithm, params->instance->info.node_count, ORIENT_EXACT_NODES);
 }
 
 static enum swarm_status choose(struct run *run)

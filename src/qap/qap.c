@@ -153,12 +153,9 @@ static enum swarm_status solve(const struct run *run, void *answer, int64_t *cos
     return SWARM_OK;
 }
 
-/* True if the options allow exact and there are few enough items for the algorithm `auto` to choose it. */
 static bool is_exact(const struct swarm_params *params, uint32_t free_items)
 {
-    const struct options *options = &params->options;
-    return options->given[OPTION_qap_algorithm] ? strcmp(options->qap_algorithm, "exact") == 0
-                                                : free_items <= QAP_EXACT_ITEMS && run_may_solve(params);
+    return run_is_exact(params, OPTION_qap_algorithm, free_items, QAP_EXACT_ITEMS);
 }
 
 static enum swarm_status choose_exact(struct run *run)

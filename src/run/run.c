@@ -479,6 +479,13 @@ bool run_may_solve(const struct swarm_params *params)
     return !params->profile && !params->options.given[OPTION_dump_kernels];
 }
 
+bool run_is_exact(const struct swarm_params *params, enum option algorithm, uint32_t count, uint32_t most)
+{
+    const struct options *options = &params->options;
+    return options->given[algorithm] ? strcmp(options->text[algorithm], "exact") == 0
+                                     : count <= most && run_may_solve(params);
+}
+
 void run_describe_engine(const struct run *run, struct options *options)
 {
     if (run->engine->type->describe) {

@@ -137,6 +137,10 @@ bool run_may_solve(const struct swarm_params *params);
 /* Seconds for a driver to list its devices before a run of these parameters goes without; 0: the default. */
 double run_listing_seconds(const struct swarm_params *params);
 
+/* Whether `algorithm`, an option with the words `auto` and `exact`, is exact: named, or chosen because `count` items or
+ * nodes are at most `most` and run_may_solve(). */
+bool run_is_exact(const struct swarm_params *params, enum option algorithm, uint32_t count, uint32_t most);
+
 /* Writes the choices of the run's engine to `options`. */
 void run_describe_engine(const struct run *run, struct options *options);
 
