@@ -15,30 +15,32 @@ KERNEL = re.compile(r"__kernel void (\w+)\((.*?)\)\s*\n\{", re.S)
 PARAMETERS = re.compile(r"#define (\w+_PARAMETERS)\s+((?:.*\\\n)*.*)")
 
 
-def flatten(path, seen, shared):
-    """The lines of `path` with every #include "..." replaced once by what it names; #line keeps messages right."""
+def flatten(path, seen, root):
+    """The lines of `path` with every #include "..." replaced once by the file it names, of the same folder or from the root of
+    the sources; #line keeps messages right."""
     seen.append(path)
-    lines = ['#line 1 "%s"' % os.path.basename(path)]
+    name = os.path.relpath(path, root)
+    lines = ['#line 1 "%s"' % name]
     with open(path, encoding="ascii") as file:
         for number, line in enumerate(file, 1):
             match = INCLUDE.match(line)
             if not match:
                 lines.append(line.rstrip("\n"))
                 continue
-            folders = [os.path.dirname(path), shared]
+            folders = [os.path.dirname(path), os.path.dirname(root)]
             found = next((os.path.join(f, match[1]) for f in folders if os.path.exists(os.path.join(f, match[1]))), None)
             if found is None:
                 sys.exit("%s:%d: no file %s" % (path, number, match[1]))
             # Two files of one program may need the same header: it stays in both, behind its include guard.
             if os.path.normpath(found) not in map(os.path.normpath, seen):
-                lines += flatten(found, seen, shared)
-            lines.append('#line %d "%s"' % (number + 1, os.path.basename(path)))
+                lines += flatten(found, seen, root)
+            lines.append('#line %d "%s"' % (number + 1, name))
     return lines
 
 
 def flattened(path, root):
     seen = []
-    text = "\n".join(flatten(path, seen, os.path.join(root, "shared"))) + "\n"
+    text = "\n".join(flatten(path, seen, os.path.abspath(root))) + "\n"
     return text, seen
 
 
@@ -57,7 +59,7 @@ def signatures(text):
 def main():
     if sys.argv[1] == "flat":
         path = sys.argv[2]
-        root = os.path.dirname(os.path.dirname(os.path.abspath(path)))
+        root = os.path.dirname(os.path.abspath(__file__))
         sys.stdout.write(flattened(path, root)[0])
         return
     output, depfile, root, files = sys.argv[2], sys.argv[3], sys.argv[4], sys.argv[5:]

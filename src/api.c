@@ -14,12 +14,12 @@
 #include "tours/tours.h"
 #include "tours/tuner.h"
 #include "tsp/distances.h"
-#include "tsp/input.h"
+#include "tsp/read/input.h"
 #include "tsp/length.h"
 #include "tsp/metric.h"
 #include "tsp/missing.h"
 #include "tsp/points.h"
-#include "tsp/points_file.h"
+#include "tsp/read/points_file.h"
 #include "tsp/tour.h"
 
 /* A new problem takes a room with its row, and a line here. */

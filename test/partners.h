@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "philox.h"
+#include "cl/shared/philox.h"
 #include "tsp/instance.h"
 
 /* Takes two nodes at a time out of a random order that begins with the last node; of so many pairs the last become

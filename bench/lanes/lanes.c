@@ -18,7 +18,7 @@
 #include "base/memory.h"
 #include "mosaic/random.h"
 #include "ocl/selector.h"
-#include "team_codes.h"
+#include "cl/shared/team_codes.h"
 #include "tsp/tour.h"
 
 enum { SUCCEEDED = 0, FAILED = 1, WRONG_ARGUMENTS = 2, SKIPPED = 77 };

@@ -16,8 +16,8 @@
 #include "aco/reference.h"
 #include "aco/shape.h"
 #include "base/file.h"
-#include "selection_rules.h"
-#include "tsp/input.h"
+#include "cl/aco/selection_rules.h"
+#include "tsp/read/input.h"
 #include "tsp/tour.h"
 
 /* Tries beyond these are counted together. */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "philox.h"
+#include "cl/shared/philox.h"
 
 #define PI         3.14159265358979323846
 #define CHI        0.72984378812835756 /* 2 / |2 - phi - sqrt(phi^2 - 4 phi)|, phi = 4.1 */

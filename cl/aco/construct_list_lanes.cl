@@ -23,7 +23,7 @@
  *             candidates are on their way, tours written and measured 32 steps at a time: ours
  */
 #include "parts.clh"
-#include "team_codes.h"
+#include "cl/shared/team_codes.h"
 
 #ifndef VISITED_GLOBAL
 #error "VISITED_GLOBAL is required"

@@ -12,7 +12,7 @@
  *             units add up to the same trails in any order. Nobody uses what the additions return, so that a driver
  *             can take the instruction that returns nothing.
  */
-#include "cl_compat.h"
+#include "cl/shared/cl_compat.h"
 #include "parts.clh"
 
 SHARED_INLINE void deposit_atomic_edge(volatile __global uint *trails, uint n, uint stride, uint i, uint j,

@@ -23,7 +23,7 @@
  *             an edge may have a trail in one direction only, and limits hold for sums
  */
 #include "colony_rules.h"
-#include "draws.h"
+#include "cl/shared/draws.h"
 #include "parts.clh"
 
 #ifndef LAID_SHARES

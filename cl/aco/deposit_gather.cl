@@ -11,7 +11,7 @@
  * Checked by  test/kernel/deposits.c
  * After       Cecilia et al. (2013), section 3.3, Fig. 5 and Table 4: versions 5, 4 and 3. A launch takes some ants and some rows, so that it ends in a bearable time.
  */
-#include "cl_compat.h"
+#include "cl/shared/cl_compat.h"
 #include "parts.clh"
 
 /* Whether the edge (a, b) is laid on the trail (i, j). */

@@ -19,7 +19,7 @@
 #include "partners.clh"
 #include "parts.clh"
 #include "row_group.clh"
-#include "tsp_metric.h"
+#include "cl/shared/tsp_metric.h"
 #if METRIC == 0
 typedef int metric_coordinate;
 #endif

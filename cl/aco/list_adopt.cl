@@ -13,7 +13,7 @@
  *             32 iterations come to 3.4 % with them, to 2.6 % without. Skinderowicz (2022) copies parts of tours instead
  */
 #include "colony_rules.h"
-#include "edges.clh"
+#include "cl/shared/edges.clh"
 #include "partners.clh"
 #include "parts.clh"
 

@@ -19,7 +19,7 @@
  *             integer
  */
 #include "colony_rules.h"
-#include "edges.clh"
+#include "cl/shared/edges.clh"
 #include "partners.clh"
 #include "parts.clh"
 

@@ -15,7 +15,7 @@
  * Checked by  test/kernel/searches.c
  * After       Croes (1958), Or (1976), Lin and Kernighan (1973) to depth 3; lists and a queue of nodes: Bentley (1992)
  */
-#include "edges.clh"
+#include "cl/shared/edges.clh"
 #include "partners.clh"
 #include "parts.clh"
 #include "search_rules.h"

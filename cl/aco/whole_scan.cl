@@ -24,7 +24,7 @@
  * 2^64; those of one ant fit 64 bits, so that differences within its row are right however many ants there are.
  * Integers give every cell the share that the other constructions give it.
  */
-#include "draws.h"
+#include "cl/shared/draws.h"
 #include "partners.clh"
 #include "parts.clh"
 

@@ -13,9 +13,9 @@
  *             metric is GREAT_CIRCLE. A skipped cell has no edge that counts, so that none of this shows.
  */
 #define BOUND_GLOBAL __global
-#include "bound_pricing.h"
-#include "bound_steps.h"
-#include "tsp_metric.h"
+#include "pricing.h"
+#include "steps.h"
+#include "cl/shared/tsp_metric.h"
 
 #ifndef METRIC
 #error "METRIC is required"

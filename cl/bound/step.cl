@@ -14,7 +14,7 @@
  *             cell_moves[cell_count], potentials[n]
  * Draws       nothing
  * Checked by  test/kernel/bounds.c
- * After       cl/shared/bound_steps.h
+ * After       cl/bound/steps.h
  *
  * A cell is a subtree of the k-d tree, and has the nodes from cells[cell].x up to cells[cell].y (uint2). Its parent is
  * (cell - 1) / 2.

@@ -1,4 +1,4 @@
-/* mosaic_improve_array - improves each individual's tour with one work-item; cl/shared/array_search.h: how.
+/* mosaic_improve_array - improves each individual's tour with one work-item; cl/mosaic/array_search.h: how.
  *
  * NDRange     a work-item for each individual, groups of ARRAY_GROUP_SIZE, 1 on CPUs: src/mosaic/device.c
  * Required    METRIC, JOINT     edges.clh

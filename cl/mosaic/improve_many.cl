@@ -1,5 +1,5 @@
 /* mosaic_improve_many - improves each individual's tour with one work-item, of many instances in one launch;
- * cl/shared/array_search.h: how.
+ * cl/mosaic/array_search.h: how.
  *
  * NDRange     a work-item for each individual, groups of ARRAY_GROUP_SIZE, 1 on CPUs: src/mosaic/crowd.c
  * Required    ARRAY_GROUP_SIZE  work-items, that is individuals, of a group

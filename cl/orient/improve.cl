@@ -1,4 +1,4 @@
-/* orient_improve - makes moves of each individual's ring; cl/shared/orient_search.h: how.
+/* orient_improve - makes moves of each individual's ring; cl/orient/search.h: how.
  *
  * NDRange     ORIENT_ITEMS work-items for each individual, which are a group: src/orient/device.c
  * Required    METRIC, JOINT  edges.clh
@@ -17,7 +17,7 @@
 #error "ORIENT_ITEMS is required"
 #endif
 
-#include "orient_search.h"
+#include "search.h"
 
 __attribute__((reqd_work_group_size(ORIENT_ITEMS, 1, 1)))
 __kernel void orient_improve(

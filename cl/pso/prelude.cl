@@ -8,4 +8,4 @@
  * Checked by  test/cli/cases_pso.py
  * After       ours
  */
-#include "real_functions.h"
+#include "cl/shared/real_functions.h"

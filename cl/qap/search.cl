@@ -1,4 +1,4 @@
-/* qap_search - goes on with robust tabu searches, a work-group each; cl/shared/qap_tabu.h: how.
+/* qap_search - goes on with robust tabu searches, a work-group each; cl/qap/tabu.h: how.
  *
  * NDRange     a work-group of QAP_ITEMS for each search, 1 on CPUs: src/qap/device.c
  * Required    QAP_BITS        32 or 64: of numbers
@@ -13,7 +13,7 @@
  * Checked by  test/kernel/qap.c
  * After       Taillard, "Robust taboo search for the quadratic assignment problem" (1991); sums by place: ours
  */
-#include "qap_rules.h"
+#include "rules.h"
 
 #if !defined(QAP_BITS) || !defined(QAP_SYMMETRIC) || !defined(QAP_LANES) || !defined(QAP_ITEMS)
 #error "QAP_BITS, QAP_SYMMETRIC, QAP_LANES and QAP_ITEMS are required"
@@ -42,7 +42,7 @@
 #else
 #define QAP_BARRIER ((void)0)
 #endif
-#include "qap_tabu.h"
+#include "tabu.h"
 
 __kernel void qap_search(
     __global struct qap_search *searches,   /* [count] */

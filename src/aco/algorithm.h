@@ -16,7 +16,7 @@ struct aco_algorithm_defaults {
 /* A row of --algorithm. What it says is all that a colony knows of it: nothing asks for names. */
 struct aco_algorithm {
     const char *name;
-    int depositors;      /* DEPOSITORS_ of cl/shared/colony_rules.h */
+    int depositors;      /* DEPOSITORS_ of cl/aco/colony_rules.h */
     int initial;         /* INITIAL_: tau_0 */
     int restart;         /* RESTART_ */
     bool plain;          /* every ant deposits, and that is all: it has all rows of --deposit on whole rows */

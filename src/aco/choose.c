@@ -1,11 +1,11 @@
 /* The shape of a colony on a device. */
-#include "colony_rules.h"
+#include "cl/aco/colony_rules.h"
 #include "ocl/program.h"
-#include "search_rules.h"
-#include "selection_rules.h"
+#include "cl/aco/search_rules.h"
+#include "cl/aco/selection_rules.h"
 #include "settings.h"
 #include "shape.h"
-#include "team_codes.h"
+#include "cl/shared/team_codes.h"
 
 /* Work-items per group where the device is no CPU and the user does not say. */
 enum {

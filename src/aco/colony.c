@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "colony_rules.h"
+#include "cl/aco/colony_rules.h"
 #include "lists.h"
 #include "tsp/arithmetic.h"
 

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "colony_rules.h"
+#include "cl/aco/colony_rules.h"
 #include "designs.h"
 #include "device.h"
-#include "search_rules.h"
-#include "selection_rules.h"
+#include "cl/aco/search_rules.h"
+#include "cl/aco/selection_rules.h"
 #include "shape.h"
 #include "tsp/arithmetic.h"
 #include "tsp/metric.h"

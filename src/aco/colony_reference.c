@@ -6,7 +6,7 @@
 
 #include "base/available.h"
 #include "base/memory.h"
-#include "colony_rules.h"
+#include "cl/aco/colony_rules.h"
 #include "reference.h"
 
 struct reference_colony {

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "colony_rules.h"
+#include "cl/aco/colony_rules.h"
 #include "designs.h"
 #include "device.h"
-#include "team_codes.h"
+#include "cl/shared/team_codes.h"
 
 /* Work-items per ant: the fastest of 32 to 512 on an H200, bench/baseline/nvidia-h200-and-pocl-5.json. Half as many for
  * short rows: pcb442 takes 0.49 ms with 64, 0.60 ms with 128; pr2392 27.1 and 21.6 ms. */

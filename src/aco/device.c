@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "colony_rules.h"
+#include "cl/aco/colony_rules.h"
 
 bool aco_device_uses_points(const struct aco_device_colony *self)
 {

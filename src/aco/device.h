@@ -5,7 +5,7 @@
 
 #include <pthread.h>
 
-#include "aco_types.h"
+#include "cl/aco/types.h"
 #include "colony.h"
 #include "ocl/pacer.h"
 #include "ocl/program.h"

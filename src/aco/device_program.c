@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-#include "colony_rules.h"
+#include "cl/aco/colony_rules.h"
 #include "local_search.h"
-#include "selection_rules.h"
-#include "team_codes.h"
+#include "cl/aco/selection_rules.h"
+#include "cl/shared/team_codes.h"
 
 enum { PARTS_MOST = 20 + ACO_CONSTRUCT_KERNELS + ACO_DEPOSIT_KERNELS };
 

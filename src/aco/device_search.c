@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "colony_rules.h"
+#include "cl/aco/colony_rules.h"
 #include "local_search.h"
-#include "team_codes.h"
+#include "cl/shared/team_codes.h"
 
 /* NDRange of aco_search_workitem and aco_search_team
  *   global = { rows rounded up to whole groups, times search_team }

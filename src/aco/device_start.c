@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "colony_rules.h"
+#include "cl/aco/colony_rules.h"
 #include "lists.h"
 #include "tsp/arithmetic.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "edge_math.h"
+#include "cl/aco/edge_math.h"
 #include "bound/lists.h"
 
 /* [n][stride] of the candidates' rows, filled up with the row's own node; NULL when memory ran out. */

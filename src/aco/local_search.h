@@ -53,9 +53,9 @@
 #define SWARMCL_ACO_LOCAL_SEARCH_H
 
 #include "base/env.h"
-#include "search_rules.h"
+#include "cl/aco/search_rules.h"
 
-/* Of the list of a node that it looks at, unless the instance has fewer nodes; cl/shared/search_rules.h has the rest.
+/* Of the list of a node that it looks at, unless the instance has fewer nodes; cl/aco/search_rules.h has the rest.
  */
 enum { SEARCH_LENGTH = 10 };
 

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "colony_rules.h"
-#include "selection_rules.h"
+#include "cl/aco/colony_rules.h"
+#include "cl/aco/selection_rules.h"
 
 static void add_arrays(const struct aco_settings *s, struct aco_arrays *arrays)
 {

@@ -1,10 +1,10 @@
 /* The sequential twin's tours, on whole rows and on lists. */
 #include <string.h>
 
-#include "colony_rules.h"
-#include "draws.h"
+#include "cl/aco/colony_rules.h"
+#include "cl/shared/draws.h"
 #include "reference.h"
-#include "selection_rules.h"
+#include "cl/aco/selection_rules.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Weights                                                                                                            */

@@ -1,8 +1,8 @@
 /* The sequential twin's trails: who deposits, and what becomes of them. */
 #include <string.h>
 
-#include "colony_rules.h"
-#include "draws.h"
+#include "cl/aco/colony_rules.h"
+#include "cl/shared/draws.h"
 #include "reference.h"
 
 void aco_reference_branches(const struct aco_settings *s, const struct aco_arrays *arrays, struct aco_best *best)

@@ -6,10 +6,10 @@
 
 #define PRECISION 64
 #include "bound/lists.h"
-#include "colony_rules.h"
+#include "cl/aco/colony_rules.h"
 #include "local_search.h"
-#include "real_functions.h"
-#include "selection_rules.h"
+#include "cl/shared/real_functions.h"
+#include "cl/aco/selection_rules.h"
 #include "shape.h"
 
 /* Rows start at multiples of 64 elements: four vectors of 16, a turn of the race (cl/shared/draws.h). */

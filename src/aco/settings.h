@@ -2,7 +2,7 @@
 #ifndef SWARMCL_ACO_SETTINGS_H
 #define SWARMCL_ACO_SETTINGS_H
 
-#include "aco_types.h"
+#include "cl/aco/types.h"
 #include "algorithm.h"
 #include "run/engine.h"
 
@@ -44,7 +44,7 @@ struct aco_settings {
     int selection;
     uint32_t compress_from; /* first step, 1 .. n, that the hybrid selection draws from the compressed array */
     struct aco_exponent alpha, beta;
-    int32_t alpha_offset;     /* see row_offset_of() in cl/shared/edge_math.h */
+    int32_t alpha_offset;     /* see row_offset_of() in cl/aco/edge_math.h */
     uint32_t keep;            /* (1 - rho) * 2^32, at most 2^32 - 1 */
     uint32_t trail_initial;   /* tau_0, units; the floor where that is higher */
     uint32_t trail_floor;     /* TRAIL_FLOOR to TRAIL_MAX, units */

@@ -120,7 +120,7 @@ struct aco_deposit {
 struct aco_selection {
     const char *name;
     bool exact;            /* proportional to choice-info */
-    int number;            /* SELECTION_ of cl/shared/selection_rules.h */
+    int number;            /* SELECTION_ of cl/aco/selection_rules.h */
     const char *elsewhere; /* the construction that `auto` takes on devices that are no CPUs */
     uint64_t buffers;      /* as above */
 };

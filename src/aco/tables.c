@@ -1,14 +1,14 @@
 /* Adding a row of --construction or --deposit: a kernel file or defines for one, the functions of its struct, a line
- * here; of --evaluation: a kernel; of --selection: a number in cl/shared/selection_rules.h, a .clh for each
+ * here; of --evaluation: a kernel; of --selection: a number in cl/aco/selection_rules.h, a .clh for each
  * construction, a function in reference_construct.c. Trails are whole units, so that all deposits give the same ones in
  * any order of ants. */
 #include <string.h>
 
 #include "algorithm.h"
-#include "colony_rules.h"
+#include "cl/aco/colony_rules.h"
 #include "designs.h"
 #include "local_search.h"
-#include "selection_rules.h"
+#include "cl/aco/selection_rules.h"
 
 /* The row whose first member, its name, is `name`; NULL when there is none. rows: [count] of `size` bytes each. */
 static const void *find_row(const void *rows, size_t count, size_t size, const char *name)

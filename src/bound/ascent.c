@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bound_steps.h"
+#include "cl/bound/steps.h"
 
 /* Times at which edges are added, evaluations between new scales of cells, and by how many binary digits steps fall. */
 enum { PRICINGS = 5, SCALES_LAST = 10, FALL = 8 };

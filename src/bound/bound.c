@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "bound_steps.h"
+#include "cl/bound/steps.h"
 
 enum { ROUND = 50, ROUND_LEAST = 10, GAIN = 10000, PART = 10 /* of a unit */, FEW = 3 /* nodes, with one tour */ };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bound_steps.h"
+#include "cl/bound/steps.h"
 #include "tsp/arithmetic.h"
 
 /* Work-items of a group, groups for each compute unit, and evaluations that are queued before the host waits. */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "bound_steps.h"
+#include "cl/bound/steps.h"
 #include "tsp/candidates.h"
 #include "tsp/metric.h"
 

@@ -1,14 +1,14 @@
 /* graph.h - an instance as the bound sees it: nodes in the order of a k-d tree, and a sparse graph of short edges.
  *
  * Nodes here are turns: node `turn` is nodes[turn] of the instance. A joint is none of them; it is the special node of
- * every 1-tree. Lengths are scaled (cl/shared/bound_steps.h). Edges between partners come first, and every tree has
+ * every 1-tree. Lengths are scaled (cl/bound/steps.h). Edges between partners come first, and every tree has
  * them.
  */
 #ifndef SWARMCL_BOUND_GRAPH_H
 #define SWARMCL_BOUND_GRAPH_H
 
 #include "base/team.h"
-#include "bound_types.h"
+#include "cl/bound/types.h"
 #include "tsp/tree.h"
 
 #define BOUND_NO_NODE BOUND_NONE

@@ -1,6 +1,6 @@
 #include "line.h"
 
-#include "bound_steps.h"
+#include "cl/bound/steps.h"
 
 enum { ITEM_PLACES = 1 << 16 };
 

@@ -8,7 +8,7 @@
 #include "one_tree.h"
 
 #define BOUND_GLOBAL
-#include "bound_pricing.h"
+#include "cl/bound/pricing.h"
 
 struct bound_line {
     const struct bound_graph *graph;

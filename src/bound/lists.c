@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bound_steps.h"
+#include "cl/bound/steps.h"
 
 enum { ITEM_NODES = 512, FEW_NODES = 5, MANY_NODES = 200000 };
 

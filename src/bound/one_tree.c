@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bound_steps.h"
+#include "cl/bound/steps.h"
 
 /* Digits of the radix sort, and the share of the nodes by which light edges are more. */
 enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, PASSES = 3, AHEAD = 16 };

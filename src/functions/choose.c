@@ -12,7 +12,7 @@
 #include "base/number.h"
 #include "functions.h"
 #include "ocl/selector.h"
-#include "philox.h"
+#include "cl/shared/philox.h"
 #include "pso/objective_text.h"
 
 #define SHIFT_PURPOSE 0x53484654u /* "SHFT", the last word of the counters */

@@ -7,7 +7,7 @@
 
 #include "device.h"
 #include "ocl/device.h"
-#include "team_codes.h"
+#include "cl/shared/team_codes.h"
 #include "tsp/metric.h"
 
 #define IMPROVER_ROWS(ROW)                                                                                             \

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "kopt.h"
-#include "team_codes.h"
+#include "cl/mosaic/kopt.h"
+#include "cl/shared/team_codes.h"
 #include "tsp/arithmetic.h"
 #include "tsp/metric.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array_search.h"
+#include "cl/mosaic/array_search.h"
 #include "tsp/metric.h"
 
 /* Measured: docs/mosaic.md. */

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "draws.h"
+#include "cl/shared/draws.h"
 #define PIECE_LOCAL
-#include "piece_ant.h"
+#include "cl/mosaic/piece_ant.h"
 
 #define NONE UINT32_MAX
 

@@ -2,14 +2,14 @@
  *
  * A launch: each individual is handed out jobs, dirty nodes and kicks. A device (device.h) or the host does them. Of
  * an individual's reports all moves are taken that fit together. In between its tour must not change.
- * cl/shared/piece_ant.h has the ant.
+ * cl/mosaic/piece_ant.h has the ant.
  */
 #ifndef SWARMCL_MOSAIC_PIECES_H
 #define SWARMCL_MOSAIC_PIECES_H
 
 #include "base/team.h"
 #include "merge.h"
-#include "piece_types.h"
+#include "cl/mosaic/piece_types.h"
 
 /* Ants of a launch, with a row each. */
 struct mosaic_pieces {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "array_search.h"
+#include "cl/mosaic/array_search.h"
 
 /* With its arrays, made or counted. */
 static struct mosaic_population population_of(uint32_t n, size_t capacity, bool counts)

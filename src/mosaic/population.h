@@ -4,7 +4,7 @@
 
 #include "crossover.h"
 #include "base/team.h"
-#include "mosaic_types.h"
+#include "cl/mosaic/types.h"
 #include "start.h"
 
 struct mosaic_population {

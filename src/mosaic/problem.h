@@ -8,10 +8,10 @@
 
 #include "base/memory.h"
 #include "base/team.h"
-#include "positions.h"
+#include "cl/mosaic/positions.h"
 #include "tsp/instance.h"
 #include "tsp/metric.h"
-#include "tsp_metric.h"
+#include "cl/shared/tsp_metric.h"
 
 /* More nodes leave time for one population or two, and little memory: threads share every start, whose scratch goes
  * afterwards, and no population is improved ahead. */
@@ -95,7 +95,7 @@ static inline bool mosaic_is_forbidden(const struct mosaic_problem *problem, uin
 #define VIEW_LENGTH(e, i, j) mosaic_length(e, i, j)
 #define VIEW_PARTNERS(v)     ((v)->partners != NULL)
 #define VIEW_ARCS(v)         ((v)->edges->doubled)
-#include "problem_view.h"
+#include "cl/shared/problem_view.h"
 
 static inline struct problem_view mosaic_view(const struct mosaic_problem *problem)
 {

@@ -2,7 +2,7 @@
 #ifndef SWARMCL_MOSAIC_RANDOM_H
 #define SWARMCL_MOSAIC_RANDOM_H
 
-#include "draws.h"
+#include "cl/shared/draws.h"
 
 struct mosaic_random {
     struct draw_stream stream;

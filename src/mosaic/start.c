@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "draws.h"
+#include "cl/shared/draws.h"
 #include "nearest.h"
 
 enum {

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "selector.h"
 #include "shared.h"
-#include "team_codes.h"
+#include "cl/shared/team_codes.h"
 
 /* What the headers of Debian 12 leave out in their view of OpenCL 1.2: CL_DEVICE_UUID_KHR,
  * CL_DEVICE_MAX_NUM_SUB_GROUPS, CL_DEVICE_WARP_SIZE_NV, CL_DEVICE_WAVEFRONT_WIDTH_AMD and

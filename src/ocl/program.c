@@ -50,9 +50,6 @@ static char *make_standard(const struct ocl_session *session, const struct ocl_d
 static char *make_options(const struct ocl_session *session, const struct ocl_define *defines, size_t count)
 {
     char *options = make_standard(session, defines, count);
-#ifdef OCL_SOURCE_DIR
-    options = append(options, " -I " OCL_SOURCE_DIR "/shared -I " OCL_SOURCE_DIR "/aco -I " OCL_SOURCE_DIR "/pso");
-#endif
     for (size_t i = 0; i < count; ++i) {
         options = defines[i].word ? append(options, " -D %s=%s", defines[i].name, defines[i].word)
                                   : append(options, " -D %s=%" PRId64, defines[i].name, defines[i].value);
@@ -60,18 +57,9 @@ static char *make_options(const struct ocl_session *session, const struct ocl_de
     return options;
 }
 
-/* Finds the text of a source that has none: with the development option cl_dir as it stands in the source tree now,
- * *owned, otherwise as it was embedded. */
-static enum swarm_status load(struct base_env *env, struct ocl_source *source, char **owned)
+/* Fills in the embedded text of a source that has none. */
+static enum swarm_status load(struct base_env *env, struct ocl_source *source)
 {
-#ifdef OCL_SOURCE_DIR
-    char *path = base_text_format("%s/%s", OCL_SOURCE_DIR, source->name);
-    enum swarm_status status = path ? base_file_read(env, path, owned, &source->size) : base_fail_memory(env);
-    free(path);
-    source->text = *owned;
-    return status;
-#else
-    (void)owned;
     for (size_t i = 0; i < ocl_source_count; ++i) {
         if (strcmp(ocl_sources[i].name, source->name) == 0) {
             *source = ocl_sources[i];
@@ -79,7 +67,6 @@ static enum swarm_status load(struct base_env *env, struct ocl_source *source, c
         }
     }
     return base_fail(env, SWARM_ERROR_INTERNAL, "no kernel source is called %s", source->name);
-#endif
 }
 
 /* Where the caller's source stands in the program's text, behind its #line directive; `name` keeps the directive's. */
@@ -150,11 +137,9 @@ static enum swarm_status make_program(struct ocl_session *session, const struct 
     *text = base_text_format("%s", "");
     for (size_t i = 0; i < source_count; ++i) {
         struct ocl_source source = sources[i];
-        char *owned = NULL;
         if (!is_repeated(sources, i)) {
-            TRY(source.text ? SWARM_OK : load(env, &source, &owned));
+            TRY(source.text ? SWARM_OK : load(env, &source));
             *text = append(*text, "%.*s", (int)source.size, source.text);
-            free(owned);
         }
     }
     TRY(*options && *text ? SWARM_OK : base_fail_memory(env));

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "array_search.h"
+#include "cl/mosaic/array_search.h"
 
 enum {
     NEAR = ORIENT_SHORTEN_NEAR, /* candidates for k-opt, the nearest ones visited */

@@ -7,8 +7,8 @@
 
 #include "mosaic/problem.h"
 #include "mosaic/random.h"
-#include "mosaic_types.h"
-#include "orient_search.h"
+#include "cl/mosaic/types.h"
+#include "cl/orient/search.h"
 #include "run/engine.h"
 
 /* Who must be visited, and how long a ring may be; nodes of the instance. Paths whose end is free end at the joint. */

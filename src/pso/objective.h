@@ -19,7 +19,7 @@ struct pso_published {
 /* A row of the table. */
 struct pso_objective {
     struct swarm_objective_info info;
-    const char *function; /* of cl/shared/objectives.h */
+    const char *function; /* of cl/pso/objectives.h */
     void (*bounds)(uint32_t n, uint32_t index, double *lower, double *upper);
     /* The best value, and its place [n] unless `position` is NULL. */
     double (*optimum)(uint32_t n, double *position);

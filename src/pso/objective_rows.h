@@ -1,4 +1,4 @@
-/* objective_rows.h - the table of known objectives, one row each. A new one takes a function in cl/shared/objectives.h
+/* objective_rows.h - the table of known objectives, one row each. A new one takes a function in cl/pso/objectives.h
  * and a row here.
  *
  * ROW(function, name, formula, bounds, source,
@@ -104,7 +104,7 @@
         MINIMISE, 2, 2, 2, SHIFT, -100, 100, 0, 0, NULL) \
     ROW(martin_gaddy, "martin-gaddy", "(x - y)^2 + ((x + y - 10) / 3)^2", "[-20, 20]", "Martin and Gaddy 1982", \
         MINIMISE, 2, 2, 2, SHIFT, -20, 20, 0, 5, NULL) \
-    /* the tables are in cl/shared/objectives.h; all their places are in the box, so that nothing outside is better */ \
+    /* the tables are in cl/pso/objectives.h; all their places are in the box, so that nothing outside is better */ \
     ROW(hartmann_3, "hartmann-3", "-sum_{k<=4} c_k exp(-sum a_kj (x_j - p_kj)^2)", "[0, 1]", "Hartmann 1972", \
         MINIMISE, 3, 3, 3, SHIFT, 0, 1, -3.8627797873326625, \
         ((const double[]){0.11458887665506897, 0.55564889461693005, 0.85254698468667744})[i], NULL) \

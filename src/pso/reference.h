@@ -20,7 +20,7 @@ struct pso_twin {
     bool is_incomplete;         /* a caller's function has left out values of the last iteration */
     struct run_sections state;  /* owned */
     struct run_sections before; /* owned; with a caller's function the state before the last iteration */
-    void *constants;            /* owned; the buffer of cl/shared/particle.h */
+    void *constants;            /* owned; the buffer of cl/pso/particle.h */
     void *scratch;              /* owned; numbers: values [candidates], of a colony more: ants_real.h */
     struct pso_points points;   /* of an iteration; owned: values [candidates], with x behind them */
     struct pso_improvement log[LOG_SLOTS];

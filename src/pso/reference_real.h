@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/key.h"
-#include "continuous_ant.h"
+#include "cl/pso/continuous_ant.h"
 #include "objective_rows.h"
-#include "objectives.h"
-#include "particle.h"
+#include "cl/pso/objectives.h"
+#include "cl/pso/particle.h"
 #include "reference.h"
 
 /* Typed views. */

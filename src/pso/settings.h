@@ -4,7 +4,7 @@
 #define SWARMCL_PSO_SETTINGS_H
 
 #include "objective.h"
-#include "swarm_types.h"
+#include "cl/pso/types.h"
 
 /* All of it follows from the options, never from a device or a clock. Arrays are [dimensions], borrowed by engines and
  * evaluations. */
@@ -40,7 +40,7 @@ static inline uint32_t pso_candidates(const struct pso_settings *settings)
     return settings->ants > settings->particles ? settings->ants : settings->particles;
 }
 
-/* Numbers of the buffer of constants (swarm_types.h). */
+/* Numbers of the buffer of constants (cl/pso/types.h). */
 static inline size_t pso_constant_count(const struct pso_settings *settings)
 {
     return CONSTANT_COUNT + CONSTANT_ROWS * (size_t)settings->dimensions
@@ -53,7 +53,7 @@ int pso_best_automatic(uint32_t particles, uint32_t dimensions);
 /* Columns of the grid of von-neumann: neighbours are one and so many particles away, and the grid wraps around. */
 uint32_t pso_grid_columns(uint32_t particles);
 
-/* Words for --help and the parser, in the order of the numbers of swarm_types.h; pso_best_words begins with "auto".
+/* Words for --help and the parser, in the order of the numbers of cl/pso/types.h; pso_best_words begins with "auto".
  * NULL-name terminated. */
 extern const struct swarm_variant pso_algorithm_words[];
 extern const struct swarm_variant pso_best_words[];

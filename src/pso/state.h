@@ -12,7 +12,7 @@ enum pso_section {
     PSO_SECTION_POSITIONS,
     PSO_SECTION_VELOCITIES,
     PSO_SECTION_MEMORIES,      /* the position of each particle's own best value; of ants the archive, best first */
-    PSO_SECTION_MEMORY_VALUES, /* [particles] numbers, minimised (swarm_types.h) */
+    PSO_SECTION_MEMORY_VALUES, /* [particles] numbers, minimised (cl/pso/types.h) */
     PSO_SECTION_NANS,          /* [candidates] uint32_t: evaluations that gave NaN */
     PSO_SECTION_BEST,          /* struct pso_best */
     PSO_SECTION_BEST_POSITION, /* [dimensions] */

@@ -108,7 +108,7 @@ static void measure(const struct parts *parts, enum matrix matrix, double *range
     *range = high - low;
 }
 
-/* Whether a number on the way of a search (qap_tabu.h) may leave 32 bits: four sums, a product of differences of
+/* Whether a number on the way of a search (cl/qap/tabu.h) may leave 32 bits: four sums, a product of differences of
  * differences, and one of two elements each; or such a difference alone, where the other side is 0. */
 static bool is_wide(const struct parts *parts)
 {

@@ -8,7 +8,7 @@
 #define SWARMCL_QAP_PROBLEM_H
 
 #include "instance.h"
-#include "qap_types.h"
+#include "cl/qap/types.h"
 
 struct qap_problem {
     const struct swarm_qap *qap; /* borrowed */

@@ -2,9 +2,9 @@
 #ifndef SWARMCL_QAP_RANDOM_H
 #define SWARMCL_QAP_RANDOM_H
 
-#include "draws.h"
+#include "cl/shared/draws.h"
 
-/* Purposes of draws.h, behind those of qap_rules.h. */
+/* Purposes of draws.h, behind those of cl/qap/rules.h. */
 enum { QAP_DRAW_START = 17, QAP_DRAW_CHILD = 18, QAP_DRAW_ANT = 19 };
 
 struct qap_random {

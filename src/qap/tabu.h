@@ -1,4 +1,4 @@
-/* tabu.h - the tabu search of cl/shared/qap_tabu.h on a thread of the host. */
+/* tabu.h - the tabu search of cl/qap/tabu.h on a thread of the host. */
 #ifndef SWARMCL_QAP_TABU_H
 #define SWARMCL_QAP_TABU_H
 

@@ -1,7 +1,7 @@
 /* tabu_steps.c - meson.build compiles it for each set of instructions. TABU_FUNCTION is its name then. */
 #include "tabu_steps.h"
 
-#include "qap_rules.h"
+#include "cl/qap/rules.h"
 
 #define QAP_LANES 16
 #define QAP_ITEMS 1u

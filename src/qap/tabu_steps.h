@@ -11,7 +11,7 @@ struct qap_tabu {
     const struct qap_problem *problem;
     qap_tabu_function *run;
     void *memory;     /* owned: the arrays */
-    void *numbers;    /* [3][m][width] of qap_tabu.h, and its vectors [7][width]; aligned */
+    void *numbers;    /* [3][m][width] of cl/qap/tabu.h, and its vectors [7][width]; aligned */
     int32_t *marks;   /* [2][m][width] */
     uint32_t *places; /* [2][width] */
 };

@@ -1,4 +1,4 @@
-/* tabu_text.h - qap_tabu.h for one kind of numbers: TABU_BITS and QAP_SYMMETRIC. */
+/* tabu_text.h - cl/qap/tabu.h for one kind of numbers: TABU_BITS and QAP_SYMMETRIC. */
 #define TABU_JOIN_(name, bits, symmetric) name##_##bits##_##symmetric
 #define TABU_JOIN(name, bits, symmetric)  TABU_JOIN_(name, bits, symmetric)
 #define QAP_NAME(name)                    TABU_JOIN(name, TABU_BITS, QAP_SYMMETRIC)
@@ -9,7 +9,7 @@
 #define QAP_NUMBER int32_t
 #define QAP_MOST   INT32_MAX
 #endif
-#include "qap_tabu.h"
+#include "cl/qap/tabu.h"
 
 static struct QAP_NAME(qap_view) QAP_NAME(view_of)(const struct qap_tabu *tabu)
 {

@@ -3,8 +3,8 @@
 
 #include "aco/shape.h"
 #include "bound/lists.h"
-#include "colony_rules.h"
-#include "selection_rules.h"
+#include "cl/aco/colony_rules.h"
+#include "cl/aco/selection_rules.h"
 #include "tours.h"
 
 /* Ants, lists and ends by nodes, with reasons in docs/defaults.md; test/unit/choices.c compares the two. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "aco/shape.h"
-#include "selection_rules.h"
+#include "cl/aco/selection_rules.h"
 #include "tours.h"
 
 static void append_name(char *text, size_t size, const char **separator, const char *name)

@@ -34,7 +34,7 @@ struct tours_question {
     const struct aco_local_search *local_search; /* never NULL: the row `none` */
     bool lists;                                  /* ants walk on candidate lists, and there is more than one node */
     uint32_t per_quadrant, evaluations;          /* of the lists: tsp/candidates.h */
-    int selection;                               /* SELECTION_ of cl/shared/selection_rules.h */
+    int selection;                               /* SELECTION_ of cl/aco/selection_rules.h */
     struct mosaic_schedule schedule;             /* of --schedule; no populations: not given, or wrong */
 };
 

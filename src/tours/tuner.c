@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "mosaic/problem.h"
-#include "tsp/input.h"
+#include "tsp/read/input.h"
 #include "tsp/tour.h"
 
 enum { SIZES = 3 };

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "metric.h"
-#include "tsp_metric.h"
+#include "cl/shared/tsp_metric.h"
 
 const struct swarm_variant tsp_lengths_words[] = {
     {"auto", "integers where they fit, on GPUs and without double precision; otherwise doubles, or bits without them",

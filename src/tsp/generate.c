@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "input.h"
+#include "tsp/read/input.h"
 
 /* ---------------------------------------------------------------------------------------------------------------- */
 /* Numbers                                                                                                          */

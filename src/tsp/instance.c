@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "metric.h"
-#include "tsp_metric.h"
+#include "cl/shared/tsp_metric.h"
 
 void tsp_instance_point(const struct swarm_instance *instance, uint32_t node, double point[3])
 {

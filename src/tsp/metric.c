@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <math.h>
 
-#include "tsp_metric.h"
+#include "cl/shared/tsp_metric.h"
 
 /* TSPLIB95's own values; the published optima of GEO instances depend on this pi. */
 static const double GEO_PI = 3.141592;

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "metric.h"
 #include "scale.h"
-#include "tsp_metric.h"
+#include "cl/shared/tsp_metric.h"
 
 enum {
     USUAL_DECIMALS = 6,       /* on the Earth: more would show rounding of the sines, or come from equal points */

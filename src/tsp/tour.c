@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "candidates.h"
 #include "metric.h"
-#include "tsp_metric.h"
+#include "cl/shared/tsp_metric.h"
 
 bool tsp_tour_is_one(const uint32_t *tour, uint32_t n, bool *seen)
 {

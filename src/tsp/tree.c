@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "metric.h"
-#include "tsp_metric.h"
+#include "cl/shared/tsp_metric.h"
 
 /* Nodes of a subtree, at least, before which the clock is looked at; subtrees of the last level that is made one by
  * one; shares of all nodes, for threads. */

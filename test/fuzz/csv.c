@@ -2,7 +2,7 @@
  * the text of --columns. */
 #include "fuzz.h"
 
-#include "tsp/input.h"
+#include "tsp/read/input.h"
 
 static const char *const headers[] = {
     "", /* the input has a header of its own */

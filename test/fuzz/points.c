@@ -2,7 +2,7 @@
  * rest continues, or none. */
 #include "fuzz.h"
 
-#include "tsp/points_file.h"
+#include "tsp/read/points_file.h"
 
 enum { MAGIC = 6, VERSION = 2, LENGTH = 2, FIXED = MAGIC + VERSION + LENGTH, MOST_INSTANCES = 16 };
 

@@ -3,7 +3,7 @@
  */
 #include "fuzz.h"
 
-#include "tsp/input.h"
+#include "tsp/read/input.h"
 
 /* One after the other on a line, so that the length of a tour is easy to bound. */
 static swarm_instance *make_instance(size_t node_count, bool named)

@@ -9,7 +9,7 @@
 #include "ocl/selector.h"
 #include "tsp/arithmetic.h"
 #include "tsp/metric.h"
-#include "tsp_metric.h"
+#include "cl/shared/tsp_metric.h"
 
 #include "../test.h"
 

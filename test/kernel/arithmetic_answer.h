@@ -2,9 +2,9 @@
 #ifndef SWARMCL_TEST_ARITHMETIC_ANSWER_H
 #define SWARMCL_TEST_ARITHMETIC_ANSWER_H
 
-#include "draws.h"
-#include "edge_math.h"
-#include "selection_rules.h"
+#include "cl/shared/draws.h"
+#include "cl/aco/edge_math.h"
+#include "cl/aco/selection_rules.h"
 
 /* Floats as their bits. */
 struct arithmetic_answer {

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "bound/bound.h"
-#include "bound_steps.h"
+#include "cl/bound/steps.h"
 
 #include "../mosaic_partners.h"
 #include "random_instance.h"

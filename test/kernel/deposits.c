@@ -17,8 +17,8 @@
 #include "aco/device.h"
 #include "aco/reference.h"
 #include "base/memory.h"
-#include "edge_math.h"
-#include "philox.h"
+#include "cl/aco/edge_math.h"
+#include "cl/shared/philox.h"
 #include "tsp/tour.h"
 
 #include "on_devices.h"

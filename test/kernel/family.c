@@ -20,8 +20,8 @@
 #include "aco/local_search.h"
 #include "aco/shape.h"
 #include "base/memory.h"
-#include "colony_rules.h"
-#include "philox.h"
+#include "cl/aco/colony_rules.h"
+#include "cl/shared/philox.h"
 #include "tsp/tour.h"
 
 #include "../partners.h"

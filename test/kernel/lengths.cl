@@ -8,7 +8,7 @@
  * Checked by  test/kernel/arithmetic.c
  * After       nothing
  */
-#include "tsp_metric.h"
+#include "cl/shared/tsp_metric.h"
 
 __kernel void test_lengths(
     __global const metric_coordinate *restrict points, /* [count][2][3] */

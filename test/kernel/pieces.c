@@ -14,7 +14,7 @@
 #include "mosaic/device.h"
 #include "tsp/arithmetic.h"
 
-#include "kopt.h"
+#include "cl/mosaic/kopt.h"
 
 #include "../mosaic_partners.h"
 #include "random_instance.h"

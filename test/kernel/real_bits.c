@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "ocl/program.h"
 #include "ocl/selector.h"
-#include "philox.h"
+#include "cl/shared/philox.h"
 #include "pso/swarm.h"
 #include "real_bits.h"
 

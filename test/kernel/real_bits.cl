@@ -8,7 +8,7 @@
  * Checked by  test/kernel/real_bits.c
  * After       nothing
  */
-#include "objectives.h"
+#include "cl/pso/objectives.h"
 #include "../../src/pso/objective_rows.h"
 #include "real_bits.h"
 

@@ -2,7 +2,7 @@
 #ifndef SWARMCL_TEST_REAL_BITS_H
 #define SWARMCL_TEST_REAL_BITS_H
 
-#include "real_functions.h"
+#include "cl/shared/real_functions.h"
 
 /* CASE(value of x and y) */
 #define REAL_CASES(CASE)     \

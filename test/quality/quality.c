@@ -16,9 +16,9 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "ocl/selector.h"
-#include "selection_rules.h"
+#include "cl/aco/selection_rules.h"
 #include "tsp/tour.h"
-#include "tsp/input.h"
+#include "tsp/read/input.h"
 
 #include "../test.h"
 

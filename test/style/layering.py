@@ -5,7 +5,8 @@ with parts of its own, NAME_part.h. A .c file without a header of its name opens
 
 usage: layering.py SOURCE_ROOT
 
-cl/shared is open to all rooms but base, options, run and cli. The OpenCL headers are named in src/ocl alone. Outside of
+A room may include the files of cl/shared, of its own folder of cl and of those of the rooms that it may include; base,
+options, run and cli include none. The OpenCL headers are named in src/ocl alone. Outside of
 src/cli, which is a process of its own, no function is called whose result depends on the locale of the process.
 """
 import os
@@ -33,7 +34,7 @@ def rooms_of(root):
 
 def file_of(name, folder, root):
     """The file of src/ that #include "name" leads to from one in `folder`; None when there is no such file."""
-    for base in (folder, os.path.join(root, "src")):
+    for base in (folder, os.path.join(root, "src"), root):
         path = os.path.normpath(os.path.join(base, name))
         if os.path.isfile(path):
             return path
@@ -44,9 +45,8 @@ def room_of(name, folder, root):
     """The room that #include "name" leads to from a file in `folder`; None when there is no such file."""
     path = file_of(name, folder, root)
     if path:
-        return os.path.dirname(os.path.relpath(path, os.path.join(root, "src"))).split(os.sep)[0]
-    if os.path.isfile(os.path.join(root, "cl", "shared", name)):
-        return "shared"
+        top, *folders = os.path.relpath(path, root).split(os.sep)[:-1]
+        return "/".join(["cl", *folders[:1]]) if top == "cl" else "".join(folders[:1])
     return GENERATED.get(name)
 
 
@@ -60,8 +60,10 @@ def problem_of(room, bracket, name, folder, root, rooms):
     other = room_of(name, folder, root)
     if other is None:
         return f'there is no file "{name}"'
-    if other == "shared":
-        return f"src/{room} may not include cl/shared/{name}" if room in WITHOUT_SHARED else None
+    if other.startswith("cl/"):
+        owner = other[len("cl/"):]
+        is_open = room not in WITHOUT_SHARED and owner in {"shared", room} | rooms[room]
+        return None if is_open else f"src/{room} may not include {name}"
     if other != room and other not in rooms[room]:
         return f'src/{room or "api.c"} may not include src/{other}: "{name}"'
     return None

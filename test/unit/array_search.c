@@ -2,7 +2,7 @@
  * graphs, array_search.h against its promises. */
 #include "mosaic/problem.h"
 
-#include "array_search.h"
+#include "cl/mosaic/array_search.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 
 #include "../test.h"
 #include "base/memory.h"
-#include "bound_steps.h"
+#include "cl/bound/steps.h"
 
 enum { MOST_NODES = 150, LENGTH = 7, EVALUATIONS = 20 };
 

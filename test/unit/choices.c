@@ -2,8 +2,8 @@
 #include "aco/shape.h"
 #include "base/text.h"
 #include "mosaic/device.h"
-#include "selection_rules.h"
-#include "team_codes.h"
+#include "cl/aco/selection_rules.h"
+#include "cl/shared/team_codes.h"
 
 #include "choices_support.h"
 

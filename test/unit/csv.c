@@ -1,5 +1,5 @@
 /* Instances from well-formed tables, and the texts that the reader takes for tables. */
-#include "tsp/input.h"
+#include "tsp/read/input.h"
 #include "tsp_support.h"
 
 static struct base_env env;

@@ -4,8 +4,8 @@
 
 #include "aco/local_search.h"
 #include "aco/reference.h"
-#include "colony_rules.h"
-#include "philox.h"
+#include "cl/aco/colony_rules.h"
+#include "cl/shared/philox.h"
 
 #include "../test.h"
 

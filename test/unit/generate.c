@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "tsp/input.h"
+#include "tsp/read/input.h"
 #include "tsp/tour.h"
 #include "tsp_support.h"
 

@@ -6,9 +6,9 @@
 #include <math.h>
 
 #include "lengths_of.h"
-#include "philox.h"
+#include "cl/shared/philox.h"
 #include "tsp/arithmetic.h"
-#include "tsp_metric.h"
+#include "cl/shared/tsp_metric.h"
 #include "tsp_support.h"
 
 static struct base_env env;

@@ -1,7 +1,7 @@
 /* Lengths in the bits of doubles, which devices without double precision compute. */
 #define LENGTHS LENGTHS_BITS
 #include "lengths_of.h"
-#include "tsp_metric.h"
+#include "cl/shared/tsp_metric.h"
 
 static metric_number bits_of(double x)
 {

@@ -4,9 +4,9 @@
 #include <math.h>
 
 #include "aco/reference.h"
-#include "colony_rules.h"
-#include "philox.h"
-#include "selection_rules.h"
+#include "cl/aco/colony_rules.h"
+#include "cl/shared/philox.h"
+#include "cl/aco/selection_rules.h"
 #include "tsp/tour.h"
 
 #include "../test.h"

@@ -3,7 +3,7 @@
  *
  * Usage: malformed CORPUS_FOLDER
  */
-#include "tsp/input.h"
+#include "tsp/read/input.h"
 #include "tsp_support.h"
 
 static struct base_env env;

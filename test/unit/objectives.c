@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "philox.h"
+#include "cl/shared/philox.h"
 #include "pso/objective_text.h"
 #include "pso/objective_rows.h"
 #include "pso/swarm.h"

@@ -3,7 +3,7 @@
 
 #include "aco/settings.h"
 #include "base/text.h"
-#include "edge_math.h"
+#include "cl/aco/edge_math.h"
 #include "options/params.h"
 
 #include "choices_support.h"

@@ -6,8 +6,8 @@
 
 #include "../test.h"
 #include "base/memory.h"
-#include "draws.h"
-#include "kopt.h"
+#include "cl/shared/draws.h"
+#include "cl/mosaic/kopt.h"
 #include "mosaic/start.h"
 #include "tsp/points.h"
 

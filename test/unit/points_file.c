@@ -1,7 +1,7 @@
 /* Files of many instances: lines of points with known tours, and arrays of NumPy. */
 #include <math.h>
 
-#include "tsp/points_file.h"
+#include "tsp/read/points_file.h"
 #include "tsp_support.h"
 
 static struct base_env env;

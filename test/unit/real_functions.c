@@ -3,8 +3,8 @@
 #include <float.h>
 #include <math.h>
 
-#include "philox.h"
-#include "real_functions.h"
+#include "cl/shared/philox.h"
+#include "cl/shared/real_functions.h"
 
 #include "../test.h"
 

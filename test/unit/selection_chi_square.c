@@ -7,7 +7,7 @@
 
 #include "aco/reference.h"
 #include "aco/shape.h"
-#include "selection_rules.h"
+#include "cl/aco/selection_rules.h"
 
 #include "../test.h"
 

@@ -1,10 +1,10 @@
 /* The arithmetic that host and kernels share (cl/shared), against known answers and against libm in double. */
 #include <math.h>
 
-#include "draws.h"
-#include "edge_math.h"
-#include "selection_rules.h"
-#include "tsp_metric.h"
+#include "cl/shared/draws.h"
+#include "cl/aco/edge_math.h"
+#include "cl/aco/selection_rules.h"
+#include "cl/shared/tsp_metric.h"
 
 #include "../test.h"
 

@@ -11,7 +11,7 @@
 #include "tsp/metric.h"
 #include "tsp/points.h"
 #include "tsp/tour.h"
-#include "tsp/input.h"
+#include "tsp/read/input.h"
 
 enum { WIDTH = 10, PER_QUADRANT = 2, SEED = 17 };
 

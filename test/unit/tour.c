@@ -4,7 +4,7 @@
 
 #include "../partners.h"
 #include "tsp/tour.h"
-#include "tsp/input.h"
+#include "tsp/read/input.h"
 #include "tsp/points.h"
 #include "tsp_support.h"
 

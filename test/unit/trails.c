@@ -3,7 +3,7 @@
 
 #include "aco/colony.h"
 #include "aco/reference.h"
-#include "edge_math.h"
+#include "cl/aco/edge_math.h"
 #include "tsp/tour.h"
 #include "tsp_support.h"
 

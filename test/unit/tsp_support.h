@@ -5,7 +5,7 @@
 #include "base/env.h"
 #include "base/file.h"
 #include "tsp/instance.h"
-#include "tsp/input.h"
+#include "tsp/read/input.h"
 
 #include "../test.h"
 

@@ -4,7 +4,7 @@
  * Usage: tsplib_published FALLBACK_FOLDER; $TSPLIB_DIR comes first.
  */
 #include "tsp/tour.h"
-#include "tsp/input.h"
+#include "tsp/read/input.h"
 #include "tsp_support.h"
 
 static struct base_env env;

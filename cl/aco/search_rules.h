@@ -1,0 +1,27 @@
+/* search_rules.h - numbers of the local search and the shape of its scratch; the rules stand in src/aco/local_search.h.
+ */
+#ifndef SWARMCL_SEARCH_RULES_H
+#define SWARMCL_SEARCH_RULES_H
+
+#include "cl/shared/cl_compat.h"
+
+#define SEARCH_ROUND   32u /* nodes of a round */
+#define SEARCH_SECOND  5u  /* candidates of the second new edge of three_opt */
+#define SEARCH_SEGMENT 3u  /* nodes that or_opt moves at most */
+
+/* What removing an edge between partners counts as: three edges, each below 2^31, do not make up for it. */
+#define SEARCH_FIXED (-((int64_t)1 << 34))
+
+/* Words of the scratch of one tour: state, then
+ *   positions  [n] where in the tour a node is
+ *   ring       [n] the queue: `count` nodes from place `head` on, round the end
+ *   queued     [ceil(n / 32)] a bit of every node that is in the queue
+ * Between two launches of a search they hold all that is not in tours and lengths. */
+#define SEARCH_STATE_COUNT  0u
+#define SEARCH_STATE_HEAD   1u
+#define SEARCH_STATE_WORDS  16u
+#define SEARCH_BIT_WORDS(n) (((n) + 31u) / 32u)
+/* Rounded up to 64 bytes, so that no two tours share a line of a cache. */
+#define SEARCH_SCRATCH_WORDS(n) ((SEARCH_STATE_WORDS + 2 * (uint64_t)(n) + SEARCH_BIT_WORDS(n)) / 16 * 16 + 16)
+
+#endif

@@ -1,0 +1,74 @@
+/* pricing.h - the largest gap between places on a line, and the best edges of a node, on host and device.
+ *
+ * Who includes this defines BOUND_GLOBAL, the address space of arrays.
+ */
+#ifndef SWARMCL_BOUND_PRICING_H
+#define SWARMCL_BOUND_PRICING_H
+
+#include "types.h"
+
+/* The largest level for which 2^level gaps are no more than `count` > 0. */
+SHARED_INLINE uint32_t bound_level(uint32_t count)
+{
+#ifdef ON_DEVICE
+    return 31 - clz(count);
+#else
+    uint32_t level = 0;
+    while (count >> (level + 1)) {
+        ++level;
+    }
+    return level;
+#endif
+}
+
+/* The largest gap between two places, INT32_MIN if they are one. gaps[level][n]: the largest of 2^level from a place
+ * on.
+ */
+SHARED_INLINE int32_t bound_largest_gap(BOUND_GLOBAL const int32_t *gaps, uint32_t n, uint32_t first, uint32_t last)
+{
+    if (first == last) {
+        return -0x7fffffff - 1;
+    }
+    const uint32_t level = bound_level(last - first);
+    BOUND_GLOBAL const int32_t *from = gaps + (size_t)level * n;
+    const int32_t a = from[first], b = from[last - (1u << level)];
+    return a > b ? a : b;
+}
+
+/* The edges of a node so far, and what each is lighter than the largest gap between its ends, negative. */
+struct bound_best {
+    struct bound_found found;
+    int64_t excess[BOUND_FOUND];
+};
+
+SHARED_INLINE struct bound_best bound_best_none(void)
+{
+    struct bound_best best;
+    for (int32_t k = 0; k < BOUND_FOUND; ++k) {
+        best.found.nodes[k] = BOUND_NONE;
+        best.excess[k] = 0;
+    }
+    best.found.seen = 0;
+    return best;
+}
+
+/* Takes an edge in if it is lighter: behind those that are as good. */
+SHARED_INLINE void bound_best_take(struct bound_best *best, int64_t excess, uint32_t node)
+{
+    if (excess >= 0) {
+        return;
+    }
+    ++best->found.seen;
+    for (int32_t k = BOUND_FOUND - 1; k >= 0; --k) {
+        if (excess < best->excess[k]) {
+            if (k + 1 < BOUND_FOUND) {
+                best->excess[k + 1] = best->excess[k];
+                best->found.nodes[k + 1] = best->found.nodes[k];
+            }
+            best->excess[k] = excess;
+            best->found.nodes[k] = node;
+        }
+    }
+}
+
+#endif

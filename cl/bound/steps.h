@@ -1,0 +1,72 @@
+/* steps.h - a step of the ascent of node potentials, in integers: the same bits on host and device.
+ *
+ * A length d counts as d * 2^shift (`shift` from -2 to 12, so that no length of the instance exceeds BOUND_LENGTH_MOST)
+ * and an edge as its length and the potentials of its two nodes. A potential is at most BOUND_POTENTIAL_MOST either
+ * way, so that every weight fits 31 bits and a sign.
+ *
+ * The direction of a node is .3 (degree - 2) + .7 of the direction before. It moves the node by its mean distance to
+ * its nearest, and every cell of a tree of cells by the lengths of the edges that leave it. After Held and Karp (1971);
+ * momentum after Volgenant and Jonker (1982) and Helsgaun (2000); cells after Bramble, Pasciak and Xu (1990).
+ */
+#ifndef SWARMCL_BOUND_STEPS_H
+#define SWARMCL_BOUND_STEPS_H
+
+#include "cl/shared/cl_compat.h"
+
+#define BOUND_LENGTH_MOST    (1 << 29)
+#define BOUND_POTENTIAL_MOST (1 << 29)
+#define BOUND_ONE            65536      /* 1 of directions and of steps */
+#define BOUND_DEGREE_MOST    1000       /* a larger degree counts as this */
+#define BOUND_CELL_MOST      0x7fffffff /* of a sum of directions */
+
+/* A length of the instance, scaled, rounded down: it counts no more than it is. */
+SHARED_INLINE int32_t bound_scaled(int32_t length, int32_t shift)
+{
+    if (length >= BOUND_LENGTH_MOST && shift >= 0) {
+        return BOUND_LENGTH_MOST; /* a forbidden edge */
+    }
+    return shift >= 0 ? length << shift : length >> -shift;
+}
+
+/* The weight of an edge in the order of unsigned numbers. */
+SHARED_INLINE uint32_t bound_order(int32_t weight)
+{
+    return (uint32_t)weight ^ 0x80000000u;
+}
+
+/* The direction of a node of this degree. `direction` is the one before, 0 at first; `first`: there was none. */
+SHARED_INLINE int32_t bound_direction(int32_t direction, int32_t degree, bool first)
+{
+    const int32_t excess = ((degree < BOUND_DEGREE_MOST ? degree : BOUND_DEGREE_MOST) - 2) * BOUND_ONE;
+    return first ? excess : (3 * excess + 7 * direction) / 10;
+}
+
+/* The move of a node: its scale (a length) times its direction times the step. */
+SHARED_INLINE int64_t bound_node_move(int32_t scale, int32_t direction, int32_t step)
+{
+    return (int64_t)scale * direction / BOUND_ONE * step / BOUND_ONE;
+}
+
+/* The scale of a cell with `count` > 0 edges of the tree across its border, whose lengths sum to `length`. */
+SHARED_INLINE int32_t bound_cell_scale(int64_t length, int32_t count)
+{
+    return (int32_t)(length / count / count);
+}
+
+/* The move of a cell: its scale times the sum of the directions of its nodes times the step of cells. */
+SHARED_INLINE int64_t bound_cell_move(int32_t scale, int64_t sum, int32_t step)
+{
+    const int64_t cut = sum < -BOUND_CELL_MOST ? -BOUND_CELL_MOST : sum > BOUND_CELL_MOST ? BOUND_CELL_MOST : sum;
+    return scale * cut / BOUND_ONE * step / BOUND_ONE;
+}
+
+/* A potential after its moves. */
+SHARED_INLINE int32_t bound_potential(int32_t potential, int64_t move)
+{
+    const int64_t moved = potential + move;
+    return moved < -BOUND_POTENTIAL_MOST  ? -BOUND_POTENTIAL_MOST
+           : moved > BOUND_POTENTIAL_MOST ? BOUND_POTENTIAL_MOST
+                                          : (int32_t)moved;
+}
+
+#endif

@@ -1,0 +1,470 @@
+/* array_search.h - an individual's improvement on a tour in an array: k-opt, kicks, and undoing them.
+ *
+ * One text for the kernel (cl/mosaic/improve_array.cl, a work-item for an individual) and for threads of the host.
+ *
+ * Search from t1 in both directions: the edge (t1, t2) goes, an edge to a candidate of t2 comes, an edge beside that
+ * goes, and so on, to as many edges as the individual says; positive gain throughout (Lin and Kernighan 1973). At every
+ * level all closings are looked at before any is taken, and the best that is a tour is; otherwise the best open ends
+ * are followed, as many as the individual says at the first levels, then one. From the third added edge on only open
+ * moves that are a tour when closed are. Whether a move is a tour is asked of the match of its arcs, nothing
+ * is turned round to find out.
+ *
+ * A kick is a double bridge between four edges near one another (Martin, Otto and Felten 1991). What it and the search
+ * after it changed is undone, from a log of the moves, unless the tour is no longer than before, or longer by less
+ * than a threshold that falls to 0 with the kicks (Dueck and Scheuer 1990).
+ *
+ * Everything is integers. The steps of an individual follow from its state, seed, population and number; they can stop
+ * and go on between any two nodes of its queue.
+ */
+#ifndef SWARMCL_ARRAY_SEARCH_H
+#define SWARMCL_ARRAY_SEARCH_H
+
+#include "cl/shared/draws.h"
+#include "kopt.h"
+#include "types.h"
+#include "positions.h"
+#include "cl/shared/problem_view.h"
+
+/* For who says nothing: edges of a k-opt move, open ends followed at levels up to ARRAY_BEAM_LEVELS. */
+#define ARRAY_KOPT        8u
+#define ARRAY_BEAM        2u
+#define ARRAY_BEAM_LEVELS 2u
+#define ARRAY_BEAM_MOST   4u
+
+/* A kick's parts are at most so long: docs/mosaic.md. */
+#define ARRAY_KICK_LENGTH 30u
+
+/* Entries of a list looked at at level 1, 2, ...: all, of arcs the first ones. docs/mosaic.md. */
+SHARED_INLINE uint32_t array_breadth(const struct problem_view *view, uint32_t level)
+{
+    const uint32_t most = level == 1u ? 8u : level == 2u ? 6u : 5u;
+    return VIEW_ARCS(view) && most < view->width ? most : view->width;
+}
+#define ARRAY_VALID_FROM 3u /* level from which open moves must be tours when closed */
+
+/* An open end to follow: the cut, the node joined and the node that comes free. */
+struct array_end {
+    int64_t gain;  /* open */
+    uint32_t cut;  /* place before the removed edge */
+    uint32_t rank; /* of the cut among the cuts of the levels before */
+    uint32_t side;
+    uint32_t node, free; /* t_{2i+1}, t_{2i+2} */
+    uint32_t place;      /* of `free` */
+};
+
+/* A node or a position in memory. Who has few nodes may define a shorter type before; words stay as many. */
+#ifndef ARRAY_NODE
+#define ARRAY_NODE uint32_t
+#endif
+
+struct array_search {
+    VIEW_GLOBAL ARRAY_NODE *ord, *pos, *ring, *scratch;
+    VIEW_GLOBAL uint32_t *queued, *log;
+    struct problem_view view;
+    struct mosaic_individual own; /* kopt and beam never 0 */
+    /* A place counts from t2 on, which is at place 0, in the direction that makes t1 the last. */
+    uint32_t first, base; /* t1; the position of t2 */
+    bool forward;
+    uint32_t cuts[KOPT_MOST];     /* places, of level 1, 2, ... from index 1 on */
+    uint32_t ranks[KOPT_MOST];    /* of as many levels: kopt.h */
+    uint32_t sides;               /* a bit for each */
+    uint32_t ends[2 * KOPT_MOST]; /* t1, t2, ... from index 0 on */
+};
+
+/* Takes the arrays of an individual from its ARRAY_WORDS(view->n) words. */
+SHARED_INLINE void array_take(struct array_search *s, const struct problem_view *view, VIEW_GLOBAL uint32_t *words)
+{
+    const uint32_t n = view->n;
+    s->view = *view;
+    s->ord = (VIEW_GLOBAL ARRAY_NODE *)words;
+    s->pos = (VIEW_GLOBAL ARRAY_NODE *)(words + n);
+    s->ring = (VIEW_GLOBAL ARRAY_NODE *)(words + 2u * (size_t)n);
+    s->scratch = (VIEW_GLOBAL ARRAY_NODE *)(words + 3u * (size_t)n);
+    s->queued = words + 4u * (size_t)n;
+    s->log = s->queued + ARRAY_QUEUED_WORDS(n);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Places and queue                                                                                                   */
+
+SHARED_INLINE uint32_t array_place(const struct array_search *s, uint32_t node)
+{
+    return s->forward ? position_minus(s->pos[node], s->base, s->view.n)
+                      : position_minus(s->base, s->pos[node], s->view.n);
+}
+
+SHARED_INLINE uint32_t array_node(const struct array_search *s, uint32_t place)
+{
+    return s->ord[s->forward ? position_plus(s->base, place, s->view.n) : position_minus(s->base, place, s->view.n)];
+}
+
+SHARED_INLINE void array_push(struct array_search *s, uint32_t node)
+{
+    const uint32_t bit = 1u << (node & 31u), word = s->queued[node >> 5];
+    if (!(word & bit)) {
+        s->queued[node >> 5] = word | bit;
+        s->ring[position_plus(s->own.head, s->own.count, s->view.n)] = (ARRAY_NODE)node;
+        ++s->own.count;
+    }
+}
+
+SHARED_INLINE void array_pop(struct array_search *s)
+{
+    const uint32_t node = s->ring[s->own.head];
+    s->queued[node >> 5] &= ~(1u << (node & 31u));
+    s->own.head = position_after(s->own.head, s->view.n);
+    --s->own.count;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Changing the tour                                                                                                  */
+
+/* Writes the inverse of the move of rewrite() to the log: the arcs as they lie now. `now`: the end at which each
+ * end of the old arcs lies now. */
+SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base, const uint32_t *offsets,
+                              const uint32_t *now)
+{
+    VIEW_GLOBAL uint32_t *entry = s->log + s->own.logged * ARRAY_LOG_WORDS;
+    uint64_t match = 0;
+    for (uint32_t i = 0; i < k; ++i) {
+        match = kopt_join(match, now[2u * i + 1u], now[2u * (i + 1u < k ? i + 1u : 0u)]);
+        entry[4u + i] = offsets[i];
+    }
+    entry[0] = k;
+    entry[1] = base;
+    entry[2] = (uint32_t)match;
+    entry[3] = (uint32_t)(match >> 32);
+    ++s->own.logged;
+}
+
+/* Arc i ends `offsets[i]` positions behind `base`, the last one n - 1 behind. Joins them by the match; the longest, the
+ * first of such, stays where it is. */
+SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t base, const uint32_t *offsets,
+                                 uint64_t match, bool logs)
+{
+    const uint32_t n = s->view.n;
+    uint32_t big = 0, big_length = 0;
+    for (uint32_t i = 0; i < k; ++i) {
+        const uint32_t length = i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
+        big = length > big_length ? i : big;
+        big_length = length > big_length ? length : big_length;
+    }
+    const uint32_t begin = position_plus(base, big + 1u < k ? offsets[big] + 1u : 0u, n); /* behind the longest */
+    const uint32_t moved = n - big_length;
+    for (uint32_t j = 0, p = begin; j < moved; ++j, p = position_after(p, n)) {
+        s->scratch[j] = s->ord[p];
+    }
+    uint32_t lies_at[KOPT_MOST]; /* in scratch */
+    for (uint32_t j = 1, at = 0; j < k; ++j) {
+        const uint32_t i = big + j < k ? big + j : big + j - k;
+        lies_at[i] = at;
+        at += i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
+    }
+    uint32_t now[2u * KOPT_MOST], ends_at[KOPT_MOST], count = 1, behind = big_length - 1u;
+    now[2u * big] = 0;
+    now[2u * big + 1u] = 1;
+    ends_at[0] = behind;
+    uint32_t p = begin, written = 0;
+    for (uint32_t end = kopt_mate(match, 2u * big + 1u); end >> 1 != big; end = kopt_mate(match, end ^ 1u)) {
+        const uint32_t i = end >> 1, length = i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
+        VIEW_GLOBAL const ARRAY_NODE *arc = s->scratch + lies_at[i];
+        const bool turned = end & 1u;
+        if (!turned && lies_at[i] == written) { /* it lies there already */
+            p = position_plus(p, length, n);
+        } else {
+            for (uint32_t j = 0; j < length; ++j, p = position_after(p, n)) {
+                const uint32_t node = turned ? arc[length - 1u - j] : arc[j];
+                s->ord[p] = (ARRAY_NODE)node;
+                s->pos[node] = (ARRAY_NODE)p;
+            }
+        }
+        written += length;
+        behind += length;
+        ends_at[count] = behind;
+        now[end] = 2u * count;
+        now[end ^ 1u] = 2u * count + 1u;
+        ++count;
+    }
+    if (logs) {
+        array_note(s, k, position_minus(begin, big_length, n), ends_at, now);
+    }
+}
+
+/* Takes back everything in the log. */
+SHARED_INLINE void array_undo(struct array_search *s)
+{
+    while (s->own.logged > 0) {
+        --s->own.logged;
+        VIEW_GLOBAL const uint32_t *entry = s->log + s->own.logged * ARRAY_LOG_WORDS;
+        const uint32_t k = entry[0];
+        uint32_t offsets[KOPT_MOST];
+        for (uint32_t i = 0; i < k; ++i) {
+            offsets[i] = entry[4u + i];
+        }
+        array_rewrite(s, k, entry[1], offsets, (uint64_t)entry[3] << 32 | entry[2], false);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Searching                                                                                                          */
+
+/* Whether the move of the k - 1 levels chosen is a tour when closed. */
+SHARED_INLINE bool array_closes(const struct array_search *s, uint32_t k)
+{
+    return kopt_is_tour(kopt_match(s->ranks[k - 1u], s->sides, k), k);
+}
+
+SHARED_INLINE void array_choose(struct array_search *s, uint32_t level, const struct array_end *end)
+{
+    s->cuts[level] = end->cut;
+    s->ranks[level] = kopt_ranks(s->ranks[level - 1u], level, end->rank);
+    s->sides = (s->sides & ~(1u << level)) | end->side << level;
+    s->ends[2u * level] = end->node;
+    s->ends[2u * level + 1u] = end->free;
+}
+
+/* Makes the move of k edges whose levels are chosen. */
+SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
+{
+    uint32_t offsets[KOPT_MOST], base = s->base;
+    const uint32_t ranks = s->ranks[k - 1u];
+    uint64_t match = kopt_match(ranks, s->sides, k);
+    for (uint32_t i = 1; i < k; ++i) {
+        const uint32_t rank = ranks >> 4u * i & 15u;
+        offsets[s->forward ? rank : k - 2u - rank] = s->forward ? s->cuts[i] : s->view.n - 2u - s->cuts[i];
+    }
+    offsets[k - 1u] = s->view.n - 1u;
+    if (!s->forward) {
+        match = kopt_mirrored(match, k);
+        base = position_after(base, s->view.n);
+    }
+    array_rewrite(s, k, base, offsets, match, logs);
+    for (uint32_t i = 0; i < 2u * k; ++i) {
+        array_push(s, s->ends[i]);
+    }
+}
+
+/* Looks at all ways on from the free end `last` at `place` with the open gain `open`. True: the best closing that gains
+ * is chosen at `level`, *gain. Otherwise ends[*count] are those to follow, the best first. */
+SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t last, uint32_t place, int64_t open,
+                                struct array_end *ends, uint32_t *count, int64_t *gain)
+{
+    const uint32_t n = s->view.n, followed = level <= ARRAY_BEAM_LEVELS ? s->own.beam : 1u;
+    const uint32_t breadth = level + 1u < s->own.kopt ? followed : 0u;
+    const uint32_t looked = array_breadth(&s->view, level);
+    const size_t list = (size_t)last * s->view.width;
+    struct array_end closing = {0}; /* set where best > 0, which gcc 13 does not see */
+    uint32_t found = 0;
+    int64_t best = 0;
+    for (uint32_t k = 0; k < breadth; ++k) {
+        ends[k].gain = 0; /* none yet: every found one gains more */
+    }
+    for (uint32_t j = 0; j < looked; ++j) {
+        const int64_t left = open - s->view.near_length[list + j];
+        if (left <= 0) {
+            break;
+        }
+        const uint32_t node = s->view.near[list + j], at = array_place(s, node);
+        const uint32_t apart = at > place ? at - place : place - at;
+        if (apart == 1u || apart == n - 1u) { /* an edge of the tour */
+            continue;
+        }
+        for (uint32_t side = 0; side < 2u; ++side) {
+            if (at == (side ? 0u : n - 1u)) { /* the edge t1, t2 */
+                continue;
+            }
+            struct array_end end;
+            end.cut = side ? at - 1u : at;
+            end.side = side;
+            bool taken = false;
+            end.rank = 0;
+            for (uint32_t i = 1; i < level; ++i) {
+                taken |= s->cuts[i] == end.cut;
+                end.rank += s->cuts[i] < end.cut;
+            }
+            if (taken) {
+                continue;
+            }
+            end.place = side ? at - 1u : at + 1u;
+            end.node = node;
+            end.free = array_node(s, end.place);
+            end.gain = left + view_length(&s->view, node, end.free);
+            const bool follows = breadth > 0 && ends[breadth - 1u].gain < end.gain;
+            if ((end.gain <= best && !follows) || view_is_tied(&s->view, node, end.free)) {
+                continue;
+            }
+            bool is_known = false, is_tour = false;
+            if (end.gain > best && end.free != s->first) {
+                const int64_t closed = end.gain - view_length(&s->view, end.free, s->first);
+                if (closed > best) {
+                    array_choose(s, level, &end);
+                    is_tour = array_closes(s, level + 1u);
+                    is_known = true;
+                    if (is_tour) {
+                        best = closed;
+                        closing = end;
+                    }
+                }
+            }
+            if (!follows) {
+                continue;
+            }
+            if (level >= ARRAY_VALID_FROM && !is_known) {
+                array_choose(s, level, &end);
+                is_tour = array_closes(s, level + 1u);
+            }
+            if (level >= ARRAY_VALID_FROM && !is_tour) {
+                continue;
+            }
+            uint32_t at_rank = found < breadth ? found++ : breadth - 1u;
+            for (; at_rank > 0 && ends[at_rank - 1u].gain < end.gain; --at_rank) {
+                ends[at_rank] = ends[at_rank - 1u];
+            }
+            ends[at_rank] = end;
+        }
+    }
+    *count = found;
+    *gain = best;
+    if (best > 0) {
+        array_choose(s, level, &closing);
+    }
+    return best > 0;
+}
+
+/* Depth first from the edge (t1, t2), which is set. Makes the first move that gains. */
+SHARED_INLINE bool array_search_edge(struct array_search *s, int64_t length, bool logs)
+{
+    struct array_end ends[KOPT_MOST][ARRAY_BEAM_MOST];
+    uint32_t count[KOPT_MOST], next[KOPT_MOST], level = 1, last = s->ends[1], place = 0;
+    int64_t open = length, gain;
+    while (level < s->own.kopt) {
+        if (array_expand(s, level, last, place, open, ends[level], &count[level], &gain)) {
+            s->own.length -= gain;
+            array_apply(s, level + 1u, logs);
+            return true;
+        }
+        next[level] = 0;
+        while (level > 0 && next[level] == count[level]) {
+            --level;
+        }
+        if (level == 0) {
+            return false;
+        }
+        const struct array_end *end = &ends[level][next[level]++];
+        array_choose(s, level, end);
+        last = end->free;
+        place = end->place;
+        open = end->gain;
+        ++level;
+    }
+    return false;
+}
+
+/* Looks for a move from `node` in both directions and makes the first that gains. */
+SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool logs)
+{
+    for (uint32_t backward = 0; backward < 2u; ++backward) {
+        const uint32_t position = s->pos[node];
+        s->forward = !backward;
+        s->first = node;
+        s->base = backward ? position_before(position, s->view.n) : position_after(position, s->view.n);
+        s->ends[0] = node;
+        s->ends[1] = s->ord[s->base];
+        s->sides = s->ranks[0] = 0;
+        if (!view_is_tied(&s->view, node, s->ends[1])
+            && array_search_edge(s, view_length(&s->view, node, s->ends[1]), logs)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Kicks                                                                                                              */
+
+/* `offset`, or the next one where the edge so many positions behind `base` may not go: its neighbours may, as a node
+ * has one partner at most. */
+SHARED_INLINE uint32_t array_cut(const struct array_search *s, uint32_t base, uint32_t offset)
+{
+    const uint32_t position = position_plus(base, offset, s->view.n);
+    return offset + view_is_tied(&s->view, s->ord[position], s->ord[position_after(position, s->view.n)]);
+}
+
+/* W B C D becomes W D C B, where B begins at a random node, or the next, and B, C and D are short. Needs 8 nodes. */
+SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream, uint32_t number)
+{
+    const uint32_t n = s->view.n, most = n / 4u - 1u < ARRAY_KICK_LENGTH ? n / 4u - 1u : ARRAY_KICK_LENGTH;
+    const struct philox_block words = draw_block(stream, DRAW_KICK, 0, number);
+    const uint32_t drawn = s->pos[(uint32_t)(((uint64_t)words.w0 * n) >> 32)];
+    const uint32_t base = position_plus(drawn, array_cut(s, position_before(drawn, n), 0), n);
+    uint32_t offsets[KOPT_MOST], before[4], behind[4];
+    offsets[0] = array_cut(s, base, (uint32_t)(((uint64_t)words.w1 * most) >> 32));
+    offsets[1] = array_cut(s, base, offsets[0] + 1u + (uint32_t)(((uint64_t)words.w2 * most) >> 32));
+    offsets[2] = array_cut(s, base, offsets[1] + 1u + (uint32_t)(((uint64_t)words.w3 * most) >> 32));
+    offsets[3] = n - 1u;
+    for (uint32_t i = 0; i < 4u; ++i) {
+        const uint32_t position = position_plus(base, offsets[i], n);
+        before[i] = s->ord[position];
+        behind[i] = s->ord[position_after(position, n)];
+        s->own.length -= view_length(&s->view, before[i], behind[i]);
+    }
+    for (uint32_t i = 0; i < 4u; ++i) { /* W-D, B-W, C-B, D-C: arcs B, C, D, W end before[0 .. 3] */
+        s->own.length += view_length(&s->view, before[i], behind[(i + 2u) % 4u]);
+    }
+    array_rewrite(s, 4u, base, offsets, (uint64_t)0x41270563u, true);
+    for (uint32_t i = 0; i < 4u; ++i) {
+        array_push(s, before[i]);
+        array_push(s, behind[i]);
+    }
+}
+
+/* A kick is over: the tour stays unless it is longer, by the threshold or more. */
+SHARED_INLINE void array_decide(struct array_search *s)
+{
+    if (s->own.length > s->own.before && s->own.length - s->own.before >= individual_threshold(&s->own)) {
+        while (s->own.count > 0) {
+            array_pop(s);
+        }
+        array_undo(s);
+        s->own.length = s->own.before;
+    }
+    s->own.better += s->own.length < s->own.before;
+    s->own.before = s->own.length;
+    s->own.logged = s->own.kicked = 0;
+}
+
+/* Works on the individual's queue, and then on kicks up to kick_end, for `budget` nodes; its `done` is set when all is
+ * done. */
+SHARED_INLINE void array_run(struct array_search *s, VIEW_GLOBAL struct mosaic_individual *individual, uint64_t seed,
+                             uint32_t budget)
+{
+    const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), individual->number,
+                                       individual->population};
+    s->own = *individual;
+    s->own.kopt = s->own.kopt > 0 ? s->own.kopt : ARRAY_KOPT;
+    s->own.beam = s->own.beam > 0 ? s->own.beam : ARRAY_BEAM;
+    uint32_t looked = 0;
+    for (; looked < budget && !s->own.done; ++looked) {
+        if (s->own.count == 0) {
+            if (s->own.kicked) {
+                array_decide(s);
+            }
+            s->own.done = s->own.kicks >= s->own.kick_end || s->view.n < 8u;
+            if (!s->own.done) {
+                s->own.before = s->own.length;
+                array_kick(s, stream, (uint32_t)s->own.kicks);
+                ++s->own.kicks;
+                s->own.kicked = 1;
+            }
+        } else if (!array_improve(s, s->ring[s->own.head], s->own.kicked)) {
+            array_pop(s);
+        } else if (s->own.kicked && s->own.logged == ARRAY_LOG_MOST) {
+            array_decide(s);
+            s->own.kicked = s->own.count > 0;
+        }
+    }
+    s->own.looked += looked;
+    *individual = s->own;
+}
+
+#endif

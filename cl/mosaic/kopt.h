@@ -1,0 +1,74 @@
+/* kopt.h - a k-opt move, of up to 8 edges of a tour, as arcs and how their ends are joined.
+ *
+ * k removed edges leave k arcs, numbered along the tour. Arc i has the ends 2i (left) and 2i + 1 (right). Who is joined
+ * to whom is a match of the 2k ends, a nibble of a 64-bit word each. Walking the match tells whether the arcs make one
+ * tour, without turning anything round. Checked against explicit graphs by test/unit/array_search.c.
+ */
+#ifndef SWARMCL_KOPT_H
+#define SWARMCL_KOPT_H
+
+#include "cl/shared/cl_compat.h"
+
+#define KOPT_MOST 8u /* edges */
+
+#ifndef ROLLED /* piece_lanes.h may define it */
+#define ROLLED
+#endif
+
+SHARED_INLINE uint32_t kopt_mate(uint64_t match, uint32_t end)
+{
+    return (uint32_t)(match >> (4u * end)) & 15u;
+}
+
+/* The match with the ends a and b joined, which must be unmatched (0) so far. */
+SHARED_INLINE uint64_t kopt_join(uint64_t match, uint32_t a, uint32_t b)
+{
+    return match | ((uint64_t)b << (4u * a)) | ((uint64_t)a << (4u * b));
+}
+
+/* A move found from t1 on, level by level, has a nibble for each level in `ranks`: the rank of its cut along the tour.
+ * Those with the cut of the next level, before which `rank` others lie; none is more than 7. */
+SHARED_INLINE uint32_t kopt_ranks(uint32_t ranks, uint32_t level, uint32_t rank)
+{
+    const uint32_t behind = ((ranks | 0x88888888u) - rank * 0x11111111u) >> 3 & 0x11111110u & ((1u << 4u * level) - 1u);
+    return ranks + behind + (rank << 4u * level);
+}
+
+/* The match of k edges of it: at level i the node before the removed edge is joined, or, where bit i of `sides` is set,
+ * the one behind it. */
+SHARED_INLINE uint64_t kopt_match(uint32_t ranks, uint32_t sides, uint32_t k)
+{
+    uint64_t match = 0;
+    uint32_t free = 0; /* the left end of the first arc is t2 */
+    ROLLED
+    for (uint32_t i = 1; i < k; ++i) {
+        const uint32_t left = 2u * (ranks >> 4u * i & 15u) + 1u, side = sides >> i & 1u;
+        match = kopt_join(match, free, left + side);
+        free = left + 1u - side;
+    }
+    return kopt_join(match, free, 2u * k - 1u);
+}
+
+/* Whether k arcs so joined are one tour. */
+SHARED_INLINE bool kopt_is_tour(uint64_t match, uint32_t k)
+{
+    uint32_t end = 0, steps = 0;
+    ROLLED
+    do {
+        end = kopt_mate(match, end ^ 1u);
+        ++steps;
+    } while (end != 0 && steps < k);
+    return end == 0 && steps == k;
+}
+
+/* The match of the mirrored tour: arcs and their ends in the opposite order. */
+SHARED_INLINE uint64_t kopt_mirrored(uint64_t match, uint32_t k)
+{
+    uint64_t mirrored = 0;
+    for (uint32_t end = 0; end < 2u * k; ++end) {
+        mirrored |= (uint64_t)(2u * k - 1u - kopt_mate(match, end)) << (4u * (2u * k - 1u - end));
+    }
+    return mirrored;
+}
+
+#endif

@@ -1,0 +1,189 @@
+/* particle.h - what a particle does: its random numbers, its move along one coordinate, what its value counts.
+ *
+ * Whatever decides a bit of a swarm's search is here and in objectives.h, for host and device and for LANES particles
+ * side by side (real.h).
+ */
+#ifndef SWARMCL_PARTICLE_H
+#define SWARMCL_PARTICLE_H
+
+#include "cl/shared/philox.h"
+#include "cl/shared/real.h"
+#include "types.h"
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Random numbers                                                                                                     */
+
+#if LANES == 1
+typedef uint32_t lane_word; /* 32 bits of each lane */
+typedef struct philox_block lane_block;
+#define LANE_WIDEN(word) ((num_bits)(word))
+PHILOX_DEFINE(philox_lanes, 7, lane_block, uint32_t, uint64_t, (uint64_t), (uint32_t))
+#else
+typedef REAL_JOIN(uint, LANES) lane_word;
+typedef struct {
+    lane_word w0, w1, w2, w3;
+} lane_block;
+typedef REAL_JOIN(ulong, LANES) lane_wide;
+#define LANE_WIDEN(word) REAL_JOIN(convert_ulong, LANES)(word)
+PHILOX_DEFINE(philox_lanes, 7, lane_block, lane_word, lane_wide, REAL_JOIN(convert_ulong, LANES),
+              REAL_JOIN(convert_uint, LANES))
+#endif
+
+/* What the fourth word of a counter says the numbers are for. */
+#define DRAW_MOVE     0u
+#define DRAW_BOUNDARY 1u
+
+/* The numbers of particles for `pair`: every coordinate of every iteration draws two words, so that a block serves a
+ * pair of draws; draw `iteration * dimensions + coordinate` takes half of block draw / 2. Iteration 0 is the start. */
+SHARED_INLINE lane_block particle_block(uint64_t pair, lane_word particle, uint32_t purpose, uint32_t key_0,
+                                        uint32_t key_1)
+{
+    lane_block counter;
+    counter.w0 = (uint32_t)pair;
+    counter.w1 = (uint32_t)(pair >> 32);
+    counter.w2 = particle;
+    counter.w3 = purpose;
+    return philox_lanes(counter, key_0, key_1);
+}
+
+/* A uniform number in [0, 1), of 32 bits in double, of 23 in single precision. By the bits: GPUs convert integers to
+ * doubles at a quarter of the speed of anything else here. */
+SHARED_INLINE real particle_uniform(lane_word word)
+{
+#if PRECISION == 64
+    return real_from_bits((LANE_WIDEN(word) << 20) | 0x3ff0000000000000ul) - R(1.0);
+#else
+    return real_from_bits((word >> 9) | 0x3f800000u) - R(1.0);
+#endif
+}
+
+/* The two uniform numbers of a draw. */
+SHARED_INLINE real particle_first(lane_block block, uint64_t draw)
+{
+    return particle_uniform((draw & 1u) ? block.w2 : block.w0);
+}
+
+SHARED_INLINE real particle_second(lane_block block, uint64_t draw)
+{
+    return particle_uniform((draw & 1u) ? block.w3 : block.w1);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Moves                                                                                                              */
+
+/* x within [lower, upper]; NaN becomes lower. Both comparisons are of x, so that neither waits for the other. */
+SHARED_INLINE real particle_confine(real x, real lower, real upper)
+{
+    real low = x > lower ? x : lower;
+    return x < upper ? low : x > lower ? upper : lower;
+}
+
+/* Where a particle starts, and how fast: uniform within the bounds and the largest velocity, the range where there is
+ * none. */
+SHARED_INLINE real particle_place(real uniform, num lower, num upper)
+{
+    real low = lower, high = upper;
+    return particle_confine(low + (high - low) * uniform, low, high);
+}
+
+SHARED_INLINE real particle_speed(real uniform, num lower, num upper, num largest)
+{
+    num range = upper - lower;
+    num limit = largest < range ? largest : range;
+    return limit * (uniform + uniform - R(1.0));
+}
+
+/* inertia of an iteration; whole numbers up to 2^24 are exact in single precision, too */
+SHARED_INLINE num particle_inertia(num inertia, num inertia_step, uint32_t inertia_iterations, uint64_t iteration)
+{
+    uint32_t at = iteration < inertia_iterations ? (uint32_t)iteration : inertia_iterations;
+    return inertia + inertia_step * (num)at;
+}
+
+/* What is the same for all coordinates of a move. */
+struct particle_rule {
+    num inertia, cognitive, social;
+};
+
+/* Eq. 1 of Wang et al. (2022), the first half of a move: the velocity, limited; NaN becomes -largest. */
+SHARED_INLINE real particle_velocity(struct particle_rule rule, real x, real v, real memory, real best, real first,
+                                     real second, num largest)
+{
+    real limit = largest;
+    v = rule.inertia * v + (rule.cognitive * first) * (memory - x) + (rule.social * second) * (best - x);
+    return particle_confine(v, -limit, limit);
+}
+
+/* Eq. 2, and what happens at the bounds (BOUNDARY_...). `again`: a uniform number, used for BOUNDARY_RANDOM alone. */
+SHARED_INLINE real particle_arrive(int boundary, real x, real *velocity, num lower, num upper, real again)
+{
+    real low = lower, high = upper, v = *velocity;
+    real to = x + v;
+    real zero = R(0.0);
+    switch (boundary) {
+    case BOUNDARY_ABSORB:
+        *velocity = to < low ? zero : to > high ? zero : v;
+        break;
+    case BOUNDARY_REFLECT:
+        *velocity = to < low ? -v : to > high ? -v : v;
+        to = to < low ? low + (low - to) : to > high ? high - (to - high) : to;
+        break;
+    case BOUNDARY_PERIODIC:
+        to = to < low ? to + (high - low) : to > high ? to - (high - low) : to;
+        break;
+    case BOUNDARY_RANDOM:
+        again = low + (high - low) * again;
+        to = to < low ? again : to > high ? again : to;
+        break;
+    default:
+        break;
+    }
+    return particle_confine(to, low, high);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Values                                                                                                             */
+
+/* What a value of the objective counts: minimised, NaN as infinity. */
+SHARED_INLINE real particle_value(real value, bool maximise)
+{
+    real worst = (num)INFINITY;
+    real minimised = maximise ? -value : value;
+    return value == value ? minimised : worst;
+}
+
+/* Whether a value of one particle comes before another's: the lower particle on ties. */
+SHARED_INLINE bool particle_before(num value, uint32_t particle, num other_value, uint32_t other)
+{
+    return value < other_value || (value == other_value && particle < other);
+}
+
+/* The best after iteration `iteration` has been looked at, which had `value` of `particle`, found in `found`, as its
+ * best; PARTICLE_NONE: nothing better than `best`. */
+SHARED_INLINE struct pso_best particle_settle(struct pso_best best, num value, uint32_t particle, uint64_t found,
+                                              uint64_t iteration, num target, uint64_t no_improve)
+{
+    if (particle != PARTICLE_NONE) {
+        best.value = num_to_bits(value);
+        best.particle = particle;
+        best.iteration = found;
+        ++best.improvements;
+        if (value <= target) {
+            best.state = SWARM_REACHED_TARGET;
+            best.stopped = iteration;
+        }
+    }
+    if (best.state == SWARM_RUNNING && no_improve > 0 && iteration - best.iteration >= no_improve) {
+        best.state = SWARM_STAGNATED;
+        best.stopped = iteration;
+    }
+    return best;
+}
+
+/* The value of a record. */
+SHARED_INLINE num particle_best_value(uint64_t bits)
+{
+    return num_from_bits((num_bits)bits);
+}
+
+#endif

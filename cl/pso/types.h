@@ -1,0 +1,75 @@
+/* types.h - structs and numbers that the host and the kernels of particle swarms share. */
+#ifndef SWARMCL_SWARM_TYPES_H
+#define SWARMCL_SWARM_TYPES_H
+
+#include "cl/shared/cl_compat.h"
+
+#define SWARM_RUNNING        0u
+#define SWARM_REACHED_TARGET 1u
+#define SWARM_STAGNATED      2u
+
+/* Rows of src/pso/settings.c by number. */
+#define BOUNDARY_CLAMP          0
+#define BOUNDARY_ABSORB         1
+#define BOUNDARY_REFLECT        2
+#define BOUNDARY_PERIODIC       3
+#define BOUNDARY_RANDOM         4
+
+#define TOPOLOGY_GLOBAL         0
+#define TOPOLOGY_RING           1
+#define TOPOLOGY_VON_NEUMANN    2
+
+#define BEST_REDUCTION          0
+#define BEST_REDUCTION_UNROLLED 1
+#define BEST_QUEUE              2
+#define BEST_QUEUE_LOCK         3
+#define BEST_COUNTER            4
+#define BEST_PERSISTENT         5
+#define BEST_ASYNCHRONOUS       6
+
+/* Bits of the variant of a program of swarms. */
+#define VARIANT_MAXIMISE        1
+#define VARIANT_SHIFTED         2
+#define VARIANT_INERTIA_CHANGES 4
+
+/* The number of no particle. */
+#define PARTICLE_NONE 0xffffffffu
+
+/* Values are minimised: values to maximise have their sign turned, NaN is infinity. They travel as the bits of
+ * a double, or of a float in the low half. */
+
+/* The best so far; lives on the device for the whole run. */
+struct pso_best {
+    uint64_t value;
+    uint64_t iteration;    /* in which it was found; 0: the start */
+    uint64_t stopped;      /* the iteration that ended the run, when state is not RUNNING */
+    uint64_t improvements; /* so often a better value was found: entries of the log ever written */
+    uint32_t particle;     /* the lowest of all with this value */
+    uint32_t state;        /* SWARM_...; once it is not RUNNING, nothing changes any more */
+};
+
+/* An entry of the log: entry k is at k % LOG_SLOTS. */
+struct pso_improvement {
+    uint64_t iteration;
+    uint64_t value;
+    uint64_t position[2]; /* bits of the first two coordinates; 0 when there is no second */
+};
+
+#define LOG_SLOTS 4096
+
+/* The buffer `constants`: so many numbers, then four rows of one number a coordinate; then, of a colony of ants, for
+ * each solution of its archive the sum of the rank weights so far. */
+#define CONSTANT_INERTIA      0
+#define CONSTANT_INERTIA_STEP 1
+#define CONSTANT_COGNITIVE    2
+#define CONSTANT_SOCIAL       3
+#define CONSTANT_TARGET       4 /* minimised; NaN, which nothing reaches, for none */
+#define CONSTANT_SPREAD       5 /* xi / (k - 1), of ants */
+#define CONSTANT_COUNT        8
+#define CONSTANT_LOWER        0
+#define CONSTANT_UPPER        1
+#define CONSTANT_VELOCITY     2 /* the largest one */
+#define CONSTANT_SHIFT        3
+#define CONSTANT_ROWS         4
+
+#endif

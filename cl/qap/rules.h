@@ -1,0 +1,40 @@
+/* rules.h - what a step of a robust tabu search draws (Taillard, "Robust taboo search for the quadratic assignment
+ * problem", 1991), and which of two swaps it takes. */
+#ifndef SWARMCL_QAP_RULES_H
+#define SWARMCL_QAP_RULES_H
+
+#include "cl/shared/draws.h"
+#include "types.h"
+
+/* Purposes of draws.h. */
+#define DRAW_TABU 16u /* a step of a tabu search */
+
+/* A tenure is between 0.9 and 1.1 times the items. */
+SHARED_INLINE uint32_t qap_tenure(uint32_t items, uint32_t word)
+{
+    const uint32_t least = items - items / 10u, span = items / 5u + 2u;
+    return least + (uint32_t)(((uint64_t)word * span) >> 32);
+}
+
+struct qap_draw {
+    uint32_t offset;     /* the item whose swaps are looked at first: of equal swaps the first is taken */
+    uint32_t tenures[2]; /* of the two items */
+};
+
+SHARED_INLINE struct qap_draw qap_draw_step(uint32_t key_0, uint32_t key_1, uint32_t number, uint32_t generation,
+                                            uint32_t step, uint32_t items)
+{
+    struct draw_stream stream;
+    struct qap_draw draw;
+    stream.key_0 = key_0;
+    stream.key_1 = key_1;
+    stream.ant = number;
+    stream.iteration = generation;
+    const struct philox_block block = draw_block(stream, DRAW_TABU, 0, step);
+    draw.offset = (uint32_t)(((uint64_t)block.w0 * items) >> 32);
+    draw.tenures[0] = qap_tenure(items, block.w1);
+    draw.tenures[1] = qap_tenure(items, block.w2);
+    return draw;
+}
+
+#endif

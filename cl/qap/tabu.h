@@ -1,0 +1,337 @@
+/* tabu.h - a robust tabu search for quadratic assignment, for one work-item of QAP_ITEMS that share a search.
+ *
+ * Includers define
+ *   QAP_NUMBER     int32_t or int64_t: of matrices and differences
+ *   QAP_MOST       its greatest value: no swap
+ *   QAP_SYMMETRIC  1: both matrices are; 0: ft and dt are used, too
+ *   QAP_LANES      numbers that a work-item treats at once, 1 or QAP_BLOCK
+ *   QAP_ITEMS      work-items: 1, or a multiple of QAP_BLOCK with QAP_LANES 1
+ *   QAP_GLOBAL, QAP_NEAR, QAP_LOCAL  address spaces: of matrices, of vectors [width], of what work-items tell each
+ * other QAP_BARRIER    waits for all work-items, and for their writes QAP_NAME(name) names of their own where a source
+ * includes this text several times
+ *
+ * `sums` [item][place] is what the item would cost at the place, the others staying: sum over k of f[i][k] d[q][p[k]],
+ * and the same of the transposed matrices, and linear[i][q]. A swap of r and s adds a product of two vectors to it, and
+ * to the differences of all pairs without r and s, so that a step costs O(n^2) additions without a gather:
+ *
+ *   delta[i][j] = sums[i][p[j]] + sums[j][p[i]] - sums[i][p[i]] - sums[j][p[j]] + (f + ft)[i][j] (d + dt)[p[i]][p[j]]
+ *   sums[i][q] += x[i] y[q]            x[i] = f[i][r] - f[i][s], y[q] = d[q][p[r]] - d[q][p[s]] after the swap
+ *   delta[i][j] -= (x[i] - x[j]) (z[i] - z[j])      z[i] = y[p[i]]
+ *
+ * The host chooses numbers that hold all of it (src/qap/problem.c).
+ */
+#if QAP_LANES == 1
+#define QAP_COLUMNS     QAP_BLOCK /* work-items side by side on a row */
+#define QAP_WIDE        QAP_NUMBER
+#define QAP_BELOW(a, b) (-(QAP_NUMBER)((a) < (b)))
+#define QAP_SPLAT(a)    (a)
+#else
+#define QAP_COLUMNS     1u
+#define QAP_WIDE        QAP_NAME(qap_wide)
+#define QAP_BELOW(a, b) ((a) < (b))
+#ifdef ON_DEVICE
+#define QAP_SPLAT(a) ((QAP_WIDE)(a))
+#if QAP_BITS == 64
+typedef long16 QAP_WIDE;
+#else
+typedef int16 QAP_WIDE;
+#endif
+#else
+#define QAP_SPLAT(a) ((QAP_WIDE){0} + (a))
+typedef QAP_NUMBER QAP_WIDE __attribute__((vector_size(QAP_LANES * sizeof(QAP_NUMBER)), aligned(4), may_alias));
+#endif
+#endif
+#define QAP_ROWS               (QAP_ITEMS > QAP_COLUMNS ? QAP_ITEMS / QAP_COLUMNS : 1u)
+#define QAP_CHOOSE(mask, a, b) (((a) & (mask)) | ((b) & ~(mask)))
+#define QAP_AT(space, array)   (*(space QAP_WIDE *)(array))
+
+struct QAP_NAME(qap_view) {
+    QAP_GLOBAL const QAP_NUMBER *f, *ft, *d, *dt; /* [m][width] flows and distances */
+    QAP_GLOBAL const QAP_NUMBER *linear;          /* [m][width] of item and place alone */
+    QAP_GLOBAL QAP_NUMBER *sums;                  /* [m][width] */
+    QAP_GLOBAL QAP_NUMBER *delta;                 /* [m][width] of i < j */
+    QAP_GLOBAL QAP_NUMBER *until;           /* [m][width] the last step in which the pair is tabu; QAP_MOST: none */
+    QAP_GLOBAL int32_t *of_item, *of_place; /* [m][width] of item and place, and transposed: likewise */
+    QAP_GLOBAL uint32_t *places, *best;     /* [width] places of items; behind the last one its number */
+    QAP_NEAR QAP_NUMBER *x, *y, *z, *own;   /* [width]; own[i] is sums[i][p[i]] */
+    QAP_NEAR QAP_NUMBER *xt, *yt, *zt;      /* of the transposed matrices */
+    QAP_LOCAL QAP_NUMBER *values;           /* [QAP_ITEMS] */
+    QAP_LOCAL uint32_t *ties;               /* [QAP_ITEMS] */
+    uint32_t m, width;
+};
+
+/* The best swap that a work-item knows: the least value, then the least tie, row behind the offset * width + column. */
+struct QAP_NAME(qap_pick) {
+    QAP_NUMBER value;
+    uint32_t tie;
+};
+
+SHARED_INLINE struct QAP_NAME(qap_pick) QAP_NAME(qap_first)(struct QAP_NAME(qap_pick) a, struct QAP_NAME(qap_pick) b)
+{
+    const bool before = (b.value < a.value) | ((b.value == a.value) & (b.tie < a.tie));
+    return before ? b : a;
+}
+
+SHARED_INLINE QAP_NUMBER QAP_NAME(qap_twice)(const struct QAP_NAME(qap_view) * v, uint32_t i, uint32_t j, uint32_t p,
+                                             uint32_t q)
+{
+    const uint32_t w = v->width;
+#if QAP_SYMMETRIC
+    return 2 * v->f[i * w + j] * v->d[p * w + q];
+#else
+    return (v->f[i * w + j] + v->ft[i * w + j]) * (v->d[p * w + q] + v->dt[p * w + q]);
+#endif
+}
+
+/* Fills the arrays from `places`. */
+SHARED_INLINE void QAP_NAME(qap_begin)(const struct QAP_NAME(qap_view) * v, uint32_t item)
+{
+    const uint32_t w = v->width, m = v->m, row = item / QAP_COLUMNS, column = item % QAP_COLUMNS * QAP_LANES;
+    for (uint32_t i = row; i < m; i += QAP_ROWS) {
+        for (uint32_t c = column; c < w; c += QAP_BLOCK) {
+            QAP_WIDE sum = QAP_AT(QAP_GLOBAL const, v->linear + i * w + c);
+            for (uint32_t k = 0; k < m; ++k) {
+                const uint32_t place = v->places[k];
+                sum += v->f[i * w + k] * QAP_AT(QAP_GLOBAL const, v->dt + place * w + c);
+#if !QAP_SYMMETRIC
+                sum += v->ft[i * w + k] * QAP_AT(QAP_GLOBAL const, v->d + place * w + c);
+#endif
+            }
+            QAP_AT(QAP_GLOBAL, v->sums + i * w + c) = sum;
+        }
+    }
+    QAP_BARRIER;
+    for (uint32_t i = row; i < m; i += QAP_ROWS) {
+        const uint32_t p = v->places[i];
+        for (uint32_t c = column; c < w; c += QAP_BLOCK) {
+            for (uint32_t j = c; j < c + QAP_LANES; ++j) {
+                const bool is_pair = (j > i) & (j < m);
+                QAP_NUMBER change = 0;
+                if (is_pair) {
+                    const uint32_t q = v->places[j];
+                    change = v->sums[i * w + q] + v->sums[j * w + p] - v->sums[i * w + p] - v->sums[j * w + q]
+                             + QAP_NAME(qap_twice)(v, i, j, p, q);
+                }
+                v->delta[i * w + j] = change;
+                v->until[i * w + j] = is_pair ? 0 : QAP_MOST;
+                v->of_item[i * w + j] = v->of_place[i * w + j] = 0;
+            }
+        }
+    }
+    QAP_BARRIER;
+}
+
+/* Makes the differences those after the last swap, if `pending`, and finds the best swap of the work-item's rows. A
+ * swap that is not tabu has until <= now; one that is tabu must be below `aspired`. */
+SHARED_INLINE struct QAP_NAME(qap_pick)
+    QAP_NAME(qap_scan)(const struct QAP_NAME(qap_view) * v, uint32_t item, uint32_t offset, QAP_NUMBER now,
+                       QAP_NUMBER aspired, bool pending)
+{
+    const uint32_t w = v->width, m = v->m, column = item % QAP_COLUMNS * QAP_LANES;
+    QAP_WIDE least = QAP_SPLAT(QAP_MOST), tie = QAP_SPLAT(0); /* of each lane */
+    for (uint32_t k = item / QAP_COLUMNS; k < m; k += QAP_ROWS) {
+        const uint32_t i = k + offset < m ? k + offset : k + offset - m;
+        const QAP_NUMBER x = v->x[i], z = v->z[i];
+#if !QAP_SYMMETRIC
+        const QAP_NUMBER xt = v->xt[i], zt = v->zt[i];
+#endif
+        QAP_GLOBAL QAP_NUMBER *delta = v->delta + i * w;
+        QAP_GLOBAL const QAP_NUMBER *until = v->until + i * w;
+        for (uint32_t c = ((i + 1) & ~(QAP_BLOCK - 1)) + column; c < w; c += QAP_BLOCK) {
+            QAP_WIDE change = QAP_AT(QAP_GLOBAL, delta + c);
+            if (pending) {
+                change -= (x - QAP_AT(QAP_NEAR, v->x + c)) * (z - QAP_AT(QAP_NEAR, v->z + c));
+#if !QAP_SYMMETRIC
+                change -= (xt - QAP_AT(QAP_NEAR, v->xt + c)) * (zt - QAP_AT(QAP_NEAR, v->zt + c));
+#endif
+                QAP_AT(QAP_GLOBAL, delta + c) = change;
+            }
+            const QAP_WIDE better = QAP_BELOW(change, aspired);
+            const QAP_WIDE limit = (better & QAP_MOST) | (~better & (now + 1));
+            const QAP_WIDE open = QAP_BELOW(QAP_AT(QAP_GLOBAL const, until + c), limit);
+            const QAP_WIDE value = QAP_CHOOSE(open, change, QAP_MOST);
+            const QAP_WIDE less = QAP_BELOW(value, least);
+            least = QAP_CHOOSE(less, value, least);
+            tie = QAP_CHOOSE(less, QAP_SPLAT((QAP_NUMBER)(k * w + c)), tie);
+        }
+    }
+    const QAP_NUMBER *values = (const QAP_NUMBER *)&least, *ties = (const QAP_NUMBER *)&tie;
+    struct QAP_NAME(qap_pick) pick;
+    pick.value = values[0];
+    pick.tie = (uint32_t)ties[0];
+    for (uint32_t lane = 1; lane < QAP_LANES; ++lane) {
+        const struct QAP_NAME(qap_pick) other = {values[lane], (uint32_t)ties[lane] + lane};
+        pick = QAP_NAME(qap_first)(pick, other);
+    }
+    return pick;
+}
+
+/* The best swap of all work-items. */
+SHARED_INLINE struct QAP_NAME(qap_pick)
+    QAP_NAME(qap_agree)(const struct QAP_NAME(qap_view) * v, uint32_t item, struct QAP_NAME(qap_pick) pick)
+{
+#if QAP_ITEMS > 1
+    for (uint32_t count = QAP_ITEMS; count > 1; count = (count + QAP_BLOCK - 1) / QAP_BLOCK) {
+        const uint32_t next = (count + QAP_BLOCK - 1) / QAP_BLOCK;
+        if (item < count) {
+            v->values[item] = pick.value;
+            v->ties[item] = pick.tie;
+        }
+        QAP_BARRIER;
+        const uint32_t first = count > QAP_BLOCK ? item : 0;
+        for (uint32_t other = first; other < count; other += next) {
+            const struct QAP_NAME(qap_pick) its = {v->values[other], v->ties[other]};
+            pick = QAP_NAME(qap_first)(pick, its);
+        }
+        QAP_BARRIER;
+    }
+#else
+    (void)v;
+    (void)item;
+#endif
+    return pick;
+}
+
+/* The vectors of a swap of r and s, whose places become p and q. */
+SHARED_INLINE void QAP_NAME(qap_measure)(const struct QAP_NAME(qap_view) * v, uint32_t item, uint32_t r, uint32_t s,
+                                         uint32_t p, uint32_t q)
+{
+    const uint32_t w = v->width;
+    for (uint32_t i = item; i < w; i += QAP_ITEMS) {
+        const uint32_t place = i == r ? p : i == s ? q : v->places[i];
+        const QAP_NUMBER x = v->ft[r * w + i] - v->ft[s * w + i];
+        const QAP_NUMBER z = v->dt[p * w + place] - v->dt[q * w + place];
+        QAP_NUMBER own = v->own[i] + x * z;
+        v->x[i] = x;
+        v->y[i] = v->dt[p * w + i] - v->dt[q * w + i];
+        v->z[i] = z;
+#if !QAP_SYMMETRIC
+        const QAP_NUMBER xt = v->f[r * w + i] - v->f[s * w + i];
+        const QAP_NUMBER zt = v->d[p * w + place] - v->d[q * w + place];
+        own += xt * zt;
+        v->xt[i] = xt;
+        v->yt[i] = v->d[p * w + i] - v->d[q * w + i];
+        v->zt[i] = zt;
+#endif
+        v->own[i] = own; /* of r and s once the sums are there */
+    }
+}
+
+SHARED_INLINE void QAP_NAME(qap_add)(const struct QAP_NAME(qap_view) * v, uint32_t item)
+{
+    const uint32_t w = v->width, m = v->m, column = item % QAP_COLUMNS * QAP_LANES;
+    for (uint32_t i = item / QAP_COLUMNS; i < m; i += QAP_ROWS) {
+        QAP_GLOBAL QAP_NUMBER *sums = v->sums + i * w;
+        const QAP_NUMBER x = v->x[i];
+#if !QAP_SYMMETRIC
+        const QAP_NUMBER xt = v->xt[i];
+#endif
+        for (uint32_t c = column; c < w; c += QAP_BLOCK) {
+            QAP_WIDE change = x * QAP_AT(QAP_NEAR, v->y + c);
+#if !QAP_SYMMETRIC
+            change += xt * QAP_AT(QAP_NEAR, v->yt + c);
+#endif
+            QAP_AT(QAP_GLOBAL, sums + c) += change;
+        }
+    }
+}
+
+/* The pair of r and j. The next scan makes it the difference of now. */
+SHARED_INLINE void QAP_NAME(qap_renew)(const struct QAP_NAME(qap_view) * v, uint32_t r, uint32_t j, QAP_NUMBER own_r,
+                                       QAP_NUMBER own_j)
+{
+    const uint32_t w = v->width, p = v->places[r], q = v->places[j], low = r < j ? r : j, high = r < j ? j : r;
+    const int32_t forth = v->of_item[r * w + q], back = v->of_place[p * w + j];
+    QAP_NUMBER change = v->sums[r * w + q] + v->sums[j * w + p] - own_r - own_j + QAP_NAME(qap_twice)(v, r, j, p, q)
+                        + (v->x[r] - v->x[j]) * (v->z[r] - v->z[j]);
+#if !QAP_SYMMETRIC
+    change += (v->xt[r] - v->xt[j]) * (v->zt[r] - v->zt[j]);
+#endif
+    v->delta[low * w + high] = change;
+    v->until[low * w + high] = forth < back ? forth : back;
+}
+
+SHARED_INLINE void QAP_NAME(qap_renew_all)(const struct QAP_NAME(qap_view) * v, uint32_t item, uint32_t r, uint32_t s)
+{
+    const uint32_t w = v->width;
+    const QAP_NUMBER own_r = v->sums[r * w + v->places[r]], own_s = v->sums[s * w + v->places[s]];
+    for (uint32_t j = item; j < v->m; j += QAP_ITEMS) {
+        if (j == r) {
+            v->own[r] = own_r;
+            QAP_NAME(qap_renew)(v, r, s, own_r, own_s);
+        } else if (j == s) {
+            v->own[s] = own_s;
+        } else {
+            const QAP_NUMBER own = v->own[j];
+            QAP_NAME(qap_renew)(v, r, j, own_r, own);
+            QAP_NAME(qap_renew)(v, s, j, own_s, own);
+        }
+    }
+}
+
+/* Up to `steps` steps. The arrays are whole afterwards; `search` is each work-item's own copy. */
+SHARED_INLINE void QAP_NAME(qap_run)(const struct QAP_NAME(qap_view) * v, uint32_t item, uint32_t key_0, uint32_t key_1,
+                                     uint32_t steps, struct qap_search *search)
+{
+    const uint32_t w = v->width, m = v->m;
+    bool pending = false;
+    if (search->begun == 0) {
+        QAP_NAME(qap_begin)(v, item);
+        search->begun = 1;
+    }
+    for (uint32_t i = item; i < w; i += QAP_ITEMS) {
+        v->own[i] = i < m ? v->sums[i * w + v->places[i]] : 0;
+        v->x[i] = v->z[i] = 0;
+#if !QAP_SYMMETRIC
+        v->xt[i] = v->zt[i] = 0;
+#endif
+    }
+    QAP_BARRIER;
+    for (uint32_t k = 0; k < steps; ++k) {
+        const uint32_t step = ++search->step;
+        const struct qap_draw draw = qap_draw_step(key_0, key_1, search->number, search->generation, step, m);
+        const int64_t gap = search->best - search->cost;
+        const QAP_NUMBER aspired = gap < -(int64_t)QAP_MOST ? -QAP_MOST : (QAP_NUMBER)gap;
+        struct QAP_NAME(qap_pick) pick = QAP_NAME(qap_scan)(v, item, draw.offset, (QAP_NUMBER)step, aspired, pending);
+        pick = QAP_NAME(qap_agree)(v, item, pick);
+        pending = pick.value < QAP_MOST;
+        if (!pending) { /* everything is tabu */
+            continue;
+        }
+        const uint32_t behind = pick.tie / w, s = pick.tie - behind * w;
+        const uint32_t r = behind + draw.offset < m ? behind + draw.offset : behind + draw.offset - m;
+        const uint32_t p = v->places[s], q = v->places[r];
+        QAP_NAME(qap_measure)(v, item, r, s, p, q);
+        QAP_BARRIER;
+        search->cost += pick.value;
+        const bool is_best = search->cost < search->best;
+        search->best = is_best ? search->cost : search->best;
+        if (item == 0) {
+            v->places[r] = p;
+            v->places[s] = q;
+            v->of_item[r * w + q] = v->of_place[q * w + r] = (int32_t)(step + draw.tenures[0]);
+            v->of_item[s * w + p] = v->of_place[p * w + s] = (int32_t)(step + draw.tenures[1]);
+        }
+        QAP_NAME(qap_add)(v, item);
+        QAP_BARRIER;
+        QAP_NAME(qap_renew_all)(v, item, r, s);
+        if (is_best) {
+            for (uint32_t i = item; i < m; i += QAP_ITEMS) {
+                v->best[i] = v->places[i];
+            }
+        }
+        QAP_BARRIER;
+    }
+    if (pending) {
+        QAP_NAME(qap_scan)(v, item, 0, 0, -QAP_MOST, true);
+        QAP_BARRIER;
+    }
+}
+
+#undef QAP_COLUMNS
+#undef QAP_WIDE
+#undef QAP_BELOW
+#undef QAP_SPLAT
+#undef QAP_ROWS
+#undef QAP_CHOOSE
+#undef QAP_AT

@@ -1,0 +1,365 @@
+/* csv.c - tables of points, and the choice between points, matrices and TSPLIB95. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/encoding.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "input.h"
+#include "tsp/points.h"
+#include "table.h"
+
+struct csv_reader {
+    struct csv_table table;
+    struct csv_columns columns;
+    size_t first_line;                       /* of the first record */
+    struct csv_field fields[CSV_ROLE_COUNT]; /* of the current record */
+    struct csv_field first;                  /* the record's first field */
+    bool counted;                            /* there is no header, and the first column counts ... */
+    double count_from;                       /* ... from 0 or 1 */
+    enum swarm_surface surface;
+    double *points; /* [node_count][2] */
+    size_t node_count, node_capacity;
+    struct csv_names names;
+    bool wants_scores;
+    uint32_t *scores; /* [node_count]; NULL: none are wanted, or there are none */
+    size_t score_capacity;
+};
+
+static enum swarm_status next_record(struct csv_reader *reader)
+{
+    struct csv_table *table = &reader->table;
+    while (table->more) {
+        struct csv_field field;
+        TRY(csv_field_next(table, &field));
+        reader->first = table->field_count == 1 ? field : reader->first;
+        for (int role = 0; role < CSV_ROLE_COUNT; ++role) {
+            if (reader->columns.at[role] == table->field_count) {
+                reader->fields[role] = field;
+            }
+        }
+    }
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The header                                                                                                         */
+
+static bool has(const struct csv_reader *reader, enum csv_role role)
+{
+    return reader->columns.at[role] > 0;
+}
+
+static const struct csv_field *title_of(const struct csv_reader *reader, enum csv_role role)
+{
+    return &reader->columns.titles[role];
+}
+
+/* Chooses the surface that the points lie on from the columns. */
+static enum swarm_status choose_surface(struct csv_reader *reader)
+{
+    static const char *const partners[] = {
+        [CSV_X] = "y", [CSV_Y] = "x", [CSV_LATITUDE] = "lon", [CSV_LONGITUDE] = "lat"};
+    const struct csv_table *table = &reader->table;
+    const bool plane = has(reader, CSV_X) || has(reader, CSV_Y);
+    const bool sphere = has(reader, CSV_LATITUDE) || has(reader, CSV_LONGITUDE);
+    if (has(reader, CSV_Z)) {
+        const struct csv_field *title = title_of(reader, CSV_Z);
+        return base_scanner_fail_at(&table->scanner, SWARM_ERROR_UNSUPPORTED, title->line, title->text,
+                                    "points of a plane or a sphere, which have no z; for space there is EUC_3D of "
+                                    "TSPLIB95");
+    }
+    if (plane && sphere) {
+        return csv_fail(table, title_of(reader, has(reader, CSV_LATITUDE) ? CSV_LATITUDE : CSV_LONGITUDE),
+                        "either columns x and y, or columns lat and lon");
+    }
+    if (!plane && !sphere) {
+        return csv_fail(table, &reader->first,
+                        "a line that names columns x and y, or lat and lon, with no comments before it; a matrix has the "
+                        "same names above and on the left, or zeros on its diagonal; --columns names other columns");
+    }
+    reader->surface = sphere ? SWARM_SURFACE_SPHERE : SWARM_SURFACE_PLANE;
+    const enum csv_role first = sphere ? CSV_LATITUDE : CSV_X, second = sphere ? CSV_LONGITUDE : CSV_Y;
+    if (!has(reader, first) || !has(reader, second)) {
+        const enum csv_role role = has(reader, first) ? first : second;
+        return base_scanner_fail_at(&table->scanner, SWARM_ERROR_INPUT, title_of(reader, role)->line,
+                                    title_of(reader, role)->text, "a column %s as well", partners[role]);
+    }
+    return SWARM_OK;
+}
+
+/* A first record of numbers: x and y, or a count from 0 or 1, x and y. */
+static enum swarm_status take_numbers(struct csv_reader *reader)
+{
+    const struct csv_table *table = &reader->table;
+    struct csv_table look = *table;
+    const size_t count = reader->columns.count;
+    double first = -1.0;
+    TRY(csv_field_next(&look, &reader->first));
+    csv_number(table, reader->first.text, &first);
+    reader->counted = count == 3 && first >= 0.0 && first <= 1.0 && floor(first) >= first;
+    if (count != 2 && !reader->counted) {
+        return csv_fail(table, &reader->first,
+                        "a line that names columns x and y, or lat and lon; or two numbers in each line, x and y; or "
+                        "as many as there are lines, a matrix with zeros on its diagonal; --columns tells others");
+    }
+    reader->count_from = first;
+    reader->columns.at[CSV_ID] = reader->counted ? 1 : 0;
+    reader->columns.at[CSV_X] = count - 1;
+    reader->columns.at[CSV_Y] = count;
+    return SWARM_OK;
+}
+
+static enum swarm_status read_header(struct csv_reader *reader, const char *columns)
+{
+    struct csv_table *table = &reader->table;
+    const struct csv_table start = *table;
+    if (!csv_record_begin(table)) {
+        const struct csv_field end = {.line = table->scanner.line};
+        return csv_fail(table, &end, "a line that names columns x and y, or lat and lon");
+    }
+    reader->first_line = table->record_line;
+    TRY(csv_columns_find(table, columns, &reader->columns));
+    if (!reader->wants_scores) {
+        reader->columns.at[CSV_SCORE] = 0;
+    }
+    if (reader->columns.numbers && !columns) {
+        TRY(take_numbers(reader));
+    } else {
+        TRY(next_record(reader));
+        TRY(choose_surface(reader));
+    }
+    if (!reader->columns.header) {
+        *table = start;
+    }
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Nodes                                                                                                              */
+
+static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, double *value)
+{
+    const int first = reader->surface == SWARM_SURFACE_SPHERE ? CSV_LATITUDE : CSV_X;
+    const struct tsp_axis *allowed = &tsp_points_axes[reader->surface][axis];
+    const struct csv_field *field = &reader->fields[first + axis];
+    const struct base_scanner *scanner = &reader->table.scanner;
+    if (!csv_number(&reader->table, field->text, value) || *value < allowed->minimum || *value > allowed->maximum) {
+        const struct csv_field *name = &reader->fields[CSV_NAME];
+        char node[BASE_QUOTED];
+        snprintf(node, sizeof node, "node %zu", reader->node_count + 1);
+        return base_scanner_fail_at(
+            scanner, SWARM_ERROR_INPUT, field->line, field->text, "a decimal number from %g to %g as %s of %s%s",
+            allowed->minimum, allowed->maximum, allowed->name,
+            has(reader, CSV_NAME) && name->text.size > 0 ? base_word_quoted(name->text, node) : node,
+            csv_hint(&reader->table, field));
+    }
+    return SWARM_OK;
+}
+
+/* A first column without a title must count the nodes: other numbers could mean anything. */
+static enum swarm_status check_count(const struct csv_reader *reader)
+{
+    const double expected = reader->count_from + (double)reader->node_count;
+    double number = -1.0;
+    const bool is =
+        csv_number(&reader->table, reader->first.text, &number) && !(number < expected || number > expected);
+    return is ? SWARM_OK
+              : base_scanner_fail_at(&reader->table.scanner, SWARM_ERROR_INPUT, reader->first.line, reader->first.text,
+                                     "%.0f, as the first of three columns without titles counts lines; --columns tells "
+                                     "other columns",
+                                     expected);
+}
+
+static enum swarm_status take_name(struct csv_reader *reader)
+{
+    const enum csv_role role = has(reader, CSV_NAME) ? CSV_NAME : CSV_ID;
+    return has(reader, role) ? csv_names_add(&reader->names, reader->table.scanner.env, &reader->fields[role])
+                             : SWARM_OK;
+}
+
+static enum swarm_status reserve_node(struct csv_reader *reader)
+{
+    enum { NODE_SIZE = (2 + 5) * sizeof(double) }; /* the table's copy and the instance's */
+    const struct base_scanner *scanner = &reader->table.scanner;
+    if (reader->node_count == reader->node_capacity) {
+        const size_t needed = reader->node_count + 512;
+        TRY(base_require_memory(scanner->env, scanner->path, 2 * needed, NODE_SIZE));
+        double *grown = base_grown(reader->points, &reader->node_capacity, needed, 2 * sizeof *grown);
+        if (!grown) {
+            return base_fail_memory(scanner->env);
+        }
+        reader->points = grown;
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status take_score(struct csv_reader *reader)
+{
+    const struct csv_field *field = &reader->fields[CSV_SCORE];
+    int64_t score = 0;
+    if (!has(reader, CSV_SCORE)) {
+        return SWARM_OK;
+    }
+    if (!base_number_integer(field->text.start, field->text.size, &score) || score < 0 || score > INT32_MAX) {
+        return csv_fail(&reader->table, field, "a whole number from 0 to 2147483647 as score");
+    }
+    uint32_t *grown = base_grown(reader->scores, &reader->score_capacity, reader->node_count + 1, sizeof *grown);
+    TRY(grown ? SWARM_OK : base_fail_memory(reader->table.scanner.env));
+    reader->scores = grown;
+    reader->scores[reader->node_count] = (uint32_t)score;
+    return SWARM_OK;
+}
+
+static enum swarm_status take_node(struct csv_reader *reader)
+{
+    if (reader->table.field_count != reader->columns.count) {
+        const bool comment = reader->first.text.size > 0 && *reader->first.text.start == '#';
+        return csv_fail_width(&reader->table, reader->columns.count, reader->first_line,
+                              comment ? "; a table has no comments" : "");
+    }
+    TRY(reserve_node(reader));
+    for (int axis = 0; axis < 2; ++axis) {
+        TRY(read_coordinate(reader, axis, &reader->points[2 * reader->node_count + (size_t)axis]));
+    }
+    TRY(reader->counted ? check_count(reader) : SWARM_OK);
+    TRY(take_name(reader));
+    TRY(take_score(reader));
+    ++reader->node_count;
+    return SWARM_OK;
+}
+
+static enum swarm_status read_nodes(struct csv_reader *reader)
+{
+    struct csv_table *table = &reader->table;
+    size_t empty_line = 0;
+    while (csv_record_begin(table)) {
+        TRY(next_record(reader));
+        if (table->empty) {
+            empty_line = empty_line > 0 ? empty_line : table->record_line;
+            continue;
+        }
+        if (empty_line > 0) { /* spreadsheets leave empty lines only at the end */
+            return base_fail(table->scanner.env, SWARM_ERROR_INPUT,
+                             "%s:%zu: found only empty cells, expected node %zu, as line %zu has another",
+                             table->scanner.path, empty_line, reader->node_count + 1, table->record_line);
+        }
+        TRY(take_node(reader));
+    }
+    if (reader->node_count == 0) {
+        const struct csv_field end = {.line = table->scanner.line};
+        return csv_fail(table, &end, "a line for node 1");
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status read_points(struct csv_reader *reader, const char *columns, const char *name,
+                                     struct swarm_instance **instance)
+{
+    struct base_env *env = reader->table.scanner.env;
+    const char **names = NULL;
+    TRY(read_header(reader, columns));
+    TRY(read_nodes(reader));
+    if (reader->columns.numbers && !columns) {
+        base_log(env, SWARM_LOG_INFO, "%s: no header; its columns are read as %sx and y", reader->table.scanner.path,
+                 reader->counted ? "number, " : "");
+    }
+    if (reader->names.count > 0) {
+        names = csv_names_list(&reader->names);
+        TRY(names ? SWARM_OK : base_fail_memory(env));
+    }
+    enum swarm_status status =
+        tsp_points_instance(env, name, reader->surface, reader->node_count, reader->points, names, instance);
+    free(names);
+    if (status == SWARM_OK && reader->scores) {
+        status = tsp_instance_set_scores(env, *instance, reader->scores);
+        if (status != SWARM_OK) {
+            tsp_instance_destroy(instance);
+        }
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Which kind a text is                                                                                               */
+
+static enum swarm_status parse_table(struct base_env *env, const char *text, size_t size, const char *path,
+                                     const char *columns, bool scores, struct swarm_instance **instance)
+{
+    const double start = base_clock_now();
+    struct csv_reader reader = {.surface = SWARM_SURFACE_PLANE, .wants_scores = scores};
+    struct csv_layout layout = {.nodes = 0};
+    enum swarm_status status = SWARM_OK;
+    char *stem = base_file_stem(path);
+    TRY_OR(done, stem ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(done, csv_table_init(&reader.table, env, path, text, size));
+    TRY_OR(done, columns ? SWARM_OK : csv_matrix_find(&reader.table, &layout));
+    TRY_OR(done, layout.nodes > 0 ? csv_matrix_read(&reader.table, &layout, stem, instance)
+                                  : read_points(&reader, columns, stem, instance));
+    (*instance)->info.read_seconds = base_clock_now() - start;
+done:
+    free(stem);
+    free(reader.points);
+    free(reader.scores);
+    free(reader.names.bytes);
+    return status;
+}
+
+static bool has_in(struct base_word line, char c)
+{
+    return line.size > 0 && memchr(line.start, c, line.size);
+}
+
+/* Whether the line begins with a number, or has two titles of coordinates, between blanks. */
+static bool begins_as_table(struct base_word line)
+{
+    struct base_scanner scanner = {.cursor = line.start, .line_end = line.start + line.size};
+    struct base_word word = base_scanner_word(&scanner, false);
+    double value;
+    size_t titles = 0;
+    if (base_number_real(word.start, word.size, &value)) {
+        return true;
+    }
+    for (; word.size > 0; word = base_scanner_word(&scanner, false)) {
+        titles += csv_role_of(word) < CSV_NAME;
+    }
+    return titles >= 2;
+}
+
+static bool is_table(const char *text, size_t size, const char *path)
+{
+    const struct base_word line = base_scanner_first_line(text, size);
+    char separator;
+    if (line.start && tsp_tsplib_is(line)) {
+        return false;
+    }
+    return base_file_has_suffix(path, ".csv") || base_file_has_suffix(path, ".tsv")
+           || base_file_has_suffix(path, ".txt") || has_in(line, ',') || has_in(line, ';') || has_in(line, '\t')
+           || (line.start && (csv_is_separator_line(line, &separator) || begins_as_table(line)));
+}
+
+static enum swarm_status parse(struct base_env *env, const char *text, size_t size, const char *path,
+                               const char *columns, bool scores, struct swarm_instance **instance)
+{
+    if (is_table(text, size, path)) {
+        return parse_table(env, text, size, path, columns, scores, instance);
+    }
+    if (columns) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--columns %s: %s is no table, expected one", columns,
+                         path);
+    }
+    return tsp_tsplib_parse(env, text, size, path, instance);
+}
+
+enum swarm_status tsp_input_parse(struct base_env *env, const char *text, size_t size, const char *path,
+                                  const char *columns, bool scores, struct swarm_instance **instance)
+{
+    char *decoded = NULL;
+    TRY(base_decode(env, path, text, size, &decoded, &size));
+    const enum swarm_status status = parse(env, decoded ? decoded : text, size, path, columns, scores, instance);
+    free(decoded);
+    return status;
+}

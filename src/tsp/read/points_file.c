@@ -1,0 +1,324 @@
+/* Two formats. Lines: "x1 y1 x2 y2 ... [output 1 5 ... 1]", as papers on learned solvers have them (Joshi, Laurent and
+ * Bresson 2019); behind "output" stands a known tour, which may name its first node again at the end. Arrays of NumPy:
+ * format versions 1 to 3 of NEP 1, shape (instances, nodes, 2), float32 or float64 in either byte order. */
+#include "points_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/encoding.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/scanner.h"
+#include "base/text.h"
+#include "tsp/points.h"
+#include "tsp/tour.h"
+
+struct line {
+    size_t begin, end; /* in bytes */
+    size_t number;     /* from 1 */
+};
+
+struct swarm_points {
+    char *bytes, *path, *stem; /* owned */
+    size_t size, count;
+    struct line *lines; /* [count], owned; NULL: an array, of: */
+    size_t nodes, begin;
+    unsigned item; /* bytes of a number */
+    bool swapped;  /* their order is not the host's */
+};
+
+static const char magic[] = "\x93NUMPY";
+enum { MAGIC = sizeof magic - 1 };
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Arrays                                                                                                             */
+
+static enum swarm_status fail_array(struct base_env *env, const struct swarm_points *points, const char *found)
+{
+    return base_fail(
+        env, SWARM_ERROR_INPUT,
+        "%s: found %s, expected an array of NumPy, float32 or float64, of the shape (instances, nodes, 2), "
+        "in C order",
+        points->path, found);
+}
+
+/* The text of a value in the header's dictionary: behind the key, its quotes and the colon. NULL: there is none. */
+static const char *value_of(const char *header, const char *key)
+{
+    const char *at = strstr(header, key);
+    at = at ? at + strlen(key) : NULL;
+    at = at ? at + strspn(at, "'\" ") : NULL;
+    return at && *at == ':' ? at + 1 + strspn(at + 1, " ") : NULL;
+}
+
+/* Reads "(B, n, 2)". */
+static bool read_shape(const char *text, uint64_t shape[3])
+{
+    bool fits = *text++ == '(';
+    for (size_t k = 0; k < 3 && fits; ++k) {
+        const size_t digits = strspn(text, "0123456789");
+        fits = digits > 0 && digits < 19;
+        shape[k] = strtoull(text, NULL, 10);
+        text += digits;
+        fits = fits && (k == 2 || *text == ',');
+        text += strspn(text, ", ");
+    }
+    return fits && *text == ')';
+}
+
+static bool read_type(const char *text, struct swarm_points *points)
+{
+    const uint16_t one = 1;
+    const bool little = *(const unsigned char *)&one == 1;
+    const char *type = text + (*text == '\'' || *text == '"');
+    if ((type[0] != '<' && type[0] != '>') || type[1] != 'f' || (type[2] != '4' && type[2] != '8')
+        || (type[3] != '\'' && type[3] != '"')) {
+        return false;
+    }
+    points->item = type[2] == '4' ? 4 : 8;
+    points->swapped = (type[0] == '<') != little;
+    return true;
+}
+
+static enum swarm_status read_header(struct base_env *env, struct swarm_points *points)
+{
+    const unsigned char *bytes = (const unsigned char *)points->bytes;
+    const size_t words = points->size > MAGIC && bytes[MAGIC] > 1 ? 4 : 2, fixed = MAGIC + 2 + words;
+    size_t length = 0;
+    if (points->size < fixed || bytes[MAGIC] < 1 || bytes[MAGIC] > 3) {
+        return fail_array(env, points, "another version of the format");
+    }
+    for (size_t k = words; k > 0; --k) {
+        length = length << 8 | bytes[MAGIC + 1 + k];
+    }
+    if (length > points->size - fixed) {
+        return fail_array(env, points, "a header that is cut off");
+    }
+    char *header = base_text_format("%.*s", (int)(length < 65536 ? length : 65536), points->bytes + fixed);
+    if (!header) {
+        return base_fail_memory(env);
+    }
+    uint64_t shape[3] = {0, 0, 0};
+    const char *type = value_of(header, "descr"), *order = value_of(header, "fortran_order");
+    const char *shape_text = value_of(header, "shape");
+    const char *wrong = !type || !read_type(type, points)                       ? "numbers of another type"
+                        : !order || strncmp(order, "False", 5) != 0             ? "another order"
+                        : !shape_text || !read_shape(shape_text, shape)         ? "another shape"
+                        : shape[2] != 2 || shape[1] < 1 || shape[1] > INT32_MAX ? "another shape"
+                                                                                : NULL;
+    free(header);
+    if (wrong) {
+        return fail_array(env, points, wrong);
+    }
+    points->begin = fixed + length;
+    const uint64_t one = shape[1] * 2 * points->item, held = points->size - points->begin;
+    if (shape[0] > held / one || shape[0] * one != held) {
+        return base_fail(env, SWARM_ERROR_INPUT,
+                         "%s: found %" PRIu64 " bytes behind the header, expected %" PRIu64 " instances of %" PRIu64
+                         " bytes",
+                         points->path, held, shape[0], one);
+    }
+    points->nodes = (size_t)shape[1];
+    points->count = (size_t)shape[0];
+    return SWARM_OK;
+}
+
+static double number_at(const struct swarm_points *points, size_t at)
+{
+    unsigned char bytes[8] = {0};
+    const unsigned char *from = (const unsigned char *)points->bytes + points->begin + at * points->item;
+    for (unsigned k = 0; k < points->item; ++k) {
+        bytes[k] = from[points->swapped ? points->item - 1 - k : k];
+    }
+    float single;
+    double value;
+    memcpy(&single, bytes, sizeof single);
+    memcpy(&value, bytes, sizeof value);
+    return points->item == 4 ? (double)single : value;
+}
+
+static enum swarm_status make_of_array(struct base_env *env, const struct swarm_points *points, size_t index,
+                                       const char *name, struct swarm_instance **instance)
+{
+    const size_t numbers = 2 * points->nodes;
+    double *values = base_array(numbers, sizeof *values);
+    if (!values) {
+        return base_fail_memory(env);
+    }
+    for (size_t k = 0; k < numbers; ++k) {
+        values[k] = number_at(points, index * numbers + k);
+    }
+    const enum swarm_status status =
+        tsp_points_instance(env, name, SWARM_SURFACE_PLANE, points->nodes, values, NULL, instance);
+    free(values);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Lines                                                                                                              */
+
+static enum swarm_status find_lines(struct base_env *env, struct swarm_points *points)
+{
+    struct base_scanner scanner;
+    bool found = false;
+    size_t capacity = 0;
+    base_scanner_init(&scanner, env, points->path, points->bytes, points->size);
+    for (;;) {
+        TRY(base_scanner_next_line(&scanner, &found));
+        if (!found) {
+            return SWARM_OK;
+        }
+        struct line *grown = base_grown(points->lines, &capacity, points->count + 1, sizeof *grown);
+        if (!grown) {
+            return base_fail_memory(env);
+        }
+        points->lines = grown;
+        points->lines[points->count++] = (struct line){(size_t)(scanner.cursor - points->bytes),
+                                                       (size_t)(scanner.line_end - points->bytes), scanner.line};
+    }
+}
+
+/* The numbers of a line up to "output" or its end, owned. */
+static enum swarm_status read_numbers(struct base_scanner *scanner, double **numbers, size_t *count, bool *tour)
+{
+    double *values = base_array((size_t)(scanner->line_end - scanner->cursor) / 2 + 1, sizeof *values);
+    struct base_word word;
+    *numbers = values;
+    if (!values) {
+        return base_fail_memory(scanner->env);
+    }
+    for (*count = 0; (word = base_scanner_word(scanner, false)).size > 0; ++*count) {
+        *tour = base_word_equal(word, "output");
+        if (*tour) {
+            break;
+        }
+        if (!base_number_real(word.start, word.size, &values[*count])) {
+            return base_scanner_fail(scanner, word, "a coordinate or \"output\"");
+        }
+    }
+    return *count >= 2 && *count % 2 == 0 ? SWARM_OK : base_scanner_fail(scanner, word, "x and y of each node");
+}
+
+/* The length of the tour behind "output" is the best known one. */
+static enum swarm_status read_known_tour(struct base_scanner *scanner, struct swarm_instance *instance)
+{
+    const size_t n = instance->info.node_count;
+    uint32_t *tour = base_array(n, sizeof *tour);
+    bool *found = base_array(n, sizeof *found);
+    enum swarm_status status = tour && found ? SWARM_OK : base_fail_memory(scanner->env);
+    for (size_t count = 0; status == SWARM_OK; ++count) {
+        const struct base_word word = base_scanner_word(scanner, false);
+        int64_t node = 0;
+        if (word.size == 0 && count >= n) {
+            break;
+        }
+        const bool is_node = base_number_integer(word.start, word.size, &node) && node >= 1 && (uint64_t)node <= n;
+        if (!is_node || (count < n ? found[node - 1] : count > n || node - 1 != tour[0])) {
+            status = base_scanner_fail(scanner, word, "a node from 1 to %zu, each once in the tour", n);
+        } else if (count < n) {
+            tour[count] = (uint32_t)(node - 1);
+            found[node - 1] = true;
+        }
+    }
+    if (status == SWARM_OK) {
+        instance->info.optimum = tsp_tour_length(instance, NULL, tour);
+        instance->info.optimum_known = true;
+        instance->info.optimum_proven = false;
+    }
+    free(tour);
+    free(found);
+    return status;
+}
+
+static enum swarm_status make_of_line(struct base_env *env, const struct swarm_points *points, size_t index,
+                                      const char *name, struct swarm_instance **instance)
+{
+    const struct line *line = &points->lines[index];
+    struct base_scanner scanner = {.env = env,
+                                   .path = points->path,
+                                   .cursor = points->bytes + line->begin,
+                                   .line_end = points->bytes + line->end,
+                                   .line = line->number};
+    struct swarm_instance *made = NULL;
+    double *numbers = NULL;
+    size_t count = 0;
+    bool tour = false;
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, read_numbers(&scanner, &numbers, &count, &tour));
+    TRY_OR(done, tsp_points_instance(env, name, SWARM_SURFACE_PLANE, count / 2, numbers, NULL, &made));
+    TRY_OR(done, tour ? read_known_tour(&scanner, made) : SWARM_OK);
+    *instance = made;
+    made = NULL;
+done:
+    free(numbers);
+    tsp_instance_destroy(&made);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Both                                                                                                               */
+
+enum swarm_status tsp_points_file_create(struct base_env *env, const char *path, char *bytes, size_t size,
+                                         struct swarm_points **points)
+{
+    struct swarm_points *made = base_array(1, sizeof *made);
+    enum swarm_status status = SWARM_OK;
+    if (!made) {
+        free(bytes);
+        return base_fail_memory(env);
+    }
+    *made = (struct swarm_points){.bytes = bytes, .size = size};
+    made->path = base_text_format("%s", path);
+    made->stem = base_file_stem(path);
+    TRY_OR(fail, made->path && made->stem ? SWARM_OK : base_fail_memory(env));
+    const bool array = size >= MAGIC && memcmp(bytes, magic, MAGIC) == 0;
+    TRY_OR(fail, array ? SWARM_OK : base_require_text(env, path, bytes, size));
+    TRY_OR(fail, array ? read_header(env, made) : find_lines(env, made));
+    TRY_OR(fail, made->count > 0
+                     ? SWARM_OK
+                     : base_fail(env, SWARM_ERROR_INPUT, "%s: found no instance, expected one or more", path));
+    *points = made;
+    return SWARM_OK;
+
+fail:
+    tsp_points_file_destroy(&made);
+    return status;
+}
+
+void tsp_points_file_destroy(struct swarm_points **points)
+{
+    if (*points) {
+        free((*points)->bytes);
+        free((*points)->path);
+        free((*points)->stem);
+        free((*points)->lines);
+        free(*points);
+        *points = NULL;
+    }
+}
+
+size_t tsp_points_file_count(const struct swarm_points *points)
+{
+    return points->count;
+}
+
+size_t tsp_points_file_number(const struct swarm_points *points, size_t index)
+{
+    return points->lines ? points->lines[index].number : index + 1;
+}
+
+enum swarm_status tsp_points_file_instance(struct base_env *env, const struct swarm_points *points, size_t index,
+                                           struct swarm_instance **instance)
+{
+    char *name = base_text_format("%s:%zu", points->stem, tsp_points_file_number(points, index));
+    if (!name) {
+        return base_fail_memory(env);
+    }
+    const enum swarm_status status = points->lines ? make_of_line(env, points, index, name, instance)
+                                                   : make_of_array(env, points, index, name, instance);
+    free(name);
+    return status;
+}

@@ -1,0 +1,409 @@
+/* tsplib.c - files of TSPLIB95: keywords, and the order of sections. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "tsp/distances.h"
+#include "input.h"
+#include "tsp/metric.h"
+#include "tsplib_reader.h"
+
+/* TSPLIB's words, each list with a NULL behind it. */
+static const char *const section_names[TSPLIB_SECTION_COUNT + 1] = {
+    [TSPLIB_NODE_COORD_SECTION] = "NODE_COORD_SECTION",   [TSPLIB_EDGE_WEIGHT_SECTION] = "EDGE_WEIGHT_SECTION",
+    [TSPLIB_FIXED_EDGES_SECTION] = "FIXED_EDGES_SECTION", [TSPLIB_DISPLAY_DATA_SECTION] = "DISPLAY_DATA_SECTION",
+    [TSPLIB_NODE_SCORE_SECTION] = "NODE_SCORE_SECTION",   [TSPLIB_DEPOT_SECTION] = "DEPOT_SECTION",
+};
+
+static const char *const keyword_names[TSPLIB_KEYWORD_COUNT + 1] = {
+    [TSPLIB_NAME] = "NAME",
+    [TSPLIB_COMMENT] = "COMMENT",
+    [TSPLIB_TYPE] = "TYPE",
+    [TSPLIB_DIMENSION] = "DIMENSION",
+    [TSPLIB_EDGE_WEIGHT_TYPE] = "EDGE_WEIGHT_TYPE",
+    [TSPLIB_EDGE_WEIGHT_FORMAT] = "EDGE_WEIGHT_FORMAT",
+    [TSPLIB_EDGE_DATA_FORMAT] = "EDGE_DATA_FORMAT",
+    [TSPLIB_NODE_COORD_TYPE] = "NODE_COORD_TYPE",
+    [TSPLIB_DISPLAY_DATA_TYPE] = "DISPLAY_DATA_TYPE",
+    [TSPLIB_CAPACITY] = "CAPACITY",
+    [TSPLIB_COST_LIMIT] = "COST_LIMIT",
+    [TSPLIB_TSPSOL] = "TSPSOL",
+};
+
+/* Sections of the standard that belong to other kinds of problem. */
+static const char *const refused_sections[] = {"EDGE_DATA_SECTION", "DEMAND_SECTION", "TOUR_SECTION", NULL};
+
+/* Well-formed words of kinds that this program does not solve. The last words of each list are LKH's extensions. */
+static const char *const refused_types[] = {"TOUR", "HCP",   "SOP", "CVRP",  "HPP", "ACVRP", "CTSP", "KTSP",
+                                            "MTSP", "PDTSP", "SPP", "TSPTW", "TRP", "VRPTW", NULL};
+static const char *const refused_metrics[] = {"SPECIAL",    "XRAY1",    "XRAY2",    "CEIL_3D", "EXACT_2D",
+                                              "EXACT_3D",   "FLOOR_2D", "FLOOR_3D", "GEOM",    "GEO_MEEUS",
+                                              "GEOM_MEEUS", "TOR_2D",   "TOR_3D",   NULL};
+static const char *const coordinate_words[] = {"NO_COORDS", "TWOD_COORDS", "THREED_COORDS", NULL};
+static const char *const display_words[] = {"COORD_DISPLAY", "TWOD_DISPLAY", "NO_DISPLAY", NULL};
+static const char *const edge_data_words[] = {"EDGE_LIST", "ADJ_LIST", NULL};
+
+static const struct tsplib_format formats[] = {
+    {"FUNCTION", TSPLIB_NO_MATRIX, false},  {"FULL_MATRIX", TSPLIB_FULL, true},
+    {"UPPER_ROW", TSPLIB_UPPER, false},     {"LOWER_ROW", TSPLIB_LOWER, false},
+    {"UPPER_DIAG_ROW", TSPLIB_UPPER, true}, {"LOWER_DIAG_ROW", TSPLIB_LOWER, true},
+    {"UPPER_COL", TSPLIB_LOWER, false},     {"LOWER_COL", TSPLIB_UPPER, false},
+    {"UPPER_DIAG_COL", TSPLIB_LOWER, true}, {"LOWER_DIAG_COL", TSPLIB_UPPER, true},
+    {NULL, TSPLIB_NO_MATRIX, false},
+};
+
+/* The position of the word in the list, -1: not there. */
+static int find(const char *const *words, struct base_word word)
+{
+    for (int k = 0; words[k]; ++k) {
+        if (base_word_equal(word, words[k])) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keyword keyword, enum tsplib_section section)
+{
+    if (reader->values[keyword].line > 0) {
+        return SWARM_OK;
+    }
+    const char *name = section_names[section];
+    return base_scanner_fail(&reader->scanner, (struct base_word){name, strlen(name)}, "a line with %s before it",
+                             keyword_names[keyword]);
+}
+
+enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t count)
+{
+    /* Each number has a digit and a separator, except that the last needs no separator. */
+    size_t left = (size_t)(reader->scanner.end - reader->scanner.cursor);
+    if (count <= left / 2 + 1) {
+        return SWARM_OK;
+    }
+    const struct tsplib_value *dimension = &reader->values[TSPLIB_DIMENSION];
+    return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, dimension->line, dimension->text,
+                                "a DIMENSION that fits the file: the section in line %zu would need %llu entries, and "
+                                "%zu bytes are left",
+                                reader->scanner.line, (unsigned long long)count, left);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* "KEYWORD : value"                                                                                                  */
+
+static enum swarm_status refuse(struct tsplib_reader *reader, struct base_word word, const char *expected)
+{
+    return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_UNSUPPORTED, reader->scanner.line, word,
+                                "%s; this kind is not supported", expected);
+}
+
+static enum swarm_status set_type(struct tsplib_reader *reader, struct base_word word)
+{
+    if (base_word_equal(word, "TSP") || base_word_equal(word, "ATSP") || base_word_equal(word, "OP")) {
+        reader->instance->info.symmetric = word.size <= 3;
+        return SWARM_OK;
+    }
+    if (base_word_equal(word, "TOUR")) {
+        return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_UNSUPPORTED, reader->scanner.line, word,
+                                    "TYPE TSP, ATSP or OP: this is a TOUR file, a solution and no instance");
+    }
+    if (find(refused_types, word) >= 0) {
+        return refuse(reader, word, "TYPE TSP, ATSP or OP");
+    }
+    return base_scanner_fail(&reader->scanner, word, "TYPE TSP, ATSP or OP");
+}
+
+static enum swarm_status set_dimension(struct tsplib_reader *reader, struct base_word word)
+{
+    int64_t value = 0;
+    if (!base_number_integer(word.start, word.size, &value) || value < 1 || value > INT32_MAX) {
+        return base_scanner_fail(&reader->scanner, word, "a DIMENSION from 1 to 2147483647");
+    }
+    reader->instance->info.node_count = (uint32_t)value;
+    return SWARM_OK;
+}
+
+static enum swarm_status set_metric(struct tsplib_reader *reader, struct base_word word)
+{
+    for (int k = 0; k < SWARM_METRIC_GREAT_CIRCLE; ++k) { /* the last metric is no word of TSPLIB */
+        if (base_word_equal(word, tsp_metrics[k].name)) {
+            reader->instance->info.metric = (enum swarm_metric)k;
+            return SWARM_OK;
+        }
+    }
+    static const char expected[] = "an EDGE_WEIGHT_TYPE of EXPLICIT, EUC_2D, EUC_3D, MAN_2D, MAN_3D, MAX_2D, MAX_3D, "
+                                   "CEIL_2D, ATT or GEO";
+    if (find(refused_metrics, word) >= 0) {
+        return refuse(reader, word, expected);
+    }
+    return base_scanner_fail(&reader->scanner, word, "%s", expected);
+}
+
+static enum swarm_status set_format(struct tsplib_reader *reader, struct base_word word)
+{
+    for (const struct tsplib_format *format = formats; format->name; ++format) {
+        if (base_word_equal(word, format->name)) {
+            reader->format = format;
+            return SWARM_OK;
+        }
+    }
+    return base_scanner_fail(&reader->scanner, word,
+                             "an EDGE_WEIGHT_FORMAT of FUNCTION, FULL_MATRIX, or UPPER_ or LOWER_, then ROW, DIAG_ROW, "
+                             "COL or DIAG_COL");
+}
+
+static enum swarm_status set_coordinate_type(struct tsplib_reader *reader, struct base_word word)
+{
+    int found = find(coordinate_words, word);
+    if (found < 0) {
+        return base_scanner_fail(&reader->scanner, word, "NO_COORDS, TWOD_COORDS or THREED_COORDS");
+    }
+    reader->coordinate_count = found > 0 ? (unsigned)found + 1 : 0;
+    return SWARM_OK;
+}
+
+static enum swarm_status set_name(struct tsplib_reader *reader, struct base_word text)
+{
+    reader->instance->info.name = base_text_copy(text.start, text.size);
+    return reader->instance->info.name ? SWARM_OK : base_fail_memory(reader->scanner.env);
+}
+
+static enum swarm_status append_comment(struct tsplib_reader *reader, struct base_word text)
+{
+    size_t used = reader->comment_size;
+    char *comment =
+        base_grown((char *)reader->instance->info.comment, &reader->comment_capacity, used + text.size + 2, 1);
+    if (!comment) {
+        return base_fail_memory(reader->scanner.env);
+    }
+    reader->instance->info.comment = comment;
+    if (reader->values[TSPLIB_COMMENT].line > 0) {
+        comment[used++] = '\n';
+    }
+    memcpy(comment + used, text.start, text.size);
+    comment[used + text.size] = '\0';
+    reader->comment_size = used + text.size;
+    return SWARM_OK;
+}
+
+static enum swarm_status check_display_type(struct tsplib_reader *reader, struct base_word word)
+{
+    return find(display_words, word) >= 0
+               ? SWARM_OK
+               : base_scanner_fail(&reader->scanner, word, "COORD_DISPLAY, TWOD_DISPLAY or NO_DISPLAY");
+}
+
+static enum swarm_status check_edge_format(struct tsplib_reader *reader, struct base_word word)
+{
+    return find(edge_data_words, word) >= 0 ? SWARM_OK
+                                            : base_scanner_fail(&reader->scanner, word, "EDGE_LIST or ADJ_LIST");
+}
+
+static enum swarm_status refuse_capacity(struct tsplib_reader *reader, struct base_word word)
+{
+    return refuse(reader, word, "no CAPACITY, which belongs to TYPE CVRP");
+}
+
+static enum swarm_status set_cost_limit(struct tsplib_reader *reader, struct base_word word)
+{
+    int64_t *limit = &reader->instance->info.cost_limit;
+    double value = 0.0;
+    if (base_number_integer(word.start, word.size, limit) && *limit > 0) {
+        return SWARM_OK;
+    }
+    if (!base_number_real(word.start, word.size, &value) || value < 1.0 || value > 9e18) {
+        return base_scanner_fail(&reader->scanner, word, "a COST_LIMIT from 1 to 9e18");
+    }
+    *limit = (int64_t)value; /* lengths are whole numbers: 12.7 allows 12 */
+    return SWARM_OK;
+}
+
+/* Some files of OPLib tell the length of the shortest tour, which nothing needs. */
+static enum swarm_status check_tour_length(struct tsplib_reader *reader, struct base_word word)
+{
+    int64_t length = 0;
+    return base_number_integer(word.start, word.size, &length) && length >= 0
+               ? SWARM_OK
+               : base_scanner_fail(&reader->scanner, word, "the length of a tour behind TSPSOL");
+}
+
+/* The value is all of the line for texts, one word otherwise. */
+static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_keyword keyword)
+{
+    static enum swarm_status (*const setters[TSPLIB_KEYWORD_COUNT])(struct tsplib_reader *, struct base_word) = {
+        [TSPLIB_NAME] = set_name,
+        [TSPLIB_COMMENT] = append_comment,
+        [TSPLIB_TYPE] = set_type,
+        [TSPLIB_DIMENSION] = set_dimension,
+        [TSPLIB_EDGE_WEIGHT_TYPE] = set_metric,
+        [TSPLIB_EDGE_WEIGHT_FORMAT] = set_format,
+        [TSPLIB_EDGE_DATA_FORMAT] = check_edge_format,
+        [TSPLIB_NODE_COORD_TYPE] = set_coordinate_type,
+        [TSPLIB_DISPLAY_DATA_TYPE] = check_display_type,
+        [TSPLIB_CAPACITY] = refuse_capacity,
+        [TSPLIB_COST_LIMIT] = set_cost_limit,
+        [TSPLIB_TSPSOL] = check_tour_length,
+    };
+    struct base_scanner *scanner = &reader->scanner;
+    struct tsplib_value *value = &reader->values[keyword];
+    const bool whole = keyword == TSPLIB_NAME || keyword == TSPLIB_COMMENT;
+    const struct base_word text = whole ? base_scanner_rest(scanner) : base_scanner_word(scanner, false);
+    if (keyword != TSPLIB_TYPE) { /* si175 and si1032 have their author behind the type */
+        TRY(base_scanner_require_end_of_line(scanner));
+    }
+    if (keyword != TSPLIB_COMMENT && value->line > 0) {
+        const bool same = value->text.size == text.size && memcmp(value->text.start, text.start, text.size) == 0;
+        return same ? SWARM_OK
+                    : base_scanner_fail(scanner, text, "no other %s than in line %zu", keyword_names[keyword],
+                                        value->line);
+    }
+    TRY(setters[keyword](reader, text));
+    *value = (struct tsplib_value){text, scanner->line};
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The file                                                                                                           */
+
+static enum swarm_status read_section(struct tsplib_reader *reader, enum tsplib_section section)
+{
+    static enum swarm_status (*const readers[TSPLIB_SECTION_COUNT])(struct tsplib_reader *) = {
+        [TSPLIB_NODE_COORD_SECTION] = tsplib_read_nodes,        [TSPLIB_EDGE_WEIGHT_SECTION] = tsplib_read_matrix,
+        [TSPLIB_FIXED_EDGES_SECTION] = tsplib_read_fixed_edges, [TSPLIB_DISPLAY_DATA_SECTION] = tsplib_read_display,
+        [TSPLIB_NODE_SCORE_SECTION] = tsplib_read_scores,       [TSPLIB_DEPOT_SECTION] = tsplib_read_depot,
+    };
+    struct base_scanner *scanner = &reader->scanner;
+    struct base_word rest = base_scanner_rest(scanner);
+    if (rest.size > 0 && !base_word_equal(rest, ":")) {
+        return base_scanner_fail(scanner, rest, "the end of the line behind %s", section_names[section]);
+    }
+    if (reader->section_lines[section] > 0) {
+        const char *name = section_names[section];
+        return base_scanner_fail(scanner, (struct base_word){name, strlen(name)}, "one such section; line %zu has it",
+                                 reader->section_lines[section]);
+    }
+    reader->section_lines[section] = scanner->line;
+    TRY(tsplib_require(reader, TSPLIB_DIMENSION, section));
+    return readers[section](reader);
+}
+
+/* Reads the line that starts with `word`, and the section if it opens one. */
+static enum swarm_status read_entry(struct tsplib_reader *reader, struct base_word word)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    const int section = find(section_names, word), keyword = find(keyword_names, word);
+    if (section >= 0) {
+        return read_section(reader, (enum tsplib_section)section);
+    }
+    if (keyword >= 0) {
+        const struct base_word colon = base_scanner_word(scanner, true);
+        return base_word_equal(colon, ":")
+                   ? read_keyword(reader, (enum tsplib_keyword)keyword)
+                   : base_scanner_fail(scanner, colon, "\":\" behind %s", keyword_names[keyword]);
+    }
+    if (find(refused_sections, word) >= 0) {
+        return base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, word,
+                                    "the sections of a TSP or ATSP instance; this one is not supported");
+    }
+    if (reader->section_lines[TSPLIB_NODE_COORD_SECTION] > 0 || reader->section_lines[TSPLIB_EDGE_WEIGHT_SECTION] > 0) {
+        return base_scanner_fail(scanner, word,
+                                 "EOF, a section or a keyword, as all that DIMENSION %lu asks for is read",
+                                 (unsigned long)reader->instance->info.node_count);
+    }
+    return base_scanner_fail(scanner, word, "a keyword or section of TSPLIB95");
+}
+
+/* Reads up to EOF, kept in *last, or to the end of the text; then *last has no start. */
+static enum swarm_status read_entries(struct tsplib_reader *reader, struct base_word *last)
+{
+    for (;;) {
+        bool found = false;
+        TRY(base_scanner_next_line(&reader->scanner, &found));
+        *last = found ? base_scanner_word(&reader->scanner, true) : (struct base_word){NULL, 0};
+        if (!found || base_word_equal(*last, "EOF")) {
+            return SWARM_OK;
+        }
+        TRY(read_entry(reader, *last));
+    }
+}
+
+/* Checks that a file that ends with the word `last` is complete. */
+static enum swarm_status check_complete(struct tsplib_reader *reader, struct base_word last)
+{
+    static const enum tsplib_keyword required[] = {TSPLIB_TYPE, TSPLIB_DIMENSION, TSPLIB_EDGE_WEIGHT_TYPE};
+    for (size_t k = 0; k < sizeof required / sizeof *required; ++k) {
+        if (reader->values[required[k]].line == 0) {
+            return base_scanner_fail(&reader->scanner, last, "a TSPLIB95 instance, which has a line with %s",
+                                     keyword_names[required[k]]);
+        }
+    }
+    bool is_explicit = reader->instance->info.metric == SWARM_METRIC_EXPLICIT;
+    enum tsplib_section section = is_explicit ? TSPLIB_EDGE_WEIGHT_SECTION : TSPLIB_NODE_COORD_SECTION;
+    if (reader->section_lines[section] == 0) {
+        return base_scanner_fail(&reader->scanner, last, "%s for EDGE_WEIGHT_TYPE %s", section_names[section],
+                                 tsp_metrics[reader->instance->info.metric].name);
+    }
+    const struct tsplib_value *format = &reader->values[TSPLIB_EDGE_WEIGHT_FORMAT];
+    if (!is_explicit && reader->format && reader->format->part != TSPLIB_NO_MATRIX) {
+        return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, format->line, format->text,
+                                    "FUNCTION with EDGE_WEIGHT_TYPE %s",
+                                    tsp_metrics[reader->instance->info.metric].name);
+    }
+    return SWARM_OK;
+}
+
+/* Sets the file's name if NAME is missing or empty. */
+static enum swarm_status complete_texts(struct tsplib_reader *reader)
+{
+    struct swarm_instance_info *info = &reader->instance->info;
+    if (!info->name || !*info->name) {
+        free((char *)info->name);
+        info->name = base_file_stem(reader->scanner.path);
+    }
+    if (!info->comment) {
+        info->comment = base_text_copy("", 0);
+    }
+    info->unit = "";
+    info->format = info->metric == SWARM_METRIC_EXPLICIT ? reader->format->name : "";
+    return info->name && info->comment ? SWARM_OK : base_fail_memory(reader->scanner.env);
+}
+
+bool tsp_tsplib_is(struct base_word line)
+{
+    struct base_scanner scanner = {.cursor = line.start, .line_end = line.start + line.size};
+    const struct base_word word = base_scanner_word(&scanner, true);
+    const struct base_word colon = base_scanner_word(&scanner, true);
+    return find(section_names, word) >= 0 || (find(keyword_names, word) >= 0 && base_word_equal(colon, ":"));
+}
+
+enum swarm_status tsp_tsplib_parse(struct base_env *env, const char *text, size_t size, const char *path,
+                                   struct swarm_instance **instance)
+{
+    double start = base_clock_now();
+    struct tsplib_reader reader = {0};
+    struct base_word last = {NULL, 0};
+    enum swarm_status status = SWARM_OK;
+    base_scanner_init(&reader.scanner, env, path, text, size);
+    reader.instance = base_array(1, sizeof *reader.instance);
+    if (!reader.instance) {
+        return base_fail_memory(env);
+    }
+    TRY_OR(fail, read_entries(&reader, &last));
+    TRY_OR(fail, check_complete(&reader, last));
+    TRY_OR(fail, complete_texts(&reader));
+    if (reader.reals) {
+        const struct tsp_distances_source source = {.place = path};
+        TRY_OR(fail, tsp_distances_scale(env, &source, reader.reals, reader.instance));
+    }
+    TRY_OR(fail, tsp_instance_finish(env, reader.instance, path));
+    reader.instance->info.read_seconds = base_clock_now() - start;
+    *instance = reader.instance;
+    free(reader.reals);
+    return SWARM_OK;
+fail:
+    free(reader.reals);
+    tsp_instance_destroy(&reader.instance);
+    return status;
+}

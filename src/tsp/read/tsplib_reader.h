@@ -1,0 +1,81 @@
+/* tsplib_reader.h - the state of the TSPLIB95 reader. For tsplib*.c only.
+ *
+ * tsplib.c           the file: lines, keywords, checks at the end
+ * tsplib_sections.c  lists of nodes and edges, matrices
+ */
+#ifndef SWARMCL_TSP_TSPLIB_READER_H
+#define SWARMCL_TSP_TSPLIB_READER_H
+
+#include "base/scanner.h"
+#include "tsp/instance.h"
+
+enum tsplib_keyword {
+    TSPLIB_NAME,
+    TSPLIB_COMMENT,
+    TSPLIB_TYPE,
+    TSPLIB_DIMENSION,
+    TSPLIB_EDGE_WEIGHT_TYPE,
+    TSPLIB_EDGE_WEIGHT_FORMAT,
+    TSPLIB_EDGE_DATA_FORMAT,
+    TSPLIB_NODE_COORD_TYPE,
+    TSPLIB_DISPLAY_DATA_TYPE,
+    TSPLIB_CAPACITY,
+    TSPLIB_COST_LIMIT,
+    TSPLIB_TSPSOL,
+    TSPLIB_KEYWORD_COUNT
+};
+
+enum tsplib_section {
+    TSPLIB_NODE_COORD_SECTION,
+    TSPLIB_EDGE_WEIGHT_SECTION,
+    TSPLIB_FIXED_EDGES_SECTION,
+    TSPLIB_DISPLAY_DATA_SECTION,
+    TSPLIB_NODE_SCORE_SECTION,
+    TSPLIB_DEPOT_SECTION,
+    TSPLIB_SECTION_COUNT
+};
+
+/* The elements of the matrix that a format lists, row by row: a column format lists the rows of the transpose, which is
+ * the same matrix. */
+enum tsplib_part { TSPLIB_NO_MATRIX, TSPLIB_FULL, TSPLIB_UPPER, TSPLIB_LOWER };
+
+struct tsplib_format {
+    const char *name; /* TSPLIB's word */
+    enum tsplib_part part;
+    bool diagonal; /* the diagonal is listed; its values are ignored */
+};
+
+/* A keyword's value as it stands in the file; line 0: not given. */
+struct tsplib_value {
+    struct base_word text;
+    size_t line;
+};
+
+struct tsplib_reader {
+    struct base_scanner scanner;
+    struct swarm_instance *instance; /* under construction */
+    struct tsplib_value values[TSPLIB_KEYWORD_COUNT];
+    size_t section_lines[TSPLIB_SECTION_COUNT]; /* where each section starts; 0: not given */
+    const struct tsplib_format *format;         /* NULL: not given */
+    size_t comment_size;                        /* bytes of info.comment so far, and of its memory */
+    size_t comment_capacity;
+    unsigned coordinate_count; /* by NODE_COORD_TYPE; 0: not given or NO_COORDS */
+    double *reals;             /* [n][n], owned: a matrix with decimals; NULL: none so far */
+};
+
+/* Fails unless `keyword` was given before the section that needs it. */
+enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keyword keyword,
+                                 enum tsplib_section section);
+
+/* Fails if the rest of the text is too short for `count` numbers, before memory is taken for them. */
+enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t count);
+
+/* Each reads one section; the scanner stands behind its name, and DIMENSION is known. */
+enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader);
+enum swarm_status tsplib_read_display(struct tsplib_reader *reader);
+enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader);
+enum swarm_status tsplib_read_matrix(struct tsplib_reader *reader);
+enum swarm_status tsplib_read_scores(struct tsplib_reader *reader);
+enum swarm_status tsplib_read_depot(struct tsplib_reader *reader);
+
+#endif
