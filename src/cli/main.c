@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "commands.h"
-#include "help.h"
-#include "ranks.h"
+#include "cli/commands/commands.h"
+#include "cli/help/help.h"
+#include "cli/ranks/ranks.h"
 
 /* Names of commands and, with `topics`, of other words that have a help, separated by commas. */
 static const char *list_names(bool topics, char list[1024])

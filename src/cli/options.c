@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "problem.h"
+#include "cli/problems/problem.h"
 
 #define NAME(id, name) const char cli_name_##id[] = name;
 #include "option_names.h"

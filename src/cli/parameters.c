@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "problem.h"
+#include "cli/problems/problem.h"
 
 /* The environment's device; NULL: the command takes none, or the command line names one. */
 static const char *environment_device(const struct cli_arguments *arguments)

@@ -8,7 +8,7 @@
 #ifndef SWARMCL_CLI_PROGRESS_H
 #define SWARMCL_CLI_PROGRESS_H
 
-#include "problem.h"
+#include "cli/problems/problem.h"
 
 struct cli_progress {
     struct cli_console *console;

@@ -2,8 +2,8 @@
  * Accepted words go on to the parameters of the library, as for a run. Nothing is run. */
 #include "fuzz.h"
 
-#include "commands.h"
-#include "problem.h"
+#include "cli/commands/commands.h"
+#include "cli/problems/problem.h"
 
 enum { WORD_LIMIT = 64 };
 

@@ -2,8 +2,8 @@
  */
 #include "fuzz.h"
 
-#include "commands.h"
-#include "replay.h"
+#include "cli/commands/commands.h"
+#include "cli/documents/replay.h"
 
 /* The document's values are values that options may have. */
 static void require_params(swarm_context *context, const struct cli_problem *problem, const swarm_params *params)

@@ -3,8 +3,8 @@
 #include <stdarg.h>
 
 #include "../test.h"
-#include "console.h"
-#include "ranks.h"
+#include "cli/console.h"
+#include "cli/ranks/ranks.h"
 
 enum { RANKS = 4, MESSAGES = 50, SMALL = 5, LARGE = 200000 };
 
@@ -12,7 +12,7 @@ static struct cli_ranks ranks;
 static const struct swarm_ranks *const shared = &ranks.shared;
 static uint32_t message[LARGE]; /* every word of message `number` is number * RANKS + its sender */
 
-/* ranks_mpi.c prints it if it cannot begin. */
+/* ranks/mpi.c prints it if it cannot begin. */
 void cli_error(const char *format, ...)
 {
     va_list arguments;

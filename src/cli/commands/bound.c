@@ -1,0 +1,144 @@
+/* bound.c - swarmcl bound FILE: a lower bound for all tours, with the potentials that prove it. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/documents/certificate.h"
+#include "cli/problems/instance.h"
+#include "cli/interrupt.h"
+#include "cli/documents/output.h"
+#include "cli/parameters.h"
+
+/* A bound, and a tour above it. */
+struct proof {
+    swarm_instance *read; /* owned, as are: */
+    swarm_params *params;
+    uint32_t *tour; /* [node_count]; NULL: none */
+    swarm_bound *bound;
+    struct cli_instance instance;
+    const char *tour_path;
+    struct cli_score score;
+};
+
+static enum swarm_status print_proof(const void *work)
+{
+    const struct proof *proof = work;
+    const struct cli_subject *subject = &proof->instance.subject;
+    const swarm_bound *bound = proof->bound;
+    char text[CLI_TEXT_SIZE];
+    cli_print_field("instance", "%s, %" PRIu64 " nodes", subject->name, subject->size);
+    cli_print_field("bound", "%s", cli_score_text(subject, cli_score_of_length(subject, bound->length), text));
+    if (proof->tour) {
+        cli_print_field("length", "%s", cli_score_text(subject, proof->score, text));
+        cli_print_field("gap", "%s", *cli_proven_text(proof->score.length, bound->length, text) ? text : "unknown");
+    }
+    cli_print_field("evaluations", "%" PRIu64, bound->evaluations);
+    cli_print_field("seconds", "%.3f", bound->seconds);
+    return SWARM_OK;
+}
+
+static enum swarm_status fill_document(struct cli_buffer *content, const void *work)
+{
+    const struct proof *proof = work;
+    const struct cli_subject *subject = &proof->instance.subject;
+    const swarm_bound *bound = proof->bound;
+    struct cli_json json;
+    cli_document_begin(&json);
+    cli_json_instance(&json, &proof->instance);
+    cli_json_put(&json, "path: %i, start: %s, end: %s, fix: %s", proof->instance.path,
+                 cli_asked(proof->params, CLI_START), cli_asked(proof->params, CLI_END),
+                 cli_asked(proof->params, CLI_FIX));
+    cli_json_put(&json, "tour_file: %s", proof->tour_path);
+    if (proof->tour) {
+        cli_json_score(&json, "length", subject, proof->score);
+    } else {
+        cli_json_put(&json, "length: null");
+    }
+    cli_json_put(&json, "result: {");
+    cli_json_bound(&json, subject, bound->length, proof->tour ? &proof->score : NULL);
+    cli_json_put(&json, "scale: %g, evaluations: %" PRIu64 ", seconds: %f, potentials: ~[", ldexp(1.0, bound->shift),
+                 bound->evaluations, bound->seconds);
+    for (size_t i = 0; i < bound->potential_count; ++i) {
+        cli_json_put(&json, "%" PRId32, bound->potentials[i]);
+    }
+    cli_json_put(&json, "]}");
+    cli_output_document(&json, content);
+    return SWARM_OK;
+}
+
+static const struct cli_output_kind outputs[] = {{.name = "FILE.json", .fill = fill_document}, {.name = NULL}};
+
+/* The tour of --init must meet the conditions; it is input here, not an answer. */
+static enum swarm_status read_tour(const struct cli_console *console, struct proof *proof)
+{
+    if (!proof->tour_path) {
+        return SWARM_OK;
+    }
+    enum swarm_status status =
+        cli_instance_read_tour(console, &proof->instance, proof->tour_path, false, &proof->tour, &proof->score);
+    if (status == SWARM_OK) {
+        status = cli_checked(
+            console, swarm_tour_check(console->context, proof->params, proof->tour, proof->instance.info->node_count));
+    }
+    return status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status;
+}
+
+static enum swarm_status run_bound(struct cli_console *console, const struct cli_arguments *arguments)
+{
+    const char *evaluations = cli_value(arguments, CLI_EVALUATIONS);
+    struct proof proof = {.tour_path = cli_value(arguments, CLI_INIT)};
+    enum swarm_status status = SWARM_OK;
+    cli_interrupt_install(console->context, false);
+    TRY_OR(done, cli_outputs_check(arguments, outputs));
+    TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
+    TRY_OR(done, cli_parameters_create(console, arguments, &proof.params));
+    TRY_OR(done, cli_checked(console, swarm_instance_read_for(console->context, proof.params, arguments->operands[0],
+                                                              &proof.read)));
+    swarm_params_instance(proof.params, proof.read);
+    proof.instance = cli_instance_make(proof.read, proof.params);
+    TRY_OR(done, read_tour(console, &proof));
+    TRY_OR(done, cli_checked_usage(console, arguments->command,
+                                   swarm_bound_find(console->context, proof.params,
+                                                    evaluations ? strtoull(evaluations, NULL, 10) : 0, &proof.bound)));
+    if (proof.bound->potential_count == 0) {
+        cli_warn(console, "the time was too short to prove a bound above 0");
+    }
+    TRY_OR(done, cli_outputs_write(console, arguments, outputs, &proof, print_proof));
+done:
+    swarm_bound_destroy(&proof.bound);
+    swarm_free(proof.tour);
+    swarm_params_destroy(&proof.params);
+    swarm_instance_destroy(&proof.read);
+    cli_interrupt_remove();
+    return status;
+}
+
+static const struct swarm_param rows[] = {
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "write the document with the potentials to FILE.json, for `swarmcl verify`",
+            .letter = 'o', .writes = true, .common = true),
+    CLI_ROW(INIT, TEXT, "TOUR", "Problem", "print the gap of this TSPLIB tour that the bound proves", .reads = true,
+            .common = true),
+    CLI_ROW(EVALUATIONS, INTEGER, "N", "Run",
+            "find N minimum 1-trees; without it rounds of them go on until one raises the bound by less than 0.01 %",
+            .minimum = "1", .maximum = "1000000000", .unit = "", .common = true),
+    {.name = NULL},
+};
+
+const struct cli_command cli_command_bound = {
+    .name = "bound",
+    .operands = "FILE",
+    .help = "prove that no tour is shorter than a bound",
+    .details = "Raises a lower bound for all tours of FILE that meet the conditions, by node potentials, and\n"
+               "prints it. --json and -o add the potentials, which `swarmcl verify --certificate` checks.",
+    .more = "It works on threads of the host unless --device or --platform names a device, which is faster from\n"
+            "100,000 nodes on. The same FILE, conditions and evaluations give the same bound everywhere.\n"
+            "SIGINT (Ctrl-C), SIGTERM and --time end the search with the best bound so far, which is proven,\n"
+            "too. docs/bound.md tells what a bound is good for.",
+    .problem = &cli_tours,
+    .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_DEVICE, CLI_PLATFORM,
+                                        CLI_THREADS, CLI_TIME, CLI_OPTION_COUNT},
+    .own = rows,
+    .ranks = CLI_RANKS_REFUSED,
+    .run = run_bound,
+};

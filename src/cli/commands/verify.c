@@ -1,0 +1,241 @@
+/* verify.c - swarmcl verify INSTANCE TOUR measures a tour of all nodes, or of some within a limit, in exact
+ * integers, and checks a lower bound; swarmcl render also draws the tour. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/problems/assignment.h"
+#include "cli/documents/certificate.h"
+#include "cli/documents/output.h"
+#include "cli/parameters.h"
+#include "cli/problems/instance.h"
+
+/* An instance, a tour of it, and the tour's exact length. */
+struct measurement {
+    swarm_instance *read; /* owned */
+    swarm_params *params; /* owned: the tour's conditions */
+    struct cli_instance instance;
+    const char *tour_path;   /* NULL: no tour, only a certificate */
+    struct cli_some tour;    /* owned: of all nodes, or of some; tour NULL: none */
+    const char *certificate; /* the document of the bound; NULL: none */
+    swarm_bound bound;
+    int32_t *potentials; /* of the bound, owned */
+    double check_seconds;
+    const char *picture; /* the file of the picture; NULL: none */
+};
+
+static enum swarm_status print_measurement(const void *work)
+{
+    const struct measurement *measurement = work;
+    const struct cli_subject *subject = &measurement->instance.subject;
+    const struct cli_some *tour = &measurement->tour;
+    char text[CLI_TEXT_SIZE];
+    if (tour->tour) {
+        printf("%s\n", cli_number_text(subject, tour->score, text));
+    }
+    if (tour->tour && *cli_gap_text(subject, tour->score, text)) {
+        printf("gap %s\n", text);
+    }
+    if (subject->maximise) {
+        printf("length %s\n", cli_length_text(measurement->instance.info, tour->length, text));
+        printf("visited %zu of %" PRIu64 " nodes\n", tour->count, subject->size);
+    }
+    if (measurement->certificate) {
+        printf("bound %s\n", cli_number_text(subject, cli_score_of_length(subject, measurement->bound.length), text));
+    }
+    if (measurement->certificate && tour->tour
+        && *cli_proven_text(tour->score.length, measurement->bound.length, text)) {
+        printf("gap %s\n", text);
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status fill_document(struct cli_buffer *content, const void *work)
+{
+    const struct measurement *measurement = work;
+    const struct cli_subject *subject = &measurement->instance.subject;
+    const struct cli_some *tour = &measurement->tour;
+    struct cli_json json;
+    cli_document_begin(&json);
+    cli_json_instance(&json, &measurement->instance);
+    cli_json_put(&json, "tour_file: %s, path: %i", measurement->tour_path, measurement->instance.path);
+    if (tour->tour) {
+        cli_json_score(&json, subject->problem->score, subject, tour->score);
+        cli_json_gap(&json, subject, tour->score);
+    }
+    if (subject->maximise) {
+        cli_json_length(&json, "length", measurement->instance.info, tour->length);
+        cli_json_put(&json, "nodes: %zu", tour->count);
+    }
+    if (measurement->certificate) {
+        cli_json_put(&json, "certificate: %s, check_seconds: %f", measurement->certificate, measurement->check_seconds);
+        cli_json_bound(&json, subject, measurement->bound.length, tour->tour ? &tour->score : NULL);
+    }
+    if (measurement->picture) {
+        cli_json_put(&json, "file: %s", measurement->picture);
+    }
+    cli_output_document(&json, content);
+    return SWARM_OK;
+}
+
+static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
+{
+    const struct measurement *made = work;
+    const struct cli_some *tour = &made->tour;
+    return cli_svg_write(
+        svg, &(struct cli_picture){&made->instance, tour->tour, tour->count, tour->length, tour->score, NULL});
+}
+
+/* The document goes only to stdout. */
+static const struct cli_output_kind outputs[] = {
+    {.name = "FILE.json", .fill = fill_document}, {.name = "FILE.svg", .fill = fill_picture}, {.name = NULL}};
+static const struct cli_output_kind *const files = outputs + 1;
+
+/* Reads the instance. It is one of orient with --limit, or if it has scores and a limit and nothing speaks of tours of
+ * all nodes. */
+static enum swarm_status read_instance(const struct cli_console *console, const struct cli_arguments *arguments,
+                                       struct measurement *measurement)
+{
+    static const char orient[] = "orient";
+    const char *limit = cli_value(arguments, CLI_LIMIT);
+    const bool whole = cli_has(arguments, CLI_FIX) || measurement->certificate;
+    if (limit && whole) {
+        return cli_usage_error(arguments->command, "--limit %s clashes with --%s, which is of tours of all nodes",
+                               limit, measurement->certificate ? "certificate" : "fix");
+    }
+    TRY(limit ? cli_parameters_create_for(console, arguments, orient, &measurement->params)
+              : cli_parameters_create(console, arguments, &measurement->params));
+    TRY(limit ? cli_parameters_set(console, measurement->params, CLI_LIMIT, limit) : SWARM_OK);
+    TRY(cli_checked(console, swarm_instance_read_for(console->context, measurement->params, arguments->operands[0],
+                                                     &measurement->read)));
+    const struct swarm_instance_info *info = swarm_instance_describe(measurement->read);
+    const bool scored = limit || (!whole && info->has_scores && info->cost_limit > 0);
+    if (scored && !limit) {
+        swarm_params_destroy(&measurement->params);
+        TRY(cli_parameters_create_for(console, arguments, orient, &measurement->params));
+    }
+    swarm_params_instance(measurement->params, measurement->read);
+    measurement->instance = (scored ? cli_orient_make : cli_instance_make)(measurement->read, measurement->params);
+    return SWARM_OK;
+}
+
+static enum swarm_status read_tour(const struct cli_console *console, struct measurement *measurement, bool checked)
+{
+    const struct cli_instance *instance = &measurement->instance;
+    struct cli_some *tour = &measurement->tour;
+    if (instance->subject.maximise) {
+        return cli_orient_read_tour(console, instance, measurement->params, measurement->tour_path, checked, tour);
+    }
+    TRY(cli_instance_read_tour(console, instance, measurement->tour_path, checked, &tour->tour, &tour->score));
+    tour->count = instance->info->node_count;
+    tour->length = tour->score.length;
+    return checked
+               ? cli_checked(console, swarm_tour_check(console->context, measurement->params, tour->tour, tour->count))
+               : SWARM_OK;
+}
+
+/* Proves the bound of the certificate anew. */
+static enum swarm_status check_certificate(const struct cli_console *console, struct measurement *measurement)
+{
+    const char *path = measurement->certificate, *name = cli_path_label(path);
+    char *text = NULL;
+    size_t size = 0;
+    enum swarm_status status = SWARM_OK;
+    TRY(cli_checked(console, swarm_file_read(console->context, path, &text, &size)));
+    TRY_OR(done, cli_certificate_parse(name, text, size, measurement->instance.info->decimals, &measurement->bound,
+                                       &measurement->potentials));
+    const double begin = swarm_context_seconds(console->context);
+    status = swarm_bound_check(console->context, measurement->params, &measurement->bound);
+    measurement->check_seconds = swarm_context_seconds(console->context) - begin;
+    if (status == SWARM_ERROR_VERIFICATION) {
+        cli_error("%s: %s", name, swarm_context_error(console->context));
+    } else {
+        cli_checked(console, status);
+    }
+done:
+    swarm_free(text);
+    return status;
+}
+
+static enum swarm_status run(struct cli_console *console, const struct cli_arguments *arguments)
+{
+    const bool draws = cli_find_letter(arguments, 'o') != NULL;
+    struct measurement measurement = {.tour_path = arguments->operands[1],
+                                      .certificate = cli_value(arguments, CLI_CERTIFICATE),
+                                      .picture = cli_value(arguments, CLI_OUTPUT)};
+    enum swarm_status status = SWARM_OK;
+    if (!measurement.tour_path && !measurement.certificate) {
+        return cli_usage_error(arguments->command, "TOUR is missing: swarmcl verify INSTANCE TOUR, or --certificate");
+    }
+    if (!draws && cli_is_assignment(measurement.tour_path)) {
+        return cli_verify_assignment(console, arguments->operands[0], measurement.tour_path);
+    }
+    if (draws && !measurement.picture) {
+        return cli_usage_error(arguments->command, "--output is missing: --output FILE.svg");
+    }
+    TRY_OR(done, cli_outputs_check(arguments, files));
+    TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
+    TRY_OR(done, read_instance(console, arguments, &measurement));
+    TRY_OR(done, draws ? cli_svg_require_positions(measurement.picture, &measurement.instance) : SWARM_OK);
+    if (draws && !measurement.instance.subject.maximise && cli_value(arguments, CLI_START)) {
+        status = cli_usage_error(arguments->command, "--start is for tours of `swarmcl orient`");
+        goto done;
+    }
+    TRY_OR(done, measurement.tour_path ? read_tour(console, &measurement, !draws) : SWARM_OK);
+    TRY_OR(done, measurement.certificate ? check_certificate(console, &measurement) : SWARM_OK);
+    TRY_OR(done, cli_outputs_write(console, arguments, outputs, &measurement, print_measurement));
+done:
+    swarm_free(measurement.tour.tour);
+    free(measurement.potentials);
+    swarm_params_destroy(&measurement.params);
+    swarm_instance_destroy(&measurement.read);
+    return status;
+}
+
+#define LIMIT_ROW                        \
+    CLI_ROW(LIMIT, TEXT, "L", "Problem", \
+            "TOUR is one of `swarmcl orient` of at most this length; default: COST_LIMIT of a file with scores")
+
+static const struct swarm_param verify_rows[] = {
+    LIMIT_ROW,
+    CLI_ROW(CERTIFICATE, TEXT, "FILE.json", "Problem",
+            "prove the bound in this document of `swarmcl bound` anew, and print the gap of TOUR that it proves",
+            .reads = true, .common = true),
+    {.name = NULL},
+};
+
+const struct cli_command cli_command_verify = {
+    .name = "verify",
+    .operands = "INSTANCE [TOUR]",
+    .help = "check a tour and print its exact length",
+    .details = "Checks that TOUR, a TSPLIB95 tour file, visits every node of INSTANCE once and has all fixed\n"
+               "edges, including edges of --fix; prints its exact length. The NAME of the tour does not matter.\n"
+               "The exit code is 5 if TOUR is no such tour, or the bound of --certificate does not hold; with\n"
+               "it TOUR may be missing. If TOUR is a FILE.sln, INSTANCE is one of `swarmcl qap`, and its cost is\n"
+               "printed. If INSTANCE has scores and a limit, TOUR is one of `swarmcl orient`: its score, length\n"
+               "and number of nodes are printed.",
+    .problem = &cli_tours,
+    .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_OPTION_COUNT},
+    .own = verify_rows,
+    .run = run,
+};
+
+static const struct swarm_param rows[] = {
+    LIMIT_ROW,
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "write the picture as FILE.svg; required", .letter = 'o', .writes = true),
+    {.name = NULL},
+};
+
+const struct cli_command cli_command_render = {
+    .name = "render",
+    .operands = "INSTANCE TOUR",
+    .help = "draw a tour as a map in SVG",
+    .details = "Draws TOUR, a TSPLIB95 tour file, as a map to scale with its length and gap. INSTANCE needs\n"
+               "coordinates or, beside a matrix, display data. The exit code is 5 if TOUR does not visit every\n"
+               "node once or, of `swarmcl orient`, breaks its rules.",
+    .problem = &cli_tours,
+    .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_OPTION_COUNT},
+    .own = rows,
+    .run = run,
+};

@@ -1,0 +1,216 @@
+/* lists.c - the order of a tour for other programs: tables, lists of names, GeoJSON and GPX. */
+#include "lists.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "cli/problems/instance.h"
+#include "cli/pictures/page.h"
+#include "report.h"
+
+/* A tour with its subject. */
+struct route {
+    const struct cli_subject *subject;
+    const struct swarm_instance_info *info;
+    const swarm_instance *instance;
+    const struct swarm_tour *tour;
+};
+
+static struct route route_of(const void *user)
+{
+    const struct cli_work *work = user;
+    const struct cli_instance *instance = (const struct cli_instance *)work->subject;
+    return (struct route){work->subject, instance->info, instance->instance, work->result->tour};
+}
+
+static bool is_on_earth(const struct swarm_instance_info *info)
+{
+    return info->metric == SWARM_METRIC_GREAT_CIRCLE || info->metric == SWARM_METRIC_GEO;
+}
+
+/* The name of the tour's node at `at`; else its number, in `number`; "" without numbers. */
+static const char *name_of(const struct route *route, size_t at, char number[16])
+{
+    const uint32_t node = route->tour->nodes[at];
+    const char *name = swarm_instance_node_name(route->instance, node);
+    snprintf(number, 16, "%" PRIu32, node + 1);
+    return name ? name : number;
+}
+
+enum swarm_status cli_fill_order(struct cli_buffer *content, const void *work)
+{
+    const struct route route = route_of(work);
+    const struct swarm_tour *tour = route.tour;
+    int64_t length = 0;
+    cli_buffer_format(content, "position,number%s%s,length\n", route.info->has_names ? ",name" : "",
+                      !route.info->has_positions ? ""
+                      : is_on_earth(route.info)  ? ",lat,lon"
+                                                 : ",x,y");
+    for (size_t i = 0; i < tour->node_count; ++i) {
+        const uint32_t node = tour->nodes[i];
+        const char *name = swarm_instance_node_name(route.instance, node);
+        char first[CLI_REAL_SIZE], second[CLI_REAL_SIZE], number[64];
+        double x = 0.0, y = 0.0;
+        length += i > 0 ? swarm_instance_distance(route.instance, tour->nodes[i - 1], node) : 0;
+        cli_buffer_format(content, "%zu,%" PRIu32 "%s", i + 1, node + 1, route.info->has_names ? "," : "");
+        cli_csv_text(content, name ? name : "");
+        if (swarm_instance_position(route.instance, node, &x, &y)) {
+            const bool turned = is_on_earth(route.info);
+            cli_buffer_format(content, ",%s,%s", cli_real_text(turned ? y : x, first),
+                              cli_real_text(turned ? x : y, second));
+        }
+        cli_buffer_format(content, ",%s\n", swarm_length_text(length, route.info->decimals, number, sizeof number));
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status cli_fill_names(struct cli_buffer *content, const void *work)
+{
+    const struct route route = route_of(work);
+    char number[16];
+    for (size_t i = 0; i < route.tour->node_count; ++i) {
+        for (const char *at = name_of(&route, i, number); *at;) {
+            const size_t controls = cli_controls(at); /* one line for each name */
+            cli_buffer_put(content, controls > 0 ? " " : at, 1);
+            at += controls > 0 ? controls : 1;
+        }
+        cli_buffer_text(content, "\n");
+    }
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Places on the Earth                                                                                                */
+
+struct place {
+    double longitude, latitude; /* from -180 to below 180, and from -90 to 90 */
+};
+
+static struct place place_of(const struct route *route, size_t at)
+{
+    struct place place = {0.0, 0.0};
+    swarm_instance_position(route->instance, route->tour->nodes[at % route->tour->node_count], &place.longitude,
+                            &place.latitude);
+    place.longitude -= 360.0 * floor((place.longitude + 180.0) / 360.0);
+    return place;
+}
+
+enum swarm_status cli_lists_require_earth(const char *path, const struct cli_subject *subject)
+{
+    const struct cli_instance *instance = (const struct cli_instance *)subject;
+    bool all = is_on_earth(instance->info);
+    double x = 0.0, y = 0.0;
+    for (uint32_t i = 0; i < instance->info->node_count && all; ++i) {
+        all = swarm_instance_position(instance->instance, i, &x, &y) && y >= -90.0 && y <= 90.0;
+    }
+    if (!all) {
+        cli_error("%s: %s has no places on the Earth: expected a table with columns lat and lon, or EDGE_WEIGHT_TYPE "
+                  "GEO",
+                  path, subject->name);
+        return SWARM_ERROR_UNSUPPORTED;
+    }
+    return SWARM_OK;
+}
+
+/* Places of the line: a closed tour ends where it begins, and a line has at least two. */
+static size_t line_size(const struct swarm_tour *tour)
+{
+    return tour->node_count + (!tour->path || tour->node_count == 1);
+}
+
+/* Whether the edge from `a` to `b` crosses the date line. */
+static bool crosses(struct place a, struct place b)
+{
+    return fabs(a.longitude - b.longitude) > 180.0;
+}
+
+/* Writes the line; cuts it at the date line (RFC 7946, section 3.1.9). */
+static void put_line(struct cli_json *json, const struct route *route)
+{
+    const size_t count = line_size(route->tour);
+    bool cut = false;
+    for (size_t i = 1; i < count; ++i) {
+        cut = cut || crosses(place_of(route, i - 1), place_of(route, i));
+    }
+    cli_json_put(json, "{type: %s, geometry: {type: %s, coordinates: ~[", "Feature",
+                 cut ? "MultiLineString" : "LineString");
+    cli_json_put(json, cut ? "[" : "");
+    for (size_t i = 0; i < count; ++i) {
+        const struct place place = place_of(route, i), before = place_of(route, i > 0 ? i - 1 : 0);
+        if (crosses(before, place)) {
+            const double side = before.longitude > 0.0 ? 180.0 : -180.0, way = fabs(before.longitude - place.longitude);
+            const double share = (180.0 - fabs(before.longitude)) / (360.0 - way);
+            const double latitude = before.latitude + share * (place.latitude - before.latitude);
+            cli_json_put(json, "[%g, %g]], [[%g, %g]", side, latitude, -side, latitude);
+        }
+        cli_json_put(json, "[%g, %g]", place.longitude, place.latitude);
+    }
+    cli_json_put(json, cut ? "]]" : "]");
+}
+
+enum swarm_status cli_fill_geojson(struct cli_buffer *content, const void *work)
+{
+    const struct route route = route_of(work);
+    const struct swarm_result *result = ((const struct cli_work *)work)->result;
+    struct cli_json json = {.depth = 0};
+    char number[16];
+    cli_json_put(&json, "{type: %s, features: [", "FeatureCollection");
+    put_line(&json, &route);
+    cli_json_put(&json, "}, properties: ~{name: %s", route.subject->name);
+    cli_json_length(&json, "length", route.info, route.tour->length);
+    if (route.subject->maximise) {
+        cli_json_score(&json, route.subject->problem->score, route.subject, CLI_SCORE_OF(route.subject, result));
+    }
+    cli_json_put(&json, "unit: %s, path: %i}}", *route.info->unit ? route.info->unit : NULL, route.tour->path);
+    for (size_t i = 0; i < route.tour->node_count; ++i) {
+        const struct place place = place_of(&route, i);
+        cli_json_put(&json, "~{type: %s, geometry: {type: %s, coordinates: [%g, %g]}", "Feature", "Point",
+                     place.longitude, place.latitude);
+        cli_json_put(&json, "properties: {name: %s, position: %zu, number: %" PRIu32 "}}", name_of(&route, i, number),
+                     i + 1, route.tour->nodes[i] + 1);
+    }
+    cli_json_put(&json, "]}");
+    cli_json_finish(&json);
+    *content = json.text;
+    return SWARM_OK;
+}
+
+/* Writes degrees as decimals for XML, without an exponent, to a tenth of a millimetre. */
+static void put_degrees(struct cli_buffer *xml, const char *name, double degrees)
+{
+    const int64_t billion = 1000000000, units = llround(fabs(degrees) * (double)billion);
+    cli_buffer_format(xml, " %s=\"%s%" PRId64 ".%09" PRId64 "\"", name, degrees < 0.0 ? "-" : "", units / billion,
+                      units % billion);
+}
+
+static void put_place(struct cli_buffer *xml, const struct route *route, size_t at, const char *element)
+{
+    const struct place place = place_of(route, at);
+    char number[16];
+    cli_buffer_format(xml, "<%s", element);
+    put_degrees(xml, "lat", place.latitude);
+    put_degrees(xml, "lon", place.longitude);
+    cli_buffer_text(xml, "><name>");
+    cli_text_put(xml, name_of(route, at % route->tour->node_count, number), INT32_MAX, 1);
+    cli_buffer_format(xml, "</name></%s>\n", element);
+}
+
+enum swarm_status cli_fill_gpx(struct cli_buffer *content, const void *work)
+{
+    const struct route route = route_of(work);
+    const size_t count = route.tour->node_count;
+    cli_buffer_text(content, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gpx version=\"1.1\" creator=\"swarmcl\" "
+                             "xmlns=\"http://www.topografix.com/GPX/1/1\">\n");
+    for (size_t i = 0; i < count; ++i) {
+        put_place(content, &route, i, "wpt");
+    }
+    cli_buffer_text(content, "<rte><name>");
+    cli_text_put(content, route.subject->name, INT32_MAX, 1);
+    cli_buffer_text(content, "</name>\n");
+    for (size_t i = 0; i < line_size(route.tour); ++i) {
+        put_place(content, &route, i, "rtept");
+    }
+    cli_buffer_text(content, "</rte>\n</gpx>\n");
+    return SWARM_OK;
+}

@@ -1,0 +1,295 @@
+#include "report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "output.h"
+#include "cli/parameters.h"
+
+static void put_sub_groups(struct cli_json *json, const struct swarm_device *device)
+{
+    cli_json_put(json, "sub_groups: %i, sub_group_sizes: [", device->sub_groups);
+    for (unsigned left = device->sub_group_sizes; left > 0; left &= left - 1) {
+        cli_json_put(json, "%u", left & (0u - left));
+    }
+    cli_json_put(json, "]");
+}
+
+void cli_json_device(struct cli_json *json, const struct swarm_device *device)
+{
+    if (!device) {
+        cli_json_put(json, "null");
+        return;
+    }
+    cli_json_put(
+        json,
+        "{index: %u, platform: %u, device: %u, type: %s, name: %s, platform_name: %s, driver: %s,"
+        " opencl_version: %s, opencl_c_version: %s, compute_units: %u, clock_mhz: %u,"
+        " global_memory_bytes: %" PRIu64 ", max_allocation_bytes: %" PRIu64 ", local_memory_bytes: %" PRIu64
+        ", max_group_size: %zu, fp64: %i, simulator: %i, software: %i, duplicate: %i, usable: %i, automatic: %i",
+        device->index, device->platform, device->device, swarm_device_type_name(device->type), device->name,
+        device->platform_name, device->driver, device->version, device->c_version, device->compute_units, device->clock,
+        device->global_memory, device->max_allocation, device->local_memory, device->max_group_size, device->fp64,
+        device->simulator, device->software, device->duplicate, device->usable, device->automatic);
+    put_sub_groups(json, device);
+    cli_json_put(json, "}");
+}
+
+static void put_parameters(struct cli_json *json, const swarm_result *result)
+{
+    cli_json_put(json, "parameters: {");
+    for (const struct swarm_setting *at = result->settings; at < result->settings + result->setting_count; ++at) {
+        if (at->kind == SWARM_PARAM_INTEGER || at->kind == SWARM_PARAM_REAL) {
+            cli_json_number_text(json, at->name, at->value);
+        } else if (at->kind == SWARM_PARAM_FLAG) {
+            cli_json_put(json, "%s: %i", at->name, at->value && strcmp(at->value, "true") == 0);
+        } else {
+            cli_json_put(json, "%s: %s", at->name, at->value);
+        }
+    }
+    cli_json_put(json, "}");
+}
+
+/* The answers that the run began with; null: none. */
+static void put_starts(struct cli_json *json, const struct cli_subject *subject)
+{
+    cli_json_put(json, subject->start_count > 0 ? "init: [" : "init: null");
+    for (size_t i = 0; i < subject->start_count; ++i) {
+        cli_json_put(json, "~{file: %s", subject->starts[i].path);
+        cli_json_score(json, subject->problem->score, subject, subject->starts[i].score);
+        cli_json_put(json, i + 1 < subject->start_count ? "}" : "}]");
+    }
+}
+
+/* The results of several islands; null: there was one. */
+static void put_islands(struct cli_json *json, const struct cli_work *work)
+{
+    const size_t count = work->result->island_count;
+    cli_json_put(json, count > 0 ? "islands: [" : "islands: null");
+    for (size_t i = 0; i < count; ++i) {
+        const struct swarm_island *island = &work->result->islands[i];
+        const bool has_device = *island->device_name;
+        cli_json_put(json, "~{rank: %u, device: %g, device_name: %s, seed: %" PRIu64, island->rank,
+                     has_device ? island->device : (double)NAN, has_device ? island->device_name : NULL, island->seed);
+        cli_json_score(json, work->subject->problem->score, work->subject, CLI_SCORE_OF(work->subject, island));
+        cli_json_put(json, "best_iteration: %" PRIu64 ", iterations: %" PRIu64 ", taken: %" PRIu64,
+                     island->best_iteration, island->iterations, island->taken);
+        cli_json_put(json, i + 1 < count ? "}" : "}]");
+    }
+}
+
+static void put_trace(struct cli_json *json, const struct cli_work *work)
+{
+    const struct cli_problem *problem = work->subject->problem;
+    cli_json_put(json, "trace: [");
+    for (size_t i = 0; i < work->result->trace_count; ++i) {
+        const struct swarm_trace_point *point = &work->result->trace[i];
+        cli_json_put(json, "~{iteration: %" PRIu64, point->iteration);
+        cli_json_score(json, problem->score, work->subject, CLI_SCORE_OF(work->subject, point));
+        if (problem->json_point) {
+            problem->json_point(json, work->result, point);
+        }
+        cli_json_put(json, "seconds: %f}", point->seconds);
+    }
+    cli_json_put(json, "]");
+}
+
+static void put_result(struct cli_json *json, const struct cli_work *work)
+{
+    const swarm_result *result = work->result;
+    const struct cli_score score = CLI_SCORE_OF(work->subject, result);
+    cli_json_put(json, "result: {");
+    cli_json_score(json, work->subject->problem->score, work->subject, score);
+    cli_json_gap(json, work->subject, score);
+    cli_json_put(json,
+                 "stop_reason: %s, iterations: %" PRIu64 ", first_iteration: %" PRIu64
+                 ", seconds: %f, best_iteration: %" PRIu64 ", best_seconds: %f",
+                 swarm_stop_reason_name(result->stop_reason), result->iterations, result->first_iteration,
+                 result->seconds, result->best_iteration, result->best_seconds);
+    work->subject->problem->json_answer(json, work->subject, result);
+    cli_json_put(json, "}");
+}
+
+static void put_timing_and_memory(struct cli_json *json, const swarm_result *result)
+{
+    const struct swarm_timing *timing = &result->timing;
+    cli_json_put(json,
+                 "timing: {read: %f, context: %f, build: %f, setup: %f, loop: %f, total: %f, checkpoints: %f},"
+                 " memory: {bytes: %" PRIu64 ", buffers: {",
+                 timing->read, timing->context, timing->build, timing->setup, timing->loop, timing->total,
+                 timing->checkpoints, result->plan_bytes);
+    for (size_t i = 0; i < result->plan_count; ++i) {
+        cli_json_put(json, "%s: %" PRIu64, result->plan[i].name, result->plan[i].bytes);
+    }
+    cli_json_put(json, "}}");
+}
+
+/* Seconds of all kernels. */
+static double kernel_seconds(const swarm_result *result)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < result->kernel_count; ++i) {
+        sum += result->kernels[i].seconds;
+    }
+    return sum;
+}
+
+/* Each kernel's time from events; null without --profile. */
+static void put_kernels(struct cli_json *json, const swarm_result *result)
+{
+    const double total = kernel_seconds(result);
+    const size_t count = result->kernel_count;
+    cli_json_put(json, count > 0 ? "kernels: [" : "kernels: null");
+    for (size_t i = 0; i < count; ++i) {
+        const struct swarm_kernel_time *kernel = &result->kernels[i];
+        cli_json_put(json,
+                     "~{name: %s, calls: %" PRIu64 ", seconds: %g, mean_seconds: %g, median_seconds: %g, share: %g",
+                     kernel->name, kernel->calls, kernel->seconds, kernel->seconds / (double)kernel->calls,
+                     kernel->median_seconds, total > 0.0 ? kernel->seconds / total : 0.0);
+        cli_json_put(json, i + 1 < count ? "}" : "}]");
+    }
+}
+
+enum swarm_status cli_fill_document(struct cli_buffer *content, const void *user)
+{
+    const struct cli_work *work = user;
+    const struct cli_problem *problem = work->subject->problem;
+    struct cli_json json;
+    cli_document_begin(&json);
+    cli_json_put(&json, "device:");
+    cli_json_device(&json, work->result->device);
+    problem->json_subject(&json, work->subject, work->result);
+    put_parameters(&json, work->result);
+    if (work->subject->starts) {
+        put_starts(&json, work->subject);
+    }
+    put_islands(&json, work);
+    put_trace(&json, work);
+    put_result(&json, work);
+    if (work->repeat.asked) {
+        cli_json_put(&json, "repeat: {");
+        cli_json_repeat(&json, &work->repeat);
+        cli_json_put(&json, "}");
+    }
+    put_timing_and_memory(&json, work->result);
+    put_kernels(&json, work->result);
+    if (problem->json_end) {
+        problem->json_end(&json, work->subject, work->result);
+    }
+    cli_output_document(&json, content);
+    return SWARM_OK;
+}
+
+enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *user)
+{
+    const struct cli_subject *subject = ((const struct cli_work *)user)->subject;
+    const swarm_result *result = ((const struct cli_work *)user)->result;
+    const struct swarm_trace_point end = {
+        .iteration = result->iterations, .seconds = result->seconds, .length = result->length, .value = result->value};
+    cli_buffer_format(content, "iteration,seconds,%s,%s\n", subject->problem->score, subject->problem->gap_member);
+    for (size_t i = 0; i <= result->trace_count; ++i) {
+        const struct swarm_trace_point *point = i < result->trace_count ? &result->trace[i] : &end;
+        const struct cli_score score = CLI_SCORE_OF(subject, point);
+        char seconds[CLI_REAL_SIZE], number[CLI_TEXT_SIZE], gap_text[CLI_REAL_SIZE] = "";
+        double gap = 0.0;
+        if (cli_gap(subject, score, &gap)) {
+            cli_real_text(gap, gap_text);
+        }
+        cli_buffer_format(content, "%" PRIu64 ",%s,%s,%s\n", point->iteration,
+                          cli_real_text(cli_round_seconds(point->seconds), seconds),
+                          cli_number_text(subject, score, number), gap_text);
+    }
+    return SWARM_OK;
+}
+
+/* Prints the number of islands, and the fate of their answers. */
+static void print_islands(const struct cli_work *work)
+{
+    const swarm_result *result = work->result;
+    const struct swarm_island *islands = result->islands;
+    const uint32_t ranks = islands[result->island_count - 1].rank + 1; /* every rank has some */
+    size_t places = 0;                                                 /* of one process; ranks may share a device */
+    uint64_t taken = 0;
+    for (size_t i = 0; i < result->island_count; ++i) {
+        size_t k = 0;
+        while (islands[k].device != islands[i].device) {
+            ++k;
+        }
+        places += k == i;
+        taken += islands[i].taken;
+    }
+    places = ranks > 1 ? ranks : places;
+    cli_print_field("islands", "%zu on %zu %s%s, %s, %s, epoch %s; %" PRIu64 " %ss taken", result->island_count, places,
+                    ranks > 1 ? "rank" : "device", places == 1 ? "" : "s", cli_used(result, CLI_MIGRATION),
+                    cli_used(result, CLI_MEETING), cli_used(result, CLI_EPOCH), taken, work->subject->problem->answer);
+}
+
+static void print_result(const struct cli_work *work)
+{
+    const swarm_result *result = work->result;
+    const struct cli_problem *problem = work->subject->problem;
+    const struct cli_score score = CLI_SCORE_OF(work->subject, result);
+    char text[CLI_TEXT_SIZE], resumed[64] = "";
+    cli_print_field(problem->score, "%s", cli_score_text(work->subject, score, text));
+    if (*cli_gap_text(work->subject, score, text)) {
+        cli_print_field(problem->gap, "%s", text);
+    }
+    cli_print_field("stopped by", "%s", swarm_stop_reason_name(result->stop_reason));
+    if (result->first_iteration > 0) {
+        snprintf(resumed, sizeof resumed, ", resumed after %" PRIu64, result->first_iteration);
+    }
+    if (result->best_iteration > 0) {
+        cli_print_field("iterations", "%" PRIu64 "%s, best %s in %" PRIu64, result->iterations, resumed,
+                        problem->answer, result->best_iteration);
+    } else {
+        cli_print_field("iterations", "%" PRIu64 "%s, none better than the %s it started from", result->iterations,
+                        resumed, problem->answer);
+    }
+    if (result->island_count > 0) {
+        print_islands(work);
+    }
+    problem->print_counts(work->subject, result);
+    cli_print_field("seconds", "%.3f, best %s after %.3f", result->seconds, problem->answer, result->best_seconds);
+}
+
+static void print_profile_row(const char *name, uint64_t calls, double seconds, double total)
+{
+    printf("%-28s %12" PRIu64 " %12.3f %12.3f %5.1f %%\n", name, calls, 1e3 * seconds,
+           calls > 0 ? 1e6 * seconds / (double)calls : 0.0, total > 0.0 ? 100.0 * seconds / total : 0.0);
+}
+
+/* Prints the table of --profile: calls, total, mean and share of each kernel by the device's events, beside the wall
+ * time of all iterations. */
+static void print_profile(const swarm_result *result)
+{
+    const double total = kernel_seconds(result);
+    uint64_t calls = 0;
+    printf("\n%-28s %12s %12s %12s %7s\n", "kernel", "calls", "total ms", "mean us", "share");
+    for (size_t i = 0; i < result->kernel_count; ++i) {
+        const struct swarm_kernel_time *kernel = &result->kernels[i];
+        print_profile_row(kernel->name, kernel->calls, kernel->seconds, total);
+        calls += kernel->calls;
+    }
+    print_profile_row("all", calls, total, total);
+    printf("%-28s %12s %12.3f\n", "wall time of the iterations", "", 1e3 * result->timing.loop);
+}
+
+enum swarm_status cli_print_work(const void *user)
+{
+    const struct cli_work *work = user;
+    const struct cli_problem *problem = work->subject->problem;
+    if (work->repeat.asked) {
+        cli_print_repeat(&work->repeat);
+    } else {
+        print_result(work);
+    }
+    if (!problem->print_answer(work->subject, work->result) && !cli_has(work->arguments, CLI_OUTPUT)) {
+        cli_note(work->console, "%s", problem->long_form);
+    }
+    if (cli_has(work->arguments, CLI_PROFILE)) {
+        print_profile(work->result);
+    }
+    return SWARM_OK;
+}

@@ -1,0 +1,287 @@
+/* completion.c - swarmcl completion SHELL: prints a script that asks `swarmcl __complete`; its answers. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands/commands.h"
+#include "help.h"
+
+#define INSTANCES "*.tsp\n*.atsp\n*.csv\n*.tsp.gz\n*.atsp.gz\n*.csv.gz\n*/\n"
+
+/* The words of help for files, with the patterns of these files; folders have a slash. */
+static const struct {
+    const char *operand;
+    bool of_option;
+    const char *patterns;
+} file_operands[] = {
+    {"FILE", false, INSTANCES},
+    {"FILE...", false, INSTANCES},
+    {"INSTANCE", false, INSTANCES},
+    {"NAME|FILE.cl", false, "*.cl\n*/\n"},
+    {"TOUR", false, "*.tour\n*.tour.gz\n*/\n"},
+    {"TOUR", true, "*.tour\n*.tour.gz\n*/\n"},
+    {"RUN.json", true, "*.json\n*.json.gz\n*/\n"},
+    {"FILE", true, "*\n"},
+    {"FILE[,EVERY]", true, "*\n"},
+    {"LO:HI|FILE", true, "*\n"},
+    {"TUNING", true, "*\n"},
+};
+
+/* `word` ends at a blank. */
+static void offer(const char *word, const char *help)
+{
+    printf("%.*s\t%s\n", (int)strcspn(word, " "), word, help);
+}
+
+static void offer_words(const struct swarm_variant *words)
+{
+    for (const struct swarm_variant *word = words; word && word->name; ++word) {
+        offer(word->name, word->help);
+    }
+}
+
+static void offer_files(const char *operand, size_t length, bool of_option)
+{
+    for (size_t i = 0; i < sizeof file_operands / sizeof file_operands[0]; ++i) {
+        if (file_operands[i].of_option == of_option && strlen(file_operands[i].operand) == length
+            && strncmp(file_operands[i].operand, operand, length) == 0) {
+            fputs(file_operands[i].patterns, stdout);
+        }
+    }
+}
+
+/* Offers the words behind `first` in the names of commands; `first` is "" for names of one word. */
+static void offer_commands(const char *first)
+{
+    for (size_t i = 0; cli_commands[i]; ++i) {
+        const char *name = cli_commands[i]->name, *blank = strchr(name, ' ');
+        const size_t length = blank ? (size_t)(blank - name) : 0;
+        if (strlen(first) == length && strncmp(name, first, length) == 0) {
+            offer(blank ? blank + 1 : name, cli_commands[i]->help);
+        }
+    }
+}
+
+/* Offers words for operand `index` of `command`, from 0. An operand with "..." also stands for all behind it. */
+static void offer_operand(const struct cli_command *command, size_t index)
+{
+    const char *operand = command->operands;
+    size_t i = 0;
+    for (const char *blank; i < index && (blank = strchr(operand, ' ')); ++i) {
+        operand = blank + 1;
+    }
+    if (i < index && !strstr(operand, "...")) {
+        return;
+    }
+    offer_words(index == 0 && command->operand_words ? command->operand_words() : NULL);
+    operand += *operand == '[';
+    offer_files(operand, strcspn(operand, " ]"), false);
+}
+
+static void offer_options(const struct cli_arguments *arguments)
+{
+    for (size_t i = 0; i < arguments->row_count; ++i) {
+        const struct swarm_param *row = arguments->rows[i];
+        if (cli_is_given(arguments, row) && !row->repeats) {
+            continue;
+        }
+        printf("--%s\t%s\n", row->name, row->help);
+        if (row->letter != '\0') {
+            printf("-%c\t%s\n", row->letter, row->help);
+        }
+    }
+}
+
+/* Notes the options in `word`: --NAME, --NAME=VALUE, -L, -LVALUE or several letters. Returns the option whose value
+ * follows in the next word or behind the equals sign, or NULL. */
+static const struct swarm_param *take_option(struct cli_arguments *arguments, const char *word)
+{
+    const bool is_long = word[1] == '-';
+    const size_t length = is_long ? strcspn(word + 2, "=") : 1;
+    for (const char *name = word + 1 + is_long; *name; ++name) {
+        const struct swarm_param *row =
+            is_long ? cli_find_name(arguments, name, length) : cli_find_letter(arguments, *name);
+        if (row && !cli_is_given(arguments, row)) {
+            arguments->given[arguments->given_count++] = (struct cli_argument){.row = row, .value = ""};
+        }
+        const bool flag = !row || row->kind == SWARM_PARAM_FLAG;
+        if (is_long || !row || !flag) {
+            return !flag && (is_long || !name[1]) ? row : NULL;
+        }
+    }
+    return NULL;
+}
+
+/* Answers for the last of `words` [count], the words behind the command. */
+static void offer_for(struct cli_arguments *arguments, int count, char **words)
+{
+    const char *last = words[count - 1];
+    const struct swarm_param *valued = NULL;
+    size_t operands = 0;
+    int i = 0;
+    for (; i < count - 1; ++i) {
+        if (strcmp(words[i], "=") == 0 || strcmp(words[i], ":") == 0) {
+            i += !valued; /* the next word is the rest of a value */
+        } else if (valued) {
+            valued = NULL;
+        } else if (words[i][0] == '-' && words[i][1]) {
+            valued = take_option(arguments, words[i]);
+            valued = strchr(words[i], '=') ? NULL : valued;
+        } else {
+            ++operands;
+        }
+    }
+    if (i > count - 1) {
+        return;
+    }
+    if (!valued && last[0] == '-' && strchr(last, '=')) {
+        valued = take_option(arguments, last);
+    }
+    if (valued) {
+        offer_words(valued->words);
+        offer_files(valued->operand, strlen(valued->operand), true);
+    } else if (last[0] == '-') {
+        offer_options(arguments);
+    } else {
+        offer_operand(arguments->command, operands);
+    }
+}
+
+enum swarm_status cli_complete(int count, char **words)
+{
+    int used = 0;
+    const struct cli_command *command = cli_command_find(count - 1, words, &used);
+    const int help = count > 1 && strcmp(words[0], "help") == 0;
+    if (count < 2) {
+        offer_words(cli_program_words);
+    }
+    for (const struct cli_topic *topic = cli_topics; help && count == 2 && topic->name; ++topic) {
+        char *name = (char *)topic->name;
+        if (!cli_command_find(1, &name, &used)) {
+            offer(name, topic->help);
+        }
+    }
+    if (count < 2 + help) {
+        offer_commands("");
+    } else if (count == 2 + help && words[count - 1][0] != '-') {
+        offer_commands(words[help]);
+    }
+    if (!command) {
+        return SWARM_OK;
+    }
+    struct cli_arguments arguments;
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, cli_arguments_init(&arguments, command));
+    arguments.given = calloc(arguments.row_count, sizeof *arguments.given);
+    TRY_OR(done, arguments.given ? SWARM_OK : cli_fail_memory());
+    offer_for(&arguments, count - used, words + used);
+done:
+    cli_arguments_deinit(&arguments);
+    return status;
+}
+
+/* For bash from 3.2 on, with or without the package bash-completion. */
+static const char bash_script[] =
+    "# bash completion for swarmcl, made by `swarmcl completion bash`\n"
+    "_swarmcl()\n"
+    "{\n"
+    "    local word=${COMP_WORDS[COMP_CWORD]} program=${COMP_WORDS[0]/#\\~\\//$HOME/} offer help\n"
+    "    [[ $word == = ]] && word=\n"
+    "    COMPREPLY=()\n"
+    "    while IFS=$'\\t' read -r offer help; do\n"
+    "        if [[ $offer == \\** ]]; then\n"
+    "            compopt -o filenames 2> /dev/null\n"
+    "            [[ $offer == */ ]] && set -- -d || set -- -f -X \"!$offer\"\n"
+    "            while IFS= read -r offer; do\n"
+    "                COMPREPLY+=(\"$offer\")\n"
+    "            done < <(compgen \"$@\" -- \"$word\")\n"
+    "        elif [[ $offer == \"$word\"* ]]; then\n"
+    "            COMPREPLY+=(\"$offer\")\n"
+    "        fi\n"
+    "    done < <(\"$program\" __complete \"${COMP_WORDS[@]:1:COMP_CWORD}\" 2> /dev/null)\n"
+    "}\n"
+    "complete -F _swarmcl swarmcl\n";
+
+static const char zsh_script[] = "#compdef swarmcl\n"
+                                 "# zsh completion for swarmcl, made by `swarmcl completion zsh`\n"
+                                 "_swarmcl() {\n"
+                                 "    local line found=1\n"
+                                 "    local -a offers patterns\n"
+                                 "    for line in \"${(@f)$($~words[1] __complete \"${(@Q)words[2,CURRENT-1]}\" "
+                                 "\"${(Q)PREFIX}\" 2> /dev/null)}\"; do\n"
+                                 "        case $line in\n"
+                                 "            \\*/) ;; # _files has the folders\n"
+                                 "            \\**) patterns+=($line) ;;\n"
+                                 "            ?*) offers+=(\"${${line%%$'\\t'*}//:/\\\\:}:${line#*$'\\t'}\") ;;\n"
+                                 "        esac\n"
+                                 "    done\n"
+                                 "    compset -P '--*='\n"
+                                 "    (( $#offers )) && _describe -t words word offers && found=0\n"
+                                 "    (( $#patterns )) && _files -g \"$patterns\" && found=0\n"
+                                 "    return found\n"
+                                 "}\n"
+                                 "if [[ $funcstack[1] == _swarmcl ]]; then\n"
+                                 "    _swarmcl \"$@\"\n"
+                                 "else\n"
+                                 "    compdef _swarmcl swarmcl\n"
+                                 "fi\n";
+
+/* For fish from 3.0 on. */
+static const char fish_script[] = "# fish completion for swarmcl, made by `swarmcl completion fish`\n"
+                                  "function __swarmcl_offers\n"
+                                  "    set -l word (commandline -ct)\n"
+                                  "    set -l words (commandline -opc) $word\n"
+                                  "    set -l program (string replace -r -- '^~/' ~/ $words[1])\n"
+                                  "    set -l option (string match -r -- '^--[^=]*=' $word)\n"
+                                  "    set -l value (string replace -- \"$option\" '' $word)\n"
+                                  "    for offer in ($program __complete $words[2..-1] 2> /dev/null)\n"
+                                  "        if string match -q -- '\\\\**' $offer\n"
+                                  "            # the files as the completions of a command that has none\n"
+                                  "            set offer (complete -C \"__swarmcl_none $value\" | string replace -r "
+                                  "'\\t.*' '' | string match -- $offer)\n"
+                                  "        end\n"
+                                  "        for word in $offer\n"
+                                  "            echo \"$option$word\"\n"
+                                  "        end\n"
+                                  "    end\n"
+                                  "end\n"
+                                  "complete -c swarmcl -f -a '(__swarmcl_offers)'\n";
+
+static const struct swarm_variant shell_words[] = {
+    {"bash", "to be read from ~/.bashrc, or as bash-completion/completions/swarmcl", ""},
+    {"zsh", "a file _swarmcl in a folder of $fpath", ""},
+    {"fish", "a file swarmcl.fish in ~/.config/fish/completions", ""},
+    {NULL, NULL, NULL},
+};
+
+static const struct swarm_variant *completion_shells(void)
+{
+    return shell_words;
+}
+
+static enum swarm_status run_completion(struct cli_console *console, const struct cli_arguments *arguments)
+{
+    static const char *const scripts[] = {bash_script, zsh_script, fish_script};
+    (void)console;
+    for (size_t i = 0; shell_words[i].name; ++i) {
+        if (strcmp(arguments->operands[0], shell_words[i].name) == 0) {
+            fputs(scripts[i], stdout);
+            return SWARM_OK;
+        }
+    }
+    return cli_usage_error(arguments->command, "'%s' is no shell that is known; expected bash, zsh or fish",
+                           arguments->operands[0]);
+}
+
+const struct cli_command cli_command_completion = {
+    .name = "completion",
+    .operands = "SHELL",
+    .help = "print a completion script for a shell",
+    .details = "Prints a script with which SHELL completes commands, options, words and files; the script asks\n"
+               "the program. An installed swarmcl puts the scripts where the shells look for them. For one\n"
+               "session of bash or zsh: `source <(swarmcl completion bash)`; of fish: `swarmcl completion fish |\n"
+               "source`.",
+    .operand_words = completion_shells,
+    .shared = CLI_ROWS_OF_TEXT,
+    .run = run_completion,
+};

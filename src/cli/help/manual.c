@@ -1,0 +1,198 @@
+/* manual.c - swarmcl manual: prints the manual page from the tables of help, in man(7) or, on a terminal, as text. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands/commands.h"
+#include "help.h"
+
+static const char description[] =
+    "Searches for short tours of the travelling salesman problem with a population of tours or a colony of ants, and "
+    "for the best values of functions with a swarm of particles, on GPUs and, through the OpenCL driver PoCL, on CPUs. "
+    "The same instance or function, parameters, seed and number of iterations give the same result on every device, "
+    "bit for bit.";
+
+/* Prints plain text for roff; parts between backquotes become bold. `start`: the text begins a line, where a dot or a
+ * quote would be a request. Line breaks become spaces. */
+static void print_text(const char *text, bool start)
+{
+    static const char special[] = "\\-'\"^~\n";
+    static const char *const written[] = {"\\e", "\\-", "\\(aq", "\\(dq", "\\(ha", "\\(ti", " "};
+    bool bold = false;
+    fputs(start && (*text == '.' || *text == '\'') ? "\\&" : "", stdout);
+    for (; *text; ++text) {
+        const char *found = strchr(special, *text);
+        if (*text == '`') {
+            bold = !bold;
+            fputs(bold ? "\\fB" : "\\fR", stdout);
+        } else if (found) {
+            fputs(written[found - special], stdout);
+        } else {
+            fputc(*text, stdout);
+        }
+    }
+}
+
+/* Text between two pieces of roff. */
+static void print_between(const char *before, const char *text, const char *behind)
+{
+    fputs(before, stdout);
+    print_text(text, false);
+    fputs(behind, stdout);
+}
+
+/* A paragraph, if there is a text. */
+static void print_paragraph(const char *text)
+{
+    if (text) {
+        fputs(".PP\n", stdout);
+        print_text(text, true);
+        fputc('\n', stdout);
+    }
+}
+
+/* Prints bold terms and their meanings. */
+static void print_entries(const struct swarm_variant *entries)
+{
+    for (const struct swarm_variant *entry = entries; entry && entry->name; ++entry) {
+        print_between(".TP\n\\fB", entry->name, "\\fR\n");
+        print_text(entry->help, true);
+        if (entry->source && *entry->source) {
+            print_between(" (", entry->source, ")");
+        }
+        fputc('\n', stdout);
+    }
+}
+
+static void print_option(const struct swarm_param *row, bool first)
+{
+    char facts[CLI_FACTS_SIZE];
+    if (first) {
+        print_between(".PP\n\\fI", row->group, "\\fR\n");
+    }
+    fputs(".TP\n", stdout);
+    if (row->letter != '\0') {
+        printf("\\fB\\-%c\\fR, ", row->letter);
+    }
+    print_between("\\fB\\-\\-", row->name, "\\fR");
+    if (row->kind != SWARM_PARAM_FLAG) {
+        print_between(" \\fI", row->operand, "\\fR");
+    }
+    fputc('\n', stdout);
+    print_text(row->help, true);
+    cli_help_facts(row, facts);
+    if (*facts) {
+        print_between(" [", facts, "]");
+    }
+    fputc('\n', stdout);
+    if (row->words) {
+        fputs(".RS\n", stdout);
+        print_entries(row->words);
+        fputs(".RE\n", stdout);
+    }
+}
+
+/* Prints a command with its own options; `common` prints the options that all commands share. */
+static enum swarm_status print_command(const struct cli_command *command, bool common)
+{
+    struct cli_arguments arguments;
+    TRY(cli_arguments_init(&arguments, command));
+    const size_t own = arguments.row_count - arguments.common_count;
+    if (!common) {
+        printf(".SS \"swarmcl %s%s", command->name, *command->operands ? " " : "");
+        print_between("", command->operands, " [options]\"\n");
+        print_paragraph(command->details);
+        print_paragraph(command->more);
+        print_entries(command->operand_words && !command->operand_topic ? command->operand_words() : NULL);
+    }
+    cli_help_options(arguments.rows + (common ? own : 0), common ? arguments.common_count : own, print_option);
+    cli_arguments_deinit(&arguments);
+    return SWARM_OK;
+}
+
+/* Prints the topics that are sections of their own, or the others. */
+static void print_topics(bool sections)
+{
+    for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
+        if (!topic->heading == sections) {
+            continue;
+        }
+        print_between(sections ? ".SH \"" : ".SS \"", sections ? topic->heading : topic->name, "\"\n");
+        print_paragraph(topic->opening);
+        print_entries(topic->words ? topic->words() : NULL);
+        print_entries(topic->entries);
+        print_paragraph(topic->closing);
+    }
+}
+
+static void print_heading(const char *text)
+{
+    fputc('\n', stdout);
+    for (; *text; ++text) {
+        fputc(toupper((unsigned char)*text), stdout);
+    }
+    fputs("\n\n", stdout);
+}
+
+/* Prints the texts of help one after another, for a terminal. */
+static enum swarm_status print_page(void)
+{
+    cli_help_program(stdout);
+    for (size_t i = 0; cli_commands[i]; ++i) {
+        struct cli_arguments arguments;
+        TRY(cli_arguments_init(&arguments, cli_commands[i]));
+        arguments.help_all = true;
+        print_heading(cli_commands[i]->name);
+        cli_help_command(&arguments);
+        cli_arguments_deinit(&arguments);
+    }
+    for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
+        print_heading(topic->heading ? topic->heading : topic->name);
+        cli_help_topic(topic);
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status run_manual(struct cli_console *console, const struct cli_arguments *arguments)
+{
+    (void)console, (void)arguments;
+    if (isatty(STDOUT_FILENO)) {
+        return print_page();
+    }
+    printf(".TH SWARMCL 1 \"\" \"swarmcl %s\" \"User Commands\"\n"
+           ".SH NAME\nswarmcl \\- ant colonies for the travelling salesman problem and particle swarms for functions\n"
+           ".SH SYNOPSIS\n",
+           swarm_version());
+    for (size_t i = 0; cli_commands[i]; ++i) {
+        const char *operands = cli_commands[i]->operands;
+        printf(".br\n\\fBswarmcl %s\\fR%s\\fI%s\\fR [\\fIoptions\\fR]\n", cli_commands[i]->name, *operands ? " " : "",
+               operands);
+    }
+    for (const struct swarm_variant *word = cli_program_words; word->name; ++word) {
+        print_between(".br\n\\fBswarmcl ", word->name, "\\fR\n");
+    }
+    print_between(".SH DESCRIPTION\n", description, "\n.SH COMMANDS\n");
+    for (size_t i = 0; cli_commands[i]; ++i) {
+        TRY(print_command(cli_commands[i], false));
+    }
+    print_between(".SH \"OPTIONS OF ALL COMMANDS\"\n",
+                  "Commands that print a text for other programs have only --help.", "\n");
+    TRY(print_command(cli_commands[0], true));
+    fputs(".SH TOPICS\n", stdout);
+    print_topics(false);
+    print_topics(true);
+    fputs(".SH SEE ALSO\n\\fBclinfo\\fR(1)\n", stdout);
+    return SWARM_OK;
+}
+
+const struct cli_command cli_command_manual = {
+    .name = "manual",
+    .operands = "",
+    .help = "print the manual page",
+    .details = "Prints the manual page: all texts of --help and `swarmcl help`. On a terminal it prints text,\n"
+               "otherwise the source for man(1): `swarmcl manual > swarmcl.1; man ./swarmcl.1` shows it page by\n"
+               "page.",
+    .shared = CLI_ROWS_OF_TEXT,
+    .run = run_manual,
+};

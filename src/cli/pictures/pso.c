@@ -1,0 +1,363 @@
+/* pso.c - the picture of a swarm's run. */
+#include "cli/problems/function.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "page.h"
+#include "cli/parameters.h"
+#include "cli/documents/report.h"
+
+/* A contour: cells along each side, and bands with equal shares of the cells. */
+enum { SIDE = 140, CELLS = SIDE * SIDE, BANDS = 12, NO_NUMBER = -1 };
+
+/* Page units. */
+enum {
+    PIXEL = CLI_PIXEL,
+    CELL = 3 * PIXEL, /* of a contour */
+    CONTOUR_SIDE = SIDE * CELL,
+    CHART_HEIGHT = CONTOUR_SIDE,
+    CHART_WIDTH = 480 * PIXEL,       /* beside a contour ... */
+    CHART_WIDTH_ALONE = 840 * PIXEL, /* ... and without */
+    LABEL_HEIGHT = 44 * PIXEL,       /* the line over a chart */
+    FOOT_HEIGHT = 28 * PIXEL,        /* the lines below, each */
+    ZERO_HEIGHT = 30 * PIXEL,        /* below a logarithmic axis, for values reached exactly */
+    CURVE_WIDTH = 2 * PIXEL
+};
+
+/* The picture in the making. */
+struct sheet {
+    struct cli_page page;
+    const struct cli_subject *subject;
+    const swarm_result *result;
+    signed char *bands; /* [CELLS], owned, from the lower left corner on: 0 is the best; NULL: there is no contour */
+    bool has_gaps;      /* some cells have no number */
+    struct cli_box chart;
+};
+
+/* The heights of the curve for values. */
+struct scale {
+    struct cli_axis axis;
+    bool distances; /* from the best known value; otherwise the values themselves */
+    bool has_zero;  /* there are distances of 0; they lie below a logarithmic axis */
+};
+
+/* Infinite for NaN. A value that is better than the best known one only in its last bits counts as equal. */
+static double height_of(const struct sheet *sheet, const struct scale *scale, double value)
+{
+    double distance = isfinite(value) ? value : HUGE_VAL;
+    const struct cli_score score = {sheet->subject->problem->whole ? (int64_t)value : 0, value};
+    if (scale->distances && cli_gap(sheet->subject, score, &distance)) {
+        const double rounding = 1e-13 * (1.0 + fabs(sheet->subject->best.value));
+        distance = distance < 0.0 && distance > -rounding ? 0.0 : distance;
+    }
+    return distance;
+}
+
+/* The smallest height above 0, the smallest and the largest. */
+struct spread {
+    double positive, low, high;
+};
+
+static struct spread find_spread(const struct sheet *sheet, const struct scale *scale)
+{
+    struct spread spread = {.positive = HUGE_VAL, .low = HUGE_VAL, .high = -HUGE_VAL};
+    for (size_t i = 0; i < sheet->result->trace_count; ++i) {
+        const double height = height_of(sheet, scale, sheet->result->trace[i].value);
+        if (isfinite(height)) {
+            spread.positive = height > 0.0 ? fmin(height, spread.positive) : spread.positive;
+            spread.low = fmin(height, spread.low);
+            spread.high = fmax(height, spread.high);
+        }
+    }
+    return spread;
+}
+
+/* Chooses distances from the best known value if no value is better: logarithmic if they spread over more than a power
+ * of ten. Otherwise values: logarithmic if all are above 0 and spread over more than two powers. */
+static struct scale choose_scale(const struct sheet *sheet)
+{
+    struct scale scale = {.distances = sheet->subject->known};
+    struct spread spread = find_spread(sheet, &scale);
+    if (scale.distances && spread.low < 0.0) {
+        scale.distances = false;
+        spread = find_spread(sheet, &scale);
+    }
+    const double range = spread.high / spread.positive; /* NaN or 0 if nothing is above 0 */
+    scale.axis.logarithmic =
+        scale.distances ? isfinite(range) && range > 10.0 : spread.low > 0.0 && isfinite(range) && range > 100.0;
+    scale.has_zero = scale.axis.logarithmic && spread.low == 0.0;
+    if (scale.axis.logarithmic) {
+        scale.axis.low = pow(10.0, floor(log10(spread.positive)));
+        scale.axis.high = pow(10.0, ceil(log10(spread.high)));
+    } else {
+        const double margin = spread.high > spread.low ? 0.0 : spread.high != 0.0 ? fabs(spread.high) / 10 : 1.0;
+        scale.axis.low = spread.low - margin;
+        scale.axis.high = spread.high + margin;
+    }
+    scale.axis.from = sheet->chart.bottom - (scale.has_zero ? ZERO_HEIGHT : 0);
+    scale.axis.to = sheet->chart.top;
+    return scale;
+}
+
+static void put_chart_label(const struct sheet *sheet, const struct scale *scale)
+{
+    char best[CLI_REAL_SIZE], text[CLI_FACT_BYTES];
+    const char *logarithmic = scale->axis.logarithmic ? ", logarithmic" : "";
+    if (scale->distances) {
+        snprintf(text, sizeof text, "%s of the best from %s, the best known %s%s",
+                 sheet->subject->problem->whole ? "gap in %" : "distance",
+                 cli_real_text(sheet->subject->best.value, best), sheet->subject->problem->score, logarithmic);
+    } else {
+        snprintf(text, sizeof text, "best %s%s", sheet->subject->problem->score, logarithmic);
+    }
+    const int32_t left = sheet->chart.left - CLI_CHART_LEFT;
+    cli_page_text(&sheet->page, &cli_fact_style, left, sheet->chart.top - 14 * PIXEL, sheet->chart.right - left, text);
+    cli_page_text(&sheet->page, &cli_fact_style, sheet->chart.left,
+                  sheet->chart.bottom + CLI_CHART_BELOW + CLI_FACT_STEP, sheet->chart.right - sheet->chart.left,
+                  "iteration");
+}
+
+/* Draws a level line and then a step. */
+static void step_to(struct cli_pen *pen, int32_t x, int32_t y)
+{
+    if (x != pen->x) {
+        cli_pen_go(pen, 'h', x, pen->y);
+    }
+    if (y != pen->y) {
+        cli_pen_go(pen, 'v', pen->x, y);
+    }
+}
+
+/* Draws the trace up to the end of the run; there is a height to begin at. Of points closer than a quarter of a pixel
+ * only the last is drawn. */
+static void put_curve(const struct sheet *sheet, const struct cli_axis *across, const struct scale *scale)
+{
+    const swarm_result *result = sheet->result;
+    const int32_t end = cli_axis_place(across, (double)result->iterations);
+    struct cli_pen pen = {.svg = NULL};
+    int32_t x = 0, y = 0; /* the beginning of the pen, before it draws */
+    for (size_t i = 0; i < result->trace_count; ++i) {
+        const double height = height_of(sheet, scale, result->trace[i].value);
+        const int32_t next_x = cli_axis_place(across, (double)result->trace[i].iteration);
+        if (!isfinite(height)) {
+            continue;
+        }
+        if (pen.svg && next_x - pen.x >= PIXEL / 4) {
+            step_to(&pen, x, y);
+        }
+        x = next_x;
+        y = scale->has_zero && height == 0.0 ? sheet->chart.bottom : cli_axis_place(&scale->axis, height);
+        if (!pen.svg) {
+            pen = cli_pen_begin(&sheet->page, "curve", CLI_LINE, CURVE_WIDTH, CLI_ROUND, x, y);
+        }
+    }
+    if (end - pen.x >= PIXEL / 4) {
+        step_to(&pen, x, y);
+    }
+    step_to(&pen, end, y);
+    cli_pen_end(&pen);
+}
+
+static void put_chart(const struct sheet *sheet)
+{
+    const swarm_result *result = sheet->result;
+    const double first = result->trace_count > 0 ? (double)result->trace[0].iteration : 0.0;
+    const double last = (double)result->iterations;
+    const struct cli_axis across = {
+        .low = first, .high = last > first ? last : first + 1.0, .from = sheet->chart.left, .to = sheet->chart.right};
+    const struct scale scale = choose_scale(sheet);
+    if (!(scale.axis.high > scale.axis.low && isfinite(scale.axis.high) && isfinite(scale.axis.low))) {
+        cli_page_text(&sheet->page, &cli_fact_style, sheet->chart.left, sheet->chart.top, CHART_WIDTH,
+                      "no value to draw");
+        return;
+    }
+    put_chart_label(sheet, &scale);
+    cli_chart_frame(&sheet->page, &sheet->chart, &across, &scale.axis, true);
+    if (scale.has_zero) {
+        cli_chart_number(&sheet->page, &sheet->chart, sheet->chart.bottom, "0");
+    }
+    put_curve(sheet, &across, &scale);
+}
+
+/* Draws the way of the best from its first to its last place. */
+static void put_way(const struct sheet *sheet, const struct cli_axis *across, const struct cli_axis *up)
+{
+    const swarm_result *result = sheet->result;
+    const double *first = result->trace_count > 0 ? result->trace[0].place : result->position->x;
+    const int32_t x = cli_axis_place(across, first[0]), y = cli_axis_place(up, first[1]);
+    struct cli_pen pen = cli_pen_begin(&sheet->page, "way", CLI_MARK, CURVE_WIDTH, CLI_ROUND, x, y);
+    for (size_t i = 1; i < result->trace_count; ++i) {
+        const int32_t next_x = cli_axis_place(across, result->trace[i].place[0]);
+        const int32_t next_y = cli_axis_place(up, result->trace[i].place[1]);
+        if (next_x != pen.x || next_y != pen.y) {
+            cli_pen_go(&pen, 'l', next_x, next_y);
+        }
+    }
+    cli_pen_end(&pen);
+    cli_page_mark(&sheet->page, "start", CLI_PAPER, x, y, CLI_MARK_RADIUS);
+    cli_page_mark(&sheet->page, "end", CLI_MARK, cli_axis_place(across, result->position->x[0]),
+                  cli_axis_place(up, result->position->x[1]), CLI_MARK_RADIUS);
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Fills the bands from the values at the cells' middles. Prints errors. */
+static enum swarm_status make_bands(struct sheet *sheet, const struct cli_work *work)
+{
+    const double *lower = sheet->result->position->lower, *upper = sheet->result->position->upper;
+    double *points = calloc(4 * CELLS, sizeof *points);
+    sheet->bands = calloc(CELLS, 1);
+    if (!points || !sheet->bands) {
+        free(points);
+        return cli_fail_memory();
+    }
+    double *values = points + 2 * CELLS, *sorted = points + 3 * CELLS;
+    for (size_t i = 0; i < CELLS; ++i) {
+        const double across = ((double)(i % SIDE) + 0.5) / SIDE, up = ((double)(i / SIDE) + 0.5) / SIDE;
+        points[2 * i] = lower[0] * (1.0 - across) + upper[0] * across;
+        points[2 * i + 1] = lower[1] * (1.0 - up) + upper[1] * up;
+    }
+    enum swarm_status status = swarm_objective_evaluate(work->console->context, work->params, CELLS, points, values);
+    size_t count = 0;
+    for (size_t i = 0; i < CELLS; ++i) {
+        values[i] = sheet->result->position->maximise ? -values[i] : values[i];
+        if (!isnan(values[i])) {
+            sorted[count++] = values[i];
+        }
+    }
+    sheet->has_gaps = count < CELLS;
+    qsort(sorted, count, sizeof *sorted, compare_numbers);
+    for (size_t i = 0; i < CELLS; ++i) {
+        int band = isnan(values[i]) ? NO_NUMBER : 0;
+        while (band >= 0 && band + 1 < BANDS && values[i] > sorted[((size_t)band + 1) * count / BANDS]) {
+            ++band;
+        }
+        sheet->bands[i] = (signed char)band;
+    }
+    free(points);
+    return cli_checked(work->console, status);
+}
+
+/* Draws the cells of a band as one path: a line as thick as a cell for each run of cells. Nothing if there are none. */
+static void put_band(const struct sheet *sheet, const struct cli_box *box, int band)
+{
+    /* From the best to the worst; the last is for cells without a number. */
+    static const char *const colours[BANDS + 1] = {"#123a5a", "#1d4d72", "#2b6088", "#3d749a", "#5288a9",
+                                                   "#699bb6", "#82aec2", "#9cc0cd", "#b5d0d7", "#cddfe1",
+                                                   "#e1ebea", "#f1f4f1", "#8f8a86"};
+    struct cli_pen pen = {.svg = NULL};
+    char name[16] = "gap";
+    if (band >= 0) {
+        snprintf(name, sizeof name, "band-%d", band);
+    }
+    for (int row = 0; row < SIDE; ++row) {
+        const signed char *bands = sheet->bands + (SIDE - 1 - row) * SIDE; /* downwards */
+        const int32_t y = box->top + row * CELL + CELL / 2;
+        for (int start = 0, end = 0; start < SIDE; start = end) {
+            for (end = start + 1; end < SIDE && bands[end] == bands[start]; ++end) {
+            }
+            if (bands[start] != band) {
+                continue;
+            }
+            if (pen.svg) {
+                cli_pen_go(&pen, 'm', box->left + start * CELL, y);
+            } else {
+                pen = cli_pen_begin(&sheet->page, name, colours[band < 0 ? BANDS : band], CELL,
+                                    " shape-rendering=\"crispEdges\"", box->left + start * CELL, y);
+            }
+            cli_pen_go(&pen, 'h', box->left + end * CELL, y);
+        }
+    }
+    if (pen.svg) {
+        cli_pen_end(&pen);
+    }
+}
+
+static void put_contour(const struct sheet *sheet)
+{
+    const double *lower = sheet->result->position->lower, *upper = sheet->result->position->upper;
+    const int32_t left = sheet->chart.right + CLI_CHART_LEFT, top = sheet->chart.top;
+    const struct cli_box box = {left, top, left + CONTOUR_SIDE, top + CONTOUR_SIDE};
+    const struct cli_axis across = {.low = lower[0], .high = upper[0], .from = box.left, .to = box.right};
+    const struct cli_axis up = {.low = lower[1], .high = upper[1], .from = box.bottom, .to = box.top};
+    const int32_t foot = box.bottom + CLI_CHART_BELOW + CLI_FACT_STEP;
+    cli_page_fact(&sheet->page, box.left, box.top - 14 * PIXEL,
+                  sheet->has_gaps ? "the darker the better; bands of equal area; grey: no number"
+                                  : "the darker the better; bands of equal area");
+    for (int band = NO_NUMBER; band < BANDS; ++band) {
+        put_band(sheet, &box, band);
+    }
+    cli_chart_frame(&sheet->page, &box, &across, &up, false);
+    put_way(sheet, &across, &up);
+    cli_page_mark(&sheet->page, "start", CLI_PAPER, box.left + CLI_MARK_RADIUS, foot - CLI_MARK_RADIUS,
+                  CLI_MARK_RADIUS);
+    cli_page_fact(&sheet->page, box.left + 3 * CLI_MARK_RADIUS, foot, "first best");
+    cli_page_mark(&sheet->page, "end", CLI_MARK, box.left + 120 * PIXEL, foot - CLI_MARK_RADIUS, CLI_MARK_RADIUS);
+    cli_page_fact(&sheet->page, box.left + 120 * PIXEL + 2 * CLI_MARK_RADIUS, foot, "last best");
+}
+
+static struct cli_facts collect_facts(const struct sheet *sheet)
+{
+    const swarm_result *result = sheet->result;
+    const struct swarm_position *position = result->position;
+    const struct cli_subject *subject = sheet->subject;
+    const struct cli_score score = CLI_SCORE_OF(subject, result);
+    char text[CLI_TEXT_SIZE];
+    struct cli_facts facts = {.count = 0};
+    if (!position) {
+        cli_facts_add(&facts, "%" PRIu64 " %s, %s found %s", subject->size, subject->problem->size,
+                      subject->problem->score, cli_score_text(subject, score, text));
+        if (*cli_gap_text(subject, score, text)) {
+            cli_facts_add(&facts, "%s %s", subject->problem->gap, text);
+        }
+        cli_facts_add(&facts, "algorithm %s, iterations %" PRIu64 ", seed %s", cli_used(result, CLI_ALGORITHM),
+                      result->iterations, cli_used(result, CLI_SEED));
+        return facts;
+    }
+    cli_facts_add(&facts, "%" PRIu32 " %s, %s value found %s", position->dimensions,
+                  position->dimensions == 1 ? "dimension" : "dimensions", position->maximise ? "largest" : "least",
+                  cli_score_text(subject, score, text));
+    if (*cli_gap_text(subject, score, text)) {
+        cli_facts_add(&facts, "distance %s", text);
+    }
+    const char *particles = cli_used(result, CLI_PARTICLES);
+    cli_facts_add(&facts, "%s %s, %s %s, precision %s, iterations %" PRIu64 ", seed %s",
+                  particles ? "particles" : "ants", particles ? particles : cli_used(result, CLI_ANTS),
+                  particles ? "topology" : "algorithm", cli_used(result, particles ? CLI_TOPOLOGY : CLI_ALGORITHM),
+                  cli_used(result, CLI_PRECISION), result->iterations, cli_used(result, CLI_SEED));
+    return facts;
+}
+
+enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const void *user)
+{
+    const struct cli_work *work = user;
+    struct sheet sheet = {.page = {.svg = svg}, .subject = work->subject, .result = work->result};
+    const struct cli_facts facts = collect_facts(&sheet);
+    struct cli_box *chart = &sheet.chart;
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done,
+           work->result->position && work->result->position->dimensions == 2 ? make_bands(&sheet, work) : SWARM_OK);
+    chart->left = CLI_PAGE_MARGIN + CLI_CHART_LEFT;
+    chart->top = cli_page_top(&facts) + LABEL_HEIGHT;
+    chart->right = chart->left + (sheet.bands ? CHART_WIDTH : CHART_WIDTH_ALONE);
+    chart->bottom = chart->top + CHART_HEIGHT;
+    sheet.page.width = chart->right + CLI_PAGE_MARGIN + (sheet.bands ? CLI_CHART_LEFT + CONTOUR_SIDE : 0);
+    sheet.page.height = chart->bottom + CLI_CHART_BELOW + FOOT_HEIGHT + CLI_PAGE_MARGIN;
+    cli_page_begin(&sheet.page, sheet.subject->name,
+                   work->result->position ? "Run of a particle swarm" : "Run of a search", &facts);
+    if (sheet.bands) {
+        put_contour(&sheet);
+    }
+    put_chart(&sheet);
+    cli_buffer_text(svg, "</svg>\n");
+done:
+    free(sheet.bands);
+    return status;
+}

@@ -1,0 +1,546 @@
+/* tour.c - the picture of a tour. */
+#include "cli/problems/instance.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "page.h"
+#include "cli/parameters.h"
+
+/* Page units. */
+enum {
+    PIXEL = CLI_PIXEL,
+    GAP_ABOVE_MAP = 28 * PIXEL,
+    FOOT_HEIGHT = 36 * PIXEL,
+    TICK = 4 * PIXEL,
+    LABEL_SIZE = 12 * PIXEL, /* of names */
+    DISTANCE = 4 * PIXEL,    /* of a name from its node */
+    NODE_SIDE = 10 * PIXEL,  /* of the square round a node that names avoid */
+    FEW_NAMES = 60           /* they have room if they give way a little */
+};
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Places of the nodes */
+
+/* Positions are whole page units. The long side of the drawing has 1000 pixels; both axes have the same scale. Latitude
+ * and longitude become an equirectangular map, true to scale along its middle parallel. */
+struct map {
+    int32_t *x, *y;    /* [node_count], owned, y by x */
+    int32_t left, top; /* its corner on the page */
+    int32_t width, height;
+    int32_t drawn_width, drawn_height; /* of the box round the nodes, in the middle of the map */
+    bool around;  /* it shows the whole circle of latitude: edges leave at one side and come in at the other */
+    double scale; /* page units per scale_unit; 0: no single number would be true */
+    const char *scale_unit; /* "", "m" or "km"; static storage */
+};
+
+/* The long side of the drawing, and the least sides of a map: so a line or a single node also makes a page with room
+ * for the legend. */
+enum { LONG_SIDE = 1000 * PIXEL, LEAST_WIDTH = 400 * PIXEL, LEAST_HEIGHT = 120 * PIXEL };
+
+static const double pi = 3.14159265358979323846;
+static const double earth_radius = 6371008.8; /* metres, of GREAT_CIRCLE */
+static const double geo_radius = 6378.388;    /* kilometres, of GEO */
+static const double narrowest_parallel = 0.1; /* of the equator: nearer to a pole a map would be a vertical line */
+static const double widest_scaled = 60.0;     /* degrees of latitude; on more the middle's scale would mislead */
+
+/* The smallest and the largest of some numbers. */
+struct range {
+    double minimum, maximum;
+};
+
+/* The nodes before they are scaled. */
+struct plane {
+    double *x, *y; /* [count], owned, y by x */
+    size_t count;
+    struct range across, up;
+};
+
+static struct range find_range(const double *values, size_t count)
+{
+    struct range range = {values[0], values[0]};
+    for (size_t i = 1; i < count; ++i) {
+        range.minimum = values[i] < range.minimum ? values[i] : range.minimum;
+        range.maximum = values[i] > range.maximum ? values[i] : range.maximum;
+    }
+    return range;
+}
+
+/* Turns all longitudes into [from, from + 360); returns the degrees that they span. */
+static double turn_all(struct plane *plane, double from)
+{
+    for (size_t i = 0; i < plane->count; ++i) {
+        const double rest = fmod(plane->x[i] - from, 360.0), turned = rest < 0.0 ? rest + 360.0 : rest;
+        plane->x[i] = from + (turned < 360.0 ? turned : 0.0);
+    }
+    plane->across = find_range(plane->x, plane->count);
+    return plane->across.maximum - plane->across.minimum;
+}
+
+/* Longitudes become distances from the Greenwich meridian in degrees of the middle parallel. Nodes on one half of the
+ * globe are drawn together, also across the date line: no edge goes round the other way. Others get a map of the whole
+ * circle from 180 W to 180 E. */
+static void project(struct map *map, struct plane *plane, enum swarm_metric metric)
+{
+    const bool geo = metric == SWARM_METRIC_GEO;
+    const double middle = plane->up.minimum / 2 + plane->up.maximum / 2;
+    const double shrink = fmax(cos(middle * pi / 180.0), narrowest_parallel);
+    map->around = turn_all(plane, -180.0) > 180.0 && turn_all(plane, 0.0) > 180.0;
+    if (map->around) {
+        turn_all(plane, -180.0);
+        plane->across = (struct range){-180.0, 180.0};
+    }
+    for (size_t i = 0; i < plane->count; ++i) {
+        plane->x[i] *= shrink;
+    }
+    plane->across = (struct range){plane->across.minimum * shrink, plane->across.maximum * shrink};
+    if (shrink > narrowest_parallel && plane->up.maximum - plane->up.minimum <= widest_scaled) {
+        map->scale = 1.0 / ((geo ? geo_radius : earth_radius) * pi / 180.0);
+        map->scale_unit = geo ? "km" : "m";
+    }
+}
+
+static int32_t whole_pixels(int32_t side, int32_t least)
+{
+    return ((side > least ? side : least) + PIXEL - 1) / PIXEL * PIXEL;
+}
+
+/* Scales the plane to LONG_SIDE for its longer side, and sets it into the middle of the map. */
+static void scale_plane(struct map *map, const struct plane *plane)
+{
+    /* Half of a range is always finite. */
+    const double half_across = plane->across.maximum / 2 - plane->across.minimum / 2;
+    const double half_up = plane->up.maximum / 2 - plane->up.minimum / 2, half = fmax(half_across, half_up);
+    const double scale = half > 0.0 ? half : 1.0;
+    const int32_t width = (int32_t)lround(half_across / scale * LONG_SIDE);
+    const int32_t height = (int32_t)lround(half_up / scale * LONG_SIDE);
+    map->drawn_width = width;
+    map->drawn_height = height;
+    map->width = whole_pixels(width, LEAST_WIDTH);
+    map->height = whole_pixels(height, LEAST_HEIGHT);
+    const int32_t left = map->left + (map->width - width) / 2, top = map->top + (map->height - height) / 2;
+    for (size_t i = 0; i < plane->count; ++i) {
+        const double x = plane->x[i] / 2 - plane->across.minimum / 2;
+        const double y = plane->up.maximum / 2 - plane->y[i] / 2;
+        map->x[i] = left + (int32_t)lround(x / scale * LONG_SIDE);
+        map->y[i] = top + (int32_t)lround(y / scale * LONG_SIDE);
+    }
+    map->scale = half > 0.0 ? map->scale * (LONG_SIDE / 2.0) / half : 0.0;
+}
+
+/* Lays out the nodes of an instance with positions, with the map's corner at left and top. Free map->x, also after a
+ * failure. Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
+static enum swarm_status lay_out(struct map *map, const struct cli_instance *instance, int32_t left, int32_t top)
+{
+    const struct swarm_instance_info *info = instance->info;
+    const size_t count = info->node_count;
+    struct plane plane = {.x = calloc(count, 2 * sizeof *plane.x), .count = count};
+    *map = (struct map){.x = calloc(count, 2 * sizeof *map->x), .left = left, .top = top, .scale_unit = info->unit};
+    if (!plane.x || !map->x) {
+        free(plane.x);
+        return cli_fail_memory();
+    }
+    plane.y = plane.x + count;
+    map->y = map->x + count;
+    for (size_t i = 0; i < count; ++i) {
+        swarm_instance_position(instance->instance, (uint32_t)i, &plane.x[i], &plane.y[i]);
+    }
+    plane.across = find_range(plane.x, count);
+    plane.up = find_range(plane.y, count);
+    if (info->metric == SWARM_METRIC_GEO || info->metric == SWARM_METRIC_GREAT_CIRCLE) {
+        if (plane.up.minimum >= -90.0 && plane.up.maximum <= 90.0) {
+            project(map, &plane, info->metric);
+        }
+    } else if (info->metric != SWARM_METRIC_EXPLICIT) { /* display data have no scale */
+        map->scale = info->metric == SWARM_METRIC_ATT ? sqrt(10.0) : 1.0;
+    }
+    scale_plane(map, &plane);
+    free(plane.x);
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Names                                                                                                              */
+
+/* The document in the making. */
+struct sheet {
+    struct cli_page page;
+    const struct cli_picture *picture;
+    const struct swarm_instance_info *info;
+    struct map map;
+    int32_t stroke;        /* width of the tour's line */
+    int32_t radius;        /* of a node's dot; 0: no dots */
+    struct cli_box *names; /* [name_count], owned: the boxes placed so far */
+    size_t name_count;
+};
+
+/* A place for a name, seen from its node. */
+static const struct place {
+    int side;  /* -1: left of the node, 0: centred, 1: right of it */
+    int level; /* -1: above the node, 0: beside it, 1: below it */
+} places[] = {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}};
+enum { PLACE_COUNT = sizeof places / sizeof places[0] };
+
+static struct cli_box place_box(const struct place *place, int32_t x, int32_t y, int32_t width, int32_t radius)
+{
+    /* A name above and beside its node is nearer than the corner of the node's square. */
+    const int32_t away = radius + DISTANCE, across = place->level == 0 ? away : away / 2;
+    const int32_t left = place->side > 0 ? x + across : place->side < 0 ? x - across - width : x - width / 2;
+    const int32_t middle = y + place->level * (place->side == 0 ? away + LABEL_SIZE / 3 : away + PIXEL);
+    return (struct cli_box){left, middle - LABEL_SIZE / 2, left + width, middle + LABEL_SIZE / 2};
+}
+
+static int64_t overlap(const struct cli_box *a, const struct cli_box *b)
+{
+    const int64_t width = (a->right < b->right ? a->right : b->right) - (a->left > b->left ? a->left : b->left);
+    const int64_t height = (a->bottom < b->bottom ? a->bottom : b->bottom) - (a->top > b->top ? a->top : b->top);
+    return width > 0 && height > 0 ? width * height : 0;
+}
+
+static int64_t area_of(const struct cli_box *box)
+{
+    return (int64_t)(box->right - box->left) * (box->bottom - box->top);
+}
+
+/* Narrows [from, to], the part of the line at + share * step between the two bounds. A step of 0 gives infinities, or
+ * NaN on a bound: all of the line is left, or nothing. */
+static void clip(double at, double step, double least, double most, double *from, double *to)
+{
+    const double first = ((step >= 0.0 ? least : most) - at) / step, last = ((step >= 0.0 ? most : least) - at) / step;
+    *from = first > *from ? first : *from;
+    *to = last < *to ? last : *to;
+}
+
+/* Whether the edge from node i to node j meets the box; false for an edge that leaves the map at a side. */
+static bool meets(const struct map *map, uint32_t i, uint32_t j, const struct cli_box *box)
+{
+    double from = 0.0, to = map->around && abs(map->x[j] - map->x[i]) > map->width / 2 ? -1.0 : 1.0;
+    clip(map->x[i], map->x[j] - map->x[i], box->left, box->right, &from, &to);
+    clip(map->y[i], map->y[j] - map->y[i], box->top, box->bottom, &from, &to);
+    return from < to;
+}
+
+/* The area that a name at `box` would cover of other names. */
+static int64_t names_covered(const struct sheet *sheet, const struct cli_box *box)
+{
+    int64_t area = 0;
+    for (size_t i = 0; i < sheet->name_count; ++i) {
+        area += overlap(box, &sheet->names[i]);
+    }
+    return area;
+}
+
+/* Whether a name at `box` would cover another name, or a node other than its own. */
+static bool covers(const struct sheet *sheet, const struct cli_box *box, uint32_t own)
+{
+    const int32_t half = NODE_SIDE / 2;
+    bool covered = names_covered(sheet, box) > 0;
+    for (uint32_t i = 0; i < sheet->info->node_count && !covered; ++i) {
+        const int32_t x = sheet->map.x[i], y = sheet->map.y[i];
+        const struct cli_box node = {x - half, y - half, x + half, y + half};
+        covered = i != own && overlap(box, &node) > 0;
+    }
+    return covered;
+}
+
+/* The cost of a name at `box`, as an area: highest off the page, high over names and nodes; an edge counts as a strip.
+ * O(n). */
+static int64_t place_cost(const struct sheet *sheet, const struct cli_box *box)
+{
+    enum { OFF_PAGE = 1000, NAME = 8, EDGE_AREA = 20 * PIXEL * PIXEL, HALF = NODE_SIDE / 2 };
+    const struct map *map = &sheet->map;
+    const uint32_t *tour = sheet->picture->tour;
+    const size_t count = sheet->picture->count;
+    const struct cli_box paper = {DISTANCE, map->top - 2 * LABEL_SIZE, sheet->page.width - DISTANCE,
+                                  map->top + map->height + 2 * LABEL_SIZE - DISTANCE};
+    int64_t cost = OFF_PAGE * (area_of(box) - overlap(box, &paper)) + NAME * names_covered(sheet, box);
+    for (uint32_t i = 0; i < sheet->info->node_count; ++i) {
+        const struct cli_box node = {map->x[i] - HALF, map->y[i] - HALF, map->x[i] + HALF, map->y[i] + HALF};
+        cost += overlap(box, &node) + (i < count && meets(map, tour[i], tour[(i + 1) % count], box) ? EDGE_AREA : 0);
+    }
+    return cost;
+}
+
+/* Writes the name beside its node at the cheapest place, the first of equals. Leaves it out if more than a tenth of it
+ * would cover other names or, among many nodes, if it would cover anything. In the right half of the map left places
+ * come first. */
+static void put_name(struct sheet *sheet, uint32_t node, const char *name)
+{
+    const int32_t most = sheet->page.width / 2 - 2 * DISTANCE, x = sheet->map.x[node], y = sheet->map.y[node];
+    const int32_t width = cli_text_width(name, LABEL_SIZE, most);
+    const int32_t radius = sheet->picture->instance->path ? CLI_MARK_RADIUS : sheet->radius;
+    const bool right_half = x - sheet->map.left > sheet->map.width / 2;
+    const struct place *place = NULL;
+    struct cli_box box = {.left = 0};
+    int64_t least = INT64_MAX;
+    for (size_t i = 0; i < PLACE_COUNT; ++i) {
+        const struct cli_box other = place_box(&places[right_half ? i ^ 1 : i], x, y, width, radius);
+        const int64_t cost = place_cost(sheet, &other);
+        if (cost < least) {
+            least = cost;
+            place = &places[right_half ? i ^ 1 : i];
+            box = other;
+        }
+    }
+    const bool many = sheet->info->node_count > FEW_NAMES;
+    if (many ? covers(sheet, &box, node) : 10 * names_covered(sheet, &box) > area_of(&box)) {
+        return;
+    }
+    static const char *const anchors[] = {"end", "middle", "start"};
+    const int32_t start = place->side > 0 ? box.left : place->side < 0 ? box.right : x;
+    cli_buffer_format(sheet->page.svg, "<text class=\"name\" text-anchor=\"%s\" x=\"%d\" y=\"%d\">",
+                      anchors[place->side + 1], (int)start, (int)box.bottom - LABEL_SIZE / 6);
+    cli_text_put(sheet->page.svg, name, most, LABEL_SIZE);
+    cli_buffer_text(sheet->page.svg, "</text>\n");
+    sheet->names[sheet->name_count++] =
+        (struct cli_box){box.left - DISTANCE / 2, box.top, box.right + DISTANCE / 2, box.bottom};
+}
+
+/* Writes the names of nodes, each where it covers least of other names, of nodes and of the tour's edges, and stays on
+ * the page. Leaves out names that would hide another. Cost: O(n^2). */
+static enum swarm_status put_names(struct sheet *sheet)
+{
+    sheet->names = calloc(sheet->info->node_count, sizeof *sheet->names);
+    if (!sheet->names) {
+        return cli_fail_memory();
+    }
+    cli_buffer_format(sheet->page.svg,
+                      "<g class=\"names\" font-size=\"%d\" fill=\"" CLI_INK "\" stroke=\"" CLI_PAPER
+                      "\" stroke-width=\"%d\" stroke-linejoin=\"round\" paint-order=\"stroke\">\n",
+                      LABEL_SIZE, 3 * PIXEL);
+    for (uint32_t i = 0; i < sheet->info->node_count; ++i) {
+        const char *name = swarm_instance_node_name(sheet->picture->instance->instance, i);
+        if (name) {
+            put_name(sheet, i, name);
+        }
+    }
+    cli_buffer_text(sheet->page.svg, "</g>\n");
+    free(sheet->names);
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The picture                                                                                                        */
+
+/* With more nodes a dot would be no larger than the line's width. */
+enum { DOTS_MAX = 5000 };
+
+/* With more nodes few names would have room. */
+enum { LABELS_MAX = 2000 };
+
+/* On a map of the whole circle an edge that is shorter the other way round leaves at one side and comes in at the
+ * other.
+ */
+static void draw_edge(struct cli_pen *pen, const struct sheet *sheet, uint32_t node)
+{
+    const int32_t x = sheet->map.x[node], y = sheet->map.y[node];
+    const int32_t width = sheet->map.width, across = x - pen->x;
+    if (sheet->map.around && abs(across) > width / 2) {
+        const int32_t leave = across > 0 ? sheet->map.left : sheet->map.left + width;
+        const int32_t enter = across > 0 ? sheet->map.left + width : sheet->map.left;
+        const double whole = (double)(width - abs(across));
+        const double share = whole > 0.0 ? (double)abs(leave - pen->x) / whole : 0.0;
+        const int32_t height = pen->y + (int32_t)lround(share * (double)(y - pen->y));
+        cli_pen_go(pen, 'l', leave, height);
+        cli_pen_go(pen, 'm', enter, height);
+    }
+    cli_pen_go(pen, 'l', x, y);
+}
+
+static void put_tour(const struct sheet *sheet)
+{
+    const uint32_t *tour = sheet->picture->tour;
+    struct cli_pen pen = cli_pen_begin(&sheet->page, "tour", CLI_LINE, sheet->stroke, CLI_ROUND, sheet->map.x[tour[0]],
+                                       sheet->map.y[tour[0]]);
+    for (size_t i = 1; i < sheet->picture->count; ++i) {
+        draw_edge(&pen, sheet, tour[i]);
+    }
+    if (!sheet->picture->instance->path && !sheet->map.around) {
+        cli_buffer_text(sheet->page.svg, "z");
+    } else if (!sheet->picture->instance->path) {
+        draw_edge(&pen, sheet, tour[0]);
+    }
+    cli_pen_end(&pen);
+}
+
+/* All dots are one path: lines of no length with round ends. */
+static void put_dots(const struct sheet *sheet, const char *class, const char *colour, const uint32_t *nodes,
+                     size_t count)
+{
+    struct cli_pen pen = cli_pen_begin(&sheet->page, class, colour, 2 * sheet->radius, CLI_ROUND,
+                                       sheet->map.x[nodes[0]], sheet->map.y[nodes[0]]);
+    cli_buffer_text(sheet->page.svg, "h0");
+    for (size_t i = 1; i < count; ++i) {
+        cli_pen_go(&pen, 'm', sheet->map.x[nodes[i]], sheet->map.y[nodes[i]]);
+        cli_buffer_text(sheet->page.svg, "h0");
+    }
+    cli_pen_end(&pen);
+}
+
+/* Dots of the nodes that the tour leaves out. */
+static enum swarm_status put_others(const struct sheet *sheet)
+{
+    const size_t nodes = sheet->info->node_count, count = sheet->picture->count;
+    uint32_t *others = calloc(nodes, sizeof *others);
+    bool *is_on = calloc(nodes, sizeof *is_on);
+    size_t found = 0;
+    for (size_t i = 0; i < count && is_on; ++i) {
+        is_on[sheet->picture->tour[i]] = true;
+    }
+    for (uint32_t i = 0; i < nodes && is_on && others; ++i) {
+        others[found] = i;
+        found += !is_on[i];
+    }
+    if (found > 0) {
+        put_dots(sheet, "others", CLI_SIDE, others, found);
+    }
+    const bool made = is_on && others;
+    free(others);
+    free(is_on);
+    return made ? SWARM_OK : cli_fail_memory();
+}
+
+/* With more nodes the line and the dots become thinner; `apart` is their distance in pixels if they were spread evenly
+ * over the drawing. */
+static void choose_widths(struct sheet *sheet)
+{
+    const double count = sheet->info->node_count;
+    const double width = (double)sheet->map.drawn_width / PIXEL, height = (double)sheet->map.drawn_height / PIXEL;
+    const double spread = fmax(sqrt(width * height / count), fmax(width, height) / count);
+    const double apart = spread > 0.0 ? spread : 100.0;
+    const double stroke = fmin(fmax(0.38 * pow(apart, 0.4), 0.3), 2.2);
+    sheet->stroke = (int32_t)lround(PIXEL * stroke);
+    if (sheet->info->node_count <= DOTS_MAX) {
+        sheet->radius = (int32_t)lround(PIXEL * fmin(fmax(0.07 * apart, 0.9 * stroke), 4.0));
+    }
+}
+
+static struct cli_facts collect_facts(const struct cli_picture *picture)
+{
+    const struct cli_subject *subject = &picture->instance->subject;
+    const swarm_result *result = picture->result;
+    const uint32_t nodes = picture->instance->info->node_count;
+    char text[CLI_TEXT_SIZE], some[32] = "";
+    struct cli_facts facts = {.count = 0};
+    if (picture->count < nodes) {
+        snprintf(some, sizeof some, "%zu of ", picture->count);
+    }
+    cli_facts_add(&facts, "%s%" PRIu32 " %s, %s of length %s", some, nodes, nodes == 1 ? "node" : "nodes",
+                  picture->instance->path ? "open path" : "closed tour",
+                  cli_length_text(picture->instance->info, picture->length, text));
+    if (subject->maximise) {
+        cli_facts_add(&facts, "%s %s", subject->problem->score, cli_score_text(subject, picture->score, text));
+    }
+    if (*cli_gap_text(subject, picture->score, text)) {
+        cli_facts_add(&facts, "%s", text);
+    }
+    if (result) {
+        const enum cli_option many = cli_used(result, CLI_POPULATION) ? CLI_POPULATION : CLI_ANTS;
+        const char *count = cli_used(result, many);
+        cli_facts_add(&facts, "algorithm %s%s%s%s%s, iterations %" PRIu64 ", seed %s", cli_used(result, CLI_ALGORITHM),
+                      count ? ", " : "", count ? cli_option_name(many) : "", count ? " " : "", count ? count : "",
+                      result->iterations, cli_used(result, CLI_SEED));
+    }
+    return facts;
+}
+
+/* The longest scale bar, a quarter of the map, in the map's unit; 0: the map has no scale. */
+static double longest_bar(const struct map *map)
+{
+    const double longest = map->scale > 0.0 ? map->width / 4.0 / map->scale : 0.0;
+    return isfinite(longest) && longest >= 1e-300 ? longest : 0.0;
+}
+
+/* Draws a bar of 1, 2 or 5 times a power of ten, at most `longest`. */
+static void put_bar(const struct sheet *sheet, double longest, int32_t y)
+{
+    char number[CLI_DECIMAL_SIZE], text[CLI_DECIMAL_SIZE + 8];
+    const int exponent = (int)floor(log10(longest));
+    const double power = pow(10.0, exponent), share = longest / power;
+    const int digit = share >= 5.0 ? 5 : share >= 2.0 ? 2 : 1;
+    const int32_t left = sheet->map.left, width = (int32_t)lround(digit * power * sheet->map.scale);
+    const char *unit = sheet->map.scale_unit;
+    const bool kilo = strcmp(unit, "m") == 0 && exponent >= 3;
+    snprintf(text, sizeof text, "%s%s%s", cli_decimal_text(digit, exponent - 3 * kilo, number), *unit ? " " : "",
+             kilo ? "km" : unit);
+    cli_buffer_format(sheet->page.svg,
+                      "<path class=\"scale\" fill=\"none\" stroke=\"" CLI_FAINT "\" stroke-width=\"%d\""
+                      " d=\"M%d %dv%dh%dv-%d\"/>\n",
+                      PIXEL * 3 / 2, (int)left, (int)y - TICK, TICK, (int)width, TICK);
+    cli_page_fact(&sheet->page, left + width + 8 * PIXEL, y, text);
+}
+
+/* Draws the two sides of a map of the whole circle, where edges leave and come in. */
+static void put_sides(const struct sheet *sheet)
+{
+    cli_buffer_format(sheet->page.svg,
+                      "<path class=\"sides\" fill=\"none\" stroke=\"" CLI_SIDE
+                      "\" stroke-width=\"%d\" stroke-dasharray=\"%d\""
+                      " d=\"M%d %dv%dm%d 0v-%d\"/>\n",
+                      PIXEL, 4 * PIXEL, (int)sheet->map.left, (int)sheet->map.top, (int)sheet->map.height,
+                      (int)sheet->map.width, (int)sheet->map.height);
+}
+
+/* Marks the ends of an open path, and names them below the map. */
+static void put_ends(const struct sheet *sheet, int32_t y)
+{
+    const uint32_t *tour = sheet->picture->tour;
+    const uint32_t first = tour[0], last = tour[sheet->picture->count - 1];
+    const int32_t start = sheet->page.width - sheet->map.left - 110 * PIXEL,
+                  end = sheet->page.width - sheet->map.left - 40 * PIXEL;
+    cli_page_mark(&sheet->page, "end", CLI_PAPER, sheet->map.x[last], sheet->map.y[last], CLI_MARK_RADIUS);
+    cli_page_mark(&sheet->page, "start", CLI_MARK, sheet->map.x[first], sheet->map.y[first],
+                  first == last ? CLI_MARK_RADIUS / 2 : CLI_MARK_RADIUS);
+    cli_page_mark(&sheet->page, "start", CLI_MARK, start, y - CLI_MARK_RADIUS, CLI_MARK_RADIUS);
+    cli_page_mark(&sheet->page, "end", CLI_PAPER, end, y - CLI_MARK_RADIUS, CLI_MARK_RADIUS);
+    cli_page_fact(&sheet->page, start + 2 * CLI_MARK_RADIUS, y, "start");
+    cli_page_fact(&sheet->page, end + 2 * CLI_MARK_RADIUS, y, "end");
+}
+
+enum swarm_status cli_svg_require_positions(const char *path, const struct cli_instance *instance)
+{
+    if (instance->info->has_positions) {
+        return SWARM_OK;
+    }
+    cli_error("%s: %s cannot be drawn: found distances only, expected coordinates or a DISPLAY_DATA_SECTION", path,
+              instance->info->name);
+    return SWARM_ERROR_UNSUPPORTED;
+}
+
+enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture *picture)
+{
+    const struct swarm_instance_info *info = picture->instance->info;
+    const struct cli_facts facts = collect_facts(picture);
+    struct sheet sheet = {.page = {.svg = svg}, .picture = picture, .info = info};
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, lay_out(&sheet.map, picture->instance, CLI_PAGE_MARGIN, cli_page_top(&facts) + GAP_ABOVE_MAP));
+    const double bar = longest_bar(&sheet.map);
+    const bool has_foot = bar > 0.0 || picture->instance->path;
+    const int32_t foot = sheet.map.top + sheet.map.height + (has_foot ? FOOT_HEIGHT : 0);
+    sheet.page.width = sheet.map.width + 2 * CLI_PAGE_MARGIN;
+    sheet.page.height = foot + CLI_PAGE_MARGIN;
+    choose_widths(&sheet);
+    cli_page_begin(&sheet.page, info->name, "Map of a tour", &facts);
+    if (sheet.map.around) {
+        put_sides(&sheet);
+    }
+    put_tour(&sheet);
+    if (sheet.radius > 0) {
+        TRY_OR(done, picture->count < info->node_count ? put_others(&sheet) : SWARM_OK);
+        put_dots(&sheet, "nodes", CLI_DOT, picture->tour, picture->count);
+    }
+    if (bar > 0.0) {
+        put_bar(&sheet, bar, foot);
+    }
+    if (picture->instance->path) {
+        put_ends(&sheet, foot);
+    }
+    TRY_OR(done, info->has_names && info->node_count <= LABELS_MAX ? put_names(&sheet) : SWARM_OK);
+    cli_buffer_text(svg, "</svg>\n");
+done:
+    free(sheet.map.x);
+    return status;
+}

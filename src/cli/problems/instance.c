@@ -1,0 +1,173 @@
+/* instance.c - instances; swarmcl instance FILE: describes one. */
+#include "instance.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cli/parameters.h"
+
+/* Coordinates of a node: 2 or 3, 0 for EXPLICIT. */
+static unsigned dimensions_of(enum swarm_metric metric)
+{
+    bool three = metric == SWARM_METRIC_EUC_3D || metric == SWARM_METRIC_MAN_3D || metric == SWARM_METRIC_MAX_3D;
+    return metric == SWARM_METRIC_EXPLICIT ? 0 : three ? 3 : 2;
+}
+
+struct cli_instance cli_instance_make(swarm_instance *instance, const swarm_params *params)
+{
+    const struct swarm_instance_info *info = swarm_instance_describe(instance);
+    const struct swarm_reference reference = swarm_instance_reference(instance, params);
+    struct cli_instance made = {
+        .subject = {.problem = &cli_tours,
+                    .name = info->name,
+                    .size = info->node_count,
+                    .unit = info->unit,
+                    .decimals = info->decimals,
+                    .known = reference.known,
+                    .proven = reference.proven,
+                    .given = reference.given},
+        .instance = instance,
+        .info = info,
+        .path = params && cli_asked_flag(params, CLI_PATH),
+    };
+    made.subject.best = cli_score_of_length(&made.subject, reference.length);
+    return made;
+}
+
+enum swarm_status cli_instance_read_tour(const struct cli_console *console, const struct cli_instance *instance,
+                                         const char *path, bool strict, uint32_t **tour, struct cli_score *score)
+{
+    int64_t length = 0;
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, (strict ? swarm_tour_read_strict : swarm_tour_read_some)(console->context, path, instance->instance,
+                                                                          tour, NULL));
+    TRY_OR(done, (instance->path ? swarm_path_length : swarm_tour_length)(console->context, instance->instance, *tour,
+                                                                          instance->info->node_count, &length));
+    *score = cli_score_of_length(&instance->subject, length);
+done:
+    return cli_checked(console, status);
+}
+
+const char *cli_length_text(const struct swarm_instance_info *info, int64_t length, char text[CLI_TEXT_SIZE])
+{
+    char number[64];
+    snprintf(text, CLI_TEXT_SIZE, "%s%s%s", swarm_length_text(length, info->decimals, number, sizeof number),
+             *info->unit ? " " : "", info->unit);
+    return text;
+}
+
+void cli_json_length(struct cli_json *json, const char *key, const struct swarm_instance_info *info, int64_t length)
+{
+    char number[64];
+    cli_json_number_text(json, key, swarm_length_text(length, info->decimals, number, sizeof number));
+}
+
+static void put_axes(struct cli_json *json, const struct swarm_instance_info *info, const double ends[3])
+{
+    for (unsigned axis = 0; axis < dimensions_of(info->metric); ++axis) {
+        cli_json_put(json, "%g", ends[axis]);
+    }
+}
+
+void cli_json_instance(struct cli_json *json, const struct cli_instance *instance)
+{
+    const struct swarm_instance_info *info = instance->info;
+    const struct cli_subject *subject = &instance->subject;
+    cli_json_put(json, "instance: {name: %s, comment: %s, type: %s, nodes: %" PRIu32 ", metric: %s, format: %s",
+                 info->name, info->comment, info->symmetric ? "TSP" : "ATSP", info->node_count,
+                 swarm_metric_name(info->metric), *info->format ? info->format : NULL);
+    if (info->metric == SWARM_METRIC_EXPLICIT) {
+        cli_json_put(json, "coordinates: null");
+    } else {
+        cli_json_put(json, "coordinates: ~{minimum: [");
+        put_axes(json, info, info->minimum);
+        cli_json_put(json, "], maximum: [");
+        put_axes(json, info, info->maximum);
+        cli_json_put(json, "]}");
+    }
+    cli_json_put(json, "fixed_edges: %zu, missing_edges: %" PRIu64 ", decimals: %d, lost_digits: %d, unit: %s",
+                 info->fixed_edge_count, info->missing_edges, info->decimals, info->lost_digits,
+                 *info->unit ? info->unit : NULL);
+    if (subject->known) {
+        cli_json_score(json, "optimum", subject, subject->best);
+        cli_json_put(json, "optimum_proven: %i}", subject->proven);
+    } else {
+        cli_json_put(json, "optimum: null, optimum_proven: null}");
+    }
+}
+
+/* A dense run holds five n x n matrices of 4-byte elements (swarm_solve). */
+static uint64_t dense_bytes(const struct swarm_instance_info *info)
+{
+    return 5 * UINT64_C(4) * info->node_count * info->node_count;
+}
+
+static void print_instance(const struct swarm_instance_info *info)
+{
+    static const char *const plane[] = {"x", "y", "z"}, *const sphere[] = {"latitude", "longitude"};
+    const char *const *labels = info->metric == SWARM_METRIC_GREAT_CIRCLE ? sphere : plane;
+    char text[CLI_TEXT_SIZE];
+    cli_print_field("name", "%s", info->name);
+    if (*info->comment) {
+        cli_print_field("comment", "%s", info->comment);
+    }
+    cli_print_field("type", "%s", info->symmetric ? "TSP" : "ATSP");
+    cli_print_field("nodes", "%" PRIu32, info->node_count);
+    cli_print_field("metric", "%s%s%s", swarm_metric_name(info->metric), *info->format ? " " : "", info->format);
+    for (unsigned axis = 0; axis < dimensions_of(info->metric); ++axis) {
+        cli_print_field(labels[axis], "%.10g to %.10g", info->minimum[axis], info->maximum[axis]);
+    }
+    if (info->decimals != 0 || *info->unit) { /* show the unit of the integers in which lengths are counted */
+        swarm_length_text(1, info->decimals, text, sizeof text);
+        cli_print_field("lengths", "in steps of %s%s%s", text, *info->unit ? " " : "", info->unit);
+    }
+    if (info->fixed_edge_count > 0) {
+        cli_print_field("fixed edges", "%zu", info->fixed_edge_count);
+    }
+    if (info->missing_edges > 0) {
+        cli_print_field("no edge", "between %" PRIu64 " pairs of nodes", info->missing_edges);
+    }
+    if (info->optimum_known) {
+        cli_print_field(info->optimum_proven ? "optimum" : "best known", "%" PRId64, info->optimum);
+    } else {
+        cli_print_field("optimum", "unknown");
+    }
+    cli_print_field("memory", "%s for the five matrices of a dense run",
+                    cli_bytes_text(dense_bytes(info), text, sizeof text));
+}
+
+static enum swarm_status run_instance(struct cli_console *console, const struct cli_arguments *arguments)
+{
+    swarm_instance *instance = NULL;
+    swarm_params *params = NULL;
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, cli_parameters_create(console, arguments, &params));
+    TRY_OR(done,
+           cli_checked(console, swarm_instance_read_for(console->context, params, arguments->operands[0], &instance)));
+    const struct cli_instance made = cli_instance_make(instance, NULL);
+    if (console->json) {
+        struct cli_json json;
+        cli_document_begin(&json);
+        cli_json_instance(&json, &made);
+        cli_json_put(&json, "dense_bytes: %" PRIu64 ", read_seconds: %f", dense_bytes(made.info),
+                     made.info->read_seconds);
+        status = cli_document_print(&json);
+    } else if (!console->quiet) {
+        print_instance(made.info);
+    }
+done:
+    swarm_params_destroy(&params);
+    swarm_instance_destroy(&instance);
+    return status;
+}
+
+const struct cli_command cli_command_instance = {
+    .name = "instance",
+    .operands = "FILE",
+    .help = "describe an instance",
+    .details = "Reads FILE and describes it: a TSPLIB95 instance of type TSP or ATSP, or a table of points or of\n"
+               "distances; see `swarmcl help formats`. Either may be packed by gzip; - is the standard input.",
+    .problem = &cli_tours,
+    .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_OPTION_COUNT},
+    .run = run_instance,
+};

@@ -1,0 +1,337 @@
+/* pso.c - the problem of `swarmcl pso`: objectives and positions. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands/commands.h"
+#include "function.h"
+#include "cli/interrupt.h"
+#include "cli/documents/output.h"
+#include "cli/parameters.h"
+#include "cli/documents/report.h"
+
+static const struct cli_problem functions;
+
+/* Coordinates of a position that is printed as text, too. */
+enum { SHORT_POSITION = 6, WORDS_MAX = 128, SOME_DIMENSIONS = 10 };
+
+const struct swarm_variant *cli_function_words(void)
+{
+    static struct swarm_variant words[WORDS_MAX + 1];
+    size_t count = 0;
+    const struct swarm_objective_info *list = swarm_objective_list(&count);
+    for (size_t i = 0; i < count && i < WORDS_MAX; ++i) {
+        words[i] = (struct swarm_variant){list[i].name, list[i].formula, list[i].source};
+    }
+    return words;
+}
+
+/* The number of letters to insert, remove or change that lead from `a` to `b`; neither is longer than NAME_MOST. */
+enum { NAME_MOST = 32 };
+static size_t letters_apart(const char *a, const char *b)
+{
+    size_t before[NAME_MOST + 1], now[NAME_MOST + 1];
+    const size_t width = strlen(b);
+    for (size_t j = 0; j <= width; ++j) {
+        before[j] = j;
+    }
+    for (size_t i = 0; a[i]; ++i) {
+        now[0] = i + 1;
+        for (size_t j = 0; j < width; ++j) {
+            const size_t changed = before[j] + (a[i] != b[j]);
+            const size_t moved = 1 + (before[j + 1] < now[j] ? before[j + 1] : now[j]);
+            now[j + 1] = changed < moved ? changed : moved;
+        }
+        memcpy(before, now, sizeof before);
+    }
+    return before[width];
+}
+
+/* Whether at most a third of its letters are wrong, or it is a part of `known` with three letters or more. */
+static bool is_near(const char *name, const char *known)
+{
+    const size_t length = strlen(name);
+    if (length < 2 || length > NAME_MOST || strlen(known) > NAME_MOST) {
+        return false;
+    }
+    return letters_apart(name, known) <= (length + 1) / 3 || (length >= 3 && strstr(known, name));
+}
+
+static enum swarm_status refuse_name(const struct cli_command *command, const char *name)
+{
+    char near[256] = "";
+    size_t used = 0;
+    for (const struct swarm_variant *word = cli_function_words(); word->name; ++word) {
+        if (is_near(name, word->name) && used + strlen(word->name) + sizeof "; is it " < sizeof near) {
+            used +=
+                (size_t)snprintf(near + used, sizeof near - used, "%s%s", used > 0 ? " or " : "; is it ", word->name);
+        }
+    }
+    return cli_usage_error(command,
+                           "there is no objective '%s'%s; `swarmcl pso --list` shows the names, and the name of a "
+                           "file ends in .cl",
+                           name, near);
+}
+
+static enum swarm_status read_objective(const struct cli_console *console, const struct cli_arguments *arguments,
+                                        swarm_objective **objective)
+{
+    const char *word = arguments->operand_count > 0 ? arguments->operands[0] : NULL;
+    const size_t length = word ? strlen(word) : 0;
+    if (!word) {
+        return cli_usage_error(arguments->command, "an objective is missing: swarmcl pso NAME or swarmcl pso FILE.cl; "
+                                                   "`swarmcl pso --list` shows the names");
+    }
+    if (strcmp(word, "-") == 0 || strchr(word, '/') || (length > 3 && strcmp(word + length - 3, ".cl") == 0)) {
+        return cli_checked(console, swarm_objective_read(console->context, word, objective));
+    }
+    const enum swarm_status status = swarm_objective_find(console->context, word, objective);
+    return status == SWARM_ERROR_INVALID_ARGUMENT ? refuse_name(arguments->command, word)
+                                                  : cli_checked(console, status);
+}
+
+static enum swarm_status open_function(const struct cli_console *console, const struct cli_arguments *arguments,
+                                       swarm_params *params, struct cli_subject **subject)
+{
+    const char *dimensions = cli_asked(params, CLI_DIM);
+    struct cli_function *made = calloc(1, sizeof *made);
+    TRY(made ? SWARM_OK : cli_fail_memory());
+    *subject = &made->subject;
+    made->subject.problem = &functions;
+    TRY(read_objective(console, arguments, &made->objective));
+    swarm_params_objective(params, made->objective);
+    made->info = swarm_objective_describe(made->objective);
+    if (made->info->kind == SWARM_OBJECTIVE_FILE) {
+        cli_interrupt_blame(arguments->operands[0]);
+    }
+    made->subject = (struct cli_subject){
+        .problem = &functions,
+        .name = made->info->name,
+        .size = dimensions ? strtoull(dimensions, NULL, 10) : made->info->dimensions,
+        .unit = "",
+        .maximise =
+            cli_asked_flag(params, CLI_MAXIMISE) || (made->info->maximise && !cli_asked_flag(params, CLI_MINIMISE)),
+    };
+    if (made->subject.size > 0 && made->subject.maximise == made->info->maximise && !cli_asked(params, CLI_BOUNDS)) {
+        bool has_position = false;
+        made->subject.known = swarm_objective_optimum(made->objective, (uint32_t)made->subject.size,
+                                                      &made->subject.best.value, NULL, &has_position);
+    }
+    return SWARM_OK;
+}
+
+static void close_function(struct cli_subject *subject)
+{
+    swarm_objective_destroy(&((struct cli_function *)subject)->objective);
+    free(subject);
+}
+
+static void numbers(struct cli_json *json, const char *key, const double *values, size_t count)
+{
+    cli_json_put(json, "%s: ~[", key);
+    for (size_t i = 0; i < count; ++i) {
+        cli_json_put(json, "%g", values[i]);
+    }
+    cli_json_put(json, "]");
+}
+
+/* Writes one number if all coordinates have the same. */
+static void bound(struct cli_json *json, const char *key, const double *values, size_t count)
+{
+    size_t same = 0;
+    while (same < count && values[same] == values[0]) {
+        ++same;
+    }
+    if (same == count) {
+        cli_json_put(json, "%s: %g", key, values[0]);
+    } else {
+        numbers(json, key, values, count);
+    }
+}
+
+static void json_objective(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
+{
+    static const char *const kinds[] = {"built-in", "file", "function"};
+    const struct swarm_objective_info *info = ((const struct cli_function *)subject)->info;
+    const struct swarm_position *position = result->position;
+    cli_json_put(json, "objective: {name: %s, kind: %s, formula: %s, maximise: %i, dimensions: %" PRIu32, info->name,
+                 kinds[info->kind], *info->formula ? info->formula : NULL, position->maximise, position->dimensions);
+    bound(json, "lower", position->lower, position->dimensions);
+    bound(json, "upper", position->upper, position->dimensions);
+    cli_json_put(json, "optimum: %g}", subject->known ? subject->best.value : (double)NAN);
+}
+
+static void json_position(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
+{
+    const struct swarm_position *position = result->position;
+    (void)subject;
+    numbers(json, "position", position->x, position->dimensions);
+    cli_json_put(json, "evaluations: %" PRIu64 ", nan_count: %" PRIu64, position->evaluations, position->nan_count);
+}
+
+static void json_place(struct cli_json *json, const swarm_result *result, const struct swarm_trace_point *point)
+{
+    numbers(json, "position", point->place, result->position->dimensions > 1 ? 2 : 1);
+}
+
+static void print_counts(const struct cli_subject *subject, const swarm_result *result)
+{
+    (void)subject;
+    cli_print_field("evaluations", "%" PRIu64, result->position->evaluations);
+    if (result->position->nan_count > 0) {
+        cli_print_field("no numbers", "%" PRIu64 " evaluations gave NaN, which counts as worst",
+                        result->position->nan_count);
+    }
+}
+
+static bool print_position(const struct cli_subject *subject, const swarm_result *result)
+{
+    const struct swarm_position *position = result->position;
+    char text[SHORT_POSITION * (CLI_REAL_SIZE + 2)], number[CLI_REAL_SIZE];
+    size_t used = 0;
+    (void)subject;
+    if (position->dimensions > SHORT_POSITION) {
+        return false;
+    }
+    for (size_t i = 0; i < position->dimensions; ++i) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i > 0 ? ", " : "",
+                                 cli_real_text(position->x[i], number));
+    }
+    cli_print_field("position", "%s", text);
+    return true;
+}
+
+static const struct cli_output_kind outputs[] = {
+    {.name = "FILE.json", .fill = cli_fill_document},
+    {.name = "FILE.svg",
+     .help = "of pso the curve and, in two dimensions, the objective with the way of the best",
+     .fill = cli_picture_swarm},
+    {.name = "FILE.csv", .help = "of pso the same as curve:FILE.csv", .fill = cli_fill_curve},
+    {.name = "curve:FILE.csv", .fill = cli_fill_curve},
+    {.name = NULL},
+};
+
+static const struct cli_problem functions = {
+    .name = "pso",
+    .member = "objective",
+    .size = "dimensions",
+    .score = "value",
+    .gap = "distance",
+    .gap_member = "distance",
+    .answer = "value",
+    .long_form = "the position itself goes to a file: -o FILE.json",
+    .outputs = outputs,
+    .open = open_function,
+    .close = close_function,
+    .json_subject = json_objective,
+    .json_answer = json_position,
+    .json_point = json_place,
+    .print_counts = print_counts,
+    .print_answer = print_position,
+};
+
+/* Adds an objective and its best value, to the document of --json or to the table. */
+static enum swarm_status add_function(const struct cli_console *console, const struct swarm_objective_info *info,
+                                      struct cli_json *json, struct cli_table *table)
+{
+    swarm_objective *objective = NULL;
+    const uint32_t least = info->minimum_dimensions, most = info->maximum_dimensions;
+    const uint32_t at_least = least > SOME_DIMENSIONS ? least : SOME_DIMENSIONS,
+                   some = at_least < most ? at_least : most;
+    const uint32_t dimensions = info->dimensions > 0 ? info->dimensions : some,
+                   other = dimensions == most ? least : most;
+    bool has_position = false;
+    double best = 0.0, another = 0.0;
+    char value[CLI_REAL_SIZE], number[32] = "";
+    TRY(cli_checked(console, swarm_objective_find(console->context, info->name, &objective)));
+    const bool known = swarm_objective_optimum(objective, dimensions, &best, NULL, &has_position);
+    const bool varies =
+        other != dimensions
+        && (!swarm_objective_optimum(objective, other, &another, NULL, &has_position) || another != best);
+    swarm_objective_destroy(&objective);
+    if (console->json) {
+        cli_json_put(json,
+                     "{name: %s, formula: %s, maximise: %i, dimensions: %g, minimum_dimensions: %" PRIu32
+                     ", maximum_dimensions: %" PRIu32
+                     ", bounds: %s, optimum: %g, optimum_dimensions: %g, can_shift: %i, source: %s}",
+                     info->name, info->formula, info->maximise, info->dimensions > 0 ? info->dimensions : (double)NAN,
+                     least, most, info->bounds, known ? best : (double)NAN, known ? dimensions : (double)NAN,
+                     info->can_shift, info->source);
+        return SWARM_OK;
+    }
+    if (info->dimensions > 0 && most > least) {
+        snprintf(number, sizeof number, " (%" PRIu32 ")", info->dimensions);
+    }
+    cli_table_add(table, "%s", info->name);
+    cli_table_add(table, "%s", info->maximise ? "max" : "min");
+    cli_table_add(table, "%" PRIu32 "%s%s", least, most > least ? "+" : "", number);
+    cli_table_add(table, "%s", info->bounds);
+    snprintf(number, sizeof number, " (D = %" PRIu32 ")", dimensions);
+    cli_table_add(table, "%s%s", known ? cli_real_text(best, value) : "", known && varies ? number : "");
+    cli_table_add(table, "%s", info->formula);
+    return SWARM_OK;
+}
+
+static enum swarm_status print_functions(const struct cli_console *console)
+{
+    struct cli_table table = {.columns = "......"};
+    struct cli_json json = {.depth = 0};
+    size_t count = 0;
+    const struct swarm_objective_info *list = swarm_objective_list(&count);
+    enum swarm_status status = SWARM_OK;
+    if (console->json) {
+        cli_document_begin(&json);
+        cli_json_put(&json, "objectives: [");
+    } else {
+        cli_table_add_words(&table, "name,sense,D,bounds,best value,formula");
+    }
+    for (size_t i = 0; i < count && (console->json || !console->quiet); ++i) {
+        TRY_OR(done, add_function(console, &list[i], &json, &table));
+    }
+    if (console->json) {
+        cli_json_put(&json, "]");
+        status = cli_document_print(&json);
+    } else if (!console->quiet) {
+        status = cli_table_print(&table);
+    }
+done:
+    cli_buffer_deinit(&json.text);
+    cli_buffer_deinit(&table.cells);
+    return status;
+}
+
+static enum swarm_status run_pso(struct cli_console *console, const struct cli_arguments *arguments)
+{
+    return cli_has(arguments, CLI_LIST) ? print_functions(console) : cli_run(console, arguments);
+}
+
+static const struct swarm_param rows[] = {
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
+            "write the result to FILE.json, .csv or .svg; the document of --json, the curve of the best values, or its "
+            "picture, which in two dimensions also shows the path of the best over the contour",
+            .letter = 'o', .writes = true, .repeats = true, .common = true),
+    CLI_ROW(LIST, FLAG, NULL, "Problem", "print the objectives with a NAME; needs no other option", .common = true),
+    {.name = NULL},
+};
+
+const struct cli_command cli_command_pso = {
+    .name = "pso",
+    .operands = "[NAME|FILE.cl]",
+    .help = "search for the best value of a function",
+    .details = "Searches for the least or the largest value of a function with a swarm of particles, or with\n"
+               "--algorithm acor by continuous ants. NAME is a function of `swarmcl pso --list`; FILE.cl, or - for\n"
+               "the standard input, is your own function in OpenCL C (see `swarmcl help objectives`).",
+    .more = "The result goes to stdout, all messages go to stderr. The same objective, options, seed and\n"
+            "number of iterations give the same result on every device. SIGINT (Ctrl-C) and SIGTERM end the\n"
+            "search with the best value so far; a second signal ends the program at once, without a result.\n"
+            "Without --device the environment variable " CLI_DEVICE_VARIABLE " names the device.",
+    .problem = &functions,
+    .own = rows,
+    .shared = CLI_ROWS_OF_RUNS,
+    .operand_words = cli_function_words,
+    .operand_topic = "objectives",
+    .ranks = CLI_RANKS_TOGETHER,
+    .run = run_pso,
+};

@@ -1,0 +1,277 @@
+/* qap.c - the problem of `swarmcl qap`: flows, distances and assignments; `swarmcl verify` of an assignment. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "assignment.h"
+#include "cli/commands/commands.h"
+#include "function.h"
+#include "cli/interrupt.h"
+#include "cli/documents/lists.h"
+#include "cli/documents/output.h"
+#include "cli/parameters.h"
+#include "cli/documents/report.h"
+
+static const struct cli_problem assignments;
+
+/* Items of an assignment that is printed as text, too. */
+enum { SHORT_ASSIGNMENT = 40 };
+
+/* The subject of a run. */
+struct cli_qap {
+    struct cli_subject subject;
+    swarm_qap *qap; /* owned */
+    const struct swarm_qap_info *info;
+};
+
+static const struct cli_qap *qap_of(const struct cli_subject *subject)
+{
+    return (const struct cli_qap *)subject;
+}
+
+static enum swarm_status read_qap(const struct cli_console *console, const char *path, struct cli_qap *made)
+{
+    TRY(cli_checked(console, swarm_qap_read(console->context, path, &made->qap)));
+    made->info = swarm_qap_describe(made->qap);
+    made->subject = (struct cli_subject){
+        .problem = &assignments,
+        .name = made->info->name,
+        .size = made->info->item_count,
+        .unit = "",
+        .known = made->info->best_known,
+        .proven = made->info->best_proven,
+        .best = {made->info->best, (double)made->info->best},
+    };
+    return SWARM_OK;
+}
+
+static enum swarm_status read_assignment(const struct cli_console *console, const struct cli_qap *qap, const char *path,
+                                         uint32_t **places, struct cli_score *score)
+{
+    int64_t cost = 0;
+    TRY(cli_checked(console, swarm_qap_read_assignment(console->context, qap->qap, path, places, &cost)));
+    *score = cli_score_of_length(&qap->subject, cost);
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* A run                                                                                                              */
+
+static void close_qap(struct cli_subject *subject)
+{
+    swarm_qap_destroy(&((struct cli_qap *)subject)->qap);
+    free(subject->starts);
+    free(subject);
+}
+
+/* Makes the assignments of --init the start of the run. */
+static enum swarm_status read_starts(const struct cli_console *console, const struct cli_arguments *arguments,
+                                     struct cli_qap *qap, swarm_params *params)
+{
+    struct cli_subject *subject = &qap->subject;
+    subject->starts = calloc(arguments->given_count + 1, sizeof *subject->starts);
+    TRY(subject->starts ? SWARM_OK : cli_fail_memory());
+    for (const char *path = NULL; (path = cli_value_at(arguments, CLI_INIT, subject->start_count));) {
+        struct cli_start *start = &subject->starts[subject->start_count++];
+        uint32_t *places = NULL;
+        start->path = path;
+        enum swarm_status status = read_assignment(console, qap, path, &places, &start->score);
+        if (status == SWARM_OK) {
+            status = cli_checked(console, swarm_params_add_start(console->context, params, places, subject->size));
+        }
+        swarm_free(places);
+        TRY(status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status); /* it is input, not an answer */
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status open_qap(const struct cli_console *console, const struct cli_arguments *arguments,
+                                  swarm_params *params, struct cli_subject **subject)
+{
+    struct cli_qap *made = calloc(1, sizeof *made);
+    TRY(made ? SWARM_OK : cli_fail_memory());
+    *subject = &made->subject;
+    made->subject.problem = &assignments;
+    TRY(read_qap(console, arguments->operands[0], made));
+    swarm_params_qap(params, made->qap);
+    return read_starts(console, arguments, made, params);
+}
+
+static void json_qap(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
+{
+    const struct swarm_qap_info *info = qap_of(subject)->info;
+    (void)result;
+    cli_json_put(json, "instance: {name: %s, items: %" PRIu32 ", symmetric: %i", info->name, info->item_count,
+                 info->symmetric);
+    if (subject->known) {
+        cli_json_put(json, "optimum: %" PRId64 ", optimum_proven: %i}", subject->best.length, subject->proven);
+    } else {
+        cli_json_put(json, "optimum: null, optimum_proven: null}");
+    }
+}
+
+static void json_nothing(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
+{
+    (void)json;
+    (void)subject;
+    (void)result;
+}
+
+static void put_places(struct cli_json *json, const uint32_t *places, size_t count)
+{
+    cli_json_put(json, "assignment: ~[");
+    for (size_t i = 0; i < count; ++i) {
+        cli_json_put(json, "%" PRIu32, places[i] + 1); /* as in files */
+    }
+    cli_json_put(json, "]");
+}
+
+static void json_assignment(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
+{
+    (void)subject;
+    put_places(json, result->assignment->places, result->assignment->item_count);
+}
+
+static void print_nothing(const struct cli_subject *subject, const swarm_result *result)
+{
+    (void)subject;
+    (void)result;
+}
+
+static bool print_assignment(const struct cli_subject *subject, const swarm_result *result)
+{
+    const struct swarm_assignment *assignment = result->assignment;
+    char text[SHORT_ASSIGNMENT * 4] = "";
+    size_t used = 0;
+    (void)subject;
+    if (assignment->item_count > SHORT_ASSIGNMENT) {
+        return false;
+    }
+    for (size_t i = 0; i < assignment->item_count; ++i) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%" PRIu32, i > 0 ? " " : "",
+                                 assignment->places[i] + 1);
+    }
+    cli_print_field("places", "%s", text);
+    return true;
+}
+
+static enum swarm_status write_solution(const struct cli_console *console, const char *path, const void *work)
+{
+    const struct cli_work *made = work;
+    cli_interrupt_hold();
+    const enum swarm_status status = swarm_qap_write_assignment(console->context, path, qap_of(made->subject)->qap,
+                                                                made->result->assignment->places);
+    cli_interrupt_release();
+    TRY(cli_checked(console, status));
+    cli_note(console, "wrote %s", path);
+    return SWARM_OK;
+}
+
+static enum swarm_status fill_places(struct cli_buffer *csv, const void *work)
+{
+    const struct swarm_assignment *assignment = ((const struct cli_work *)work)->result->assignment;
+    cli_buffer_text(csv, "item,place\n");
+    for (size_t i = 0; i < assignment->item_count; ++i) {
+        cli_buffer_format(csv, "%zu,%" PRIu32 "\n", i + 1, assignment->places[i] + 1);
+    }
+    return SWARM_OK;
+}
+
+static const struct cli_output_kind outputs[] = {
+    {.name = "FILE.sln",
+     .help = "of qap the assignment, for verify and --init; FILE.csv `item,place`, FILE.svg the curve",
+     .write = write_solution},
+    {.name = "FILE.csv", .fill = fill_places},
+    {.name = "FILE.svg", .fill = cli_picture_swarm},
+    {.name = "FILE.json", .fill = cli_fill_document},
+    {.name = "curve:FILE.csv", .fill = cli_fill_curve},
+    {.name = NULL},
+};
+
+static const struct cli_problem assignments = {
+    .name = "qap",
+    .member = "instance",
+    .size = "items",
+    .score = "cost",
+    .gap = "gap",
+    .gap_member = "gap_percent",
+    .answer = "assignment",
+    .long_form = "the assignment itself goes to a file: -o FILE.sln, FILE.csv or FILE.json",
+    .whole = true,
+    .outputs = outputs,
+    .open = open_qap,
+    .close = close_qap,
+    .json_subject = json_qap,
+    .json_answer = json_nothing,
+    .json_end = json_assignment,
+    .print_counts = print_nothing,
+    .print_answer = print_assignment,
+};
+
+static const struct swarm_param rows[] = {
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
+            "write the assignment to FILE.sln, .csv or .json, the curve of its costs to FILE.svg; see `swarmcl help "
+            "outputs`",
+            .letter = 'o', .writes = true, .repeats = true, .common = true),
+    CLI_ROW(INIT, TEXT, "FILE.sln", "Problem",
+            "start from this assignment; of several, each is an individual of the first population", .reads = true,
+            .repeats = true),
+    {.name = NULL},
+};
+
+const struct cli_command cli_command_qap = {
+    .name = "qap",
+    .operands = "FILE",
+    .help = "search for a cheap assignment of items to places",
+    .details = "Searches for the assignment of items to places with the least cost: the flow between two items\n"
+               "times the distance between their places, summed over all pairs. FILE is a QAPLIB file, or a CSV\n"
+               "table of the matrix of flows above the matrix of distances; packed by gzip or not; - is the\n"
+               "standard input.",
+    .more = "The same FILE, options, seed and number of iterations give the same assignment on every device.\n"
+            "SIGINT (Ctrl-C), SIGTERM and SIGHUP end the search with the best assignment so far.",
+    .problem = &assignments,
+    .own = rows,
+    .shared = CLI_ROWS_OF_RUNS,
+    .ranks = CLI_RANKS_TOGETHER,
+    .run = cli_run,
+};
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* verify                                                                                                             */
+
+bool cli_is_assignment(const char *path)
+{
+    const size_t length = path ? strlen(path) : 0;
+    return length > 4 && strcmp(path + length - 4, ".sln") == 0;
+}
+
+enum swarm_status cli_verify_assignment(const struct cli_console *console, const char *path, const char *solution)
+{
+    struct cli_qap qap = {.qap = NULL};
+    struct cli_score score;
+    struct cli_json json = {.depth = 0};
+    uint32_t *places = NULL;
+    char text[CLI_TEXT_SIZE];
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, read_qap(console, path, &qap));
+    TRY_OR(done, read_assignment(console, &qap, solution, &places, &score));
+    if (console->json) {
+        cli_document_begin(&json);
+        json_qap(&json, &qap.subject, NULL);
+        cli_json_put(&json, "assignment_file: %s", solution);
+        cli_json_score(&json, "cost", &qap.subject, score);
+        cli_json_gap(&json, &qap.subject, score);
+        put_places(&json, places, qap.info->item_count);
+        status = cli_document_print(&json);
+    } else {
+        printf("%s\n", cli_number_text(&qap.subject, score, text));
+        if (*cli_gap_text(&qap.subject, score, text)) {
+            printf("gap %s\n", text);
+        }
+    }
+done:
+    swarm_free(places);
+    swarm_qap_destroy(&qap.qap);
+    return status;
+}

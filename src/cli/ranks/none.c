@@ -1,0 +1,4 @@
+/* none.c - the transport of a program built without MPI: none. */
+#include "ranks.h"
+
+const struct cli_transport *const cli_transport = NULL;

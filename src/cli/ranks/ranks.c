@@ -1,0 +1,284 @@
+#include "ranks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "cli/interrupt.h"
+#include "cli/parameters.h"
+
+/* Variables that launchers set for the processes that they start. */
+static const struct {
+    const char *launcher;
+    const char *joined;       /* set if the process is to join others; NULL: never */
+    const char *count, *rank; /* of processes; NULL: not set */
+} launchers[] = {
+    {"mpirun", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"}, /* of Open MPI */
+    {"prte", "PMIX_RANK", NULL, NULL},                                                  /* or srun --mpi=pmix */
+    {"mpirun", "PMI_RANK", "PMI_SIZE", "PMI_RANK"}, /* MPICH, Intel MPI, Cray, srun --mpi=pmi2 */
+    {"srun", NULL, "SLURM_STEP_NUM_TASKS", "SLURM_PROCID"},
+};
+enum { LAUNCHER_COUNT = sizeof launchers / sizeof launchers[0] };
+
+enum swarm_status cli_ranks_begin(struct cli_console *console)
+{
+    struct cli_ranks *ranks = &console->ranks;
+    size_t i = 0;
+    while (i < LAUNCHER_COUNT && !(launchers[i].joined && getenv(launchers[i].joined))) {
+        ++i;
+    }
+    if (i == LAUNCHER_COUNT) {
+        return SWARM_OK;
+    }
+    if (!cli_transport) {
+        cli_error("this process is one of several ranks, but the program was built without MPI: build it with "
+                  "-Dmpi=enabled");
+        return SWARM_ERROR_UNSUPPORTED;
+    }
+    /* The transport's threads inherit blocked signals: the effect of a signal must not depend on the thread that it
+     * meets. */
+    cli_interrupt_hold();
+    enum swarm_status status = cli_transport->open(ranks);
+    cli_interrupt_release();
+    if (status == SWARM_OK && ranks->shared.count > 1) {
+        swarm_context_set_ranks(console->context, &ranks->shared);
+        cli_say_as(ranks);
+        if (!isatty(STDERR_FILENO)) { /* there is no live line: whole lines keep ranks apart */
+            setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
+        }
+    }
+    return status;
+}
+
+/* The first of several processes of a launcher warns if it knows of no other. They may be meant to search alone, but
+ * otherwise they write the same files. */
+static void warn_apart(const struct cli_console *console)
+{
+    size_t i = 0;
+    const char *count = NULL, *rank = NULL;
+    while (i < LAUNCHER_COUNT
+           && !(launchers[i].count && (count = getenv(launchers[i].count)) && strtol(count, NULL, 10) > 1)) {
+        ++i;
+    }
+    if (i < LAUNCHER_COUNT && (rank = getenv(launchers[i].rank)) && strtol(rank, NULL, 10) == 0) {
+        cli_warn(console,
+                 "%s has started %s processes, but they do not know each other: each searches alone and writes the "
+                 "same files; use the launcher of the MPI in the program (swarmcl --version)",
+                 launchers[i].launcher, count);
+    }
+}
+
+enum swarm_status cli_ranks_check(const struct cli_console *console, const struct cli_arguments *arguments)
+{
+    const struct cli_command *command = arguments->command;
+    const uint32_t count = console->ranks.shared.count;
+    if (count <= 1) {
+        if (command->ranks == CLI_RANKS_TOGETHER) {
+            warn_apart(console);
+        }
+        return SWARM_OK;
+    }
+    if (command->ranks == CLI_RANKS_REFUSED) {
+        return cli_usage_error(command, "%s needs a single process, but %u ranks were started", command->name, count);
+    }
+    if (cli_arguments_stdin_readers(arguments) > 0) {
+        return cli_usage_error(command, "'-' is the standard input, which only one of %u ranks can read: name a file",
+                               count);
+    }
+    return SWARM_OK;
+}
+
+enum { DEVICES_MOST = 1024 };
+
+/* Finds all devices of a type, in place of the first one. */
+static enum swarm_status find_others(const struct cli_console *console, const char *platform, size_t *indices,
+                                     size_t *count)
+{
+    const struct swarm_device *devices = NULL;
+    char selector[64];
+    size_t found = 0;
+    enum swarm_status status = swarm_device_list(console->context, &devices, &found);
+    if (status != SWARM_OK || devices[indices[0]].type == SWARM_DEVICE_OTHER) {
+        return status;
+    }
+    const char *word = swarm_device_type_name(devices[indices[0]].type);
+    for (*count = 0; *count < DEVICES_MOST; ++*count) {
+        snprintf(selector, sizeof selector, "%s:%zu", word, *count);
+        if (swarm_device_find(console->context, platform, selector, &indices[*count], 1, &found) != SWARM_OK) {
+            break;
+        }
+    }
+    return SWARM_OK;
+}
+
+/* A type gives each rank of the machine one device in turn. A list is dealt out the same way or, if it has more devices
+ * than ranks, in parts. */
+enum swarm_status cli_ranks_share_devices(const struct cli_console *console, const struct cli_arguments *arguments,
+                                          swarm_params *params)
+{
+    static const char *const types[] = {"", "auto", "gpu", "cpu", "accelerator", "acc"};
+    enum { TYPE_COUNT = sizeof types / sizeof types[0], AUTOMATIC_COUNT = 2 /* the first types */ };
+    const struct cli_ranks *ranks = &console->ranks;
+    const char *device = cli_asked(params, CLI_DEVICE), *platform = cli_asked(params, CLI_PLATFORM);
+    const size_t rank = ranks->node_rank, rank_count = ranks->node_rank_count;
+    struct cli_buffer text = {.bytes = NULL};
+    size_t indices[DEVICES_MOST], count = 0, type = 0;
+    enum swarm_status status = SWARM_OK;
+    if (rank_count <= 1 || cli_asked_twin(params)) {
+        return SWARM_OK; /* a rank alone on its machine chooses like a single process */
+    }
+    while (type < TYPE_COUNT && strcasecmp(device, types[type]) != 0) {
+        ++type;
+    }
+    const bool of_type = type < TYPE_COUNT;
+    status = swarm_device_find(console->context, platform, device, indices, DEVICES_MOST, &count);
+    if (status == SWARM_ERROR_NO_DEVICE && of_type && type < AUTOMATIC_COUNT && !platform) {
+        return SWARM_OK; /* the host searches */
+    }
+    TRY_OR(done, status);
+    TRY_OR(done, of_type ? find_others(console, platform, indices, &count) : SWARM_OK);
+    count = count < DEVICES_MOST ? count : DEVICES_MOST;
+    const bool parts = !of_type && count > rank_count;
+    const size_t first = parts ? rank * count / rank_count : rank % count;
+    const size_t end = parts ? (rank + 1) * count / rank_count : first + 1;
+    for (size_t i = first; i < end; ++i) {
+        cli_buffer_format(&text, "%s%zu", i > first ? "," : "", indices[i]);
+    }
+    cli_buffer_put(&text, "", 1);
+    TRY_OR(done, text.failed ? SWARM_ERROR_OUT_OF_MEMORY
+                             : swarm_params_set(console->context, params, cli_option_name(CLI_DEVICE), text.bytes));
+    if (console->verbose) {
+        fprintf(stderr, "rank %u of %u, %zu of %zu on its machine: --device %s\n", ranks->shared.rank,
+                ranks->shared.count, rank, rank_count, text.bytes);
+    }
+done:
+    cli_buffer_deinit(&text);
+    return cli_checked_run(console, arguments, status);
+}
+
+/* A rank's report. */
+struct report {
+    int32_t status;
+    uint32_t size; /* bytes of its text */
+};
+
+/* Bytes of a text that is not terminated. */
+struct piece {
+    const char *at;
+    size_t size;
+};
+
+/* Takes the first line off `text`, without "swarmcl: " and "rank N: ": the library tells all ranks of one's failure.
+ * False at the end. */
+static bool take_line(struct piece *text, struct piece *line)
+{
+    static const char program[] = "swarmcl: ", rank[] = "rank ";
+    const char *end = text->size > 0 ? memchr(text->at, '\n', text->size) : NULL;
+    const char *at = text->at;
+    if (!end) {
+        return false;
+    }
+    at += strncmp(at, program, strlen(program)) == 0 ? strlen(program) : 0;
+    if (strncmp(at, rank, strlen(rank)) == 0) {
+        const char *behind = at + strlen(rank) + strspn(at + strlen(rank), "0123456789");
+        at = strncmp(behind, ": ", 2) == 0 ? behind + 2 : at;
+    }
+    *line = (struct piece){at, (size_t)(end - at)};
+    *text = (struct piece){end + 1, text->size - (size_t)(end + 1 - text->at)};
+    return true;
+}
+
+/* Prints the lines of this rank that are not in the first rank's text, even with the number of a rank. */
+static void print_own(const struct cli_ranks *ranks, const char *first, size_t first_size)
+{
+    struct piece text = {ranks->said.bytes, ranks->said.size}, line, other;
+    while (take_line(&text, &line)) {
+        bool known = false;
+        for (struct piece rest = {first, first_size}; !known && take_line(&rest, &other);) {
+            known = other.size == line.size && memcmp(other.at, line.at, line.size) == 0;
+        }
+        if (!known) { /* in one piece, because ranks share the terminal */
+            struct cli_buffer own = {.bytes = NULL}, plain = {.bytes = NULL};
+            cli_buffer_put(&own, line.at, line.size);
+            cli_buffer_put(&own, "", 1);
+            cli_buffer_plain(&plain, own.failed ? "out of memory" : own.bytes);
+            fprintf(stderr, "swarmcl: rank %u: %.*s\n", ranks->shared.rank, (int)plain.size, plain.bytes);
+            cli_buffer_deinit(&own);
+            cli_buffer_deinit(&plain);
+        }
+    }
+}
+
+/* Ends all ranks: the others wait for a message that this one cannot send. */
+static enum swarm_status give_up(const struct cli_console *console, enum swarm_status status)
+{
+    const struct cli_ranks *ranks = &console->ranks;
+    if (ranks->shared.rank > 0) {
+        print_own(ranks, "", 0);
+    }
+    fprintf(stderr, "swarmcl: rank %u: the other ranks cannot be reached: %s\n", ranks->shared.rank,
+            *ranks->failure ? ranks->failure : swarm_context_error(NULL));
+    cli_transport->abort((int)cli_exit_code(status != SWARM_OK ? status : SWARM_ERROR_IO));
+    return SWARM_ERROR_IO;
+}
+
+/* Gathers every rank's text, and prints the new lines on stderr; `size` is the longest text's. False: memory ran out or
+ * the others cannot be reached. */
+static bool tell(struct cli_ranks *ranks, size_t size, size_t first_size)
+{
+    const struct swarm_ranks *shared = &ranks->shared;
+    char *own = calloc(size, 1), *all = calloc(shared->count, size);
+    bool told = own && all;
+    if (told) {
+        memcpy(own, ranks->said.size > 0 ? ranks->said.bytes : "", ranks->said.size);
+        told = shared->gather(shared->user, own, size, all) == 0;
+    }
+    if (told && shared->rank > 0) {
+        print_own(ranks, all, first_size);
+    }
+    free(own);
+    free(all);
+    return told;
+}
+
+enum swarm_status cli_ranks_agree(struct cli_console *console, enum swarm_status status)
+{
+    struct cli_ranks *ranks = &console->ranks;
+    const struct swarm_ranks *shared = &ranks->shared;
+    const struct report own = {.status = status, .size = (uint32_t)ranks->said.size};
+    size_t longest = 0;
+    if (shared->count <= 1 || ranks->ended) {
+        return status;
+    }
+    struct report *all = calloc(shared->count, sizeof *all);
+    if (ranks->broken || !all || shared->gather(shared->user, &own, sizeof own, all) != 0) {
+        free(all);
+        return give_up(console, status);
+    }
+    for (uint32_t k = 0; k < shared->count; ++k) {
+        longest = all[k].size > longest ? all[k].size : longest;
+        status = status == SWARM_OK ? (enum swarm_status)all[k].status : status;
+    }
+    const size_t first_size = all[0].size;
+    free(all);
+    if ((longest > 0 && !tell(ranks, longest, first_size)) || cli_transport->settle(ranks) != 0) {
+        return give_up(console, status);
+    }
+    cli_buffer_deinit(&ranks->said);
+    ranks->ended = status != SWARM_OK;
+    return status;
+}
+
+enum swarm_status cli_ranks_end(struct cli_console *console, enum swarm_status status)
+{
+    struct cli_ranks *ranks = &console->ranks;
+    status = cli_ranks_agree(console, status);
+    cli_say_as(NULL);
+    cli_buffer_deinit(&ranks->said);
+    if (ranks->transport) {
+        cli_transport->close(ranks);
+    }
+    return status;
+}

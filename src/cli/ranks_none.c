@@ -1,4 +1,0 @@
-/* ranks_none.c - the transport of a program built without MPI: none. */
-#include "ranks.h"
-
-const struct cli_transport *const cli_transport = NULL;
