@@ -40,7 +40,7 @@ def flatten(path, seen, root):
 
 def flattened(path, root):
     seen = []
-    text = "\n".join(flatten(path, seen, os.path.abspath(root))) + "\n"
+    text = "\n".join(flatten(os.path.abspath(path), seen, os.path.abspath(root))) + "\n"
     return text, seen
 
 

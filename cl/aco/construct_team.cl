@@ -24,7 +24,7 @@
 #include "parts.clh"
 #include "selection_rules.h"
 #include "team.clh"
-#include "trial_steps.clh"
+#include "papers/trial_steps.clh"
 #include "visited.clh"
 
 #ifndef TEAM_PRIVATE
@@ -89,14 +89,14 @@ SHARED_INLINE void close_node(struct ant_view *ant, uint node)
 }
 
 #if SELECTION_RUNS(SELECTION)
-#include "select_race_team.clh"
+#include "papers/select_race_team.clh"
 #else
 #include "select_roulette_team.clh"
 #if SELECTION_COMPRESSES(SELECTION)
-#include "select_compressed_team.clh"
+#include "papers/select_compressed_team.clh"
 #endif
 #if SELECTION_TRIES(SELECTION)
-#include "select_trial_team.clh"
+#include "papers/select_trial_team.clh"
 #endif
 #endif
 

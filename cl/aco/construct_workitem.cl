@@ -19,7 +19,7 @@
 #include "partners.clh"
 #include "parts.clh"
 #include "selection_rules.h"
-#include "trial_steps.clh"
+#include "papers/trial_steps.clh"
 #include "visited.clh"
 
 #ifndef CONSTRUCT_GROUP_SIZE
@@ -50,11 +50,11 @@ SHARED_INLINE uint16 unvisited_mask(uint word)
 }
 
 #if SELECTION_RUNS(SELECTION)
-#include "select_race_workitem.clh"
+#include "papers/select_race_workitem.clh"
 #else
 #include "select_roulette_workitem.clh"
 #if SELECTION_COMPRESSES(SELECTION)
-#include "select_compressed_workitem.clh"
+#include "papers/select_compressed_workitem.clh"
 #endif
 #endif
 

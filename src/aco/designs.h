@@ -16,7 +16,7 @@ aco_walk_fn aco_walk, aco_lists_walk_together;
 uint64_t aco_lists_visited_bytes(const struct aco_shape *shape, uint32_t n, uint32_t ants);
 
 /* whole-scan (Belotti, section 4.1): all ants walk together, and a step of all is one prefix sum over the [ants][n]
- * weights of the nodes each may go to: rows/scan.c. */
+ * weights of the nodes each may go to: papers/scan.c. */
 aco_fit_fn aco_scan_fit;
 aco_walk_fn aco_scan_enqueue;
 
@@ -24,8 +24,8 @@ aco_walk_fn aco_scan_enqueue;
  * one chunk holds them all. */
 uint64_t aco_scan_elements(uint64_t cells, uint32_t team);
 
-/* Deposits of all ants of Ant System on whole rows, added to the trails: rows/deposit.c. Rows that are
- * `tiled` need aco_rows_set_tile(). */
+/* Deposits of all ants of Ant System on whole rows, added to the trails: deposit_rows.c and papers/deposit.c. Rows that
+ * are `tiled` need aco_rows_set_tile(). */
 aco_set_fn aco_rows_set_tile, aco_rows_set_by_row;
 aco_lay_fn aco_rows_per_ant, aco_rows_atomic, aco_rows_gather, aco_rows_by_row;
 

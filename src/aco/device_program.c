@@ -51,8 +51,8 @@ static void list_colony(struct build *build)
     add(build, whole, ACO_KERNEL_ROW_OFFSETS, "aco/initialise.cl", "aco_row_offsets");
     add(build, whole, ACO_KERNEL_CHOICE_INFO, "aco/choice_info.cl", "aco_choice_info");
     add(build, whole, ACO_KERNEL_CHOICE_WEIGHTS, "aco/choice_info.cl", "aco_choice_weights");
-    add(build, whole && tries, ACO_KERNEL_CHOICE_SUMS, "aco/choice_info.cl", "aco_choice_sums");
-    add(build, whole && tries, ACO_KERNEL_CHOICE_STARTS, "aco/choice_info.cl", "aco_choice_starts");
+    add(build, whole && tries, ACO_KERNEL_CHOICE_SUMS, "aco/papers/choice_sums.cl", "aco_choice_sums");
+    add(build, whole && tries, ACO_KERNEL_CHOICE_STARTS, "aco/papers/choice_sums.cl", "aco_choice_starts");
     add(build, lists, ACO_KERNEL_LIST_INITIALISE, "aco/list_weights.cl", "aco_list_initialise");
     add(build, lists, ACO_KERNEL_LIST_WEIGHTS, "aco/list_weights.cl", "aco_list_weights");
     for (size_t k = 0; k < ACO_CONSTRUCT_KERNELS; ++k) {

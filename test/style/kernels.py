@@ -126,7 +126,7 @@ SUB_GROUP_VALUES = {**LANES_VALUES, "TEAM_CODE": [1], "SUB_GROUP_ASKED": [0, 32]
 
 
 def kernel_files(root):
-    return sorted(glob.glob(os.path.join(root, "cl", "*", "*.cl")))
+    return sorted(glob.glob(os.path.join(root, "cl", "**", "*.cl"), recursive=True))
 
 
 def contract_of(path):
@@ -147,7 +147,7 @@ def required_defines(contract):
     return names
 
 
-def check_contract(path):
+def check_contract(root, path):
     contract = contract_of(path)
     with open(path, encoding="ascii") as file:
         text = file.read()
@@ -161,11 +161,11 @@ def check_contract(path):
         if not re.search(rf"^(/| )\* {kernel} - \S", contract, re.M):
             problems.append(f"the contract does not say what {kernel} does")
     checked_by = re.search(r"^ \* Checked by\s+(\S+)", contract, re.M)
-    root = os.path.dirname(os.path.dirname(os.path.dirname(path)))
     if checked_by and not os.path.exists(os.path.join(root, checked_by[1])):
         problems.append(f"there is no {checked_by[1]}")
     launched = re.search(r"^ \* NDRange\s+(?:src/aco/)?([\w/]+\.c): (?:(\w+)\(\))?", contract, re.M)
-    launcher = launched and os.path.join(root, "src", os.path.basename(os.path.dirname(path)), launched[1])
+    room = os.path.relpath(path, os.path.join(root, "cl")).split(os.sep)[0]
+    launcher = launched and os.path.join(root, "src", room, launched[1])
     if launcher and not os.path.exists(launcher):
         problems.append(f"there is no {os.path.relpath(launcher, root)}")
     elif launcher and launched[2] and launched[2] + "(" not in open(launcher, encoding="utf-8").read():
@@ -248,7 +248,7 @@ def compile_all(root, clang, ways):
 def main():
     mode, root = sys.argv[1], os.path.abspath(sys.argv[2])
     if mode == "contract":
-        problems = [problem for path in kernel_files(root) for problem in check_contract(path)]
+        problems = [problem for path in kernel_files(root) for problem in check_contract(root, path)]
         print("\n".join(problems + [f"{len(kernel_files(root))} kernel files, {len(problems)} problems"]))
         return 1 if problems or not kernel_files(root) else 0
     clang = sys.argv[3] if len(sys.argv) > 3 else ""

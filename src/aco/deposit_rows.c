@@ -1,30 +1,6 @@
-/* The deposits that lay on the trails of whole rows themselves. */
-#include <math.h>
-
-#include "aco/designs.h"
-#include "aco/device.h"
-
-/* NDRange of aco_deposit_per_ant, launched once per ant: aco_device_elements(), one work-item per edge, the closing one
- * included */
-enum swarm_status aco_rows_per_ant(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
-{
-    const struct aco_settings *s = &colony->base.settings;
-    (void)iteration;
-    *interrupted = false;
-    for (uint32_t ant = 0; ant < s->ants && !*interrupted; ++ant) {
-        TRY(ACO_GIVE(colony, ACO_KERNEL_DEPOSIT, OCL_VALUE(ant)));
-        TRY(aco_device_launch(colony, ACO_KERNEL_DEPOSIT, aco_device_elements(colony, s->n)));
-        TRY(ocl_pacer_add(&colony->pacer, s->n, interrupted));
-    }
-    return SWARM_OK;
-}
-
-/* A tile is as long as its group: its nodes and the one that its last edge leads to. */
-enum swarm_status aco_rows_set_tile(struct aco_device_colony *colony)
-{
-    const size_t nodes = (size_t)colony->shape.deposit_group + 1;
-    return ACO_GIVE(colony, ACO_KERNEL_DEPOSIT, OCL_LOCAL("tile", nodes * sizeof(uint32_t)));
-}
+/* The deposits on whole rows that `auto` chooses: atomic and by-row. */
+#include "designs.h"
+#include "device.h"
 
 /* Queues a kernel over {n, ants}, some ants a launch, from argument ant_begin on.
  *   global = { n rounded up to whole groups, ants of the launch }   one work-item per edge
@@ -54,36 +30,6 @@ enum swarm_status aco_rows_atomic(struct aco_device_colony *colony, uint64_t ite
 {
     (void)iteration;
     return enqueue_edges(colony, ACO_KERNEL_DEPOSIT, colony->shape.deposit_group, interrupted);
-}
-
-/* NDRange of aco_deposit_gather and aco_deposit_gather_tiled, some rows and some ants a launch, which add to the trails
- *   global = { n rounded up to whole groups, rows of the launch }   one work-item per trail
- *   local  = { element_group, 1 }, tiled { deposit_group, 1 }
- *   local memory, tiled = 4 * (local + 1) bytes
- *
- * NDRange of aco_deposit_gather_symmetric: the same with n / 2 in place of n, one work-item per pair of nodes
- */
-enum swarm_status aco_rows_gather(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
-{
-    const struct aco_settings *s = &colony->base.settings;
-    const uint32_t columns = colony->shape.deposit->symmetric_only ? s->n / 2 : s->n;
-    const size_t local = colony->shape.deposit_group, items = ocl_round_up(columns, local);
-    const double units = (double)columns * s->n; /* of a row and an ant */
-    uint32_t rows = 0;
-    (void)iteration;
-    *interrupted = false;
-    for (uint32_t row_begin = 0; columns > 0 && row_begin < s->n && !*interrupted; row_begin += rows) {
-        rows = aco_device_lines(colony, s->n - row_begin, items, units * s->ants);
-        for (uint32_t ant_begin = 0, ant_end; ant_begin < s->ants && !*interrupted; ant_begin = ant_end) {
-            const double fitting = ocl_pacer_launch_units(&colony->pacer) / (units * rows);
-            const uint32_t ants = (uint32_t)fmax(1, fmin(fitting, s->ants - ant_begin));
-            ant_end = ant_begin + ants;
-            TRY(ACO_GIVE(colony, ACO_KERNEL_DEPOSIT, OCL_VALUE(ant_begin), OCL_VALUE(ant_end), OCL_VALUE(row_begin)));
-            TRY(aco_device_launch(colony, ACO_KERNEL_DEPOSIT, (struct ocl_ndrange){{items, rows}, {local, 1}}));
-            TRY(ocl_pacer_add(&colony->pacer, units * rows * ants, interrupted));
-        }
-    }
-    return SWARM_OK;
 }
 
 /* The kernels of cl/aco/deposit_by_row.cl, in the order of the row. */

@@ -2,7 +2,7 @@
  * aco_deposit_gather_tiled - the same; the tours pass through local memory in tiles.
  * aco_deposit_gather_symmetric - the same for each pair of nodes once, both of whose trails it writes.
  *
- * NDRange     rows/deposit.c: aco_rows_gather(), one work-item per trail of some rows; symmetric: per pair of nodes
+ * NDRange     papers/deposit.c: aco_rows_gather(), one work-item per trail of some rows; symmetric: per pair of nodes
  * Required    SYMMETRIC  1: an edge is laid in both directions (TSP); 0: in one (ATSP)
  * Local       tiled and symmetric: a tile of a tour and the next node, local size + 1 words
  * Reads       tours[ants][n] uint, amounts[ants] uint: 2 n a trail and ant, 2 n^3 ants in all, n^4 where ants = n
@@ -12,7 +12,7 @@
  * After       Cecilia et al. (2013), section 3.3, Fig. 5 and Table 4: versions 5, 4 and 3. A launch takes some ants and some rows, so that it ends in a bearable time.
  */
 #include "cl/shared/cl_compat.h"
-#include "parts.clh"
+#include "cl/aco/parts.clh"
 
 /* Whether the edge (a, b) is laid on the trail (i, j). */
 SHARED_INLINE bool gather_meets(uint a, uint b, uint i, uint j, bool both)

@@ -1,6 +1,6 @@
 /* aco_deposit_per_ant - lays the trail of one ant; launched once per ant, in order.
  *
- * NDRange     rows/deposit.c: aco_rows_per_ant(), one work-item per edge
+ * NDRange     papers/deposit.c: aco_rows_per_ant(), one work-item per edge
  * Required    SYMMETRIC  1: an edge is laid in both directions (TSP); 0: in one (ATSP)
  * Reads       tours[ants][n] uint, amounts[ants] uint
  * Writes      trails[n][stride] uint
@@ -8,7 +8,7 @@
  * Checked by  test/kernel/deposits.c
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 9. No two work-items of a launch meet on a trail: a tour has each edge once (n = 2: see below).
  */
-#include "parts.clh"
+#include "cl/aco/parts.clh"
 
 __kernel void aco_deposit_per_ant(
     __global const uint *restrict tours,   /* [ants][n] */

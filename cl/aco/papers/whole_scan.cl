@@ -5,7 +5,7 @@
  * aco_construct_scan_draw - draws, for each ant, a number below the sum of its cells.
  * aco_construct_scan_search - finds the cell in whose share an ant's number falls, and moves the ant there.
  *
- * NDRange     rows/scan.c: cells() {n, ants}; chunks() groups of CONSTRUCT_GROUP_SIZE; aco_device_elements()
+ * NDRange     papers/scan.c: cells() {n, ants}; chunks() groups of CONSTRUCT_GROUP_SIZE; aco_device_elements()
  * Required    CONSTRUCT_GROUP_SIZE  work-items of a group that sums a chunk of twice as many: a power of two, 1 too
  *             JOINT                 as in construct_workitem.cl
  *             PARTNERS              partners.clh
@@ -25,8 +25,8 @@
  * Integers give every cell the share that the other constructions give it.
  */
 #include "cl/shared/draws.h"
-#include "partners.clh"
-#include "parts.clh"
+#include "cl/aco/partners.clh"
+#include "cl/aco/parts.clh"
 
 #ifndef CONSTRUCT_GROUP_SIZE
 #error "CONSTRUCT_GROUP_SIZE is required"

@@ -1,0 +1,71 @@
+/* aco_choice_sums - running sums of each row of weights, for the stochastic trial.
+ * aco_choice_starts - where a search in those sums begins.
+ *
+ * NDRange     device.c: aco_device_rows() one group per node
+ * Required    ROW_GROUP_SIZE  work-items per row; 1 on CPUs
+ * Reads       weights[n][stride] uint; sums
+ * Writes      sums[n][stride] ulong: the sum of the row's weights up to and with each node;
+ *             starts[n][stride] uint: the first G of a row, see trial_steps.clh
+ * Draws       nothing
+ * Checked by  test/kernel/kernels.c
+ * After       Uchida, Ito and Nakano (2014), eq. 9
+ */
+#include "cl/aco/parts.clh"
+#include "cl/aco/row_group.clh"
+#include "trial_steps.clh"
+
+__attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
+__kernel void aco_choice_sums(
+    __global const uint *restrict weights, /* [n][stride] */
+    __global ulong *restrict sums,         /* [n][stride] */
+    const uint n, const uint stride,
+    const struct aco_parts parts)
+{
+    OWN(weights), OWN(sums);
+    const uint i = get_group_id(0);
+    const uint item = get_local_id(0);
+    __global const uint *row = weights + (size_t)i * stride;
+    __global ulong *out = sums + (size_t)i * stride;
+    __local ulong found[ROW_GROUP_SIZE + ROW_SEGMENT];
+    ulong before = 0; /* the sum of all turns before */
+    for (uint first = 0; first < stride; first += 4 * ROW_GROUP_SIZE) {
+        const uint j = first + 4 * item; /* rows are a multiple of 64 */
+        const uint4 w = j < stride ? vload4(0, row + j) : (uint4)(0u);
+        ulong4 sum = (ulong4)(w.x, 0, 0, 0);
+        sum.y = sum.x + w.y;
+        sum.z = sum.y + w.z;
+        sum.w = sum.z + w.w;
+        ulong of_turn;
+        const ulong passed = before + row_sum_before(found, item, sum.w, &of_turn);
+        if (j < stride) {
+            vstore4(sum + passed, 0, out + j);
+        }
+        before += of_turn;
+    }
+}
+
+__attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
+__kernel void aco_choice_starts(
+    __global const ulong *restrict sums, /* [n][stride] */
+    __global uint *restrict starts,      /* [n][stride] */
+    const uint n, const uint stride,
+    const struct aco_parts parts)
+{
+    OWN(sums), OWN(starts);
+    const uint i = get_group_id(0);
+    const uint item = get_local_id(0);
+    __global const ulong *row = sums + (size_t)i * stride;
+    __global uint *out = starts + (size_t)i * stride;
+    const uint bits = trial_start_bits(n), count = 1u << bits;
+    const uint run = (count + ROW_GROUP_SIZE - 1) / ROW_GROUP_SIZE;
+    const uint begin = min(item * run, count), end = min(begin + run, count);
+    const ulong total = row[stride - 1];
+    uint j = begin < end ? trial_search(row, 0, n - 1, trial_bound(begin, bits, total)) : 0;
+    for (uint k = begin; k < end; ++k) {
+        const ulong bound = trial_bound(k, bits, total);
+        while (j + 1 < n && row[j] <= bound) { /* a node alone has no weight to pass any bound */
+            ++j;
+        }
+        out[k] = j;
+    }
+}
