@@ -69,7 +69,7 @@ SWARM_API const char *swarm_version(void);                         /* "MAJOR.MIN
 
 /* Another number where a struct or a function has changed, for programs that know them without this header: SWARM_ABI
  * of the header, swarm_abi() of the library. */
-#define SWARM_ABI 3
+#define SWARM_ABI 4
 SWARM_API int swarm_abi(void);
 
 /* ---- Context ----------------------------------------------------------------------------------------------------- */
@@ -126,20 +126,15 @@ SWARM_API void swarm_context_checkpoint(swarm_context *context);
 SWARM_API bool swarm_context_hangs(const swarm_context *context);
 SWARM_API bool swarm_context_compiles(const swarm_context *context);
 
-/* Processes that search together, each with one context: ranks. The functions carry bytes from one to another. They
- * return 0, or end the run with SWARM_ERROR_IO. gather is called on the thread that solves, the others on any, one at a
- * time. swarm_solve() is then collective: all ranks call it with one problem. Only parameters that change no result may
- * differ; other ranks are refused. If one fails, all do. Copied, its user stays. NULL: one process. */
+/* Processes that search together, each with one context: ranks. swarm_solve() is then collective: all ranks call it
+ * with one problem. Only parameters that change no result may differ; other ranks are refused. If one fails, all do.
+ * Copied, its user stays. NULL: one process. */
 struct swarm_ranks {
     void *user;
     uint32_t rank, count; /* from 0; count is at least 1 */
-    /* Copies every rank's `size` bytes, in the order of ranks, to `all` [count][size] on every rank. */
+    /* Copies every rank's `size` bytes, in the order of ranks, to `all` [count][size] on every rank. Called on the
+     * thread that solves. Returns 0, or ends the run with SWARM_ERROR_IO. */
     int (*gather)(void *user, const void *own, size_t size, void *all);
-    /* For `meeting` asynchronous, otherwise NULL. Copies `size` bytes, the same for all messages of a run, for another
-     * rank. Never waits; a later message replaces one that has not been received. */
-    int (*send)(void *user, uint32_t to, const void *data, size_t size);
-    /* The latest message from a rank since the last call; *got: there was one. Never waits. */
-    int (*receive)(void *user, uint32_t from, void *data, size_t size, bool *got);
 };
 SWARM_API void swarm_context_set_ranks(swarm_context *context, const struct swarm_ranks *ranks);
 

@@ -8,7 +8,7 @@ NAME(ALGORITHM, "algorithm") NAME(ALPHA, "alpha") NAME(ANTS, "ants") NAME(BETA, 
 NAME(CONTINUE, "continue") NAME(CERTIFICATE, "certificate") NAME(CHECKPOINT, "checkpoint") NAME(COLUMNS, "columns") NAME(COMPRESS_FROM, "compress-from") NAME(DEVICE, "device") NAME(DIM, "dim")
 NAME(DUMP_KERNELS, "dump-kernels") NAME(END, "end") NAME(EPOCH, "epoch") NAME(EVALUATIONS, "evaluations") NAME(FIX, "fix") NAME(HELP, "help")
 NAME(INIT, "init") NAME(ITERATIONS, "iterations") NAME(JSON, "json") NAME(LAUNCH_MS, "launch-ms") NAME(LIMIT, "limit") NAME(LIST, "list")
-NAME(MAXIMISE, "maximise") NAME(MEETING, "meeting") NAME(MIGRATION, "migration") NAME(MINIMISE, "minimise")
+NAME(MAXIMISE, "maximise") NAME(MIGRATION, "migration") NAME(MINIMISE, "minimise")
 NAME(NODES, "nodes") NAME(OPTIMUM, "optimum") NAME(OUTPUT, "output") NAME(PARTICLES, "particles") NAME(PATH, "path")
 NAME(PLATFORM, "platform") NAME(POINTS, "points") NAME(POPULATION, "population") NAME(PRECISION, "precision") NAME(PRESET, "preset")
 NAME(PROFILE, "profile") NAME(QUIET, "quiet") NAME(REPEAT, "repeat") NAME(REPLAY, "replay") NAME(RESUME, "resume")

@@ -73,10 +73,6 @@ static const struct swarm_variant migration_words[] = {
     {"complete", "each takes the best of all", ""},
     {"none", "no island takes anything; the best of all counts", ""},
     END};
-static const struct swarm_variant meeting_words[] = {
-    {"synchronous", "islands wait for each other, and the run can be repeated", ""},
-    {"asynchronous", "each takes the answers told so far and goes on; no two runs are the same", ""},
-    END};
 static const struct swarm_variant precision_words[] = {
     {"auto", "fp64; fp32 on a device that has no double precision", ""},
     {"fp32", "single precision", ""},

@@ -177,8 +177,6 @@ INTEGER(epoch, "epoch", ISLANDS, DECIDES, BY_ALL | IS_OF_MEETINGS, "auto", "1", 
 REAL(trail_share, "trail-share", ISLANDS, DECIDES, BY_ANTS | IS_OF_MEETINGS, "0", "0", "1", "", "S", NULL,
      "share of its trails that an island replaces at a meeting by the trails of the island before it, with --migration "
      "complete by the mean of all islands; 0: islands exchange tours alone")
-WORD(meeting, "meeting", ISLANDS, DECIDES, BY_ALL | IS_OF_MEETINGS, "synchronous", "HOW", meeting_words,
-     "whether islands wait for each other at a meeting")
 
 INTEGER(seed, "seed", RUN, DECIDES, BY_ALL | IS_COMMON, "1", "0", "18446744073709551615", "", "S", NULL,
         "seed of the random numbers; the same seed gives the same result")

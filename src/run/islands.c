@@ -96,21 +96,8 @@ static enum swarm_status take(struct run_island *island, const void *answer, int
     return SWARM_OK;
 }
 
-/* Makes `answer` the best of the run if it is better, and calls the caller's progress. */
-static enum swarm_status offer(struct run *run, const struct run_improvement *best, const void *answer,
-                               uint64_t iterations)
-{
-    const bool improved = best->score < run->result->best.score;
-    if (improved) {
-        memcpy(run->answer, answer, run->answer_size);
-        TRY(run_improve(run, best));
-        run_secure(run);
-    }
-    run_tell(run, iterations, improved);
-    return SWARM_OK;
-}
-
-/* Makes the best of all islands the best of the run; answers were exchanged if it is better than all before. */
+/* Makes the best of all islands the best of the run, and reports progress. Answers were exchanged if it is better than
+ * all before. */
 static enum swarm_status take_best(const struct run_islands *islands)
 {
     struct run *run = islands->run;
@@ -119,8 +106,14 @@ static enum swarm_status take_best(const struct run_islands *islands)
         const int64_t built = run_islands_record(islands, k)->built;
         run->result->built = built < run->result->built ? built : run->result->built;
     }
-    return offer(run, &run_islands_record(islands, best)->best, run_islands_answer(islands, best),
-                 run->result->shown.iterations);
+    const bool improved = islands->scores[best] < run->result->best.score;
+    if (improved) {
+        memcpy(run->answer, run_islands_answer(islands, best), islands->size);
+        TRY(run_improve(run, &run_islands_record(islands, best)->best));
+        run_secure(run);
+    }
+    run_tell(run, run->result->shown.iterations, improved);
+    return SWARM_OK;
 }
 
 /* Whether some rank has to end, and its reason. */
@@ -258,164 +251,6 @@ static enum swarm_status iterate(struct run_islands *islands)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Islands that do not wait: each sends its best after every epoch, and takes the answers that have come by then */
-
-/* A message between ranks; an answer follows it. */
-struct message {
-    uint32_t island;
-    uint32_t ends; /* the whole run ends */
-    int64_t score;
-};
-
-/* Guarded by the lock of the islands. */
-struct talk {
-    bool ended;
-    int64_t sent;         /* score of the last answer sent to another rank; INT64_MAX: none */
-    unsigned char *taken; /* [here][size] the answers that islands here take */
-    size_t message_size;
-    struct message *message; /* scratch */
-};
-
-static void keep(const struct run_islands *islands, uint32_t island, const void *answer, int64_t score)
-{
-    if (score < islands->scores[island]) {
-        islands->scores[island] = score;
-        memcpy(run_islands_answer(islands, island), answer, islands->size);
-    }
-}
-
-/* Receives the messages of other ranks. */
-static enum swarm_status receive(struct run_islands *islands, struct base_env *env)
-{
-    struct talk *talk = islands->talk;
-    const struct swarm_ranks *ranks = &islands->run->env->ranks;
-    for (uint32_t from = 0; from < islands->ranks; ++from) {
-        bool got = false;
-        if (from == islands->rank) {
-            continue;
-        }
-        if (ranks->receive(ranks->user, from, talk->message, talk->message_size, &got) != 0) {
-            return base_fail(env, SWARM_ERROR_IO, "rank %u is not reached", (unsigned)from);
-        }
-        if (got) {
-            keep(islands, talk->message->island, talk->message + 1, talk->message->score);
-            talk->ended = talk->ended || talk->message->ends;
-        }
-    }
-    return SWARM_OK;
-}
-
-/* Sends an island's best to the ranks that may take it, and the end of the run to all. */
-static enum swarm_status send(struct run_island *island, bool ends)
-{
-    struct run_islands *islands = island->islands;
-    struct talk *talk = islands->talk;
-    const struct swarm_ranks *ranks = &islands->run->env->ranks;
-    const enum run_migration migration = migration_of(&islands->run->options);
-    const uint32_t next = run_rank_of((island->number + 1) % islands->count, islands->ranks, islands->count);
-    const int64_t score = islands->scores[island->number];
-    const bool wanted =
-        migration == RUN_MIGRATION_COMPLETE || (migration == RUN_MIGRATION_RING && next != islands->rank);
-    const bool better = wanted && score < talk->sent;
-    if (!better && !ends) {
-        return SWARM_OK;
-    }
-    *talk->message = (struct message){.island = island->number, .ends = ends, .score = score};
-    memcpy(talk->message + 1, island->run.answer, islands->size);
-    for (uint32_t to = 0; to < islands->ranks; ++to) {
-        const bool takes = ends || migration == RUN_MIGRATION_COMPLETE || to == next;
-        if (to != islands->rank && takes && ranks->send(ranks->user, to, talk->message, talk->message_size) != 0) {
-            return base_fail(&island->env, SWARM_ERROR_IO, "rank %u is not reached", (unsigned)to);
-        }
-    }
-    talk->sent = better ? score : talk->sent;
-    return SWARM_OK;
-}
-
-/* Shares an island's answer unless it has failed. *donor becomes the island whose answer it takes, of *score; the
- * answer is in the taker's row of `taken`. */
-static enum swarm_status meet(struct run_island *island, bool failed, uint32_t *donor, int64_t *score)
-{
-    struct run_islands *islands = island->islands;
-    struct talk *talk = islands->talk;
-    struct run *run = islands->run;
-    const struct run_improvement *best = &island->run.result->best;
-    const bool ends = (failed || island->reached || island->interrupted) && !talk->ended;
-    if (!failed) {
-        keep(islands, island->number, island->run.answer, best->score);
-        TRY(offer(run, best, island->run.answer, island->run.result->shown.iterations));
-    }
-    if (islands->ranks > 1) {
-        TRY(receive(islands, &island->env));
-        TRY(talk->ended ? SWARM_OK : send(island, ends));
-    }
-    talk->ended = talk->ended || ends;
-    if (!talk->ended) {
-        *donor = donor_of(islands, island->number);
-        *score = islands->scores[*donor];
-        memcpy(talk->taken + (island->number - islands->first) * islands->size, run_islands_answer(islands, *donor),
-               islands->size);
-    }
-    return SWARM_OK;
-}
-
-/* Runs one island to its end. */
-static enum swarm_status go_on(struct run_island *island)
-{
-    struct run_islands *islands = island->islands;
-    struct talk *talk = islands->talk;
-    const struct run *run = islands->run;
-    const struct swarm_result *shown = &island->run.result->shown;
-    const uint64_t limit = run_limit(run), epoch = run->options.epoch, patience = run->request.no_improve;
-    enum swarm_status status = SWARM_OK;
-    for (uint64_t last = 0; status == SWARM_OK;) {
-        uint32_t donor = island->number;
-        int64_t score = 0;
-        last = last + epoch < limit ? last + epoch : limit;
-        status = run_advance(&island->run, last, &island->reached, &island->interrupted);
-        pthread_mutex_lock(&islands->lock);
-        const enum swarm_status met = meet(island, status != SWARM_OK, &donor, &score);
-        const bool over = talk->ended || last == limit || (patience > 0 && last - shown->best_iteration >= patience);
-        pthread_mutex_unlock(&islands->lock);
-        status = status == SWARM_OK ? met : status;
-        if (over) {
-            break;
-        }
-        if (status == SWARM_OK && donor != island->number) {
-            status = take(island, talk->taken + (island->number - islands->first) * islands->size, score);
-        }
-    }
-    return status;
-}
-
-static enum swarm_status iterate_asynchronously(struct run_islands *islands)
-{
-    struct run *run = islands->run;
-    struct swarm_result *shown = &run->result->shown;
-    struct talk talk = {.sent = INT64_MAX};
-    talk.message_size = sizeof *talk.message + islands->size;
-    talk.message = base_arrays_add(&islands->arrays, 1, talk.message_size);
-    talk.taken = base_arrays_add(&islands->arrays, islands->here, islands->size);
-    islands->talk = &talk;
-    TRY(run_islands_tell(islands,
-                         islands->arrays.failed ? base_fail_memory(run->env) : run_islands_do(islands, go_on)));
-    TRY(run_islands_tell_answers(islands));
-    shown->iterations = islands->iterations;
-    TRY(take_best(islands));
-    shown->stop_reason = SWARM_STOP_ITERATIONS;
-    for (uint32_t k = 0; k < islands->count; ++k) {
-        if (run_islands_record(islands, k)->shown.iterations < run_limit(run)) {
-            shown->stop_reason = SWARM_STOP_STAGNATION; /* others may follow */
-        }
-    }
-    must_end(islands, &shown->stop_reason);
-    if (run_has_reached(run, run->result->best.score)) {
-        shown->stop_reason = SWARM_STOP_TARGET;
-    }
-    return SWARM_OK;
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
 /* The run                                                                                                            */
 
 /* Whether the run was over before its first iteration: by a checkpoint, by the start, or by the clock. */
@@ -473,7 +308,7 @@ enum swarm_status run_islands_search(void *context)
         return SWARM_OK;
     }
     TRY(run_islands_tell(islands, run->checkpoints.path ? run_keep_state(run, true) : SWARM_OK));
-    TRY(run_islands_is_asynchronous(run) ? iterate_asynchronously(islands) : iterate(islands));
+    TRY(iterate(islands));
     timing->loop = run_lap(run->env, &since);
     for (uint32_t k = 1; k < islands->count; ++k) {
         if (run_islands_record(islands, k)->done != run_islands_record(islands, 0)->done) {

@@ -14,8 +14,7 @@
  * A meeting of ranks is two gathers: first the records of all islands (with errors, and reasons to end); then the
  * answers, if an island takes one or one is better than all so far. With `--trail-share` a third one has the trails of
  * all islands as the epoch left them. Each island replaces a share of its own before it takes an answer, in integers,
- * so that no order of islands matters. With `--meeting asynchronous` islands do not wait: each sends its best after
- * every epoch and takes the answers that have come by then. Such runs cannot be repeated.
+ * so that no order of islands matters.
  */
 #ifndef SWARMCL_RUN_ISLANDS_H
 #define SWARMCL_RUN_ISLANDS_H

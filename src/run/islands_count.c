@@ -15,11 +15,6 @@
 /* The most islands of a run. */
 enum { ISLANDS_MOST = 1024 };
 
-bool run_islands_is_asynchronous(const struct run *run)
-{
-    return strcmp(run->options.meeting, "asynchronous") == 0;
-}
-
 static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint64_t count)
 {
     struct base_env *env = run->env;
@@ -44,25 +39,10 @@ static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint
         return options_refuse(env, &run->options, IS_OF_MEETINGS, "one island",
                               "there is no other to meet; --islands says how many");
     }
-    const bool apart = strcmp(run->options.migration, "none") == 0;
-    if (run->options.trail_share > 0 && (apart || run_islands_is_asynchronous(run))) {
-        return options_clash(env, &run->options, OPTION_trail_share,
-                             apart ? "--migration none" : "--meeting asynchronous",
-                             "islands mix trails where all meet");
-    }
-    if (!run_islands_is_asynchronous(run)) {
-        return SWARM_OK;
-    }
-    if (run->checkpoints.path || run->resume_path) {
-        char name[OPTIONS_NAME];
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "%s clashes with --meeting asynchronous: islands are never all between two iterations",
-                         options_spelled(env, run->checkpoints.path ? "checkpoint" : "resume", name));
-    }
-    return ranks > 1 && (!env->ranks.send || !env->ranks.receive)
-               ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                           "--meeting asynchronous: these ranks cannot send and receive without waiting")
-               : SWARM_OK;
+    const bool mixes = run->options.trail_share > 0, apart = strcmp(run->options.migration, "none") == 0;
+    return mixes && apart ? options_clash(env, &run->options, OPTION_trail_share, "--migration none",
+                                          "islands mix trails where all meet")
+                          : SWARM_OK;
 }
 
 /* The last iteration of which all ranks have a checkpoint; -1: none. */

@@ -75,7 +75,6 @@ enum swarm_status run_islands_create(struct run *run)
     islands->block = (count + islands->ranks - 1) / islands->ranks;
     islands->record_size = sizeof(struct run_rank_record) + islands->block * sizeof(struct run_island_record);
     TRY(base_require_memory(env, "islands", (size_t)islands->ranks * islands->block, islands->size));
-    islands->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     islands->islands = base_arrays_add(arrays, islands->here, sizeof *islands->islands);
     islands->own = base_arrays_add(arrays, 1, islands->record_size);
     islands->records = base_arrays_add(arrays, islands->ranks, islands->record_size);
@@ -166,13 +165,13 @@ static enum swarm_status check_memory(const struct run_islands *islands)
     return on_host > available ? refuse(islands, "the host", islands->here, on_host, available) : SWARM_OK;
 }
 
-/* Islands of a device may share launches, where they go in step. */
+/* Islands of a device may share its launches. */
 static void share_launches(struct run_islands *islands, uint32_t k, const size_t *devices, size_t count)
 {
     struct run_request *request = &islands->islands[k].run.request;
     request->sharers = 0;
     request->first = NULL;
-    for (uint32_t i = 0; i < islands->here && !run_islands_is_asynchronous(islands->run); ++i) {
+    for (uint32_t i = 0; i < islands->here; ++i) {
         if (devices[i % count] == devices[k % count]) {
             request->first = i < k && !request->first ? islands->islands[i].run.engine : request->first;
             ++request->sharers;

@@ -2,8 +2,6 @@
 #ifndef SWARMCL_RUN_ISLANDS_PART_H
 #define SWARMCL_RUN_ISLANDS_PART_H
 
-#include <pthread.h>
-
 #include "base/memory.h"
 #include "base/team.h"
 #include "islands.h"
@@ -54,7 +52,6 @@ struct run_islands {
     struct run *run;
     struct base_team *team;
     run_island_work *work; /* of the team */
-    pthread_mutex_t lock;  /* of everything that islands with asynchronous meetings share */
     bool interrupted;      /* cancelled or out of time: this rank tells it next */
     enum run_due due;      /* this rank's due checkpoint; after telling that of all ranks */
     uint64_t stride;       /* iterations to the next pause within an epoch, likewise; UINT32_MAX: none, without
@@ -68,7 +65,6 @@ struct run_islands {
     uint64_t iterations, changed;   /* as last told: the last iteration of any island, and with an improvement */
     uint64_t ends, over;            /* ... the largest of the ranks' */
     bool reached;                   /* ... one has reached the target */
-    struct talk *talk;              /* asynchronous: islands.c */
     struct base_arrays arrays;      /* owns the arrays below */
     struct run_island *islands;     /* [here] */
     size_t record_size;             /* of a rank's record with its islands' records */
@@ -133,8 +129,5 @@ enum swarm_status run_islands_tell_trails(struct run_islands *islands);
 
 /* Gathers the best answer of each island. */
 enum swarm_status run_islands_tell_answers(struct run_islands *islands);
-
-/* Whether islands do not wait for each other. */
-bool run_islands_is_asynchronous(const struct run *run);
 
 #endif

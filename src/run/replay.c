@@ -26,6 +26,12 @@ static enum option option_of(const struct replay *replay, const struct swarm_set
     return renamed < OPTION_COUNT ? renamed : options_find(replay->params->owners, setting->name);
 }
 
+/* True for an option that went and whose value in the record is what every run does today. */
+static bool is_former(const struct swarm_setting *setting)
+{
+    return strcmp(setting->name, "meeting") == 0 && strcmp(setting->value, "synchronous") == 0;
+}
+
 static bool had_word(const struct replay *replay, enum option option, const char *word)
 {
     return replay->had[option] && strcmp(replay->had[option], word) == 0;
@@ -107,7 +113,7 @@ static enum swarm_status take_settings(const struct replay *replay)
     for (size_t i = 0; i < replay->record->setting_count; ++i) {
         const struct swarm_setting *setting = &replay->record->settings[i];
         const enum option option = option_of(replay, setting);
-        if (!setting->value) {
+        if (!setting->value || is_former(setting)) {
             continue;
         }
         if (option == OPTION_COUNT) {
@@ -137,15 +143,14 @@ static enum swarm_status take_end(const struct replay *replay)
     const struct swarm_record *record = replay->record;
     const char *const *had = replay->had;
     const bool several = had[OPTION_islands] && !had_word(replay, OPTION_islands, "1");
-    const bool free = had_word(replay, OPTION_meeting, "asynchronous");
     if (record->iterations == 0 && !record->target) {
         return base_fail(replay->env, SWARM_ERROR_INPUT,
                          "%s: the run ended before its first iteration; there is nothing to repeat", record->name);
     }
-    if (free || (several && had_word(replay, OPTION_algorithm, "mosaic") && !had[OPTION_schedule])) {
+    if (several && had_word(replay, OPTION_algorithm, "mosaic") && !had[OPTION_schedule]) {
         return base_fail(replay->env, SWARM_ERROR_INPUT,
-                         "%s: such a run cannot be repeated: the steps of its islands depended on the time %s",
-                         record->name, free ? "at which answers came" : "that it had");
+                         "%s: such a run cannot be repeated: the steps of its islands depended on the time that it had",
+                         record->name);
     }
     for (int option = 0; option < OPTION_COUNT; ++option) {
         const struct swarm_param *row = options_row((enum option)option);

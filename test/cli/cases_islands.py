@@ -114,18 +114,16 @@ def ends_are_those_of_all(bench):
 
 
 def a_signal_ends_all(bench):
-    """SIGTERM ends all islands within their epoch, also islands that do not wait."""
-    for meeting in ("synchronous", "asynchronous"):
-        for arguments in (ANTS, POPULATIONS):
-            process = bench.start(["tsp", *arguments, "-d", "none", "-v", "--json", "--islands", "3", "--epoch",
-                                   "100000" if arguments is ANTS else "1", "--meeting", meeting, "--target", "1",
-                                   "--iterations", "4000000"])
-            wait_for(process, r"iteration \d+, best ")
-            time.sleep(0.3)
-            process.send_signal(signal.SIGTERM)
-            out, err = finish(process)
-            require(process.returncode == 0, err)
-            require(json.loads(out)["result"]["stop_reason"] == "cancelled", out)
+    """SIGTERM ends all islands within their epoch."""
+    for arguments in (ANTS, POPULATIONS):
+        process = bench.start(["tsp", *arguments, "-d", "none", "-v", "--json", "--islands", "3", "--epoch",
+                               "100000" if arguments is ANTS else "1", "--target", "1", "--iterations", "4000000"])
+        wait_for(process, r"iteration \d+, best ")
+        time.sleep(0.3)
+        process.send_signal(signal.SIGTERM)
+        out, err = finish(process)
+        require(process.returncode == 0, err)
+        require(json.loads(out)["result"]["stop_reason"] == "cancelled", out)
 
 
 def a_signal_keeps_the_last_meeting(bench):
@@ -148,19 +146,6 @@ def a_signal_keeps_the_last_meeting(bench):
                              str(done + 2)), rest, f"epochs of {epoch}, ended after {done}")
 
 
-def islands_that_do_not_wait(bench):
-    """--meeting asynchronous makes all iterations, and its documents are refused by --replay."""
-    for arguments, iterations in ((ANTS, 60), (POPULATIONS, 5)):
-        run = run_of(bench, "none", *arguments, "--islands", "3", "--epoch", "2", "--meeting", "asynchronous",
-                     "--iterations", str(iterations))
-        documented_run(run)
-        require([island["iterations"] for island in run.json()["islands"]] == 3 * [iterations], run.out)
-        require(run.json()["result"]["length"] == min(island["length"] for island in run.json()["islands"]), run.out)
-        (bench.folder / "free.json").write_text(run.out)
-        again = bench.run(["tsp", arguments[0], "-d", "none", "--replay", "free.json"])
-        require(again.code == 2 and ("cannot be repeated" in again.err or "without json-c" in again.err), again.err)
-
-
 def documents_repeat_them(bench):
     """--replay makes the same islands on any devices; a document without islands makes one."""
     for name in ("ants in a ring", "populations"):
@@ -170,9 +155,14 @@ def documents_repeat_them(bench):
         if "without json-c" in again.err:
             return
         require_alike(first, again, name)
+    former = first.json()
+    former["parameters"]["meeting"] = "synchronous"
+    (bench.folder / "former.json").write_text(json.dumps(former))
+    again = bench.run(["tsp", RUNS[name][0], "-d", "none", "--replay", "former.json", "--json"])
+    require_alike(first, again, "a document with --meeting")
     first = run_of(bench, "none", *ANTS, "--iterations", "5")
     document = first.json()
-    for parameter in ("islands", "migration", "epoch", "meeting"):
+    for parameter in ("islands", "migration", "epoch"):
         del document["parameters"][parameter]
     (bench.folder / "old.json").write_text(json.dumps(document))
     require_same(first, bench.run(["tsp", ANTS[0], "-d", "none", "--replay", "old.json", "--json"]), "an old document")
@@ -280,11 +270,8 @@ REFUSED = [
     refused("no number", few("--islands", "many"), r"--islands many: expected .*or auto"),
     refused("an unknown topology", few("--islands", "2", "--migration", "star"), r"one of ring, complete, none"),
     refused("an epoch of nothing", few("--islands", "2", "--epoch", "0"), r"--epoch 0: expected"),
-    refused("an unknown meeting", few("--islands", "2", "--meeting", "late"), r"one of synchronous, asynchronous"),
     refused("a topology of one", few("-d", "none", "--migration", "complete"), r"--migration complete clashes with one"),
     refused("an epoch of one", few("-d", "none", "--epoch", "5"), r"--epoch 5 clashes with one island"),
-    refused("a meeting of one", few("-d", "none", "--islands", "1", "--meeting", "asynchronous"),
-            r"--meeting asynchronous clashes with one island"),
     refused("trails of one", few("-d", "none", "--algorithm", "as", "--trail-share", "0.5"),
             r"--trail-share 0\.5 clashes with one island"),
     refused("trails of populations", few("-d", "none", "--algorithm", "mosaic", "--islands", "2", "--trail-share", "0.5"),
@@ -292,14 +279,8 @@ REFUSED = [
     refused("trails that go nowhere", few("-d", "none", "--algorithm", "as", "--islands", "2", "--migration", "none",
                                           "--trail-share", "0.5"),
             r"--trail-share 0\.5 clashes with --migration none"),
-    refused("trails that do not wait", few("-d", "none", "--algorithm", "as", "--islands", "2", "--meeting",
-                                           "asynchronous", "--trail-share", "0.5"),
-            r"--trail-share 0\.5 clashes with --meeting asynchronous"),
     refused("a share of too much", few("--algorithm", "as", "--islands", "2", "--trail-share", "1.5"),
             r"--trail-share 1\.5: expected"),
-    refused("a state of islands that do not wait",
-            few("-d", "none", "--islands", "2", "--meeting", "asynchronous", "--checkpoint", "a.state"),
-            r"--checkpoint clashes with --meeting asynchronous"),
 ]
 
 REFUSED_ON_DEVICES = [
@@ -315,7 +296,7 @@ REFUSED_ON_DEVICES = [
 
 TEXT = [
     Case("The text tells of islands", few("-d", "none", "--islands", "3", "--algorithm", "mmas", "--ants", "3"),
-         out=r"islands +3 on 1 device, ring, synchronous, epoch 100; 0 tours taken"),
+         out=r"islands +3 on 1 device, ring, epoch 100; 0 tours taken"),
     Case("Repetitions have islands, too", few("-d", "none", "--islands", "2", "--algorithm", "mmas", "--ants", "3", "--repeat",
                                                         "2"),
          out=r"runs +2"),
@@ -325,7 +306,7 @@ TEXT = [
 
 GROUPS = {
     "islands": [one_island_is_the_run, without_meetings_the_best_of_single_runs_counts, tours_travel,
-                trails_travel, ends_are_those_of_all, islands_that_do_not_wait, documents_repeat_them, parts_of_islands, *REFUSED,
+                trails_travel, ends_are_those_of_all, documents_repeat_them, parts_of_islands, *REFUSED,
                 *TEXT],
     "islands-kills": [killed_islands_go_on],
     "islands-signals": [a_signal_ends_all, a_signal_keeps_the_last_meeting],

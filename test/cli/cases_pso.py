@@ -266,7 +266,7 @@ def islands(bench):
     assert alone["result"]["value"] == min(island["value"] for island in alone["islands"]), alone["islands"]
     assert run_pso(bench)["islands"] is None
     together = bench.run(pso("--islands", "3", "--migration", "complete", "--epoch", "2"))
-    assert re.search(r"^islands +3 on 1 device, complete, synchronous, epoch 2; \d+ values taken$", together.out,
+    assert re.search(r"^islands +3 on 1 device, complete, epoch 2; \d+ values taken$", together.out,
                      re.MULTILINE), together
 
 

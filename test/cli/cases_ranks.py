@@ -371,41 +371,6 @@ def part_of_a_run(bench):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Ranks that do not wait
-
-
-def ranks_that_do_not_wait(bench):
-    """Asynchronous runs end by any limit with verified tours, and islands take tours of others."""
-    require_ranks(bench)
-    words = ["--islands", "8", "--meeting", "asynchronous", "-o", "free.tour"]
-    taken = 0
-    for name in tier(("mmas", "mosaic"), ("mmas", "acs", "as", "mosaic")):
-        arguments = RUNS[name]
-        run = search(bench, 4, *arguments, *words)
-        verified(bench, run, arguments[0], "free.tour")
-        taken += sum(island["taken"] for island in run["islands"])
-    require(taken > 0, "no island took a tour")
-    run = search(bench, 4, "six-hundred.tsp", "--algorithm", "mmas", *MANY, "--time", "3", *words)
-    require(run["result"]["stop_reason"] == "time", run["result"])
-    verified(bench, run, "six-hundred.tsp", "free.tour")
-    run = search(bench, 4, *RUNS["acs"], "--repeat", "5", "--meeting", "asynchronous")
-    require(len(run["repeat"]["runs"]) == 5, run["repeat"])
-
-
-def signal_to_one_that_does_not_wait(bench):
-    """SIGTERM to one rank ends an asynchronous run of all."""
-    require_ranks(bench)
-    process = ranks(bench, 4, "tsp", "seventy.tsp", "-d", "none", "--algorithm", "acs", *FOREVER, "--epoch", "10",
-                    "--meeting", "asynchronous", "--json", "-o", "signal.tour")
-    found = launcher.ranks_of(process, bench.program, 4)
-    time.sleep(2)
-    os.kill(found[1], signal.SIGTERM)
-    run = Ended(process).json()
-    require(run["result"]["stop_reason"] == "cancelled", run["result"])
-    verified(bench, run, "seventy.tsp", "signal.tour")
-
-
-# ---------------------------------------------------------------------------------------------------------------------
 # Devices
 
 
@@ -435,6 +400,5 @@ GROUPS = {
     "ranks-refused": [refused_by_ranks, failing_rank, failing_first],
     "ranks-ends": [target_and_time, signal_to_one_rank, signal_to_the_launcher, killed_rank],
     "ranks-checkpoint": [part_of_a_run, killed_and_resumed],
-    "ranks-asynchronous": [ranks_that_do_not_wait, signal_to_one_that_does_not_wait],
     "ranks-device": [devices_of_ranks, ranks_search_as_one_process_on_devices],
 }

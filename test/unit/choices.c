@@ -439,7 +439,7 @@ TEST(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both)
                                          "iterations", "time",       "target",         "target-gap", "no-improve",
                                          "optimum",    "launch-ms",  "platform",       "device",     "dump-kernels",
                                          "checkpoint", "resume",     "islands",        "migration",  "epoch",
-                                         "meeting",    "lengths",    "tuning",         "bound",      "bound-share"};
+                                         "lengths",    "tuning",     "bound",          "bound-share"};
     const unsigned ants = tours_ant_owners(aco_algorithm_find("as"));
     const struct chosen mosaic = choose(PAIRS("algorithm", "mosaic"), &plane);
     size_t found = 0;

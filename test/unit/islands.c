@@ -49,7 +49,7 @@ TEST(the_first_island_has_the_seed_of_the_run)
 /* Ranks                                                                                                              */
 
 /* Shared by ranks: tables to gather in, one for even gathers and one for odd ones, because a rank may still read from
- * one when the next gather comes to the other; and the latest message from each to each. */
+ * one when the next gather comes to the other. */
 struct world {
     pthread_mutex_t lock;
     pthread_cond_t turned;
@@ -58,7 +58,6 @@ struct world {
     uint64_t failing;     /* the gather that fails on all, from 1; 0: none */
     size_t size[2];
     unsigned char *tables[2];
-    unsigned char *mail[MOST_RANKS][MOST_RANKS]; /* [from][to]; NULL: none */
 };
 
 struct rank {
@@ -102,32 +101,6 @@ static int gather(void *user, const void *own, size_t size, void *all)
     return failed;
 }
 
-static int send_mail(void *user, uint32_t to, const void *data, size_t size)
-{
-    const struct rank *rank = user;
-    pthread_mutex_lock(&rank->world->lock);
-    unsigned char **mail = &rank->world->mail[rank->number][to];
-    *mail = *mail ? *mail : malloc(size);
-    memcpy(*mail, data, size);
-    pthread_mutex_unlock(&rank->world->lock);
-    return 0;
-}
-
-static int receive_mail(void *user, uint32_t from, void *data, size_t size, bool *got)
-{
-    const struct rank *rank = user;
-    pthread_mutex_lock(&rank->world->lock);
-    unsigned char **mail = &rank->world->mail[from][rank->number];
-    *got = *mail != NULL;
-    if (*got) {
-        memcpy(data, *mail, size);
-        free(*mail);
-        *mail = NULL;
-    }
-    pthread_mutex_unlock(&rank->world->lock);
-    return 0;
-}
-
 static void on_progress(void *user, const struct swarm_progress *progress)
 {
     struct rank *rank = user;
@@ -140,7 +113,7 @@ static void on_progress(void *user, const struct swarm_progress *progress)
 static void *live(void *user)
 {
     struct rank *rank = user;
-    const struct swarm_ranks ranks = {rank, rank->number, rank->world->count, gather, send_mail, receive_mail};
+    const struct swarm_ranks ranks = {rank, rank->number, rank->world->count, gather};
     swarm_params *params = NULL;
     swarm_objective *objective = NULL;
     rank->scene = scene_open(NODES);
@@ -181,9 +154,6 @@ static void close_ranks(struct world *world, struct rank *ranks)
     for (uint32_t k = 0; k < world->count; ++k) {
         swarm_result_destroy(&ranks[k].result);
         scene_close(&ranks[k].scene);
-        for (uint32_t to = 0; to < world->count; ++to) {
-            free(world->mail[k][to]);
-        }
     }
     free(world->tables[0]);
     free(world->tables[1]);
@@ -378,44 +348,6 @@ TEST(ranks_that_are_not_reached_end_the_run)
     }
 }
 
-TEST(islands_that_do_not_wait_come_to_one_result)
-{
-    static const char *const topologies[] = {"ring", "complete", "none"};
-    for (size_t i = 0; i < 3; ++i) {
-        struct world world = {.count = 3};
-        struct rank ranks[MOST_RANKS] = {{.number = 0}};
-        const char *const *pairs = PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "2",
-                                         "meeting", "asynchronous", "migration", topologies[i], "iterations", "30");
-        solve_apart(&world, ranks, pairs, pairs);
-        for (uint32_t k = 0; k < world.count; ++k) {
-            const swarm_result *result = ranks[k].result;
-            REQUIRE_TEXT(ranks[k].error, "");
-            REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
-            REQUIRE_INT(result->iterations, ==, 30);
-            REQUIRE_INT(result->length, ==, ranks[0].result->length);
-            for (size_t island = 0; island < result->island_count; ++island) {
-                REQUIRE_INT(result->length, <=, result->islands[island].length);
-                REQUIRE(i < 2 || result->islands[island].taken == 0);
-            }
-        }
-        close_ranks(&world, ranks);
-    }
-}
-
-TEST(one_of_them_that_is_cancelled_ends_the_others)
-{
-    struct world world = {.count = 3};
-    struct rank ranks[MOST_RANKS] = {{.number = 0}, {.cancel_at = 4}};
-    const char *const *pairs = PAIRS(TWIN, "algorithm", "acs", "islands", "5", "epoch", "2", "meeting", "asynchronous",
-                                     "iterations", "1000000000");
-    solve_apart(&world, ranks, pairs, pairs);
-    for (uint32_t k = 0; k < world.count; ++k) {
-        REQUIRE_TEXT(ranks[k].error, "");
-        REQUIRE_INT(ranks[k].result->stop_reason, ==, SWARM_STOP_CANCELLED);
-    }
-    close_ranks(&world, ranks);
-}
-
 int main(void)
 {
     RUN(in_a_ring_each_takes_from_the_one_before_it);
@@ -430,7 +362,5 @@ int main(void)
     RUN(cancelling_one_rank_ends_all);
     RUN(ranks_that_were_asked_something_else_are_refused);
     RUN(ranks_that_are_not_reached_end_the_run);
-    RUN(islands_that_do_not_wait_come_to_one_result);
-    RUN(one_of_them_that_is_cancelled_ends_the_others);
     return 0;
 }

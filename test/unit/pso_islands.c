@@ -213,24 +213,6 @@ TEST(islands_without_a_finite_value_go_on)
     scene_close(&scene);
 }
 
-/* Their iterations have no common order. */
-TEST(islands_that_do_not_wait_end_with_the_best_of_all)
-{
-    struct scene scene = scene_open("rastrigin");
-    swarm_result *result = scene_solve(
-        &scene, PAIRS(SMALL, "islands", "3", "meeting", "asynchronous", "migration", "complete"), NULL, NULL);
-    double best = (double)INFINITY;
-    for (size_t k = 0; k < 3; ++k) {
-        best = fmin(best, result->islands[k].value);
-        REQUIRE_INT(result->islands[k].iterations, ==, 60);
-    }
-    REQUIRE(result->value == best);
-    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
-    REQUIRE_INT(result->position->evaluations, ==, 3 * 11 * 61);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Repeating                                                                                                          */
 
@@ -296,7 +278,6 @@ int main(void)
     RUN(islands_that_find_nothing_better_end);
     RUN(islands_out_of_time_have_the_best_of_their_starts);
     RUN(islands_without_a_finite_value_go_on);
-    RUN(islands_that_do_not_wait_end_with_the_best_of_all);
     RUN(runs_are_repeated_from_what_they_tell);
     remove(state_path);
     return 0;

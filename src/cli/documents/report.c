@@ -221,9 +221,9 @@ static void print_islands(const struct cli_work *work)
         taken += islands[i].taken;
     }
     places = ranks > 1 ? ranks : places;
-    cli_print_field("islands", "%zu on %zu %s%s, %s, %s, epoch %s; %" PRIu64 " %ss taken", result->island_count, places,
+    cli_print_field("islands", "%zu on %zu %s%s, %s, epoch %s; %" PRIu64 " %ss taken", result->island_count, places,
                     ranks > 1 ? "rank" : "device", places == 1 ? "" : "s", cli_used(result, CLI_MIGRATION),
-                    cli_used(result, CLI_MEETING), cli_used(result, CLI_EPOCH), taken, work->subject->problem->answer);
+                    cli_used(result, CLI_EPOCH), taken, work->subject->problem->answer);
 }
 
 static void print_result(const struct cli_work *work)

@@ -263,7 +263,7 @@ enum swarm_status cli_ranks_agree(struct cli_console *console, enum swarm_status
     }
     const size_t first_size = all[0].size;
     free(all);
-    if ((longest > 0 && !tell(ranks, longest, first_size)) || cli_transport->settle(ranks) != 0) {
+    if (longest > 0 && !tell(ranks, longest, first_size)) {
         return give_up(console, status);
     }
     cli_buffer_deinit(&ranks->said);

@@ -35,9 +35,6 @@ struct cli_transport {
     void (*name)(char text[CLI_TRANSPORT_NAME]);
     /* Fills `shared`, `node_rank`, `node_rank_count` and `transport`. Prints errors. */
     enum swarm_status (*open)(struct cli_ranks *ranks);
-    /* Receives and drops messages of send() that nobody has taken, so that no later run takes them. Collective. 0, or a
-     * failure as of the functions of struct swarm_ranks. */
-    int (*settle)(struct cli_ranks *ranks);
     /* Frees everything. Collective. */
     void (*close)(struct cli_ranks *ranks);
     /* Ends all ranks at once, this one included. */
