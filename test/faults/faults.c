@@ -35,60 +35,21 @@ enum call_class { CLASS_OTHER, CLASS_ALLOC, CLASS_CL, CLASS_IO, CLASS_COUNT };
 static const char *const class_names[CLASS_COUNT] = {"other", "alloc", "cl", "io"};
 
 /* Prototypes and numbers of all rows. */
-#define LIBC(name, type, parameters) \
-    type __real_##name parameters;   \
+#define EVERY(name, type, parameters) \
+    type __real_##name parameters;    \
     type __wrap_##name parameters;
-#define CL_STATUS(name, parameters, arguments, code)       LIBC(name, cl_int, parameters)
-#define CL_INFO(name, parameters, arguments, code)         LIBC(name, cl_int, parameters)
-#define CL_EVENT(name, parameters, arguments, code)        LIBC(name, cl_int, parameters)
-#define CL_OBJECT(name, type, parameters, arguments, code) LIBC(name, type, parameters)
-#define CL_RETAIN(name, type)                              LIBC(name, cl_int, (type object))
-#define CL_RELEASE(name, type)                             LIBC(name, cl_int, (type object))
 #include "wrapped.h"
-#undef LIBC
-#undef CL_STATUS
-#undef CL_INFO
-#undef CL_EVENT
-#undef CL_OBJECT
-#undef CL_RETAIN
-#undef CL_RELEASE
 
-#define LIBC(name, type, parameters)                       CALL_##name,
-#define CL_STATUS(name, parameters, arguments, code)       CALL_##name,
-#define CL_INFO(name, parameters, arguments, code)         CALL_##name,
-#define CL_EVENT(name, parameters, arguments, code)        CALL_##name,
-#define CL_OBJECT(name, type, parameters, arguments, code) CALL_##name,
-#define CL_RETAIN(name, type)                              CALL_##name,
-#define CL_RELEASE(name, type)                             CALL_##name,
+#define EVERY(name, type, parameters) CALL_##name,
 enum call {
 #include "wrapped.h"
     CALL_COUNT
 };
-#undef LIBC
-#undef CL_STATUS
-#undef CL_INFO
-#undef CL_EVENT
-#undef CL_OBJECT
-#undef CL_RETAIN
-#undef CL_RELEASE
 
-#define LIBC(name, type, parameters)                       #name,
-#define CL_STATUS(name, parameters, arguments, code)       #name,
-#define CL_INFO(name, parameters, arguments, code)         #name,
-#define CL_EVENT(name, parameters, arguments, code)        #name,
-#define CL_OBJECT(name, type, parameters, arguments, code) #name,
-#define CL_RETAIN(name, type)                              #name,
-#define CL_RELEASE(name, type)                             #name,
+#define EVERY(name, type, parameters) #name,
 static const char *const call_names[CALL_COUNT] = {
 #include "wrapped.h"
 };
-#undef LIBC
-#undef CL_STATUS
-#undef CL_INFO
-#undef CL_EVENT
-#undef CL_OBJECT
-#undef CL_RETAIN
-#undef CL_RELEASE
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Counting and failing                                                                                               */
@@ -260,9 +221,9 @@ static long count_live(const struct live *live)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Memory                                                                                                             */
 
-static void *fail_memory(void)
+static void *fail_pointer(int error)
 {
-    errno = ENOMEM;
+    errno = error;
     return NULL;
 }
 
@@ -274,7 +235,7 @@ static bool is_alloc_due(enum call call)
 
 void *__wrap_malloc(size_t size)
 {
-    void *made = is_alloc_due(CALL_malloc) ? fail_memory() : __real_malloc(size);
+    void *made = is_alloc_due(CALL_malloc) ? fail_pointer(ENOMEM) : __real_malloc(size);
     if (made) {
         add_live(&memory_alive, made);
     }
@@ -283,7 +244,7 @@ void *__wrap_malloc(size_t size)
 
 void *__wrap_calloc(size_t count, size_t size)
 {
-    void *made = is_alloc_due(CALL_calloc) ? fail_memory() : __real_calloc(count, size);
+    void *made = is_alloc_due(CALL_calloc) ? fail_pointer(ENOMEM) : __real_calloc(count, size);
     if (made) {
         add_live(&memory_alive, made);
     }
@@ -293,7 +254,7 @@ void *__wrap_calloc(size_t count, size_t size)
 void *__wrap_realloc(void *memory, size_t size)
 {
     if (is_alloc_due(CALL_realloc)) {
-        return fail_memory();
+        return fail_pointer(ENOMEM);
     }
     const bool counted = memory && take_live(&memory_alive, memory);
     void *made = __real_realloc(memory, size);
@@ -327,6 +288,11 @@ static bool is_of_system(const char *path)
     return strncmp(path, "/proc/", 6) == 0 || strncmp(path, "/sys/", 5) == 0;
 }
 
+static bool is_read_only(int file)
+{
+    return (fcntl(file, F_GETFL) & O_ACCMODE) == O_RDONLY;
+}
+
 static const char *side_of(FILE *stream)
 {
     char link[64], path[64] = "";
@@ -335,7 +301,7 @@ static const char *side_of(FILE *stream)
     if (length > 0 && is_of_system(path)) {
         return "system";
     }
-    return (fcntl(fileno(stream), F_GETFL) & O_ACCMODE) == O_RDONLY ? "read" : "write";
+    return is_read_only(fileno(stream)) ? "read" : "write";
 }
 
 /* Puts a file on which all use fails behind the stream's descriptor; returns a copy of the old descriptor, -1 if there
@@ -384,8 +350,7 @@ static bool is_write_due(enum call call, const FILE *stream)
 FILE *__wrap_fopen64(const char *path, const char *mode)
 {
     if (is_io_due(CALL_fopen64, is_of_system(path) ? "system" : mode[0] == 'r' ? "read" : "write")) {
-        errno = EMFILE;
-        return NULL;
+        return fail_pointer(EMFILE);
     }
     FILE *stream = __real_fopen64(path, mode);
     open_files += stream != NULL;
@@ -412,91 +377,37 @@ size_t __wrap_fread(void *bytes, size_t size, size_t count, FILE *stream)
     return done;
 }
 
-size_t __wrap_fwrite(const void *bytes, size_t size, size_t count, FILE *stream)
+static int print(enum call call, FILE *stream, const char *format, va_list arguments)
 {
-    bool due = is_write_due(CALL_fwrite, stream);
-    size_t done = __real_fwrite(bytes, size, count, stream);
-    if (due) {
-        lose_output(stream);
-        done = 0;
-    }
-    return done;
-}
-
-int __wrap_fputs(const char *text, FILE *stream)
-{
-    bool due = is_write_due(CALL_fputs, stream);
-    int result = __real_fputs(text, stream);
+    bool due = is_write_due(call, stream);
+    int result = __real_vfprintf(stream, format, arguments);
     if (due) {
         lose_output(stream);
     }
-    return due ? EOF : result;
-}
-
-int __wrap_fputc(int byte, FILE *stream)
-{
-    bool due = is_write_due(CALL_fputc, stream);
-    int result = __real_fputc(byte, stream);
-    if (due) {
-        lose_output(stream);
-    }
-    return due ? EOF : result;
-}
-
-int __wrap_puts(const char *text)
-{
-    bool due = is_write_due(CALL_puts, stdout);
-    int result = __real_puts(text);
-    if (due) {
-        lose_output(stdout);
-    }
-    return due ? EOF : result;
-}
-
-int __wrap_putchar(int byte)
-{
-    bool due = is_write_due(CALL_putchar, stdout);
-    int result = __real_putchar(byte);
-    if (due) {
-        lose_output(stdout);
-    }
-    return due ? EOF : result;
+    return due ? -1 : result;
 }
 
 int __wrap_vfprintf(FILE *stream, const char *format, va_list arguments)
 {
-    bool due = is_write_due(CALL_vfprintf, stream);
-    int result = __real_vfprintf(stream, format, arguments);
-    if (due) {
-        lose_output(stream);
-    }
-    return due ? -1 : result;
+    return print(CALL_vfprintf, stream, format, arguments);
 }
 
 int __wrap_fprintf(FILE *stream, const char *format, ...)
 {
-    bool due = is_write_due(CALL_fprintf, stream);
     va_list arguments;
     va_start(arguments, format);
-    int result = __real_vfprintf(stream, format, arguments);
+    int result = print(CALL_fprintf, stream, format, arguments);
     va_end(arguments);
-    if (due) {
-        lose_output(stream);
-    }
-    return due ? -1 : result;
+    return result;
 }
 
 int __wrap_printf(const char *format, ...)
 {
-    bool due = is_write_due(CALL_printf, stdout);
     va_list arguments;
     va_start(arguments, format);
-    int result = __real_vfprintf(stdout, format, arguments);
+    int result = print(CALL_printf, stdout, format, arguments);
     va_end(arguments);
-    if (due) {
-        lose_output(stdout);
-    }
-    return due ? -1 : result;
+    return result;
 }
 
 int __wrap_fflush(FILE *stream)
@@ -534,77 +445,6 @@ int __wrap_close(int file)
     return due ? fail_io(EIO) : result;
 }
 
-int __wrap_stat64(const char *path, struct stat *entry)
-{
-    return is_io_due(CALL_stat64, "write") ? fail_io(EACCES) : __real_stat64(path, entry);
-}
-
-int __wrap_fstat64(int file, struct stat *entry)
-{
-    return is_io_due(CALL_fstat64, "read") ? fail_io(EIO) : __real_fstat64(file, entry);
-}
-
-int __wrap_ftruncate64(int file, off_t size)
-{
-    return is_io_due(CALL_ftruncate64, "write") ? fail_io(EIO) : __real_ftruncate64(file, size);
-}
-
-int __wrap_fsync(int file)
-{
-    bool folder = (fcntl(file, F_GETFL) & O_ACCMODE) == O_RDONLY;
-    return is_io_due(CALL_fsync, folder ? "folder" : "write") ? fail_io(EIO) : __real_fsync(file);
-}
-
-/* As where another process has the lock. */
-int __wrap_flock(int file, int operation)
-{
-    return is_io_due(CALL_flock, "write") ? fail_io(EWOULDBLOCK) : __real_flock(file, operation);
-}
-
-int __wrap_rename(const char *from, const char *to)
-{
-    return is_io_due(CALL_rename, "write") ? fail_io(EXDEV) : __real_rename(from, to);
-}
-
-int __wrap_remove(const char *path)
-{
-    return is_io_due(CALL_remove, "write") ? fail_io(EROFS) : __real_remove(path);
-}
-
-int __wrap_unlink(const char *path)
-{
-    return is_io_due(CALL_unlink, "write") ? fail_io(EROFS) : __real_unlink(path);
-}
-
-int __wrap_access(const char *path, int mode)
-{
-    return is_io_due(CALL_access, "read") ? fail_io(EIO) : __real_access(path, mode);
-}
-
-char *__wrap_mkdtemp(char *pattern)
-{
-    if (is_io_due(CALL_mkdtemp, "write")) {
-        errno = EACCES;
-        return NULL;
-    }
-    return __real_mkdtemp(pattern);
-}
-
-int __wrap_rmdir(const char *path)
-{
-    return is_io_due(CALL_rmdir, "write") ? fail_io(EROFS) : __real_rmdir(path);
-}
-
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
-{
-    return is_io_due(CALL_pthread_create, "") ? EAGAIN : __real_pthread_create(thread, attributes, start, argument);
-}
-
-int __wrap_setenv(const char *name, const char *value, int overwrite)
-{
-    return is_io_due(CALL_setenv, "write") ? fail_io(ENOMEM) : __real_setenv(name, value, overwrite);
-}
-
 int __wrap_openat64(int folder, const char *path, int flags, ...)
 {
     mode_t mode = 0;
@@ -622,29 +462,6 @@ int __wrap_openat64(int folder, const char *path, int flags, ...)
     return file;
 }
 
-int __wrap_unlinkat(int folder, const char *path, int flags)
-{
-    return is_io_due(CALL_unlinkat, "write") ? fail_io(EROFS) : __real_unlinkat(folder, path, flags);
-}
-
-DIR *__wrap_fdopendir(int folder)
-{
-    if (is_io_due(CALL_fdopendir, "read")) {
-        errno = ENOMEM;
-        return NULL;
-    }
-    return __real_fdopendir(folder);
-}
-
-struct dirent *__wrap_readdir64(DIR *entries)
-{
-    if (is_io_due(CALL_readdir64, "read")) {
-        errno = EIO;
-        return NULL;
-    }
-    return __real_readdir64(entries);
-}
-
 int __wrap_closedir(DIR *entries)
 {
     bool due = is_io_due(CALL_closedir, "read");
@@ -653,16 +470,27 @@ int __wrap_closedir(DIR *entries)
     return due ? fail_io(EIO) : result;
 }
 
-int __wrap_scandir64(const char *path, struct dirent ***entries, int (*filter)(const struct dirent *),
-                     int (*compare)(const struct dirent **, const struct dirent **))
-{
-    return is_io_due(CALL_scandir64, "read") ? fail_io(EACCES) : __real_scandir64(path, entries, filter, compare);
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* OpenCL                                                                                                             */
+/* Rows with a body in common                                                                                         */
 
 #define LIBC(name, type, parameters)
+
+#define LIBC_FILE(name, type, parameters, arguments, side, failure)                \
+    type __wrap_##name parameters                                                  \
+    {                                                                              \
+        return is_io_due(CALL_##name, side) ? (failure) : __real_##name arguments; \
+    }
+
+#define LIBC_TEXT(name, type, parameters, arguments, stream, failure) \
+    type __wrap_##name parameters                                     \
+    {                                                                 \
+        bool due = is_write_due(CALL_##name, stream);                 \
+        type result = __real_##name arguments;                        \
+        if (due) {                                                    \
+            lose_output(stream);                                      \
+        }                                                             \
+        return due ? (failure) : result;                              \
+    }
 
 #define CL_STATUS(name, parameters, arguments, code)      \
     cl_int __wrap_##name parameters                       \

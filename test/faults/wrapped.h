@@ -5,13 +5,37 @@
  * coverage.py fails if the program calls a function without a row.
  *
  *   LIBC(name, type, parameters)                        a body of its own in faults.c
+ *   LIBC_FILE(name, type, parameters, arguments, side, failure)
+ *                                                       `failure` instead of a call of that side, see is_io_due()
+ *   LIBC_TEXT(name, type, parameters, arguments, stream, failure)
+ *                                                       writes to the stream; `failure` when the text is lost
  *   CL_STATUS(name, parameters, arguments, code)        returns a status; `code` is its failure
  *   CL_INFO(name, parameters, arguments, code)          the same; the parameter `what` is the query
  *   CL_EVENT(name, parameters, arguments, code)         the same; the last parameter, `event`, may return an event
  *   CL_OBJECT(name, type, parameters, arguments, code)  returns an object; the last parameter, `error`, the status
  *   CL_RETAIN(name, type)                               takes an object once more
  *   CL_RELEASE(name, type)                              gives an object back, even if it has to fail
+ *
+ * EVERY(name, type, parameters), if it is defined, stands for each of them, and EVERY_CL for those of OpenCL only.
  */
+#ifdef EVERY
+#define EVERY_CL                                                      EVERY
+#define LIBC                                                          EVERY
+#define LIBC_FILE(name, type, parameters, arguments, side, failure)   EVERY(name, type, parameters)
+#define LIBC_TEXT(name, type, parameters, arguments, stream, failure) EVERY(name, type, parameters)
+#elif defined EVERY_CL
+#define LIBC(name, type, parameters)
+#define LIBC_FILE(name, type, parameters, arguments, side, failure)
+#define LIBC_TEXT(name, type, parameters, arguments, stream, failure)
+#endif
+#ifdef EVERY_CL
+#define CL_STATUS(name, parameters, arguments, code)       EVERY_CL(name, cl_int, parameters)
+#define CL_INFO(name, parameters, arguments, code)         EVERY_CL(name, cl_int, parameters)
+#define CL_EVENT(name, parameters, arguments, code)        EVERY_CL(name, cl_int, parameters)
+#define CL_OBJECT(name, type, parameters, arguments, code) EVERY_CL(name, type, parameters)
+#define CL_RETAIN(name, type)                              EVERY_CL(name, cl_int, (type object))
+#define CL_RELEASE(name, type)                             EVERY_CL(name, cl_int, (type object))
+#endif
 
 LIBC(main, int, (int argc, char **argv))
 
@@ -23,39 +47,43 @@ LIBC(free, void, (void *memory))
 LIBC(fopen64, FILE *, (const char *path, const char *mode))
 LIBC(fclose, int, (FILE * stream))
 LIBC(fread, size_t, (void *bytes, size_t size, size_t count, FILE *stream))
-LIBC(fwrite, size_t, (const void *bytes, size_t size, size_t count, FILE *stream))
-LIBC(fputs, int, (const char *text, FILE *stream))
-LIBC(fputc, int, (int byte, FILE *stream))
-LIBC(puts, int, (const char *text))
-LIBC(putchar, int, (int byte))
+LIBC_TEXT(fwrite, size_t, (const void *bytes, size_t size, size_t count, FILE *stream), (bytes, size, count, stream),
+          stream, 0)
+LIBC_TEXT(fputs, int, (const char *text, FILE *stream), (text, stream), stream, EOF)
+LIBC_TEXT(fputc, int, (int byte, FILE *stream), (byte, stream), stream, EOF)
+LIBC_TEXT(puts, int, (const char *text), (text), stdout, EOF)
+LIBC_TEXT(putchar, int, (int byte), (byte), stdout, EOF)
 LIBC(printf, int, (const char *format, ...))
 LIBC(fprintf, int, (FILE * stream, const char *format, ...))
 LIBC(vfprintf, int, (FILE * stream, const char *format, va_list arguments))
 LIBC(fflush, int, (FILE * stream))
 LIBC(open64, int, (const char *path, int flags, ...))
 LIBC(close, int, (int file))
-LIBC(stat64, int, (const char *path, struct stat *entry))
-LIBC(fstat64, int, (int file, struct stat *entry))
-LIBC(fsync, int, (int file))
-LIBC(ftruncate64, int, (int file, off_t size))
-LIBC(flock, int, (int file, int operation))
-LIBC(rename, int, (const char *from, const char *to))
-LIBC(remove, int, (const char *path))
-LIBC(unlink, int, (const char *path))
-LIBC(access, int, (const char *path, int mode))
-LIBC(mkdtemp, char *, (char *pattern))
-LIBC(rmdir, int, (const char *path))
-LIBC(pthread_create, int,
-     (pthread_t * thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument))
-LIBC(setenv, int, (const char *name, const char *value, int overwrite))
+LIBC_FILE(stat64, int, (const char *path, struct stat *entry), (path, entry), "write", fail_io(EACCES))
+LIBC_FILE(fstat64, int, (int file, struct stat *entry), (file, entry), "read", fail_io(EIO))
+LIBC_FILE(fsync, int, (int file), (file), is_read_only(file) ? "folder" : "write", fail_io(EIO))
+LIBC_FILE(ftruncate64, int, (int file, off_t size), (file, size), "write", fail_io(EIO))
+LIBC_FILE(flock, int, (int file, int operation), (file, operation), "write", fail_io(EWOULDBLOCK))
+LIBC_FILE(rename, int, (const char *from, const char *to), (from, to), "write", fail_io(EXDEV))
+LIBC_FILE(remove, int, (const char *path), (path), "write", fail_io(EROFS))
+LIBC_FILE(unlink, int, (const char *path), (path), "write", fail_io(EROFS))
+LIBC_FILE(access, int, (const char *path, int mode), (path, mode), "read", fail_io(EIO))
+LIBC_FILE(mkdtemp, char *, (char *pattern), (pattern), "write", fail_pointer(EACCES))
+LIBC_FILE(rmdir, int, (const char *path), (path), "write", fail_io(EROFS))
+LIBC_FILE(pthread_create, int,
+          (pthread_t * thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument),
+          (thread, attributes, start, argument), "", EAGAIN)
+LIBC_FILE(setenv, int, (const char *name, const char *value, int overwrite), (name, value, overwrite), "write",
+          fail_io(ENOMEM))
 LIBC(openat64, int, (int folder, const char *path, int flags, ...))
-LIBC(unlinkat, int, (int folder, const char *path, int flags))
-LIBC(fdopendir, DIR *, (int folder))
-LIBC(readdir64, struct dirent *, (DIR * entries))
+LIBC_FILE(unlinkat, int, (int folder, const char *path, int flags), (folder, path, flags), "write", fail_io(EROFS))
+LIBC_FILE(fdopendir, DIR *, (int folder), (folder), "read", fail_pointer(ENOMEM))
+LIBC_FILE(readdir64, struct dirent *, (DIR * entries), (entries), "read", fail_pointer(EIO))
 LIBC(closedir, int, (DIR * entries))
-LIBC(scandir64, int,
-     (const char *path, struct dirent ***entries, int (*filter)(const struct dirent *),
-      int (*compare)(const struct dirent **, const struct dirent **)))
+LIBC_FILE(scandir64, int,
+          (const char *path, struct dirent ***entries, int (*filter)(const struct dirent *),
+           int (*compare)(const struct dirent **, const struct dirent **)),
+          (path, entries, filter, compare), "read", fail_io(EACCES))
 
 CL_STATUS(clGetPlatformIDs, (cl_uint capacity, cl_platform_id *platforms, cl_uint *count), (capacity, platforms, count),
           CL_OUT_OF_HOST_MEMORY)
@@ -132,3 +160,15 @@ CL_RELEASE(clReleaseMemObject, cl_mem)
 CL_RELEASE(clReleaseProgram, cl_program)
 CL_RELEASE(clReleaseKernel, cl_kernel)
 CL_RELEASE(clReleaseEvent, cl_event)
+
+#undef LIBC
+#undef LIBC_FILE
+#undef LIBC_TEXT
+#undef CL_STATUS
+#undef CL_INFO
+#undef CL_EVENT
+#undef CL_OBJECT
+#undef CL_RETAIN
+#undef CL_RELEASE
+#undef EVERY
+#undef EVERY_CL

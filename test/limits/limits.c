@@ -86,17 +86,8 @@ static struct profile has;
 static char *prefix; /* of every program: takes away what extensions bring that the device has not */
 
 /* The driver's functions. */
-#define LIBC(name, type, parameters)
-#define NEXT(name, type, parameters)                       static type(CL_API_CALL *next_##name) parameters;
-#define CL_STATUS(name, parameters, arguments, code)       NEXT(name, cl_int, parameters)
-#define CL_INFO(name, parameters, arguments, code)         NEXT(name, cl_int, parameters)
-#define CL_EVENT(name, parameters, arguments, code)        NEXT(name, cl_int, parameters)
-#define CL_OBJECT(name, type, parameters, arguments, code) NEXT(name, type, parameters)
-#define CL_RETAIN(name, type)
-#define CL_RELEASE(name, type)
+#define EVERY_CL(name, type, parameters) static type(CL_API_CALL *next_##name) parameters;
 #include "../faults/wrapped.h"
-#undef NEXT
-#define NEXT(name, type, parameters) *(void **)&next_##name = dlsym(RTLD_NEXT, #name);
 
 static void report(const char *format, ...)
 {
@@ -197,6 +188,7 @@ static void write_prefix(void)
 
 __attribute__((constructor)) static void begin(void)
 {
+#define EVERY_CL(name, type, parameters) *(void **)&next_##name = dlsym(RTLD_NEXT, #name);
 #include "../faults/wrapped.h"
     read_profiles(getenv("SWARMCL_LIMITS"));
     write_prefix();
