@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """fuzz.py FUZZER (--seconds S | --runs N) [--program SWARMCL] [--keep FOLDER] - runs one fuzzer.
 
-Starts from the small corpus of the repository in seeds/, with the words of its .dict file and, for command lines, of
+Starts from the small corpus of the repository in seeds/, with its words of words.txt and, for command lines, of
 the program's own help. Prints one line at the end. A finding ends the run at once: exit code 1, and its input stays
 beside the fuzzer; the last line has the path.
 """
@@ -41,10 +41,10 @@ def program_words(program):
 
 
 def write_dictionary(name, program, path):
-    words = (HERE / f"{name}.dict").read_text()
-    if program:
-        words += "".join(f'"{word}"\n' for word in program_words(program))
-    path.write_text(words)
+    block = re.search(rf"^{name}: .*\n((?:\".*\n)+)", (HERE / "words.txt").read_text(), re.MULTILINE)
+    words = re.findall(r'"(?:\\.|[^"\\])*"', block[1])
+    words += [f'"{word}"' for word in (program_words(program) if program else [])]
+    path.write_text("\n".join(words) + "\n")
 
 
 def executions(log):
