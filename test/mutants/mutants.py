@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whether the tests find mistakes: mutants of kernels and host code, drawn by a seed, and the test that fails for each.
 
-usage: mutants.py [--count N] [--seed N] [--folder FOLDER] [--share K/N] [--suites A,B,...] [--list]
+usage: mutants.py [--count N] [--seed N | --table FILE] [--folder FOLDER] [--share K/N] [--suites A,B,...] [--list]
 
 A mutant is one change of one line under cl/ or src/, outside comments, texts and directives: an operator swapped, a
 comparison turned round, a whole number that is one more, a statement deleted. It is made in a copy of the working tree,
@@ -12,6 +12,7 @@ same code, or passes the long tests, too; what only a long test finds is LOST, a
 --share    of all draws the K-th, the K+N-th and so on, so that N of these, each with a folder and a count of its own,
            share the work
 --suites   in this order (default: SUITES, by the half)
+--table    the mutants of a table (second_house.csv): each another text of a line, wherever that line is by now
 --list     prints the mutants and tests none
 """
 import argparse
@@ -83,6 +84,25 @@ def draws(seed):
     while True:
         half, kind = source.choice(sorted(HALVES)), source.choice(sorted(KINDS))
         yield kind, *source.choice(found[half, kind])
+
+
+def listed(table):
+    """The mutants of a table. Of several equal lines the first in a file of that name counts, else the first."""
+    texts = {path: path.read_text(encoding="utf-8") for half, suffixes in HALVES.items()
+             for path in sorted((ROOT / half).rglob("*")) if path.suffix in suffixes}
+    with open(table, newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            pattern = re.compile(rf"^[ \t]*({re.escape(row['line'])})[ \t]*(?:/\*.*)?$", re.MULTILINE)
+            hits = [(path.name != row["file"], path, found) for path, text in texts.items()
+                    if (found := pattern.search(text))]
+            if not hits:
+                sys.exit(f"{table}: draw {row['draw']}: no file has the line {row['line']}")
+            _, path, found = min(hits, key=lambda hit: hit[:2])
+            yield "listed", path.relative_to(ROOT), *found.span(1), row["becomes"]
+
+
+def mutants(options):
+    return listed(options.table) if options.table else draws(options.seed)
 
 
 def describe(mutant):
@@ -170,7 +190,7 @@ def run(options, folder):
     copy = Copy(folder)
     lost, number = 0, 0
     with open(pathlib.Path(folder) / "results.csv", "a", newline="", encoding="utf-8") as file:
-        for draw, mutant in enumerate(draws(options.seed), 1):
+        for draw, mutant in enumerate(mutants(options), 1):
             if number == options.count:
                 break
             if draw % options.share[1] != options.share[0] % options.share[1]:
@@ -190,13 +210,14 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--table")
     parser.add_argument("--folder")
     parser.add_argument("--share", type=lambda text: tuple(map(int, text.split("/"))), default=(0, 1))
     parser.add_argument("--suites")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
     if options.list:
-        for number, mutant in zip(range(1, options.count + 1), draws(options.seed)):
+        for number, mutant in zip(range(1, options.count + 1), mutants(options)):
             print(f"{number:3} {describe(mutant)}")
         return 0
     if options.folder:
