@@ -12,7 +12,7 @@ NAME(MAXIMISE, "maximise") NAME(MIGRATION, "migration") NAME(MINIMISE, "minimise
 NAME(NODES, "nodes") NAME(OPTIMUM, "optimum") NAME(OUTPUT, "output") NAME(PARTICLES, "particles") NAME(PATH, "path")
 NAME(PLATFORM, "platform") NAME(POINTS, "points") NAME(POPULATION, "population") NAME(PRECISION, "precision") NAME(PRESET, "preset")
 NAME(PROFILE, "profile") NAME(QUIET, "quiet") NAME(REPEAT, "repeat") NAME(REPLAY, "replay") NAME(RESUME, "resume")
-NAME(RHO, "rho") NAME(SCHEDULE, "schedule") NAME(SEED, "seed") NAME(SEEDS, "seeds") NAME(SELECTION, "selection")
+NAME(RHO, "rho") NAME(SCHEDULE, "schedule") NAME(SEED, "seed") NAME(SELECTION, "selection")
 NAME(START, "start") NAME(TARGET, "target") NAME(TARGET_GAP, "target-gap") NAME(THREADS, "threads") NAME(TIME, "time") NAME(TIME_EACH, "time-each")
 NAME(TOPOLOGY, "topology") NAME(VERBOSE, "verbose")
 /* clang-format on */

@@ -327,9 +327,6 @@ CASES = [
          checks=(documented_run, value("instance.optimum", None), value("result.gap_percent", None))),
     Case("nor where its file fixes edges", tsp("--json", file="burma14-fixed.tsp"),
          checks=(documented_run, value("instance.optimum", None), value("instance.fixed_edges", 1))),
-    Case("bench", ["bench", "square.tsp", "-d", "none", "--algorithm", "mmas,acs", "--seeds", "2", "--iterations", "20",
-                   "--fix", "1-3", "--fix", "2-4", "--json"],
-         checks=(lambda outcome: require('"best": 48' in outcome.out, outcome.out),)),
 
     Case("three edges at a node", tsp(file="claw.tsp"), code=2, out="",
          err=r"no tour has all fixed edges: node 1 has three, to nodes 2, 3 and 4"),

@@ -300,8 +300,6 @@ TEXT = [
     Case("Repetitions have islands, too", few("-d", "none", "--islands", "2", "--algorithm", "mmas", "--ants", "3", "--repeat",
                                                         "2"),
          out=r"runs +2"),
-    Case("bench has islands, too", ["bench", "two-hundred.tsp", "--algorithm", "mmas", "--islands", "2", "-d", "none",
-                                    "--seeds", "1", "--iterations", "2"], out=r"mmas"),
 ]
 
 GROUPS = {

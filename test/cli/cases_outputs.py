@@ -51,7 +51,6 @@ TAKEN = [
      "--output own-run.json would replace --replay own-run.json"),
     (["tsp", "square.tsp", "--resume", "own.state", "--dump-kernels", "own.state"],
      "--dump-kernels own.state would replace --resume own.state"),
-    (["bench", "small.tsp", "square.csv", "-o", "square.csv"], "would replace square.csv"),
     ([*PSO, "--bounds", "-1:1", "--checkpoint", "own-bowl.cl"], "would replace own-bowl.cl"),
     ([*PSO, "--bounds", "own-box.txt", "--checkpoint", "own-box.txt"], "would replace --bounds own-box.txt"),
     ([*PSO, "--bounds", "own-box.txt", "--init", "own-begin.csv", "-o", "own-begin.csv"],
@@ -64,7 +63,7 @@ TAKEN = [
     (["tsp", "small.tsp", "-o", "dangling.csv", "-o", "new.csv"], "are one file"),
     (["tsp", "small.tsp", "--checkpoint", "new.json", "-o", "new.json"], "are one file"),
     (["tsp", "small.tsp", "--checkpoint", "new.state", "--dump-kernels", "new.state"], "are one file"),
-    (["bench", "small.tsp", "-o", "new.json", "-o", "elsewhere/../new.json"], "are one file"),
+    (["tsp", "small.tsp", "-o", "new.json", "-o", "elsewhere/../new.json"], "are one file"),
 ]
 
 
@@ -281,7 +280,6 @@ LISTS = [
          checks=(simple_line("path.geojson", False),)),
     *[no_places(file, name) for name in ("geojson", "gpx") for file in ("small.tsp", "bare.tsp")],
     refused("a curve that is no table", tsp("-o", "curve:a.json"), r"--output curve:a\.json: expected FILE\.csv"),
-    refused("a curve of bench", ["bench", "small.tsp", "-o", "curve:a.csv"], r"--output curve:a\.csv: expected"),
     refused("a curve without a name", tsp("-o", "curve:.csv"), r"--output curve:\.csv: expected"),
     order_is_a_table,
 ]

@@ -274,7 +274,7 @@ def refused_by_ranks(bench):
     require_ranks(bench)
     for words, expected in ((["tsp", "-"], "'-' is the standard input, which only one of 2 ranks can read"),
                             (["pso", "-"], "'-' is the standard input, which only one of 2 ranks can read"),
-                            (["bench", "small.tsp"], "bench needs a single process"),
+                            (["bound", "small.tsp"], "bound needs a single process"),
                             (["tune", "--nodes", "10"], "tune needs a single process"),
                             (["tsp", "small.tsp", "-d", "none", "--islands", "1"], "for each of 2 ranks"))[::tier(2, 1)]:
         ended = Ended(ranks(bench, 2, *words))

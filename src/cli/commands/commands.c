@@ -9,7 +9,6 @@
     NAME(qap)          \
     NAME(orient)       \
     NAME(batch)        \
-    NAME(bench)        \
     NAME(bound)        \
     NAME(verify)       \
     NAME(render)       \

@@ -10,28 +10,13 @@
 #include "cli/progress.h"
 #include "cli/ranks/ranks.h"
 
-enum swarm_status cli_repeat_init(struct cli_repeat *repeat, const struct cli_command *command, swarm_params *params,
-                                  uint64_t wanted, enum cli_option option)
-{
-    const char *seed = cli_asked(params, CLI_SEED);
-    repeat->params = params;
-    repeat->wanted = wanted;
-    repeat->first_seed = strtoull(seed, NULL, 10);
-    if (repeat->first_seed > UINT64_MAX - (wanted - 1)) {
-        return cli_usage_error(command, "--%s %" PRIu64 ": there are fewer seeds from --seed %s on",
-                               cli_option_name(option), wanted, seed);
-    }
-    repeat->runs = calloc(wanted, sizeof *repeat->runs);
-    return repeat->runs ? SWARM_OK : cli_fail_memory();
-}
-
 void cli_repeat_deinit(struct cli_repeat *repeat)
 {
     free(repeat->runs);
     *repeat = (struct cli_repeat){.runs = NULL};
 }
 
-enum swarm_status cli_repeat_read(struct cli_repeat *repeat, const struct cli_arguments *arguments,
+enum swarm_status cli_repeat_init(struct cli_repeat *repeat, const struct cli_arguments *arguments,
                                   swarm_params *params)
 {
     static const struct {
@@ -48,7 +33,15 @@ enum swarm_status cli_repeat_read(struct cli_repeat *repeat, const struct cli_ar
                                    cli_option_name(clashes[i].option), clashes[i].reason);
         }
     }
-    return cli_repeat_init(repeat, arguments->command, params, count ? strtoull(count, NULL, 10) : 1, CLI_REPEAT);
+    repeat->params = params;
+    repeat->wanted = count ? strtoull(count, NULL, 10) : 1;
+    repeat->first_seed = strtoull(cli_asked(params, CLI_SEED), NULL, 10);
+    if (repeat->first_seed > UINT64_MAX - (repeat->wanted - 1)) {
+        return cli_usage_error(arguments->command, "--repeat %s: there are fewer seeds from --seed %" PRIu64 " on",
+                               count, repeat->first_seed);
+    }
+    repeat->runs = calloc(repeat->wanted, sizeof *repeat->runs);
+    return repeat->runs ? SWARM_OK : cli_fail_memory();
 }
 
 enum swarm_status cli_repeat_prepare(const struct cli_repeat *repeat, const struct cli_console *console)
@@ -86,8 +79,8 @@ static double target_seconds(const struct cli_repeat *repeat, const swarm_result
 }
 
 enum swarm_status cli_repeat_solve(const struct cli_repeat *repeat, struct cli_console *console,
-                                   const struct cli_arguments *arguments, uint64_t number, uint64_t total,
-                                   struct cli_repeat_run *run, swarm_result **result)
+                                   const struct cli_arguments *arguments, struct cli_repeat_run *run,
+                                   swarm_result **result)
 {
     struct cli_progress progress;
     char seed[24];
@@ -104,8 +97,8 @@ enum swarm_status cli_repeat_solve(const struct cli_repeat *repeat, struct cli_c
         swarm_context_restart_clock(console->context);
     }
     cli_progress_begin(&progress, console, repeat->subject, repeat->params);
-    progress.run_number = number;
-    progress.run_count = total;
+    progress.run_number = repeat->count + 1;
+    progress.run_count = repeat->wanted;
     status = swarm_solve(console->context, repeat->params, cli_progress_function(&progress), &progress, result);
     cli_progress_end(&progress);
     TRY(cli_checked_run(console, arguments, status));

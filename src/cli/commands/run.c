@@ -18,10 +18,10 @@ static enum swarm_status solve(struct cli_work *work)
     struct cli_repeat *repeat = &work->repeat;
     bool ended = false;
     TRY(cli_repeat_prepare(repeat, console));
-    for (uint64_t i = 1; i <= repeat->wanted && !ended; ++i) {
+    while (repeat->count < repeat->wanted && !ended) {
         struct cli_repeat_run run;
         swarm_result *result = NULL;
-        TRY(cli_repeat_solve(repeat, console, work->arguments, i, repeat->wanted, &run, &result));
+        TRY(cli_repeat_solve(repeat, console, work->arguments, &run, &result));
         ended = run.stop_reason == SWARM_STOP_CANCELLED || swarm_context_hangs(console->context);
         if (result->tour && result->tour->bound > work->subject->bound) {
             work->subject->bound = result->tour->bound; /* for all runs: a bound is of the subject */
@@ -70,7 +70,7 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     /* First the parts that do not depend on the subject: options, the document of --replay. */
     TRY_OR(done, cli_outputs_check(arguments, problem->outputs));
     TRY_OR(done, cli_parameters_create(console, arguments, &work.params));
-    TRY_OR(done, cli_repeat_read(&work.repeat, arguments, work.params));
+    TRY_OR(done, cli_repeat_init(&work.repeat, arguments, work.params));
     TRY_OR(done, cli_replay_set(console, arguments, work.params, &replay));
     TRY_OR(done, cli_checked_usage(console, arguments->command, swarm_params_resume(console->context, work.params)));
     TRY_OR(done, cli_outputs_probe(console, arguments, work.params));

@@ -1,6 +1,5 @@
 /* report.h - the runs of a command, the statistics of their scores, and their reports: the document, the curve and the
- * text. Several runs have the seeds S, S + 1, ...: --repeat, and the comparisons of bench. Without --repeat there is
- * one. */
+ * text. --repeat makes several runs, with the seeds S, S + 1, ...; without it there is one. */
 #ifndef SWARMCL_CLI_REPORT_H
 #define SWARMCL_CLI_REPORT_H
 
@@ -23,29 +22,25 @@ struct cli_repeat {
     struct cli_repeat_run *runs; /* [wanted], owned; `count` have been made */
     size_t count;
     uint64_t wanted, first_seed;
-    bool asked;                        /* by --repeat or bench, even for one run; runs have their own clocks */
+    bool asked;                        /* by --repeat, even for one run; runs have their own clocks */
     size_t best_run, worst_run;        /* indices */
     double mean, median, deviation;    /* deviation: of a sample; NaN for one run */
     size_t reached;                    /* runs that reached the target */
     double target_median, best_median; /* seconds: to the target of these; to the best of all; NaN: of none */
 };
 
-/* Prepares for `wanted` runs from the seed of `params` on; `option` asks for them. Prints errors. */
-enum swarm_status cli_repeat_init(struct cli_repeat *repeat, const struct cli_command *command, swarm_params *params,
-                                  uint64_t wanted, enum cli_option option);
-void cli_repeat_deinit(struct cli_repeat *repeat);
-
-/* The same for the option --repeat; refuses options of a single run. */
-enum swarm_status cli_repeat_read(struct cli_repeat *repeat, const struct cli_arguments *arguments,
+/* Prepares for the runs of --repeat, from the seed of `params` on; refuses options of a single run. Prints errors. */
+enum swarm_status cli_repeat_init(struct cli_repeat *repeat, const struct cli_arguments *arguments,
                                   swarm_params *params);
+void cli_repeat_deinit(struct cli_repeat *repeat);
 
 /* Loads drivers before several runs, so that the first has no more work than the others. */
 enum swarm_status cli_repeat_prepare(const struct cli_repeat *repeat, const struct cli_console *console);
 
-/* Makes the next run, reported as number `number` of `total`; *result returns owned. Prints errors. */
+/* Makes the next run; *result returns owned. Prints errors. */
 enum swarm_status cli_repeat_solve(const struct cli_repeat *repeat, struct cli_console *console,
-                                   const struct cli_arguments *arguments, uint64_t number, uint64_t total,
-                                   struct cli_repeat_run *run, swarm_result **result);
+                                   const struct cli_arguments *arguments, struct cli_repeat_run *run,
+                                   swarm_result **result);
 
 /* Adds a run. False, and not added: it was cancelled before its first iteration and is not the only one. */
 bool cli_repeat_add(struct cli_repeat *repeat, const struct cli_repeat_run *run);

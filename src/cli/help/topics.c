@@ -32,7 +32,7 @@ const struct swarm_variant cli_exit_codes[] = {
 static_assert(sizeof cli_exit_codes / sizeof cli_exit_codes[0] == CLI_EXIT_COUNT + 1, "a text for every exit code");
 
 const struct swarm_variant cli_environment[] = {
-    ENTRY("SWARMCL_DEVICE", "the device of runs, batch, bench and tune without --device"),
+    ENTRY("SWARMCL_DEVICE", "the device of runs, batch and tune without --device"),
     ENTRY("OCL_ICD_VENDORS", "drivers for the OpenCL loader, for example a folder, instead of /etc/OpenCL/vendors"),
     ENTRY("POCL_MAX_PTHREAD_COUNT", "threads of PoCL, the OpenCL driver for CPUs; newer versions read "
                                     "POCL_CPU_MAX_CU_COUNT"),
@@ -101,7 +101,7 @@ const struct cli_topic cli_topics[] = {
                 "or SIGTERM to any rank ends all ranks.",
      .closing = "Ranks on one machine share its devices: with --device auto, gpu or cpu each rank takes the next "
                 "device of the type, and a list of devices is dealt out. --checkpoint FILE writes FILE.0, FILE.1, "
-                "..., one for each rank. batch, bench and tune, and `-` as an instance or objective, need a "
+                "..., one for each rank. batch, bound and tune, and `-` as an instance or objective, need a "
                 "single process."},
     {.name = "formats",
      .help = "formats of input files",
@@ -130,14 +130,14 @@ const struct cli_topic cli_topics[] = {
                 "expected."},
     {.name = "conditions",
      .help = "open paths, their ends, fixed edges",
-     .opening = "`swarmcl tsp`, `swarmcl bench` and `swarmcl verify` accept conditions on tours, with every "
+     .opening = "`swarmcl tsp`, `swarmcl batch` and `swarmcl verify` accept conditions on tours, with every "
                 "algorithm:",
      .entries = ENTRIES(
          ENTRY("--path", "an open path instead of a closed tour; its ends are free unless --start NODE or --end "
                          "NODE is given"),
          ENTRY("--fix A-B", "an edge that the tour must contain; repeat the option or use commas for more: 1-2,5-9; "
                             "an arc from A to B where distances are asymmetric"),
-         ENTRY("FIXED_EDGES_SECTION", "of a TSPLIB file: more such edges; tsp, bench and verify respect them"),
+         ENTRY("FIXED_EDGES_SECTION", "of a TSPLIB file: more such edges; tsp, batch and verify respect them"),
          ENTRY("N", "a node by its number from 1, as in a TSPLIB file; #N where nodes have names. A shell wants quotes "
                     "around it: '#12'"),
          ENTRY("NAME",
@@ -151,7 +151,6 @@ const struct cli_topic cli_topics[] = {
      .opening = "The result goes to stdout, all messages go to stderr. On a terminal a live line shows the progress; "
                 "-v prints every improvement, -q nothing. `-o FILE`, once or several times, writes by the name:",
      .words = output_words,
-     .entries = ENTRIES(ENTRY("of bench", "the table as FILE.csv, the gaps as FILE.svg, the document as FILE.json")),
      .closing = "A file appears when it is complete, and replaces a file of its name; through a symbolic link it "
                 "replaces the target. An output that is the same file as an input or another output is refused."},
     {.name = "objectives",
@@ -187,7 +186,7 @@ const struct cli_topic cli_topics[] = {
                             "without a result"),
          ENTRY("optimal, proven", "with --bound no tour can be shorter; within --target-gap it ends as target")),
      .closing = "Gaps are counted from the known optimum of the instance, found by its name, or from --optimum L. "
-                "With --repeat N and in `swarmcl bench` limits and seconds apply to each run, from its own start."},
+                "With --repeat N limits and seconds apply to each run, from its own start."},
     {.name = "defaults",
      .help = "defaults of `swarmcl tsp FILE`",
      .opening = "Defaults depend on the algorithm and the instance. The device decides only the shape, and whether "
@@ -275,8 +274,6 @@ const struct cli_topic cli_topics[] = {
                                                                      "improvement"),
          ENTRY("swarmcl tsp pr1002.tsp --replay run.json --device none", "the run of -o run.json again, without any "
                                                                          "driver"),
-         ENTRY("swarmcl bench pr1002.tsp u1060.tsp --time 10 -o gaps.svg",
-               "mosaic, mmas and acs on two instances, as a chart"),
          ENTRY("swarmcl pso rastrigin --dim 30 --repeat 10", "the least value of a function, ten times"),
          ENTRY("swarmcl pso mine.cl --dim 2 --bounds -5:5 -o way.svg", "the same of your own function, with a "
                                                                        "picture"),
