@@ -1,8 +1,8 @@
-/* colony.h - one colony of ants at work, on a device or as the sequential twin: an engine (run/engine.h). */
+/* colony.h - one colony of ants at work, on a device or as the sequential twin: an engine (search/engine.h). */
 #ifndef SWARMCL_ACO_COLONY_H
 #define SWARMCL_ACO_COLONY_H
 
-#include "run/engine.h"
+#include "search/engine.h"
 #include "settings.h"
 #include "shape.h"
 #include "tsp/instance.h"

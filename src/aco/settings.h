@@ -4,7 +4,7 @@
 
 #include "cl/aco/types.h"
 #include "algorithm.h"
-#include "run/engine.h"
+#include "search/engine.h"
 
 struct aco_local_search; /* local_search.h */
 

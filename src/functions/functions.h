@@ -3,7 +3,7 @@
 #define SWARMCL_FUNCTIONS_FUNCTIONS_H
 
 #include "pso/swarm.h"
-#include "run/problem.h"
+#include "search/problem.h"
 #include "run/run.h"
 
 extern const struct run_problem functions_problem;

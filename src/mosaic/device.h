@@ -5,7 +5,7 @@
 #include "ocl/program.h"
 #include "pieces.h"
 #include "population.h"
-#include "run/engine.h"
+#include "search/engine.h"
 
 /* What a kernel does and, with ants on pieces, how the 32 lanes of an ant are spread on the device. */
 enum mosaic_way {

@@ -11,7 +11,7 @@
 
 #include "choices.h"
 #include "ocl/device.h"
-#include "run/engine.h"
+#include "search/engine.h"
 
 enum { MOSAIC_SITES_MOST = 16 }; /* devices of an engine */
 

@@ -4,7 +4,7 @@
 
 #include "options.h"
 
-struct run_problem; /* run/problem.h */
+struct run_problem; /* search/problem.h */
 
 struct swarm_params {
     const struct run_problem *problem;
@@ -15,7 +15,7 @@ struct swarm_params {
     const swarm_objective *objective;
     const swarm_qap *qap;
     const uint32_t *scores; /* [node_count] of "orient"; NULL: those of the instance */
-    uint32_t *starts; /* [start_count][start_nodes] tours to start from, owned; NULL: none */
+    uint32_t *starts;       /* [start_count][start_nodes] tours to start from, owned; NULL: none */
     size_t start_count, start_nodes;
     bool profile;
     bool tells_answers; /* progress has the answers of improvements */

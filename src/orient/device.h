@@ -3,7 +3,7 @@
 #define SWARMCL_ORIENT_DEVICE_H
 
 #include "ocl/program.h"
-#include "run/engine.h"
+#include "search/engine.h"
 #include "space.h"
 
 enum {

@@ -3,7 +3,7 @@
 #define SWARMCL_ORIENT_ENGINE_H
 
 #include "device.h"
-#include "run/engine.h"
+#include "search/engine.h"
 #include "space.h"
 
 /* The rows of --algorithm. */

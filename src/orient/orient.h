@@ -2,7 +2,7 @@
 #ifndef SWARMCL_ORIENT_ORIENT_H
 #define SWARMCL_ORIENT_ORIENT_H
 
-#include "run/problem.h"
+#include "search/problem.h"
 
 extern const struct run_problem orient_problem;
 

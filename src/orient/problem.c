@@ -1,4 +1,4 @@
-/* problem.c - the row of orient in run/problem.h. */
+/* problem.c - the row of orient in search/problem.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "mosaic/random.h"
 #include "cl/mosaic/types.h"
 #include "cl/orient/search.h"
-#include "run/engine.h"
+#include "search/engine.h"
 
 /* Who must be visited, and how long a ring may be; nodes of the instance. Paths whose end is free end at the joint. */
 struct orient_task {

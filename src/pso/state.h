@@ -5,7 +5,7 @@
 #ifndef SWARMCL_PSO_STATE_H
 #define SWARMCL_PSO_STATE_H
 
-#include "run/engine.h"
+#include "search/engine.h"
 #include "settings.h"
 
 enum pso_section {

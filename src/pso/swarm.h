@@ -1,4 +1,4 @@
-/* swarm.h - one swarm at work, on a device or as the sequential twin: an engine (run/engine.h).
+/* swarm.h - one swarm at work, on a device or as the sequential twin: an engine (search/engine.h).
  *
  * Answers are positions [dimensions], doubles in either precision; a score is the key (base/key.h) of a value to
  * minimise. A swarm draws its own start, iteration 0, and the first summary tells it.

@@ -5,7 +5,7 @@
 #include "ocl/pacer.h"
 #include "ocl/program.h"
 #include "problem.h"
-#include "run/engine.h"
+#include "search/engine.h"
 
 enum { QAP_BUFFERS = 7 };
 

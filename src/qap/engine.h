@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/team.h"
 #include "device.h"
-#include "run/engine.h"
+#include "search/engine.h"
 #include "tabu.h"
 
 struct qap_engine;

@@ -2,7 +2,7 @@
 #ifndef SWARMCL_QAP_QAP_H
 #define SWARMCL_QAP_QAP_H
 
-#include "run/problem.h"
+#include "search/problem.h"
 #include "run/run.h"
 
 extern const struct run_problem qap_problem;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "problem.h"
+#include "search/problem.h"
 #include "watch.h"
 
 /* Seconds. Kernels from a driver's cache come sooner. */

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/team.h"
-#include "problem.h"
+#include "search/problem.h"
 
 /* Seconds: the shortest --time with a bound where it takes time from the search; between two looks at the clock; for a
  * better bound after the end of a short search. */

@@ -10,7 +10,7 @@
 #define SWARMCL_RUN_CHECKPOINTS_H
 
 #include "base/file.h"
-#include "engine.h"
+#include "search/engine.h"
 
 struct run;
 

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "ocl/cache.h"
 #include "ocl/selector.h"
-#include "problem.h"
+#include "search/problem.h"
 #include "run.h"
 
 void run_choose_ends(struct options *options, uint64_t iterations, uint64_t no_improve, bool always)

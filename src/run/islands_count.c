@@ -10,7 +10,7 @@
 
 #include "islands_part.h"
 #include "ocl/selector.h"
-#include "problem.h"
+#include "search/problem.h"
 
 /* The most islands of a run. */
 enum { ISLANDS_MOST = 1024 };

@@ -5,7 +5,7 @@
 
 #include "base/available.h"
 #include "islands_part.h"
-#include "problem.h"
+#include "search/problem.h"
 
 /* Passes messages to the caller; only one island of a device speaks about it. */
 static void forward(void *user, enum swarm_log_level level, const char *text)

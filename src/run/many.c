@@ -9,7 +9,7 @@
 #include "base/team.h"
 #include "base/worker.h"
 #include "options/params.h"
-#include "problem.h"
+#include "search/problem.h"
 #include "run.h"
 
 /* An end of one run: its result, or its error. */

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "problem.h"
+#include "search/problem.h"
 #include "run.h"
 
 struct replay {

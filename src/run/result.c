@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "problem.h"
+#include "search/problem.h"
 #include "run.h"
 
 enum swarm_status run_result_create(struct base_env *env, struct run_result **result)

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "ocl/selector.h"
-#include "problem.h"
+#include "search/problem.h"
 
 /* Patience with drivers that list their devices: seconds, and the share of the time of a run that can do without. */
 #define LISTING_LEAST 1.0

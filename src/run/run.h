@@ -4,7 +4,7 @@
 #define SWARMCL_RUN_RUN_H
 
 #include "checkpoints.h"
-#include "engine.h"
+#include "search/engine.h"
 #include "options/params.h"
 
 struct run_ahead;

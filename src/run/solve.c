@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "bound.h"
 #include "islands.h"
-#include "problem.h"
+#include "search/problem.h"
 #include "tick.h"
 #include "watch.h"
 

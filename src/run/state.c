@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "problem.h"
+#include "search/problem.h"
 #include "run.h"
 
 /* Settings of the file that are no options: the start of the run, and the iteration of the state. */

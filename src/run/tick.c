@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/thread.h"
-#include "problem.h"
+#include "search/problem.h"
 
 /* Seconds between two calls without an improvement. */
 #define INTERVAL 0.1

@@ -5,7 +5,7 @@
 #include "aco/colony.h"
 #include "aco/local_search.h"
 #include "mosaic/mosaic.h"
-#include "run/problem.h"
+#include "search/problem.h"
 #include "run/run.h"
 #include "tsp/missing.h"
 #include "tsp/reduction.h"

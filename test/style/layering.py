@@ -6,14 +6,14 @@ with parts of its own, NAME_part.h. A .c file without a header of its name opens
 usage: layering.py SOURCE_ROOT
 
 A room may include the files of cl/shared, of its own folder of cl and of those of the rooms that it may include; base,
-options, run and cli include none. The OpenCL headers are named in src/ocl alone. Outside of
+options, search, run and cli include none. The OpenCL headers are named in src/ocl alone. Outside of
 src/cli, which is a process of its own, no function is called whose result depends on the locale of the process.
 """
 import os
 import re
 import sys
 
-WITHOUT_SHARED = {"base", "options", "run", "cli"}
+WITHOUT_SHARED = {"base", "options", "search", "run", "cli"}
 ROOM = re.compile(r"\| `src/(\w+)(\.c)?` \| ([^|]*) \|")  # a line of the table of rooms
 INCLUDE = re.compile(r'\s*#\s*include\s+([<"])([^">]+)[">]')
 LOCAL = re.compile(r'\bv?s?n?f?printf\([^"]*"[^"]*%[-+ #0-9.*]*l?[aefg]|'

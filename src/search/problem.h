@@ -1,6 +1,6 @@
 /* problem.h - the problems of runs, a row each: a run uses a problem only by these functions. */
-#ifndef SWARMCL_RUN_PROBLEM_H
-#define SWARMCL_RUN_PROBLEM_H
+#ifndef SWARMCL_SEARCH_PROBLEM_H
+#define SWARMCL_SEARCH_PROBLEM_H
 
 #include "options/options.h"
 

@@ -4,8 +4,8 @@
  * An answer is a tour or a position. Problem and engine know its size. A score is a 64-bit key: a length, or the key of
  * a value. The lower score is better.
  */
-#ifndef SWARMCL_RUN_ENGINE_H
-#define SWARMCL_RUN_ENGINE_H
+#ifndef SWARMCL_SEARCH_ENGINE_H
+#define SWARMCL_SEARCH_ENGINE_H
 
 #include "base/checkpoint.h"
 #include "ocl/session.h"

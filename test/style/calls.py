@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""How many functions a function reaches by direct calls: calls.py ROOT FUNCTION [--list].
+
+Reads src/**/*.c and *.h as clang-format lays them out: a definition's "{" and "}" stand alone in column 0. A call is a
+defined name before "(", not behind "." or "->". A function pointer is no call.
+"""
+import pathlib
+import re
+import sys
+
+
+def definitions(root):
+    """The functions of all files: (file, name) -> whether other files see it, and the text of its body."""
+    found = {}
+    for path in sorted([*root.glob("src/**/*.c"), *root.glob("src/**/*.h")]):
+        text = re.sub(r'/\*.*?\*/|"(\\.|[^"\\])*"', " ", path.read_text(), flags=re.DOTALL)
+        for match in re.finditer(r"^(\w[^;{}=]*?)\b(\w+)\([^;{}]*\)\n\{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL):
+            found[path, match[2]] = path.suffix == ".h" or not match[1].startswith("static"), match[3]
+    return found
+
+
+def reached(root, start):
+    """The functions that `start` reaches, itself included, as (file, name)."""
+    functions = definitions(root)
+    files_of = {}
+    for (path, name), (is_shared, _) in functions.items():
+        if is_shared:
+            files_of.setdefault(name, []).append(path)
+    first = [(path, start) for path in files_of.get(start, [])]
+    done, left = set(first), list(first)
+    while left:
+        path, name = left.pop()
+        for call in re.findall(r"(?<![\w.])(?<!->)(\w+)\(", functions[path, name][1]):
+            files = [path] if (path, call) in functions else files_of.get(call, [])
+            for found in ((file, call) for file in files):
+                if found not in done:
+                    done.add(found)
+                    left.append(found)
+    return done
+
+
+if __name__ == "__main__":
+    functions = reached(pathlib.Path(sys.argv[1]), sys.argv[2])
+    if "--list" in sys.argv:
+        print(*(f"{path}: {name}" for path, name in sorted(functions)), sep="\n")
+    print(f"{len(functions)} functions reached")
