@@ -5,14 +5,10 @@
  *         REQUIRE_INT(parse(""), ==, SWARM_ERROR_INPUT);
  *     }
  *
- *     int main(void)
- *     {
- *         RUN(an_empty_text_is_refused);
- *         return 0;
- *     }
+ *     TEST_MAIN()
  *
- * The first requirement that does not hold ends the program with status 1 and says where and what. Tests that hold
- * print nothing.
+ * Tests run in the order of their lines. The first requirement that does not hold ends the program with status 1 and
+ * says where and what. Tests that hold print nothing.
  */
 #ifndef SWARMCL_TEST_TEST_H
 #define SWARMCL_TEST_TEST_H
@@ -25,13 +21,80 @@
 /* Name of the test that runs; for messages. */
 static const char *test_name = "";
 
-#define TEST(name) static void test_##name(void)
+/* The tests of the file, in the order of their lines, and the objects that the running test has to destroy. */
+enum { TEST_MOST = 64, TEST_OBJECTS = 4096 };
+static struct test_entry {
+    const char *name;
+    int line;
+    void (*run)(void);
+} test_entries[TEST_MOST];
+static struct test_object {
+    void (*destroy)(void *object);
+    void *object;
+} test_objects[TEST_OBJECTS];
+static size_t test_count, test_object_count;
+static int test_word_count;
+static char **test_words;
 
-#define RUN(name)          \
-    do {                   \
-        test_name = #name; \
-        test_##name();     \
-    } while (0)
+static inline void test_add(const char *name, int line, void (*run)(void))
+{
+    size_t at = test_count++;
+    for (; at > 0 && test_entries[at - 1].line > line; --at) {
+        test_entries[at] = test_entries[at - 1];
+    }
+    test_entries[at] = (struct test_entry){name, line, run};
+}
+
+/* Destroys `object` after the running test, later ones first. */
+static inline void test_defer(void (*destroy)(void *object), void *object)
+{
+    if (test_object_count == TEST_OBJECTS) {
+        fprintf(stderr, "%s: more than %d objects\n", test_name, TEST_OBJECTS);
+        exit(1);
+    }
+    test_objects[test_object_count++] = (struct test_object){destroy, object};
+}
+
+/* The value of the environment's `variable`, where there is one, otherwise word `number` of the command line. */
+static inline const char *test_word(int number, const char *variable)
+{
+    const char *value = variable ? getenv(variable) : NULL;
+    if (!value && number >= test_word_count) {
+        fprintf(stderr, "expected %d words\n", number);
+        exit(2);
+    }
+    return value ? value : test_words[number];
+}
+
+/* All tests; for a main() with a set-up. */
+static inline int test_run_all(int count, char **words)
+{
+    test_word_count = count;
+    test_words = words;
+    for (size_t i = 0; i < test_count; ++i) {
+        test_name = test_entries[i].name;
+        test_entries[i].run();
+        while (test_object_count > 0) {
+            --test_object_count;
+            test_objects[test_object_count].destroy(test_objects[test_object_count].object);
+        }
+    }
+    return 0;
+}
+
+#define TEST_MAIN()                        \
+    int main(int count, char **words)      \
+    {                                      \
+        return test_run_all(count, words); \
+    }
+
+#define TEST(name)                                                 \
+    static void test_##name(void);                                 \
+    __attribute__((constructor)) static void test_add_##name(void) \
+    {                                                              \
+        test_add(#name, __LINE__, test_##name);                    \
+    }                                                              \
+    static void test_##name(void)
 
 #define REQUIRE(condition)                                                                                \
     do {                                                                                                  \

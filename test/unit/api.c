@@ -699,34 +699,4 @@ TEST(a_failed_run_leaves_the_result_and_says_why)
     scene_close(&scene);
 }
 
-int main(void)
-{
-    RUN(a_context_starts_without_an_error);
-    RUN(destroying_nothing_is_allowed);
-    RUN(names_and_versions_are_texts);
-    RUN(a_run_ends_after_its_iterations_with_a_consistent_result);
-    RUN(settings_hold_the_value_used_and_who_chose_it);
-    RUN(coordinates_and_their_matrix_give_the_same_search);
-    RUN(an_asymmetric_matrix_is_solved);
-    RUN(real_distances_and_columns);
-    RUN(no_result_has_an_edge_that_is_missing);
-    RUN(one_two_and_three_nodes_are_solved);
-    RUN(one_seed_gives_one_tour_and_another_seed_another);
-    RUN(a_target_that_the_nearest_neighbour_tour_meets_stops_before_the_first_iteration);
-    RUN(a_target_stops_in_the_iteration_that_meets_it);
-    RUN(stagnation_stops_exactly_after_so_many_iterations);
-    RUN(a_run_of_which_nothing_is_said_ends_by_itself);
-    RUN(a_run_that_finds_the_proven_optimum_ends_there_unless_it_has_a_target);
-    RUN(a_time_limit_ends_a_run_without_other_limits);
-    RUN(progress_reports_every_improvement);
-    RUN(reading_ends_with_its_time_limit_and_when_cancelled);
-    RUN(progress_has_the_tours_of_improvements_on_request);
-    RUN(a_context_that_was_cancelled_can_be_renewed);
-    RUN(cancelling_from_the_callback_ends_the_run_with_the_best_tour_so_far);
-    RUN(another_thread_may_cancel);
-    RUN(a_clock_that_is_restarted_gives_every_run_its_own_time);
-    RUN(what_a_run_would_refuse_is_found_out_without_a_run);
-    RUN(two_contexts_in_two_threads_search_as_they_do_alone);
-    RUN(a_failed_run_leaves_the_result_and_says_why);
-    return 0;
-}
+TEST_MAIN()

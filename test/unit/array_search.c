@@ -45,7 +45,7 @@ static uint32_t walk(uint32_t k, const uint32_t *mate)
     return met == k;
 }
 
-static void test_a_match_is_a_tour_when_its_graph_is(void)
+TEST(a_match_is_a_tour_when_its_graph_is)
 {
     uint64_t tours = 0;
     for (uint32_t turn = 0; turn < 1000000; ++turn) {
@@ -206,7 +206,7 @@ static void run(struct sample *sample, uint32_t budget)
     }
 }
 
-static void test_tours_stay_tours_and_stretches_do_not_matter(void)
+TEST(tours_stay_tours_and_stretches_do_not_matter)
 {
     for (uint32_t turn = 0; turn < 120; turn += test_tier(7, 1)) {
         const uint32_t n = turn < 60 ? 5 + turn : 100 + random_below(MOST_NODES - 100);
@@ -238,7 +238,7 @@ static void test_tours_stay_tours_and_stretches_do_not_matter(void)
 }
 
 /* All kicks undone by hand: every change by a kick and by its moves goes back, positions included. */
-static void test_undo_restores_every_position(void)
+TEST(undo_restores_every_position)
 {
     for (uint32_t turn = 0; turn < 300; turn += test_tier(11, 1)) {
         const uint32_t n = 8 + random_below(turn < 150 ? 30 : 600);
@@ -273,7 +273,7 @@ static void test_undo_restores_every_position(void)
 }
 
 /* From random tours of random points the search alone comes within some percent of the search with kicks. */
-static void test_tours_get_short(void)
+TEST(tours_get_short)
 {
     struct sample *sample = sample_of(MOST_NODES, 100000);
     begin(sample, 0);
@@ -293,7 +293,7 @@ static void test_tours_get_short(void)
 
 /* One node at a time from a local optimum: no kick is kept that makes the tour longer by the threshold or more, which
  * falls from kick to kick. */
-static void test_a_threshold_keeps_longer_tours_and_falls(void)
+TEST(a_threshold_keeps_longer_tours_and_falls)
 {
     enum { KICKS = 5000 };
     struct sample *sample = sample_of(MOST_NODES, 3000);
@@ -324,7 +324,7 @@ static void test_a_threshold_keeps_longer_tours_and_falls(void)
 }
 
 /* Each value changes tours; values that stand for 0 do not. */
-static void test_move_and_beam_change_tours(void)
+TEST(move_and_beam_change_tours)
 {
     static const struct {
         uint32_t kopt, beam;
@@ -379,7 +379,7 @@ static int64_t length_by_last_entry(struct sample *sample, const uint32_t *ranke
     return sample->individual.length;
 }
 
-static void test_the_last_entry_counts_except_of_arcs(void)
+TEST(the_last_entry_counts_except_of_arcs)
 {
     struct sample *sample = sample_of(MOST_NODES, 100000);
     const uint64_t state = random_state;
@@ -396,14 +396,4 @@ static void test_the_last_entry_counts_except_of_arcs(void)
     release(sample);
 }
 
-int main(void)
-{
-    test_a_match_is_a_tour_when_its_graph_is();
-    test_undo_restores_every_position();
-    test_tours_stay_tours_and_stretches_do_not_matter();
-    test_tours_get_short();
-    test_a_threshold_keeps_longer_tours_and_falls();
-    test_move_and_beam_change_tours();
-    test_the_last_entry_counts_except_of_arcs();
-    return 0;
-}
+TEST_MAIN()

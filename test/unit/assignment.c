@@ -12,7 +12,6 @@
 
 enum { MOST = 60 };
 
-static struct base_env env;
 static struct mosaic_random numbers;
 
 /* Rows of MOST + 3, of which `count` are used. */
@@ -45,7 +44,7 @@ static int64_t least(const int32_t *lengths, uint32_t count, uint32_t row, uint3
 static int64_t sum_of(const int32_t *lengths, uint32_t count)
 {
     int64_t rows[MOST], columns[MOST], sum = 0;
-    REQUIRE_INT(tsp_assignment_potentials(&env, lengths, MOST + 3, count, rows, columns), ==, SWARM_OK);
+    REQUIRE_OK(tsp_assignment_potentials(&env, lengths, MOST + 3, count, rows, columns));
     for (uint32_t i = 0; i < count; ++i) {
         sum += rows[i] + columns[i];
         for (uint32_t j = 0; j < count; ++j) {
@@ -90,7 +89,7 @@ TEST(one_row_has_no_assignment)
 {
     const int32_t length = 7;
     int64_t row = 1, column = 1;
-    REQUIRE_INT(tsp_assignment_potentials(&env, &length, 1, 1, &row, &column), ==, SWARM_OK);
+    REQUIRE_OK(tsp_assignment_potentials(&env, &length, 1, 1, &row, &column));
     REQUIRE_INT(row + column, ==, 0);
 }
 
@@ -110,12 +109,11 @@ static void check_lists(uint32_t count, uint32_t longest)
         const uint32_t length = mosaic_random_below(&numbers, longest);
         matrix[k] = k % (count + 1) == 0 ? 0 : (int32_t)length + (longest == INT32_MAX);
     }
-    REQUIRE_INT(tsp_instance_from_matrix(&env, "arcs", false, count, matrix, &instance), ==, SWARM_OK);
-    REQUIRE_INT(tsp_reduction_create(&env, instance, &none, TSP_DOUBLED, &reduction), ==, SWARM_OK);
-    REQUIRE_INT(
-        mosaic_problem_init(&env, tsp_reduction_instance(reduction), NULL, WIDTH, 0, 0, (double)INFINITY, &problem), ==,
-        SWARM_OK);
-    REQUIRE_INT(tsp_assignment_potentials(&env, matrix, count, count, rows, columns), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_matrix(&env, "arcs", false, count, matrix, &instance));
+    REQUIRE_OK(tsp_reduction_create(&env, instance, &none, TSP_DOUBLED, &reduction));
+    REQUIRE_OK(
+        mosaic_problem_init(&env, tsp_reduction_instance(reduction), NULL, WIDTH, 0, 0, (double)INFINITY, &problem));
+    REQUIRE_OK(tsp_assignment_potentials(&env, matrix, count, count, rows, columns));
     REQUIRE_INT(problem.width, ==, count - 1 < WIDTH ? count - 1 : WIDTH);
     for (uint32_t i = 0; i < problem.n; ++i) {
         const uint32_t *near = problem.near + (size_t)i * problem.width;
@@ -157,12 +155,9 @@ TEST(lists_of_arcs_are_those_nearest_to_an_assignment)
 
 int main(void)
 {
-    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
+    REQUIRE_OK(base_env_init(&env));
     numbers = mosaic_random_of(3, DRAW_CIRCLE, 0, 0);
-    RUN(potentials_are_the_least_assignment);
-    RUN(potentials_of_many_rows);
-    RUN(one_row_has_no_assignment);
-    RUN(lists_of_arcs_are_those_nearest_to_an_assignment);
+    test_run_all(0, NULL);
     base_env_deinit(&env);
     return 0;
 }

@@ -111,13 +111,4 @@ TEST(a_group_that_is_mounted_elsewhere_is_looked_for_at_the_top)
     remove_tree();
 }
 
-int main(void)
-{
-    RUN(what_the_kernel_says_is_available_counts);
-    RUN(without_the_files_of_linux_it_is_the_physical_memory);
-    RUN(a_group_of_version_2_leaves_its_limit_less_what_is_used_for_good);
-    RUN(a_group_above_may_leave_less);
-    RUN(a_group_of_version_1_counts_as_well);
-    RUN(a_group_that_is_mounted_elsewhere_is_looked_for_at_the_top);
-    return 0;
-}
+TEST_MAIN()

@@ -10,7 +10,6 @@
 
 enum { MOST = 20000, EVERY_NODE = 40, POTENTIAL_MOST = 1 << 29 };
 
-static struct base_env env;
 static struct base_team *teams[3]; /* of 1, 2 and 3 threads */
 static uint32_t state = 1;
 
@@ -162,7 +161,7 @@ static struct bound raise(const struct swarm_instance *instance, uint64_t evalua
     const struct bound_limits limits = {evaluations, (double)INFINITY, INT64_MAX};
     struct bound bound = {.done = false};
     while (!bound.done) {
-        REQUIRE_INT(bound_raise(&env, instance, teams[threads - 1], &limits, NULL, &bound), ==, SWARM_OK);
+        REQUIRE_OK(bound_raise(&env, instance, teams[threads - 1], &limits, NULL, &bound));
     }
     return bound;
 }
@@ -170,8 +169,7 @@ static struct bound raise(const struct swarm_instance *instance, uint64_t evalua
 static int64_t checked(const struct swarm_instance *instance, int shift, const int32_t *potentials, unsigned threads)
 {
     int64_t length = 0;
-    REQUIRE_INT(bound_check(&env, instance, teams[threads - 1], (double)INFINITY, shift, potentials, &length), ==,
-                SWARM_OK);
+    REQUIRE_OK(bound_check(&env, instance, teams[threads - 1], (double)INFINITY, shift, potentials, &length));
     return length;
 }
 
@@ -228,7 +226,7 @@ static struct swarm_instance *points(enum swarm_metric metric, enum shape shape,
                          : shape == WIDE       ? any * (sphere ? 1.0 : 5e5) + 0.25
                                                : any;
     }
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "points", metric, n, coordinates, &instance), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_coordinates(&env, "points", metric, n, coordinates, &instance));
     free(coordinates);
     return instance;
 }
@@ -243,7 +241,7 @@ static struct swarm_instance *matrix(uint32_t n, bool symmetric, uint32_t longes
             lengths[i * n + j] = symmetric && j < i ? lengths[j * n + i] : (int32_t)random_below(longest);
         }
     }
-    REQUIRE_INT(tsp_instance_from_matrix(&env, "matrix", symmetric, n, lengths, &instance), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_matrix(&env, "matrix", symmetric, n, lengths, &instance));
     free(lengths);
     return instance;
 }
@@ -262,7 +260,7 @@ static void check_conditions(struct swarm_instance *instance)
             fixed[conditions.fixed_count][0] = i;
             fixed[conditions.fixed_count++][1] = i + 1;
         }
-        REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, TSP_DOUBLED, &reduction), ==, SWARM_OK);
+        REQUIRE_OK(tsp_reduction_create(&env, instance, &conditions, TSP_DOUBLED, &reduction));
         check_instance(tsp_reduction_instance(reduction));
         tsp_reduction_destroy(&reduction);
     }
@@ -326,8 +324,7 @@ TEST(many_nodes_in_one_place_have_nearly_the_bound_of_one)
     for (uint32_t turn = 0; turn < 2; ++turn) {
         const uint32_t n = turn == 0 ? PLACES : NODES;
         struct swarm_instance *instance = NULL;
-        REQUIRE_INT(tsp_instance_from_coordinates(&env, "places", SWARM_METRIC_EUC_2D, n, coordinates, &instance), ==,
-                    SWARM_OK);
+        REQUIRE_OK(tsp_instance_from_coordinates(&env, "places", SWARM_METRIC_EUC_2D, n, coordinates, &instance));
         struct bound bound = raise(instance, 400, 2);
         const struct complete graph = {instance, bound.graph.shift, potentials, n, false};
         bound_potentials(&bound, potentials);
@@ -347,10 +344,10 @@ TEST(a_cancelled_round_proves_the_best_that_it_has)
     struct swarm_instance *instance = points(SWARM_METRIC_EUC_2D, SCATTERED, 200);
     struct bound_graph graph = {.count = 0};
     struct bound_ascent ascent = {.length = 0};
-    REQUIRE_INT(bound_graph_init(&env, instance, teams[0], (double)INFINITY, &graph), ==, SWARM_OK);
-    REQUIRE_INT(bound_ascent_init(&env, &graph, &ascent), ==, SWARM_OK);
+    REQUIRE_OK(bound_graph_init(&env, instance, teams[0], (double)INFINITY, &graph));
+    REQUIRE_OK(bound_ascent_init(&env, &graph, &ascent));
     atomic_store(&env.cancelled, 1);
-    REQUIRE_INT(bound_ascend(&env, &graph, &ascent, 50, 65536, teams[0], (double)INFINITY), ==, SWARM_OK);
+    REQUIRE_OK(bound_ascend(&env, &graph, &ascent, 50, 65536, teams[0], (double)INFINITY));
     atomic_store(&env.cancelled, 0);
     REQUIRE_INT(ascent.evaluations, ==, 1);
     REQUIRE_INT(ascent.length, >, 0);
@@ -447,16 +444,9 @@ int main(void)
 {
     base_env_init(&env);
     for (unsigned threads = 1; threads <= 3; ++threads) {
-        REQUIRE_INT(base_team_create(&env, threads, &teams[threads - 1]), ==, SWARM_OK);
+        REQUIRE_OK(base_team_create(&env, threads, &teams[threads - 1]));
     }
-    RUN(bounds_are_minimum_1_trees_of_all_pairs_with_every_metric);
-    RUN(bounds_of_the_smallest_instances_are_minimum_1_trees);
-    RUN(paths_fixed_edges_and_arcs_have_bounds);
-    RUN(bounds_of_more_nodes_are_minimum_1_trees);
-    RUN(many_nodes_in_one_place_have_nearly_the_bound_of_one);
-    RUN(a_cancelled_round_proves_the_best_that_it_has);
-    RUN(the_library_finds_a_bound_and_checks_what_others_claim);
-    RUN(a_search_without_time_ends_without_potentials);
+    test_run_all(0, NULL);
     for (unsigned k = 0; k < 3; ++k) {
         base_team_destroy(&teams[k]);
     }

@@ -4,13 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "../test.h"
+#include "../env.h"
 #include "base/memory.h"
 #include "cl/bound/steps.h"
 
 enum { MOST_NODES = 150, LENGTH = 7, EVALUATIONS = 20 };
-
-static struct base_env env;
 
 /* The tree of all pairs by Prim's algorithm: bottlenecks[i][j], the heaviest edge of the path. */
 static int64_t bottlenecks[MOST_NODES][MOST_NODES];
@@ -89,13 +87,13 @@ static void require_lists(const struct swarm_instance *instance)
     struct base_team *team = NULL;
     struct bound_graph graph = {0};
     struct bound_ascent ascent = {0};
-    REQUIRE_INT(base_team_create(&env, 3, &team), ==, SWARM_OK);
-    REQUIRE_INT(bound_candidates_init(&env, instance, NULL, (double)INFINITY, kinds, 3), ==, SWARM_OK);
-    REQUIRE_INT(bound_candidates_init(&env, instance, team, (double)INFINITY, &shared, 1), ==, SWARM_OK);
+    REQUIRE_OK(base_team_create(&env, 3, &team));
+    REQUIRE_OK(bound_candidates_init(&env, instance, NULL, (double)INFINITY, kinds, 3));
+    REQUIRE_OK(bound_candidates_init(&env, instance, team, (double)INFINITY, &shared, 1));
     REQUIRE(memcmp(kinds[0].nodes, shared.nodes, (size_t)n * shared.length * sizeof *shared.nodes) == 0);
-    REQUIRE_INT(bound_graph_init(&env, instance, team, (double)INFINITY, &graph), ==, SWARM_OK);
-    REQUIRE_INT(bound_ascent_init(&env, &graph, &ascent), ==, SWARM_OK);
-    REQUIRE_INT(bound_ascend(&env, &graph, &ascent, EVALUATIONS, BOUND_ONE, team, (double)INFINITY), ==, SWARM_OK);
+    REQUIRE_OK(bound_graph_init(&env, instance, team, (double)INFINITY, &graph));
+    REQUIRE_OK(bound_ascent_init(&env, &graph, &ascent));
+    REQUIRE_OK(bound_ascend(&env, &graph, &ascent, EVALUATIONS, BOUND_ONE, team, (double)INFINITY));
     find_bottlenecks(&graph, ascent.best);
     for (uint32_t turn = 0; turn < n; ++turn) {
         for (int kind = 0; kind < 3; kind += 2) {
@@ -128,7 +126,7 @@ static void require_spread(enum swarm_metric metric, int spread, uint32_t n)
                                   : (double)(i % 3);
         points[k] = metric == SWARM_METRIC_GEO ? points[k] / 2000 : points[k];
     }
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "points", metric, n, points, &instance), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_coordinates(&env, "points", metric, n, points, &instance));
     require_lists(instance);
     tsp_instance_destroy(&instance);
 }
@@ -155,7 +153,7 @@ TEST(a_matrix_has_such_lists_too)
             distances[i * NODES + j] = distances[j * NODES + i] = (int32_t)(random >> 8 & 1023);
         }
     }
-    REQUIRE_INT(tsp_instance_from_matrix(&env, "matrix", true, NODES, distances, &instance), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_matrix(&env, "matrix", true, NODES, distances, &instance));
     require_lists(instance);
     tsp_instance_destroy(&instance);
 }
@@ -165,19 +163,11 @@ TEST(behind_the_deadline_there_are_no_lists)
     const double points[] = {0, 1, 5, 3, 7, 9, 0, 2, 1, 8, 4, 3};
     struct swarm_instance *instance = NULL;
     struct tsp_candidates list = {.length = 3, .evaluations = EVALUATIONS};
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "few", SWARM_METRIC_EUC_2D, 6, points, &instance), ==, SWARM_OK);
-    REQUIRE_INT(bound_candidates_init(&env, instance, NULL, 0.0, &list, 1), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_coordinates(&env, "few", SWARM_METRIC_EUC_2D, 6, points, &instance));
+    REQUIRE_OK(bound_candidates_init(&env, instance, NULL, 0.0, &list, 1));
     REQUIRE(!list.nodes);
     tsp_candidates_deinit(&list);
     tsp_instance_destroy(&instance);
 }
 
-int main(void)
-{
-    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
-    RUN(lists_have_the_least_alpha_of_all_pairs);
-    RUN(a_matrix_has_such_lists_too);
-    RUN(behind_the_deadline_there_are_no_lists);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

@@ -44,8 +44,4 @@ TEST(errors_are_found_in_the_logs_of_many_drivers)
     }
 }
 
-int main(void)
-{
-    RUN(errors_are_found_in_the_logs_of_many_drivers);
-    return 0;
-}
+TEST_MAIN()

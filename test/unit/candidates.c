@@ -4,13 +4,11 @@
 
 #include <math.h>
 
-#include "../test.h"
+#include "../env.h"
 #include "tsp/metric.h"
 #include "tsp/points.h"
 
 enum { MOST_NODES = 600, MOST_LENGTH = 65 };
-
-static struct base_env env;
 
 /* xorshift64*: numbers for the tests' points alone */
 static uint64_t random_state = 88172645463325252u;
@@ -62,7 +60,7 @@ static struct swarm_instance *instance_of(enum swarm_metric metric, enum spread 
                 coordinate(spread, i, (int)axis, metric == SWARM_METRIC_GEO ? 80 : 1e4);
         }
     }
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "made", metric, n, coordinates, &instance), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_coordinates(&env, "made", metric, n, coordinates, &instance));
     return instance;
 }
 
@@ -153,7 +151,7 @@ static void require_same(const struct swarm_instance *instance, uint32_t length,
                                               {.per_quadrant = 2},
                                               {.length = length + 1}};
         uint32_t expected[MOST_LENGTH];
-        REQUIRE_INT(tsp_candidates_init(&env, instance, NULL, (double)INFINITY, kinds, count), ==, SWARM_OK);
+        REQUIRE_OK(tsp_candidates_init(&env, instance, NULL, (double)INFINITY, kinds, count));
         for (size_t kind = 0; kind < count; ++kind) {
             const uint32_t wanted = kind == 0 ? length : kind == 1 ? length / 2 : kind == 2 ? 0 : length + 1;
             REQUIRE_INT(kinds[kind].node_count, ==, n);
@@ -218,9 +216,8 @@ TEST(many_nodes_in_one_place_have_the_lowest_of_them)
     struct swarm_instance *instance = NULL;
     struct tsp_candidates candidates = {.length = 5, .per_quadrant = 1};
     REQUIRE(coordinates);
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "made", SWARM_METRIC_EUC_2D, N, coordinates, &instance), ==,
-                SWARM_OK);
-    REQUIRE_INT(tsp_candidates_init(&env, instance, NULL, (double)INFINITY, &candidates, 1), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_coordinates(&env, "made", SWARM_METRIC_EUC_2D, N, coordinates, &instance));
+    REQUIRE_OK(tsp_candidates_init(&env, instance, NULL, (double)INFINITY, &candidates, 1));
     for (uint32_t i = 0; i < N; ++i) {
         for (uint32_t k = 0; k < 5; ++k) {
             REQUIRE_INT(candidates.nodes[5 * (size_t)i + k], ==, k + (k >= i));
@@ -236,7 +233,7 @@ TEST(behind_the_deadline_there_are_no_lists)
     for (uint32_t n = 50; n <= MOST_NODES; n *= 2) {
         struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, n);
         struct tsp_candidates kinds[2] = {{.length = 5}, {.length = 3, .per_quadrant = 1}};
-        REQUIRE_INT(tsp_candidates_init(&env, instance, NULL, 0.0, kinds, 2), ==, SWARM_OK);
+        REQUIRE_OK(tsp_candidates_init(&env, instance, NULL, 0.0, kinds, 2));
         REQUIRE(!kinds[0].nodes && !kinds[1].nodes);
         tsp_instance_destroy(&instance);
     }
@@ -250,7 +247,7 @@ TEST(a_matrix_has_lists_in_its_rows)
     for (int k = 0; k < N * N; ++k) {
         matrix[k] = k % (N + 1) == 0 ? 0 : (int32_t)(next_random() % 50);
     }
-    REQUIRE_INT(tsp_instance_from_matrix(&env, "made", false, N, matrix, &instance), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_matrix(&env, "made", false, N, matrix, &instance));
     require_same(instance, 7, 0);
     tsp_instance_destroy(&instance);
 }
@@ -263,7 +260,7 @@ TEST(quadrants_of_a_sphere_are_those_of_bearings)
         points[2 * i] = i < 250 ? 5 * uniform() : 30 + 20 * uniform();
         points[2 * i + 1] = 170 * uniform();
     }
-    REQUIRE_INT(tsp_points_instance(&env, "made", SWARM_SURFACE_SPHERE, 300, points, NULL, &instance), ==, SWARM_OK);
+    REQUIRE_OK(tsp_points_instance(&env, "made", SWARM_SURFACE_SPHERE, 300, points, NULL, &instance));
     sphere_points = points;
     require_same(instance, 10, 0);
     require_same(instance, 8, 2);
@@ -283,11 +280,10 @@ TEST(threads_find_the_same_lists)
     for (uint32_t k = 0; k < 2 * NODES; ++k) {
         coordinates[k] = (double)(k * 2654435761u >> 12);
     }
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "many", SWARM_METRIC_EUC_2D, NODES, coordinates, &instance), ==,
-                SWARM_OK);
-    REQUIRE_INT(base_team_create(&env, 3, &team), ==, SWARM_OK);
-    REQUIRE_INT(tsp_candidates_init(&env, instance, NULL, (double)INFINITY, &alone, 1), ==, SWARM_OK);
-    REQUIRE_INT(tsp_candidates_init(&env, instance, team, (double)INFINITY, &shared, 1), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_coordinates(&env, "many", SWARM_METRIC_EUC_2D, NODES, coordinates, &instance));
+    REQUIRE_OK(base_team_create(&env, 3, &team));
+    REQUIRE_OK(tsp_candidates_init(&env, instance, NULL, (double)INFINITY, &alone, 1));
+    REQUIRE_OK(tsp_candidates_init(&env, instance, team, (double)INFINITY, &shared, 1));
     REQUIRE(memcmp(alone.nodes, shared.nodes, (size_t)NODES * 8 * sizeof *alone.nodes) == 0);
     tsp_candidates_deinit(&alone);
     tsp_candidates_deinit(&shared);
@@ -296,17 +292,4 @@ TEST(threads_find_the_same_lists)
     free(coordinates);
 }
 
-int main(void)
-{
-    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
-    RUN(nearest_lists_are_those_of_all_pairs_in_every_metric);
-    RUN(quadrant_lists_are_those_of_all_pairs);
-    RUN(few_nodes_have_short_lists);
-    RUN(many_nodes_in_one_place_have_the_lowest_of_them);
-    RUN(behind_the_deadline_there_are_no_lists);
-    RUN(a_matrix_has_lists_in_its_rows);
-    RUN(quadrants_of_a_sphere_are_those_of_bearings);
-    RUN(threads_find_the_same_lists);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

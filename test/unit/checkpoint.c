@@ -7,9 +7,8 @@
 #include "base/checkpoint.h"
 #include "base/file.h"
 
-#include "../test.h"
+#include "../env.h"
 
-static struct base_env env;
 static char path[64], other_path[64];
 
 static const struct base_checkpoint_setting settings[] = {{"seed", "1"}, {"dim", "30"}};
@@ -35,7 +34,7 @@ static void write_sample(void)
 {
     struct held held;
     hold(&held, true);
-    REQUIRE_INT(base_checkpoint_write(&env, path, "test", settings, 2, held.sections, 3), ==, SWARM_OK);
+    REQUIRE_OK(base_checkpoint_write(&env, path, "test", settings, 2, held.sections, 3));
 }
 
 static enum swarm_status read_sample(const char *from, struct held *held)
@@ -156,7 +155,7 @@ TEST(sections_that_are_missing_too_many_or_of_another_size_are_refused)
     held.sections[0].size = 16;
     REQUIRE_INT(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3), ==, SWARM_ERROR_INPUT);
     REQUIRE_CONTAINS(env.error, "of 20 bytes, expected numbers of 16");
-    REQUIRE_INT(base_checkpoint_write(&env, path, "test", settings, 2, held.sections, 2), ==, SWARM_OK);
+    REQUIRE_OK(base_checkpoint_write(&env, path, "test", settings, 2, held.sections, 2));
     held.sections[0].size = 16;
     REQUIRE_INT(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3), ==, SWARM_ERROR_INPUT);
     REQUIRE_CONTAINS(env.error, "found 2 sections");
@@ -168,7 +167,7 @@ TEST(a_section_of_open_size_gets_what_there_is)
     write_sample();
     hold(&held, false);
     held.sections[0] = (struct base_checkpoint_section){"numbers", 100, NULL};
-    REQUIRE_INT(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3), ==, SWARM_OK);
+    REQUIRE_OK(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3));
     REQUIRE_INT(held.sections[0].size, ==, 20);
     uint32_t numbers[5];
     memcpy(numbers, held.sections[0].bytes, sizeof numbers);
@@ -200,7 +199,7 @@ TEST(the_settings_alone_are_read_from_the_header)
     struct base_checkpoint_setting *found = NULL;
     size_t count = 0;
     write_sample();
-    REQUIRE_INT(base_checkpoint_settings(&env, path, "test", &found, &count), ==, SWARM_OK);
+    REQUIRE_OK(base_checkpoint_settings(&env, path, "test", &found, &count));
     REQUIRE_INT(count, ==, 2);
     for (size_t i = 0; i < count; ++i) {
         REQUIRE_TEXT(found[i].name, settings[i].name);
@@ -266,21 +265,10 @@ TEST(a_disc_that_is_full_leaves_the_old_file)
 
 int main(void)
 {
-    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
+    REQUIRE_OK(base_env_init(&env));
     snprintf(path, sizeof path, "test_checkpoint_%ld.state", (long)getpid());
     snprintf(other_path, sizeof other_path, "test_checkpoint_%ld.other", (long)getpid());
-    RUN(what_was_written_is_read);
-    RUN(every_byte_counts);
-    RUN(another_kind_is_refused_by_name);
-    RUN(another_version_is_refused_by_its_number);
-    RUN(a_setting_that_differs_is_told_with_both_values);
-    RUN(sections_that_are_missing_too_many_or_of_another_size_are_refused);
-    RUN(a_section_of_open_size_gets_what_there_is);
-    RUN(a_section_of_open_size_of_a_damaged_file_is_freed);
-    RUN(the_settings_alone_are_read_from_the_header);
-    RUN(what_is_no_file_is_refused);
-    RUN(what_is_no_file_is_not_replaced_by_one);
-    RUN(a_disc_that_is_full_leaves_the_old_file);
+    test_run_all(0, NULL);
     remove(path);
     remove(other_path);
     base_env_deinit(&env);

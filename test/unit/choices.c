@@ -7,8 +7,6 @@
 
 #include "choices_support.h"
 
-static const char *page_path; /* docs/defaults.md */
-
 #define MMAS(...) PAIRS("algorithm", "mmas", __VA_ARGS__)
 
 static const struct swarm_instance_info plane = {.node_count = 100, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
@@ -205,8 +203,7 @@ TEST(without_coordinates_lists_are_of_the_nearest)
     REQUIRE_TEXT(choose(NOTHING, &matrix).options.candidate_kind, "nearest");
     REQUIRE_TEXT(choose(NOTHING, &directed).options.candidate_kind, "nearest");
     REQUIRE_TEXT(choose(PAIRS("path", "true"), &plane).options.candidate_kind, "nearest");
-    require_refused(PAIRS("candidate-kind", "mixed"), &matrix,
-                    "candidate-kind mixed clashes with an instance without");
+    require_refused(PAIRS("candidate-kind", "mixed"), &matrix, "candidate-kind mixed clashes with an instance without");
     require_refused(PAIRS("candidate-kind", "quadrant", "path", "true"), &plane, "candidate-kind quadrant clashes");
     REQUIRE_INT(check(PAIRS("candidate-kind", "nearest"), &matrix), ==, SWARM_OK);
     require_refused(PAIRS("candidate-kind", "nearest", "algorithm", "as"), &plane, "there are no lists");
@@ -267,13 +264,11 @@ TEST(what_belongs_to_whole_rows_is_refused_on_lists_and_the_other_way)
 {
     require_refused(PAIRS("algorithm", "mmas", "evaluation", "work-group"), &plane,
                     "evaluation work-group clashes with candidates 16");
-    require_refused(PAIRS("algorithm", "mmas", "group-size", "64"), &plane,
-                    "group-size 64 clashes with candidates 16");
+    require_refused(PAIRS("algorithm", "mmas", "group-size", "64"), &plane, "group-size 64 clashes with candidates 16");
     require_refused(PAIRS("algorithm", "as", "q0", "0.5"), &plane, "q0 0.5 clashes with candidates 0");
     REQUIRE_INT(check(PAIRS("algorithm", "as", "q0", "0.5", "candidates", "8"), &plane), ==, SWARM_OK);
     REQUIRE_INT(check(PAIRS("algorithm", "as", "q0", "0"), &plane), ==, SWARM_OK);
-    require_refused(PAIRS("algorithm", "acs", "candidates", "0"), &plane,
-                    "candidates 0 clashes with algorithm acs");
+    require_refused(PAIRS("algorithm", "acs", "candidates", "0"), &plane, "candidates 0 clashes with algorithm acs");
     REQUIRE_INT(check(PAIRS("algorithm", "mmas", "candidates", "0", "group-size", "64"), &plane), ==, SWARM_OK);
 }
 
@@ -487,10 +482,9 @@ TEST(mosaic_refuses_instances_that_it_cannot_do)
 {
     const struct swarm_instance_info four = of_size(4), five = of_size(5), one = of_size(1), three = of_size(3);
     const struct swarm_instance_info two_directed = {.node_count = 2}, three_directed = {.node_count = 3};
-    require_refused(
-        PAIRS("algorithm", "mosaic"), &four,
-        "algorithm mosaic clashes with an instance of 4 nodes: it takes 5 or more; these take any number: "
-        "as, eas, ras, mmas, bwas, acs");
+    require_refused(PAIRS("algorithm", "mosaic"), &four,
+                    "algorithm mosaic clashes with an instance of 4 nodes: it takes 5 or more; these take any number: "
+                    "as, eas, ras, mmas, bwas, acs");
     require_refused(PAIRS("algorithm", "mosaic"), &two_directed, "an instance of 2 nodes: it takes 3 or more");
     REQUIRE_INT(check(PAIRS("algorithm", "mosaic"), &three_directed), ==, SWARM_OK);
     REQUIRE_INT(check(MOSAIC("path", "true"), &two_directed), ==, SWARM_OK);
@@ -540,7 +534,7 @@ TEST(the_page_has_the_table)
 {
     char *page = NULL;
     size_t size = 0;
-    FILE *file = fopen(page_path, "rb");
+    FILE *file = fopen(test_word(1, NULL), "rb");
     REQUIRE(file);
     page = calloc(1, 65536);
     size = fread(page, 1, 65535, file);
@@ -630,42 +624,4 @@ TEST(lanes_are_tried_by_what_the_driver_tells_of_the_device)
     REQUIRE_INT(ocl_device_width(&silent), ==, 32);
 }
 
-int main(int count, char **arguments)
-{
-    REQUIRE_INT(count, ==, 2);
-    page_path = arguments[1];
-    base_env_init(&env);
-    RUN(without_any_option_it_is_mosaic_where_that_can_be);
-    RUN(ants_are_mmas_on_lists_with_a_local_search);
-    RUN(ant_system_alone_has_whole_rows_and_no_local_search);
-    RUN(who_names_what_only_ant_system_has_gets_ant_system);
-    RUN(what_ants_alone_have_brings_mmas);
-    RUN(every_algorithm_has_its_own_numbers_with_and_without_local_search);
-    RUN(what_is_given_counts);
-    RUN(as_many_ants_as_nodes_are_fewer_where_their_tours_would_not_fit);
-    RUN(no_more_tours_deposit_by_rank_than_there_are);
-    RUN(kinds_share_lists_among_quadrants);
-    RUN(without_coordinates_lists_are_of_the_nearest);
-    RUN(a_single_node_has_no_list);
-    RUN(ants_on_lists_race);
-    RUN(an_option_of_another_algorithm_is_refused_with_those_that_have_it);
-    RUN(what_belongs_to_whole_rows_is_refused_on_lists_and_the_other_way);
-    RUN(a_local_search_that_reverses_is_refused_for_an_asymmetric_instance);
-    RUN(shapes_that_were_not_given_give_way);
-    RUN(a_run_ends_by_what_is_said_of_it);
-    RUN(ant_system_ends_after_100_iterations_unless_something_else_is_said);
-    RUN(mosaic_is_no_ant_algorithm);
-    RUN(what_is_given_of_mosaic_counts);
-    RUN(mosaic_ends_after_generations_unless_something_else_is_said);
-    RUN(mosaic_refuses_every_option_of_ants);
-    RUN(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both);
-    RUN(ants_refuse_every_option_of_mosaic);
-    RUN(ants_on_pieces_are_for_gpus_whose_lanes_agree_and_for_runs_by_the_clock);
-    RUN(lanes_are_tried_by_what_the_driver_tells_of_the_device);
-    RUN(mosaic_refuses_instances_that_it_cannot_do);
-    RUN(mosaic_has_lists_of_five_candidates_or_more);
-    RUN(every_number_of_nodes_has_a_row);
-    RUN(the_page_has_the_table);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

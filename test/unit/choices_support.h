@@ -2,15 +2,12 @@
 #ifndef SWARMCL_TEST_CHOICES_SUPPORT_H
 #define SWARMCL_TEST_CHOICES_SUPPORT_H
 
-#include "base/env.h"
 #include "tours/tours.h"
 
-#include "../test.h"
+#include "../env.h"
 
 #define PAIRS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define NOTHING    ((const char *const[]){NULL})
-
-static struct base_env env;
 
 /* Options and question; the options are as the run uses them. */
 struct chosen {

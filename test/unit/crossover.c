@@ -1,12 +1,10 @@
 /* Crossover: a tour that takes from another is a tour, is shorter by the reported gain, and the same every time. */
 #include "mosaic/crossover.h"
 
-#include "../test.h"
+#include "../env.h"
 #include "base/memory.h"
 
 enum { WIDTH = 10, MOST_NODES = 2000 };
-
-static struct base_env env;
 
 /* xorshift64*: numbers for the tests alone */
 static uint64_t random_state = 88172645463325252u;
@@ -181,7 +179,7 @@ static struct sample sample_of(const struct mosaic_problem *problem)
                             .other = base_array(problem->n, sizeof *sample.other),
                             .dirty = base_array(problem->n / 32 + 1, sizeof *sample.dirty)};
     REQUIRE(sample.before && sample.other && sample.dirty);
-    REQUIRE_INT(mosaic_crossover_create(&env, problem, &sample.crossover), ==, SWARM_OK);
+    REQUIRE_OK(mosaic_crossover_create(&env, problem, &sample.crossover));
     return sample;
 }
 
@@ -267,6 +265,45 @@ static uint32_t cross_often(const struct mosaic_problem *problem, bool improved,
     return gained;
 }
 
+/* As in the recombination of whole populations: one crossover takes many moves. */
+TEST(one_crossover_takes_many_moves)
+{
+    struct mosaic_problem problem = problem_of(MOST_NODES, 1000000, false);
+    struct sample sample = sample_of(&problem);
+    struct mosaic_tour a = two_opt_tour(&problem), b = two_opt_tour(&problem);
+    const int64_t length = a.length;
+    const struct mosaic_crossed crossed = cross(&sample, &a, &b, 0);
+    REQUIRE_INT(crossed.taken, >, 20);
+    REQUIRE_INT(crossed.gain * 100, >, length);
+    free_tour(&a);
+    free_tour(&b);
+    free_sample(&sample);
+    free_problem(&problem);
+}
+
+/* The seed and the maker of decisions change which cycles are traced. */
+TEST(crossovers_differ_by_seed_who_and_when)
+{
+    struct mosaic_problem problem = problem_of(500, 10000, false);
+    struct sample sample = sample_of(&problem);
+    struct mosaic_tour first = two_opt_tour(&problem), b = two_opt_tour(&problem), a = random_tour(&problem);
+    int64_t gains[4];
+    for (uint32_t k = 0; k < 4; ++k) {
+        memcpy(a.ord, first.ord, problem.n * sizeof *a.ord);
+        memcpy(a.pos, first.pos, problem.n * sizeof *a.pos);
+        a.length = first.length;
+        gains[k] =
+            mosaic_cross(sample.crossover, &a, &b, k == 1 ? UINT64_C(1) << 32 : 0, k == 2, k == 3, sample.dirty, NULL)
+                .gain;
+        REQUIRE(k == 0 || gains[k] != gains[0]);
+    }
+    free_tour(&first);
+    free_tour(&a);
+    free_tour(&b);
+    free_sample(&sample);
+    free_problem(&problem);
+}
+
 TEST(tours_are_crossed_with_one_another)
 {
     uint32_t gained = 0;
@@ -311,22 +348,6 @@ TEST(points_in_the_same_place_and_joints_are_crossed)
     }
 }
 
-/* As in the recombination of whole populations: one crossover takes many moves. */
-TEST(one_crossover_takes_many_moves)
-{
-    struct mosaic_problem problem = problem_of(MOST_NODES, 1000000, false);
-    struct sample sample = sample_of(&problem);
-    struct mosaic_tour a = two_opt_tour(&problem), b = two_opt_tour(&problem);
-    const int64_t length = a.length;
-    const struct mosaic_crossed crossed = cross(&sample, &a, &b, 0);
-    REQUIRE_INT(crossed.taken, >, 20);
-    REQUIRE_INT(crossed.gain * 100, >, length);
-    free_tour(&a);
-    free_tour(&b);
-    free_sample(&sample);
-    free_problem(&problem);
-}
-
 TEST(a_tour_takes_nothing_from_itself_turned_round)
 {
     struct mosaic_problem problem = problem_of(100, 1000, false);
@@ -341,29 +362,6 @@ TEST(a_tour_takes_nothing_from_itself_turned_round)
     REQUIRE_INT(crossed.gain, ==, 0);
     REQUIRE_INT(crossed.cycles, ==, 0);
     REQUIRE(memcmp(a.ord, sample.before, problem.n * sizeof *a.ord) == 0);
-    free_tour(&a);
-    free_tour(&b);
-    free_sample(&sample);
-    free_problem(&problem);
-}
-
-/* The seed and the maker of decisions change which cycles are traced. */
-TEST(crossovers_differ_by_seed_who_and_when)
-{
-    struct mosaic_problem problem = problem_of(500, 10000, false);
-    struct sample sample = sample_of(&problem);
-    struct mosaic_tour first = two_opt_tour(&problem), b = two_opt_tour(&problem), a = random_tour(&problem);
-    int64_t gains[4];
-    for (uint32_t k = 0; k < 4; ++k) {
-        memcpy(a.ord, first.ord, problem.n * sizeof *a.ord);
-        memcpy(a.pos, first.pos, problem.n * sizeof *a.pos);
-        a.length = first.length;
-        gains[k] =
-            mosaic_cross(sample.crossover, &a, &b, k == 1 ? UINT64_C(1) << 32 : 0, k == 2, k == 3, sample.dirty, NULL)
-                .gain;
-        REQUIRE(k == 0 || gains[k] != gains[0]);
-    }
-    free_tour(&first);
     free_tour(&a);
     free_tour(&b);
     free_sample(&sample);
@@ -411,18 +409,4 @@ TEST(a_crossover_says_what_memory_it_takes)
     }
 }
 
-int main(void)
-{
-    base_env_init(&env);
-    RUN(one_crossover_takes_many_moves);
-    RUN(crossovers_differ_by_seed_who_and_when);
-    RUN(tours_are_crossed_with_one_another);
-    RUN(tours_that_share_nearly_nothing_are_crossed);
-    RUN(many_crossovers_of_the_smallest_tours);
-    RUN(points_in_the_same_place_and_joints_are_crossed);
-    RUN(a_tour_takes_nothing_from_itself_turned_round);
-    RUN(dropped_cycles_are_missed_by_none);
-    RUN(a_crossover_says_what_memory_it_takes);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

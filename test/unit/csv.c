@@ -2,8 +2,6 @@
 #include "tsp/read/input.h"
 #include "tsp_support.h"
 
-static struct base_env env;
-
 /* Reads `size` bytes, from a copy of exactly this size, so that a read past its end is noticed. */
 static const char *columns; /* of --columns */
 
@@ -20,7 +18,7 @@ static struct swarm_instance *read_text(const char *text, const char *path)
 {
     struct swarm_instance *instance = NULL;
     if (read_bytes(text, strlen(text), path, &instance) != SWARM_OK) {
-        fprintf(stderr, "%s: refused: %s\n", test_name, error_of(&env));
+        fprintf(stderr, "%s: refused: %s\n", test_name, error_of());
         exit(1);
     }
     return instance;
@@ -54,7 +52,7 @@ static void require_refused(const char *text, const char *wanted, enum swarm_sta
     REQUIRE_INT(read_bytes(text, strlen(text), "folder/bad.csv", &instance), ==, status);
     columns = NULL;
     REQUIRE(!instance);
-    REQUIRE_CONTAINS(error_of(&env), part);
+    REQUIRE_CONTAINS(error_of(), part);
 }
 
 /* The position and the name of node 1, NULL: it has none. */
@@ -367,7 +365,8 @@ TEST(matrices_and_points)
     struct swarm_instance *instance = read_text("0,5\n5,0\n", "two.csv");
     REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_EXPLICIT);
     tsp_instance_destroy(&instance);
-    require_refused("0,5\n5,\n", NULL, SWARM_ERROR_INPUT, ":2: found an empty cell, expected a decimal number from -1e+300 to 1e+300 as y of node 2");
+    require_refused("0,5\n5,\n", NULL, SWARM_ERROR_INPUT,
+                    ":2: found an empty cell, expected a decimal number from -1e+300 to 1e+300 as y of node 2");
     require_refused("what,a,b\nc,0,1\nd,1,7\n", NULL, SWARM_ERROR_INPUT,
                     ":1: found \"what\", expected a line that names");
 }
@@ -399,7 +398,7 @@ TEST(matrices_keep_the_digits_that_31_bits_hold)
                                 "FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0 1.5\n1.25 0\n",
                                 112, "a.tsp", NULL, false, &instance),
                 ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(error_of(&env), "a.tsp:7: found \"1.25\", expected 1.5 for node 2 to node 1");
+    REQUIRE_CONTAINS(error_of(), "a.tsp:7: found \"1.25\", expected 1.5 for node 2 to node 1");
 }
 
 TEST(numbers_as_people_write_them)
@@ -471,7 +470,7 @@ TEST(latitudes_and_longitudes)
     }
     struct swarm_instance *instance = NULL;
     REQUIRE_INT(read_bytes(texts[3], strlen(texts[3]), "towns", &instance), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(error_of(&env), "towns:3: found \"362.3522\"");
+    REQUIRE_CONTAINS(error_of(), "towns:3: found \"362.3522\"");
 }
 
 TEST(points_may_coincide)
@@ -518,7 +517,7 @@ TEST(columns_up_to_what_spreadsheets_have)
     free(text);
     text = wide_table(16385);
     REQUIRE_INT(read_bytes(text, strlen(text), "wide.csv", &instance), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(error_of(&env), "wide.csv:1: found more than 16384 columns, expected fewer");
+    REQUIRE_CONTAINS(error_of(), "wide.csv:1: found more than 16384 columns, expected fewer");
     free(text);
 }
 
@@ -547,8 +546,8 @@ TEST(texts_of_three_million_bytes)
         memset(text, cases[k].filling, SIZE);
         memcpy(text, cases[k].start, strlen(cases[k].start));
         REQUIRE_INT(read_bytes(text, SIZE, "long.csv", &instance), ==, SWARM_ERROR_INPUT);
-        REQUIRE_CONTAINS(error_of(&env), cases[k].part);
-        REQUIRE_INT(strlen(error_of(&env)), <, 400);
+        REQUIRE_CONTAINS(error_of(), cases[k].part);
+        REQUIRE_INT(strlen(error_of()), <, 400);
     }
     free(text);
 }
@@ -590,40 +589,12 @@ TEST(every_beginning_of_a_good_table)
         } else {
             REQUIRE_INT(status, ==, SWARM_ERROR_INPUT);
             REQUIRE(!instance);
-            REQUIRE_CONTAINS(error_of(&env), "good.csv:");
-            REQUIRE_CONTAINS(error_of(&env), ", expected ");
+            REQUIRE_CONTAINS(error_of(), "good.csv:");
+            REQUIRE_CONTAINS(error_of(), ", expected ");
         }
     }
     REQUIRE_INT(accepted, >, 5);
     REQUIRE_INT(accepted, <, 20);
 }
 
-int main(void)
-{
-    base_env_init(&env);
-    RUN(separators);
-    RUN(decimal_commas);
-    RUN(line_ends_and_blanks);
-    RUN(headers);
-    RUN(blanks_and_what_a_line_says);
-    RUN(numbers_without_a_header);
-    RUN(titles_in_other_words);
-    RUN(columns_that_are_asked_for);
-    RUN(text_that_is_no_utf8);
-    RUN(matrices);
-    RUN(cells_without_a_number_are_no_edges);
-    RUN(matrices_and_points);
-    RUN(matrices_keep_the_digits_that_31_bits_hold);
-    RUN(numbers_as_people_write_them);
-    RUN(what_is_told_from_the_text);
-    RUN(names);
-    RUN(latitudes_and_longitudes);
-    RUN(points_may_coincide);
-    RUN(a_table_of_a_benchmarks_name_is_no_benchmark);
-    RUN(columns_up_to_what_spreadsheets_have);
-    RUN(texts_of_three_million_bytes);
-    RUN(many_nodes);
-    RUN(every_beginning_of_a_good_table);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

@@ -7,9 +7,7 @@
 #include "cl/aco/colony_rules.h"
 #include "cl/shared/philox.h"
 
-#include "../test.h"
-
-static struct base_env env;
+#include "../env.h"
 
 static const struct run_request run = {.seed = 1, .target = -1};
 
@@ -317,7 +315,7 @@ TEST(ranks_go_to_the_shortest_tours_and_ties_to_the_lowest_ant)
         const struct aco_settings s = settings_of(&c, 5, 1000);
         const struct aco_best best = aco_best_begin(&s, 900);
         struct aco_arrays arrays;
-        REQUIRE_INT(aco_arrays_create(&env, &s, &arrays), ==, SWARM_OK);
+        REQUIRE_OK(aco_arrays_create(&env, &s, &arrays));
         for (uint32_t ant = 0; ant < s.ants; ++ant) {
             arrays.lengths[ant] = 1000 + philox4x32((struct philox_block){ant, k, 0, 0}, 3, 4).w0 % 6;
         }
@@ -354,7 +352,7 @@ TEST(the_elite_and_all_ants_deposit)
     REQUIRE_INT(s.elite, ==, 3);
     const struct aco_best best = aco_best_begin(&s, 900);
     struct aco_arrays arrays;
-    REQUIRE_INT(aco_arrays_create(&env, &s, &arrays), ==, SWARM_OK);
+    REQUIRE_OK(aco_arrays_create(&env, &s, &arrays));
     for (uint32_t row = 0; row <= ROW_BEST(s.ants); ++row) {
         arrays.lengths[row] = 900 + row;
     }
@@ -366,22 +364,4 @@ TEST(the_elite_and_all_ants_deposit)
     aco_arrays_destroy(&arrays);
 }
 
-int main(void)
-{
-    base_env_init(&env);
-    RUN(no_choice_makes_trails_pass_2_to_31);
-    RUN(trails_begin_as_published);
-    RUN(limits_are_those_of_stuetzle_and_hoos);
-    RUN(the_limit_of_a_best_tour_laid_for_ever_is_where_its_trail_ends);
-    RUN(depositors_take_turns_as_in_acotsp);
-    RUN(a_trail_counts_above_a_twentieth_of_what_its_row_spans);
-    RUN(a_colony_has_converged_when_two_trails_of_every_row_count);
-    RUN(weights_of_candidates_fall_as_choice_info_rises);
-    RUN(a_link_holds_its_node_and_a_weight_within_a_part_in_512);
-    RUN(the_race_goes_by_key_and_ties_to_the_nearer_candidate);
-    RUN(a_local_update_goes_to_the_first_trail_and_stays_there);
-    RUN(ranks_go_to_the_shortest_tours_and_ties_to_the_lowest_ant);
-    RUN(the_elite_and_all_ants_deposit);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

@@ -7,8 +7,6 @@
 #include "base/memory.h"
 #include "tsp_support.h"
 
-static struct base_env env;
-
 /* `count` bytes that do not repeat soon and pack well enough. */
 static char *make_text(size_t count)
 {
@@ -52,7 +50,7 @@ static void require_content(const char *path, size_t limit, const char *text, si
 {
     char *bytes = NULL;
     size_t found = 0;
-    REQUIRE_INT(base_file_read_limited(&env, path, limit, &bytes, &found), ==, SWARM_OK);
+    REQUIRE_OK(base_file_read_limited(&env, path, limit, &bytes, &found));
     REQUIRE_INT(found, ==, size);
     REQUIRE(memcmp(bytes, text, size) == 0);
     REQUIRE_INT(bytes[size], ==, '\0');
@@ -67,9 +65,9 @@ static void require_too_large(const char *path, size_t limit, const char *part)
     snprintf(number, sizeof number, "expected at most %zu", limit);
     REQUIRE_INT(base_file_read_limited(&env, path, limit, &bytes, &found), ==, SWARM_ERROR_OUT_OF_MEMORY);
     REQUIRE(!bytes);
-    REQUIRE_CONTAINS(error_of(&env), path);
-    REQUIRE_CONTAINS(error_of(&env), part);
-    REQUIRE_CONTAINS(error_of(&env), number);
+    REQUIRE_CONTAINS(error_of(), path);
+    REQUIRE_CONTAINS(error_of(), part);
+    REQUIRE_CONTAINS(error_of(), number);
 }
 
 TEST(plain_files_of_any_size)
@@ -172,7 +170,7 @@ TEST(every_beginning_of_a_packed_file)
         memcpy(copy, packed, cut);
         if (base_gzip_is(copy, cut)) {
             REQUIRE_INT(base_gzip_unpack(&env, "cut.gz", copy, cut, 1000, &bytes, &unpacked), ==, SWARM_ERROR_INPUT);
-            REQUIRE_CONTAINS(error_of(&env), "cut.gz: found the end of the file at byte ");
+            REQUIRE_CONTAINS(error_of(), "cut.gz: found the end of the file at byte ");
             REQUIRE(!bytes);
         } else {
             REQUIRE_INT(cut, <, 2);
@@ -212,11 +210,11 @@ TEST(every_damaged_bit_of_a_packed_file)
 
 TEST(what_no_machine_has_is_refused_before_it_is_taken)
 {
-    REQUIRE_INT(base_require_memory(&env, "a.tsp", 1000, 1000), ==, SWARM_OK);
+    REQUIRE_OK(base_require_memory(&env, "a.tsp", 1000, 1000));
     if (base_memory_available("") < UINT64_MAX) {
         REQUIRE_INT(base_require_memory(&env, "a.tsp", SIZE_MAX, SIZE_MAX), ==, SWARM_ERROR_OUT_OF_MEMORY);
-        REQUIRE_CONTAINS(error_of(&env), "a.tsp: needs ");
-        REQUIRE_CONTAINS(error_of(&env), " are available");
+        REQUIRE_CONTAINS(error_of(), "a.tsp: needs ");
+        REQUIRE_CONTAINS(error_of(), " are available");
     }
 }
 
@@ -235,19 +233,19 @@ TEST(one_file_has_many_names)
     REQUIRE(base_file_same(&env, path, other, &same) == SWARM_OK && !same);
     REQUIRE(base_file_same(&env, folder, folder, &same) == SWARM_OK && !same); /* no regular file */
     REQUIRE(base_file_same(&env, "/dev/null", "/dev/null", &same) == SWARM_OK && !same);
-    REQUIRE_INT(base_file_replace(&env, link, "new", 3), ==, SWARM_OK);
+    REQUIRE_OK(base_file_replace(&env, link, "new", 3));
     require_content(path, 100, "new", 3);
     REQUIRE(unlink(path) == 0); /* now there is none of the name, and a link to it */
     REQUIRE(base_file_same(&env, path, link, &same) == SWARM_OK && same);
     REQUIRE(base_file_same(&env, link, dotted, &same) == SWARM_OK && same);
     REQUIRE(base_file_same(&env, path, other, &same) == SWARM_OK && !same);
     REQUIRE(base_file_same(&env, "no/such/a", "no/such/b", &same) == SWARM_OK && !same);
-    REQUIRE_INT(base_file_probe(&env, link), ==, SWARM_OK);
+    REQUIRE_OK(base_file_probe(&env, link));
     REQUIRE(access(path, F_OK) != 0);
     REQUIRE_INT(base_file_probe(&env, folder), ==, SWARM_ERROR_IO);
-    REQUIRE_CONTAINS(error_of(&env), "cannot be written: is a folder");
+    REQUIRE_CONTAINS(error_of(), "cannot be written: is a folder");
     REQUIRE_INT(base_file_probe(&env, "no/such/folder"), ==, SWARM_ERROR_IO);
-    REQUIRE_INT(base_file_replace(&env, link, "newer", 5), ==, SWARM_OK);
+    REQUIRE_OK(base_file_replace(&env, link, "newer", 5));
     require_content(path, 100, "newer", 5);
     REQUIRE(unlink(link) == 0 && symlink(link, link) == 0); /* round and round */
     REQUIRE(base_file_same(&env, path, link, &same) == SWARM_OK && !same);
@@ -262,19 +260,19 @@ TEST(a_file_has_one_writer)
     snprintf(link, sizeof link, "%s.link", path);
     snprintf(file, sizeof file, "%s.lock", path);
     REQUIRE(symlink(path, link) == 0);
-    REQUIRE_INT(base_file_lock(&env, path, &first), ==, SWARM_OK);
+    REQUIRE_OK(base_file_lock(&env, path, &first));
     REQUIRE_INT(base_file_lock(&env, link, &second), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(error_of(&env), "another run writes this file");
-    REQUIRE_INT(base_file_replace(&env, path, "2", 1), ==, SWARM_OK); /* which the lock survives */
+    REQUIRE_CONTAINS(error_of(), "another run writes this file");
+    REQUIRE_OK(base_file_replace(&env, path, "2", 1)); /* which the lock survives */
     REQUIRE_INT(base_file_lock(&env, path, &second), ==, SWARM_ERROR_INVALID_ARGUMENT);
     base_file_unlock(&second);
     REQUIRE(access(file, F_OK) == 0);
     base_file_unlock(&first);
     REQUIRE(access(file, F_OK) != 0);
-    REQUIRE_INT(base_file_lock(&env, link, &second), ==, SWARM_OK);
+    REQUIRE_OK(base_file_lock(&env, link, &second));
     base_file_unlock(&second);
     write_file("locked.lock", "not ours", 8, file);
-    REQUIRE_INT(base_file_lock(&env, path, &second), ==, SWARM_OK);
+    REQUIRE_OK(base_file_lock(&env, path, &second));
     REQUIRE_INT(base_file_lock(&env, path, &first), ==, SWARM_ERROR_INVALID_ARGUMENT);
     base_file_unlock(&second);
     require_content(file, 100, "not ours", 8);
@@ -316,23 +314,4 @@ TEST(suffixes_in_any_case_and_before_gz)
     REQUIRE(!base_file_has_suffix("cities.csv.gz.gz", ".csv"));
 }
 
-int main(void)
-{
-    base_env_init(&env);
-    RUN(plain_files_of_any_size);
-    RUN(packed_files_of_one_member_and_of_many);
-    RUN(nothing_packed_is_an_empty_file);
-    RUN(a_plain_file_past_the_limit_is_refused_by_its_size);
-    RUN(a_packed_file_past_the_limit_is_refused_when_it_has_come);
-    RUN(an_endless_file_is_refused_at_the_limit);
-    RUN(the_limit_is_at_most_four_gibibytes);
-    RUN(every_beginning_of_a_packed_file);
-    RUN(every_damaged_bit_of_a_packed_file);
-    RUN(what_no_machine_has_is_refused_before_it_is_taken);
-    RUN(one_file_has_many_names);
-    RUN(a_file_has_one_writer);
-    RUN(names_from_paths);
-    RUN(suffixes_in_any_case_and_before_gz);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

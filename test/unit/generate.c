@@ -6,14 +6,12 @@
 #include "tsp/tour.h"
 #include "tsp_support.h"
 
-static struct base_env env;
-
 static char *make_text(const char *kind, uint32_t n, uint32_t seed)
 {
     char *text = NULL;
     size_t size = 0;
     if (tsp_generate(&env, kind, n, seed, &text, &size) != SWARM_OK) {
-        fprintf(stderr, "%s: %s %" PRIu32 ": %s\n", test_name, kind, n, error_of(&env));
+        fprintf(stderr, "%s: %s %" PRIu32 ": %s\n", test_name, kind, n, error_of());
         exit(1);
     }
     REQUIRE_INT(strlen(text), ==, size);
@@ -23,7 +21,7 @@ static char *make_text(const char *kind, uint32_t n, uint32_t seed)
 static struct swarm_instance *make(const char *kind, uint32_t n, uint32_t seed)
 {
     char *text = make_text(kind, n, seed);
-    struct swarm_instance *instance = parse_good(&env, text);
+    struct swarm_instance *instance = parse_good(text);
     free(text);
     REQUIRE_INT(instance->info.node_count, ==, n);
     return instance;
@@ -71,7 +69,6 @@ TEST(every_kind_reads_at_its_smallest)
         REQUIRE(count < sizeof fewest / sizeof fewest[0]);
         struct swarm_instance *instance = make(kind->name, fewest[count], UINT32_MAX);
         REQUIRE_INT(instance->info.symmetric, ==, true);
-        tsp_instance_destroy(&instance);
     }
     REQUIRE_INT(count, ==, sizeof fewest / sizeof fewest[0]);
 }
@@ -82,7 +79,7 @@ static void require_refusal(const char *kind, uint32_t n, const char *message)
     size_t size = 7;
     REQUIRE_INT(tsp_generate(&env, kind, n, 1, &text, &size), ==, SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE(!text && size == 7);
-    REQUIRE_TEXT(error_of(&env), message);
+    REQUIRE_TEXT(error_of(), message);
 }
 
 TEST(what_a_kind_does_not_allow_is_refused_with_its_range)
@@ -181,11 +178,10 @@ static void require_grid(uint32_t rows, uint32_t columns, int64_t optimum)
     } else {
         walk_grid(places, rows, columns, false, tour);
     }
-    REQUIRE_INT(tsp_tour_measure(&env, instance, tour, n, &length), ==, SWARM_OK);
+    REQUIRE_OK(tsp_tour_measure(&env, instance, tour, n, &length));
     REQUIRE_INT(length, ==, optimum);
     free(tour);
     free(places);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(a_grid_is_as_square_as_it_can_be_and_a_tour_of_the_stated_length_exists)
@@ -210,7 +206,6 @@ TEST(no_tour_of_a_small_grid_is_shorter_than_stated)
     for (uint32_t n = 1; n <= 10; ++n) {
         struct swarm_instance *instance = make("grid", n, 1);
         REQUIRE_INT(shortest_rest(instance, 1, 0), ==, stated_optimum(instance));
-        tsp_instance_destroy(&instance);
     }
 }
 
@@ -220,7 +215,6 @@ TEST(no_tour_of_a_small_circle_is_shorter_than_stated)
         struct swarm_instance *instance = make("circle", n, 1);
         REQUIRE_INT(stated_optimum(instance), ==, n == 1 ? 0 : 100 * n);
         REQUIRE_INT(shortest_rest(instance, 1, 0), ==, stated_optimum(instance));
-        tsp_instance_destroy(&instance);
     }
 }
 
@@ -253,7 +247,6 @@ TEST(neighbours_on_a_circle_are_100_apart_whatever_the_number_of_nodes)
         }
         REQUIRE_INT(stated_optimum(instance), ==, INT64_C(100) * n);
         free(order);
-        tsp_instance_destroy(&instance);
     }
 }
 
@@ -265,7 +258,6 @@ TEST(no_edge_of_a_circle_is_shorter_than_100)
             REQUIRE_INT(tsp_instance_distance(instance, i, j), >=, 100);
         }
     }
-    tsp_instance_destroy(&instance);
 }
 
 enum { NODES = 2000 };
@@ -299,7 +291,6 @@ static struct nearest nearest_of(const char *kind)
         found.lines += level == 0;
         found.crowd = crowd > found.crowd ? crowd : found.crowd;
     }
-    tsp_instance_destroy(&instance);
     return found;
 }
 
@@ -328,21 +319,4 @@ TEST(duplicates_share_a_twentieth_as_many_places_and_some_have_most_of_them)
     REQUIRE_INT(found.crowd, >, 60);
 }
 
-int main(void)
-{
-    base_env_init(&env);
-    RUN(the_text_of_portgen_is_made_byte_for_byte);
-    RUN(every_kind_reads_at_its_smallest);
-    RUN(what_a_kind_does_not_allow_is_refused_with_its_range);
-    RUN(seeds_make_other_instances_and_repeat_after_10_to_the_9);
-    RUN(a_grid_is_as_square_as_it_can_be_and_a_tour_of_the_stated_length_exists);
-    RUN(no_tour_of_a_small_grid_is_shorter_than_stated);
-    RUN(no_tour_of_a_small_circle_is_shorter_than_stated);
-    RUN(neighbours_on_a_circle_are_100_apart_whatever_the_number_of_nodes);
-    RUN(no_edge_of_a_circle_is_shorter_than_100);
-    RUN(holes_of_a_board_are_a_step_across_or_two_steps_from_the_next);
-    RUN(rows_have_few_y_and_no_two_nodes_at_a_place);
-    RUN(duplicates_share_a_twentieth_as_many_places_and_some_have_most_of_them);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

@@ -320,8 +320,7 @@ TEST(ranks_that_were_asked_something_else_are_refused)
     const char *const *more = PAIRS(TWIN, "algorithm", "mmas", "islands", "4", "iterations", "2");
     const char *const *clash = PAIRS(TWIN, "algorithm", "mmas", "islands", "3", "iterations", "2", "threads", "2");
     const char *const *const all[] = {seed, more, clash};
-    static const char *const texts[] = {"other instances or options", "have different islands",
-                                        "threads 2 clashes"};
+    static const char *const texts[] = {"other instances or options", "have different islands", "threads 2 clashes"};
     for (size_t i = 0; i < 3; ++i) {
         struct world world = {.count = 3};
         struct rank ranks[MOST_RANKS] = {{.number = 0}};
@@ -348,19 +347,4 @@ TEST(ranks_that_are_not_reached_end_the_run)
     }
 }
 
-int main(void)
-{
-    RUN(in_a_ring_each_takes_from_the_one_before_it);
-    RUN(with_all_each_takes_the_best_the_lowest_of_equals);
-    RUN(with_none_nobody_takes_anything);
-    RUN(the_first_island_has_the_seed_of_the_run);
-    RUN(ants_on_several_ranks_find_what_they_find_on_one);
-    RUN(ants_that_mix_trails_on_several_ranks_find_what_they_find_on_one);
-    RUN(mosaic_on_several_ranks_finds_what_it_finds_on_one);
-    RUN(swarms_on_several_ranks_find_what_they_find_on_one);
-    RUN(a_target_ends_all_ranks_at_the_same_meeting);
-    RUN(cancelling_one_rank_ends_all);
-    RUN(ranks_that_were_asked_something_else_are_refused);
-    RUN(ranks_that_are_not_reached_end_the_run);
-    return 0;
-}
+TEST_MAIN()

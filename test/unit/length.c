@@ -96,10 +96,6 @@ TEST(a_short_buffer_gets_the_beginning)
 int main(void)
 {
     setlocale(LC_ALL, "");
-    RUN(a_length_is_written_with_all_its_decimals);
-    RUN(what_was_written_reads_back);
-    RUN(digits_beyond_the_decimals_are_dropped);
-    RUN(what_is_no_length_is_refused_and_leaves_the_output_alone);
-    RUN(a_short_buffer_gets_the_beginning);
+    test_run_all(0, NULL);
     return 0;
 }

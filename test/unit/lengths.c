@@ -11,9 +11,6 @@
 #include "cl/shared/tsp_metric.h"
 #include "tsp_support.h"
 
-static struct base_env env;
-static const char *shipped, *tsplib;
-
 static uint64_t random_long(uint32_t index, uint32_t stream)
 {
     const struct philox_block counter = {index, stream, 0, 0}, block = philox4x32(counter, 5, 6);
@@ -131,12 +128,11 @@ static void require_file(const char *folder, const char *name, size_t most)
 {
     char path[1024];
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    struct swarm_instance *instance = read_good(&env, path);
+    struct swarm_instance *instance = read_good(path);
     test_name = name;
     if (instance->info.metric != SWARM_METRIC_EXPLICIT && instance->info.metric != SWARM_METRIC_GEO) {
         require_pairs(instance, most);
     }
-    tsp_instance_destroy(&instance);
 }
 
 TEST(all_pairs_of_the_shipped_instances)
@@ -144,18 +140,18 @@ TEST(all_pairs_of_the_shipped_instances)
     static const char *const names[] = {"circle200.tsp", "clustered1000.tsp", "grid100.tsp", "uniform100.tsp",
                                         "uniform1000.tsp"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
-        require_file(shipped, names[i], SIZE_MAX / 2);
+        require_file(test_word(1, NULL), names[i], SIZE_MAX / 2);
     }
 }
 
 TEST(pairs_of_tsplib)
 {
     char path[1024], line[256], name[128];
-    snprintf(path, sizeof path, "%s/identity_lengths.tsv", tsplib);
+    snprintf(path, sizeof path, "%s/identity_lengths.tsv", test_word(2, "TSPLIB_DIR"));
     FILE *table = fopen(path, "r");
     while (table && fgets(line, sizeof line, table)) {
         if (sscanf(line, "%127s %*d", name) == 1 && strcmp(name, "name") != 0) {
-            require_file(tsplib, name, test_tier(20000, 4000000));
+            require_file(test_word(2, "TSPLIB_DIR"), name, test_tier(20000, 4000000));
         }
     }
     if (table) {
@@ -310,7 +306,7 @@ static struct swarm_instance *line_of(enum swarm_metric metric, double far)
     double coordinates[9] = {0};
     struct swarm_instance *instance = NULL;
     coordinates[dimensions] = far;
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "line", metric, 3, coordinates, &instance), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_coordinates(&env, "line", metric, 3, coordinates, &instance));
     return instance;
 }
 
@@ -347,7 +343,7 @@ static void require_choice(enum swarm_metric metric, double far, struct swarm_de
     const enum swarm_status status = tsp_lengths_choose(&env, instance, &device, word, &lengths);
     REQUIRE_INT(status, ==, error ? SWARM_ERROR_INVALID_ARGUMENT : SWARM_OK);
     if (error) {
-        REQUIRE_CONTAINS(error_of(&env), error);
+        REQUIRE_CONTAINS(error_of(), error);
     } else {
         REQUIRE_INT(lengths, ==, expected);
     }
@@ -370,25 +366,4 @@ TEST(cpus_get_doubles_gpus_integers_where_they_fit)
     require_choice(SWARM_METRIC_GEO, 7, cpu, "bits", 0, "from the host");
 }
 
-int main(int count, char **words)
-{
-    REQUIRE(count == 3);
-    shipped = words[1];
-    tsplib = getenv("TSPLIB_DIR") ? getenv("TSPLIB_DIR") : words[2];
-    base_env_init(&env);
-    RUN(operations_on_bits_are_those_of_doubles_at_the_edges);
-    RUN(operations_on_bits_are_those_of_doubles_at_random);
-    RUN(all_pairs_of_the_shipped_instances);
-    RUN(pairs_of_tsplib);
-    RUN(points_of_every_size_and_metric);
-    RUN(points_of_a_sphere);
-    RUN(angles_on_a_sphere);
-    RUN(roots_that_are_nearly_whole);
-    RUN(points_whose_roots_are_nearly_whole);
-    RUN(integers_end_where_doubles_round_roots_up);
-    RUN(att_is_the_root_of_a_tenth_rounded_up);
-    RUN(integers_fit_whole_coordinates_not_too_far_apart);
-    RUN(cpus_get_doubles_gpus_integers_where_they_fit);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

@@ -9,11 +9,9 @@
 #include "cl/aco/selection_rules.h"
 #include "tsp/tour.h"
 
-#include "../test.h"
+#include "../env.h"
 
 enum { NODES = 14, ANTS = 500 };
-
-static struct base_env env;
 
 struct colony {
     struct swarm_instance *instance;
@@ -47,13 +45,11 @@ static void make_colony(struct colony *colony, const char *algorithm, uint32_t c
     for (uint32_t k = 0; k < 2 * NODES; ++k) {
         coordinates[k] = random_word(k < 2 ? k + 2 : k, 1) % 1000;
     }
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "test", SWARM_METRIC_EUC_2D, NODES, coordinates, &colony->instance),
-                ==, SWARM_OK);
-    REQUIRE_INT(tsp_tour_nearest_neighbour(&env, colony->instance, (double)INFINITY, tour, &length), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_coordinates(&env, "test", SWARM_METRIC_EUC_2D, NODES, coordinates, &colony->instance));
+    REQUIRE_OK(tsp_tour_nearest_neighbour(&env, colony->instance, (double)INFINITY, tour, &length));
     colony->settings = aco_settings_make(&options, &run, &colony->instance->info, length);
-    REQUIRE_INT(
-        aco_reference_open(&env, colony->instance, &colony->settings, tour, length, (double)INFINITY, &colony->arrays),
-        ==, SWARM_OK);
+    REQUIRE_OK(
+        aco_reference_open(&env, colony->instance, &colony->settings, tour, length, (double)INFINITY, &colony->arrays));
 }
 
 static void destroy_colony(struct colony *colony)
@@ -291,8 +287,7 @@ TEST(a_trail_changes_as_often_as_it_is_taken_and_so_does_its_weight)
     }
     for (uint32_t ant = 0; ant < ANTS; ++ant) {
         int64_t length;
-        REQUIRE_INT(tsp_tour_measure(&env, colony.instance, colony.arrays.tours + (size_t)ant * NODES, NODES, &length),
-                    ==, SWARM_OK);
+        REQUIRE_OK(tsp_tour_measure(&env, colony.instance, colony.arrays.tours + (size_t)ant * NODES, NODES, &length));
         REQUIRE_INT(length, ==, colony.arrays.lengths[ant]);
     }
     free(before);
@@ -323,14 +318,4 @@ TEST(ants_that_walk_together_begin_as_ants_that_walk_alone)
     destroy_colony(&together);
 }
 
-int main(void)
-{
-    base_env_init(&env);
-    RUN(ants_race_in_proportion_to_the_weights_of_unvisited_candidates);
-    RUN(whole_rows_race_by_the_same_probabilities);
-    RUN(lists_of_all_other_nodes_hold_what_whole_rows_hold);
-    RUN(a_trail_changes_as_often_as_it_is_taken_and_so_does_its_weight);
-    RUN(ants_that_walk_together_begin_as_ants_that_walk_alone);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

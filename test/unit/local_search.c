@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "../partners.h"
-#include "../test.h"
+#include "../env.h"
 #include "aco/lists.h"
 #include "aco/reference.h"
 #include "base/memory.h"
@@ -12,8 +12,6 @@
 #include "tsp/tour.h"
 
 enum { MOST_SMALL = 40 };
-
-static struct base_env env;
 
 /* xorshift64*: numbers for the tests alone */
 static uint64_t random_state = 88172645463325252u;
@@ -46,7 +44,7 @@ static void shuffle(struct sample *sample)
         sample->tour[left - 1] = sample->tour[k];
         sample->tour[k] = last;
     }
-    REQUIRE_INT(tsp_tour_measure(&env, sample->instance, sample->tour, n, &sample->length), ==, SWARM_OK);
+    REQUIRE_OK(tsp_tour_measure(&env, sample->instance, sample->tour, n, &sample->length));
 }
 
 /* Takes the instance, and begins with a random tour. */
@@ -57,7 +55,7 @@ static struct sample sample_of(struct swarm_instance *instance, const char *row)
     const struct run_request run = {.target = -1};
     const struct options options = {.ants = 1, .alpha = 1, .beta = 2, .rho = 0.5, .local_search = row};
     sample.settings = aco_settings_make(&options, &run, &instance->info, 1);
-    REQUIRE_INT(aco_lists_init(&env, instance, &sample.settings, (double)INFINITY, &sample.lists), ==, SWARM_OK);
+    REQUIRE_OK(aco_lists_init(&env, instance, &sample.settings, (double)INFINITY, &sample.lists));
     sample.tour = base_array(n, sizeof *sample.tour);
     shuffle(&sample);
     return sample;
@@ -80,7 +78,7 @@ static struct swarm_instance *matrix_of(uint32_t n, bool symmetric, uint32_t spr
             matrix[i * n + j] = i == j ? 0 : symmetric && j < i ? matrix[j * n + i] : (int32_t)random_below(spread);
         }
     }
-    REQUIRE_INT(tsp_instance_from_matrix(&env, "test", symmetric, n, matrix, &instance), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_matrix(&env, "test", symmetric, n, matrix, &instance));
     return instance;
 }
 
@@ -92,8 +90,7 @@ static struct swarm_instance *points_of(uint32_t n, uint32_t places)
     for (uint32_t k = 0; k < 2 * n; ++k) {
         coordinates[k] = random_below(places);
     }
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "test", SWARM_METRIC_EUC_2D, n, coordinates, &instance), ==,
-                SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_coordinates(&env, "test", SWARM_METRIC_EUC_2D, n, coordinates, &instance));
     free(coordinates);
     return instance;
 }
@@ -103,10 +100,9 @@ static void search(struct sample *sample, const uint32_t *anchor)
 {
     const int64_t before = sample->length;
     int64_t measured = 0;
-    REQUIRE_INT(aco_reference_search(&env, sample->instance, &sample->settings, &sample->lists, anchor, sample->tour,
-                                     &sample->length, NULL, NULL),
-                ==, SWARM_OK);
-    REQUIRE_INT(tsp_tour_measure(&env, sample->instance, sample->tour, sample->settings.n, &measured), ==, SWARM_OK);
+    REQUIRE_OK(aco_reference_search(&env, sample->instance, &sample->settings, &sample->lists, anchor, sample->tour,
+                                    &sample->length, NULL, NULL));
+    REQUIRE_OK(tsp_tour_measure(&env, sample->instance, sample->tour, sample->settings.n, &measured));
     REQUIRE_INT(sample->length, ==, measured);
     REQUIRE_INT(sample->length, <=, before);
     REQUIRE(has_partners(sample->instance, sample->tour));
@@ -358,8 +354,8 @@ TEST(edges_between_partners_stay_and_all_other_moves_are_made)
         const uint32_t n = sizes[i / (NAMES * 3 * 20)], spread = spreads[i / NAMES % 3];
         struct sample sample = sample_of(matrix_of(n, true, spread), names[i % NAMES]);
         make_partners(sample.instance, 1 + (uint32_t)i / (NAMES * 3) % 3);
-        REQUIRE_INT(tsp_tour_pair(&env, sample.instance, sample.tour), ==, SWARM_OK);
-        REQUIRE_INT(tsp_tour_measure(&env, sample.instance, sample.tour, n, &sample.length), ==, SWARM_OK);
+        REQUIRE_OK(tsp_tour_pair(&env, sample.instance, sample.tour));
+        REQUIRE_OK(tsp_tour_measure(&env, sample.instance, sample.tour, n, &sample.length));
         search_to_the_end(&sample);
         destroy(&sample);
     }
@@ -382,7 +378,7 @@ TEST(rows_that_keep_directions_turn_no_part_round)
     for (size_t row = 0; row < NAMES; ++row) {
         if (aco_local_search_find(names[row])->oriented) {
             struct swarm_instance *instance = NULL;
-            REQUIRE_INT(tsp_instance_from_matrix(&env, "ring", false, 6, one_way, &instance), ==, SWARM_OK);
+            REQUIRE_OK(tsp_instance_from_matrix(&env, "ring", false, 6, one_way, &instance));
             struct sample sample = sample_of(instance, names[row]);
             memcpy(sample.tour, backwards, sizeof backwards);
             sample.length = 54;
@@ -416,7 +412,7 @@ TEST(a_searched_tour_with_an_edge_changed_is_searched_from_there)
         const uint32_t node = sample.tour[3];
         sample.tour[3] = sample.tour[20];
         sample.tour[20] = node;
-        REQUIRE_INT(tsp_tour_measure(&env, sample.instance, sample.tour, MOST_SMALL, &sample.length), ==, SWARM_OK);
+        REQUIRE_OK(tsp_tour_measure(&env, sample.instance, sample.tour, MOST_SMALL, &sample.length));
         const int64_t changed = sample.length;
         search(&sample, anchor);
         REQUIRE(changed == best || sample.length < changed);
@@ -466,11 +462,10 @@ TEST(an_interrupted_search_leaves_a_tour_and_its_length)
     int64_t measured = 0;
     struct sample sample = sample_of(points_of(30000, 100000), "2opt+oropt");
     const int64_t before = sample.length;
-    REQUIRE_INT(aco_reference_search(&env, sample.instance, &sample.settings, &sample.lists, NULL, sample.tour,
-                                     &sample.length, at_the_second, &asked),
-                ==, SWARM_OK);
+    REQUIRE_OK(aco_reference_search(&env, sample.instance, &sample.settings, &sample.lists, NULL, sample.tour,
+                                    &sample.length, at_the_second, &asked));
     REQUIRE_INT(asked, ==, 2);
-    REQUIRE_INT(tsp_tour_measure(&env, sample.instance, sample.tour, 30000, &measured), ==, SWARM_OK);
+    REQUIRE_OK(tsp_tour_measure(&env, sample.instance, sample.tour, 30000, &measured));
     REQUIRE_INT(sample.length, ==, measured);
     REQUIRE_INT(sample.length, <, before);
     destroy(&sample);
@@ -484,8 +479,7 @@ static double percent_above(const char *row, int tours)
     double sum = 0;
     for (int tour = 0; tour < tours; ++tour) {
         struct sample sample = sample_of(points_of(n, size), row);
-        REQUIRE_INT(tsp_tour_nearest_neighbour(&env, sample.instance, (double)INFINITY, sample.tour, &sample.length),
-                    ==, SWARM_OK);
+        REQUIRE_OK(tsp_tour_nearest_neighbour(&env, sample.instance, (double)INFINITY, sample.tour, &sample.length));
         search(&sample, NULL);
         sum += (double)sample.length / (0.7313 * size * sqrt(n));
         destroy(&sample);
@@ -503,20 +497,4 @@ TEST(the_more_moves_a_row_has_the_better_its_tours)
     REQUIRE(three < both && both < two);
 }
 
-int main(void)
-{
-    base_env_init(&env);
-    RUN(no_move_of_the_rules_gains_once_a_search_finds_none);
-    RUN(points_in_the_same_place_are_searched);
-    RUN(edges_between_partners_stay_and_all_other_moves_are_made);
-    RUN(the_longest_edges_there_are_do_not_overflow);
-    RUN(rows_that_keep_directions_turn_no_part_round);
-    RUN(a_tour_that_is_its_own_anchor_stays);
-    RUN(a_searched_tour_with_an_edge_changed_is_searched_from_there);
-    RUN(an_anchor_of_no_tour_is_none);
-    RUN(no_local_search_leaves_the_tour);
-    RUN(an_interrupted_search_leaves_a_tour_and_its_length);
-    RUN(the_more_moves_a_row_has_the_better_its_tours);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

@@ -6,9 +6,6 @@
 #include "tsp/read/input.h"
 #include "tsp_support.h"
 
-static struct base_env env;
-static const char *corpus;
-
 static const char head[] = "TYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n";
 
 /* Parses bytes that are no instance and checks the message. */
@@ -20,10 +17,10 @@ static void require_refused(const char *bytes, size_t size, enum swarm_status ex
     struct swarm_instance *instance = NULL;
     REQUIRE_INT(tsp_input_parse(&env, copy, size, "folder/bad.tsp", NULL, false, &instance), ==, expected);
     REQUIRE(!instance);
-    REQUIRE_CONTAINS(error_of(&env), "folder/bad.tsp:");
-    REQUIRE_CONTAINS(error_of(&env), part);
-    REQUIRE_INT(strlen(error_of(&env)), <, 400);
-    REQUIRE(!strchr(error_of(&env), '\n'));
+    REQUIRE_CONTAINS(error_of(), "folder/bad.tsp:");
+    REQUIRE_CONTAINS(error_of(), part);
+    REQUIRE_INT(strlen(error_of()), <, 400);
+    REQUIRE(!strchr(error_of(), '\n'));
     free(copy);
 }
 
@@ -74,16 +71,16 @@ static void require_row(const char *folder, char *line, const struct swarm_insta
     *part++ = '\0';
     test_name = line;
     char path[1024];
-    snprintf(path, sizeof path, "%s/%s/%s", corpus, folder, line);
+    snprintf(path, sizeof path, "%s/%s/%s", test_word(1, NULL), folder, line);
     enum swarm_status found = read_file(path, square);
-    if (found != status_of(status) || !strstr(error_of(&env), part)) {
-        fprintf(stderr, "%s: status %d, \"%s\"; expected %s, \"...%s...\"\n", path, (int)found, error_of(&env), status,
+    if (found != status_of(status) || !strstr(error_of(), part)) {
+        fprintf(stderr, "%s: status %d, \"%s\"; expected %s, \"...%s...\"\n", path, (int)found, error_of(), status,
                 part);
         exit(1);
     }
-    REQUIRE(strncmp(error_of(&env), path, strlen(path)) == 0);
-    REQUIRE_INT(strlen(error_of(&env)), <, 400 + strlen(path));
-    REQUIRE(!strchr(error_of(&env), '\n'));
+    REQUIRE(strncmp(error_of(), path, strlen(path)) == 0);
+    REQUIRE_INT(strlen(error_of()), <, 400 + strlen(path));
+    REQUIRE(!strchr(error_of(), '\n'));
 }
 
 /* Checks the table of a folder of at least `least` files. */
@@ -93,8 +90,8 @@ static void require_table(const char *folder, size_t least, const struct swarm_i
     char *table = NULL;
     size_t size = 0;
     size_t rows = 0;
-    snprintf(path, sizeof path, "%s/%s/expected.tsv", corpus, folder);
-    REQUIRE_INT(base_file_read(&env, path, &table, &size), ==, SWARM_OK);
+    snprintf(path, sizeof path, "%s/%s/expected.tsv", test_word(1, NULL), folder);
+    REQUIRE_OK(base_file_read(&env, path, &table, &size));
     char *line = strchr(table, '\n') + 1;
     while (*line) {
         char *end = strchr(line, '\n');
@@ -125,10 +122,9 @@ TEST(packed_files)
 TEST(tours)
 {
     char path[1024];
-    snprintf(path, sizeof path, "%s/tour/square.tsp", corpus);
-    struct swarm_instance *square = read_good(&env, path);
+    snprintf(path, sizeof path, "%s/tour/square.tsp", test_word(1, NULL));
+    struct swarm_instance *square = read_good(path);
     require_table("tour", 25, square);
-    tsp_instance_destroy(&square);
 }
 
 TEST(nul_bytes)
@@ -208,31 +204,11 @@ TEST(files_that_cannot_be_read)
 {
     char *text = NULL;
     size_t size = 0;
-    REQUIRE_INT(base_file_read(&env, corpus, &text, &size), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(error_of(&env), "folder");
+    REQUIRE_INT(base_file_read(&env, test_word(1, NULL), &text, &size), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(error_of(), "folder");
     REQUIRE_INT(base_file_read(&env, "no/such/file.tsp", &text, &size), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(error_of(&env), "no/such/file.tsp");
+    REQUIRE_CONTAINS(error_of(), "no/such/file.tsp");
     REQUIRE(!text);
 }
 
-int main(int argc, char **argv)
-{
-    if (argc != 2) {
-        fprintf(stderr, "usage: malformed CORPUS_FOLDER\n");
-        return 2;
-    }
-    corpus = argv[1];
-    base_env_init(&env);
-    RUN(instances_of_tsplib);
-    RUN(tables_of_points);
-    RUN(packed_files);
-    RUN(tours);
-    RUN(nul_bytes);
-    RUN(every_byte_in_turn);
-    RUN(lines_of_three_million_bytes);
-    RUN(many_comments_take_linear_time);
-    RUN(every_beginning_of_a_good_file);
-    RUN(files_that_cannot_be_read);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

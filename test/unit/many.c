@@ -168,14 +168,4 @@ TEST(null_is_refused_by_name)
     close_batch(&batch);
 }
 
-int main(void)
-{
-    RUN(each_instance_has_the_tour_that_it_has_alone);
-    RUN(a_run_that_fails_does_not_end_the_others);
-    RUN(the_answer_true_ends_the_batch);
-    RUN(a_cancelled_batch_tells_no_run_that_is_not_complete);
-    RUN(seconds_are_those_of_all);
-    RUN(no_instances_are_a_batch);
-    RUN(null_is_refused_by_name);
-    return 0;
-}
+TEST_MAIN()

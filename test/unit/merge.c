@@ -1,7 +1,7 @@
 /* Moves of tours and their merge against graphs: the same edges removed and added one by one. */
 #include "mosaic/merge.h"
 
-#include "../test.h"
+#include "../env.h"
 #include "base/memory.h"
 
 enum {
@@ -10,8 +10,6 @@ enum {
     MOST_CUTS = 5,    /* of one move */
     MOST_TOGETHER = 6 /* moves of a small tour */
 };
-
-static struct base_env env;
 
 /* xorshift64*: numbers for the tests alone */
 static uint64_t random_state = 88172645463325252u;
@@ -51,7 +49,7 @@ struct sample {
 static void create(struct sample *sample, uint32_t n_capacity, uint32_t move_capacity, uint32_t cut_capacity)
 {
     *sample = (struct sample){0};
-    REQUIRE_INT(mosaic_merge_init(&env, n_capacity, move_capacity, cut_capacity, &sample->merge), ==, SWARM_OK);
+    REQUIRE_OK(mosaic_merge_init(&env, n_capacity, move_capacity, cut_capacity, &sample->merge));
     REQUIRE(mosaic_merge_bytes(n_capacity, move_capacity, cut_capacity) >= 4 * (uint64_t)n_capacity);
     sample->before = base_array(n_capacity, sizeof *sample->before);
     sample->tour.ord = base_array(n_capacity, sizeof *sample->tour.ord);
@@ -576,15 +574,4 @@ TEST(a_move_that_is_wrongly_told_to_be_a_tour_takes_nothing)
     destroy(&sample);
 }
 
-int main(void)
-{
-    base_env_init(&env);
-    RUN(moves_of_small_tours_are_what_the_graph_makes_of_them);
-    RUN(hundreds_of_moves_of_a_large_tour_are_merged);
-    RUN(hundreds_of_moves_that_interleave_are_chosen_by_halves);
-    RUN(the_result_does_not_depend_on_the_order_of_the_moves);
-    RUN(nothing_to_merge_leaves_the_tour);
-    RUN(a_move_that_is_wrongly_told_to_be_a_tour_takes_nothing);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

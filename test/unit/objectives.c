@@ -13,10 +13,7 @@
 #include "pso/objective_rows.h"
 #include "pso/swarm.h"
 
-#include "../test.h"
-
-static struct base_env env;
-static const char *page_path; /* docs/objectives.md */
+#include "../env.h"
 
 enum { MOST = 200, POINTS = 200 };
 #define SEARCHES(n) (10 * POINTS / (1 + (n) / 8)) /* fewer where they cost more */
@@ -60,7 +57,7 @@ static double value_of(const struct pso_objective *row, int precision, const dou
     const struct swarm_objective objective = {.info = row->info, .row = row};
     const struct pso_settings settings = {.objective = &objective, .precision = precision, .dimensions = n};
     double value;
-    REQUIRE_INT(pso_evaluate_host(&env, &settings, 1, x, &value), ==, SWARM_OK);
+    REQUIRE_OK(pso_evaluate_host(&env, &settings, 1, x, &value));
     return value;
 }
 
@@ -581,7 +578,7 @@ TEST(the_page_of_objectives_shows_every_row)
 {
     char *page = NULL;
     size_t size = 0, lines = 0;
-    REQUIRE_INT(base_file_read(&env, page_path, &page, &size), ==, SWARM_OK);
+    REQUIRE_OK(base_file_read(&env, test_word(1, NULL), &page, &size));
     FOR_EACH_ROW(row)
     {
         const struct swarm_objective_info *info = &row->info;
@@ -747,7 +744,7 @@ TEST(functions_are_called_in_double)
 {
     struct swarm_objective *objective = NULL;
     int calls = 0;
-    REQUIRE_INT(pso_objective_wrap(&env, "mine", twice_the_first, &calls, &objective), ==, SWARM_OK);
+    REQUIRE_OK(pso_objective_wrap(&env, "mine", twice_the_first, &calls, &objective));
     const struct swarm_objective_info *info = swarm_objective_describe(objective);
     REQUIRE_TEXT(info->name, "mine");
     REQUIRE_INT(info->kind, ==, SWARM_OBJECTIVE_FUNCTION);
@@ -755,7 +752,7 @@ TEST(functions_are_called_in_double)
     const double points[] = {0.1, 0.2, 0.3, 0.4};
     double values[2], shift[] = {0.05, 0};
     struct pso_settings settings = {.objective = objective, .precision = 64, .dimensions = 2, .shift = shift};
-    REQUIRE_INT(pso_evaluate_host(&env, &settings, 2, points, values), ==, SWARM_OK);
+    REQUIRE_OK(pso_evaluate_host(&env, &settings, 2, points, values));
     REQUIRE(values[0] == 2 * (0.1 - 0.05) + 2 && values[1] == 2 * (0.3 - 0.05) + 2);
     REQUIRE_INT(calls, ==, 2);
     double lower, upper;
@@ -770,19 +767,19 @@ TEST(functions_are_called_in_double)
 TEST(the_shift_and_the_values_are_in_the_precision_of_the_settings)
 {
     struct swarm_objective *objective = NULL;
-    REQUIRE_INT(pso_objective_take(&env, "sphere", &objective), ==, SWARM_OK);
+    REQUIRE_OK(pso_objective_take(&env, "sphere", &objective));
     const double points[] = {0.1, 7};
     double shift[] = {0.3, -0.7};
     const float a = 0.1f - 0.3f, b = 7.0f - -0.7f;
     double value;
     struct pso_settings settings = {.objective = objective, .precision = 32, .dimensions = 2, .shift = shift};
-    REQUIRE_INT(pso_evaluate_host(&env, &settings, 1, points, &value), ==, SWARM_OK);
+    REQUIRE_OK(pso_evaluate_host(&env, &settings, 1, points, &value));
     REQUIRE(value == (double)(a * a + b * b));
     settings.precision = 64;
-    REQUIRE_INT(pso_evaluate_host(&env, &settings, 1, points, &value), ==, SWARM_OK);
+    REQUIRE_OK(pso_evaluate_host(&env, &settings, 1, points, &value));
     REQUIRE(value == (0.1 - 0.3) * (0.1 - 0.3) + (7 - -0.7) * (7 - -0.7));
     settings.shift = NULL;
-    REQUIRE_INT(pso_evaluate_host(&env, &settings, 1, points, &value), ==, SWARM_OK);
+    REQUIRE_OK(pso_evaluate_host(&env, &settings, 1, points, &value));
     REQUIRE(value == 0.1 * 0.1 + 49);
     swarm_objective_destroy(&objective);
 }
@@ -792,7 +789,7 @@ TEST(optima_are_asked_for_within_the_dimensions_of_the_row)
     struct swarm_objective *objective = NULL;
     double value, lower, upper;
     bool has_position;
-    REQUIRE_INT(pso_objective_take(&env, "branin", &objective), ==, SWARM_OK);
+    REQUIRE_OK(pso_objective_take(&env, "branin", &objective));
     REQUIRE(swarm_objective_optimum(objective, 2, &value, NULL, &has_position) && has_position);
     REQUIRE(!swarm_objective_optimum(objective, 3, &value, NULL, &has_position) && !has_position);
     REQUIRE(swarm_objective_bounds(objective, 2, 1, &lower, &upper) && lower == 0 && upper == 15);
@@ -894,29 +891,4 @@ TEST(files_beyond_the_limit_are_refused)
     free(text);
 }
 
-int main(int count, char **arguments)
-{
-    REQUIRE_INT(count, ==, 2);
-    page_path = arguments[1];
-    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
-    RUN(values_are_those_of_the_formula);
-    RUN(every_row_says_what_the_list_needs);
-    RUN(the_text_of_the_bounds_is_that_of_the_box);
-    RUN(every_dimension_has_a_box_and_the_optimum_is_in_it);
-    RUN(the_page_of_objectives_shows_every_row);
-    RUN(the_optimum_has_its_value);
-    RUN(minima_at_the_origin_are_exact);
-    RUN(no_point_of_the_box_beats_the_optimum);
-    RUN(outside_of_the_box_is_nothing_better_where_a_shift_is_allowed);
-    RUN(minima_of_michalewicz_are_those_of_the_literature);
-    RUN(the_cubics_are_the_two_of_cupso);
-    RUN(functions_are_called_in_double);
-    RUN(the_shift_and_the_values_are_in_the_precision_of_the_settings);
-    RUN(optima_are_asked_for_within_the_dimensions_of_the_row);
-    RUN(unknown_names_are_told_with_those_there_are);
-    RUN(files_that_define_an_objective_are_taken_as_they_are);
-    RUN(files_that_define_none_are_refused);
-    RUN(files_beyond_the_limit_are_refused);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

@@ -46,7 +46,7 @@ TEST(every_default_passes_its_own_check)
     FOR_EACH_ROW(param)
     {
         if (param->fallback) {
-            REQUIRE_INT(options_check(&env, param, param->fallback), ==, SWARM_OK);
+            REQUIRE_OK(options_check(&env, param, param->fallback));
         }
     }
 }
@@ -89,7 +89,7 @@ TEST(every_word_of_a_row_is_taken_and_another_refused_with_the_words)
     FOR_EACH_ROW(param)
     {
         for (const struct swarm_variant *word = param->words; word && word->name; ++word) {
-            REQUIRE_INT(options_check(&env, param, word->name), ==, SWARM_OK);
+            REQUIRE_OK(options_check(&env, param, word->name));
             if (param->kind != SWARM_PARAM_TEXT) {
                 require_refused(param, "no-such-word", word->name);
             }
@@ -108,9 +108,9 @@ TEST(bounds_are_allowed_and_what_lies_beyond_is_refused_with_the_range)
         if (open) {
             require_refused(param, param->minimum + 1, param->minimum + 1);
         } else {
-            REQUIRE_INT(options_check(&env, param, param->minimum), ==, SWARM_OK);
+            REQUIRE_OK(options_check(&env, param, param->minimum));
         }
-        REQUIRE_INT(options_check(&env, param, param->maximum), ==, SWARM_OK);
+        REQUIRE_OK(options_check(&env, param, param->maximum));
         char *tenfold = base_text_format("%s0", strcmp(param->maximum, "0") == 0 ? "1" : param->maximum);
         require_refused(param, tenfold, param->maximum);
         free(tenfold);
@@ -548,36 +548,4 @@ TEST(the_compressed_array_is_drawn_from_at_the_first_step_that_has_its_share_vis
     }
 }
 
-int main(void)
-{
-    base_env_init(&env);
-    RUN(every_default_passes_its_own_check);
-    RUN(every_row_says_what_help_needs);
-    RUN(the_role_of_a_row_goes_with_its_group);
-    RUN(every_word_of_a_row_is_taken_and_another_refused_with_the_words);
-    RUN(bounds_are_allowed_and_what_lies_beyond_is_refused_with_the_range);
-    RUN(numbers_just_beyond_a_bound_are_refused);
-    RUN(what_is_no_number_is_refused);
-    RUN(a_new_set_holds_the_defaults);
-    RUN(a_value_that_was_set_is_got_and_counts_as_set);
-    RUN(a_refused_value_leaves_the_old_one);
-    RUN(messages_spell_parameters_as_the_context_wants);
-    RUN(an_unknown_name_is_refused_by_name);
-    RUN(a_missing_name_or_value_is_refused);
-    RUN(by_default_the_device_decides_the_shape);
-    RUN(a_group_size_alone_brings_rows_with_groups);
-    RUN(a_group_size_leaves_a_row_that_was_given);
-    RUN(a_group_size_that_nothing_takes_is_refused_with_the_reason);
-    RUN(the_twin_refuses_what_shapes_a_device);
-    RUN(a_share_that_no_other_selection_reads_is_refused);
-    RUN(every_value_of_a_preset_is_one_its_parameter_takes);
-    RUN(every_preset_goes_with_itself);
-    RUN(a_preset_stands_where_nothing_is_given);
-    RUN(the_shape_of_a_preset_gives_way_to_what_is_given);
-    RUN(trails_stay_below_two_to_the_31_for_all_ants_rhos_and_lengths);
-    RUN(the_compressed_array_is_drawn_from_at_the_first_step_that_has_its_share_visited);
-    RUN(rows_are_padded_to_64_elements);
-    RUN(exponents_are_whole_or_have_24_binary_places);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

@@ -13,8 +13,6 @@
 
 enum { FEW = 8, SOME = 20, LISTED = 60 };
 
-static const char *folder;
-
 static uint32_t score_of(uint32_t node)
 {
     return node % 5 == 3 ? 0 : 1 + (uint32_t)scattered(node + 77) % 20;
@@ -428,7 +426,7 @@ TEST(published_instances_have_a_best_known_score)
     for (size_t k = 0; k < sizeof files / sizeof *files; ++k) {
         struct scene read = {.context = scene.context};
         char path[1024];
-        snprintf(path, sizeof path, "%s/%s.oplib", folder, files[k].name);
+        snprintf(path, sizeof path, "%s/%s.oplib", test_word(1, "OPLIB_DIR"), files[k].name);
         if (access(path, R_OK) != 0) {
             continue;
         }
@@ -441,7 +439,7 @@ TEST(published_instances_have_a_best_known_score)
         swarm_instance_destroy(&read.instance);
         ++found;
     }
-    printf("%zu published instances in %s\n", found, folder);
+    printf("%zu published instances in %s\n", found, test_word(1, "OPLIB_DIR"));
     scene_close(&scene);
 }
 
@@ -580,24 +578,4 @@ TEST(lists_that_are_no_rings_are_told)
     sample_close(&sample);
 }
 
-int main(int count, char **words)
-{
-    const char *given = getenv("OPLIB_DIR");
-    folder = given ? given : count > 1 ? words[1] : ".";
-    RUN(few_nodes_get_the_greatest_score_of_all_orders);
-    RUN(a_limit_of_the_best_length_gives_the_same_score_and_one_less_does_not);
-    RUN(threads_change_nothing);
-    RUN(islands_find_a_sound_answer);
-    RUN(a_target_ends_the_run);
-    RUN(answers_are_measured_and_started_from);
-    RUN(tours_that_break_the_rules_are_refused);
-    RUN(a_closed_cycle_begins_with_the_start);
-    RUN(questions_without_an_answer_are_refused);
-    RUN(best_known_scores_belong_to_a_limit_and_to_closed_cycles);
-    RUN(published_instances_have_a_best_known_score);
-    RUN(moves_keep_rings_sound_however_they_are_cut);
-    RUN(children_are_sound);
-    RUN(rings_are_shortened_and_filled);
-    RUN(lists_that_are_no_rings_are_told);
-    return 0;
-}
+TEST_MAIN()

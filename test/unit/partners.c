@@ -14,9 +14,7 @@
 
 enum { WIDTH = 10, INDIVIDUALS = 6, PASSES = 6, SEED = 5 };
 
-static struct base_env env;
 static struct base_team *team;
-static const char *folder; /* of real instances */
 
 /* How many pairs an instance gets. */
 enum share { TENTH, HALF, ALL, SHARES };
@@ -29,7 +27,7 @@ static uint32_t pairs_of(enum share share, uint32_t n)
 static struct mosaic_problem problem_of(const struct swarm_instance *instance)
 {
     struct mosaic_problem problem = {.instance = NULL};
-    REQUIRE_INT(mosaic_problem_init(&env, instance, team, WIDTH, 2, 0, (double)INFINITY, &problem), ==, SWARM_OK);
+    REQUIRE_OK(mosaic_problem_init(&env, instance, team, WIDTH, 2, 0, (double)INFINITY, &problem));
     return problem;
 }
 
@@ -46,7 +44,7 @@ static void require_tour(const struct mosaic_problem *problem, const struct mosa
         REQUIRE(!mosaic_is_forbidden(problem, tour->ord[p], tour->ord[p + 1 < n ? p + 1 : 0]));
         nodes[p] = problem->order[tour->ord[p]];
     }
-    REQUIRE_INT(tsp_tour_measure(&env, problem->instance, nodes, n, &length), ==, SWARM_OK);
+    REQUIRE_OK(tsp_tour_measure(&env, problem->instance, nodes, n, &length));
     REQUIRE_INT(tour->length, ==, length);
     REQUIRE_INT(partners_missed(problem->instance->partners, nodes, n), ==, 0);
     free(nodes);
@@ -79,8 +77,8 @@ static void check_curve(const struct mosaic_problem *problem)
     uint32_t *tour = base_array(problem->n, sizeof *tour);
     int64_t length;
     REQUIRE(tour);
-    REQUIRE_INT(mosaic_curve_tour(&env, NULL, problem->instance, tour), ==, SWARM_OK);
-    REQUIRE_INT(tsp_tour_measure(&env, problem->instance, tour, problem->n, &length), ==, SWARM_OK);
+    REQUIRE_OK(mosaic_curve_tour(&env, NULL, problem->instance, tour));
+    REQUIRE_OK(tsp_tour_measure(&env, problem->instance, tour, problem->n, &length));
     REQUIRE_INT(partners_missed(problem->instance->partners, tour, problem->n), ==, 0);
     free(tour);
 }
@@ -96,7 +94,7 @@ static void require_tours(const struct mosaic_problem *problem, const struct mos
 static void start(const struct mosaic_problem *problem, struct mosaic_population *population)
 {
     struct mosaic_starts *starts = NULL;
-    REQUIRE_INT(mosaic_starts_create(&env, problem, NULL, &starts), ==, SWARM_OK);
+    REQUIRE_OK(mosaic_starts_create(&env, problem, NULL, &starts));
     population->count = INDIVIDUALS;
     for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
         struct mosaic_tour tour = mosaic_population_tour(population, i);
@@ -126,7 +124,7 @@ static uint32_t cross(const struct mosaic_problem *problem, struct mosaic_popula
 {
     uint32_t gained = 0;
     struct mosaic_crossover *crossover = NULL;
-    REQUIRE_INT(mosaic_crossover_create(&env, problem, &crossover), ==, SWARM_OK);
+    REQUIRE_OK(mosaic_crossover_create(&env, problem, &crossover));
     struct mosaic_engine engine = {.seed = SEED, .team = team, .crossovers = &crossover, .population = population};
     for (uint32_t pass = 0; pass < PASSES; ++pass) {
         gained += mosaic_generation_pass(&engine) > 0;
@@ -147,7 +145,7 @@ static uint32_t check_all(const struct swarm_instance *instance, bool improved)
     struct mosaic_problem problem = problem_of(instance);
     check_problem(&problem);
     check_curve(&problem);
-    REQUIRE_INT(mosaic_population_reserve(&env, n, INDIVIDUALS, &population), ==, SWARM_OK);
+    REQUIRE_OK(mosaic_population_reserve(&env, n, INDIVIDUALS, &population));
     start(&problem, &population);
     require_tours(&problem, &population);
     if (improved && n >= 5) {
@@ -162,23 +160,13 @@ static uint32_t check_all(const struct swarm_instance *instance, bool improved)
     return gained;
 }
 
-/* Checks an instance with partners, and destroys it. */
+/* Checks an instance with partners. */
 static uint32_t check(struct swarm_instance *instance, enum share share, bool joint, bool improved)
 {
     const uint32_t n = instance->info.node_count;
     struct mosaic_random random = mosaic_random_of(SEED, DRAW_CIRCLE, n, share);
     REQUIRE(partners_draw(instance, &random, pairs_of(share, n), joint));
-    const uint32_t gained = check_all(instance, improved);
-    tsp_instance_destroy(&instance);
-    return gained;
-}
-
-static struct swarm_instance *joined(struct swarm_instance *instance)
-{
-    struct swarm_instance *made = NULL;
-    REQUIRE_INT(tsp_instance_select(&env, instance, NULL, instance->info.node_count, true, &made), ==, SWARM_OK);
-    tsp_instance_destroy(&instance);
-    return made;
+    return check_all(instance, improved);
 }
 
 /* Points, or the matrix of such, on a grid so coarse that some have one place. */
@@ -186,13 +174,11 @@ static struct swarm_instance *made(uint32_t n, bool matrix)
 {
     struct mosaic_random random = mosaic_random_of(SEED, DRAW_CIRCLE, n, 99);
     double *coordinates = base_array(n, 2 * sizeof *coordinates);
-    struct swarm_instance *instance = NULL, *lengths = NULL;
     REQUIRE(coordinates);
     for (uint32_t k = 0; k < 2 * n; ++k) {
         coordinates[k] = mosaic_random_below(&random, 40);
     }
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "made", SWARM_METRIC_EUC_2D, n, coordinates, &instance), ==,
-                SWARM_OK);
+    struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, n, coordinates);
     free(coordinates);
     if (!matrix) {
         return instance;
@@ -202,10 +188,9 @@ static struct swarm_instance *made(uint32_t n, bool matrix)
     for (uint32_t i = 0; i < n; ++i) {
         tsp_instance_row(instance, i, rows + (size_t)i * n);
     }
-    REQUIRE_INT(tsp_instance_from_matrix(&env, "made", true, n, rows, &lengths), ==, SWARM_OK);
+    instance = matrix_of(true, n, rows);
     free(rows);
-    tsp_instance_destroy(&instance);
-    return lengths;
+    return instance;
 }
 
 TEST(the_smallest_tours_keep_their_partners)
@@ -228,10 +213,10 @@ TEST(real_instances_keep_their_partners)
     uint32_t gained = 0;
     for (size_t k = test_tier(2, 4); k-- > 0;) {
         char path[4096];
-        snprintf(path, sizeof path, "%s/%s", folder, names[k]);
+        snprintf(path, sizeof path, "%s/%s", test_word(1, NULL), names[k]);
         for (enum share share = 0; share < SHARES; ++share) {
-            gained += check(read_good(&env, path), share, false, share == HALF);
-            gained += check(joined(read_good(&env, path)), share, share != HALF, share == ALL);
+            gained += check(read_good(path), share, false, share == HALF);
+            gained += check(joined(read_good(path)), share, share != HALF, share == ALL);
         }
     }
     REQUIRE_INT(gained, >, test_tier(10, 50));
@@ -247,17 +232,14 @@ TEST(exits_stand_beside_entrances)
     for (uint32_t turn = 0; turn < 80; ++turn) {
         const uint32_t n = turn < 60 ? 2 + turn / 4 : 50 + turn;
         int32_t *matrix = base_array((size_t)n * n, sizeof *matrix);
-        struct swarm_instance *instance = NULL;
         struct tsp_reduction *reduction = NULL;
         REQUIRE(matrix);
         for (uint32_t k = 0; k < n * n; ++k) {
             matrix[k] = (int32_t)mosaic_random_below(&random, longest[turn % 4]);
         }
-        REQUIRE_INT(tsp_instance_from_matrix(&env, "arcs", false, n, matrix, &instance), ==, SWARM_OK);
-        REQUIRE_INT(tsp_reduction_create(&env, instance, &none, TSP_DOUBLED, &reduction), ==, SWARM_OK);
+        REQUIRE_OK(tsp_reduction_create(&env, matrix_of(false, n, matrix), &none, TSP_DOUBLED, &reduction));
         gained += check_all(tsp_reduction_instance(reduction), turn % 8 > 3);
         tsp_reduction_destroy(&reduction);
-        tsp_instance_destroy(&instance);
         free(matrix);
     }
     REQUIRE_INT(gained, >, 20);
@@ -266,11 +248,8 @@ TEST(exits_stand_beside_entrances)
 int main(int count, char **words)
 {
     base_env_init(&env);
-    folder = count > 1 ? words[1] : ".";
-    REQUIRE_INT(base_team_create(&env, 1, &team), ==, SWARM_OK);
-    RUN(the_smallest_tours_keep_their_partners);
-    RUN(real_instances_keep_their_partners);
-    RUN(exits_stand_beside_entrances);
+    REQUIRE_OK(base_team_create(&env, 1, &team));
+    test_run_all(count, words);
     base_team_destroy(&team);
     base_env_deinit(&env);
     return 0;

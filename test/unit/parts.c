@@ -9,8 +9,6 @@
 
 enum { NODES = 62007, WIDTH = 10, SEED = 5, INDIVIDUALS = 2, ROUNDS = 2, KICKS = 2000 };
 
-static struct base_env env;
-
 struct run {
     struct base_team *team;
     struct mosaic_parts *parts;
@@ -19,11 +17,10 @@ struct run {
 
 static struct swarm_instance *instance_of(const char *kind, uint32_t n)
 {
-    struct swarm_instance *instance;
     char *text = NULL;
     size_t size;
-    REQUIRE_INT(tsp_generate(&env, kind, n, SEED, &text, &size), ==, SWARM_OK);
-    instance = parse_good(&env, text);
+    REQUIRE_OK(tsp_generate(&env, kind, n, SEED, &text, &size));
+    struct swarm_instance *instance = parse_good(text);
     free(text);
     return instance;
 }
@@ -31,10 +28,10 @@ static struct swarm_instance *instance_of(const char *kind, uint32_t n)
 static void begin(const struct mosaic_problem *problem, unsigned threads, struct run *run)
 {
     struct mosaic_starts *starts = NULL;
-    REQUIRE_INT(base_team_create(&env, threads, &run->team), ==, SWARM_OK);
-    REQUIRE_INT(mosaic_parts_create(&env, problem, &run->parts), ==, SWARM_OK);
-    REQUIRE_INT(mosaic_population_reserve(&env, problem->n, INDIVIDUALS, &run->population), ==, SWARM_OK);
-    REQUIRE_INT(mosaic_starts_create(&env, problem, NULL, &starts), ==, SWARM_OK);
+    REQUIRE_OK(base_team_create(&env, threads, &run->team));
+    REQUIRE_OK(mosaic_parts_create(&env, problem, &run->parts));
+    REQUIRE_OK(mosaic_population_reserve(&env, problem->n, INDIVIDUALS, &run->population));
+    REQUIRE_OK(mosaic_starts_create(&env, problem, NULL, &starts));
     run->population.count = INDIVIDUALS;
     for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
         struct mosaic_tour tour = mosaic_population_tour(&run->population, i);
@@ -112,8 +109,8 @@ TEST(parts_do_not_depend_on_threads_and_stretches)
     struct mosaic_problem problem = {.n = 0};
     struct run one = {.team = NULL}, other = {.team = NULL};
     REQUIRE(mosaic_parts_fit(instance));
-    REQUIRE_INT(base_team_create(&env, 0, &team), ==, SWARM_OK);
-    REQUIRE_INT(mosaic_problem_init(&env, instance, team, WIDTH, 2, 0, (double)INFINITY, &problem), ==, SWARM_OK);
+    REQUIRE_OK(base_team_create(&env, 0, &team));
+    REQUIRE_OK(mosaic_problem_init(&env, instance, team, WIDTH, 2, 0, (double)INFINITY, &problem));
     begin(&problem, 1, &one);
     begin(&problem, 3, &other);
     for (uint32_t round = 0; round < ROUNDS; ++round) {
@@ -134,7 +131,6 @@ TEST(parts_do_not_depend_on_threads_and_stretches)
     end(&other);
     mosaic_problem_deinit(&problem);
     base_team_destroy(&team);
-    tsp_instance_destroy(&instance);
 }
 
 /* An early end leaves a tour, with what has not been looked at, and it does not depend on the stretches. */
@@ -142,7 +138,7 @@ TEST(an_early_end_leaves_a_tour)
 {
     struct swarm_instance *instance = instance_of("uniform", NODES);
     struct mosaic_problem problem = {.n = 0};
-    REQUIRE_INT(mosaic_problem_init(&env, instance, NULL, WIDTH, 2, 0, (double)INFINITY, &problem), ==, SWARM_OK);
+    REQUIRE_OK(mosaic_problem_init(&env, instance, NULL, WIDTH, 2, 0, (double)INFINITY, &problem));
     for (uint64_t most = 0; most < 4000; most += 3000) {
         struct run one = {.team = NULL}, other = {.team = NULL};
         begin(&problem, 1, &one);
@@ -159,7 +155,6 @@ TEST(an_early_end_leaves_a_tour)
         end(&other);
     }
     mosaic_problem_deinit(&problem);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(few_nodes_and_paths_have_no_parts)
@@ -170,16 +165,6 @@ TEST(few_nodes_and_paths_have_no_parts)
     REQUIRE_INT(mosaic_parts_bytes(few, WIDTH), ==, 0);
     path->joint = false;
     REQUIRE(mosaic_parts_bytes(path, WIDTH) > 100 * (uint64_t)NODES);
-    tsp_instance_destroy(&few);
-    tsp_instance_destroy(&path);
 }
 
-int main(void)
-{
-    base_env_init(&env);
-    RUN(parts_do_not_depend_on_threads_and_stretches);
-    RUN(an_early_end_leaves_a_tour);
-    RUN(few_nodes_and_paths_have_no_parts);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

@@ -136,10 +136,4 @@ TEST(the_joint_changes_nothing_that_the_caller_sees)
     scene_close(&scene);
 }
 
-int main(void)
-{
-    RUN(small_open_paths_are_as_short_as_the_best_of_all_orders);
-    RUN(an_open_path_is_never_longer_than_the_closed_tour_that_it_starts_from_without_its_longest_edge);
-    RUN(the_joint_changes_nothing_that_the_caller_sees);
-    return 0;
-}
+TEST_MAIN()

@@ -4,14 +4,13 @@
 
 #include <math.h>
 
-#include "../test.h"
+#include "../env.h"
 #include "base/memory.h"
 #include "cl/shared/draws.h"
 #include "cl/mosaic/kopt.h"
 #include "mosaic/start.h"
 #include "tsp/points.h"
 
-static struct base_env env;
 static struct base_team *team;
 
 /* xorshift64*: numbers for the tests alone */
@@ -55,10 +54,9 @@ static void make_instance(struct sample *sample, enum kind kind)
             matrix[(size_t)i * n + j] = matrix[(size_t)j * n + i] = INT32_MAX - (int32_t)random_below(1000000000);
         }
     }
-    REQUIRE_INT(kind == LONG ? tsp_instance_from_matrix(&env, "matrix", true, n, matrix, &sample->instance)
-                             : tsp_instance_from_coordinates(&env, "points", SWARM_METRIC_EUC_2D, n, coordinates,
-                                                             &sample->instance),
-                ==, SWARM_OK);
+    REQUIRE_OK(kind == LONG ? tsp_instance_from_matrix(&env, "matrix", true, n, matrix, &sample->instance)
+                            : tsp_instance_from_coordinates(&env, "points", SWARM_METRIC_EUC_2D, n, coordinates,
+                                                            &sample->instance));
     free(coordinates);
     free(matrix);
 }
@@ -67,10 +65,9 @@ static void create(struct sample *sample, enum kind kind, uint32_t n, uint32_t a
 {
     *sample = (struct sample){.n = n};
     make_instance(sample, kind);
-    REQUIRE_INT(mosaic_problem_init(&env, sample->instance, NULL, 8, 0, 0, (double)INFINITY, &sample->problem), ==,
-                SWARM_OK);
-    REQUIRE_INT(mosaic_pieces_init(&env, ants, &sample->pieces), ==, SWARM_OK);
-    REQUIRE_INT(mosaic_merge_init(&env, n, ants, ants * PIECE_MOST, &sample->merge), ==, SWARM_OK);
+    REQUIRE_OK(mosaic_problem_init(&env, sample->instance, NULL, 8, 0, 0, (double)INFINITY, &sample->problem));
+    REQUIRE_OK(mosaic_pieces_init(&env, ants, &sample->pieces));
+    REQUIRE_OK(mosaic_merge_init(&env, n, ants, ants * PIECE_MOST, &sample->merge));
     sample->words = base_array(2 * (size_t)n, sizeof *sample->words);
     sample->dirty = base_array((n + 31) / 32, sizeof *sample->dirty);
     sample->walked = base_array(n, sizeof *sample->walked);
@@ -121,7 +118,7 @@ static void start_at_random(struct sample *sample)
 static void start_greedy(struct sample *sample)
 {
     struct mosaic_starts *starts = NULL;
-    REQUIRE_INT(mosaic_starts_create(&env, &sample->problem, NULL, &starts), ==, SWARM_OK);
+    REQUIRE_OK(mosaic_starts_create(&env, &sample->problem, NULL, &starts));
     mosaic_start_tour(starts, NULL, 1, 0, 0, 0.0, 0, &sample->tour);
     mosaic_starts_destroy(&starts);
     mark_all(sample);
@@ -477,17 +474,9 @@ TEST(move_and_beam_change_reports)
 
 int main(void)
 {
-    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
-    REQUIRE_INT(base_team_create(&env, 1, &team), ==, SWARM_OK);
-    RUN(reports_are_tours_of_the_length_they_say);
-    RUN(windows_are_respected_and_their_reports_all_taken);
-    RUN(kicks_respect_windows);
-    RUN(a_report_with_a_wrong_gain_is_found);
-    RUN(what_there_is_no_room_for_stays_dirty);
-    RUN(windows_are_for_long_tours_of_which_much_is_reported);
-    RUN(tours_get_short);
-    RUN(a_threshold_lets_tours_get_longer);
-    RUN(move_and_beam_change_reports);
+    REQUIRE_OK(base_env_init(&env));
+    REQUIRE_OK(base_team_create(&env, 1, &team));
+    test_run_all(0, NULL);
     base_team_destroy(&team);
     base_env_deinit(&env);
     return 0;

@@ -6,8 +6,6 @@
 #include "tsp/points.h"
 #include "tsp_support.h"
 
-static struct base_env env;
-
 static const double RADIUS = 6371008.8; /* m */
 static const double PI = 3.14159265358979323846;
 static const double ONE_DEGREE = 111195.0802336; /* m */
@@ -18,7 +16,7 @@ static struct swarm_instance *make(int surface, size_t count, const double *poin
 {
     struct swarm_instance *instance = NULL;
     if (tsp_points_instance(&env, "points", (enum swarm_surface)surface, count, points, NULL, &instance) != SWARM_OK) {
-        fprintf(stderr, "%s: refused: %s\n", test_name, error_of(&env));
+        fprintf(stderr, "%s: refused: %s\n", test_name, error_of());
         exit(1);
     }
     return instance;
@@ -409,7 +407,7 @@ TEST(no_optimum_of_a_benchmark_is_meant)
 {
     double points[104] = {0};
     struct swarm_instance *instance = NULL;
-    REQUIRE_INT(tsp_points_instance(&env, "berlin52", SWARM_SURFACE_PLANE, 52, points, NULL, &instance), ==, SWARM_OK);
+    REQUIRE_OK(tsp_points_instance(&env, "berlin52", SWARM_SURFACE_PLANE, 52, points, NULL, &instance));
     REQUIRE_TEXT(instance->info.name, "berlin52");
     REQUIRE(!instance->info.optimum_known && instance->info.optimum == 0);
     tsp_instance_destroy(&instance);
@@ -421,7 +419,7 @@ TEST(names_are_copied)
     char first[] = "Aarhus";
     const char *const names[] = {first, ""};
     struct swarm_instance *instance = NULL;
-    REQUIRE_INT(tsp_points_instance(&env, NULL, SWARM_SURFACE_PLANE, 2, points, names, &instance), ==, SWARM_OK);
+    REQUIRE_OK(tsp_points_instance(&env, NULL, SWARM_SURFACE_PLANE, 2, points, names, &instance));
     first[0] = '?';
     REQUIRE(instance->info.has_names);
     REQUIRE_TEXT(instance->names[0], "Aarhus");
@@ -437,7 +435,7 @@ static void require_refused(int surface, double value, double other, const char 
     REQUIRE_INT(tsp_points_instance(&env, "bad", (enum swarm_surface)surface, 2, points, NULL, &instance), ==,
                 SWARM_ERROR_INPUT);
     REQUIRE(!instance);
-    REQUIRE_CONTAINS(error_of(&env), part);
+    REQUIRE_CONTAINS(error_of(), part);
 }
 
 TEST(points_that_are_none)
@@ -457,28 +455,4 @@ TEST(points_that_are_none)
     REQUIRE(!instance);
 }
 
-int main(void)
-{
-    base_env_init(&env);
-    RUN(a_unit_square_keeps_nine_digits);
-    RUN(small_points_keep_more_digits);
-    RUN(far_offsets_change_no_length);
-    RUN(lost_digits_are_told);
-    RUN(wide_points_keep_fewer_digits);
-    RUN(one_place_keeps_six_digits);
-    RUN(the_widest_edge_decides_exactly);
-    RUN(planes_past_any_integer_lose_digits_in_front_of_the_point);
-    RUN(decimal_numbers_are_scaled_exactly);
-    RUN(positions_and_extent_are_the_inputs);
-    RUN(great_circles_of_known_length);
-    RUN(decimals_on_the_sphere);
-    RUN(decimals_and_distances_agree_with_all_pairs);
-    RUN(points_near_a_pole_have_their_hull_too);
-    RUN(a_hull_of_very_many_corners_is_bounded);
-    RUN(points_in_space_have_three_numbers);
-    RUN(no_optimum_of_a_benchmark_is_meant);
-    RUN(names_are_copied);
-    RUN(points_that_are_none);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

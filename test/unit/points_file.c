@@ -4,8 +4,6 @@
 #include "tsp/read/points_file.h"
 #include "tsp_support.h"
 
-static struct base_env env;
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Files                                                                                                              */
 
@@ -64,7 +62,7 @@ static struct swarm_points *open_good(struct bytes bytes, size_t count)
 {
     struct swarm_points *points = NULL;
     if (create(bytes, &points) != SWARM_OK) {
-        fprintf(stderr, "%s: refused: %s\n", test_name, error_of(&env));
+        fprintf(stderr, "%s: refused: %s\n", test_name, error_of());
         exit(1);
     }
     REQUIRE_INT(tsp_points_file_count(points), ==, count);
@@ -75,7 +73,7 @@ static struct swarm_instance *instance_of(const struct swarm_points *points, siz
 {
     struct swarm_instance *instance = NULL;
     if (tsp_points_file_instance(&env, points, index, &instance) != SWARM_OK) {
-        fprintf(stderr, "%s: instance %zu is refused: %s\n", test_name, index, error_of(&env));
+        fprintf(stderr, "%s: instance %zu is refused: %s\n", test_name, index, error_of());
         exit(1);
     }
     return instance;
@@ -86,8 +84,8 @@ static void require_refused(struct bytes bytes, const char *said)
     struct swarm_points *points = NULL;
     REQUIRE_INT(create(bytes, &points), ==, SWARM_ERROR_INPUT);
     REQUIRE(!points);
-    REQUIRE_CONTAINS(error_of(&env), "folder/many.txt");
-    REQUIRE_CONTAINS(error_of(&env), said);
+    REQUIRE_CONTAINS(error_of(), "folder/many.txt");
+    REQUIRE_CONTAINS(error_of(), said);
 }
 
 /* The file is read, but not its only instance. */
@@ -97,7 +95,7 @@ static void require_no_instance(struct bytes bytes, const char *said)
     struct swarm_instance *instance = NULL;
     REQUIRE_INT(tsp_points_file_instance(&env, points, 0, &instance), ==, SWARM_ERROR_INPUT);
     REQUIRE(!instance);
-    REQUIRE_CONTAINS(error_of(&env), said);
+    REQUIRE_CONTAINS(error_of(), said);
     tsp_points_file_destroy(&points);
 }
 
@@ -308,18 +306,4 @@ TEST(numbers_that_are_none_are_refused)
     }
 }
 
-int main(void)
-{
-    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
-    RUN(lines_are_instances_by_their_numbers);
-    RUN(the_known_tour_of_a_line_is_its_optimum);
-    RUN(tours_that_are_none_are_refused_with_their_line);
-    RUN(lines_of_other_things_are_refused);
-    RUN(arrays_of_both_precisions_and_orders_are_equal);
-    RUN(arrays_of_single_points_are_instances);
-    RUN(cut_arrays_are_refused);
-    RUN(arrays_of_other_things_are_refused);
-    RUN(numbers_that_are_none_are_refused);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

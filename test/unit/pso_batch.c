@@ -338,19 +338,4 @@ TEST(progress_is_called_while_the_function_is_at_work)
     scene_close(&scene);
 }
 
-int main(void)
-{
-    RUN(every_row_of_best_finds_what_single_points_find);
-    RUN(every_topology_and_boundary_finds_what_single_points_find);
-    RUN(ants_find_what_single_points_find);
-    RUN(islands_find_what_single_points_find_and_call_one_after_the_other);
-    RUN(values_that_a_function_leaves_are_nan);
-    RUN(one_objective_serves_run_after_run);
-    RUN(a_checkpoint_of_single_points_goes_on_with_many);
-    RUN(pattern_search_goes_on_point_by_point);
-    RUN(points_are_evaluated_in_one_call);
-    RUN(progress_is_called_while_the_function_is_at_work);
-    RUN(an_iteration_without_all_values_does_not_count);
-    RUN(an_objective_has_a_name_and_a_function);
-    return 0;
-}
+TEST_MAIN()

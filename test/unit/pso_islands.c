@@ -56,8 +56,7 @@ TEST(one_island_is_a_run_without_islands)
     REQUIRE_INT(one->island_count, ==, 0);
     swarm_result_destroy(&none);
     swarm_result_destroy(&one);
-    scene_refuse(&scene, PAIRS(SMALL, "islands", "1"), SWARM_ERROR_INVALID_ARGUMENT,
-                 "epoch 8 clashes with one island");
+    scene_refuse(&scene, PAIRS(SMALL, "islands", "1"), SWARM_ERROR_INVALID_ARGUMENT, "epoch 8 clashes with one island");
     scene_close(&scene);
 }
 
@@ -269,16 +268,7 @@ TEST(runs_are_repeated_from_what_they_tell)
 int main(void)
 {
     snprintf(state_path, sizeof state_path, "test_pso_%ld.islands", (long)getpid());
-    RUN(one_island_is_a_run_without_islands);
-    RUN(islands_that_take_nothing_are_runs_of_their_seeds);
-    RUN(islands_take_better_answers_on_every_row);
-    RUN(islands_whose_rows_find_the_same_find_the_same);
-    RUN(islands_of_k_iterations_resumed_to_n_are_some_of_n);
-    RUN(a_target_ends_all_islands_at_a_meeting_and_gives_the_same_again);
-    RUN(islands_that_find_nothing_better_end);
-    RUN(islands_out_of_time_have_the_best_of_their_starts);
-    RUN(islands_without_a_finite_value_go_on);
-    RUN(runs_are_repeated_from_what_they_tell);
+    test_run_all(0, NULL);
     remove(state_path);
     return 0;
 }

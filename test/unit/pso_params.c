@@ -5,9 +5,9 @@
 #include "base/key.h"
 #include "functions/functions.h"
 
+#include "../env.h"
 #include "pso_support.h"
 
-static struct base_env env;
 static struct scene sphere, cubic;
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -485,26 +485,7 @@ int main(void)
     REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
     sphere = scene_open("sphere");
     cubic = scene_open("cupso-cubic");
-    RUN(bounds_of_numbers_are_allowed_and_what_lies_beyond_is_refused);
-    RUN(what_belongs_to_the_other_problem_is_refused);
-    RUN(by_default_a_swarm_is_constricted);
-    RUN(by_default_ants_are_the_published_ones_with_room_for_the_dimensions);
-    RUN(published_constants_hold_until_an_option_says_otherwise);
-    RUN(linear_inertia_begins_and_ends_where_it_says);
-    RUN(bounds_of_single_precision_lie_within_those_that_were_given);
-    RUN(a_shifted_optimum_stays_within_the_bounds_and_follows_the_seed);
-    RUN(a_target_is_the_key_of_what_is_minimised_in_the_precision_of_the_run);
-    RUN(keys_are_in_the_order_of_their_numbers);
-    RUN(what_documents_tell_of_a_run_is_what_it_had);
-    RUN(checkpoints_are_counted_in_iterations_or_seconds);
-    RUN(what_makes_no_sense_is_refused_with_the_reason);
-    RUN(a_function_of_the_caller_runs_on_the_host_alone);
-    RUN(a_device_without_double_precision_is_told_about);
-    RUN(where_a_device_has_no_double_precision_single_is_taken_with_a_note);
-    RUN(bounds_are_read_line_by_line_or_once_for_all);
-    RUN(bounds_that_are_none_are_refused_with_their_line);
-    RUN(positions_are_read_and_those_out_of_bounds_refused_with_their_line);
-    RUN(a_run_takes_its_files);
+    test_run_all(0, NULL);
     scene_close(&sphere);
     scene_close(&cubic);
     base_env_deinit(&env);

@@ -10,7 +10,6 @@
 #include "../test.h"
 
 static swarm_context *context;
-static const char *folder;
 static char file_path[] = "/tmp/swarmcl-test-qap-XXXXXX";
 
 #define PAIRS(...) ((const char *const[]){__VA_ARGS__, NULL})
@@ -265,8 +264,8 @@ TEST(published_solutions_have_the_best_known_costs)
         swarm_qap *qap = NULL;
         uint32_t *places = NULL;
         int64_t cost = 0;
-        snprintf(instance_path, sizeof instance_path, "%s/%s.dat", folder, names[k]);
-        snprintf(solution_path, sizeof solution_path, "%s/%s.sln", folder, names[k]);
+        snprintf(instance_path, sizeof instance_path, "%s/%s.dat", test_word(1, "QAPLIB_DIR"), names[k]);
+        snprintf(solution_path, sizeof solution_path, "%s/%s.sln", test_word(1, "QAPLIB_DIR"), names[k]);
         if (access(instance_path, R_OK) != 0 || access(solution_path, R_OK) != 0) {
             continue;
         }
@@ -278,7 +277,7 @@ TEST(published_solutions_have_the_best_known_costs)
         swarm_qap_destroy(&qap);
         ++found;
     }
-    printf("%zu published solutions in %s\n", found, folder);
+    printf("%zu published solutions in %s\n", found, test_word(1, "QAPLIB_DIR"));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -437,32 +436,16 @@ TEST(runs_end_at_a_target_and_refuse_options_of_the_other_algorithm)
     REQUIRE_INT(result->iterations, <=, 1);
     swarm_result_destroy(&result);
     require_refused_run(qap, PAIRS("ants", "5"), "ants 5 clashes with algorithm memetic");
-    require_refused_run(qap, PAIRS("algorithm", "mmas", "population", "5"),
-                        "population 5 clashes with algorithm mmas");
+    require_refused_run(qap, PAIRS("algorithm", "mmas", "population", "5"), "population 5 clashes with algorithm mmas");
     swarm_qap_destroy(&qap);
 }
 
 int main(int count, char **words)
 {
-    const char *named = getenv("QAPLIB_DIR");
-    folder = named ? named : count > 1 ? words[1] : ".";
     REQUIRE_INT(swarm_context_create(&context), ==, SWARM_OK);
     const int file = mkstemp(file_path);
     REQUIRE(file >= 0 && close(file) == 0);
-    RUN(costs_count_every_ordered_pair_and_the_diagonals);
-    RUN(lines_may_break_anywhere_and_tables_have_commas);
-    RUN(bad_instances_are_refused_with_their_line);
-    RUN(matrices_of_the_caller_make_the_same_instance);
-    RUN(best_known_costs_are_known_by_name_and_matrices);
-    RUN(random_instances_follow_from_their_seed);
-    RUN(the_stated_cost_tells_places_of_items_from_items_of_places);
-    RUN(bad_assignments_are_refused);
-    RUN(published_solutions_have_the_best_known_costs);
-    RUN(small_problems_are_solved_by_both_algorithms);
-    RUN(neither_threads_nor_interruptions_change_a_result);
-    RUN(fixed_items_stay_at_their_places);
-    RUN(a_run_starts_from_given_assignments);
-    RUN(runs_end_at_a_target_and_refuse_options_of_the_other_algorithm);
+    test_run_all(count, words);
     swarm_context_destroy(&context);
     remove(file_path);
     return 0;

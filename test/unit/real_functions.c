@@ -323,21 +323,4 @@ TEST(whole_numbers_and_maxima)
     REQUIRE_NAN(real_maximum((num)NAN, 1));
 }
 
-int main(void)
-{
-    RUN(sine_and_cosine_are_within_3_ulp);
-    RUN(sine_and_cosine_of_turns_are_within_2_ulp);
-    RUN(quarters_of_a_turn_are_exact);
-    RUN(no_sine_and_no_cosine_is_above_1);
-    RUN(angles_without_meaning_give_numbers);
-    RUN(exponentials_are_within_2_ulp);
-    RUN(exponentials_out_of_range_are_infinite_or_0);
-    RUN(logarithms_are_within_2_ulp);
-    RUN(square_roots_are_within_their_bound);
-    RUN(quotients_are_within_their_bound);
-    RUN(quotients_of_zeros_and_infinities_are_those_of_ieee);
-    RUN(powers_are_within_3_plus_y_ulp);
-    RUN(powers_of_0_and_infinity_are_limits);
-    RUN(whole_numbers_and_maxima);
-    return 0;
-}
+TEST_MAIN()

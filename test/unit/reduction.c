@@ -3,8 +3,6 @@
 #include "tsp/tour.h"
 #include "tsp_support.h"
 
-static struct base_env env;
-
 enum { MOST_NODES = 9, MOST_FIXED = 12, MOST_REDUCED = 2 * MOST_NODES };
 
 enum kind { PLANE, EXPLICIT, ARCS, DOUBLED, PLACES, KINDS };
@@ -44,11 +42,10 @@ static struct swarm_instance *random_instance(enum kind kind, uint32_t n)
             matrix[i * n + j] = kind == EXPLICIT && j < i ? matrix[j * n + i] : (int32_t)random_below(60);
         }
     }
-    REQUIRE_INT(kind == PLANE || kind == PLACES
-                    ? tsp_instance_from_coordinates(
-                        &env, "plane", kind == PLANE ? SWARM_METRIC_EUC_2D : SWARM_METRIC_MAN_2D, n, points, &instance)
-                    : tsp_instance_from_matrix(&env, "matrix", kind == EXPLICIT, n, matrix, &instance),
-                ==, SWARM_OK);
+    REQUIRE_OK(kind == PLANE || kind == PLACES
+                   ? tsp_instance_from_coordinates(
+                       &env, "plane", kind == PLANE ? SWARM_METRIC_EUC_2D : SWARM_METRIC_MAN_2D, n, points, &instance)
+                   : tsp_instance_from_matrix(&env, "matrix", kind == EXPLICIT, n, matrix, &instance));
     return instance;
 }
 
@@ -125,11 +122,11 @@ static void require_stands_for_one(struct search *search, int64_t length)
     uint32_t full[MOST_NODES], again[MOST_NODES], back[MOST_REDUCED];
     int64_t full_length = -1;
     tsp_reduction_expand(search->reduction, search->tour, full);
-    REQUIRE_INT(tsp_conditions_measure(&env, caller, search->conditions, full, n, &full_length), ==, SWARM_OK);
+    REQUIRE_OK(tsp_conditions_measure(&env, caller, search->conditions, full, n, &full_length));
     REQUIRE(meets(search->conditions, caller->info.symmetric, full, n));
     REQUIRE_INT(full_length, ==, length_of(caller, full, n, search->conditions->path));
     REQUIRE_INT(full_length, ==, length + tsp_reduction_offset(search->reduction));
-    REQUIRE_INT(tsp_reduction_reduce(search->reduction, &env, full, back), ==, SWARM_OK);
+    REQUIRE_OK(tsp_reduction_reduce(search->reduction, &env, full, back));
     tsp_reduction_expand(search->reduction, back, again);
     REQUIRE(search->merged || memcmp(full, again, n * sizeof *full) == 0); /* a place turns round with the tour */
     REQUIRE_INT(length_of(caller, again, n, search->conditions->path), ==, full_length);
@@ -204,7 +201,7 @@ static bool require_best(const struct swarm_instance *instance, const struct tsp
         all_reduced(&reduced, 1);
         REQUIRE_INT(reduced.best + tsp_reduction_offset(reduction), ==, full.best);
     } else {
-        REQUIRE(strlen(error_of(&env)) > 0);
+        REQUIRE(strlen(error_of()) > 0);
     }
     tsp_reduction_destroy(&reduction);
     return full.count > 0;
@@ -300,15 +297,15 @@ TEST(nodes_of_one_place_become_one_unless_a_condition_names_them)
     const struct tsp_conditions conditions = {false, TSP_NO_NODE, TSP_NO_NODE, 1, edge};
     struct swarm_instance *instance = NULL;
     struct tsp_reduction *reduction = NULL;
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "places", SWARM_METRIC_EUC_2D, 7, points, &instance), ==, SWARM_OK);
-    REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, TSP_MERGED, &reduction), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_coordinates(&env, "places", SWARM_METRIC_EUC_2D, 7, points, &instance));
+    REQUIRE_OK(tsp_reduction_create(&env, instance, &conditions, TSP_MERGED, &reduction));
     const struct swarm_instance *made = tsp_reduction_instance(reduction);
     static const uint32_t partners[] = {TSP_NO_NODE, TSP_NO_NODE, 3, 2};
     REQUIRE_INT(made->info.node_count, ==, 4);
     REQUIRE(memcmp(made->partners, partners, sizeof partners) == 0);
     tsp_reduction_expand(reduction, tour, full);
     REQUIRE(memcmp(full, expected, sizeof expected) == 0);
-    REQUIRE_INT(tsp_reduction_reduce(reduction, &env, full, back), ==, SWARM_OK);
+    REQUIRE_OK(tsp_reduction_reduce(reduction, &env, full, back));
     REQUIRE(memcmp(back, tour, sizeof tour) == 0);
     tsp_reduction_destroy(&reduction);
     tsp_instance_destroy(&instance);
@@ -320,7 +317,7 @@ TEST(without_conditions_nothing_is_copied)
     for (enum kind kind = PLANE; kind < DOUBLED; ++kind) {
         struct swarm_instance *instance = random_instance(kind, 5);
         struct tsp_reduction *reduction = NULL;
-        REQUIRE_INT(tsp_reduction_create(&env, instance, &none, TSP_MERGED, &reduction), ==, SWARM_OK);
+        REQUIRE_OK(tsp_reduction_create(&env, instance, &none, TSP_MERGED, &reduction));
         REQUIRE(tsp_reduction_instance(reduction) == instance);
         REQUIRE_INT(tsp_reduction_offset(reduction), ==, 0);
         tsp_reduction_destroy(&reduction);
@@ -336,7 +333,7 @@ TEST(chains_of_a_plane_leave_their_ends_as_partners)
     struct swarm_instance *instance = random_instance(PLANE, 9);
     const struct tsp_conditions conditions = {true, 8, TSP_NO_NODE, 4, edges};
     struct tsp_reduction *reduction = NULL;
-    REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, 0, &reduction), ==, SWARM_OK);
+    REQUIRE_OK(tsp_reduction_create(&env, instance, &conditions, 0, &reduction));
     const struct swarm_instance *made = tsp_reduction_instance(reduction);
     REQUIRE(made->coordinates && !made->matrix && made->joint);
     REQUIRE_INT(made->info.node_count, ==, 7); /* 0 2 3 4 6 7 and the joint: 1, 5 and 8 lie between it and 3 */
@@ -356,11 +353,11 @@ TEST(a_tour_whose_partners_stand_apart_expands_to_no_permutation)
     struct tsp_reduction *reduction = NULL;
     uint32_t full[5];
     int64_t length;
-    REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, 0, &reduction), ==, SWARM_OK);
+    REQUIRE_OK(tsp_reduction_create(&env, instance, &conditions, 0, &reduction));
     tsp_reduction_expand(reduction, apart, full);
     REQUIRE_INT(tsp_conditions_measure(&env, instance, &conditions, full, 5, &length), ==, SWARM_ERROR_VERIFICATION);
     REQUIRE_INT(tsp_reduction_reduce(reduction, &env, apart, full), ==, SWARM_ERROR_INPUT);
-    REQUIRE_TEXT(error_of(&env), "the tour does not have the fixed edge 1-2");
+    REQUIRE_TEXT(error_of(), "the tour does not have the fixed edge 1-2");
     tsp_reduction_destroy(&reduction);
     tsp_instance_destroy(&instance);
 }
@@ -369,7 +366,7 @@ static void require_refused(const struct swarm_instance *instance, struct tsp_co
 {
     struct tsp_reduction *reduction = NULL;
     REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, 0, &reduction), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_TEXT(error_of(&env), reason);
+    REQUIRE_TEXT(error_of(), reason);
 }
 
 #define CLOSED(count)                                 \
@@ -422,8 +419,8 @@ static void require_doubled(const int32_t matrix[4], int32_t there, int32_t back
     const struct tsp_conditions none = {false, TSP_NO_NODE, TSP_NO_NODE, 0, NULL};
     struct swarm_instance *instance = NULL;
     struct tsp_reduction *reduction = NULL;
-    REQUIRE_INT(tsp_instance_from_matrix(&env, "two", false, 2, matrix, &instance), ==, SWARM_OK);
-    REQUIRE_INT(tsp_reduction_create(&env, instance, &none, TSP_DOUBLED, &reduction), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_matrix(&env, "two", false, 2, matrix, &instance));
+    REQUIRE_OK(tsp_reduction_create(&env, instance, &none, TSP_DOUBLED, &reduction));
     const struct swarm_instance *doubled = tsp_reduction_instance(reduction);
     REQUIRE(doubled->doubled && doubled->info.symmetric);
     REQUIRE_INT(tsp_instance_distance(doubled, 2, 1), ==, there);
@@ -445,19 +442,4 @@ TEST(arcs_that_differ_from_those_that_lead_back_are_told_by_what_an_assignment_l
     require_doubled((const int32_t[]){0, 1, INT32_MAX, 0}, 0, 0, (int64_t)INT32_MAX + 1);
 }
 
-int main(void)
-{
-    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
-    RUN(the_best_tour_of_a_reduction_is_the_best_that_meets_the_conditions);
-    RUN(nine_nodes_as_well);
-    RUN(nodes_of_one_place_become_one_unless_a_condition_names_them);
-    RUN(without_conditions_nothing_is_copied);
-    RUN(chains_of_a_plane_leave_their_ends_as_partners);
-    RUN(a_tour_whose_partners_stand_apart_expands_to_no_permutation);
-    RUN(what_no_tour_can_have_is_refused_with_the_reason);
-    RUN(what_no_tour_of_arcs_can_have_is_refused_with_the_reason);
-    RUN(arcs_as_long_as_can_be_are_doubled);
-    RUN(arcs_that_differ_from_those_that_lead_back_are_told_by_what_an_assignment_leaves_of_them);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

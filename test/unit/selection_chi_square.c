@@ -9,7 +9,7 @@
 #include "aco/shape.h"
 #include "cl/aco/selection_rules.h"
 
-#include "../test.h"
+#include "../env.h"
 
 enum { NODES = 12, ANTS = 500 };
 
@@ -18,8 +18,6 @@ enum { WIDE = 2 * SELECTION_TILE_NODES };
 
 /* A selection that is not proportional has a chi-square so many times the quantile. */
 #define FAR_OFF 10.0
-
-static struct base_env env;
 
 static uint32_t iterations(void)
 {
@@ -58,7 +56,7 @@ static void make_colony_of(struct colony *colony, int selection, uint32_t nodes,
                                     .selection = aco_selection_of(selection)->name,
                                     .compress_from = 0.5}; /* both halves of hybrid show */
     colony->settings = aco_settings_make(&options, &run, &info, 100);
-    REQUIRE_INT(aco_arrays_create(&env, &colony->settings, &colony->arrays), ==, SWARM_OK);
+    REQUIRE_OK(aco_arrays_create(&env, &colony->settings, &colony->arrays));
     colony->arrays.instance = &without_partners;
     for (uint32_t i = 0; i < nodes; ++i) {
         for (uint32_t j = 0; j < nodes; ++j) {
@@ -473,14 +471,4 @@ TEST(a_weight_of_zero_is_never_drawn_by_roulette)
     }
 }
 
-int main(void)
-{
-    base_env_init(&env);
-    RUN(every_exact_selection_draws_in_proportion_to_choice_info);
-    RUN(i_roulette_takes_the_largest_product_and_so_favours_heavy_nodes);
-    RUN(over_two_tiles_of_nodes_exact_selections_are_proportional_and_the_others_are_far_from_it);
-    RUN(without_any_weight_roulette_takes_the_nearest_open_node_the_lowest_on_ties);
-    RUN(a_weight_of_zero_is_never_drawn_by_roulette);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

@@ -1,9 +1,7 @@
 /* The grammar of --platform and --device over device lists made by hand. No OpenCL is used. */
 #include "ocl/selector.h"
 
-#include "../test.h"
-
-static struct base_env env;
+#include "../env.h"
 
 #define PLATFORM(number, title) .platform = number, .platform_name = title
 
@@ -368,7 +366,7 @@ TEST(an_empty_part_of_a_list_is_refused)
 TEST(what_does_not_fit_the_capacity_is_counted_all_the_same)
 {
     size_t index = 99, count = 0;
-    REQUIRE_INT(ocl_selector_find(&env, LIST(many), NULL, "all", &index, 1, &count), ==, SWARM_OK);
+    REQUIRE_OK(ocl_selector_find(&env, LIST(many), NULL, "all", &index, 1, &count));
     REQUIRE_INT(count, ==, 5);
     REQUIRE_INT(index, ==, 0);
 }
@@ -384,31 +382,4 @@ TEST(without_a_usable_device_the_package_to_install_is_named)
     }
 }
 
-int main(void)
-{
-    base_env_init(&env);
-    RUN(auto_prefers_the_gpu_with_most_units_times_clock);
-    RUN(auto_ranks_by_type_then_speed_with_clover_last_of_its_type);
-    RUN(auto_keeps_the_order_of_the_list_among_equals);
-    RUN(products_of_units_and_clock_pass_32_bits);
-    RUN(auto_stays_on_the_platform_given);
-    RUN(simulators_and_duplicates_come_in_when_nothing_else_exists);
-    RUN(a_software_renderer_comes_behind_every_device_and_before_simulators);
-    RUN(type_words_take_the_first_or_the_kth_of_the_type);
-    RUN(all_takes_every_ordinary_device_in_order);
-    RUN(digits_are_an_index_even_when_a_name_holds_them);
-    RUN(an_index_or_a_name_reaches_simulators_and_duplicates);
-    RUN(platform_and_device_numbers_pick_one);
-    RUN(a_part_of_a_name_in_any_case_picks_the_device);
-    RUN(an_ambiguous_name_is_refused_with_the_list);
-    RUN(an_unknown_name_is_refused_with_the_list);
-    RUN(a_device_that_is_not_usable_is_refused_and_never_picked);
-    RUN(a_platform_is_picked_by_number_or_name);
-    RUN(an_ambiguous_or_unknown_platform_is_refused_with_the_list);
-    RUN(commas_join_selectors_and_repeats_count);
-    RUN(an_empty_part_of_a_list_is_refused);
-    RUN(what_does_not_fit_the_capacity_is_counted_all_the_same);
-    RUN(without_a_usable_device_the_package_to_install_is_named);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

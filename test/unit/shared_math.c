@@ -378,29 +378,4 @@ TEST(choice_info_is_a_normal_float_at_every_extreme)
     REQUIRE(choice_of(3, 1.0f, 1, 0, 0, 0, -128) == ldexpf(1.0f, -126));
 }
 
-int main(void)
-{
-    RUN(philox_gives_the_published_answers);
-    RUN(a_decision_has_a_counter_of_its_own);
-    RUN(a_draw_below_a_total_is_the_high_half_of_the_product);
-    RUN(an_exponential_draw_keeps_its_stated_error);
-    RUN(a_start_node_is_below_n);
-    RUN(an_angle_is_that_of_libm_to_a_part_in_2_to_the_51);
-    RUN(an_arc_is_half_a_circle_between_antipodes_and_a_chord_nearby);
-    RUN(a_reciprocal_keeps_its_stated_error);
-    RUN(a_logarithm_is_right_to_four_units);
-    RUN(a_whole_power_keeps_its_stated_error);
-    RUN(a_real_power_keeps_its_stated_error);
-    RUN(both_powers_of_one_are_one);
-    RUN(the_heuristic_is_one_over_the_distance_and_two_at_none);
-    RUN(the_largest_roulette_weight_fills_its_word);
-    RUN(a_roulette_weight_is_the_choice_scaled_and_cut);
-    RUN(a_choice_32_orders_below_the_largest_has_no_roulette_weight);
-    RUN(a_larger_choice_has_no_smaller_weight_by_any_rule);
-    RUN(a_race_weight_is_the_reciprocal_of_the_scaled_choice);
-    RUN(keys_of_the_race_order_as_their_bits);
-    RUN(a_trail_evaporates_to_its_kept_fraction_within_bounds);
-    RUN(a_deposit_is_at_least_one_unit_and_at_most_the_maximum);
-    RUN(choice_info_is_a_normal_float_at_every_extreme);
-    return 0;
-}
+TEST_MAIN()

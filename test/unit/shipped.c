@@ -5,14 +5,11 @@
 #include "tsp/tour.h"
 #include "tsp_support.h"
 
-static struct base_env env;
-static const char *folder;
-
 static struct swarm_instance *read_shipped(const char *name)
 {
     char path[1024];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return read_good(&env, path);
+    snprintf(path, sizeof path, "%s/%s", test_word(1, NULL), name);
+    return read_good(path);
 }
 
 static void require_shipped(const char *name, int64_t optimum)
@@ -20,7 +17,6 @@ static void require_shipped(const char *name, int64_t optimum)
     struct swarm_instance *instance = read_shipped(name);
     REQUIRE_INT(instance->info.optimum, ==, optimum);
     REQUIRE_INT(instance->info.optimum_proven, ==, optimum > 0);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(stated_optima)
@@ -40,13 +36,12 @@ TEST(the_circle_is_its_own_tour)
     for (uint32_t k = 0; k < 200; ++k) {
         around[77 * k % 200] = k;
     }
-    REQUIRE_INT(tsp_tour_measure(&env, instance, around, 200, &length), ==, SWARM_OK);
+    REQUIRE_OK(tsp_tour_measure(&env, instance, around, 200, &length));
     REQUIRE_INT(length, ==, instance->info.optimum);
     /* The excess of the best other tour is more than rounding can take back: 1 for each edge. */
     int32_t step = tsp_instance_distance(instance, around[0], around[1]);
     int32_t two_steps = tsp_instance_distance(instance, around[0], around[2]);
     REQUIRE_INT(2 * (two_steps - step), >, 60000);
-    tsp_instance_destroy(&instance);
 }
 
 /* Held and Karp (1962): the shortest path from node 0 through each set of the other nodes to each of its members. */
@@ -85,20 +80,6 @@ TEST(the_asymmetric_optimum_by_dynamic_programming)
     struct swarm_instance *instance = read_shipped("random17.atsp");
     REQUIRE_INT(instance->info.symmetric, ==, false);
     REQUIRE_INT(shortest_tour(instance), ==, instance->info.optimum);
-    tsp_instance_destroy(&instance);
 }
 
-int main(int argc, char **argv)
-{
-    if (argc != 2) {
-        fprintf(stderr, "usage: shipped INSTANCES_FOLDER\n");
-        return 2;
-    }
-    folder = argv[1];
-    base_env_init(&env);
-    RUN(stated_optima);
-    RUN(the_circle_is_its_own_tour);
-    RUN(the_asymmetric_optimum_by_dynamic_programming);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

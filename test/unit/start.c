@@ -244,15 +244,4 @@ TEST(a_record_is_repeated)
     let_go(&held);
 }
 
-int main(void)
-{
-    RUN(a_run_starts_from_the_given_tour_and_never_ends_above_it);
-    RUN(the_start_tour_leads_the_ants);
-    RUN(several_tours_are_individuals_of_mosaic);
-    RUN(a_record_is_repeated);
-    RUN(a_start_that_is_no_permutation_is_refused);
-    RUN(a_gap_needs_an_optimum_and_ends_the_run_where_it_says);
-    RUN(the_longer_of_two_targets_ends_the_run);
-    RUN(a_known_optimum_is_the_reference_of_tours_only);
-    return 0;
-}
+TEST_MAIN()

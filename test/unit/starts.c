@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "../test.h"
+#include "../env.h"
 #include "base/memory.h"
 #include "mosaic/problem.h"
 #include "tsp/candidates.h"
@@ -14,8 +14,6 @@
 #include "tsp/read/input.h"
 
 enum { WIDTH = 10, PER_QUADRANT = 2, SEED = 17 };
-
-static struct base_env env;
 
 /* xorshift64*: numbers for the tests' points alone */
 static uint64_t random_state = 88172645463325252u;
@@ -73,9 +71,8 @@ static struct swarm_instance *instance_of(enum swarm_metric metric, enum spread 
             coordinates[i * dimensions + axis] = coordinate(spread, i, axis, size);
         }
     }
-    REQUIRE_INT(sphere ? tsp_points_instance(&env, "made", SWARM_SURFACE_SPHERE, n, coordinates, NULL, &instance)
-                       : tsp_instance_from_coordinates(&env, "made", metric, n, coordinates, &instance),
-                ==, SWARM_OK);
+    REQUIRE_OK(sphere ? tsp_points_instance(&env, "made", SWARM_SURFACE_SPHERE, n, coordinates, NULL, &instance)
+                      : tsp_instance_from_coordinates(&env, "made", metric, n, coordinates, &instance));
     free(coordinates);
     return instance;
 }
@@ -91,7 +88,7 @@ static struct swarm_instance *matrix_of(uint32_t n, bool hubs)
             matrix[(size_t)i * n + j] = matrix[(size_t)j * n + i] = length;
         }
     }
-    REQUIRE_INT(tsp_instance_from_matrix(&env, "matrix", true, n, matrix, &instance), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_matrix(&env, "matrix", true, n, matrix, &instance));
     free(matrix);
     return instance;
 }
@@ -101,8 +98,8 @@ static struct swarm_instance *generated(const char *kind, uint32_t n)
     struct swarm_instance *instance = NULL;
     char *text = NULL;
     size_t size = 0;
-    REQUIRE_INT(tsp_generate(&env, kind, n, 1, &text, &size), ==, SWARM_OK);
-    REQUIRE_INT(tsp_tsplib_parse(&env, text, size, "generated", &instance), ==, SWARM_OK);
+    REQUIRE_OK(tsp_generate(&env, kind, n, 1, &text, &size));
+    REQUIRE_OK(tsp_tsplib_parse(&env, text, size, "generated", &instance));
     free(text);
     return instance;
 }
@@ -111,7 +108,7 @@ static struct swarm_instance *generated(const char *kind, uint32_t n)
 static struct swarm_instance *joined(struct swarm_instance *instance)
 {
     struct swarm_instance *made = NULL;
-    REQUIRE_INT(tsp_instance_select(&env, instance, NULL, instance->info.node_count, true, &made), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_select(&env, instance, NULL, instance->info.node_count, true, &made));
     tsp_instance_destroy(&instance);
     return made;
 }
@@ -119,8 +116,7 @@ static struct swarm_instance *joined(struct swarm_instance *instance)
 static struct mosaic_problem problem_of(const struct swarm_instance *instance)
 {
     struct mosaic_problem problem = {.instance = NULL};
-    REQUIRE_INT(mosaic_problem_init(&env, instance, NULL, WIDTH, PER_QUADRANT, 0, (double)INFINITY, &problem), ==,
-                SWARM_OK);
+    REQUIRE_OK(mosaic_problem_init(&env, instance, NULL, WIDTH, PER_QUADRANT, 0, (double)INFINITY, &problem));
     return problem;
 }
 
@@ -151,7 +147,7 @@ static void check_lengths(const struct mosaic_problem *problem)
 static void check_lists(const struct mosaic_problem *problem)
 {
     struct tsp_candidates expected = {.length = WIDTH, .per_quadrant = PER_QUADRANT};
-    REQUIRE_INT(tsp_candidates_init(&env, problem->instance, NULL, (double)INFINITY, &expected, 1), ==, SWARM_OK);
+    REQUIRE_OK(tsp_candidates_init(&env, problem->instance, NULL, (double)INFINITY, &expected, 1));
     REQUIRE_INT(problem->width, ==, expected.length);
     for (uint32_t i = 0; i < problem->n; ++i) {
         for (uint32_t k = 0; k < problem->width; ++k) {
@@ -218,8 +214,7 @@ TEST(the_curve_is_closed_and_goes_from_cell_to_neighbouring_cell)
         coordinates[2 * i] = 5.0 * (i * 37 % SIDE) - 3.0;
         coordinates[2 * i + 1] = 5.0 * (i / SIDE) + 100.0;
     }
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "grid", SWARM_METRIC_MAN_2D, SIDE * SIDE, coordinates, &instance),
-                ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_coordinates(&env, "grid", SWARM_METRIC_MAN_2D, SIDE * SIDE, coordinates, &instance));
     struct mosaic_problem problem = problem_of(instance);
     for (uint32_t i = 0; i < problem.n; ++i) {
         REQUIRE_INT(mosaic_length(&problem, i, (i + 1) % problem.n), ==, 5);
@@ -243,14 +238,13 @@ TEST(coordinates_as_far_apart_as_numbers_go_have_an_order)
 {
     const double coordinates[] = {-5e307, 0.0, 5e307, 1.0, 0.0, -5e307, 3.0, 5e307, 0.0, 0.0, 1e-310, 5e-324};
     struct swarm_instance *instance = NULL;
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "far", SWARM_METRIC_GEO, 5, coordinates, &instance), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_coordinates(&env, "far", SWARM_METRIC_GEO, 5, coordinates, &instance));
     struct mosaic_problem problem = {.instance = NULL};
-    REQUIRE_INT(mosaic_problem_init(&env, instance, NULL, 3, 0, 0, 0.0, &problem), ==, SWARM_OK);
+    REQUIRE_OK(mosaic_problem_init(&env, instance, NULL, 3, 0, 0, 0.0, &problem));
     check_order(&problem);
     mosaic_problem_deinit(&problem);
     tsp_instance_destroy(&instance);
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "near", SWARM_METRIC_EUC_2D, 2, coordinates + 8, &instance), ==,
-                SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_coordinates(&env, "near", SWARM_METRIC_EUC_2D, 2, coordinates + 8, &instance));
     check_problem(instance);
 }
 
@@ -258,7 +252,7 @@ TEST(past_the_deadline_there_is_an_order_alone)
 {
     struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 100);
     struct mosaic_problem problem = {.instance = NULL};
-    REQUIRE_INT(mosaic_problem_init(&env, instance, NULL, WIDTH, PER_QUADRANT, 0, 0.0, &problem), ==, SWARM_OK);
+    REQUIRE_OK(mosaic_problem_init(&env, instance, NULL, WIDTH, PER_QUADRANT, 0, 0.0, &problem));
     REQUIRE(!problem.near && problem.points);
     check_order(&problem);
     check_lengths(&problem);
@@ -271,7 +265,7 @@ TEST(sorting_keeps_what_is_equal_in_its_order)
     enum { COUNT = 30000 };
     const uint64_t most[] = {1, 5, 5000, (uint64_t)1 << 40, UINT64_MAX};
     struct base_team *team = NULL;
-    REQUIRE_INT(base_team_create(&env, 3, &team), ==, SWARM_OK);
+    REQUIRE_OK(base_team_create(&env, 3, &team));
     struct mosaic_keyed *items = memory(COUNT, 2 * sizeof *items);
     for (size_t m = 0; m < 2 * sizeof most / sizeof most[0]; ++m) {
         for (uint32_t k = 0; k < COUNT; ++k) {
@@ -305,8 +299,8 @@ static struct mosaic_starts *starts_of(const struct mosaic_problem *problem, uns
 {
     struct mosaic_starts *starts = NULL;
     struct base_team *team = NULL;
-    REQUIRE_INT(base_team_create(&env, threads, &team), ==, SWARM_OK);
-    REQUIRE_INT(mosaic_starts_create(&env, problem, team, &starts), ==, SWARM_OK);
+    REQUIRE_OK(base_team_create(&env, threads, &team));
+    REQUIRE_OK(mosaic_starts_create(&env, problem, team, &starts));
     base_team_destroy(&team);
     return starts;
 }
@@ -320,7 +314,7 @@ static void check_tour(const struct mosaic_problem *problem, const struct mosaic
         REQUIRE_INT(tour->pos[tour->ord[p]], ==, p);
         nodes[p] = problem->order[tour->ord[p]];
     }
-    REQUIRE_INT(tsp_tour_measure(&env, problem->instance, nodes, problem->n, &length), ==, SWARM_OK);
+    REQUIRE_OK(tsp_tour_measure(&env, problem->instance, nodes, problem->n, &length));
     REQUIRE_INT(tour->length, ==, length);
     free(nodes);
 }
@@ -436,7 +430,7 @@ TEST(starts_do_not_depend_on_threads)
     struct mosaic_tour shared = tour_of(problem.n);
     for (int j = 0; j < 2; ++j) {
         struct base_team *team = NULL;
-        REQUIRE_INT(base_team_create(&env, j == 0 ? 1 : 5, &team), ==, SWARM_OK);
+        REQUIRE_OK(base_team_create(&env, j == 0 ? 1 : 5, &team));
         jobs[j].starts = starts_of(&problem, base_team_size(team));
         for (int k = 0; k < INDIVIDUALS; ++k) {
             jobs[j].tours[k] = tour_of(problem.n);
@@ -461,7 +455,7 @@ TEST(starts_do_not_depend_on_threads)
 TEST(the_joint_replaces_the_longest_edge)
 {
     struct swarm_instance *open = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 400), *closed = NULL;
-    REQUIRE_INT(tsp_instance_select(&env, open, NULL, open->info.node_count, true, &closed), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_select(&env, open, NULL, open->info.node_count, true, &closed));
     struct mosaic_problem problem = problem_of(closed);
     struct mosaic_starts *starts = starts_of(&problem, 1);
     struct mosaic_tour tour = tour_of(problem.n);
@@ -527,7 +521,7 @@ TEST(starts_are_as_short_as_greedy_tours_are)
     struct mosaic_starts *starts = starts_of(&problem, 1);
     struct mosaic_tour tour = tour_of(problem.n);
     int64_t nearest = 0;
-    REQUIRE_INT(tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, tour.ord, &nearest), ==, SWARM_OK);
+    REQUIRE_OK(tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, tour.ord, &nearest));
     const int64_t greedy = whole_greedy(&problem);
     mosaic_start_tour(starts, NULL, SEED, 0, 0, 0.25, 0, &tour);
     REQUIRE_INT(tour.length, <, nearest);
@@ -589,25 +583,4 @@ TEST(a_population_that_no_time_is_left_for_is_none)
     REQUIRE_INT(mosaic_fitting_size(200, 100, -3.0), ==, 0);
 }
 
-int main(void)
-{
-    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
-    RUN(a_problem_of_any_metric_is_the_instance_in_another_order);
-    RUN(a_matrix_keeps_the_order_of_the_instance);
-    RUN(the_curve_is_closed_and_goes_from_cell_to_neighbouring_cell);
-    RUN(nodes_in_one_place_stay_in_their_order);
-    RUN(coordinates_as_far_apart_as_numbers_go_have_an_order);
-    RUN(past_the_deadline_there_is_an_order_alone);
-    RUN(sorting_keeps_what_is_equal_in_its_order);
-    RUN(a_start_is_a_tour_of_the_length_it_says);
-    RUN(a_start_ends_soon_where_all_nodes_want_the_same_few);
-    RUN(individuals_and_populations_and_seeds_differ_but_for_their_noise);
-    RUN(starts_do_not_depend_on_threads);
-    RUN(the_joint_replaces_the_longest_edge);
-    RUN(starts_are_as_short_as_greedy_tours_are);
-    RUN(starts_are_the_same_on_every_machine);
-    RUN(memory_grows_with_threads_by_equal_parts);
-    RUN(a_population_that_no_time_is_left_for_is_none);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

@@ -7,11 +7,9 @@
 #include <sched.h>
 #include <signal.h>
 
-#include "../test.h"
+#include "../env.h"
 
 enum { MOST_ITEMS = 5000, MOST_THREADS = 64 };
-
-static struct base_env env;
 
 struct job {
     atomic_uint done[MOST_ITEMS];     /* times */
@@ -66,7 +64,7 @@ static void run(struct base_team *team, size_t count, unsigned spin)
 static struct base_team *team_of(unsigned threads)
 {
     struct base_team *team = NULL;
-    REQUIRE_INT(base_team_create(&env, threads, &team), ==, SWARM_OK);
+    REQUIRE_OK(base_team_create(&env, threads, &team));
     return team;
 }
 
@@ -181,19 +179,4 @@ TEST(the_caller_keeps_its_signals)
     base_team_destroy(&team);
 }
 
-int main(void)
-{
-    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
-    RUN(every_item_is_done_once_whatever_the_size);
-    RUN(a_team_serves_many_jobs);
-    RUN(a_team_may_end_without_a_job);
-    RUN(a_job_may_be_done_beside_the_caller);
-    RUN(teams_do_not_see_each_other);
-    RUN(a_team_is_as_large_as_the_processors_where_nobody_says);
-#ifdef WRAPPED
-    RUN(a_team_goes_on_with_the_threads_it_gets);
-#endif
-    RUN(the_caller_keeps_its_signals);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

@@ -8,15 +8,10 @@
 #include "tsp/points.h"
 #include "tsp_support.h"
 
-static struct base_env env;
-
 static struct swarm_instance *square(void)
 {
     static const double corners[] = {0, 0, 3, 4, 3, 0, 0, 4};
-    struct swarm_instance *instance = NULL;
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "square", SWARM_METRIC_EUC_2D, 4, corners, &instance), ==,
-                SWARM_OK);
-    return instance;
+    return points_of(SWARM_METRIC_EUC_2D, 4, corners);
 }
 
 TEST(measuring)
@@ -27,26 +22,22 @@ TEST(measuring)
     struct swarm_instance *instance = square();
     int64_t length = -1;
     REQUIRE_INT(tsp_tour_measure(&env, instance, repeated, 4, &length), ==, SWARM_ERROR_VERIFICATION);
-    REQUIRE_CONTAINS(error_of(&env), "node 2 at position 2");
+    REQUIRE_CONTAINS(error_of(), "node 2 at position 2");
     REQUIRE_INT(tsp_tour_measure(&env, instance, beyond, 4, &length), ==, SWARM_ERROR_VERIFICATION);
-    REQUIRE_CONTAINS(error_of(&env), "node 4 at position 2");
+    REQUIRE_CONTAINS(error_of(), "node 4 at position 2");
     REQUIRE_INT(tsp_tour_measure(&env, instance, around, 3, &length), ==, SWARM_ERROR_VERIFICATION);
     REQUIRE_INT(length, ==, -1);
-    REQUIRE_INT(tsp_tour_measure(&env, instance, around, 4, &length), ==, SWARM_OK);
+    REQUIRE_OK(tsp_tour_measure(&env, instance, around, 4, &length));
     REQUIRE_INT(length, ==, 14);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(lengths_pass_32_bits)
 {
     static const double far[] = {0, 0, 2e9, 0, 0, 0, 2e9, 0};
     static const uint32_t tour[] = {0, 1, 2, 3};
-    struct swarm_instance *instance = NULL;
     int64_t length = 0;
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "far", SWARM_METRIC_EUC_2D, 4, far, &instance), ==, SWARM_OK);
-    REQUIRE_INT(tsp_tour_measure(&env, instance, tour, 4, &length), ==, SWARM_OK);
+    REQUIRE_OK(tsp_tour_measure(&env, points_of(SWARM_METRIC_EUC_2D, 4, far), tour, 4, &length));
     REQUIRE_INT(length, ==, INT64_C(8000000000));
-    tsp_instance_destroy(&instance);
 }
 
 TEST(equal_cycles_have_one_canonical_form)
@@ -109,13 +100,12 @@ static void require_nearest(struct swarm_instance *instance)
     int64_t length = 0;
     int64_t measured = 0;
     slow_nearest_neighbour(instance, expected);
-    REQUIRE_INT(tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, tour, &length), ==, SWARM_OK);
+    REQUIRE_OK(tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, tour, &length));
     REQUIRE(memcmp(tour, expected, n * sizeof *tour) == 0);
-    REQUIRE_INT(tsp_tour_measure(&env, instance, tour, n, &measured), ==, SWARM_OK);
+    REQUIRE_OK(tsp_tour_measure(&env, instance, tour, n, &measured));
     REQUIRE_INT(length, ==, measured);
     free(expected);
     free(tour);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(nearest_neighbour_takes_the_lowest_of_equals)
@@ -129,10 +119,7 @@ TEST(nearest_neighbour_takes_the_lowest_of_equals)
                 state = 1664525 * state + 1013904223;
                 points[k] = (double)(state >> 16 & 15) * (metric == SWARM_METRIC_ATT ? 3.0 : 0.75);
             }
-            struct swarm_instance *instance = NULL;
-            REQUIRE_INT(tsp_instance_from_coordinates(&env, "grid", (enum swarm_metric)metric, n, points, &instance),
-                        ==, SWARM_OK);
-            require_nearest(instance);
+            require_nearest(points_of((enum swarm_metric)metric, n, points));
         }
     }
     int32_t matrix[40 * 40];
@@ -140,15 +127,13 @@ TEST(nearest_neighbour_takes_the_lowest_of_equals)
         state = 1664525 * state + 1013904223;
         matrix[k] = (int32_t)(state >> 16 & 7);
     }
-    struct swarm_instance *instance = NULL;
-    REQUIRE_INT(tsp_instance_from_matrix(&env, "matrix", false, 40, matrix, &instance), ==, SWARM_OK);
-    require_nearest(instance);
+    require_nearest(matrix_of(false, 40, matrix));
 }
 
 TEST(nearest_neighbour_is_complete_when_the_run_was_cancelled_before)
 {
-    struct swarm_instance *instance = parse_good(&env, "TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\n"
-                                                       "NODE_COORD_SECTION\n1 0 0\n2 9 0\n3 1 0\n4 3 0\n");
+    struct swarm_instance *instance = parse_good("TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\n"
+                                                 "NODE_COORD_SECTION\n1 0 0\n2 9 0\n3 1 0\n4 3 0\n");
     atomic_store(&env.cancelled, 1);
     require_nearest(instance); /* 1 3 4 2: not the order of the nodes */
     atomic_store(&env.cancelled, 0);
@@ -159,27 +144,21 @@ TEST(nearest_neighbour_out_of_time_is_still_a_tour)
     struct swarm_instance *instance = square();
     uint32_t tour[4];
     int64_t length = 0;
-    REQUIRE_INT(tsp_tour_nearest_neighbour(&env, instance, 0.0, tour, &length), ==, SWARM_OK);
+    REQUIRE_OK(tsp_tour_nearest_neighbour(&env, instance, 0.0, tour, &length));
     REQUIRE_INT(length, ==, identity_length(instance));
-    tsp_instance_destroy(&instance);
 }
 
 static struct swarm_instance *random_points(size_t n, bool joint, uint32_t one_in)
 {
-    struct swarm_instance *instance = NULL, *joined = NULL;
     double *points = calloc(2 * n, sizeof *points);
     uint32_t state = 7;
     for (size_t k = 0; k < 2 * n; ++k) {
         state = 1664525 * state + 1013904223;
         points[k] = (double)(state >> 16 & 1023);
     }
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "points", SWARM_METRIC_EUC_2D, n, points, &instance), ==, SWARM_OK);
+    struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, n, points);
     free(points);
-    if (joint) {
-        REQUIRE_INT(tsp_instance_select(&env, instance, NULL, instance->info.node_count, true, &joined), ==, SWARM_OK);
-        tsp_instance_destroy(&instance);
-        instance = joined;
-    }
+    instance = joint ? joined(instance) : instance;
     make_partners(instance, one_in);
     return instance;
 }
@@ -194,10 +173,10 @@ TEST(partners_follow_each_other_whatever_is_nearer)
                 const size_t n = instance->info.node_count;
                 uint32_t *tour = calloc(n, sizeof *tour);
                 int64_t length = 0;
-                REQUIRE_INT(tsp_tour_nearest_neighbour(&env, instance, 0.0, tour, NULL), ==, SWARM_OK);
-                REQUIRE_INT(tsp_tour_measure(&env, instance, tour, n, &length), ==, SWARM_OK);
+                REQUIRE_OK(tsp_tour_nearest_neighbour(&env, instance, 0.0, tour, NULL));
+                REQUIRE_OK(tsp_tour_measure(&env, instance, tour, n, &length));
                 REQUIRE(has_partners(instance, tour));
-                REQUIRE_INT(tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, tour, NULL), ==, SWARM_OK);
+                REQUIRE_OK(tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, tour, NULL));
                 REQUIRE(has_partners(instance, tour));
                 free(tour);
                 require_nearest(instance);
@@ -209,10 +188,7 @@ TEST(partners_follow_each_other_whatever_is_nearer)
 /* count NULL: all nodes are wanted. */
 static enum swarm_status parse(const char *text, uint32_t **tour, size_t *count)
 {
-    struct swarm_instance *instance = square();
-    enum swarm_status status = tsp_tour_file_parse(&env, text, strlen(text), "t.tour", instance, false, tour, count);
-    tsp_instance_destroy(&instance);
-    return status;
+    return tsp_tour_file_parse(&env, text, strlen(text), "t.tour", square(), false, tour, count);
 }
 
 /* The first `expected` of all nodes in their order. */
@@ -221,7 +197,7 @@ static void require_nodes(const char *text, size_t *count, size_t expected)
     static const uint32_t nodes[] = {2, 1, 3, 0};
     uint32_t *tour = NULL;
     if (parse(text, &tour, count) != SWARM_OK) {
-        fprintf(stderr, "%s: %s\n", test_name, error_of(&env));
+        fprintf(stderr, "%s: %s\n", test_name, error_of());
         exit(1);
     }
     REQUIRE(memcmp(tour, nodes, expected * sizeof *nodes) == 0);
@@ -248,7 +224,7 @@ static void require_refused(const char *text, size_t *count, enum swarm_status e
 {
     uint32_t *tour = NULL;
     REQUIRE_INT(parse(text, &tour, count), ==, expected);
-    REQUIRE_CONTAINS(error_of(&env), part);
+    REQUIRE_CONTAINS(error_of(), part);
     REQUIRE(!tour);
 }
 
@@ -337,8 +313,7 @@ static enum swarm_status parse_named(const char *comments, bool strict)
     uint32_t *tour = NULL;
     char text[400];
     warning[0] = '\0';
-    REQUIRE_INT(tsp_points_instance(&env, "square", SWARM_SURFACE_PLANE, 4, corners, (const char **)names, &instance),
-                ==, SWARM_OK);
+    REQUIRE_OK(tsp_points_instance(&env, "square", SWARM_SURFACE_PLANE, 4, corners, (const char **)names, &instance));
     snprintf(text, sizeof text, "%sTOUR_SECTION\n1 3 2 4 -1\n", comments);
     const enum swarm_status status =
         tsp_tour_file_parse(&env, text, strlen(text), "t.tour", instance, strict, &tour, NULL);
@@ -353,7 +328,7 @@ static void require_comments(const char *comments, const char *part, bool warns)
 {
     const enum swarm_status expected = part ? SWARM_ERROR_VERIFICATION : SWARM_OK;
     REQUIRE_INT(parse_named(comments, true), ==, expected);
-    REQUIRE(!part || strstr(error_of(&env), part) != NULL);
+    REQUIRE(!part || strstr(error_of(), part) != NULL);
     REQUIRE_INT(parse_named(comments, false), ==, warns ? SWARM_OK : expected);
     REQUIRE(warns ? strstr(warning, part) != NULL : !*warning);
 }
@@ -388,32 +363,14 @@ TEST(written_tours_are_read_again)
     char *text = NULL;
     size_t size = 0;
     snprintf(path, sizeof path, "written.%ld.tour", (long)getpid());
-    REQUIRE_INT(tsp_tour_file_write(&env, path, "square", "one\ntwo", NULL, tour, 4), ==, SWARM_OK);
-    REQUIRE_INT(base_file_read(&env, path, &text, &size), ==, SWARM_OK);
+    REQUIRE_OK(tsp_tour_file_write(&env, path, "square", "one\ntwo", NULL, tour, 4));
+    REQUIRE_OK(base_file_read(&env, path, &text, &size));
     remove(path);
     REQUIRE_TEXT(text, expected);
     require_tour(text);
     free(text);
     REQUIRE_INT(tsp_tour_file_write(&env, "no/such/folder/t.tour", "square", NULL, NULL, tour, 4), ==, SWARM_ERROR_IO);
-    REQUIRE_CONTAINS(error_of(&env), "no/such/folder/t.tour");
+    REQUIRE_CONTAINS(error_of(), "no/such/folder/t.tour");
 }
 
-int main(void)
-{
-    base_env_init(&env);
-    RUN(measuring);
-    RUN(lengths_pass_32_bits);
-    RUN(equal_cycles_have_one_canonical_form);
-    RUN(nearest_neighbour_takes_the_lowest_of_equals);
-    RUN(nearest_neighbour_is_complete_when_the_run_was_cancelled_before);
-    RUN(nearest_neighbour_out_of_time_is_still_a_tour);
-    RUN(partners_follow_each_other_whatever_is_nearer);
-    RUN(tour_files_as_they_come);
-    RUN(tour_files_that_are_none);
-    RUN(tour_files_of_no_permutation);
-    RUN(tours_of_some_nodes);
-    RUN(comments_of_another_table_are_noticed);
-    RUN(written_tours_are_read_again);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

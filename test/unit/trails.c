@@ -7,8 +7,6 @@
 #include "tsp/tour.h"
 #include "tsp_support.h"
 
-static struct base_env env;
-
 static const struct run_request run = {.seed = 1, .target = -1};
 static const struct options usual = {.ants = 100, .alpha = 1, .beta = 2, .rho = 0.5};
 enum { LENGTH = 1000, TAU_0 = 1 << 27 }; /* with rho = 0.5 m / L_nn, here 0.1, is 2^27 units */
@@ -145,13 +143,13 @@ struct scene {
 
 static struct scene open_scene(double trail_floor)
 {
-    struct scene scene = {.instance = parse_good(&env, grid)};
+    struct scene scene = {.instance = parse_good(grid)};
     struct options options = usual;
     options.trail_floor = trail_floor;
     options.ants = 12;
-    REQUIRE_INT(tsp_tour_nearest_neighbour(&env, scene.instance, HUGE_VAL, scene.tour, &scene.length), ==, SWARM_OK);
+    REQUIRE_OK(tsp_tour_nearest_neighbour(&env, scene.instance, HUGE_VAL, scene.tour, &scene.length));
     scene.settings = settings_of(&options, 12, scene.length);
-    REQUIRE_INT(aco_arrays_create(&env, &scene.settings, &scene.arrays), ==, SWARM_OK);
+    REQUIRE_OK(aco_arrays_create(&env, &scene.settings, &scene.arrays));
     for (uint32_t i = 0; i < 12; ++i) {
         tsp_instance_row(scene.instance, i, scene.arrays.distance + (size_t)i * scene.settings.stride);
     }
@@ -163,7 +161,6 @@ static struct scene open_scene(double trail_floor)
 static void close_scene(struct scene *scene)
 {
     aco_arrays_destroy(&scene->arrays);
-    tsp_instance_destroy(&scene->instance);
 }
 
 TEST(trails_start_at_m_over_the_length_of_the_greedy_tour)
@@ -239,21 +236,4 @@ TEST(mixed_trails_of_lists_belong_to_edges_and_not_to_places)
     REQUIRE(memcmp(own, (uint32_t[]){200, 100, 30, 400, 500, 600, 3, 4, 5, 6, 7, 8}, sizeof own) == 0);
 }
 
-int main(void)
-{
-    base_env_init(&env);
-    RUN(no_floor_is_one_unit_and_changes_nothing);
-    RUN(a_floor_counts_in_units_of_which_m_over_the_nearest_neighbour_tour_has_tau_0);
-    RUN(trails_start_at_the_floor_where_it_is_higher);
-    RUN(a_floor_beyond_every_trail_is_the_highest_there_can_be);
-    RUN(tau0_is_in_1_over_length_with_every_algorithm_and_keeps_its_ratio_to_deposits);
-    RUN(tau0_as_by_default_is_the_default);
-    RUN(a_high_tau0_makes_the_unit_coarser_until_deposits_would_lose_their_digits);
-    RUN(tau0_is_that_of_the_local_update_and_below_a_floor_gives_way);
-    RUN(trails_start_at_m_over_the_length_of_the_greedy_tour);
-    RUN(the_twin_evaporates_to_the_floor_and_not_below);
-    RUN(mixed_trails_are_the_nearest_whole_units);
-    RUN(mixed_trails_of_lists_belong_to_edges_and_not_to_places);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

@@ -2,43 +2,71 @@
 #ifndef SWARMCL_TEST_TSP_SUPPORT_H
 #define SWARMCL_TEST_TSP_SUPPORT_H
 
-#include "base/env.h"
 #include "base/file.h"
 #include "tsp/instance.h"
 #include "tsp/read/input.h"
 
-#include "../test.h"
+#include "../env.h"
 
-/* The text of the last failure in `env`. */
-static inline const char *error_of(const struct base_env *env)
+static inline void destroy_instance(void *object)
 {
-    return env->error ? env->error : "";
+    struct swarm_instance *instance = object;
+    tsp_instance_destroy(&instance);
 }
 
-/* Parses a text that must be a good instance. */
-static inline struct swarm_instance *parse_good(struct base_env *env, const char *text)
+/* The instance, which is destroyed after the test. */
+static inline struct swarm_instance *kept(struct swarm_instance *instance)
 {
-    struct swarm_instance *instance = NULL;
-    if (tsp_tsplib_parse(env, text, strlen(text), "folder/good.tsp", &instance) != SWARM_OK) {
-        fprintf(stderr, "%s: refused: %s\n", test_name, error_of(env));
-        exit(1);
-    }
+    test_defer(destroy_instance, instance);
     return instance;
 }
 
-/* Reads a file that must be a good instance. */
-static inline struct swarm_instance *read_good(struct base_env *env, const char *path)
+/* Parses a text that must be a good instance; it is destroyed after the test. */
+static inline struct swarm_instance *parse_good(const char *text)
+{
+    struct swarm_instance *instance = NULL;
+    if (tsp_tsplib_parse(&env, text, strlen(text), "folder/good.tsp", &instance) != SWARM_OK) {
+        fprintf(stderr, "%s: refused: %s\n", test_name, error_of());
+        exit(1);
+    }
+    return kept(instance);
+}
+
+/* Likewise of a file. */
+static inline struct swarm_instance *read_good(const char *path)
 {
     struct swarm_instance *instance = NULL;
     char *text = NULL;
     size_t size = 0;
-    if (base_file_read(env, path, &text, &size) != SWARM_OK
-        || tsp_tsplib_parse(env, text, size, path, &instance) != SWARM_OK) {
-        fprintf(stderr, "%s: %s\n", test_name, error_of(env));
+    if (base_file_read(&env, path, &text, &size) != SWARM_OK
+        || tsp_tsplib_parse(&env, text, size, path, &instance) != SWARM_OK) {
+        fprintf(stderr, "%s: %s\n", test_name, error_of());
         exit(1);
     }
     free(text);
-    return instance;
+    return kept(instance);
+}
+
+static inline struct swarm_instance *points_of(enum swarm_metric metric, size_t n, const double *coordinates)
+{
+    struct swarm_instance *instance = NULL;
+    REQUIRE_OK(tsp_instance_from_coordinates(&env, "points", metric, n, coordinates, &instance));
+    return kept(instance);
+}
+
+static inline struct swarm_instance *matrix_of(bool symmetric, size_t n, const int32_t *matrix)
+{
+    struct swarm_instance *instance = NULL;
+    REQUIRE_OK(tsp_instance_from_matrix(&env, "matrix", symmetric, n, matrix, &instance));
+    return kept(instance);
+}
+
+/* The nodes of `open` and a joint. */
+static inline struct swarm_instance *joined(const struct swarm_instance *open)
+{
+    struct swarm_instance *instance = NULL;
+    REQUIRE_OK(tsp_instance_select(&env, open, NULL, open->info.node_count, true, &instance));
+    return kept(instance);
 }
 
 /* The length of the tour 0, 1, ..., n-1. */

@@ -6,8 +6,6 @@
 #include "tsp/metric.h"
 #include "tsp_support.h"
 
-static struct base_env env;
-
 /* An instance of three points of `metric`, each line without its number. */
 static struct swarm_instance *three_points(const char *metric, const char *a, const char *b, const char *c)
 {
@@ -15,7 +13,7 @@ static struct swarm_instance *three_points(const char *metric, const char *a, co
     snprintf(text, sizeof text,
              "NAME: three\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: %s\nNODE_COORD_SECTION\n1 %s\n2 %s\n3 %s\nEOF\n",
              metric, a, b, c);
-    return parse_good(&env, text);
+    return parse_good(text);
 }
 
 /* Checks the three distances of three points, and that rows agree with single distances. */
@@ -32,8 +30,6 @@ static void require_distances(struct swarm_instance *instance, int32_t ab, int32
             REQUIRE_INT(row[j], ==, tsp_instance_distance(instance, j, i));
         }
     }
-    tsp_instance_destroy(&instance);
-    REQUIRE(!instance);
 }
 
 TEST(plane_and_space_metrics)
@@ -87,9 +83,8 @@ TEST(coordinates_that_hardly_suit_the_metric_give_a_warning)
     env.log = keep_warning;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
         warning[0] = '\0';
-        struct swarm_instance *instance = three_points(rows[k].metric, rows[k].a, rows[k].b, rows[k].c);
+        three_points(rows[k].metric, rows[k].a, rows[k].b, rows[k].c);
         REQUIRE(rows[k].part ? strstr(warning, rows[k].part) != NULL : !*warning);
-        tsp_instance_destroy(&instance);
     }
     env.log = NULL;
 }
@@ -115,7 +110,7 @@ static void require_four(const char *format, const char *weights)
     snprintf(text, sizeof text,
              "TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: %s\nEDGE_WEIGHT_SECTION\n%s\n",
              format, weights);
-    struct swarm_instance *instance = parse_good(&env, text);
+    struct swarm_instance *instance = parse_good(text);
     REQUIRE_TEXT(instance->info.format, format);
     for (uint32_t i = 0; i < 4; ++i) {
         for (uint32_t j = 0; j < 4; ++j) {
@@ -123,7 +118,6 @@ static void require_four(const char *format, const char *weights)
             REQUIRE_INT(tsp_instance_distance(instance, i, j), ==, expected);
         }
     }
-    tsp_instance_destroy(&instance);
 }
 
 TEST(matrix_formats)
@@ -153,34 +147,32 @@ TEST(the_diagonal_is_ignored_and_whole_numbers_may_have_a_point)
 TEST(asymmetric_instances)
 {
     struct swarm_instance *instance =
-        parse_good(&env, "NAME: a\nTYPE: ATSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: "
-                         "FULL_MATRIX\nEDGE_WEIGHT_SECTION\n9999 1 2\n3 9999 4\n5 6 9999\nEOF\n");
+        parse_good("NAME: a\nTYPE: ATSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: "
+                   "FULL_MATRIX\nEDGE_WEIGHT_SECTION\n9999 1 2\n3 9999 4\n5 6 9999\nEOF\n");
     REQUIRE(!instance->info.symmetric);
     REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 1);
     REQUIRE_INT(tsp_instance_distance(instance, 1, 0), ==, 3);
     REQUIRE_INT(tsp_instance_distance(instance, 2, 2), ==, 0);
     REQUIRE_INT(identity_length(instance), ==, 1 + 4 + 5);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(the_type_may_come_after_the_matrix)
 {
     struct swarm_instance *instance =
-        parse_good(&env, "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\n"
-                         "EDGE_WEIGHT_SECTION\n0 1\n3 0\nTYPE: ATSP\n");
+        parse_good("DIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\n"
+                   "EDGE_WEIGHT_SECTION\n0 1\n3 0\nTYPE: ATSP\n");
     REQUIRE_INT(tsp_instance_distance(instance, 1, 0), ==, 3);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(liberties_of_real_files)
 {
-    struct swarm_instance *instance = parse_good(
-        &env, "\xEF\xBB\xBFNAME : five.tsp\r\nCOMMENT: one: two\r\nCOMMENT :\r\n  COMMENT : three  \r\n"
-              "TYPE: TSP (M.~Hofmeister)\r\nTYPE : TSP\r\nDIMENSION\t:\t5\r\nEDGE_WEIGHT_TYPE :EUC_2D\r\n"
-              "EDGE_WEIGHT_FORMAT: FUNCTION\r\nNODE_COORD_TYPE: TWOD_COORDS\r\nDISPLAY_DATA_TYPE: TWOD_DISPLAY\r\n"
-              "FIXED_EDGES_SECTION :\r\n1 4 2 5\r\n-1\r\nNODE_COORD_SECTION \r\n 5 1.00000e+03 -2E0\r\n\r\n"
-              "2 .5 +1.\r\n1 0 0\r\n3 7 7\r\n4 -1.5e-1 0\r\nDISPLAY_DATA_SECTION\r\n1 1 1\r\n2 2 2\r\n3 3 3\r\n"
-              "4 4 4\r\n5 5 5\r\nEOF   \r\nanything \x01 after\r\n");
+    struct swarm_instance *instance =
+        parse_good("\xEF\xBB\xBFNAME : five.tsp\r\nCOMMENT: one: two\r\nCOMMENT :\r\n  COMMENT : three  \r\n"
+                   "TYPE: TSP (M.~Hofmeister)\r\nTYPE : TSP\r\nDIMENSION\t:\t5\r\nEDGE_WEIGHT_TYPE :EUC_2D\r\n"
+                   "EDGE_WEIGHT_FORMAT: FUNCTION\r\nNODE_COORD_TYPE: TWOD_COORDS\r\nDISPLAY_DATA_TYPE: TWOD_DISPLAY\r\n"
+                   "FIXED_EDGES_SECTION :\r\n1 4 2 5\r\n-1\r\nNODE_COORD_SECTION \r\n 5 1.00000e+03 -2E0\r\n\r\n"
+                   "2 .5 +1.\r\n1 0 0\r\n3 7 7\r\n4 -1.5e-1 0\r\nDISPLAY_DATA_SECTION\r\n1 1 1\r\n2 2 2\r\n3 3 3\r\n"
+                   "4 4 4\r\n5 5 5\r\nEOF   \r\nanything \x01 after\r\n");
     const struct swarm_instance_info *info = &instance->info;
     REQUIRE_TEXT(info->name, "five.tsp");
     REQUIRE_TEXT(info->comment, "one: two\n\nthree");
@@ -194,35 +186,31 @@ TEST(liberties_of_real_files)
     REQUIRE(info->minimum[1] == -2.0 && info->maximum[1] == 7.0);
     REQUIRE(info->minimum[2] == 0.0 && info->maximum[2] == 0.0);
     REQUIRE(instance->coordinates[1] == 0.5 && instance->coordinates[5 + 4] == -2.0);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(a_missing_name_is_the_files)
 {
     struct swarm_instance *instance =
-        parse_good(&env, "TYPE:TSP\nDIMENSION:1\nEDGE_WEIGHT_TYPE:CEIL_2D\nNODE_COORD_SECTION\n1 3 4");
+        parse_good("TYPE:TSP\nDIMENSION:1\nEDGE_WEIGHT_TYPE:CEIL_2D\nNODE_COORD_SECTION\n1 3 4");
     REQUIRE_TEXT(instance->info.name, "good");
     REQUIRE_TEXT(instance->info.comment, "");
     REQUIRE_INT(identity_length(instance), ==, 0);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(explicit_instances_may_have_coordinates)
 {
-    struct swarm_instance *instance = parse_good(
-        &env, "TYPE:TSP\nDIMENSION:2\nEDGE_WEIGHT_TYPE:EXPLICIT\nEDGE_WEIGHT_FORMAT:UPPER_ROW\n"
-              "NODE_COORD_TYPE:THREED_COORDS\nNODE_COORD_SECTION\n1 0 0 0\n2 5 5 5\nEDGE_WEIGHT_SECTION\n7\nEOF");
+    struct swarm_instance *instance =
+        parse_good("TYPE:TSP\nDIMENSION:2\nEDGE_WEIGHT_TYPE:EXPLICIT\nEDGE_WEIGHT_FORMAT:UPPER_ROW\n"
+                   "NODE_COORD_TYPE:THREED_COORDS\nNODE_COORD_SECTION\n1 0 0 0\n2 5 5 5\nEDGE_WEIGHT_SECTION\n7\nEOF");
     REQUIRE(!instance->coordinates && instance->info.maximum[0] == 0.0);
     REQUIRE_INT(identity_length(instance), ==, 14);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(old_macintosh_line_ends)
 {
     struct swarm_instance *instance =
-        parse_good(&env, "TYPE:TSP\rDIMENSION:2\rEDGE_WEIGHT_TYPE:EUC_2D\rNODE_COORD_SECTION\r1 0 0\r2 3 4\rEOF\r");
+        parse_good("TYPE:TSP\rDIMENSION:2\rEDGE_WEIGHT_TYPE:EUC_2D\rNODE_COORD_SECTION\r1 0 0\r2 3 4\rEOF\r");
     REQUIRE_INT(identity_length(instance), ==, 10);
-    tsp_instance_destroy(&instance);
 }
 
 /* Distances up to 2^31 - 1 are fine, one more is not. */
@@ -235,11 +223,11 @@ TEST(distances_fill_31_bits)
                                                 SWARM_METRIC_CEIL_2D};
     for (size_t k = 0; k < sizeof metrics / sizeof *metrics; ++k) {
         struct swarm_instance *instance = NULL;
-        REQUIRE_INT(tsp_instance_from_coordinates(&env, "edge", metrics[k], 2, edge, &instance), ==, SWARM_OK);
+        REQUIRE_OK(tsp_instance_from_coordinates(&env, "edge", metrics[k], 2, edge, &instance));
         REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, INT32_MAX);
         tsp_instance_destroy(&instance);
         REQUIRE_INT(tsp_instance_from_coordinates(&env, "past", metrics[k], 2, past, &instance), ==, SWARM_ERROR_INPUT);
-        REQUIRE_CONTAINS(error_of(&env), "2147483647");
+        REQUIRE_CONTAINS(error_of(), "2147483647");
         REQUIRE_INT(tsp_instance_from_coordinates(&env, "huge", metrics[k], 2, huge, &instance), ==, SWARM_ERROR_INPUT);
         REQUIRE(!instance);
     }
@@ -250,7 +238,7 @@ TEST(instances_from_coordinates)
     static const double points[2][3] = {{0.0, 0.0, 0.0}, {1.0, 2.0, 2.0}};
     const double bad[] = {0.0, 0.0, (double)NAN, 0.0};
     struct swarm_instance *instance = NULL;
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, NULL, SWARM_METRIC_EUC_3D, 2, points[0], &instance), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_coordinates(&env, NULL, SWARM_METRIC_EUC_3D, 2, points[0], &instance));
     REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 3);
     REQUIRE_TEXT(instance->info.name, "");
     REQUIRE(instance->info.symmetric && instance->info.maximum[2] == 2.0);
@@ -269,12 +257,12 @@ TEST(instances_from_a_matrix)
     static const int32_t lopsided[] = {7, 1, 2, 7};
     static const int32_t negative[] = {0, -1, -1, 0};
     struct swarm_instance *instance = NULL;
-    REQUIRE_INT(tsp_instance_from_matrix(&env, "m", false, 2, lopsided, &instance), ==, SWARM_OK);
+    REQUIRE_OK(tsp_instance_from_matrix(&env, "m", false, 2, lopsided, &instance));
     REQUIRE_INT(identity_length(instance), ==, 3);
     REQUIRE_INT(instance->matrix[3], ==, 0);
     tsp_instance_destroy(&instance);
     REQUIRE_INT(tsp_instance_from_matrix(&env, "m", true, 2, lopsided, &instance), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(error_of(&env), "from node 2 to node 1");
+    REQUIRE_CONTAINS(error_of(), "from node 2 to node 1");
     REQUIRE_INT(tsp_instance_from_matrix(&env, "m", true, 2, negative, &instance), ==, SWARM_ERROR_INPUT);
     REQUIRE(!instance);
 }
@@ -294,10 +282,9 @@ static void require_optimum(const char *name, const char *more, const char *dime
     for (size_t k = 0; k < n * (n - 1) / 2; ++k) {
         whole[used + 2 * k] = '1';
     }
-    struct swarm_instance *instance = parse_good(&env, whole);
+    struct swarm_instance *instance = parse_good(whole);
     REQUIRE_INT(instance->info.optimum_known, ==, optimum > 0);
     REQUIRE_INT(instance->info.optimum, ==, optimum);
-    tsp_instance_destroy(&instance);
     free(whole);
 }
 
@@ -363,29 +350,4 @@ TEST(numbers_do_not_depend_on_the_locale)
     setlocale(LC_ALL, "C");
 }
 
-int main(void)
-{
-    base_env_init(&env);
-    RUN(plane_and_space_metrics);
-    RUN(att_rounds_up_what_rounding_to_nearest_cuts);
-    RUN(geo_truncates_degrees);
-    RUN(geo_never_gives_nan);
-    RUN(matrix_formats);
-    RUN(matrices_wrap_anywhere);
-    RUN(the_diagonal_is_ignored_and_whole_numbers_may_have_a_point);
-    RUN(asymmetric_instances);
-    RUN(the_type_may_come_after_the_matrix);
-    RUN(liberties_of_real_files);
-    RUN(a_missing_name_is_the_files);
-    RUN(explicit_instances_may_have_coordinates);
-    RUN(old_macintosh_line_ends);
-    RUN(distances_fill_31_bits);
-    RUN(instances_from_coordinates);
-    RUN(instances_from_a_matrix);
-    RUN(coordinates_that_hardly_suit_the_metric_give_a_warning);
-    RUN(known_optima);
-    RUN(numbers);
-    RUN(numbers_do_not_depend_on_the_locale);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

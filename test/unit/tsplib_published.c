@@ -7,13 +7,10 @@
 #include "tsp/read/input.h"
 #include "tsp_support.h"
 
-static struct base_env env;
-static const char *folder;
-
 /* The file `name` with `suffix` in the folder; false when it is not there. */
 static bool find_file(const char *name, const char *suffix, char *path, size_t size)
 {
-    snprintf(path, size, "%s/%s%s", folder, name, suffix);
+    snprintf(path, size, "%s/%s%s", test_word(1, "TSPLIB_DIR"), name, suffix);
     FILE *file = fopen(path, "rb");
     if (file) {
         fclose(file);
@@ -26,7 +23,9 @@ TEST(identity_lengths)
     char path[1024];
     char line[256];
     int measured = 0;
-    REQUIRE(find_file("identity_lengths.tsv", "", path, sizeof path));
+    if (!find_file("identity_lengths.tsv", "", path, sizeof path)) {
+        SKIP("no TSPLIB files: set TSPLIB_DIR to a folder with identity_lengths.tsv");
+    }
     FILE *table = fopen(path, "r");
     REQUIRE(table && fgets(line, sizeof line, table));
     while (fgets(line, sizeof line, table)) {
@@ -35,9 +34,8 @@ TEST(identity_lengths)
         REQUIRE_INT(sscanf(line, "%127s %lld", name, &expected), ==, 2);
         REQUIRE(find_file(name, "", path, sizeof path));
         test_name = name;
-        struct swarm_instance *instance = read_good(&env, path);
+        struct swarm_instance *instance = read_good(path);
         REQUIRE_INT(identity_length(instance), ==, expected);
-        tsp_instance_destroy(&instance);
         ++measured;
     }
     fclose(table);
@@ -53,9 +51,8 @@ TEST(lengths_of_the_standards_text)
     for (size_t k = 0; k < 3; ++k) {
         char path[1024];
         if (find_file(published[k].name, ".tsp", path, sizeof path)) {
-            struct swarm_instance *instance = read_good(&env, path);
+            struct swarm_instance *instance = read_good(path);
             REQUIRE_INT(identity_length(instance), ==, published[k].length);
-            tsp_instance_destroy(&instance);
         }
     }
 }
@@ -69,21 +66,17 @@ static int require_optimal_tour(const char *name, long long optimum)
     }
     char *text = NULL;
     size_t size = 0;
-    REQUIRE_INT(base_file_read(&env, path, &text, &size), ==, SWARM_OK);
+    REQUIRE_OK(base_file_read(&env, path, &text, &size));
     char instance_path[1024];
     REQUIRE(find_file(name, ".tsp", instance_path, sizeof instance_path));
-    struct swarm_instance *instance = read_good(&env, instance_path);
+    struct swarm_instance *instance = read_good(instance_path);
     uint32_t *tour = NULL;
     int64_t length = 0;
-    if (tsp_tour_file_parse(&env, text, size, path, instance, false, &tour, NULL) != SWARM_OK) {
-        fprintf(stderr, "%s\n", error_of(&env));
-        exit(1);
-    }
-    REQUIRE_INT(tsp_tour_measure(&env, instance, tour, instance->info.node_count, &length), ==, SWARM_OK);
+    REQUIRE_OK(tsp_tour_file_parse(&env, text, size, path, instance, false, &tour, NULL));
+    REQUIRE_OK(tsp_tour_measure(&env, instance, tour, instance->info.node_count, &length));
     REQUIRE_INT(length, ==, optimum);
     free(tour);
     free(text);
-    tsp_instance_destroy(&instance);
     return 1;
 }
 
@@ -94,11 +87,10 @@ static void require_known(const char *name, long long optimum, bool proven)
     if (!find_file(name, ".tsp", path, sizeof path) && !find_file(name, ".atsp", path, sizeof path)) {
         return;
     }
-    struct swarm_instance *instance = read_good(&env, path);
+    struct swarm_instance *instance = read_good(path);
     REQUIRE(instance->info.optimum_known);
     REQUIRE_INT(instance->info.optimum, ==, optimum);
     REQUIRE_INT(instance->info.optimum_proven, ==, proven);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(optima)
@@ -123,18 +115,4 @@ TEST(optima)
     REQUIRE_INT(tours, >, 0);
 }
 
-int main(int argc, char **argv)
-{
-    char path[1024];
-    const char *chosen = getenv("TSPLIB_DIR");
-    folder = chosen && *chosen ? chosen : argc > 1 ? argv[1] : ".";
-    if (!find_file("identity_lengths.tsv", "", path, sizeof path)) {
-        SKIP("no TSPLIB files: set TSPLIB_DIR to a folder with identity_lengths.tsv");
-    }
-    base_env_init(&env);
-    RUN(identity_lengths);
-    RUN(lengths_of_the_standards_text);
-    RUN(optima);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

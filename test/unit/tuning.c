@@ -264,16 +264,7 @@ int main(void)
 {
     base_env_init(&env);
     env.log = count_warnings;
-    RUN(blocks_are_read_with_their_device_and_nodes);
-    RUN(what_is_no_tuning_file_is_refused_with_line_found_and_expected);
-    RUN(the_block_that_holds_the_nodes_on_the_device_is_found_or_a_warning_tells);
-    RUN(a_block_stands_where_nothing_is_given);
-    RUN(what_is_given_wins_over_a_block_and_takes_its_sizes_away);
-    RUN(sizes_that_a_row_of_the_block_has_not_do_not_count);
-    RUN(a_construction_that_does_not_support_the_selection_gives_way);
-    RUN(a_block_wins_over_a_preset);
-    RUN(what_may_stand_in_a_file_changes_no_tour);
-    RUN(what_cannot_be_tuned_is_refused_before_any_device);
+    test_run_all(0, NULL);
     base_env_deinit(&env);
     return 0;
 }

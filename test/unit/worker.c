@@ -4,9 +4,7 @@
 #include <pthread.h>
 #include <time.h>
 
-#include "../test.h"
-
-static struct base_env env;
+#include "../env.h"
 
 /* A driver that returns on request. */
 struct driver {
@@ -63,7 +61,7 @@ TEST(work_that_ends_has_its_status)
 {
     struct driver driver = make();
     struct base_worker *worker = NULL;
-    REQUIRE_INT(base_worker_begin(&env, call_driver, &driver, &worker), ==, SWARM_OK);
+    REQUIRE_OK(base_worker_begin(&env, call_driver, &driver, &worker));
     hear(&driver, &driver.inside);
     REQUIRE(!base_worker_wait(worker, 0.0));
     REQUIRE(!base_worker_leave(&env, &worker, 1000.0)); /* not yet */
@@ -78,11 +76,11 @@ TEST(work_outside_of_drivers_is_not_left)
 {
     struct driver driver = make();
     struct base_worker *worker = NULL;
-    REQUIRE_INT(base_worker_begin(&env, stay_outside, &driver, &worker), ==, SWARM_OK);
+    REQUIRE_OK(base_worker_begin(&env, stay_outside, &driver, &worker));
     hear(&driver, &driver.inside);
     REQUIRE(!base_worker_leave(&env, &worker, 0.0));
     say(&driver, &driver.returns);
-    REQUIRE_INT(base_worker_end(&env, &worker), ==, SWARM_OK);
+    REQUIRE_OK(base_worker_end(&env, &worker));
 }
 
 TEST(work_that_was_left_never_comes_back)
@@ -91,7 +89,7 @@ TEST(work_that_was_left_never_comes_back)
     const struct timespec moment = {.tv_nsec = 5000000};
     struct base_worker *worker = NULL;
     driver = make();
-    REQUIRE_INT(base_worker_begin(&env, call_driver, &driver, &worker), ==, SWARM_OK);
+    REQUIRE_OK(base_worker_begin(&env, call_driver, &driver, &worker));
     hear(&driver, &driver.inside);
     REQUIRE_TEXT(base_worker_leave_compiling(&env, &worker, 0.0), "testing");
     REQUIRE(!worker && !env.worker && base_worker_hangs(&env) && base_worker_compiles(&env));
@@ -104,12 +102,4 @@ TEST(work_that_was_left_never_comes_back)
     base_driver_end(NULL);
 }
 
-int main(void)
-{
-    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
-    RUN(work_that_ends_has_its_status);
-    RUN(work_outside_of_drivers_is_not_left);
-    RUN(work_that_was_left_never_comes_back);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

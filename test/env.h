@@ -1,0 +1,35 @@
+/* env.h - an environment for tests of the library's rooms. */
+#ifndef SWARMCL_TEST_ENV_H
+#define SWARMCL_TEST_ENV_H
+
+#include "base/env.h"
+
+#include "test.h"
+
+static struct base_env env;
+
+/* The text of the last failure. */
+static inline const char *error_of(void)
+{
+    return env.error ? env.error : "";
+}
+
+#define REQUIRE_OK(call)                                                                              \
+    do {                                                                                              \
+        if ((call) != SWARM_OK) {                                                                     \
+            fprintf(stderr, "%s:%d: %s: %s: %s\n", __FILE__, __LINE__, test_name, #call, error_of()); \
+            exit(1);                                                                                  \
+        }                                                                                             \
+    } while (0)
+
+/* TEST_MAIN() with the environment. */
+#define TEST_MAIN_ENV()                  \
+    int main(int count, char **words)    \
+    {                                    \
+        REQUIRE_OK(base_env_init(&env)); \
+        test_run_all(count, words);      \
+        base_env_deinit(&env);           \
+        return 0;                        \
+    }
+
+#endif
