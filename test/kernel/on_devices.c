@@ -56,9 +56,4 @@ TEST(a_test_without_a_case_fails)
     REQUIRE_INT(code_of(SWARM_OK, SWARM_OK, 0), ==, 1);
 }
 
-int main(void)
-{
-    RUN(only_no_device_is_a_reason_to_skip);
-    RUN(a_test_without_a_case_fails);
-    return failure_count > 0;
-}
+TEST_MAIN()

@@ -295,8 +295,7 @@ int main(int argument_count, char **words)
     if (chosen_count == 0) {
         SKIP("no OpenCL device of this precision");
     }
-    RUN(every_device_computes_the_functions_of_the_host);
-    RUN(every_device_computes_the_objectives_of_the_host);
+    test_run_all(0, NULL);
     ocl_device_list_deinit(&devices);
     base_env_deinit(&env);
     return 0;

@@ -184,9 +184,7 @@ int main(void)
         SKIP("no OpenCL device");
     }
     require_ok(&env, status);
-    RUN(launches_of_one_kernel_by_several_threads_with_several_sizes);
-    RUN(what_work_of_one_kind_costs_says_nothing_of_another);
-    RUN(a_context_lasts_from_the_first_session_of_a_device_on);
+    test_run_all(0, NULL);
     ocl_device_list_deinit(&devices);
     base_env_deinit(&env);
     return 0;

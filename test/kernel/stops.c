@@ -167,13 +167,6 @@ TEST(a_run_that_is_cancelled_ends_with_the_best_tour_so_far)
 int main(void)
 {
     find_devices();
-    RUN(iterations_end_a_run_as_in_the_twin);
-    RUN(more_iterations_than_the_device_holds_summaries_of_agree);
-    RUN(stagnation_ends_a_run_as_in_the_twin);
-    RUN(a_target_ends_a_run_as_in_the_twin);
-    RUN(colonies_of_a_launch_agree_with_islands_of_the_twin);
-    RUN(a_colony_of_a_launch_reaches_the_target_while_the_others_go_on);
-    RUN(one_two_and_three_nodes_are_solved_as_by_the_twin);
-    RUN(a_run_that_is_cancelled_ends_with_the_best_tour_so_far);
+    test_run_all(0, NULL);
     return 0;
 }

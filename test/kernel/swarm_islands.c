@@ -168,9 +168,4 @@ TEST(islands_on_a_device_find_what_those_of_the_twin_find)
     }
 }
 
-int main(void)
-{
-    RUN(tribes_on_several_devices_find_what_those_of_the_twin_find);
-    RUN(islands_on_a_device_find_what_those_of_the_twin_find);
-    return 0;
-}
+TEST_MAIN()
