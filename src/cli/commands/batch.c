@@ -87,7 +87,7 @@ static void tell_failure(struct batch *batch, const struct slot *slot, enum swar
 
 static void tell_tour(struct batch *batch, const struct slot *slot, const swarm_result *result)
 {
-    const struct cli_instance instance = cli_instance_make(slot->instance, batch->params);
+    const struct cli_instance instance = cli_instance_make(&cli_tours, slot->instance, batch->params);
     const struct cli_subject *subject = &instance.subject;
     const struct cli_score score = CLI_SCORE_OF(subject, result);
     const char *timed = cli_used(result, CLI_TIME);

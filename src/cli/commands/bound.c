@@ -14,11 +14,10 @@
 struct proof {
     swarm_instance *read; /* owned, as are: */
     swarm_params *params;
-    uint32_t *tour; /* [node_count]; NULL: none */
     swarm_bound *bound;
     struct cli_instance instance;
     const char *tour_path;
-    struct cli_score score;
+    struct cli_answer tour; /* owned; without nodes: none */
 };
 
 static enum swarm_status print_proof(const void *work)
@@ -29,9 +28,10 @@ static enum swarm_status print_proof(const void *work)
     char text[CLI_TEXT_SIZE];
     cli_print_field("instance", "%s, %" PRIu64 " nodes", subject->name, subject->size);
     cli_print_field("bound", "%s", cli_score_text(subject, cli_score_of_length(subject, bound->length), text));
-    if (proof->tour) {
-        cli_print_field("length", "%s", cli_score_text(subject, proof->score, text));
-        cli_print_field("gap", "%s", *cli_proven_text(proof->score.length, bound->length, text) ? text : "unknown");
+    if (proof->tour.nodes) {
+        cli_print_field("length", "%s", cli_score_text(subject, proof->tour.score, text));
+        cli_print_field("gap", "%s",
+                        *cli_proven_text(proof->tour.score.length, bound->length, text) ? text : "unknown");
     }
     cli_print_field("evaluations", "%" PRIu64, bound->evaluations);
     cli_print_field("seconds", "%.3f", bound->seconds);
@@ -45,18 +45,18 @@ static enum swarm_status fill_document(struct cli_buffer *content, const void *w
     const swarm_bound *bound = proof->bound;
     struct cli_json json;
     cli_document_begin(&json);
-    cli_json_instance(&json, &proof->instance);
+    cli_json_instance(&json, subject, NULL);
     cli_json_put(&json, "path: %i, start: %s, end: %s, fix: %s", proof->instance.path,
                  cli_asked(proof->params, CLI_START), cli_asked(proof->params, CLI_END),
                  cli_asked(proof->params, CLI_FIX));
     cli_json_put(&json, "tour_file: %s", proof->tour_path);
-    if (proof->tour) {
-        cli_json_score(&json, "length", subject, proof->score);
+    if (proof->tour.nodes) {
+        cli_json_score(&json, "length", subject, proof->tour.score);
     } else {
         cli_json_put(&json, "length: null");
     }
     cli_json_put(&json, "result: {");
-    cli_json_bound(&json, subject, bound->length, proof->tour ? &proof->score : NULL);
+    cli_json_bound(&json, subject, bound->length, proof->tour.nodes ? &proof->tour.score : NULL);
     cli_json_put(&json, "scale: %g, evaluations: %" PRIu64 ", seconds: %f, potentials: ~[", ldexp(1.0, bound->shift),
                  bound->evaluations, bound->seconds);
     for (size_t i = 0; i < bound->potential_count; ++i) {
@@ -76,10 +76,10 @@ static enum swarm_status read_tour(const struct cli_console *console, struct pro
         return SWARM_OK;
     }
     enum swarm_status status =
-        cli_instance_read_tour(console, &proof->instance, proof->tour_path, false, &proof->tour, &proof->score);
+        cli_instance_read_tour(console, &proof->instance.subject, proof->params, proof->tour_path, false, &proof->tour);
     if (status == SWARM_OK) {
-        status = cli_checked(
-            console, swarm_tour_check(console->context, proof->params, proof->tour, proof->instance.info->node_count));
+        status = cli_checked(console,
+                             swarm_tour_check(console->context, proof->params, proof->tour.nodes, proof->tour.count));
     }
     return status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status;
 }
@@ -96,7 +96,7 @@ static enum swarm_status run_bound(struct cli_console *console, const struct cli
     TRY_OR(done, cli_checked(console, swarm_instance_read_for(console->context, proof.params, arguments->operands[0],
                                                               &proof.read)));
     swarm_params_instance(proof.params, proof.read);
-    proof.instance = cli_instance_make(proof.read, proof.params);
+    proof.instance = cli_instance_make(&cli_tours, proof.read, proof.params);
     TRY_OR(done, read_tour(console, &proof));
     TRY_OR(done, cli_checked_usage(console, arguments->command,
                                    swarm_bound_find(console->context, proof.params,
@@ -107,7 +107,7 @@ static enum swarm_status run_bound(struct cli_console *console, const struct cli
     TRY_OR(done, cli_outputs_write(console, arguments, outputs, &proof, print_proof));
 done:
     swarm_bound_destroy(&proof.bound);
-    swarm_free(proof.tour);
+    swarm_free(proof.tour.nodes);
     swarm_params_destroy(&proof.params);
     swarm_instance_destroy(&proof.read);
     cli_interrupt_remove();

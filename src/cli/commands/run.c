@@ -11,6 +11,28 @@
 #include "cli/documents/replay.h"
 #include "cli/documents/report.h"
 
+/* Makes the solutions of --init the start of the run. */
+static enum swarm_status read_starts(const struct cli_work *work)
+{
+    const struct cli_console *console = work->console;
+    const struct cli_arguments *arguments = work->arguments;
+    struct cli_subject *subject = work->subject;
+    subject->starts = calloc(arguments->given_count + 1, sizeof *subject->starts);
+    TRY(subject->starts ? SWARM_OK : cli_fail_memory());
+    for (const char *path = NULL; (path = cli_value_at(arguments, CLI_INIT, subject->start_count));) {
+        struct cli_answer answer = {.nodes = NULL};
+        enum swarm_status status = subject->problem->read(console, subject, work->params, path, false, &answer);
+        subject->starts[subject->start_count++] = (struct cli_start){path, answer.score};
+        if (status == SWARM_OK) {
+            status = cli_checked(console,
+                                 swarm_params_add_start(console->context, work->params, answer.nodes, answer.count));
+        }
+        swarm_free(answer.nodes);
+        TRY(status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status); /* it is input, not an answer */
+    }
+    return SWARM_OK;
+}
+
 /* Makes all runs; one without --repeat. */
 static enum swarm_status solve(struct cli_work *work)
 {
@@ -78,6 +100,7 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     swarm_params_profile(work.params, cli_has(arguments, CLI_PROFILE));
     limit_reading(&work);
     TRY_OR(done, problem->open(console, arguments, work.params, &work.subject));
+    TRY_OR(done, problem->read ? read_starts(&work) : SWARM_OK);
     swarm_context_limit_reading(console->context, 0.0);
     TRY_OR(done, cli_outputs_require(arguments, problem->outputs, work.subject));
     work.repeat.subject = work.subject;

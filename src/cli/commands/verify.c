@@ -17,7 +17,7 @@ struct measurement {
     swarm_params *params; /* owned: the tour's conditions */
     struct cli_instance instance;
     const char *tour_path;   /* NULL: no tour, only a certificate */
-    struct cli_some tour;    /* owned: of all nodes, or of some; tour NULL: none */
+    struct cli_answer tour;  /* owned: of all nodes, or of some; without nodes: none */
     const char *certificate; /* the document of the bound; NULL: none */
     swarm_bound bound;
     int32_t *potentials; /* of the bound, owned */
@@ -29,12 +29,12 @@ static enum swarm_status print_measurement(const void *work)
 {
     const struct measurement *measurement = work;
     const struct cli_subject *subject = &measurement->instance.subject;
-    const struct cli_some *tour = &measurement->tour;
+    const struct cli_answer *tour = &measurement->tour;
     char text[CLI_TEXT_SIZE];
-    if (tour->tour) {
+    if (tour->nodes) {
         printf("%s\n", cli_number_text(subject, tour->score, text));
     }
-    if (tour->tour && *cli_gap_text(subject, tour->score, text)) {
+    if (tour->nodes && *cli_gap_text(subject, tour->score, text)) {
         printf("gap %s\n", text);
     }
     if (subject->maximise) {
@@ -44,7 +44,7 @@ static enum swarm_status print_measurement(const void *work)
     if (measurement->certificate) {
         printf("bound %s\n", cli_number_text(subject, cli_score_of_length(subject, measurement->bound.length), text));
     }
-    if (measurement->certificate && tour->tour
+    if (measurement->certificate && tour->nodes
         && *cli_proven_text(tour->score.length, measurement->bound.length, text)) {
         printf("gap %s\n", text);
     }
@@ -55,12 +55,12 @@ static enum swarm_status fill_document(struct cli_buffer *content, const void *w
 {
     const struct measurement *measurement = work;
     const struct cli_subject *subject = &measurement->instance.subject;
-    const struct cli_some *tour = &measurement->tour;
+    const struct cli_answer *tour = &measurement->tour;
     struct cli_json json;
     cli_document_begin(&json);
-    cli_json_instance(&json, &measurement->instance);
+    cli_json_instance(&json, subject, NULL);
     cli_json_put(&json, "tour_file: %s, path: %i", measurement->tour_path, measurement->instance.path);
-    if (tour->tour) {
+    if (tour->nodes) {
         cli_json_score(&json, subject->problem->score, subject, tour->score);
         cli_json_gap(&json, subject, tour->score);
     }
@@ -70,7 +70,7 @@ static enum swarm_status fill_document(struct cli_buffer *content, const void *w
     }
     if (measurement->certificate) {
         cli_json_put(&json, "certificate: %s, check_seconds: %f", measurement->certificate, measurement->check_seconds);
-        cli_json_bound(&json, subject, measurement->bound.length, tour->tour ? &tour->score : NULL);
+        cli_json_bound(&json, subject, measurement->bound.length, tour->nodes ? &tour->score : NULL);
     }
     if (measurement->picture) {
         cli_json_put(&json, "file: %s", measurement->picture);
@@ -82,9 +82,9 @@ static enum swarm_status fill_document(struct cli_buffer *content, const void *w
 static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
 {
     const struct measurement *made = work;
-    const struct cli_some *tour = &made->tour;
+    const struct cli_answer *tour = &made->tour;
     return cli_svg_write(
-        svg, &(struct cli_picture){&made->instance, tour->tour, tour->count, tour->length, tour->score, NULL});
+        svg, &(struct cli_picture){&made->instance, tour->nodes, tour->count, tour->length, tour->score, NULL});
 }
 
 /* The document goes only to stdout. */
@@ -116,22 +116,18 @@ static enum swarm_status read_instance(const struct cli_console *console, const 
         TRY(cli_parameters_create_for(console, arguments, orient, &measurement->params));
     }
     swarm_params_instance(measurement->params, measurement->read);
-    measurement->instance = (scored ? cli_orient_make : cli_instance_make)(measurement->read, measurement->params);
+    measurement->instance =
+        cli_instance_make(scored ? &cli_cycles : &cli_tours, measurement->read, measurement->params);
     return SWARM_OK;
 }
 
 static enum swarm_status read_tour(const struct cli_console *console, struct measurement *measurement, bool checked)
 {
-    const struct cli_instance *instance = &measurement->instance;
-    struct cli_some *tour = &measurement->tour;
-    if (instance->subject.maximise) {
-        return cli_orient_read_tour(console, instance, measurement->params, measurement->tour_path, checked, tour);
-    }
-    TRY(cli_instance_read_tour(console, instance, measurement->tour_path, checked, &tour->tour, &tour->score));
-    tour->count = instance->info->node_count;
-    tour->length = tour->score.length;
-    return checked
-               ? cli_checked(console, swarm_tour_check(console->context, measurement->params, tour->tour, tour->count))
+    const struct cli_subject *subject = &measurement->instance.subject;
+    struct cli_answer *tour = &measurement->tour;
+    TRY(cli_instance_read_tour(console, subject, measurement->params, measurement->tour_path, checked, tour));
+    return checked && !subject->maximise
+               ? cli_checked(console, swarm_tour_check(console->context, measurement->params, tour->nodes, tour->count))
                : SWARM_OK;
 }
 
@@ -186,7 +182,7 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
     TRY_OR(done, measurement.certificate ? check_certificate(console, &measurement) : SWARM_OK);
     TRY_OR(done, cli_outputs_write(console, arguments, outputs, &measurement, print_measurement));
 done:
-    swarm_free(measurement.tour.tour);
+    swarm_free(measurement.tour.nodes);
     free(measurement.potentials);
     swarm_params_destroy(&measurement.params);
     swarm_instance_destroy(&measurement.read);

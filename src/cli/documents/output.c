@@ -12,7 +12,11 @@ enum swarm_status cli_output_bytes(const struct cli_console *console, const char
         return SWARM_OK;
     }
     cli_interrupt_hold();
-    enum swarm_status status = swarm_file_replace(console->context, path, bytes, size);
+    return cli_output_written(console, path, swarm_file_replace(console->context, path, bytes, size));
+}
+
+enum swarm_status cli_output_written(const struct cli_console *console, const char *path, enum swarm_status status)
+{
     cli_interrupt_release();
     if (status == SWARM_OK) {
         cli_note(console, "wrote %s", path);

@@ -45,6 +45,9 @@ enum swarm_status cli_outputs_write(const struct cli_console *console, const str
 /* Writes one file safely and reports it; NULL: to stdout. Prints errors. */
 enum swarm_status cli_output_bytes(const struct cli_console *console, const char *path, const char *bytes, size_t size);
 
+/* Ends the writing of a file, begun by cli_interrupt_hold(): reports it, or prints the error; returns `status`. */
+enum swarm_status cli_output_written(const struct cli_console *console, const char *path, enum swarm_status status);
+
 /* Ends a document of cli_document_begin() and moves it to `content`. */
 void cli_output_document(struct cli_json *json, struct cli_buffer *content);
 

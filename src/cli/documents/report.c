@@ -108,7 +108,9 @@ static void put_result(struct cli_json *json, const struct cli_work *work)
                  ", seconds: %f, best_iteration: %" PRIu64 ", best_seconds: %f",
                  swarm_stop_reason_name(result->stop_reason), result->iterations, result->first_iteration,
                  result->seconds, result->best_iteration, result->best_seconds);
-    work->subject->problem->json_answer(json, work->subject, result);
+    if (work->subject->problem->json_answer) {
+        work->subject->problem->json_answer(json, work->subject, result);
+    }
     cli_json_put(json, "}");
 }
 
@@ -250,7 +252,9 @@ static void print_result(const struct cli_work *work)
     if (result->island_count > 0) {
         print_islands(work);
     }
-    problem->print_counts(work->subject, result);
+    if (problem->print_counts) {
+        problem->print_counts(work->subject, result);
+    }
     cli_print_field("seconds", "%.3f, best %s after %.3f", result->seconds, problem->answer, result->best_seconds);
 }
 

@@ -65,7 +65,11 @@ static const struct swarm_variant *output_words(void)
         const bool runs = (*command)->shared == CLI_ROWS_OF_RUNS;
         for (const struct cli_output_kind *kind = runs ? (*command)->problem->outputs : NULL; kind && kind->name;
              ++kind) {
-            if (kind->help && count < OUTPUTS_MOST) {
+            bool is_new = kind->help; /* two problems may share their kinds */
+            for (size_t k = 0; k < count; ++k) {
+                is_new = is_new && words[k].help != kind->help;
+            }
+            if (is_new && count < OUTPUTS_MOST) {
                 words[count++] = (struct swarm_variant){kind->name, kind->help, ""};
             }
         }

@@ -3,8 +3,12 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "cli/parameters.h"
+
+/* Nodes of a tour that is printed as text, too. */
+enum { SHORT_TOUR = 24 };
 
 /* Coordinates of a node: 2 or 3, 0 for EXPLICIT. */
 static unsigned dimensions_of(enum swarm_metric metric)
@@ -13,16 +17,19 @@ static unsigned dimensions_of(enum swarm_metric metric)
     return metric == SWARM_METRIC_EXPLICIT ? 0 : three ? 3 : 2;
 }
 
-struct cli_instance cli_instance_make(swarm_instance *instance, const swarm_params *params)
+struct cli_instance cli_instance_make(const struct cli_problem *problem, swarm_instance *instance,
+                                      const swarm_params *params)
 {
     const struct swarm_instance_info *info = swarm_instance_describe(instance);
     const struct swarm_reference reference = swarm_instance_reference(instance, params);
+    const bool scored = problem == &cli_cycles;
     struct cli_instance made = {
-        .subject = {.problem = &cli_tours,
+        .subject = {.problem = problem,
                     .name = info->name,
                     .size = info->node_count,
-                    .unit = info->unit,
-                    .decimals = info->decimals,
+                    .unit = scored ? "" : info->unit,
+                    .decimals = scored ? 0 : info->decimals,
+                    .maximise = scored,
                     .known = reference.known,
                     .proven = reference.proven,
                     .given = reference.given},
@@ -34,18 +41,56 @@ struct cli_instance cli_instance_make(swarm_instance *instance, const swarm_para
     return made;
 }
 
-enum swarm_status cli_instance_read_tour(const struct cli_console *console, const struct cli_instance *instance,
-                                         const char *path, bool strict, uint32_t **tour, struct cli_score *score)
+enum swarm_status cli_instance_open(const struct cli_console *console, const struct cli_arguments *arguments,
+                                    swarm_params *params, struct cli_subject **subject)
 {
-    int64_t length = 0;
-    enum swarm_status status = SWARM_OK;
-    TRY_OR(done, (strict ? swarm_tour_read_strict : swarm_tour_read_some)(console->context, path, instance->instance,
-                                                                          tour, NULL));
-    TRY_OR(done, (instance->path ? swarm_path_length : swarm_tour_length)(console->context, instance->instance, *tour,
-                                                                          instance->info->node_count, &length));
-    *score = cli_score_of_length(&instance->subject, length);
-done:
-    return cli_checked(console, status);
+    swarm_instance *read = NULL;
+    struct cli_instance *made = calloc(1, sizeof *made);
+    TRY(made ? SWARM_OK : cli_fail_memory());
+    *subject = &made->subject;
+    TRY(cli_checked(console, swarm_instance_read_for(console->context, params, arguments->operands[0], &read)));
+    *made = cli_instance_make(arguments->command->problem, read, params);
+    swarm_params_instance(params, read);
+    if (console->verbose) {
+        cli_note(console, "instance %s: %" PRIu32 " nodes, %s, %s", made->info->name, made->info->node_count,
+                 made->info->symmetric ? "TSP" : "ATSP", swarm_metric_name(made->info->metric));
+    }
+    return SWARM_OK;
+}
+
+void cli_instance_close(struct cli_subject *subject)
+{
+    swarm_instance_destroy(&((struct cli_instance *)subject)->instance);
+    free(subject->starts);
+    free(subject);
+}
+
+enum swarm_status cli_instance_read_tour(const struct cli_console *console, const struct cli_subject *subject,
+                                         const swarm_params *params, const char *path, bool strict,
+                                         struct cli_answer *answer)
+{
+    const struct cli_instance *instance = cli_instance_of(subject);
+    swarm_context *context = console->context;
+    int64_t score = 0;
+    TRY(cli_checked(console,
+                    (strict ? swarm_tour_read_strict : swarm_tour_read_some)(
+                        context, path, instance->instance, &answer->nodes, subject->maximise ? &answer->count : NULL)));
+    if (subject->maximise) {
+        const enum swarm_status status =
+            swarm_orient_measure(context, params, answer->nodes, answer->count, &score, &answer->length);
+        if (status == SWARM_ERROR_VERIFICATION) {
+            cli_error("%s: %s", cli_path_label(path), swarm_context_error(context));
+            return status;
+        }
+        TRY(cli_checked(console, status));
+    } else {
+        answer->count = subject->size;
+        TRY(cli_checked(console, (instance->path ? swarm_path_length : swarm_tour_length)(
+                                     context, instance->instance, answer->nodes, answer->count, &answer->length)));
+        score = answer->length;
+    }
+    answer->score = cli_score_of_length(subject, score);
+    return SWARM_OK;
 }
 
 const char *cli_length_text(const struct swarm_instance_info *info, int64_t length, char text[CLI_TEXT_SIZE])
@@ -69,10 +114,10 @@ static void put_axes(struct cli_json *json, const struct swarm_instance_info *in
     }
 }
 
-void cli_json_instance(struct cli_json *json, const struct cli_instance *instance)
+void cli_json_instance(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
-    const struct swarm_instance_info *info = instance->info;
-    const struct cli_subject *subject = &instance->subject;
+    (void)result;
+    const struct swarm_instance_info *info = cli_instance_of(subject)->info;
     cli_json_put(json, "instance: {name: %s, comment: %s, type: %s, nodes: %" PRIu32 ", metric: %s, format: %s",
                  info->name, info->comment, info->symmetric ? "TSP" : "ATSP", info->node_count,
                  swarm_metric_name(info->metric), *info->format ? info->format : NULL);
@@ -94,6 +139,40 @@ void cli_json_instance(struct cli_json *json, const struct cli_instance *instanc
     } else {
         cli_json_put(json, "optimum: null, optimum_proven: null}");
     }
+}
+
+void cli_json_tour(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
+{
+    const struct swarm_tour *tour = result->tour;
+    cli_json_put(json, "tour: ~[");
+    for (size_t i = 0; i < tour->node_count; ++i) {
+        cli_json_put(json, "%" PRIu32, tour->nodes[i] + 1); /* TSPLIB counts from 1 */
+    }
+    cli_json_put(json, "]");
+    if (cli_instance_of(subject)->info->has_names) {
+        cli_json_put(json, "tour_names: [");
+        for (size_t i = 0; i < tour->node_count; ++i) {
+            cli_json_put(json, "%s", swarm_instance_node_name(cli_instance_of(subject)->instance, tour->nodes[i]));
+        }
+        cli_json_put(json, "]");
+    }
+}
+
+bool cli_print_tour(const struct cli_subject *subject, const swarm_result *result)
+{
+    const struct swarm_tour *tour = result->tour;
+    char text[CLI_FIELD_SIZE] = "";
+    size_t used = 0;
+    for (size_t k = 0; tour->node_count <= SHORT_TOUR && k < tour->node_count && used < sizeof text; ++k) {
+        const char *name = swarm_instance_node_name(cli_instance_of(subject)->instance, tour->nodes[k]);
+        char number[16];
+        snprintf(number, sizeof number, "%" PRIu32, tour->nodes[k] + 1);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", k > 0 ? ", " : "", name ? name : number);
+    }
+    if (used > 0) {
+        cli_print_field(tour->path ? "path" : "tour", "%s", text);
+    }
+    return used > 0;
 }
 
 /* A dense run holds five n x n matrices of 4-byte elements (swarm_solve). */
@@ -144,11 +223,11 @@ static enum swarm_status run_instance(struct cli_console *console, const struct 
     TRY_OR(done, cli_parameters_create(console, arguments, &params));
     TRY_OR(done,
            cli_checked(console, swarm_instance_read_for(console->context, params, arguments->operands[0], &instance)));
-    const struct cli_instance made = cli_instance_make(instance, NULL);
+    const struct cli_instance made = cli_instance_make(&cli_tours, instance, NULL);
     if (console->json) {
         struct cli_json json;
         cli_document_begin(&json);
-        cli_json_instance(&json, &made);
+        cli_json_instance(&json, &made.subject, NULL);
         cli_json_put(&json, "dense_bytes: %" PRIu64 ", read_seconds: %f", dense_bytes(made.info),
                      made.info->read_seconds);
         status = cli_document_print(&json);

@@ -19,6 +19,14 @@ struct cli_score {
     double value;   /* in the unit of the input */
 };
 
+/* A solution in a file. */
+struct cli_answer {
+    uint32_t *nodes; /* [count] owned, or places of items */
+    size_t count;
+    int64_t length; /* of a tour */
+    struct cli_score score;
+};
+
 /* An answer to start from. */
 struct cli_start {
     const char *path; /* borrowed */
@@ -33,11 +41,11 @@ struct cli_subject {
     const char *unit; /* of scores; "": none */
     int decimals;     /* whole scores count 10^-decimals of the unit */
     bool maximise;
-    bool known;               /* there is a best known score, from which gaps count: */
-    bool proven, given;       /* it is proven to be the best; it came from the caller */
-    struct cli_score best;    /* 0 unless known */
-    int64_t bound;            /* no whole score is less, proven; 0: nothing is */
-    bool solved;              /* a run has proven that no whole score is better than `optimum` */
+    bool known;            /* there is a best known score, from which gaps count: */
+    bool proven, given;    /* it is proven to be the best; it came from the caller */
+    struct cli_score best; /* 0 unless known */
+    int64_t bound;         /* no whole score is less, proven; 0: nothing is */
+    bool solved;           /* a run has proven that no whole score is better than `optimum` */
     int64_t optimum;
     struct cli_start *starts; /* [start_count], owned; NULL: the problem has none */
     size_t start_count;
@@ -60,21 +68,23 @@ struct cli_problem {
     enum swarm_status (*open)(const struct cli_console *console, const struct cli_arguments *arguments,
                               swarm_params *params, struct cli_subject **subject);
     void (*close)(struct cli_subject *subject);
+    /* Reads and measures a solution, which a run with these parameters could return; `strict` as in
+     * swarm_tour_read_strict(). Free answer->nodes, also after a failure. Prints errors. NULL: --init has none. */
+    enum swarm_status (*read)(const struct cli_console *console, const struct cli_subject *subject,
+                              const swarm_params *params, const char *path, bool strict, struct cli_answer *answer);
 
     /* Members of a run's document: about the subject, the answer beside its score, the long part at the end; and of a
-     * point of the trace. */
+     * point of the trace. The last three may be NULL. */
     void (*json_subject)(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
     void (*json_answer)(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
-    void (*json_end)(struct cli_json *json, const struct cli_subject *subject,
-                     const swarm_result *result); /* or NULL */
-    void (*json_point)(struct cli_json *json, const swarm_result *result,
-                       const struct swarm_trace_point *point); /* or NULL */
-    /* Print on stdout counts of the run, and the answer; false: it is too long. */
+    void (*json_end)(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
+    void (*json_point)(struct cli_json *json, const swarm_result *result, const struct swarm_trace_point *point);
+    /* Print on stdout counts of the run (NULL: none), and the answer; false: it is too long. */
     void (*print_counts)(const struct cli_subject *subject, const swarm_result *result);
     bool (*print_answer)(const struct cli_subject *subject, const swarm_result *result);
 };
 
-extern const struct cli_problem cli_tours; /* other commands read instances, too */
+extern const struct cli_problem cli_tours, cli_cycles; /* tsp, orient: other commands read instances, too */
 
 /* Bytes for any score or gap in words. */
 enum { CLI_TEXT_SIZE = 512 };

@@ -8,7 +8,6 @@
 #include "cli/commands/commands.h"
 #include "function.h"
 #include "cli/interrupt.h"
-#include "cli/documents/lists.h"
 #include "cli/documents/output.h"
 #include "cli/parameters.h"
 #include "cli/documents/report.h"
@@ -46,12 +45,16 @@ static enum swarm_status read_qap(const struct cli_console *console, const char 
     return SWARM_OK;
 }
 
-static enum swarm_status read_assignment(const struct cli_console *console, const struct cli_qap *qap, const char *path,
-                                         uint32_t **places, struct cli_score *score)
+static enum swarm_status read_assignment(const struct cli_console *console, const struct cli_subject *subject,
+                                         const swarm_params *params, const char *path, bool strict,
+                                         struct cli_answer *answer)
 {
     int64_t cost = 0;
-    TRY(cli_checked(console, swarm_qap_read_assignment(console->context, qap->qap, path, places, &cost)));
-    *score = cli_score_of_length(&qap->subject, cost);
+    (void)params, (void)strict;
+    TRY(cli_checked(console,
+                    swarm_qap_read_assignment(console->context, qap_of(subject)->qap, path, &answer->nodes, &cost)));
+    answer->count = subject->size;
+    answer->score = cli_score_of_length(subject, cost);
     return SWARM_OK;
 }
 
@@ -65,27 +68,6 @@ static void close_qap(struct cli_subject *subject)
     free(subject);
 }
 
-/* Makes the assignments of --init the start of the run. */
-static enum swarm_status read_starts(const struct cli_console *console, const struct cli_arguments *arguments,
-                                     struct cli_qap *qap, swarm_params *params)
-{
-    struct cli_subject *subject = &qap->subject;
-    subject->starts = calloc(arguments->given_count + 1, sizeof *subject->starts);
-    TRY(subject->starts ? SWARM_OK : cli_fail_memory());
-    for (const char *path = NULL; (path = cli_value_at(arguments, CLI_INIT, subject->start_count));) {
-        struct cli_start *start = &subject->starts[subject->start_count++];
-        uint32_t *places = NULL;
-        start->path = path;
-        enum swarm_status status = read_assignment(console, qap, path, &places, &start->score);
-        if (status == SWARM_OK) {
-            status = cli_checked(console, swarm_params_add_start(console->context, params, places, subject->size));
-        }
-        swarm_free(places);
-        TRY(status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status); /* it is input, not an answer */
-    }
-    return SWARM_OK;
-}
-
 static enum swarm_status open_qap(const struct cli_console *console, const struct cli_arguments *arguments,
                                   swarm_params *params, struct cli_subject **subject)
 {
@@ -95,7 +77,7 @@ static enum swarm_status open_qap(const struct cli_console *console, const struc
     made->subject.problem = &assignments;
     TRY(read_qap(console, arguments->operands[0], made));
     swarm_params_qap(params, made->qap);
-    return read_starts(console, arguments, made, params);
+    return SWARM_OK;
 }
 
 static void json_qap(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
@@ -111,13 +93,6 @@ static void json_qap(struct cli_json *json, const struct cli_subject *subject, c
     }
 }
 
-static void json_nothing(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
-{
-    (void)json;
-    (void)subject;
-    (void)result;
-}
-
 static void put_places(struct cli_json *json, const uint32_t *places, size_t count)
 {
     cli_json_put(json, "assignment: ~[");
@@ -131,12 +106,6 @@ static void json_assignment(struct cli_json *json, const struct cli_subject *sub
 {
     (void)subject;
     put_places(json, result->assignment->places, result->assignment->item_count);
-}
-
-static void print_nothing(const struct cli_subject *subject, const swarm_result *result)
-{
-    (void)subject;
-    (void)result;
 }
 
 static bool print_assignment(const struct cli_subject *subject, const swarm_result *result)
@@ -160,12 +129,9 @@ static enum swarm_status write_solution(const struct cli_console *console, const
 {
     const struct cli_work *made = work;
     cli_interrupt_hold();
-    const enum swarm_status status = swarm_qap_write_assignment(console->context, path, qap_of(made->subject)->qap,
-                                                                made->result->assignment->places);
-    cli_interrupt_release();
-    TRY(cli_checked(console, status));
-    cli_note(console, "wrote %s", path);
-    return SWARM_OK;
+    return cli_output_written(console, path,
+                              swarm_qap_write_assignment(console->context, path, qap_of(made->subject)->qap,
+                                                         made->result->assignment->places));
 }
 
 static enum swarm_status fill_places(struct cli_buffer *csv, const void *work)
@@ -202,10 +168,9 @@ static const struct cli_problem assignments = {
     .outputs = outputs,
     .open = open_qap,
     .close = close_qap,
+    .read = read_assignment,
     .json_subject = json_qap,
-    .json_answer = json_nothing,
     .json_end = json_assignment,
-    .print_counts = print_nothing,
     .print_answer = print_assignment,
 };
 
@@ -249,29 +214,28 @@ bool cli_is_assignment(const char *path)
 enum swarm_status cli_verify_assignment(const struct cli_console *console, const char *path, const char *solution)
 {
     struct cli_qap qap = {.qap = NULL};
-    struct cli_score score;
+    struct cli_answer answer = {.nodes = NULL};
     struct cli_json json = {.depth = 0};
-    uint32_t *places = NULL;
     char text[CLI_TEXT_SIZE];
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, read_qap(console, path, &qap));
-    TRY_OR(done, read_assignment(console, &qap, solution, &places, &score));
+    TRY_OR(done, read_assignment(console, &qap.subject, NULL, solution, true, &answer));
     if (console->json) {
         cli_document_begin(&json);
         json_qap(&json, &qap.subject, NULL);
         cli_json_put(&json, "assignment_file: %s", solution);
-        cli_json_score(&json, "cost", &qap.subject, score);
-        cli_json_gap(&json, &qap.subject, score);
-        put_places(&json, places, qap.info->item_count);
+        cli_json_score(&json, "cost", &qap.subject, answer.score);
+        cli_json_gap(&json, &qap.subject, answer.score);
+        put_places(&json, answer.nodes, answer.count);
         status = cli_document_print(&json);
     } else {
-        printf("%s\n", cli_number_text(&qap.subject, score, text));
-        if (*cli_gap_text(&qap.subject, score, text)) {
+        printf("%s\n", cli_number_text(&qap.subject, answer.score, text));
+        if (*cli_gap_text(&qap.subject, answer.score, text)) {
             printf("gap %s\n", text);
         }
     }
 done:
-    swarm_free(places);
+    swarm_free(answer.nodes);
     swarm_qap_destroy(&qap.qap);
     return status;
 }

@@ -1,75 +1,9 @@
 /* tsp.c - the problem of `swarmcl tsp`: instances and tours. */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands/commands.h"
 #include "instance.h"
-#include "cli/documents/lists.h"
-#include "cli/documents/output.h"
 #include "cli/parameters.h"
-#include "cli/documents/report.h"
-#include "tour_answer.h"
-
-static const struct cli_instance *instance_of(const struct cli_subject *subject)
-{
-    return (const struct cli_instance *)subject;
-}
-
-static void close_instance(struct cli_subject *subject)
-{
-    struct cli_instance *instance = (struct cli_instance *)subject;
-    swarm_instance_destroy(&instance->instance);
-    free(subject->starts);
-    free(instance);
-}
-
-/* Makes the tours of --init the start of the run. */
-static enum swarm_status read_starts(const struct cli_console *console, const struct cli_arguments *arguments,
-                                     struct cli_instance *instance, swarm_params *params)
-{
-    struct cli_subject *subject = &instance->subject;
-    enum swarm_status status = SWARM_OK;
-    subject->starts = calloc(arguments->given_count + 1, sizeof *subject->starts);
-    TRY(subject->starts ? SWARM_OK : cli_fail_memory());
-    for (const char *path = NULL; (path = cli_value_at(arguments, CLI_INIT, subject->start_count));) {
-        struct cli_start *start = &subject->starts[subject->start_count++];
-        uint32_t *tour = NULL;
-        start->path = path;
-        status = cli_instance_read_tour(console, instance, path, false, &tour, &start->score);
-        if (status == SWARM_OK) {
-            status = cli_checked(console, swarm_params_add_start(console->context, params, tour, subject->size));
-        }
-        swarm_free(tour);
-        TRY(status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status); /* the tour is input, not an answer */
-    }
-    return SWARM_OK;
-}
-
-static enum swarm_status open_instance(const struct cli_console *console, const struct cli_arguments *arguments,
-                                       swarm_params *params, struct cli_subject **subject)
-{
-    swarm_instance *read = NULL;
-    struct cli_instance *made = calloc(1, sizeof *made);
-    TRY(made ? SWARM_OK : cli_fail_memory());
-    *subject = &made->subject;
-    made->subject.problem = &cli_tours;
-    TRY(cli_checked(console, swarm_instance_read_for(console->context, params, arguments->operands[0], &read)));
-    *made = cli_instance_make(read, params);
-    swarm_params_instance(params, read);
-    if (console->verbose) {
-        cli_note(console, "instance %s: %" PRIu32 " nodes, %s, %s", made->info->name, made->info->node_count,
-                 made->info->symmetric ? "TSP" : "ATSP", swarm_metric_name(made->info->metric));
-    }
-    return read_starts(console, arguments, made, params);
-}
-
-static void json_subject(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
-{
-    (void)result;
-    cli_json_instance(json, instance_of(subject));
-}
 
 static void json_answer(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
@@ -102,28 +36,6 @@ static void print_counts(const struct cli_subject *subject, const swarm_result *
     }
 }
 
-static const struct cli_output_kind outputs[] = {
-    {.name = "FILE.csv",
-     .help = "of tsp the order: position, number, name, x and y or lat and lon, length so far",
-     .fill = cli_fill_order},
-    {.name = "FILE.tour", .help = "the tour in TSPLIB95, for `swarmcl verify` and --init", .write = cli_write_tour},
-    {.name = "FILE.svg", .help = "the map of the tour", .fill = cli_fill_map, .require = cli_require_map},
-    {.name = "FILE.txt", .help = "the order as text: a name or else a number a line", .fill = cli_fill_names},
-    {.name = "FILE.geojson",
-     .help = "the line and its named points, of places on the Earth; RFC 7946",
-     .fill = cli_fill_geojson,
-     .require = cli_lists_require_earth},
-    {.name = "FILE.gpx",
-     .help = "the same for devices that navigate: points and a route",
-     .fill = cli_fill_gpx,
-     .require = cli_lists_require_earth},
-    {.name = "FILE.json", .help = "the document that --json prints, which --replay reads", .fill = cli_fill_document},
-    {.name = "curve:FILE.csv",
-     .help = "improvements: `iteration,seconds,length,gap_percent`, of pso value and distance",
-     .fill = cli_fill_curve},
-    {.name = NULL},
-};
-
 const struct cli_problem cli_tours = {
     .name = "tsp",
     .member = "instance",
@@ -134,10 +46,11 @@ const struct cli_problem cli_tours = {
     .answer = "tour",
     .long_form = "the tour itself goes to a file: -o FILE.tour, FILE.csv, FILE.svg or FILE.json",
     .whole = true,
-    .outputs = outputs,
-    .open = open_instance,
-    .close = close_instance,
-    .json_subject = json_subject,
+    .outputs = cli_tour_outputs,
+    .open = cli_instance_open,
+    .close = cli_instance_close,
+    .read = cli_instance_read_tour,
+    .json_subject = cli_json_instance,
     .json_answer = json_answer,
     .json_end = cli_json_tour,
     .print_counts = print_counts,

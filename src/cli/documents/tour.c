@@ -1,12 +1,13 @@
-/* lists.c - the order of a tour for other programs: tables, lists of names, GeoJSON and GPX. */
-#include "lists.h"
-
+/* tour.c - a tour as files: TSPLIB, its map, and its order for other programs: tables, lists of names, GeoJSON and GPX.
+ * The work is a struct cli_work whose subject is an instance. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
-#include "cli/problems/instance.h"
+#include "cli/interrupt.h"
 #include "cli/pictures/page.h"
+#include "cli/problems/instance.h"
+#include "output.h"
 #include "report.h"
 
 /* A tour with its subject. */
@@ -20,7 +21,7 @@ struct route {
 static struct route route_of(const void *user)
 {
     const struct cli_work *work = user;
-    const struct cli_instance *instance = (const struct cli_instance *)work->subject;
+    const struct cli_instance *instance = cli_instance_of(work->subject);
     return (struct route){work->subject, instance->info, instance->instance, work->result->tour};
 }
 
@@ -38,7 +39,7 @@ static const char *name_of(const struct route *route, size_t at, char number[16]
     return name ? name : number;
 }
 
-enum swarm_status cli_fill_order(struct cli_buffer *content, const void *work)
+static enum swarm_status fill_order(struct cli_buffer *content, const void *work)
 {
     const struct route route = route_of(work);
     const struct swarm_tour *tour = route.tour;
@@ -65,7 +66,7 @@ enum swarm_status cli_fill_order(struct cli_buffer *content, const void *work)
     return SWARM_OK;
 }
 
-enum swarm_status cli_fill_names(struct cli_buffer *content, const void *work)
+static enum swarm_status fill_names(struct cli_buffer *content, const void *work)
 {
     const struct route route = route_of(work);
     char number[16];
@@ -96,9 +97,9 @@ static struct place place_of(const struct route *route, size_t at)
     return place;
 }
 
-enum swarm_status cli_lists_require_earth(const char *path, const struct cli_subject *subject)
+static enum swarm_status require_earth(const char *path, const struct cli_subject *subject)
 {
-    const struct cli_instance *instance = (const struct cli_instance *)subject;
+    const struct cli_instance *instance = cli_instance_of(subject);
     bool all = is_on_earth(instance->info);
     double x = 0.0, y = 0.0;
     for (uint32_t i = 0; i < instance->info->node_count && all; ++i) {
@@ -149,7 +150,7 @@ static void put_line(struct cli_json *json, const struct route *route)
     cli_json_put(json, cut ? "]]" : "]");
 }
 
-enum swarm_status cli_fill_geojson(struct cli_buffer *content, const void *work)
+static enum swarm_status fill_geojson(struct cli_buffer *content, const void *work)
 {
     const struct route route = route_of(work);
     const struct swarm_result *result = ((const struct cli_work *)work)->result;
@@ -196,7 +197,7 @@ static void put_place(struct cli_buffer *xml, const struct route *route, size_t 
     cli_buffer_format(xml, "</name></%s>\n", element);
 }
 
-enum swarm_status cli_fill_gpx(struct cli_buffer *content, const void *work)
+static enum swarm_status fill_gpx(struct cli_buffer *content, const void *work)
 {
     const struct route route = route_of(work);
     const size_t count = route.tour->node_count;
@@ -214,3 +215,74 @@ enum swarm_status cli_fill_gpx(struct cli_buffer *content, const void *work)
     cli_buffer_text(content, "</rte>\n</gpx>\n");
     return SWARM_OK;
 }
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* All kinds                                                                                                          */
+
+static enum swarm_status write_tour(const struct cli_console *console, const char *path, const void *work)
+{
+    const struct cli_subject *subject = ((const struct cli_work *)work)->subject;
+    const swarm_result *result = ((const struct cli_work *)work)->result;
+    const struct cli_score score = CLI_SCORE_OF(subject, result);
+    char number[CLI_TEXT_SIZE], gap[CLI_TEXT_SIZE];
+    struct cli_buffer text = {.bytes = NULL}; /* NAME and COMMENT, with a NUL behind each */
+    enum swarm_status status = SWARM_OK;
+    cli_gap_text(subject, score, gap);
+    cli_buffer_format(&text, "%s.%s.tour%c", subject->name, cli_number_text(subject, score, number), '\0');
+    const size_t comment = text.size;
+    cli_buffer_format(&text, "length %s%s",
+                      cli_length_text(cli_instance_of(subject)->info, result->tour->length, number),
+                      result->tour->path ? " of the open path from the first node to the last" : "");
+    if (subject->maximise) {
+        cli_buffer_format(&text, ", %s %s", subject->problem->score, cli_score_text(subject, score, number));
+    }
+    cli_buffer_format(&text, "%s%s, swarmcl %s%c", *gap ? ", " : "", gap, swarm_version(), '\0');
+    TRY_OR(done, text.failed ? cli_fail_memory() : SWARM_OK);
+    cli_interrupt_hold();
+    status = swarm_tour_write(console->context, path, text.bytes, text.bytes + comment,
+                              cli_instance_of(subject)->instance, result->tour->nodes, result->tour->node_count);
+    status = cli_output_written(console, path, status);
+done:
+    cli_buffer_deinit(&text);
+    return status;
+}
+
+static enum swarm_status fill_map(struct cli_buffer *svg, const void *work)
+{
+    const struct cli_work *made = work;
+    const struct swarm_tour *tour = made->result->tour;
+    const struct cli_picture picture = {cli_instance_of(made->subject),
+                                        tour->nodes,
+                                        tour->node_count,
+                                        tour->length,
+                                        CLI_SCORE_OF(made->subject, made->result),
+                                        made->result};
+    return cli_svg_write(svg, &picture);
+}
+
+static enum swarm_status require_map(const char *path, const struct cli_subject *subject)
+{
+    return cli_svg_require_positions(path, cli_instance_of(subject));
+}
+
+const struct cli_output_kind cli_tour_outputs[] = {
+    {.name = "FILE.csv",
+     .help = "of tsp the order: position, number, name, x and y or lat and lon, length so far",
+     .fill = fill_order},
+    {.name = "FILE.tour", .help = "the tour in TSPLIB95, for `swarmcl verify` and --init", .write = write_tour},
+    {.name = "FILE.svg", .help = "the map of the tour", .fill = fill_map, .require = require_map},
+    {.name = "FILE.txt", .help = "the order as text: a name or else a number a line", .fill = fill_names},
+    {.name = "FILE.geojson",
+     .help = "the line and its named points, of places on the Earth; RFC 7946",
+     .fill = fill_geojson,
+     .require = require_earth},
+    {.name = "FILE.gpx",
+     .help = "the same for devices that navigate: points and a route",
+     .fill = fill_gpx,
+     .require = require_earth},
+    {.name = "FILE.json", .help = "the document that --json prints, which --replay reads", .fill = cli_fill_document},
+    {.name = "curve:FILE.csv",
+     .help = "improvements: `iteration,seconds,length,gap_percent`, of pso value and distance",
+     .fill = cli_fill_curve},
+    {.name = NULL},
+};
