@@ -4,12 +4,12 @@
 
 #include <stdlib.h>
 
-#include "mosaic/random.h"
+#include "cl/shared/draw_sequence.h"
 #include "tsp/instance.h"
 
 /* Gives `pairs` pairs of nodes partners, as many as there are at most, and sees to it that the joint has one if
  * `joint`. False: no memory. */
-static inline bool partners_draw(struct swarm_instance *instance, struct mosaic_random *random, uint32_t pairs,
+static inline bool partners_draw(struct swarm_instance *instance, struct draw_sequence *random, uint32_t pairs,
                                  bool joint)
 {
     const uint32_t n = instance->info.node_count;
@@ -20,7 +20,7 @@ static inline bool partners_draw(struct swarm_instance *instance, struct mosaic_
         return false;
     }
     for (uint32_t i = 0; i < n; ++i) {
-        const uint32_t other = mosaic_random_below(random, i + 1);
+        const uint32_t other = draw_sequence_below(random, i + 1);
         nodes[i] = nodes[other];
         nodes[other] = i;
         instance->partners[i] = TSP_NO_NODE;

@@ -16,7 +16,7 @@
 
 #include "aco/device.h"
 #include "base/memory.h"
-#include "mosaic/random.h"
+#include "cl/shared/draw_sequence.h"
 #include "ocl/selector.h"
 #include "cl/shared/team_codes.h"
 #include "tsp/tour.h"
@@ -42,13 +42,13 @@ struct bench {
 
 static enum swarm_status make_instance(struct bench *bench, uint32_t n, struct swarm_instance **instance)
 {
-    struct mosaic_random random = mosaic_random_of(SEED, 0, n, 0);
+    struct draw_sequence random = draw_sequence_of(SEED, 0, n, 0);
     double *coordinates = base_array(2 * (size_t)n, sizeof *coordinates);
     if (!coordinates) {
         return base_fail_memory(&bench->env);
     }
     for (size_t i = 0; i < 2 * (size_t)n; ++i) {
-        coordinates[i] = mosaic_random_below(&random, SIDE);
+        coordinates[i] = draw_sequence_below(&random, SIDE);
     }
     const enum swarm_status status =
         tsp_instance_from_coordinates(&bench->env, "uniform", SWARM_METRIC_EUC_2D, n, coordinates, instance);
@@ -151,9 +151,7 @@ static enum swarm_status measure(struct bench *bench, const struct measured *row
 
 done:
     for (size_t way = 0; way < WAYS; ++way) {
-        if (engines[way]) {
-            engines[way]->type->destroy(&engines[way]);
-        }
+        run_engine_destroy(&engines[way]);
         free(tours[way]);
     }
     tsp_instance_destroy(&instance);

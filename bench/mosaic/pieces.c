@@ -24,7 +24,7 @@
 #include "base/memory.h"
 #include "../../test/pieces_launch.h"
 #include "mosaic/device.h"
-#include "mosaic/random.h"
+#include "cl/shared/draw_sequence.h"
 #include "mosaic/start.h"
 #include "ocl/selector.h"
 #include "tsp/arithmetic.h"
@@ -192,14 +192,14 @@ static int open_device(struct bench *bench)
 static enum swarm_status make_problem(struct bench *bench)
 {
     const uint32_t n = bench->asked.nodes;
-    struct mosaic_random random = mosaic_random_of(SEED, DRAW_CIRCLE, n, 0);
+    struct draw_sequence random = draw_sequence_of(SEED, DRAW_CIRCLE, n, 0);
     double *coordinates = base_array(2 * (size_t)n, sizeof *coordinates);
     enum swarm_status status = SWARM_OK;
     if (!coordinates) {
         return base_fail_memory(&bench->env);
     }
     for (size_t i = 0; i < 2 * (size_t)n; ++i) {
-        coordinates[i] = mosaic_random_below(&random, SIDE);
+        coordinates[i] = draw_sequence_below(&random, SIDE);
     }
     TRY_OR(done, tsp_instance_from_coordinates(&bench->env, "uniform", SWARM_METRIC_EUC_2D, n, coordinates,
                                                &bench->instance));

@@ -6,8 +6,11 @@
 #include "cl/shared/draws.h"
 #include "types.h"
 
-/* Purposes of draws.h. */
-#define DRAW_TABU 16u /* a step of a tabu search */
+/* Purposes of draws.h. The host draws all except the first. */
+#define DRAW_TABU      16u /* a step of a tabu search */
+#define DRAW_QAP_START 17u /* an assignment at random */
+#define DRAW_QAP_CHILD 18u /* a child of two members */
+#define DRAW_QAP_ANT   19u /* the assignment of an ant */
 
 /* A tenure is between 0.9 and 1.1 times the items. */
 SHARED_INLINE uint32_t qap_tenure(uint32_t items, uint32_t word)

@@ -13,11 +13,14 @@ static void settle(struct aco_colony *colony, int64_t nearest_neighbour_length)
                                          &colony->request.instance->info, nearest_neighbour_length);
 }
 
-void aco_colony_init(struct aco_colony *colony, const struct run_engine_type *type, struct base_env *env,
-                     const struct run_request *run, const struct aco_request *request)
+enum swarm_status aco_colony_create(struct base_env *env, const struct run_engine_type *type,
+                                    const struct run_request *run, const struct aco_request *request,
+                                    struct run_devices devices, struct run_engine **engine)
 {
-    *colony = (struct aco_colony){.engine = {.type = type, .env = env, .request = *run}, .request = *request};
-    settle(colony, 1);
+    TRY(run_engine_create(env, type, run, devices, engine));
+    aco_colony_of(*engine)->request = *request;
+    settle(aco_colony_of(*engine), 1);
+    return SWARM_OK;
 }
 
 void aco_colony_settle(struct run_engine *engine, int64_t scale)

@@ -28,16 +28,17 @@ struct aco_colony {
                               void *memory, bool write);
 };
 
-/* Both return owned; destroy with its type's destroy(). The device list must outlive the colony. */
+/* Both return owned; see run_engine_destroy(). The device list must outlive the colony. */
 enum swarm_status aco_colony_device_create(struct base_env *env, const struct run_request *run,
                                            const struct aco_request *request, const struct ocl_device_list *devices,
                                            size_t index, struct run_engine **engine);
 enum swarm_status aco_colony_reference_create(struct base_env *env, const struct run_request *run,
                                               const struct aco_request *request, struct run_engine **engine);
 
-/* Fills a zeroed colony, without device and move, for both. */
-void aco_colony_init(struct aco_colony *colony, const struct run_engine_type *type, struct base_env *env,
-                     const struct run_request *run, const struct aco_request *request);
+/* Makes a colony without `move`, for both. */
+enum swarm_status aco_colony_create(struct base_env *env, const struct run_engine_type *type,
+                                    const struct run_request *run, const struct aco_request *request,
+                                    struct run_devices devices, struct run_engine **engine);
 
 /* The summary of an iteration from the kernels', and options from settings and shape, for both. */
 struct run_summary aco_colony_tell(struct aco_colony *colony, uint64_t iteration, const struct aco_summary *summary);

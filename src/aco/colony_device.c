@@ -139,10 +139,7 @@ static enum swarm_status plan(struct run_engine *engine)
 static enum swarm_status open_device(struct run_engine *engine)
 {
     struct aco_device_colony *self = self_of(engine);
-    if (!leads(self)) {
-        return SWARM_OK;
-    }
-    return ocl_session_open(engine->env, self->devices, self->device_index, engine->request.profiling, &self->session);
+    return leads(self) ? run_engine_open_session(engine, &self->session) : SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -425,40 +422,28 @@ static enum swarm_status load(struct run_engine *engine, struct run_sections *st
     return leave(self, aco_state_load(engine, state, iteration));
 }
 
-/* The last colony releases what all had. */
-static void destroy(struct run_engine **engine)
+/* The lead is the last of the colonies that share launches. */
+static void release(struct run_engine *engine)
 {
-    struct aco_device_colony *self = self_of(*engine), *lead = self ? self->lead : NULL;
-    uint32_t left = 0;
-    if (!self) {
-        return;
-    }
-    *engine = NULL;
-    lead->places[self->place] = NULL;
-    for (uint32_t k = 0; k < lead->colonies; ++k) {
-        left += lead->places[k] != NULL;
-    }
+    struct aco_device_colony *self = self_of(engine);
     if (!leads(self)) {
-        free(self);
-    }
-    if (left > 0) {
         return;
     }
-    ocl_pacer_drain(&lead->pacer);
+    ocl_pacer_drain(&self->pacer);
     for (size_t i = 0; i < ACO_KERNEL_COUNT; ++i) {
-        ocl_kernel_release(&lead->kernels[i]);
+        ocl_kernel_release(&self->kernels[i]);
     }
     for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
-        ocl_buffer_release(&lead->buffers[i]);
+        ocl_buffer_release(&self->buffers[i]);
     }
-    ocl_session_close(&lead->session);
-    pthread_mutex_destroy(&lead->lock);
-    free(lead->summaries);
-    free(lead->places);
-    free(lead);
+    ocl_session_close(&self->session);
+    pthread_mutex_destroy(&self->lock);
+    free(self->summaries);
+    free(self->places);
 }
 
 static const struct run_engine_type device_type = {
+    .size = sizeof(struct aco_device_colony),
     .plan = plan,
     .open = open_device,
     .build = build,
@@ -475,7 +460,7 @@ static const struct run_engine_type device_type = {
     .trail_bytes = aco_state_trail_bytes,
     .give_trails = aco_state_give_trails,
     .mix_trails = aco_state_mix_trails,
-    .destroy = destroy,
+    .release = release,
 };
 
 /* Makes the colony lead so many. */
@@ -500,36 +485,32 @@ static enum swarm_status lead_all(struct aco_device_colony *self, uint32_t colon
 }
 
 /* Gives the colony the next place behind a colony that leads. */
-static enum swarm_status follow(struct aco_device_colony *self, struct run_engine *first)
+static void follow(struct aco_device_colony *self, struct run_engine *first)
 {
     self->lead = self_of(first);
     self->place = self->lead->made++;
     self->lead->places[self->place] = self;
-    return SWARM_OK;
 }
 
 enum swarm_status aco_colony_device_create(struct base_env *env, const struct run_request *run,
                                            const struct aco_request *request, const struct ocl_device_list *devices,
                                            size_t index, struct run_engine **engine)
 {
-    struct aco_device_colony *self = base_array(1, sizeof *self);
-    if (!self) {
-        return base_fail_memory(env);
-    }
-    aco_colony_init(&self->base, &device_type, env, run, request);
-    self->base.engine.device = &devices->devices[index];
+    enum swarm_status status = SWARM_OK;
+    TRY(aco_colony_create(env, &device_type, run, request, (struct run_devices){devices, &index, 1}, engine));
+    struct aco_device_colony *self = self_of(*engine);
     self->base.move = move;
-    self->devices = devices;
-    self->device_index = index;
-    enum swarm_status status = tsp_lengths_choose(env, request->instance, self->base.engine.device,
-                                                  request->options.lengths, &self->base.lengths);
-    if (status == SWARM_OK) {
-        status = run->first ? follow(self, run->first) : lead_all(self, run->sharers);
+    TRY_OR(fail, tsp_lengths_choose(env, request->instance, self->base.engine.device, request->options.lengths,
+                                    &self->base.lengths));
+    if (run->first) {
+        follow(self, run->first);
+        return SWARM_OK;
     }
-    if (status != SWARM_OK) {
-        free(self);
-        return status;
-    }
-    *engine = &self->base.engine;
+    TRY_OR(fail, lead_all(self, run->sharers));
     return SWARM_OK;
+
+fail:
+    free(self); /* it has nothing to release yet */
+    *engine = NULL;
+    return status;
 }

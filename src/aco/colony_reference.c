@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/available.h"
 #include "base/memory.h"
 #include "cl/aco/colony_rules.h"
 #include "reference.h"
@@ -13,9 +12,6 @@ struct reference_colony {
     struct aco_colony base;
     struct aco_arrays arrays;
     struct aco_best best;
-    bool has_summary;
-    struct aco_summary summary; /* of the last iteration, until collected, ... */
-    uint64_t iteration;         /* ... which is this one */
 };
 
 static struct reference_colony *self_of(struct run_engine *engine)
@@ -25,23 +21,8 @@ static struct reference_colony *self_of(struct run_engine *engine)
 
 static enum swarm_status plan(struct run_engine *engine)
 {
-    uint64_t needed = aco_arrays_bytes(&self_of(engine)->base.settings);
-    uint64_t available = base_memory_available("");
-    engine->plan[0] = (struct swarm_plan_entry){"arrays", needed};
-    engine->plan_count = 1;
-    if (needed > available) {
-        return base_fail(engine->env, SWARM_ERROR_OUT_OF_MEMORY,
-                         "the run needs %.1f GiB of memory, %.1f GiB are available", (double)needed / 1073741824.0,
-                         (double)available / 1073741824.0);
-    }
-    base_log(engine->env, SWARM_LOG_INFO, "sequential twin on the host, memory %.1f MiB", (double)needed / 1048576.0);
-    return SWARM_OK;
-}
-
-static enum swarm_status nothing(struct run_engine *engine)
-{
-    (void)engine;
-    return SWARM_OK;
+    const uint64_t bytes = aco_arrays_bytes(&self_of(engine)->base.settings);
+    return run_engine_check_twin(engine, run_engine_add_plan(engine, "arrays", bytes));
 }
 
 static bool is_interrupted(const void *engine)
@@ -139,21 +120,11 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
     if (s->algorithm->restart == RESTART_BRANCHING && iteration % BRANCHING_PERIOD == 0) {
         aco_reference_branches(s, arrays, &self->best);
     }
-    self->summary = aco_reference_reduce(s, arrays, iteration, &self->best);
-    self->has_summary = true;
-    self->iteration = iteration;
+    const struct aco_summary summary = aco_reference_reduce(s, arrays, iteration, &self->best);
+    engine->summary = aco_colony_tell(&self->base, iteration, &summary);
+    engine->has_summary = true;
     aco_reference_update(s, arrays, &self->best, iteration);
     engine->torn = polish_cut;
-    return SWARM_OK;
-}
-
-static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
-{
-    struct reference_colony *self = self_of(engine);
-    (void)all;
-    *got = self->has_summary;
-    *summary = aco_colony_tell(&self->base, self->iteration, &self->summary);
-    self->has_summary = false;
     return SWARM_OK;
 }
 
@@ -186,23 +157,19 @@ static enum swarm_status move(struct aco_colony *colony, enum aco_buffer array, 
     return SWARM_OK;
 }
 
-static void destroy(struct run_engine **engine)
+static void release(struct run_engine *engine)
 {
-    struct reference_colony *self = self_of(*engine);
-    if (self) {
-        aco_arrays_destroy(&self->arrays);
-        free(self);
-        *engine = NULL;
-    }
+    aco_arrays_destroy(&self_of(engine)->arrays);
 }
 
 static const struct run_engine_type reference_type = {
+    .size = sizeof(struct reference_colony),
     .plan = plan,
-    .open = nothing,
-    .build = nothing,
+    .open = run_engine_do_nothing,
+    .build = run_engine_do_nothing,
     .prepare = prepare,
     .step = step,
-    .collect = collect,
+    .collect = run_engine_collect,
     .answer = answer,
     .describe = aco_colony_describe,
     .settle = aco_colony_settle,
@@ -213,18 +180,13 @@ static const struct run_engine_type reference_type = {
     .trail_bytes = aco_state_trail_bytes,
     .give_trails = aco_state_give_trails,
     .mix_trails = aco_state_mix_trails,
-    .destroy = destroy,
+    .release = release,
 };
 
 enum swarm_status aco_colony_reference_create(struct base_env *env, const struct run_request *run,
                                               const struct aco_request *request, struct run_engine **engine)
 {
-    struct reference_colony *self = base_array(1, sizeof *self);
-    if (!self) {
-        return base_fail_memory(env);
-    }
-    aco_colony_init(&self->base, &reference_type, env, run, request);
-    self->base.move = move;
-    *engine = &self->base.engine;
+    TRY(aco_colony_create(env, &reference_type, run, request, (struct run_devices){.list = NULL}, engine));
+    aco_colony_of(*engine)->move = move;
     return SWARM_OK;
 }

@@ -53,14 +53,12 @@ struct aco_device_colony {
     /* What follows is in use in colonies that lead, and the rest of the functions here get these. */
     uint32_t colonies;                 /* that the launches work on */
     uint32_t made;                     /* the places that are taken */
-    struct aco_device_colony **places; /* [colonies] the colonies; NULL: not made yet, or destroyed */
+    struct aco_device_colony **places; /* [colonies] the colonies; NULL: not made yet */
     pthread_mutex_t lock;              /* over all that follows, once all are made */
     bool prepared;                     /* or it failed: */
     enum swarm_status prepare_status;
-    bool cut;                              /* the last iteration queued was interrupted */
-    struct aco_parts parts;                /* bytes that a colony has of each buffer; 0: all share it */
-    const struct ocl_device_list *devices; /* borrowed */
-    size_t device_index;
+    bool cut;                             /* the last iteration queued was interrupted */
+    struct aco_parts parts;               /* bytes that a colony has of each buffer; 0: all share it */
     size_t group_limits[ACO_GROUP_KINDS]; /* work-items of a group that built kernels allow; 0: as many as the device */
     uint32_t edge_stride; /* elements of a node in what edges.clh reads: a point, or a row of distances */
     struct aco_shape shape;

@@ -77,9 +77,9 @@ static enum swarm_status make(struct run *run, size_t index, struct run_engine *
         TRY(functions_check_device(run->env, settings, &devices->devices[run->named[k]]));
     }
     TRY(functions_check_device(run->env, settings, &devices->devices[index]));
-    return run->named_count > 1 ? pso_swarm_spread_create(run->env, &run->request, settings, devices, run->named,
-                                                          run->named_count, engine)
-                                : pso_swarm_device_create(run->env, &run->request, settings, devices, index, engine);
+    return run->named_count > 1
+               ? pso_swarm_spread_create(run->env, &run->request, settings, run_devices_of(run, &index), engine)
+               : pso_swarm_device_create(run->env, &run->request, settings, devices, index, engine);
 }
 
 static enum swarm_status start(struct run *run, int64_t *score)

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "joins.h"
-#include "random.h"
+#include "cl/shared/draw_sequence.h"
 
 #define NONE UINT32_MAX
 
@@ -154,11 +154,11 @@ static void list_edges(struct mosaic_crossover *crossover, enum kind kind, const
 }
 
 /* Takes an edge of the kind at v, a random one of two, out of the lists; returns its other node. */
-static uint32_t take_edge(struct mosaic_crossover *crossover, enum kind kind, uint32_t v, struct mosaic_random *random)
+static uint32_t take_edge(struct mosaic_crossover *crossover, enum kind kind, uint32_t v, struct draw_sequence *random)
 {
     uint32_t(*neighbours)[2] = crossover->neighbours[kind];
     uint8_t *degree = crossover->degree[kind];
-    const uint32_t which = degree[v] == 2 ? mosaic_random_word(random) & 1 : 0, w = neighbours[v][which];
+    const uint32_t which = degree[v] == 2 ? draw_sequence_word(random) & 1 : 0, w = neighbours[v][which];
     neighbours[v][which] = neighbours[v][--degree[v]];
     neighbours[w][neighbours[w][0] == v ? 0 : 1] = neighbours[w][degree[w] - 1];
     --degree[w];
@@ -200,10 +200,10 @@ static void list_cycle(struct mosaic_crossover *crossover, uint32_t from, uint32
  * where it comes to a node that it left by the kind that is next, the steps since then are a cycle, and the path goes
  * on from there without them. Every node except the path's ends has as many edges left of one kind as of the other, so
  * that the path never gets stuck. Returns the number of cycles. */
-static uint32_t trace(struct mosaic_crossover *crossover, struct mosaic_random *random)
+static uint32_t trace(struct mosaic_crossover *crossover, struct draw_sequence *random)
 {
     uint32_t *path = crossover->path;
-    const uint32_t count = crossover->node_count, first = mosaic_random_below(random, count);
+    const uint32_t count = crossover->node_count, first = draw_sequence_below(random, count);
     uint32_t cycles = 0;
     for (uint32_t k = 0; k < count; ++k) {
         path[0] = crossover->nodes[k < count - first ? first + k : first + k - count];
@@ -392,7 +392,7 @@ void mosaic_cross_list(struct mosaic_crossover *crossover, uint32_t share)
 
 void mosaic_cross_trace(struct mosaic_crossover *crossover, uint64_t seed, uint32_t who, uint32_t when)
 {
-    struct mosaic_random random = mosaic_random_of(seed, DRAW_CROSSOVER, who, when);
+    struct draw_sequence random = draw_sequence_of(seed, DRAW_CROSSOVER, who, when);
     for (uint32_t v = 0; v < crossover->problem->n; ++v) {
         if (crossover->degree[OF_A][v] > 0) {
             crossover->nodes[crossover->node_count++] = v;

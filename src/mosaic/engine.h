@@ -45,11 +45,10 @@ struct mosaic_engine {
     struct run_engine base;
     const struct swarm_instance *instance;
     struct mosaic_choices choices;
-    const struct ocl_device_list *devices; /* NULL: none */
-    struct mosaic_site *sites;             /* [site_count] owned */
-    size_t site_count;                     /* 0: threads of the host improve */
-    struct mosaic_kernel device;           /* of --improver array */
-    struct mosaic_launches *launches;      /* of --improver pieces */
+    struct mosaic_site *sites;        /* [site_count] owned */
+    size_t site_count;                /* 0: threads of the host improve */
+    struct mosaic_kernel device;      /* of --improver array */
+    struct mosaic_launches *launches; /* of --improver pieces */
     struct mosaic_problem problem;
     uint64_t seed;
     struct base_team *team;
@@ -73,8 +72,6 @@ struct mosaic_engine {
     bool agrees;
     uint32_t budget; /* nodes that each individual looks at in a stretch */
     struct mosaic_schedule done;
-    struct run_summary summary; /* without iterations: there is none */
-    struct run_improvement improvement;
 };
 
 /* True for populations of few arcs after the first one. k-opt moves that follow many open ends lead all individuals of

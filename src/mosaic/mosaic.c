@@ -62,37 +62,21 @@ static enum swarm_status plan(struct run_engine *engine)
     struct mosaic_engine *self = self_of(engine);
     const struct mosaic_choices *choices = &self->choices;
     self->goes_ahead = may_go_ahead(self);
-    const uint64_t host = host_bytes(self), available = base_memory_available("");
     if (engine->device && self->site_count == 0) {
         ocl_device_log(engine->env, engine->device);
     }
     for (size_t site = 0; site < self->site_count; ++site) {
         ocl_device_log(engine->env, self->sites[site].device);
     }
-    if (self->site_count > 0 && engine->device->software) {
-        return base_fail(engine->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--improver %s clashes with the software renderer \"%s\": loops of more than 65535 turns end "
-                         "early there; --improver threads has none",
-                         choices->improver->name, engine->device->name);
-    }
     if (self->site_count > 0) {
+        TRY(run_engine_check_loops(engine, "--improver threads"));
         TRY(choices->improver->pieces
                 ? mosaic_launches_plan(self, self->goes_ahead ? 2 : 1)
                 : mosaic_device_plan(engine, engine->device, self->instance, self->sites[0].lengths,
                                      choices->candidates, choices->population, 0, 1));
     }
-    engine->plan[engine->plan_count++] = (struct swarm_plan_entry){"host", host};
-    if (host > available) {
-        return base_fail(
-            engine->env, SWARM_ERROR_OUT_OF_MEMORY,
-            "%u individuals need %.1f GiB of the host's memory, %.1f GiB are available; --population takes fewer",
-            (unsigned)choices->population, (double)host / 1073741824.0, (double)available / 1073741824.0);
-    }
-    const bool tight = host > available / 2;
-    base_log(engine->env, tight ? SWARM_LOG_INFO : SWARM_LOG_DEBUG,
-             "mosaic of up to %u individuals, host memory %.1f MiB", (unsigned)choices->population,
-             (double)host / 1048576.0);
-    return SWARM_OK;
+    return run_engine_check_memory(engine, run_engine_add_plan(engine, "host", host_bytes(self)),
+                                   "; --population takes fewer individuals");
 }
 
 static enum swarm_status open_device(struct run_engine *engine)
@@ -101,7 +85,7 @@ static enum swarm_status open_device(struct run_engine *engine)
     for (size_t k = 0; k < self->site_count; ++k) {
         struct mosaic_site *site = &self->sites[k];
         for (size_t queue = 0; queue < (self->choices.improver->pieces ? MOSAIC_QUEUES : 1); ++queue) {
-            TRY(ocl_session_open(engine->env, self->devices, site->index, engine->request.profiling,
+            TRY(ocl_session_open(engine->env, engine->devices, site->index, engine->request.profiling,
                                  &site->sessions[queue]));
         }
         engine->session = &self->sites[0].sessions[0];
@@ -192,36 +176,17 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
 {
     struct mosaic_engine *self = self_of(engine);
     const int64_t before = self->state.best_length;
-    *last = iteration;
-    *interrupted = !self->problem.near || run_engine_is_interrupted(engine);
-    if (*interrupted) {
+    if (!run_engine_begin(engine, self->problem.near != NULL, iteration, last, interrupted)) {
         return SWARM_OK;
     }
-    engine->torn = true;
     TRY(mosaic_generation_run(self, interrupted));
     mosaic_schedule_write(&self->done, engine->done);
     engine->torn = *interrupted;
-    const bool improved = self->state.best_length < before;
-    self->state.stalled = improved ? 0 : self->state.stalled + 1;
-    const enum run_state end = run_engine_state(engine, self->state.best_length, self->state.stalled);
-    self->improvement = (struct run_improvement){.iteration = iteration, .score = self->state.best_length};
-    self->summary = (struct run_summary){
-        .iterations = iteration,
-        .built = self->generation_length,
-        .count = improved,
-        .improvements = &self->improvement,
-        .state = end == RUN_GOES_ON && has_converged(self, iteration) ? RUN_CONVERGED : end,
-    };
-    return SWARM_OK;
-}
-
-static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
-{
-    struct mosaic_engine *self = self_of(engine);
-    (void)all;
-    *got = self->summary.iterations > 0;
-    *summary = self->summary;
-    self->summary.iterations = 0;
+    const struct run_iteration done = {iteration, before, self->state.best_length, self->generation_length};
+    run_engine_report(engine, &done, &self->state.stalled);
+    if (engine->summary.state == RUN_GOES_ON && has_converged(self, iteration)) {
+        engine->summary.state = RUN_CONVERGED;
+    }
     return SWARM_OK;
 }
 
@@ -274,12 +239,9 @@ static enum swarm_status answer(struct run_engine *engine, void *answer, struct 
     return SWARM_OK;
 }
 
-static void destroy(struct run_engine **engine)
+static void release(struct run_engine *engine)
 {
-    struct mosaic_engine *self = self_of(*engine);
-    if (!self) {
-        return;
-    }
+    struct mosaic_engine *self = self_of(engine);
     mosaic_ahead_destroy(&self->ahead);
     for (unsigned i = 0; self->crossovers && i < self->crossover_count; ++i) {
         mosaic_crossover_destroy(&self->crossovers[i]);
@@ -302,8 +264,6 @@ static void destroy(struct run_engine **engine)
     mosaic_problem_deinit(&self->problem);
     base_team_destroy(&self->team);
     base_arrays_free(&self->arrays);
-    free(self);
-    *engine = NULL;
 }
 
 /* The options that follow from the device, and the schedule so far. */
@@ -332,23 +292,26 @@ static void describe(const struct run_engine *engine, struct options *options)
 }
 
 static const struct run_engine_type engine_type = {
+    .size = sizeof(struct mosaic_engine),
     .plan = plan,
     .open = open_device,
     .build = build,
     .prepare = prepare,
     .step = step,
-    .collect = collect,
+    .collect = run_engine_collect,
     .answer = answer,
     .describe = describe,
     .list = mosaic_state_list,
     .save = mosaic_state_save,
     .load = mosaic_state_load,
     .take = take,
-    .destroy = destroy,
+    .release = release,
 };
 
-static enum swarm_status make_sites(struct mosaic_engine *self, const size_t *indices, size_t count)
+/* Only ants on pieces work on several devices. */
+static enum swarm_status make_sites(struct mosaic_engine *self, struct run_devices devices)
 {
+    const size_t count = self->choices.improver->pieces ? devices.count : 1;
     self->sites = base_array(count, sizeof *self->sites);
     if (!self->sites) {
         return base_fail_memory(self->base.env);
@@ -356,10 +319,10 @@ static enum swarm_status make_sites(struct mosaic_engine *self, const size_t *in
     self->site_count = count;
     for (size_t k = 0; k < count; ++k) {
         struct mosaic_site *site = &self->sites[k];
-        site->device = &self->devices->devices[indices[k]];
-        site->index = indices[k];
+        site->device = &devices.list->devices[devices.indices[k]];
+        site->index = devices.indices[k];
         for (size_t other = 0; other < count; ++other) {
-            site->times += indices[other] == indices[k];
+            site->times += devices.indices[other] == site->index;
         }
         TRY(tsp_lengths_choose(self->base.env, self->instance, site->device, self->choices.lengths, &site->lengths));
     }
@@ -368,36 +331,21 @@ static enum swarm_status make_sites(struct mosaic_engine *self, const size_t *in
 
 enum swarm_status mosaic_engine_create(struct base_env *env, const struct run_request *request,
                                        const struct swarm_instance *instance, const struct mosaic_choices *choices,
-                                       const struct ocl_device_list *devices, const size_t *indices, size_t count,
-                                       struct run_engine **engine)
+                                       struct run_devices devices, struct run_engine **engine)
 {
-    struct mosaic_engine *self = base_array(1, sizeof *self);
-    if (!self) {
-        return base_fail_memory(env);
-    }
-    enum swarm_status status = SWARM_OK;
-    self->base.type = &engine_type;
-    self->base.env = env;
-    self->base.request = *request;
+    TRY(run_engine_create(env, &engine_type, request, devices, engine));
+    struct mosaic_engine *self = self_of(*engine);
     self->seed = request->seed;
     self->population = &self->populations[0];
-    self->base.device = devices ? &devices->devices[indices[0]] : NULL;
     self->instance = instance;
     self->choices = *choices;
-    self->devices = devices;
     mosaic_choices_complete(self->base.device, instance, !isinf(request->deadline) && !choices->schedule,
                             &self->choices);
     if (self->choices.improver->host && (request->dump_path || choices->lengths)) {
-        status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                           "--%s %s clashes with --improver threads: there are no kernels",
-                           request->dump_path ? "dump-kernels" : "lengths",
-                           request->dump_path ? request->dump_path : choices->lengths);
-    } else if (devices && !self->choices.improver->host) {
-        status = make_sites(self, indices, self->choices.improver->pieces ? count : 1);
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--%s %s clashes with --improver threads: there are no kernels",
+                         request->dump_path ? "dump-kernels" : "lengths",
+                         request->dump_path ? request->dump_path : choices->lengths);
     }
-    *engine = &self->base;
-    if (status != SWARM_OK) {
-        destroy(engine);
-    }
-    return status;
+    return devices.list && !self->choices.improver->host ? make_sites(self, devices) : SWARM_OK;
 }

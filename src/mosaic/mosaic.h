@@ -16,12 +16,11 @@
 enum { MOSAIC_SITES_MOST = 16 }; /* devices of an engine */
 
 /* The engine. An iteration is a generation: all individuals are improved, then they are crossed. prepare() takes any
- * tour for a start, the shortest of choices->starts where there are some. `devices` NULL: on host threads. Ants on
- * pieces share all `count` devices of the indices; other improvers take the first. The instance must be symmetric, with
+ * tour for a start, the shortest of choices->starts where there are some. Ants on pieces share
+ * all devices; other improvers take the first. The instance must be symmetric, with
  * at least 5 nodes. engine->done is the schedule so far. Returns owned. */
 enum swarm_status mosaic_engine_create(struct base_env *env, const struct run_request *request,
                                        const struct swarm_instance *instance, const struct mosaic_choices *choices,
-                                       const struct ocl_device_list *devices, const size_t *indices, size_t count,
-                                       struct run_engine **engine);
+                                       struct run_devices devices, struct run_engine **engine);
 
 #endif

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "engine.h"
-#include "random.h"
+#include "cl/shared/draw_sequence.h"
 
 enum { SHARED_MOST = 64 }; /* couples that threads share */
 
@@ -126,14 +126,14 @@ static int64_t length_of_all(const struct mosaic_population *population)
 int64_t mosaic_generation_pass(struct mosaic_engine *self)
 {
     struct mosaic_population *population = self->population;
-    struct mosaic_random random = mosaic_random_of(self->seed, DRAW_CIRCLE, 0, self->state.passes);
+    struct draw_sequence random = draw_sequence_of(self->seed, DRAW_CIRCLE, 0, self->state.passes);
     const int64_t before = length_of_all(population);
     uint32_t *order = population->order;
     for (uint32_t i = 0; i < population->count; ++i) {
         order[i] = i;
     }
     for (uint32_t i = population->count - 1; i > 0; --i) {
-        const uint32_t other = mosaic_random_below(&random, i + 1), moved = order[i];
+        const uint32_t other = draw_sequence_below(&random, i + 1), moved = order[i];
         order[i] = order[other];
         order[other] = moved;
     }

@@ -29,35 +29,20 @@ static struct mosaic_progress *progress_of(const struct mosaic_engine *self)
     return self->launches ? mosaic_launches_progress(self->launches) : NULL;
 }
 
-/* Fills a section with items[count]; NULL: makes room alone. */
-static enum swarm_status put(struct mosaic_engine *self, struct run_sections *sections, enum section section,
-                             const void *items, uint64_t count)
-{
-    TRY(base_require_memory(self->base.env, "checkpoint", (size_t)count, sections->items[section]));
-    void *made = run_sections_make(sections, section, count);
-    if (!made) {
-        return base_fail_memory(self->base.env);
-    }
-    if (items && count > 0) {
-        memcpy(made, items, sections->sections[section].size);
-    }
-    return SWARM_OK;
-}
-
 enum swarm_status mosaic_state_save(struct run_engine *engine, struct run_sections *sections)
 {
     struct mosaic_engine *self = (struct mosaic_engine *)engine;
     const struct mosaic_population *population = self->population;
     const size_t n = self->problem.n;
     const uint64_t count = self->state.generation > 0 ? population->count : 0;
-    TRY(put(self, sections, STATE, &self->state, 1));
-    TRY(put(self, sections, DONE, engine->done, strlen(engine->done) + 1));
-    TRY(put(self, sections, BEST, self->best, n));
-    TRY(put(self, sections, INDIVIDUALS, population->individuals, count));
-    TRY(put(self, sections, TOURS, NULL, count * n));
-    TRY(put(self, sections, DIRTY, population->dirty, count * ARRAY_QUEUED_WORDS(self->problem.n)));
-    TRY(put(self, sections, PROGRESS, progress_of(self), progress_of(self) ? count : 0));
-    TRY(put(self, sections, ELITE, self->elite, self->elite_count * n));
+    TRY(run_sections_put(sections, engine->env, STATE, &self->state, 1));
+    TRY(run_sections_put(sections, engine->env, DONE, engine->done, strlen(engine->done) + 1));
+    TRY(run_sections_put(sections, engine->env, BEST, self->best, n));
+    TRY(run_sections_put(sections, engine->env, INDIVIDUALS, population->individuals, count));
+    TRY(run_sections_put(sections, engine->env, TOURS, NULL, count * n));
+    TRY(run_sections_put(sections, engine->env, DIRTY, population->dirty, count * ARRAY_QUEUED_WORDS(self->problem.n)));
+    TRY(run_sections_put(sections, engine->env, PROGRESS, progress_of(self), progress_of(self) ? count : 0));
+    TRY(run_sections_put(sections, engine->env, ELITE, self->elite, self->elite_count * n));
     uint32_t *tours = sections->sections[TOURS].bytes;
     for (uint32_t i = 0; i < count; ++i) {
         memcpy(tours + i * n, mosaic_population_tour(population, i).ord, n * sizeof *tours);
@@ -120,14 +105,6 @@ static bool take_schedule(struct mosaic_engine *self, const struct run_sections 
                || (stage->generations == state->generation && stage->individuals == self->population->count));
 }
 
-/* Copies a section to where it belongs. */
-static void get(const struct run_sections *sections, enum section section, void *to)
-{
-    if (sections->sections[section].size > 0) {
-        memcpy(to, sections->sections[section].bytes, sections->sections[section].size);
-    }
-}
-
 /* False: the tour of an individual is not as long as it says, or there can be no such individual. */
 static bool take_individuals(struct mosaic_engine *self, const struct run_sections *sections)
 {
@@ -135,8 +112,8 @@ static bool take_individuals(struct mosaic_engine *self, const struct run_sectio
     const size_t n = self->problem.n;
     const uint32_t *tours = sections->sections[TOURS].bytes;
     bool possible = true;
-    get(sections, INDIVIDUALS, population->individuals);
-    get(sections, DIRTY, population->dirty);
+    run_sections_get(sections, INDIVIDUALS, population->individuals);
+    run_sections_get(sections, DIRTY, population->dirty);
     for (uint32_t i = 0; i < population->count && possible; ++i) {
         const struct mosaic_individual *individual = &population->individuals[i];
         struct mosaic_tour tour = mosaic_population_tour(population, i);
@@ -153,11 +130,11 @@ static bool take_individuals(struct mosaic_engine *self, const struct run_sectio
 
 static bool take_all(struct mosaic_engine *self, const struct run_sections *sections)
 {
-    get(sections, BEST, self->best);
+    run_sections_get(sections, BEST, self->best);
     self->base.start_score = mosaic_tour_measure(&self->problem, self->best);
     self->elite_count = (uint32_t)count_of(sections, ELITE, self->problem.n);
-    get(sections, ELITE, self->elite);
-    get(sections, PROGRESS, progress_of(self));
+    run_sections_get(sections, ELITE, self->elite);
+    run_sections_get(sections, PROGRESS, progress_of(self));
     return self->base.start_score == self->state.best_length && take_schedule(self, sections)
            && take_individuals(self, sections);
 }
@@ -177,7 +154,7 @@ enum swarm_status mosaic_state_load(struct run_engine *engine, struct run_sectio
     }
     bool possible = run_sections_has(sections, STATE, 1);
     if (possible) {
-        get(sections, STATE, &self->state);
+        run_sections_get(sections, STATE, &self->state);
         possible = is_possible(self, sections) && are_tours(sections, BEST, n, seen)
                    && are_tours(sections, TOURS, n, seen) && are_tours(sections, ELITE, n, seen);
     }

@@ -32,8 +32,8 @@ static double wish(const struct orient_engine *self, const struct orient_search 
 
 void orient_ants_walk(const struct orient_engine *self, struct orient_search *s, uint32_t number, unsigned thread)
 {
-    struct mosaic_random random =
-        mosaic_random_of(self->base.request.seed, DRAW_RING, number, self->state.generation + 1);
+    struct draw_sequence random =
+        draw_sequence_of(self->base.request.seed, DRAW_RING, number, self->state.generation + 1);
     uint32_t node = s->rules.first;
     (void)thread;
     orient_ring_clear(s);
@@ -46,7 +46,7 @@ void orient_ants_walk(const struct orient_engine *self, struct orient_search *s,
         if (sum <= 0.0) {
             return;
         }
-        const double drawn = (double)mosaic_random_word(&random) / 4294967296.0 * sum;
+        const double drawn = (double)draw_sequence_word(&random) / 4294967296.0 * sum;
         uint32_t k = 0;
         while (sums[k] <= drawn) {
             ++k;

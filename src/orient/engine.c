@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/available.h"
 #include "base/memory.h"
 
 /* Two cores, 60 s, means of two seeds: pr1002-gen3 has 39374 with 10 later moves, 39427 with 5, 39417 with 3 (and 20 at
@@ -49,45 +48,27 @@ static uint64_t host_bytes(struct orient_engine *self)
 static enum swarm_status plan(struct run_engine *engine)
 {
     struct orient_engine *self = self_of(engine);
-    const uint64_t host = host_bytes(self), available = base_memory_available("");
     if (engine->device) {
         ocl_device_log(engine->env, engine->device);
-        if (engine->device->software) {
-            return base_fail(engine->env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "the software renderer \"%s\" ends loops of more than 65535 turns early; "
-                             "--device none searches with the host's threads",
-                             engine->device->name);
-        }
+        TRY(run_engine_check_loops(engine, "--device none"));
         TRY(orient_device_plan(engine, engine->device, self->task.instance, self->choices.lengths, self->most,
                                &self->kernel));
     }
-    engine->plan[engine->plan_count++] = (struct swarm_plan_entry){"host", host};
-    if (host > available) {
-        return base_fail(
-            engine->env, SWARM_ERROR_OUT_OF_MEMORY,
-            "%u individuals need %.1f GiB of the host's memory, %.1f GiB are available; --population takes fewer",
-            (unsigned)self->most, (double)host / 1073741824.0, (double)available / 1073741824.0);
-    }
-    base_log(engine->env, SWARM_LOG_DEBUG, "orient with up to %u individuals, host memory %.1f MiB",
-             (unsigned)self->most, (double)host / 1048576.0);
-    return SWARM_OK;
+    return run_engine_check_memory(engine, run_engine_add_plan(engine, "host", host_bytes(self)),
+                                   "; --population takes fewer individuals");
 }
 
 static enum swarm_status open_device(struct run_engine *engine)
 {
     struct orient_engine *self = self_of(engine);
-    if (self->devices) {
-        TRY(ocl_session_open(engine->env, self->devices, self->device_index, engine->request.profiling,
-                             &self->session));
-        engine->session = &self->session;
-    }
+    TRY(run_engine_open_session(engine, &self->session));
     return base_team_create(engine->env, self->choices.threads, &self->team);
 }
 
 static enum swarm_status build(struct run_engine *engine)
 {
     struct orient_engine *self = self_of(engine);
-    return self->devices
+    return self->base.device
                ? orient_device_build(&self->session, self->task.instance, engine->request.dump_path, &self->kernel)
                : SWARM_OK;
 }
@@ -127,41 +108,20 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     if (self->trails) {
         orient_ants_begin(self);
     }
-    return self->devices ? orient_device_prepare(&self->space, engine->request.seed, &self->kernel) : SWARM_OK;
+    return self->base.device ? orient_device_prepare(&self->space, engine->request.seed, &self->kernel) : SWARM_OK;
 }
 
 static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct orient_engine *self = self_of(engine);
     const int64_t before = self->state.best_score;
-    *last = iteration;
-    *interrupted = !self->space.problem.near || run_engine_is_interrupted(engine);
-    if (*interrupted) {
+    if (!run_engine_begin(engine, self->space.problem.near != NULL, iteration, last, interrupted)) {
         return SWARM_OK;
     }
-    engine->torn = true;
     TRY(orient_generation_run(self, interrupted));
     engine->torn = *interrupted;
-    const bool improved = self->state.best_score > before;
-    self->state.stalled = improved ? 0 : self->state.stalled + 1;
-    self->improvement = (struct run_improvement){.iteration = iteration, .score = -self->state.best_score};
-    self->summary = (struct run_summary){
-        .iterations = iteration,
-        .built = -self->generation_score,
-        .count = improved,
-        .improvements = &self->improvement,
-        .state = run_engine_state(engine, -self->state.best_score, self->state.stalled),
-    };
-    return SWARM_OK;
-}
-
-static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
-{
-    struct orient_engine *self = self_of(engine);
-    (void)all;
-    *got = self->summary.iterations > 0;
-    *summary = self->summary;
-    self->summary.iterations = 0;
+    const struct run_iteration done = {iteration, -before, -self->state.best_score, -self->generation_score};
+    run_engine_report(engine, &done, &self->state.stalled);
     return SWARM_OK;
 }
 
@@ -202,59 +162,45 @@ static enum swarm_status answer(struct run_engine *engine, void *answer, struct 
         nodes[i] = self->space.problem.order[self->best[i]];
     }
     best->score = -self->state.best_score;
-    return self->devices ? ocl_session_drain_times(&self->session) : SWARM_OK;
+    return self->base.device ? ocl_session_drain_times(&self->session) : SWARM_OK;
 }
 
-static void destroy(struct run_engine **engine)
+static void release(struct run_engine *engine)
 {
-    struct orient_engine *self = self_of(*engine);
-    if (self) {
-        orient_device_release(&self->kernel);
-        ocl_session_close(&self->session);
-        orient_space_deinit(&self->space);
-        base_team_destroy(&self->team);
-        base_arrays_free(&self->arrays);
-        free(self);
-        *engine = NULL;
-    }
+    struct orient_engine *self = self_of(engine);
+    orient_device_release(&self->kernel);
+    ocl_session_close(&self->session);
+    orient_space_deinit(&self->space);
+    base_team_destroy(&self->team);
+    base_arrays_free(&self->arrays);
 }
 
 static const struct run_engine_type engine_type = {
+    .size = sizeof(struct orient_engine),
     .plan = plan,
     .open = open_device,
     .build = build,
     .prepare = prepare,
     .step = step,
-    .collect = collect,
+    .collect = run_engine_collect,
     .take = take,
     .answer = answer,
     .list = orient_state_list,
     .save = orient_state_save,
     .load = orient_state_load,
-    .destroy = destroy,
+    .release = release,
 };
 
 enum swarm_status orient_engine_create(struct base_env *env, const struct run_request *request,
                                        const struct orient_task *task, const struct orient_choices *choices,
-                                       const struct ocl_device_list *devices, size_t index, struct run_engine **engine)
+                                       struct run_devices devices, struct run_engine **engine)
 {
-    struct orient_engine *self = base_array(1, sizeof *self);
-    if (!self) {
-        return base_fail_memory(env);
-    }
-    self->base = (struct run_engine){
-        .type = &engine_type,
-        .env = env,
-        .request = *request,
-        .device = devices ? &devices->devices[index] : NULL,
-    };
+    TRY(run_engine_create(env, &engine_type, request, devices, engine));
+    struct orient_engine *self = self_of(*engine);
     self->task = *task;
     self->choices = *choices;
     self->n = (uint32_t)task->instance->info.node_count;
     self->most = orient_size_most(choices, self->n);
-    self->devices = devices;
-    self->device_index = index;
     self->budget = FIRST_BUDGET;
-    *engine = &self->base;
     return SWARM_OK;
 }

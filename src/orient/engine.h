@@ -34,10 +34,8 @@ struct orient_engine {
     struct run_engine base;
     struct orient_task task;
     struct orient_choices choices;
-    uint32_t n;                            /* nodes, the joint included */
-    uint32_t most;                         /* individuals */
-    const struct ocl_device_list *devices; /* NULL: threads of the host search */
-    size_t device_index;
+    uint32_t n;    /* nodes, the joint included */
+    uint32_t most; /* individuals */
     struct ocl_session session;
     struct orient_kernel kernel;
     struct orient_space space;
@@ -51,8 +49,6 @@ struct orient_engine {
     int64_t generation_score; /* the best of the last generation's children */
     uint32_t budget;          /* moves of a launch */
     struct base_arrays arrays;
-    struct run_summary summary; /* without iterations: there is none */
-    struct run_improvement improvement;
 };
 
 /* Individuals of the most populated generation, for so many nodes. */
@@ -74,10 +70,10 @@ void orient_ants_begin(struct orient_engine *self);
 void orient_ants_walk(const struct orient_engine *self, struct orient_search *s, uint32_t number, unsigned thread);
 void orient_ants_learn(struct orient_engine *self);
 
-/* Makes an engine for the device at `index` of `devices`; NULL: for threads of the host. *engine returns owned. */
+/* Makes an engine for a device, or for threads of the host. *engine returns owned. */
 enum swarm_status orient_engine_create(struct base_env *env, const struct run_request *request,
                                        const struct orient_task *task, const struct orient_choices *choices,
-                                       const struct ocl_device_list *devices, size_t index, struct run_engine **engine);
+                                       struct run_devices devices, struct run_engine **engine);
 
 /* Of run_engine_type: state.c. */
 void orient_state_list(const struct run_engine *engine, struct run_sections *sections);

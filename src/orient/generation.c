@@ -83,7 +83,7 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     const bool starts = generation == 1 && number < parents;
     const bool crosses = algorithm->crosses && number < parents && parents > 1, later = crosses || starts;
     const uint64_t seed = self->base.request.seed;
-    struct mosaic_random random = mosaic_random_of(seed, crosses ? DRAW_REGION : DRAW_RING, number, generation);
+    struct draw_sequence random = draw_sequence_of(seed, crosses ? DRAW_REGION : DRAW_RING, number, generation);
     struct orient_search s = orient_search_for(self, &self->children, number, thread);
     const struct orient_hand *hand = &self->hands[thread];
     s.own = (struct orient_individual){.number = number, .generation = generation};
@@ -100,7 +100,7 @@ static void begin_individual(void *context, size_t item, unsigned thread)
         s.own.count = own.own.count;
     }
     if (crosses) {
-        const uint32_t draw = mosaic_random_below(&random, parents - 1), other = draw + (draw >= number);
+        const uint32_t draw = draw_sequence_below(&random, parents - 1), other = draw + (draw >= number);
         orient_ring_cross(&s, self->parents.words + other * ORIENT_WORDS(self->n), &random, hand);
         orient_ring_shorten(&s, hand);
     } else if (!starts && algorithm->crosses) {
@@ -158,7 +158,7 @@ static void adapt_budget(struct orient_engine *self, uint32_t count, uint64_t mo
 /* All individuals make their moves. On the device they work from the first launch to the last. */
 static enum swarm_status search(struct orient_engine *self, uint32_t count, bool *interrupted)
 {
-    const bool here = !self->devices;
+    const bool here = !self->base.device;
     TRY(here ? SWARM_OK : orient_device_send(&self->kernel, &self->children, count));
     for (uint64_t moves = 0; !is_done(self, count) && !*interrupted;) {
         const double begin = base_seconds(self->base.env);

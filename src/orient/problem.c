@@ -125,8 +125,8 @@ static enum swarm_status make(struct run *run, size_t device, struct run_engine 
     const struct ocl_device_list *devices = run->task->devices;
     const bool spares = devices && devices->devices[device].type == SWARM_DEVICE_CPU
                         && ocl_selector_is_automatic(run->options.device) && !run->request.dump_path;
-    return orient_engine_create(run->env, &run->request, &question->task, &question->choices, spares ? NULL : devices,
-                                device, engine);
+    return orient_engine_create(run->env, &run->request, &question->task, &question->choices,
+                                spares ? (struct run_devices){.list = NULL} : run_devices_of(run, &device), engine);
 }
 
 /* The caller's tour, or the ends alone. */

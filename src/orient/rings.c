@@ -98,12 +98,12 @@ static uint32_t place_of(const struct orient_search *s, uint32_t node, const uin
     return offer.before;
 }
 
-void orient_ring_start(struct orient_search *s, struct mosaic_random *random, const struct orient_hand *hand)
+void orient_ring_start(struct orient_search *s, struct draw_sequence *random, const struct orient_hand *hand)
 {
     const uint32_t n = s->view.n;
     uint32_t *order = hand->words;
     for (uint32_t i = 0; i < n; ++i) {
-        const uint32_t at = mosaic_random_below(random, i + 1);
+        const uint32_t at = draw_sequence_below(random, i + 1);
         order[i] = order[at];
         order[at] = i;
     }
@@ -131,11 +131,11 @@ static bool is_in(const struct orient_search *s, const struct disc *disc, uint32
 }
 
 /* Up to the nearer one of two random nodes. */
-static struct disc draw_disc(const struct orient_search *s, struct mosaic_random *random)
+static struct disc draw_disc(const struct orient_search *s, struct draw_sequence *random)
 {
-    const uint32_t n = s->view.n, centre = mosaic_random_below(random, n);
-    const int32_t one = view_length(&s->view, centre, mosaic_random_below(random, n));
-    const int32_t two = view_length(&s->view, centre, mosaic_random_below(random, n));
+    const uint32_t n = s->view.n, centre = draw_sequence_below(random, n);
+    const int32_t one = view_length(&s->view, centre, draw_sequence_below(random, n));
+    const int32_t two = view_length(&s->view, centre, draw_sequence_below(random, n));
     struct disc disc = {centre, one < two ? one : two, false};
     uint32_t inside = 0;
     for (uint32_t i = 0; i < n; ++i) {
@@ -165,7 +165,7 @@ static void add_as(struct orient_search *s, const uint32_t *other, uint32_t node
     }
 }
 
-void orient_ring_cross(struct orient_search *s, const uint32_t *other, struct mosaic_random *random,
+void orient_ring_cross(struct orient_search *s, const uint32_t *other, struct draw_sequence *random,
                        const struct orient_hand *hand)
 {
     const struct disc disc = draw_disc(s, random);

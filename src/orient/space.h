@@ -6,7 +6,7 @@
 #define SWARMCL_ORIENT_SPACE_H
 
 #include "mosaic/problem.h"
-#include "mosaic/random.h"
+#include "cl/shared/draw_sequence.h"
 #include "cl/mosaic/types.h"
 #include "cl/orient/search.h"
 #include "search/engine.h"
@@ -72,7 +72,7 @@ void orient_ring_fit(struct orient_search *s, const struct orient_hand *hand);
 
 /* A ring of random shape: all nodes with a score come in random order, where they add least, and then some go.
  * Cost: a second for 200,000 nodes. */
-void orient_ring_start(struct orient_search *s, struct mosaic_random *random, const struct orient_hand *hand);
+void orient_ring_start(struct orient_search *s, struct draw_sequence *random, const struct orient_hand *hand);
 
 /* Shortens a ring by k-opt, and puts in nodes for the length that is free then. Cost: some milliseconds for a thousand
  * nodes. */
@@ -80,7 +80,7 @@ void orient_ring_shorten(struct orient_search *s, const struct orient_hand *hand
 
 /* A child of two rings: `s` has one and becomes the child. In a random disc it gets the nodes that the ring at `other`
  * has there, in that order. Cost: O(n). */
-void orient_ring_cross(struct orient_search *s, const uint32_t *other, struct mosaic_random *random,
+void orient_ring_cross(struct orient_search *s, const uint32_t *other, struct draw_sequence *random,
                        const struct orient_hand *hand);
 
 /* Nodes in order from `first`; returns how many. */

@@ -1,8 +1,5 @@
 /* state.c - a run between two generations as sections. Rings are lists in the problem's numbers, which follow from the
  * instance alone. */
-#include <string.h>
-
-#include "base/memory.h"
 #include "engine.h"
 
 enum section { STATE, BEST, COUNTS, NODES, TRAILS };
@@ -19,13 +16,6 @@ void orient_state_list(const struct run_engine *engine, struct run_sections *sec
     run_sections_add(sections, "trails", ants ? n * ORIENT_WIDTH : 0, sizeof(uint32_t));
 }
 
-static enum swarm_status make(struct orient_engine *self, struct run_sections *sections, enum section section,
-                              uint64_t count)
-{
-    TRY(base_require_memory(self->base.env, "checkpoint", (size_t)count, sections->items[section]));
-    return run_sections_make(sections, section, count) ? SWARM_OK : base_fail_memory(self->base.env);
-}
-
 static uint64_t trails_count(const struct orient_engine *self)
 {
     return self->trails ? (uint64_t)self->n * self->space.problem.width : 0;
@@ -39,20 +29,15 @@ enum swarm_status orient_state_save(struct run_engine *engine, struct run_sectio
     for (uint32_t i = 0; i < kept; ++i) {
         nodes += self->parents.individuals[i].count;
     }
-    TRY(make(self, sections, STATE, 1));
-    TRY(make(self, sections, BEST, n + 1));
-    TRY(make(self, sections, COUNTS, kept));
-    TRY(make(self, sections, NODES, nodes));
-    TRY(make(self, sections, TRAILS, trails_count(self)));
-    memcpy(sections->sections[STATE].bytes, &self->state, sizeof self->state);
-    memcpy(sections->sections[BEST].bytes, self->best, (n + 1) * sizeof *self->best);
+    TRY(run_sections_put(sections, engine->env, STATE, &self->state, 1));
+    TRY(run_sections_put(sections, engine->env, BEST, self->best, n + 1));
+    TRY(run_sections_put(sections, engine->env, COUNTS, NULL, kept));
+    TRY(run_sections_put(sections, engine->env, NODES, NULL, nodes));
+    TRY(run_sections_put(sections, engine->env, TRAILS, self->trails, trails_count(self)));
     uint32_t *counts = sections->sections[COUNTS].bytes, *at = sections->sections[NODES].bytes;
     for (uint32_t i = 0; i < kept; ++i) {
         counts[i] = orient_ring_list(self->parents.words + i * ORIENT_WORDS(n), n, self->space.rules.first, at);
         at += counts[i];
-    }
-    if (self->trails) {
-        memcpy(sections->sections[TRAILS].bytes, self->trails, sections->sections[TRAILS].size);
     }
     return SWARM_OK;
 }
@@ -83,7 +68,7 @@ static bool take_rings(struct orient_engine *self, const struct run_sections *se
     const uint32_t kept = self->choices.algorithm->crosses ? self->state.count : 0;
     const uint32_t *counts = sections->sections[COUNTS].bytes, *at = sections->sections[NODES].bytes;
     struct orient_search s = orient_search_for(self, &self->children, 0, 0);
-    memcpy(self->best, sections->sections[BEST].bytes, (self->n + 1) * sizeof *self->best);
+    run_sections_get(sections, BEST, self->best);
     bool possible = orient_ring_read(&s, self->best + 1, self->best[0]) && s.own.score == self->state.best_score
                     && (s.own.length == self->state.best_length || self->state.best_length == INT64_MAX);
     for (uint32_t i = 0; i < kept && possible; ++i) {
@@ -103,15 +88,13 @@ enum swarm_status orient_state_load(struct run_engine *engine, struct run_sectio
     }
     bool possible = run_sections_has(sections, STATE, 1);
     if (possible) {
-        memcpy(&self->state, sections->sections[STATE].bytes, sizeof self->state);
+        run_sections_get(sections, STATE, &self->state);
         possible = self->state.generation == iteration && is_possible(self, sections) && take_rings(self, sections);
     }
     if (!possible) {
         return base_fail(engine->env, SWARM_ERROR_INPUT, "an impossible state");
     }
-    if (self->trails) {
-        memcpy(self->trails, sections->sections[TRAILS].bytes, sections->sections[TRAILS].size);
-    }
+    run_sections_get(sections, TRAILS, self->trails);
     engine->start_score = -self->state.best_score;
     return SWARM_OK;
 }

@@ -61,8 +61,6 @@ enum { PSO_BATCHES = PACER_POINTS + 2 };
 
 struct pso_device_swarm {
     struct pso_swarm base;
-    const struct ocl_device_list *devices; /* borrowed */
-    size_t device_index;
     uint32_t stride;
     size_t group_limit; /* work-items of a group that all kernels allow; 0: as many as the device */
     struct pso_shape shape;

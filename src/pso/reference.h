@@ -16,7 +16,6 @@ struct pso_points {
 
 struct pso_twin {
     struct pso_swarm base;
-    bool tells;                 /* there are improvements that no summary has told */
     bool is_incomplete;         /* a caller's function has left out values of the last iteration */
     struct run_sections state;  /* owned */
     struct run_sections before; /* owned; with a caller's function the state before the last iteration */

@@ -1,19 +1,14 @@
 #include "swarm.h"
 
 #include "base/key.h"
-#include "base/memory.h"
 
-enum swarm_status pso_swarm_create(struct base_env *env, size_t size, const struct run_engine_type *type,
+enum swarm_status pso_swarm_create(struct base_env *env, const struct run_engine_type *type,
                                    const struct run_request *run, const struct pso_settings *settings,
-                                   struct run_engine **engine)
+                                   struct run_devices devices, struct run_engine **engine)
 {
-    struct pso_swarm *made = base_array(1, size);
-    if (!made) {
-        return base_fail_memory(env);
-    }
-    made->engine = (struct run_engine){.type = type, .env = env, .request = *run, .holds = true};
-    made->settings = *settings;
-    *engine = &made->engine;
+    TRY(run_engine_create(env, type, run, devices, engine));
+    (*engine)->holds = true;
+    ((struct pso_swarm *)*engine)->settings = *settings;
     return SWARM_OK;
 }
 

@@ -18,17 +18,17 @@ struct pso_swarm {
     struct run_improvement told[LOG_SLOTS]; /* of the last summary */
 };
 
-/* Both return owned; destroy with its type's destroy(). The device list must outlive the swarm. */
+/* Both return owned; see run_engine_destroy(). The device list must outlive the swarm. */
 enum swarm_status pso_swarm_device_create(struct base_env *env, const struct run_request *run,
                                           const struct pso_settings *settings, const struct ocl_device_list *devices,
                                           size_t index, struct run_engine **engine);
 enum swarm_status pso_swarm_reference_create(struct base_env *env, const struct run_request *run,
                                              const struct pso_settings *settings, struct run_engine **engine);
 
-/* One swarm of `asynchronous` with a part of its tribes on each of devices[count], which may be named twice. */
+/* One swarm of `asynchronous` with a part of its tribes on each device. */
 enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct run_request *run,
-                                          const struct pso_settings *settings, const struct ocl_device_list *list,
-                                          const size_t *devices, size_t count, struct run_engine **engine);
+                                          const struct pso_settings *settings, struct run_devices devices,
+                                          struct run_engine **engine);
 
 /* Evaluates the objective of `settings` at points [count][dimensions] into values [count], not minimised, in the
  * precision of the settings: on the host, or on the device for an objective from a file. */
@@ -41,10 +41,10 @@ enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_set
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Functions of both kinds */
 
-/* Makes a swarm of `size` bytes, zeroed except for the common members. */
-enum swarm_status pso_swarm_create(struct base_env *env, size_t size, const struct run_engine_type *type,
+/* As run_engine_create(). */
+enum swarm_status pso_swarm_create(struct base_env *env, const struct run_engine_type *type,
                                    const struct run_request *run, const struct pso_settings *settings,
-                                   struct run_engine **engine);
+                                   struct run_devices devices, struct run_engine **engine);
 
 /* The summary of record and log [LOG_SLOTS] after `iteration`. */
 struct run_summary pso_swarm_tell(struct pso_swarm *swarm, uint64_t iteration, const struct pso_best *best,

@@ -142,11 +142,7 @@ static enum swarm_status plan(struct run_engine *engine)
 
 static enum swarm_status open_device(struct run_engine *engine)
 {
-    struct pso_device_swarm *self = self_of(engine);
-    enum swarm_status status =
-        ocl_session_open(engine->env, self->devices, self->device_index, engine->request.profiling, &self->session);
-    engine->session = &self->session;
-    return status;
+    return run_engine_open_session(engine, &self_of(engine)->session);
 }
 
 static enum swarm_status build_kernels(struct pso_device_swarm *self)
@@ -511,12 +507,9 @@ done:
     return status;
 }
 
-static void destroy(struct run_engine **engine)
+static void release(struct run_engine *engine)
 {
-    struct pso_device_swarm *self = self_of(*engine);
-    if (!self) {
-        return;
-    }
+    struct pso_device_swarm *self = self_of(engine);
     if (self->pacer.session) {
         ocl_pacer_drain(&self->pacer);
     }
@@ -526,11 +519,10 @@ static void destroy(struct run_engine **engine)
     ocl_buffer_release(&self->numbers);
     ocl_buffer_release(&self->words);
     ocl_session_close(&self->session); /* waits for reads into batches */
-    free(self);
-    *engine = NULL;
 }
 
 static const struct run_engine_type device_type = {
+    .size = sizeof(struct pso_device_swarm),
     .plan = plan,
     .open = open_device,
     .build = build,
@@ -543,19 +535,12 @@ static const struct run_engine_type device_type = {
     .list = pso_swarm_list,
     .save = save,
     .load = load,
-    .destroy = destroy,
+    .release = release,
 };
 
 enum swarm_status pso_swarm_device_create(struct base_env *env, const struct run_request *run,
                                           const struct pso_settings *settings, const struct ocl_device_list *devices,
                                           size_t index, struct run_engine **engine)
 {
-    const enum swarm_status status =
-        pso_swarm_create(env, sizeof(struct pso_device_swarm), &device_type, run, settings, engine);
-    if (status == SWARM_OK) {
-        (*engine)->device = &devices->devices[index];
-        self_of(*engine)->devices = devices;
-        self_of(*engine)->device_index = index;
-    }
-    return status;
+    return pso_swarm_create(env, &device_type, run, settings, (struct run_devices){devices, &index, 1}, engine);
 }

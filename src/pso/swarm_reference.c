@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/available.h"
 #include "base/memory.h"
 #include "reference.h"
 
@@ -27,42 +26,22 @@ static size_t points_count(const struct pso_settings *s, size_t count)
 static enum swarm_status plan(struct run_engine *engine)
 {
     const struct pso_settings *s = &self_of(engine)->base.settings;
-    const uint64_t available = base_memory_available("");
     struct run_sections listed = {.count = 0};
     uint64_t needed = 0;
     pso_swarm_list(engine, &listed);
     for (size_t i = 0; i < listed.count; ++i) {
-        engine->plan[i] = (struct swarm_plan_entry){listed.sections[i].name, listed.sections[i].size};
-        needed += listed.sections[i].size;
+        needed += run_engine_add_plan(engine, listed.sections[i].name, listed.sections[i].size);
     }
-    engine->plan_count = listed.count;
     if (s->ants > 0) {
-        engine->plan[engine->plan_count++] =
-            (struct swarm_plan_entry){"scratch", (uint64_t)scratch_count(s) * (uint64_t)s->precision / 8};
-        needed += engine->plan[engine->plan_count - 1].bytes;
+        needed += run_engine_add_plan(engine, "scratch", (uint64_t)scratch_count(s) * (uint64_t)s->precision / 8);
     }
     if (s->objective->caller) {
-        engine->plan[engine->plan_count++] = (struct swarm_plan_entry){"state before an iteration", needed};
-        needed *= 2;
+        needed += run_engine_add_plan(engine, "state before an iteration", needed);
     }
     if (!s->objective->row) {
-        engine->plan[engine->plan_count++] =
-            (struct swarm_plan_entry){"points", (uint64_t)points_count(s, pso_candidates(s)) * sizeof(double)};
-        needed += engine->plan[engine->plan_count - 1].bytes;
+        needed += run_engine_add_plan(engine, "points", (uint64_t)points_count(s, pso_candidates(s)) * sizeof(double));
     }
-    if (needed > available) {
-        return base_fail(engine->env, SWARM_ERROR_OUT_OF_MEMORY,
-                         "the run needs %.1f GiB of memory, %.1f GiB are available", (double)needed / 1073741824.0,
-                         (double)available / 1073741824.0);
-    }
-    base_log(engine->env, SWARM_LOG_INFO, "sequential twin on the host, memory %.1f MiB", (double)needed / 1048576.0);
-    return SWARM_OK;
-}
-
-static enum swarm_status nothing(struct run_engine *engine)
-{
-    (void)engine;
-    return SWARM_OK;
+    return run_engine_check_twin(engine, needed);
 }
 
 /* Whether a caller's function has left out values because the run ends. */
@@ -78,6 +57,14 @@ static void copy_sections(const struct run_sections *from, struct run_sections *
             memcpy(to->sections[i].bytes, from->sections[i].bytes, from->sections[i].size);
         }
     }
+}
+
+static void report(struct pso_twin *self, uint64_t iteration)
+{
+    struct run_engine *engine = &self->base.engine;
+    self->base.queued = iteration;
+    engine->summary = pso_swarm_tell(&self->base, iteration, self->state.sections[PSO_SECTION_BEST].bytes, self->log);
+    engine->has_summary = true;
 }
 
 static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
@@ -105,7 +92,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
         reference->start(self);
         reference->step(self, 0);
         engine->torn = is_cut(self);
-        self->tells = true;
+        report(self, 0);
     }
     return SWARM_OK;
 }
@@ -123,24 +110,10 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
         if (*interrupted) { /* it is as if the iteration had not begun */
             copy_sections(&self->before, &self->state);
         } else {
-            self->base.queued = iteration;
-            self->tells = true;
+            report(self, iteration);
         }
     }
     *last = self->base.queued;
-    return SWARM_OK;
-}
-
-static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
-{
-    struct pso_twin *self = self_of(engine);
-    (void)all;
-    *got = self->tells;
-    if (*got) {
-        *summary =
-            pso_swarm_tell(&self->base, self->base.queued, self->state.sections[PSO_SECTION_BEST].bytes, self->log);
-        self->tells = false;
-    }
     return SWARM_OK;
 }
 
@@ -179,40 +152,37 @@ static enum swarm_status load(struct run_engine *engine, struct run_sections *st
     return status;
 }
 
-static void destroy(struct run_engine **engine)
+static void release(struct run_engine *engine)
 {
-    struct pso_twin *self = self_of(*engine);
-    if (self) {
-        run_sections_deinit(&self->state);
-        run_sections_deinit(&self->before);
-        free(self->constants);
-        free(self->scratch);
-        free(self->points.values);
-        free(self);
-        *engine = NULL;
-    }
+    struct pso_twin *self = self_of(engine);
+    run_sections_deinit(&self->state);
+    run_sections_deinit(&self->before);
+    free(self->constants);
+    free(self->scratch);
+    free(self->points.values);
 }
 
 static const struct run_engine_type reference_type = {
+    .size = sizeof(struct pso_twin),
     .plan = plan,
-    .open = nothing,
-    .build = nothing,
+    .open = run_engine_do_nothing,
+    .build = run_engine_do_nothing,
     .prepare = prepare,
     .step = step,
-    .collect = collect,
+    .collect = run_engine_collect,
     .take = take,
     .answer = answer,
     .describe = pso_swarm_describe,
     .list = pso_swarm_list,
     .save = save,
     .load = load,
-    .destroy = destroy,
+    .release = release,
 };
 
 enum swarm_status pso_swarm_reference_create(struct base_env *env, const struct run_request *run,
                                              const struct pso_settings *settings, struct run_engine **engine)
 {
-    return pso_swarm_create(env, sizeof(struct pso_twin), &reference_type, run, settings, engine);
+    return pso_swarm_create(env, &reference_type, run, settings, (struct run_devices){.list = NULL}, engine);
 }
 
 enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_settings *settings, size_t count,

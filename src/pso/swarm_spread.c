@@ -19,7 +19,7 @@ struct spread_swarm {
     struct pso_improvement log[LOG_SLOTS];
     char *positions; /* [count][dimensions] numbers, owned: of the parts' best while it moves */
     size_t count;
-    struct run_engine *parts[]; /* [count] owned */
+    struct run_engine **parts; /* [count] owned */
 };
 
 static struct spread_swarm *self_of(struct run_engine *engine)
@@ -259,22 +259,18 @@ static void describe(const struct run_engine *engine, struct options *options)
     pso_swarm_describe(((const struct spread_swarm *)engine)->parts[0], options);
 }
 
-static void destroy(struct run_engine **engine)
+static void release(struct run_engine *engine)
 {
-    struct spread_swarm *self = self_of(*engine);
-    for (size_t k = 0; self && k < self->count; ++k) {
-        if (self->parts[k]) {
-            self->parts[k]->type->destroy(&self->parts[k]);
-        }
+    const struct spread_swarm *self = self_of(engine);
+    for (size_t k = 0; k < self->count; ++k) {
+        run_engine_destroy(&self->parts[k]);
     }
-    if (self) {
-        free(self->positions);
-        free(self);
-        *engine = NULL;
-    }
+    free(self->parts);
+    free(self->positions);
 }
 
 static const struct run_engine_type spread_type = {
+    .size = sizeof(struct spread_swarm),
     .plan = plan,
     .open = open_devices,
     .build = build,
@@ -286,21 +282,21 @@ static const struct run_engine_type spread_type = {
     .list = pso_swarm_list,
     .save = save,
     .load = load,
-    .destroy = destroy,
+    .release = release,
 };
 
 enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct run_request *run,
-                                          const struct pso_settings *settings, const struct ocl_device_list *list,
-                                          const size_t *devices, size_t count, struct run_engine **engine)
+                                          const struct pso_settings *settings, struct run_devices devices,
+                                          struct run_engine **engine)
 {
-    const uint64_t tribes = pso_tribe_count(settings);
+    const uint64_t tribes = pso_tribe_count(settings), count = devices.count;
     struct run_request request = *run;
     request.target = INT64_MIN; /* the host looks for the ends */
     request.no_improve = 0;
-    TRY(pso_swarm_create(env, sizeof(struct spread_swarm) + count * sizeof(struct run_engine *), &spread_type, run,
-                         settings, engine));
+    TRY(pso_swarm_create(env, &spread_type, run, settings, devices, engine));
     struct spread_swarm *self = self_of(*engine);
-    self->base.engine.device = &list->devices[devices[0]];
+    self->parts = base_array(count, sizeof *self->parts);
+    TRY(self->parts ? SWARM_OK : base_fail_memory(env));
     self->count = count;
     for (size_t k = 0; k < count; ++k) {
         const uint32_t first = (uint32_t)(tribes * k / count) * PSO_TRIBE;
@@ -312,7 +308,7 @@ enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct run
         part.start_count = part.start_count < part.particles ? part.start_count : part.particles;
         part.start = settings->start ? settings->start + (size_t)first * settings->dimensions : NULL;
         request.dump_path = k == 0 ? run->dump_path : NULL;
-        TRY(pso_swarm_device_create(env, &request, &part, list, devices[k], &self->parts[k]));
+        TRY(pso_swarm_device_create(env, &request, &part, devices.list, devices.indices[k], &self->parts[k]));
     }
     return SWARM_OK;
 }

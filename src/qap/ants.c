@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "engine.h"
-#include "random.h"
+#include "cl/shared/draw_sequence.h"
 
 enum {
     BEST_EVERY = 4, /* generations: then the best since trails began deposits, otherwise that of the generation */
@@ -32,13 +32,13 @@ static void begin(struct qap_engine *self)
     }
 }
 
-static uint32_t draw_place(const uint32_t *row, const uint32_t *left, uint32_t count, struct qap_random *random)
+static uint32_t draw_place(const uint32_t *row, const uint32_t *left, uint32_t count, struct draw_sequence *random)
 {
     uint32_t sum = 0, k = 0;
     for (uint32_t i = 0; i < count; ++i) {
         sum += row[left[i]];
     }
-    const uint32_t drawn = qap_random_below(random, sum);
+    const uint32_t drawn = draw_sequence_below(random, sum);
     for (uint32_t below = row[left[0]]; below <= drawn; below += row[left[k]]) {
         ++k;
     }
@@ -50,7 +50,8 @@ static void make(const struct qap_engine *self, uint32_t number, uint32_t *place
 {
     const uint32_t m = self->problem->m;
     uint32_t *items = scratch, *left = scratch + m;
-    struct qap_random random = qap_random_init(self->base.request.seed, QAP_DRAW_ANT, number, self->state.generation);
+    struct draw_sequence random =
+        draw_sequence_of(self->base.request.seed, DRAW_QAP_ANT, number, self->state.generation);
     if (self->state.generation == 1 && number < self->settings.start_count) {
         memcpy(places, self->settings.starts + (size_t)number * m, m * sizeof *places);
         return;
@@ -58,7 +59,7 @@ static void make(const struct qap_engine *self, uint32_t number, uint32_t *place
     for (uint32_t i = 0; i < m; ++i) {
         items[i] = left[i] = i;
     }
-    qap_random_shuffle(&random, items, m);
+    draw_sequence_shuffle(&random, items, m);
     for (uint32_t k = 0; k < m; ++k) {
         const uint32_t drawn = draw_place(self->trails + (size_t)items[k] * m, left, m - k, &random);
         places[items[k]] = left[drawn];

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/available.h"
-
 static struct qap_engine *self_of(struct run_engine *engine)
 {
     return (struct qap_engine *)engine;
@@ -34,41 +32,25 @@ static uint64_t host_bytes(struct qap_engine *self)
 {
     struct base_arrays counted = {.counts = true};
     list_arrays(self, &counted);
-    return counted.bytes + (self->devices ? 0 : threads_of(self) * qap_tabu_bytes(self->problem));
+    return counted.bytes + (self->base.device ? 0 : threads_of(self) * qap_tabu_bytes(self->problem));
 }
 
 static enum swarm_status plan(struct run_engine *engine)
 {
     struct qap_engine *self = self_of(engine);
-    const uint64_t host = host_bytes(self), available = base_memory_available("");
-    if (self->devices) {
+    if (self->base.device) {
         ocl_device_log(engine->env, engine->device);
-        if (engine->device->software) {
-            return base_fail(engine->env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "qap clashes with the software renderer \"%s\": loops of more than 65535 turns end early "
-                             "there; --device none has no such end",
-                             engine->device->name);
-        }
+        TRY(run_engine_check_loops(engine, "--device none"));
         self->shape = qap_device_shape(engine->device, self->problem, self->settings.most, 0);
         TRY(qap_device_plan(engine, engine->device, self->problem, &self->shape));
     }
-    engine->plan[engine->plan_count++] = (struct swarm_plan_entry){"host", host};
-    if (host > available) {
-        return base_fail(engine->env, SWARM_ERROR_OUT_OF_MEMORY,
-                         "%u searches need %.1f GiB of the host's memory, %.1f GiB are available",
-                         (unsigned)self->settings.most, (double)host / 1073741824.0, (double)available / 1073741824.0);
-    }
-    return SWARM_OK;
+    return run_engine_check_memory(engine, run_engine_add_plan(engine, "host", host_bytes(self)), "");
 }
 
 static enum swarm_status open_device(struct run_engine *engine)
 {
     struct qap_engine *self = self_of(engine);
-    if (self->devices) {
-        TRY(ocl_session_open(engine->env, self->devices, self->device_index, engine->request.profiling,
-                             &self->session));
-        engine->session = &self->session;
-    }
+    TRY(run_engine_open_session(engine, &self->session));
     return base_team_create(engine->env, self->settings.threads, &self->team);
 }
 
@@ -76,7 +58,7 @@ static enum swarm_status open_device(struct run_engine *engine)
 static enum swarm_status build(struct run_engine *engine)
 {
     struct qap_engine *self = self_of(engine);
-    for (bool fits = !self->devices; !fits;) {
+    for (bool fits = !self->base.device; !fits;) {
         size_t limit = 0;
         TRY(qap_device_build(&self->session, self->problem, &self->shape, engine->request.dump_path, &self->device,
                              &fits, &limit));
@@ -99,7 +81,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     memcpy(self->best, start, problem->m * sizeof *self->best);
     self->state.best = engine->start_score = score;
     self->settings.method->begin(self);
-    if (self->devices) {
+    if (self->base.device) {
         return qap_device_prepare(&self->device, &engine->request);
     }
     for (unsigned i = 0; i < base_team_size(self->team); ++i) {
@@ -108,12 +90,9 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     return SWARM_OK;
 }
 
-static void destroy(struct run_engine **engine)
+static void release(struct run_engine *engine)
 {
-    struct qap_engine *self = self_of(*engine);
-    if (!self) {
-        return;
-    }
+    struct qap_engine *self = self_of(engine);
     for (unsigned i = 0; self->tabus && i < base_team_size(self->team); ++i) {
         qap_tabu_destroy(&self->tabus[i]);
     }
@@ -121,8 +100,6 @@ static void destroy(struct run_engine **engine)
     ocl_session_close(&self->session);
     base_team_destroy(&self->team);
     base_arrays_free(&self->arrays);
-    free(self);
-    *engine = NULL;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -164,7 +141,7 @@ static void search_on_host(void *context, size_t item, unsigned thread)
 
 static enum swarm_status search(struct qap_engine *self, bool *interrupted)
 {
-    if (self->devices) {
+    if (self->base.device) {
         self->device.pacer.patience = self->base.patience;
         return qap_device_search(&self->device, self->base.request.seed, self->settings.steps, self->state.size,
                                  self->starts, self->found, self->searches, interrupted);
@@ -195,42 +172,19 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
 {
     struct qap_engine *self = self_of(engine);
     const int64_t before = self->state.best;
-    *last = iteration;
-    *interrupted = run_engine_is_interrupted(engine);
-    if (*interrupted) {
+    if (!run_engine_begin(engine, true, iteration, last, interrupted)) {
         return SWARM_OK;
     }
-    engine->torn = true;
     self->state.generation = (uint32_t)iteration;
     base_team_run(self->team, self->state.size, make_start, self);
     TRY(search(self, interrupted));
     const int64_t found = keep_best(self);
-    const bool improved = self->state.best < before;
+    engine->torn = *interrupted;
     if (!*interrupted) {
         self->settings.method->learn(self);
-        self->state.stalled = improved ? 0 : self->state.stalled + 1;
-        engine->torn = false;
     }
-    const uint64_t complete = iteration - *interrupted;
-    self->improvement = (struct run_improvement){.iteration = complete, .score = self->state.best};
-    self->summary = (struct run_summary){
-        .iterations = complete,
-        .built = found,
-        .count = improved,
-        .improvements = &self->improvement,
-        .state = run_engine_state(engine, self->state.best, self->state.stalled),
-    };
-    self->told = false;
-    return SWARM_OK;
-}
-
-static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
-{
-    struct qap_engine *self = self_of(engine);
-    (void)all;
-    *got = !self->told;
-    *summary = self->summary;
-    self->told = true;
+    const struct run_iteration done = {iteration - *interrupted, before, self->state.best, found};
+    run_engine_report(engine, &done, &self->state.stalled);
     return SWARM_OK;
 }
 
@@ -249,43 +203,31 @@ static enum swarm_status answer(struct run_engine *engine, void *answer, struct 
     struct qap_engine *self = self_of(engine);
     (void)best;
     memcpy(answer, self->best, self->problem->m * sizeof *self->best);
-    return self->devices ? ocl_session_drain_times(&self->session) : SWARM_OK;
+    return self->base.device ? ocl_session_drain_times(&self->session) : SWARM_OK;
 }
 
 static const struct run_engine_type type = {
+    .size = sizeof(struct qap_engine),
     .plan = plan,
     .open = open_device,
     .build = build,
     .prepare = prepare,
     .step = step,
-    .collect = collect,
+    .collect = run_engine_collect,
     .take = take,
     .answer = answer,
     .list = qap_state_list,
     .save = qap_state_save,
     .load = qap_state_load,
-    .destroy = destroy,
+    .release = release,
 };
 
 enum swarm_status qap_engine_create(struct base_env *env, const struct run_request *request,
                                     const struct qap_problem *problem, const struct qap_settings *settings,
-                                    const struct ocl_device_list *devices, size_t index, struct run_engine **engine)
+                                    struct run_devices devices, struct run_engine **engine)
 {
-    struct qap_engine *self = base_array(1, sizeof *self);
-    if (!self) {
-        return base_fail_memory(env);
-    }
-    self->base = (struct run_engine){
-        .type = &type,
-        .env = env,
-        .request = *request,
-        .device = devices ? &devices->devices[index] : NULL,
-    };
-    self->problem = problem;
-    self->settings = *settings;
-    self->devices = devices;
-    self->device_index = index;
-    self->told = true;
-    *engine = &self->base;
+    TRY(run_engine_create(env, &type, request, devices, engine));
+    self_of(*engine)->problem = problem;
+    self_of(*engine)->settings = *settings;
     return SWARM_OK;
 }

@@ -58,8 +58,6 @@ struct qap_engine {
     struct run_engine base;
     const struct qap_problem *problem;
     struct qap_settings settings;
-    const struct ocl_device_list *devices; /* NULL: threads of the host search */
-    size_t device_index;
     struct ocl_session session;
     struct qap_shape shape;
     struct qap_device device;
@@ -74,16 +72,13 @@ struct qap_engine {
     uint32_t *population;        /* [most][m] memetic; ants: [1][m] the best since trails began */
     int64_t *costs;              /* of the population */
     uint32_t *trails;            /* [m][m] of item and place: ants; memetic: none */
-    bool told;                   /* the summary */
-    struct run_summary summary;
-    struct run_improvement improvement;
-    atomic_bool stops; /* threads of the host: the run is interrupted */
+    atomic_bool stops;           /* threads of the host: the run is interrupted */
 };
 
-/* An engine on a device of the list, or (NULL) on the host. Borrows problem, starts and devices. */
+/* An engine on a device, or on the host's threads. Borrows problem and starts. */
 enum swarm_status qap_engine_create(struct base_env *env, const struct run_request *request,
                                     const struct qap_problem *problem, const struct qap_settings *settings,
-                                    const struct ocl_device_list *devices, size_t index, struct run_engine **engine);
+                                    struct run_devices devices, struct run_engine **engine);
 
 /* Of run_engine_type: state.c. */
 void qap_state_list(const struct run_engine *engine, struct run_sections *sections);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "engine.h"
-#include "random.h"
+#include "cl/shared/draw_sequence.h"
 
 enum {
     IDLE_MOST = 4,     /* generations that bring little, until a population is forgotten: those ... */
@@ -38,14 +38,15 @@ static void begin(struct qap_engine *self)
 static void make_random(const struct qap_engine *self, uint32_t number, uint32_t *places)
 {
     const uint32_t m = self->problem->m;
-    struct qap_random random = qap_random_init(self->base.request.seed, QAP_DRAW_START, number, self->state.generation);
+    struct draw_sequence random =
+        draw_sequence_of(self->base.request.seed, DRAW_QAP_START, number, self->state.generation);
     for (uint32_t i = 0; i < m; ++i) {
         places[i] = i;
     }
-    qap_random_shuffle(&random, places, m);
+    draw_sequence_shuffle(&random, places, m);
 }
 
-static void cross(const uint32_t *own, const uint32_t *other, uint32_t m, uint32_t share, struct qap_random *random,
+static void cross(const uint32_t *own, const uint32_t *other, uint32_t m, uint32_t share, struct draw_sequence *random,
                   uint32_t *places, uint32_t *scratch)
 {
     uint32_t *taken = scratch, *open = scratch + m, *left = scratch + 2 * m, count = 0, left_count = 0;
@@ -59,10 +60,10 @@ static void cross(const uint32_t *own, const uint32_t *other, uint32_t m, uint32
             open[count++] = i;
         }
     }
-    qap_random_shuffle(random, open, count);
+    draw_sequence_shuffle(random, open, count);
     for (uint32_t k = 0; k < count; ++k) {
         const uint32_t i = open[k];
-        const bool is_own = qap_random_below(random, 100) < share;
+        const bool is_own = draw_sequence_below(random, 100) < share;
         const uint32_t first = is_own ? own[i] : other[i], second = is_own ? other[i] : own[i];
         places[i] = !taken[first] ? first : !taken[second] ? second : NO_PLACE;
         if (places[i] != NO_PLACE) {
@@ -74,7 +75,7 @@ static void cross(const uint32_t *own, const uint32_t *other, uint32_t m, uint32
             left[left_count++] = q;
         }
     }
-    qap_random_shuffle(random, left, left_count);
+    draw_sequence_shuffle(random, left, left_count);
     for (uint32_t i = 0; i < m; ++i) {
         places[i] = places[i] == NO_PLACE ? left[--left_count] : places[i];
     }
@@ -89,9 +90,9 @@ static void make(const struct qap_engine *self, uint32_t number, uint32_t *place
     } else if (known == 0) {
         make_random(self, number, places);
     } else {
-        struct qap_random random =
-            qap_random_init(self->base.request.seed, QAP_DRAW_CHILD, number, self->state.generation);
-        const uint32_t other = (number + 1 + qap_random_below(&random, known - 1)) % known;
+        struct draw_sequence random =
+            draw_sequence_of(self->base.request.seed, DRAW_QAP_CHILD, number, self->state.generation);
+        const uint32_t other = (number + 1 + draw_sequence_below(&random, known - 1)) % known;
         cross(self->population + (size_t)number * m, self->population + (size_t)other * m, m,
               self->problem->patterned ? 50 : SHARE_OWN, &random, places, scratch);
     }

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "engine.h"
 #include "ocl/selector.h"
-#include "random.h"
 
 enum {
     SEARCHES_MOST = 4096, /* of a population that grows */
@@ -284,8 +283,8 @@ static enum swarm_status make(struct run *run, size_t index, struct run_engine *
             && !run->task->params->profile && !options_names(&run->options, IS_OF_DEVICE));
     struct qap_settings settings = question->settings;
     settings.threads = run->task->threads > 0 ? run->task->threads : (unsigned)run->options.threads;
-    return qap_engine_create(run->env, &run->request, &question->problem, &settings, on_host ? NULL : devices, index,
-                             engine);
+    return qap_engine_create(run->env, &run->request, &question->problem, &settings,
+                             on_host ? (struct run_devices){.list = NULL} : run_devices_of(run, &index), engine);
 }
 
 static enum swarm_status start(struct run *run, int64_t *score)

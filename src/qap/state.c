@@ -23,29 +23,15 @@ void qap_state_list(const struct run_engine *engine, struct run_sections *sectio
     run_sections_add(sections, "trails", trails_of(self), sizeof(uint32_t));
 }
 
-static enum swarm_status put(struct qap_engine *self, struct run_sections *sections, enum section section,
-                             const void *items, uint64_t count)
-{
-    TRY(base_require_memory(self->base.env, "checkpoint", (size_t)count, sections->items[section]));
-    void *made = run_sections_make(sections, section, count);
-    if (!made) {
-        return base_fail_memory(self->base.env);
-    }
-    if (count > 0) {
-        memcpy(made, items, sections->sections[section].size);
-    }
-    return SWARM_OK;
-}
-
 enum swarm_status qap_state_save(struct run_engine *engine, struct run_sections *sections)
 {
     struct qap_engine *self = (struct qap_engine *)engine;
     const uint64_t m = self->problem->m, known = self->state.known;
-    TRY(put(self, sections, STATE, &self->state, 1));
-    TRY(put(self, sections, BEST, self->best, m));
-    TRY(put(self, sections, POPULATION, self->population, known * m));
-    TRY(put(self, sections, COSTS, self->costs, known));
-    return put(self, sections, TRAILS, self->trails, trails_of(self));
+    TRY(run_sections_put(sections, engine->env, STATE, &self->state, 1));
+    TRY(run_sections_put(sections, engine->env, BEST, self->best, m));
+    TRY(run_sections_put(sections, engine->env, POPULATION, self->population, known * m));
+    TRY(run_sections_put(sections, engine->env, COSTS, self->costs, known));
+    return run_sections_put(sections, engine->env, TRAILS, self->trails, trails_of(self));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -92,14 +78,6 @@ static bool are_trails(const struct run_sections *sections, uint64_t count)
     return all;
 }
 
-static void get(const struct run_sections *sections, enum section section, void *to)
-{
-    const struct base_checkpoint_section *from = &sections->sections[section];
-    if (from->size > 0) {
-        memcpy(to, from->bytes, from->size);
-    }
-}
-
 enum swarm_status qap_state_load(struct run_engine *engine, struct run_sections *sections, uint64_t iteration)
 {
     struct qap_engine *self = (struct qap_engine *)engine;
@@ -112,11 +90,11 @@ enum swarm_status qap_state_load(struct run_engine *engine, struct run_sections 
     if (!possible) {
         return base_fail(engine->env, SWARM_ERROR_INPUT, "an impossible state of a population of assignments");
     }
-    get(sections, STATE, &self->state);
-    get(sections, BEST, self->best);
-    get(sections, POPULATION, self->population);
-    get(sections, COSTS, self->costs);
-    get(sections, TRAILS, self->trails);
+    run_sections_get(sections, STATE, &self->state);
+    run_sections_get(sections, BEST, self->best);
+    run_sections_get(sections, POPULATION, self->population);
+    run_sections_get(sections, COSTS, self->costs);
+    run_sections_get(sections, TRAILS, self->trails);
     engine->start_score = self->state.best;
     return SWARM_OK;
 }

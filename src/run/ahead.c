@@ -119,7 +119,5 @@ void run_end_ahead(struct run *run, bool is_over)
     }
     run_sections_deinit(&twin->state.reached);
     run_sections_deinit(&twin->state.engine);
-    if (twin->engine) {
-        twin->engine->type->destroy(&twin->engine);
-    }
+    run_engine_destroy(&twin->engine);
 }

@@ -151,6 +151,12 @@ fail:
     return status;
 }
 
+struct run_devices run_devices_of(const struct run *run, const size_t *index)
+{
+    const bool several = run->named_count > 1;
+    return (struct run_devices){run->task->devices, several ? run->named : index, several ? run->named_count : 1};
+}
+
 enum swarm_status run_devices_try(struct base_env *env, const struct ocl_device_list *devices,
                                   const struct options *options, run_try_fn *try_device, void *user)
 {

@@ -9,9 +9,6 @@ struct exact {
     struct run_engine base;
     struct run *run;
     void *answer; /* [run->answer_size] owned */
-    struct run_improvement best;
-    struct run_summary summary;
-    bool is_new; /* collect() has not returned the summary yet */
 };
 
 static struct exact *self_of(struct run_engine *engine)
@@ -21,13 +18,7 @@ static struct exact *self_of(struct run_engine *engine)
 
 static enum swarm_status plan(struct run_engine *engine)
 {
-    engine->plan[engine->plan_count++] = (struct swarm_plan_entry){"host", self_of(engine)->run->answer_size};
-    return SWARM_OK;
-}
-
-static enum swarm_status do_nothing(struct run_engine *engine)
-{
-    (void)engine;
+    run_engine_add_plan(engine, "host", self_of(engine)->run->answer_size);
     return SWARM_OK;
 }
 
@@ -43,31 +34,18 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
 {
     struct exact *self = self_of(engine);
     const struct run *run = self->run;
+    uint64_t stalled = 0;
+    int64_t score = 0;
     *last = iteration;
     *interrupted = false;
-    TRY(run->solve(run, self->answer, &self->best.score));
-    self->best.iteration = iteration;
+    TRY(run->solve(run, self->answer, &score));
     if (run->bound) {
-        run_bound_raise(run->bound, self->best.score, INT64_MIN);
+        run_bound_raise(run->bound, score, INT64_MIN);
     }
-    self->summary = (struct run_summary){
-        .iterations = iteration,
-        .built = self->best.score,
-        .count = 1,
-        .improvements = &self->best,
-        .state = self->best.score <= engine->request.target ? RUN_REACHED_TARGET : RUN_PROVEN,
-    };
-    self->is_new = true;
-    return SWARM_OK;
-}
-
-static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
-{
-    struct exact *self = self_of(engine);
-    (void)all;
-    *got = self->is_new;
-    *summary = self->summary;
-    self->is_new = false;
+    run_engine_report(engine, &(struct run_iteration){iteration, INT64_MAX, score, score}, &stalled);
+    if (score > engine->request.target) {
+        engine->summary.state = RUN_PROVEN;
+    }
     return SWARM_OK;
 }
 
@@ -93,36 +71,31 @@ static enum swarm_status save(struct run_engine *engine, struct run_sections *st
     return SWARM_OK;
 }
 
-static void destroy(struct run_engine **engine)
+static void release(struct run_engine *engine)
 {
-    struct exact *self = self_of(*engine);
-    free(self->answer);
-    free(self);
-    *engine = NULL;
+    free(self_of(engine)->answer);
 }
 
 static const struct run_engine_type type = {
+    .size = sizeof(struct exact),
     .plan = plan,
-    .open = do_nothing,
-    .build = do_nothing,
+    .open = run_engine_do_nothing,
+    .build = run_engine_do_nothing,
     .prepare = prepare,
     .step = step,
-    .collect = collect,
+    .collect = run_engine_collect,
     .answer = answer,
     .list = list,
     .save = save,
-    .destroy = destroy,
+    .release = release,
 };
 
 enum swarm_status run_exact_create(struct run *run, struct run_engine **engine)
 {
-    struct exact *self = base_array(1, sizeof *self);
-    if (!self) {
-        return base_fail_memory(run->env);
-    }
-    self->base = (struct run_engine){.type = &type, .env = run->env, .request = run->request, .holds = true};
+    TRY(run_engine_create(run->env, &type, &run->request, (struct run_devices){.list = NULL}, engine));
+    struct exact *self = self_of(*engine);
+    self->base.holds = true;
     self->run = run;
     self->answer = base_array(run->answer_size, 1);
-    *engine = &self->base;
     return self->answer ? SWARM_OK : base_fail_memory(run->env); /* the caller destroys the engine */
 }

@@ -91,10 +91,8 @@ enum swarm_status run_islands_create(struct run *run)
 
 static void destroy_engines(struct run_islands *islands)
 {
-    for (uint32_t k = 0; islands->islands && k < islands->here; ++k) {
-        if (islands->islands[k].run.engine) {
-            islands->islands[k].run.engine->type->destroy(&islands->islands[k].run.engine);
-        }
+    for (uint32_t k = islands->islands ? islands->here : 0; k-- > 0;) { /* those that share launches come last */
+        run_engine_destroy(&islands->islands[k].run.engine);
     }
     islands->run->engine = NULL;
 }

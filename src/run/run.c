@@ -208,9 +208,7 @@ enum swarm_status run_try_device(void *self, size_t index)
     return SWARM_OK;
 
 fail:
-    if (run->engine) {
-        run->engine->type->destroy(&run->engine);
-    }
+    run_engine_destroy(&run->engine);
     return status;
 }
 

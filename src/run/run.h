@@ -174,6 +174,9 @@ enum swarm_status run_check_twin(struct base_env *env, const struct options *opt
 enum swarm_status run_devices_find(struct base_env *env, const struct ocl_device_list *devices,
                                    const struct options *options, bool several, size_t **indices, size_t *count);
 
+/* The devices of an engine: all that the caller names, otherwise the device at *index. Borrows *index. */
+struct run_devices run_devices_of(const struct run *run, const size_t *index);
+
 /* Plans and opens the device at `index` of the list for `user`. */
 typedef enum swarm_status run_try_fn(void *user, size_t index);
 

@@ -25,7 +25,7 @@ static enum swarm_status build_anywhere(struct run *run, bool *stop)
     if (status == SWARM_OK) {
         return SWARM_OK;
     }
-    run->engine->type->destroy(&run->engine);
+    run_engine_destroy(&run->engine);
     TRY(run_try_device(run, 0));
     run_settle(run);
     return run->engine->type->build(run->engine);
@@ -112,8 +112,8 @@ static void run_deinit(struct run *run)
 {
     if (run->islands && !run->is_left) {
         run_islands_destroy(run->islands); /* they own the engine */
-    } else if (run->engine && !run->islands && !run->engine_is_left) {
-        run->engine->type->destroy(&run->engine);
+    } else if (!run->islands && !run->engine_is_left) {
+        run_engine_destroy(&run->engine);
     }
     run->problem->forget(run);
     free(run->resume_path);

@@ -31,6 +31,13 @@ void run_sections_add(struct run_sections *state, const char *name, uint64_t cou
 /* Makes room for `count` items in a section that was added or read; NULL when memory ran out. */
 void *run_sections_make(struct run_sections *state, size_t section, uint64_t count);
 
+/* Fills a section with copies of items[count]; `items` NULL: makes room. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status run_sections_put(struct run_sections *state, struct base_env *env, size_t section, const void *items,
+                                   uint64_t count);
+
+/* Copies all items of a section to `to`. */
+void run_sections_get(const struct run_sections *state, size_t section, void *to);
+
 /* Whether a section that was read has so many items. */
 static inline bool run_sections_has(const struct run_sections *state, size_t section, uint64_t count)
 {
@@ -55,10 +62,12 @@ struct run_summary {
     enum run_state state;                       /* ends the run at the last of the iterations, unless RUN_GOES_ON */
 };
 
-/* The phases of a run in order; each is called once, except step and collect. Engines that share launches are made one
+/* The phases of a run in order; each is called once, except step and collect. Entries that are alike in many engines
+ * are functions of run_engine, below. Engines that share launches are made one
  * behind the other; afterwards each may have a thread of its own. All run the same iterations between two calls of
  * other functions than step and collect. */
 struct run_engine_type {
+    size_t size; /* bytes of an engine, which begins with struct run_engine */
     /* Chooses the shape, lists the memory needed and refuses too much. Allocates nothing large. */
     enum swarm_status (*plan)(struct run_engine *engine);
     /* Opens the device. */
@@ -99,7 +108,9 @@ struct run_engine_type {
     /* Continues from the state after `iteration`; once, before the first step. SWARM_ERROR_INPUT, without the file's
      * name, for an impossible state. */
     enum swarm_status (*load)(struct run_engine *engine, struct run_sections *state, uint64_t iteration);
-    void (*destroy)(struct run_engine **engine);
+    /* Frees what the engine has, except the engine's own memory. Engines that share launches are released in the
+     * reverse order of their making. */
+    void (*release)(struct run_engine *engine);
 };
 
 /* The settings of every engine, beside those of its algorithm. */
@@ -127,18 +138,78 @@ struct run_engine {
     const struct run_engine_type *type;
     struct base_env *env;
     struct run_request request;
-    const struct swarm_device *device; /* NULL: the host alone */
-    struct ocl_session *session;       /* has the event times; NULL: there are none */
-    int64_t start_score;               /* of the best so far before the first iteration; from prepare on */
-    bool resumed;                      /* load() follows prepare() */
-    struct base_patience patience;     /* of the iteration under way */
-    bool torn;                         /* an interruption has stopped the state amid an iteration */
-    bool holds;                        /* the state stays as the run's last iteration left it */
-    uint64_t nan_count;                /* evaluations that gave NaN; valid after answer() */
-    char done[RUN_DONE_TEXT];          /* the engine's work, if counts of iterations do not tell it; "": they do */
+    const struct ocl_device_list *devices; /* NULL: only the host */
+    size_t device_index;                   /* of the first device in the list */
+    const struct swarm_device *device;     /* the first device; NULL: only the host */
+    struct ocl_session *session;           /* has the event times; NULL: there are none */
+    int64_t start_score;                   /* of the best so far before the first iteration; from prepare on */
+    bool resumed;                          /* load() follows prepare() */
+    struct base_patience patience;         /* of the iteration under way */
+    bool torn;                             /* an interruption has stopped the state amid an iteration */
+    bool holds;                            /* the state stays as the run's last iteration left it */
+    bool has_summary;                      /* run_engine_collect() has not returned the summary yet */
+    struct run_summary summary;
+    struct run_improvement improvement;
+    uint64_t nan_count;       /* evaluations that gave NaN; valid after answer() */
+    char done[RUN_DONE_TEXT]; /* the engine's work, if counts of iterations do not tell it; "": they do */
     size_t plan_count;
     struct swarm_plan_entry plan[RUN_PLAN_ENTRIES];
 };
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The life of an engine */
+
+/* The devices of an engine; `list` NULL: only the host. */
+struct run_devices {
+    const struct ocl_device_list *list; /* must outlive the engine */
+    const size_t *indices;              /* [count] of the list; a device that is named twice has two */
+    size_t count;
+};
+
+/* Makes an engine whose members are 0 except for those of the arguments. *engine returns owned. */
+enum swarm_status run_engine_create(struct base_env *env, const struct run_engine_type *type,
+                                    const struct run_request *request, struct run_devices devices,
+                                    struct run_engine **engine);
+
+/* *engine may be NULL, and becomes NULL. */
+void run_engine_destroy(struct run_engine **engine);
+
+/* plan(): adds an entry; returns `bytes`. */
+uint64_t run_engine_add_plan(struct run_engine *engine, const char *name, uint64_t bytes);
+
+/* plan(): refuses a run if the host has less memory available. `advice` ends the message, for example
+ * "; --population takes fewer". */
+enum swarm_status run_engine_check_memory(const struct run_engine *engine, uint64_t bytes, const char *advice);
+
+/* The same for a sequential twin; logs the memory. */
+enum swarm_status run_engine_check_twin(const struct run_engine *engine, uint64_t bytes);
+
+/* plan(): refuses a device that ends loops of many turns early; `instead` is the option that does without. */
+enum swarm_status run_engine_check_loops(const struct run_engine *engine, const char *instead);
+
+/* open() of an engine with one queue on its first device. On the host it does nothing. */
+enum swarm_status run_engine_open_session(struct run_engine *engine, struct ocl_session *session);
+
+/* open() or build() of an engine that has nothing to do there. */
+enum swarm_status run_engine_do_nothing(struct run_engine *engine);
+
+/* step() without a queue: the iteration begins, and the engine is torn until it is complete. Returns false and sets
+ * *interrupted if the run is interrupted, or if the engine is not ready because prepare() was. */
+bool run_engine_begin(struct run_engine *engine, bool is_ready, uint64_t iteration, uint64_t *last, bool *interrupted);
+
+/* An iteration of an engine without a queue. */
+struct run_iteration {
+    uint64_t number;      /* complete iterations */
+    int64_t before, best; /* the best score before it and after it */
+    int64_t built;        /* the best score that it has built */
+};
+
+/* step() without a queue: makes the summary for run_engine_collect(). *stalled counts the iterations since the best was
+ * found, without one that is torn. */
+void run_engine_report(struct run_engine *engine, const struct run_iteration *iteration, uint64_t *stalled);
+
+/* collect() of engines without a queue. */
+enum swarm_status run_engine_collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary);
 
 /* The end that a request asks for, of a best score and of iterations since it was found. */
 enum run_state run_engine_state(const struct run_engine *engine, int64_t best, uint64_t stalled);

@@ -275,9 +275,8 @@ static enum swarm_status make_mosaic(struct run *run, size_t device)
                                                                          : choices.threads;
     choices.crowd = run->task->shared;
     choices.start_count = (uint32_t)run->task->params->start_count;
-    const bool several = run->named_count > 1;
-    return mosaic_engine_create(run->env, &run->request, question->instance, &choices, run->task->devices,
-                                several ? run->named : &device, several ? run->named_count : 1, &run->engine);
+    return mosaic_engine_create(run->env, &run->request, question->instance, &choices, run_devices_of(run, &device),
+                                &run->engine);
 }
 
 /* Ants on pieces of one population can be on several devices. */
@@ -323,7 +322,7 @@ static enum swarm_status give_way(struct run *run, const struct aco_request *req
         return SWARM_OK; /* the next plan ends in the same way */
     }
     base_log(run->env, SWARM_LOG_WARNING, "%s; the device's default is used", run->env->error);
-    run->engine->type->destroy(&run->engine);
+    run_engine_destroy(&run->engine);
     struct aco_request other = *request;
     other.shape = *given;
     return aco_colony_device_create(run->env, &run->request, &other, run->task->devices, device, &run->engine);

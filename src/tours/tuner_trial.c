@@ -194,7 +194,7 @@ static struct aco_device_colony *device_of(const struct tuner_candidate *candida
 static void close_candidate(struct tuner_part *part, struct tuner_candidate *candidate)
 {
     if (candidate->colony) {
-        candidate->colony->type->destroy(&candidate->colony);
+        run_engine_destroy(&candidate->colony);
         part->open_bytes -= candidate->bytes;
         --part->open_count;
     }
@@ -215,8 +215,8 @@ static enum swarm_status create_engine(struct tuner_part *part, struct tuner_can
     const struct ocl_device_list *devices = part->task->devices;
     if (candidate->improver) {
         part->choices.improver = candidate->improver;
-        return mosaic_engine_create(part->env, &part->run, part->instance, &part->choices, devices, &part->device_index,
-                                    1, &candidate->colony);
+        return mosaic_engine_create(part->env, &part->run, part->instance, &part->choices,
+                                    (struct run_devices){devices, &part->device_index, 1}, &candidate->colony);
     }
     part->request.shape = candidate->shape;
     return aco_colony_device_create(part->env, &part->run, &part->request, devices, part->device_index,

@@ -53,7 +53,7 @@ static void fail(const struct bound_case *c, const char *what)
 }
 
 /* Nodes at growing distances of each other, a hundred of them around each of a few places, or on a sphere. */
-static enum swarm_status points(const struct bound_case *c, struct mosaic_random *random,
+static enum swarm_status points(const struct bound_case *c, struct draw_sequence *random,
                                 struct swarm_instance **instance)
 {
     double *at = base_array(2 * (size_t)c->n, sizeof *at);
@@ -64,11 +64,11 @@ static enum swarm_status points(const struct bound_case *c, struct mosaic_random
         if (c->kind == &kinds[LINE]) {
             at[i] = i * (double)i;
         } else if (c->kind == &kinds[GLOBE]) {
-            at[2 * i] = mosaic_random_below(random, 900) / 5.0 - 90.0;
-            at[2 * i + 1] = mosaic_random_below(random, 900) / 2.5 - 180.0;
+            at[2 * i] = draw_sequence_below(random, 900) / 5.0 - 90.0;
+            at[2 * i + 1] = draw_sequence_below(random, 900) / 2.5 - 180.0;
         } else {
-            at[i] = mosaic_random_below(random, 100) + 100000.0 * (i / 100 % 3);
-            at[c->n + i] = mosaic_random_below(random, 100) + 70000.0 * (i / 300);
+            at[i] = draw_sequence_below(random, 100) + 100000.0 * (i / 100 % 3);
+            at[c->n + i] = draw_sequence_below(random, 100) + 70000.0 * (i / 300);
         }
     }
     const enum swarm_status status =
@@ -80,7 +80,7 @@ static enum swarm_status points(const struct bound_case *c, struct mosaic_random
 
 static enum swarm_status make(const struct bound_case *c, struct swarm_instance **instance)
 {
-    struct mosaic_random random = mosaic_random_of(c->n, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
+    struct draw_sequence random = draw_sequence_of(c->n, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
     if (c->kind == &kinds[LINE] || c->kind == &kinds[CLUSTERS] || c->kind == &kinds[GLOBE]) {
         TRY(points(c, &random, instance));
     } else {
@@ -205,7 +205,7 @@ done:
 
 /* Prices a graph of both under potentials of so many times the scale of a node either way, until nothing is missing. */
 static enum swarm_status price(const struct bound_case *c, struct bound *here, struct bound *there,
-                               struct base_team *team, struct mosaic_random *random, int64_t times)
+                               struct base_team *team, struct draw_sequence *random, int64_t times)
 {
     struct bound_graph *graph = &here->graph;
     struct bound_device *device = there->ascent.device;
@@ -214,7 +214,7 @@ static enum swarm_status price(const struct bound_case *c, struct bound *here, s
     size_t count = 0;
     for (uint32_t turn = 0; turn < graph->count; ++turn) {
         const int64_t most = times * graph->scales[turn] % BOUND_POTENTIAL_MOST;
-        potentials[turn] = most > 0 ? (int32_t)(mosaic_random_below(random, (uint32_t)most) - most / 2) : 0;
+        potentials[turn] = most > 0 ? (int32_t)(draw_sequence_below(random, (uint32_t)most) - most / 2) : 0;
     }
     while (!complete) {
         size_t found = 0;
@@ -241,7 +241,7 @@ static enum swarm_status price(const struct bound_case *c, struct bound *here, s
 /* `host`: the device leaves pricing to it in the end. */
 static void run_pricing(size_t index, const struct bound_case *c, int64_t times, bool host)
 {
-    struct mosaic_random random = mosaic_random_of(c->n, DRAW_CIRCLE, 1, (uint32_t)(c->kind - kinds));
+    struct draw_sequence random = draw_sequence_of(c->n, DRAW_CIRCLE, 1, (uint32_t)(c->kind - kinds));
     struct swarm_instance *instance = NULL;
     struct base_team *team = NULL;
     struct bound here = {.round = 0}, there = {.round = 0};

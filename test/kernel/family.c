@@ -486,7 +486,7 @@ static void run_case(size_t device, const struct family_case *c)
     if (engine) {
         p.colony = (struct aco_device_colony *)engine;
         run_pair(&p, engine);
-        engine->type->destroy(&engine);
+        run_engine_destroy(&engine);
     }
     tsp_instance_destroy(&p.instance);
 }

@@ -373,7 +373,7 @@ static void run_case(size_t device, const struct kernel_case *c)
     }
     aco_arrays_destroy(&p.arrays);
     free(start);
-    engine->type->destroy(&engine);
+    run_engine_destroy(&engine);
     tsp_instance_destroy(&instance);
 }
 
@@ -474,7 +474,8 @@ static bool is_allowed(size_t device, const struct kernel_case *c)
     const struct swarm_instance_info info = {.node_count = c->n, .symmetric = true};
     const struct aco_settings settings = aco_settings_make(&request.options, &run, &info, 1);
     struct aco_shape shape;
-    enum swarm_status status = aco_shape_choose(&env, &devices.devices[device], &request.shape, &settings, NULL, &shape);
+    enum swarm_status status =
+        aco_shape_choose(&env, &devices.devices[device], &request.shape, &settings, NULL, &shape);
     const uint32_t size = c->group_size;
     const bool plain = c->ants_per_group == 0 && size >= 32 && (size & (size - 1)) == 0
                        && size <= devices.devices[device].max_group_size;
@@ -679,7 +680,7 @@ static void test_pairs_that_clash_are_refused(size_t device)
             printf("status %d, \"%s\"\n", (int)status, env.error);
             fail_case(&c, device, "refusal");
         }
-        engine->type->destroy(&engine);
+        run_engine_destroy(&engine);
         tsp_instance_destroy(&instance);
     }
 }

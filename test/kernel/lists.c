@@ -328,7 +328,7 @@ static void run_case(struct pair *p)
         "arrays");
     compare_all(p);
     aco_arrays_destroy(&p->arrays);
-    engine->type->destroy(&engine);
+    run_engine_destroy(&engine);
     tsp_instance_destroy(&p->instance);
     free(start);
 }

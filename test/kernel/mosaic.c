@@ -40,16 +40,16 @@ struct mosaic_case {
     uint64_t seed;
 };
 
-static struct mosaic_random numbers_of(const struct mosaic_case *c)
+static struct draw_sequence numbers_of(const struct mosaic_case *c)
 {
-    return mosaic_random_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
+    return draw_sequence_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
 }
 
 /* Random tours, all nodes to be looked at. */
 static void begin(const struct mosaic_case *c, const struct mosaic_problem *problem,
                   struct mosaic_population *population)
 {
-    struct mosaic_random random = numbers_of(c);
+    struct draw_sequence random = numbers_of(c);
     population->count = c->individuals;
     memset(population->words, 0, (size_t)(c->individuals * population->stride * sizeof *population->words));
     for (uint32_t i = 0; i < c->individuals; ++i) {
@@ -122,7 +122,7 @@ static void run_case(size_t index, const struct mosaic_case *c)
         return;
     }
     TRY_OR(done, random_instance(c->kind, c->n, numbers_of(c), &instance));
-    struct mosaic_random random = numbers_of(c);
+    struct draw_sequence random = numbers_of(c);
     if (c->pairs > 0 && !partners_draw(instance, &random, c->pairs, true)) {
         TRY_OR(done, base_fail_memory(&env));
     }

@@ -30,9 +30,9 @@ struct orient_case {
     uint64_t seed;
 };
 
-static struct mosaic_random numbers_of(const struct orient_case *c)
+static struct draw_sequence numbers_of(const struct orient_case *c)
 {
-    return mosaic_random_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
+    return draw_sequence_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
 }
 
 static void fail(const struct orient_case *c, const char *what)
@@ -50,7 +50,7 @@ struct pair {
 static enum swarm_status begin(const struct orient_case *c, const struct orient_space *space, struct pair *pair)
 {
     const uint64_t words = ORIENT_WORDS(c->n);
-    struct mosaic_random random = numbers_of(c);
+    struct draw_sequence random = numbers_of(c);
     pair->here.words = base_arrays_add(&pair->arrays, INDIVIDUALS * words, sizeof(uint32_t));
     pair->there.words = base_arrays_add(&pair->arrays, INDIVIDUALS * words, sizeof(uint32_t));
     pair->here.individuals = base_arrays_add(&pair->arrays, INDIVIDUALS, sizeof(struct orient_individual));
@@ -109,11 +109,11 @@ static enum swarm_status run(const struct orient_case *c, const struct orient_sp
 static enum swarm_status draw_task(const struct orient_case *c, const struct swarm_instance *instance, uint32_t *scores,
                                    struct orient_task *task)
 {
-    struct mosaic_random random = numbers_of(c);
+    struct draw_sequence random = numbers_of(c);
     const bool joint = c->kind->joint;
     int64_t round = 0;
     for (uint32_t i = 0; i < c->n; ++i) {
-        scores[i] = mosaic_random_below(&random, c->seed % 2 ? 2 : 100);
+        scores[i] = draw_sequence_below(&random, c->seed % 2 ? 2 : 100);
         round += tsp_instance_distance(instance, i, i + 1 < c->n ? i + 1 : 0);
     }
     scores[c->n - 1] = joint ? 0 : scores[c->n - 1];

@@ -56,9 +56,9 @@ struct bench {
     struct mosaic_tour *tours;
 };
 
-static struct mosaic_random numbers_of(const struct pieces_case *c)
+static struct draw_sequence numbers_of(const struct pieces_case *c)
 {
-    return mosaic_random_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
+    return draw_sequence_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
 }
 
 static uint32_t dirty_words(const struct pieces_case *c)
@@ -69,7 +69,7 @@ static uint32_t dirty_words(const struct pieces_case *c)
 /* Random tours, all nodes to be looked at. */
 static enum swarm_status begin(const struct pieces_case *c, struct bench *bench)
 {
-    struct mosaic_random random = numbers_of(c);
+    struct draw_sequence random = numbers_of(c);
     const uint64_t stride = 2 * (uint64_t)c->n;
     bench->words = base_array(c->individuals, stride * sizeof *bench->words);
     bench->dirty = base_array(c->individuals, dirty_words(c) * sizeof *bench->dirty);
@@ -184,7 +184,7 @@ static void run_case(size_t index, const struct pieces_case *c)
         return;
     }
     TRY_OR(done, random_instance(c->kind, c->n, numbers_of(c), &bench.instance));
-    struct mosaic_random random = numbers_of(c);
+    struct draw_sequence random = numbers_of(c);
     if (c->pairs > 0 && !partners_draw(bench.instance, &random, c->pairs, true)) {
         status = base_fail_memory(&env);
         goto done;

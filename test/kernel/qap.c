@@ -12,7 +12,7 @@
 
 #include "base/memory.h"
 #include "qap/device.h"
-#include "qap/random.h"
+#include "cl/shared/draw_sequence.h"
 #include "qap/tabu.h"
 
 #include "on_devices.h"
@@ -50,10 +50,10 @@ static void fail(const struct qap_case *c, const char *what)
 
 static void fill(const struct qap_case *c, uint32_t number, bool turns, uint32_t below, int64_t *matrix)
 {
-    struct qap_random random = qap_random_init(c->seed, QAP_DRAW_CHILD, number, c->n);
+    struct draw_sequence random = draw_sequence_of(c->seed, DRAW_QAP_CHILD, number, c->n);
     for (size_t i = 0; i < c->n; ++i) {
         for (size_t j = 0; j < c->n; ++j) {
-            const int64_t value = qap_random_below(&random, below);
+            const int64_t value = draw_sequence_below(&random, below);
             matrix[i * c->n + j] = i == j && !c->kind->diagonals ? 0 : turns && j < i ? matrix[j * c->n + i] : value;
         }
     }
@@ -89,12 +89,12 @@ static enum swarm_status begin(const struct qap_case *c, struct data *data)
     TRY(qap_tabu_create(&env, &data->problem, &data->tabu));
     const uint32_t m = data->problem.m;
     for (uint32_t k = 0; k < SEARCHES; ++k) {
-        struct qap_random random = qap_random_init(c->seed, QAP_DRAW_START, k, 1);
+        struct draw_sequence random = draw_sequence_of(c->seed, DRAW_QAP_START, k, 1);
         uint32_t *places = data->starts + (size_t)k * m;
         for (uint32_t i = 0; i < m; ++i) {
             places[i] = i;
         }
-        qap_random_shuffle(&random, places, m);
+        draw_sequence_shuffle(&random, places, m);
         const int64_t cost = qap_problem_cost(&data->problem, places);
         data->of_host[k] = data->of_device[k] =
             (struct qap_search){.cost = cost, .best = cost, .number = k, .generation = 2};

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "mosaic/random.h"
+#include "cl/shared/draw_sequence.h"
 #include "tsp/points.h"
 
 #include "on_devices.h"
@@ -20,7 +20,7 @@ struct kind {
 };
 
 /* One of `nodes` nodes, the joint counted. */
-static enum swarm_status random_instance(const struct kind *kind, size_t nodes, struct mosaic_random random,
+static enum swarm_status random_instance(const struct kind *kind, size_t nodes, struct draw_sequence random,
                                          struct swarm_instance **instance)
 {
     const bool explicit = kind->metric == SWARM_METRIC_EXPLICIT;
@@ -30,7 +30,7 @@ static enum swarm_status random_instance(const struct kind *kind, size_t nodes, 
     struct swarm_instance *open = NULL;
     enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < count; ++i) {
-        coordinates[i] = kind->least + (int32_t)mosaic_random_below(&random, kind->spread);
+        coordinates[i] = kind->least + (int32_t)draw_sequence_below(&random, kind->spread);
     }
     for (size_t i = 0; explicit && i < n; ++i) {
         for (size_t j = 0; j < n; ++j) {
@@ -54,10 +54,10 @@ done:
 }
 
 /* A random order of n nodes. */
-static inline void random_tour(struct mosaic_random *random, uint32_t n, uint32_t *tour)
+static inline void random_tour(struct draw_sequence *random, uint32_t n, uint32_t *tour)
 {
     for (uint32_t p = 0; p < n; ++p) {
-        const uint32_t other = mosaic_random_below(random, p + 1);
+        const uint32_t other = draw_sequence_below(random, p + 1);
         tour[p] = tour[other];
         tour[other] = p;
     }

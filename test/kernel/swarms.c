@@ -209,9 +209,7 @@ static enum swarm_status open_scene(struct scene *scene, const struct question *
 
 static void close_scene(struct scene *scene)
 {
-    if (scene->engine) {
-        scene->engine->type->destroy(&scene->engine);
-    }
+    run_engine_destroy(&scene->engine);
     run_sections_deinit(&scene->state);
 }
 

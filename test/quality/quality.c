@@ -126,7 +126,7 @@ static int64_t best_of_run(const struct swarm_instance *instance, const struct a
     require_ok(engine->type->answer(engine, tour, NULL));
     require_ok(tsp_tour_measure(&env, instance, tour, n, &measured));
     REQUIRE_INT(measured, ==, best);
-    engine->type->destroy(&engine);
+    run_engine_destroy(&engine);
     free(tour);
     return best;
 }

@@ -5,21 +5,21 @@
 
 #include "base/memory.h"
 #include "mosaic/problem.h"
-#include "mosaic/random.h"
+#include "cl/shared/draw_sequence.h"
 #include "tsp/reduction.h"
 
 #include "tsp_support.h"
 
 enum { MOST = 60 };
 
-static struct mosaic_random numbers;
+static struct draw_sequence numbers;
 
 /* Rows of MOST + 3, of which `count` are used. */
 static void draw(int32_t *lengths, uint32_t count, uint32_t longest)
 {
     for (uint32_t i = 0; i < count; ++i) {
         for (uint32_t j = 0; j < count; ++j) {
-            const uint32_t length = mosaic_random_below(&numbers, longest);
+            const uint32_t length = draw_sequence_below(&numbers, longest);
             lengths[i * (MOST + 3) + j] = i == j ? -1 : (int32_t)length; /* must not be read */
         }
     }
@@ -70,7 +70,7 @@ TEST(potentials_of_many_rows)
 {
     static int32_t lengths[MOST * (MOST + 3)];
     for (uint32_t turn = 0; turn < 50; ++turn) {
-        const uint32_t step = 1 + mosaic_random_below(&numbers, MOST - 1);
+        const uint32_t step = 1 + draw_sequence_below(&numbers, MOST - 1);
         draw(lengths, MOST, 100);
         for (uint32_t i = 0; i < MOST; ++i) {
             for (uint32_t j = 0; j < MOST; ++j) {
@@ -106,7 +106,7 @@ static void check_lists(uint32_t count, uint32_t longest)
     int64_t rows[MOST], columns[MOST];
     REQUIRE(matrix);
     for (uint32_t k = 0; k < count * count; ++k) {
-        const uint32_t length = mosaic_random_below(&numbers, longest);
+        const uint32_t length = draw_sequence_below(&numbers, longest);
         matrix[k] = k % (count + 1) == 0 ? 0 : (int32_t)length + (longest == INT32_MAX);
     }
     REQUIRE_OK(tsp_instance_from_matrix(&env, "arcs", false, count, matrix, &instance));
@@ -156,7 +156,7 @@ TEST(lists_of_arcs_are_those_nearest_to_an_assignment)
 int main(void)
 {
     REQUIRE_OK(base_env_init(&env));
-    numbers = mosaic_random_of(3, DRAW_CIRCLE, 0, 0);
+    numbers = draw_sequence_of(3, DRAW_CIRCLE, 0, 0);
     test_run_all(0, NULL);
     base_env_deinit(&env);
     return 0;

@@ -477,7 +477,7 @@ static void sample_close(struct sample *sample)
 
 static struct orient_search started(struct sample *sample, uint32_t row, uint32_t who)
 {
-    struct mosaic_random random = mosaic_random_of(5, DRAW_RING, who, 1);
+    struct draw_sequence random = draw_sequence_of(5, DRAW_RING, who, 1);
     struct orient_search s = orient_search_of(&sample->space, &sample->hand.board, sample->words[row]);
     orient_ring_start(&s, &random, &sample->hand);
     s.own.generation = 1;
@@ -513,7 +513,7 @@ TEST(children_are_sound)
     struct orient_individual grown = b.own;
     orient_run(&b, &grown, 3, 500);
     for (uint32_t k = 0; k < 200; ++k) {
-        struct mosaic_random random = mosaic_random_of(k, DRAW_REGION, 0, 1);
+        struct draw_sequence random = draw_sequence_of(k, DRAW_REGION, 0, 1);
         struct orient_search child = orient_search_of(&sample.space, &sample.hand.board, sample.words[2]);
         memcpy(sample.words[2], sample.words[0], sizeof sample.words[0]);
         child.own = a.own;

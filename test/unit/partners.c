@@ -164,7 +164,7 @@ static uint32_t check_all(const struct swarm_instance *instance, bool improved)
 static uint32_t check(struct swarm_instance *instance, enum share share, bool joint, bool improved)
 {
     const uint32_t n = instance->info.node_count;
-    struct mosaic_random random = mosaic_random_of(SEED, DRAW_CIRCLE, n, share);
+    struct draw_sequence random = draw_sequence_of(SEED, DRAW_CIRCLE, n, share);
     REQUIRE(partners_draw(instance, &random, pairs_of(share, n), joint));
     return check_all(instance, improved);
 }
@@ -172,11 +172,11 @@ static uint32_t check(struct swarm_instance *instance, enum share share, bool jo
 /* Points, or the matrix of such, on a grid so coarse that some have one place. */
 static struct swarm_instance *made(uint32_t n, bool matrix)
 {
-    struct mosaic_random random = mosaic_random_of(SEED, DRAW_CIRCLE, n, 99);
+    struct draw_sequence random = draw_sequence_of(SEED, DRAW_CIRCLE, n, 99);
     double *coordinates = base_array(n, 2 * sizeof *coordinates);
     REQUIRE(coordinates);
     for (uint32_t k = 0; k < 2 * n; ++k) {
-        coordinates[k] = mosaic_random_below(&random, 40);
+        coordinates[k] = draw_sequence_below(&random, 40);
     }
     struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, n, coordinates);
     free(coordinates);
@@ -227,7 +227,7 @@ TEST(exits_stand_beside_entrances)
 {
     static const uint32_t longest[] = {INT32_MAX, 1000, 3, 1};
     const struct tsp_conditions none = {false, TSP_NO_NODE, TSP_NO_NODE, 0, NULL};
-    struct mosaic_random random = mosaic_random_of(SEED, DRAW_CIRCLE, 0, 0);
+    struct draw_sequence random = draw_sequence_of(SEED, DRAW_CIRCLE, 0, 0);
     uint32_t gained = 0;
     for (uint32_t turn = 0; turn < 80; ++turn) {
         const uint32_t n = turn < 60 ? 2 + turn / 4 : 50 + turn;
@@ -235,7 +235,7 @@ TEST(exits_stand_beside_entrances)
         struct tsp_reduction *reduction = NULL;
         REQUIRE(matrix);
         for (uint32_t k = 0; k < n * n; ++k) {
-            matrix[k] = (int32_t)mosaic_random_below(&random, longest[turn % 4]);
+            matrix[k] = (int32_t)draw_sequence_below(&random, longest[turn % 4]);
         }
         REQUIRE_OK(tsp_reduction_create(&env, matrix_of(false, n, matrix), &none, TSP_DOUBLED, &reduction));
         gained += check_all(tsp_reduction_instance(reduction), turn % 8 > 3);

@@ -1,0 +1,43 @@
+/* draw_sequence.h - random words in order, for host code that draws many for one decision. */
+#ifndef SWARMCL_DRAW_SEQUENCE_H
+#define SWARMCL_DRAW_SEQUENCE_H
+
+#include "draws.h"
+
+struct draw_sequence {
+    struct draw_stream stream;
+    uint32_t purpose; /* DRAW_ of draws.h */
+    uint32_t drawn;   /* words so far */
+    struct philox_block block;
+};
+
+/* The words of one decision maker (`who`, for example an individual) at one time (`when`). */
+static inline struct draw_sequence draw_sequence_of(uint64_t seed, uint32_t purpose, uint32_t who, uint32_t when)
+{
+    return (struct draw_sequence){.stream = {(uint32_t)seed, (uint32_t)(seed >> 32), who, when}, .purpose = purpose};
+}
+
+static inline uint32_t draw_sequence_word(struct draw_sequence *sequence)
+{
+    if (sequence->drawn % 4 == 0) {
+        sequence->block = draw_block(sequence->stream, sequence->purpose, 0, sequence->drawn / 4);
+    }
+    return draw_word(sequence->block, sequence->drawn++ % 4);
+}
+
+/* Uniform in [0, count), off by less than count / 2^32. */
+static inline uint32_t draw_sequence_below(struct draw_sequence *sequence, uint32_t count)
+{
+    return (uint32_t)(((uint64_t)draw_sequence_word(sequence) * count) >> 32);
+}
+
+static inline void draw_sequence_shuffle(struct draw_sequence *sequence, uint32_t *items, uint32_t count)
+{
+    for (uint32_t left = count; left > 1; --left) {
+        const uint32_t k = draw_sequence_below(sequence, left), item = items[left - 1];
+        items[left - 1] = items[k];
+        items[k] = item;
+    }
+}
+
+#endif
