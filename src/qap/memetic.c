@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine.h"
+#include "cl/qap/rules.h"
 #include "cl/shared/draw_sequence.h"
 
 enum {

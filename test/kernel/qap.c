@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "qap/device.h"
+#include "cl/qap/rules.h"
 #include "cl/shared/draw_sequence.h"
 #include "qap/tabu.h"
 
