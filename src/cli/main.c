@@ -77,7 +77,7 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
         command ? run_command(console, command, 2 + !!more, (char *[]){argv[used], option, more, NULL}) : SWARM_OK;
     if (topic->name && used == 1 && status == SWARM_OK) {
         fputs(command ? "\n" : "", stdout);
-        cli_help_topic(topic);
+        cli_help_topic(&cli_text_printer, topic);
     }
     return status;
 }

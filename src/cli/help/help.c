@@ -1,5 +1,6 @@
 #include "help.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "cli/commands/commands.h"
@@ -74,18 +75,75 @@ static int print_name(const struct swarm_param *row)
     return cursor + (row->kind != SWARM_PARAM_FLAG ? printf(" %s", row->operand) : 0);
 }
 
+static bool has_headings; /* the text has all commands and topics */
+static bool begun;        /* a part of the command or topic is printed */
+
+/* A blank line between two parts. */
+static void separate(void)
+{
+    fputs(begun ? "\n" : "", stdout);
+    begun = true;
+}
+
+static void begin(const char *heading)
+{
+    if (has_headings) {
+        fputc('\n', stdout);
+        for (; *heading; ++heading) {
+            fputc(toupper((unsigned char)*heading), stdout);
+        }
+        fputs("\n\n", stdout);
+    }
+    begun = false;
+}
+
+static void begin_command(const struct cli_command *command)
+{
+    begin(command->name);
+    printf("usage: swarmcl %s%s%s [options]\n", command->name, *command->operands ? " " : "", command->operands);
+    begun = true;
+}
+
+static void begin_topic(const struct cli_topic *topic)
+{
+    begin(topic->heading ? topic->heading : topic->name);
+}
+
+static void print_paragraph(const char *text)
+{
+    separate();
+    print_wrapped(stdout, text, 0, 0);
+}
+
+static void print_entries(const char *heading, const struct swarm_variant *words, const struct swarm_variant *more)
+{
+    separate();
+    if (heading) {
+        printf("%.*s\n", (int)strcspn(heading, " "), heading);
+    }
+    print_words(stdout, words, 2, heading ? HELP_COLUMN : ENTRY_COLUMN);
+    print_words(stdout, more, 2, ENTRY_COLUMN);
+}
+
 static void print_option(const struct swarm_param *row, bool first)
 {
     char facts[CLI_FACTS_SIZE], text[TEXT_SIZE];
     if (first) {
-        printf("\n%s\n", row->group);
+        separate();
+        printf("%s\n", row->group);
     }
-    int cursor = print_name(row);
+    const int cursor = print_name(row);
     cli_help_facts(row, facts);
     snprintf(text, sizeof text, "%s%s%s%s", row->help, *facts ? " [" : "", facts, *facts ? "]" : "");
     print_wrapped(stdout, text, cursor, HELP_COLUMN);
     print_words(stdout, row->words, HELP_COLUMN + 2, WORD_COLUMN);
 }
+
+const struct cli_printer cli_text_printer = {.command = begin_command,
+                                             .topic = begin_topic,
+                                             .paragraph = print_paragraph,
+                                             .words = print_entries,
+                                             .option = print_option};
 
 /* Prints the most used options, each with its sentence up to the first semicolon. */
 static void print_common(const struct cli_arguments *arguments)
@@ -105,7 +163,8 @@ static void print_common(const struct cli_arguments *arguments)
     print_wrapped(stdout, text, 0, 0);
 }
 
-void cli_help_options(const struct swarm_param *const *rows, size_t count, cli_option_fn *print)
+/* Group by group, in the order of the groups' first rows. */
+static void walk_options(const struct cli_printer *printer, const struct swarm_param *const *rows, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
         size_t earlier = 0;
@@ -114,44 +173,68 @@ void cli_help_options(const struct swarm_param *const *rows, size_t count, cli_o
         }
         for (size_t j = i; j < count && earlier == i; ++j) {
             if (strcmp(rows[i]->group, rows[j]->group) == 0) {
-                print(rows[j], j == i);
+                printer->option(rows[j], j == i);
             }
         }
     }
 }
 
-void cli_help_command(const struct cli_arguments *arguments)
+/* A command with its first `count` options; 0: only what it does. */
+static void walk_command(const struct cli_printer *printer, const struct cli_arguments *arguments, size_t count)
 {
     const struct cli_command *command = arguments->command;
-    printf("usage: swarmcl %s%s%s [options]\n\n", command->name, *command->operands ? " " : "", command->operands);
-    const bool all = arguments->help_all || arguments->row_count <= FEW_OPTIONS;
-    print_wrapped(stdout, command->details, 0, 0);
-    if (all && command->more) {
-        fputc('\n', stdout);
-        print_wrapped(stdout, command->more, 0, 0);
+    printer->command(command);
+    printer->paragraph(command->details);
+    if (count > 0 && command->more) {
+        printer->paragraph(command->more);
     }
     if (command->operand_words && !command->operand_topic) {
-        printf("\n%.*s\n", (int)strcspn(command->operands, " "), command->operands);
-        print_words(stdout, command->operand_words(), 2, HELP_COLUMN);
+        printer->words(command->operands, command->operand_words(), NULL);
     }
-    if (all) {
-        cli_help_options(arguments->rows, arguments->row_count, print_option);
-    } else {
-        print_common(arguments);
+    walk_options(printer, arguments->rows, count);
+}
+
+void cli_help_topic(const struct cli_printer *printer, const struct cli_topic *topic)
+{
+    printer->topic(topic);
+    if (topic->opening) {
+        printer->paragraph(topic->opening);
+    }
+    if (topic->words || topic->entries) {
+        printer->words(NULL, topic->words ? topic->words() : NULL, topic->entries);
+    }
+    if (topic->closing) {
+        printer->paragraph(topic->closing);
     }
 }
 
-void cli_help_topic(const struct cli_topic *topic)
+enum swarm_status cli_help_walk(const struct cli_printer *printer)
 {
-    if (topic->opening) {
-        print_wrapped(stdout, topic->opening, 0, 0);
-        fputc('\n', stdout);
+    struct cli_arguments arguments;
+    has_headings = true;
+    for (size_t i = 0; cli_commands[i]; ++i) {
+        TRY(cli_arguments_init(&arguments, cli_commands[i]));
+        walk_command(printer, &arguments, arguments.row_count - (printer->common ? arguments.common_count : 0));
+        cli_arguments_deinit(&arguments);
     }
-    print_words(stdout, topic->words ? topic->words() : NULL, 2, ENTRY_COLUMN);
-    print_words(stdout, topic->entries, 2, ENTRY_COLUMN);
-    if (topic->closing) {
-        fputs(topic->entries || topic->words ? "\n" : "", stdout);
-        print_wrapped(stdout, topic->closing, 0, 0);
+    if (printer->common) {
+        TRY(cli_arguments_init(&arguments, cli_commands[0]));
+        printer->common();
+        walk_options(printer, arguments.rows + arguments.row_count - arguments.common_count, arguments.common_count);
+        cli_arguments_deinit(&arguments);
+    }
+    for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
+        cli_help_topic(printer, topic);
+    }
+    return SWARM_OK;
+}
+
+void cli_help_command(const struct cli_arguments *arguments)
+{
+    const bool all = arguments->help_all || arguments->row_count <= FEW_OPTIONS;
+    walk_command(&cli_text_printer, arguments, all ? arguments->row_count : 0);
+    if (!all) {
+        print_common(arguments);
     }
 }
 

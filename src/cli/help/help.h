@@ -13,12 +13,6 @@ void cli_help_program(FILE *out);
  * the headings of their groups; otherwise the common ones have a line each. */
 void cli_help_command(const struct cli_arguments *arguments);
 
-/* Prints one option; `first`: it is the first of its group. */
-typedef void cli_option_fn(const struct swarm_param *row, bool first);
-
-/* Calls `print` for the options of `rows` [count], group by group, in the order of the groups' first rows. */
-void cli_help_options(const struct swarm_param *const *rows, size_t count, cli_option_fn *print);
-
 /* Bytes for the facts of any option. */
 enum { CLI_FACTS_SIZE = 512 };
 
@@ -51,7 +45,20 @@ extern const struct swarm_variant cli_environment[];
  * between `swarmcl` and the cursor; `=` and `:` may be words of their own, as bash splits them off. */
 enum swarm_status cli_complete(int count, char **words);
 
-/* Prints a topic: its paragraphs and, between them, its entries. */
-void cli_help_topic(const struct cli_topic *topic);
+/* A form of help: functions that print its parts. */
+struct cli_printer {
+    void (*command)(const struct cli_command *command); /* begins a command ... */
+    void (*topic)(const struct cli_topic *topic);       /* ... or a topic */
+    void (*paragraph)(const char *text);
+    /* Words and further ones, each or NULL; heading: NULL in a topic. */
+    void (*words)(const char *heading, const struct swarm_variant *words, const struct swarm_variant *more);
+    void (*option)(const struct swarm_param *row, bool first); /* first of its group */
+    void (*common)(void); /* begins the options that all commands share; NULL: they follow those of each command */
+};
+
+/* Print all commands, with all options, and then all topics, text under headings; one topic. */
+enum swarm_status cli_help_walk(const struct cli_printer *printer);
+void cli_help_topic(const struct cli_printer *printer, const struct cli_topic *topic);
+extern const struct cli_printer cli_text_printer;
 
 #endif

@@ -1,5 +1,4 @@
 /* manual.c - swarmcl manual: prints the manual page from the tables of help, in man(7) or, on a terminal, as text. */
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -42,17 +41,27 @@ static void print_between(const char *before, const char *text, const char *behi
     fputs(behind, stdout);
 }
 
-/* A paragraph, if there is a text. */
-static void print_paragraph(const char *text)
+static void print_command(const struct cli_command *command)
 {
-    if (text) {
-        fputs(".PP\n", stdout);
-        print_text(text, true);
-        fputc('\n', stdout);
-    }
+    printf(".SS \"swarmcl %s%s", command->name, *command->operands ? " " : "");
+    print_between("", command->operands, " [options]\"\n");
 }
 
-/* Prints bold terms and their meanings. */
+/* A topic is a section of its own or a part of TOPICS; those are first. */
+static void print_topic(const struct cli_topic *topic)
+{
+    fputs(topic == cli_topics ? ".SH TOPICS\n" : "", stdout);
+    print_between(topic->heading ? ".SH \"" : ".SS \"", topic->heading ? topic->heading : topic->name, "\"\n");
+}
+
+static void print_paragraph(const char *text)
+{
+    fputs(".PP\n", stdout);
+    print_text(text, true);
+    fputc('\n', stdout);
+}
+
+/* Bold terms and their meanings. */
 static void print_entries(const struct swarm_variant *entries)
 {
     for (const struct swarm_variant *entry = entries; entry && entry->name; ++entry) {
@@ -63,6 +72,13 @@ static void print_entries(const struct swarm_variant *entries)
         }
         fputc('\n', stdout);
     }
+}
+
+static void print_words(const char *heading, const struct swarm_variant *words, const struct swarm_variant *more)
+{
+    (void)heading;
+    print_entries(words);
+    print_entries(more);
 }
 
 static void print_option(const struct swarm_param *row, bool first)
@@ -93,72 +109,24 @@ static void print_option(const struct swarm_param *row, bool first)
     }
 }
 
-/* Prints a command with its own options; `common` prints the options that all commands share. */
-static enum swarm_status print_command(const struct cli_command *command, bool common)
+static void begin_common(void)
 {
-    struct cli_arguments arguments;
-    TRY(cli_arguments_init(&arguments, command));
-    const size_t own = arguments.row_count - arguments.common_count;
-    if (!common) {
-        printf(".SS \"swarmcl %s%s", command->name, *command->operands ? " " : "");
-        print_between("", command->operands, " [options]\"\n");
-        print_paragraph(command->details);
-        print_paragraph(command->more);
-        print_entries(command->operand_words && !command->operand_topic ? command->operand_words() : NULL);
-    }
-    cli_help_options(arguments.rows + (common ? own : 0), common ? arguments.common_count : own, print_option);
-    cli_arguments_deinit(&arguments);
-    return SWARM_OK;
-}
-
-/* Prints the topics that are sections of their own, or the others. */
-static void print_topics(bool sections)
-{
-    for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
-        if (!topic->heading == sections) {
-            continue;
-        }
-        print_between(sections ? ".SH \"" : ".SS \"", sections ? topic->heading : topic->name, "\"\n");
-        print_paragraph(topic->opening);
-        print_entries(topic->words ? topic->words() : NULL);
-        print_entries(topic->entries);
-        print_paragraph(topic->closing);
-    }
-}
-
-static void print_heading(const char *text)
-{
-    fputc('\n', stdout);
-    for (; *text; ++text) {
-        fputc(toupper((unsigned char)*text), stdout);
-    }
-    fputs("\n\n", stdout);
-}
-
-/* Prints the texts of help one after another, for a terminal. */
-static enum swarm_status print_page(void)
-{
-    cli_help_program(stdout);
-    for (size_t i = 0; cli_commands[i]; ++i) {
-        struct cli_arguments arguments;
-        TRY(cli_arguments_init(&arguments, cli_commands[i]));
-        arguments.help_all = true;
-        print_heading(cli_commands[i]->name);
-        cli_help_command(&arguments);
-        cli_arguments_deinit(&arguments);
-    }
-    for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
-        print_heading(topic->heading ? topic->heading : topic->name);
-        cli_help_topic(topic);
-    }
-    return SWARM_OK;
+    print_between(".SH \"OPTIONS OF ALL COMMANDS\"\n",
+                  "Commands that print a text for other programs have only --help.", "\n");
 }
 
 static enum swarm_status run_manual(struct cli_console *console, const struct cli_arguments *arguments)
 {
+    static const struct cli_printer source = {.command = print_command,
+                                              .topic = print_topic,
+                                              .paragraph = print_paragraph,
+                                              .words = print_words,
+                                              .option = print_option,
+                                              .common = begin_common};
     (void)console, (void)arguments;
     if (isatty(STDOUT_FILENO)) {
-        return print_page();
+        cli_help_program(stdout);
+        return cli_help_walk(&cli_text_printer);
     }
     printf(".TH SWARMCL 1 \"\" \"swarmcl %s\" \"User Commands\"\n"
            ".SH NAME\nswarmcl \\- ant colonies for the travelling salesman problem and particle swarms for functions\n"
@@ -173,15 +141,7 @@ static enum swarm_status run_manual(struct cli_console *console, const struct cl
         print_between(".br\n\\fBswarmcl ", word->name, "\\fR\n");
     }
     print_between(".SH DESCRIPTION\n", description, "\n.SH COMMANDS\n");
-    for (size_t i = 0; cli_commands[i]; ++i) {
-        TRY(print_command(cli_commands[i], false));
-    }
-    print_between(".SH \"OPTIONS OF ALL COMMANDS\"\n",
-                  "Commands that print a text for other programs have only --help.", "\n");
-    TRY(print_command(cli_commands[0], true));
-    fputs(".SH TOPICS\n", stdout);
-    print_topics(false);
-    print_topics(true);
+    TRY(cli_help_walk(&source));
     fputs(".SH SEE ALSO\n\\fBclinfo\\fR(1)\n", stdout);
     return SWARM_OK;
 }
