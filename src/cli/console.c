@@ -57,42 +57,25 @@ static bool has_utf8(void)
     return false;
 }
 
-enum {
-    PIECE_SIZE = 4,     /* bytes of a character of UTF-8 or of an escape */
-    MESSAGE_SIZE = 1024 /* a shorter message is printed without memory from the heap, which may be what is missing */
-};
-
-/* Writes the character at *text, or the escape of its first byte, to `piece`; returns its size and moves *text on. */
-static size_t take_piece(const char **text, bool utf8, char piece[PIECE_SIZE])
-{
-    static const char digits[] = "0123456789ABCDEF";
-    const char *at = *text;
-    const unsigned char byte = (unsigned char)*at;
-    const size_t length = cli_utf8_length(at);
-    const bool control =
-        (byte < ' ' && byte != '\n' && byte != '\t') || byte == 0x7F || (byte == 0xC2 && (unsigned char)at[1] < 0xA0);
-    if (length == 0 || control || (length > 1 && !utf8)) {
-        memcpy(piece, (char[]){'\\', 'x', digits[byte >> 4], digits[byte & 15]}, PIECE_SIZE);
-        *text += 1;
-        return PIECE_SIZE;
-    }
-    memcpy(piece, at, length);
-    *text += length;
-    return length;
-}
-
 void cli_buffer_plain(struct cli_buffer *out, const char *text)
 {
     const bool utf8 = has_utf8();
-    while (*text) {
-        char piece[PIECE_SIZE];
-        const size_t size = take_piece(&text, utf8, piece);
-        cli_buffer_put(out, piece, size);
+    for (size_t length = 0; *text; text += length) {
+        const unsigned char byte = (unsigned char)*text;
+        const bool control = (byte < ' ' && byte != '\n' && byte != '\t') || byte == 0x7F
+                             || (byte == 0xC2 && (unsigned char)text[1] < 0xA0);
+        length = cli_utf8_length(text);
+        if (length == 0 || control || (length > 1 && !utf8)) {
+            cli_buffer_format(out, "\\x%02X", byte);
+            length = 1;
+        } else {
+            cli_buffer_put(out, text, length);
+        }
     }
 }
 
-/* Prints a longer message; without memory the text goes out as it is. */
-static void print_long(const char *prefix, const char *format, va_list arguments, const char *suffix)
+/* Prints on stderr in one piece, because ranks share the terminal; without memory the text goes out as it is. */
+static void print_message(const char *prefix, const char *format, va_list arguments, const char *suffix)
 {
     struct cli_buffer text = {.bytes = NULL}, line = {.bytes = NULL};
     va_list again;
@@ -100,11 +83,9 @@ static void print_long(const char *prefix, const char *format, va_list arguments
     cli_buffer_vformat(&text, format, again);
     va_end(again);
     cli_buffer_put(&text, "", 1);
-    if (!text.failed) {
-        cli_buffer_text(&line, prefix);
-        cli_buffer_plain(&line, text.bytes);
-        cli_buffer_format(&line, "%s\n", suffix);
-    }
+    cli_buffer_text(&line, prefix);
+    cli_buffer_plain(&line, text.failed ? "" : text.bytes);
+    cli_buffer_format(&line, "%s\n", suffix);
     if (text.failed || line.failed) {
         fputs(prefix, stderr);
         vfprintf(stderr, format, arguments);
@@ -114,26 +95,6 @@ static void print_long(const char *prefix, const char *format, va_list arguments
     }
     cli_buffer_deinit(&text);
     cli_buffer_deinit(&line);
-}
-
-/* Prints on stderr in one piece, because ranks share the terminal. */
-static void print_message(const char *prefix, const char *format, va_list arguments, const char *suffix)
-{
-    char text[MESSAGE_SIZE], line[PIECE_SIZE * MESSAGE_SIZE];
-    const bool utf8 = has_utf8();
-    size_t size = 0;
-    va_list again;
-    va_copy(again, arguments);
-    const int length = vsnprintf(text, sizeof text, format, again);
-    va_end(again);
-    if (length < 0 || length >= MESSAGE_SIZE) {
-        print_long(prefix, format, arguments, suffix);
-        return;
-    }
-    for (const char *at = text; *at;) {
-        size += take_piece(&at, utf8, line + size);
-    }
-    fprintf(stderr, "%s%.*s%s\n", prefix, (int)size, line, suffix);
 }
 
 void cli_say(const char *prefix, const char *format, va_list arguments, const char *suffix)

@@ -230,7 +230,7 @@ static enum swarm_status take(struct cli_arguments *arguments, const struct swar
     }
     for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct cli_argument *earlier = &arguments->given[i];
-        const bool twice = row->writes && row->repeats; /* files.c refuses it */
+        const bool twice = row->writes && row->repeats; /* check_files() of output.c refuses it */
         if (earlier->row == row && strcmp(earlier->value, value) == 0 && !twice) {
             return SWARM_OK;
         }

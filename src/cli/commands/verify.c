@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/problems/assignment.h"
 #include "cli/documents/certificate.h"
 #include "cli/documents/output.h"
 #include "cli/parameters.h"

@@ -32,10 +32,6 @@ enum swarm_status cli_outputs_require(const struct cli_arguments *arguments, con
 /* The path in a value of -o: FILE of "curve:FILE". */
 const char *cli_output_path(const char *value);
 
-/* Refuses a file to be written that is, by any name, another file of the command line: files.c. */
-enum swarm_status cli_files_check(const struct cli_console *console, const struct cli_arguments *arguments,
-                                  const swarm_params *params);
-
 /* Writes all files, then prints the kind "FILE.json" on stdout with --json, otherwise calls `print`. Goes on after a
  * failure and returns the first. */
 enum swarm_status cli_outputs_write(const struct cli_console *console, const struct cli_arguments *arguments,

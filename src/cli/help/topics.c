@@ -4,7 +4,6 @@
 #include <assert.h>
 
 #include "cli/commands/commands.h"
-#include "cli/problems/function.h"
 #include "cli/documents/output.h"
 
 /* A word and its meaning. */

@@ -1,5 +1,5 @@
-/* page.h - shared by all pictures: the page with its title, colours, text and marks, path data, and charts. All numbers
- * of a document are whole, in page units. */
+/* page.h - shared by all pictures: the page with its title, colours, text and marks, and path data. All numbers of a
+ * document are whole, in page units. */
 #ifndef SWARMCL_CLI_PAGE_H
 #define SWARMCL_CLI_PAGE_H
 
@@ -22,9 +22,7 @@ enum {
     CLI_FACT_SIZE = 14 * CLI_PIXEL,
     CLI_FACT_STEP = 20 * CLI_PIXEL,
     CLI_MARK_RADIUS = 5 * CLI_PIXEL,
-    CLI_CHART_LEFT = 92 * CLI_PIXEL,  /* room for the numbers left of a chart, ... */
-    CLI_CHART_BELOW = 24 * CLI_PIXEL, /* ... and below it */
-    CLI_FACT_BYTES = 1024             /* of one line */
+    CLI_FACT_BYTES = 1024 /* of one line */
 };
 
 struct cli_page {
@@ -95,23 +93,5 @@ void cli_pen_end(struct cli_pen *pen);
 
 /* Goes to a point: 'l' draws, 'm' does not; 'h' and 'v' draw along one axis. */
 void cli_pen_go(struct cli_pen *pen, char command, int32_t x, int32_t y);
-
-/* Maps numbers to places: `low` lies at `from`, `high` at `to`, page units. */
-struct cli_axis {
-    double low, high; /* low < high; above 0 if it is logarithmic */
-    bool logarithmic;
-    int32_t from, to;
-};
-
-/* The place of `value`, which lies between the ends. */
-int32_t cli_axis_place(const struct cli_axis *axis, double value);
-
-/* Draws a frame round the box with ticks and their numbers below it and, unless `up` is NULL, left of it. `whole`: the
- * numbers below are integers. */
-void cli_chart_frame(const struct cli_page *page, const struct cli_box *box, const struct cli_axis *across,
-                     const struct cli_axis *up, bool whole);
-
-/* A number left of the box, at the height y. */
-void cli_chart_number(const struct cli_page *page, const struct cli_box *box, int32_t y, const char *text);
 
 #endif

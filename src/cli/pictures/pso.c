@@ -1,6 +1,4 @@
 /* pso.c - the picture of a swarm's run. */
-#include "cli/problems/function.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -24,8 +22,110 @@ enum {
     LABEL_HEIGHT = 44 * PIXEL,       /* the line over a chart */
     FOOT_HEIGHT = 28 * PIXEL,        /* the lines below, each */
     ZERO_HEIGHT = 30 * PIXEL,        /* below a logarithmic axis, for values reached exactly */
-    CURVE_WIDTH = 2 * PIXEL
+    CURVE_WIDTH = 2 * PIXEL,
+    CHART_LEFT = 92 * PIXEL,  /* room for the numbers left of a chart, ... */
+    CHART_BELOW = 24 * PIXEL, /* ... and below it */
+    TICK = 4 * PIXEL,
+    NUMBER_SIZE = 12 * PIXEL,
+    MOST_TICKS = 8
 };
+
+/* Maps numbers to places: `low` lies at `from`, `high` at `to`, page units. */
+struct axis {
+    double low, high; /* low < high; above 0 if it is logarithmic */
+    bool logarithmic;
+    int32_t from, to;
+};
+
+static const struct cli_style up_style = {"number", "text-anchor=\"end\" fill=\"" CLI_FAINT "\"", NUMBER_SIZE},
+                              across_style = {"number", "text-anchor=\"middle\" fill=\"" CLI_FAINT "\"", NUMBER_SIZE};
+
+/* The place of `value`, which lies between the ends. */
+static int32_t axis_place(const struct axis *axis, double value)
+{
+    double share = axis->logarithmic ? (log10(value) - log10(axis->low)) / (log10(axis->high) - log10(axis->low))
+                                     : (value / 2 - axis->low / 2) / (axis->high / 2 - axis->low / 2);
+    share = share > 0.0 ? share < 1.0 ? share : 1.0 : 0.0;
+    return axis->from + (int32_t)lround(share * (axis->to - axis->from));
+}
+
+/* The numbers at an axis: from first * 10^exponent in steps of step * 10^exponent; on a logarithmic axis every `step`th
+ * power of ten from `first` on. */
+struct ticks {
+    int64_t first, step;
+    int exponent, count;
+};
+
+/* Ticks of a linear axis: at most `most`, with a step of 1, 2 or 5 times a power of ten. */
+static struct ticks choose_ticks(const struct axis *axis, bool whole, int most)
+{
+    if (axis->logarithmic) {
+        const int low = (int)ceil(log10(axis->low) - 1e-9), high = (int)floor(log10(axis->high) + 1e-9);
+        const int powers = (high - low) / MOST_TICKS + 1;
+        return (struct ticks){.first = low, .step = powers, .count = (high - low) / powers + 1};
+    }
+    const double least = (axis->high / 2 - axis->low / 2) / most * 2;
+    int exponent = (int)floor(log10(least));
+    double share = least / pow(10.0, exponent);
+    int64_t step = share > 5.0 ? 10 : share > 2.0 ? 5 : share > 1.0 ? 2 : 1;
+    if (whole && exponent < 0) {
+        exponent = 0;
+        step = 1;
+    }
+    const double size = (double)step * pow(10.0, exponent);
+    const double first = ceil(axis->low / size - 1e-9), last = floor(axis->high / size + 1e-9);
+    if (!(fabs(first) < 1e15 && fabs(last) < 1e15)) {
+        return (struct ticks){.count = 0}; /* the ends lie closer together than neighbouring doubles */
+    }
+    return (struct ticks){
+        .first = (int64_t)first * step, .step = step, .exponent = exponent, .count = (int)(last - first) + 1};
+}
+
+/* The place of a tick, and its number as text. */
+static int32_t tick_place(const struct axis *axis, const struct ticks *ticks, int index, char text[CLI_DECIMAL_SIZE])
+{
+    const int64_t at = ticks->first + index * ticks->step, number = axis->logarithmic ? 1 : at;
+    const int exponent = axis->logarithmic ? (int)at : ticks->exponent;
+    cli_decimal_text(number, exponent, text);
+    return axis_place(axis, (double)number * pow(10.0, exponent));
+}
+
+/* A number left of the box, at the height y. */
+static void put_number(const struct cli_page *page, const struct cli_box *box, int32_t y, const char *text)
+{
+    cli_page_text(page, &up_style, box->left - 2 * TICK, y + NUMBER_SIZE / 3, CHART_LEFT, text);
+}
+
+/* A frame round the box with ticks and their numbers below it and left of it. `whole`: the numbers below are integers.
+ */
+static void put_frame(const struct cli_page *page, const struct cli_box *box, const struct axis *across,
+                      const struct axis *up, bool whole)
+{
+    char text[CLI_DECIMAL_SIZE];
+    const struct ticks below = choose_ticks(across, whole, MOST_TICKS * 3 / 4);
+    const struct ticks beside = choose_ticks(up, false, MOST_TICKS);
+    struct cli_pen pen = cli_pen_begin(page, "axes", CLI_FAINT, PIXEL, "", box->left, box->top);
+    cli_pen_go(&pen, 'v', box->left, box->bottom);
+    cli_pen_go(&pen, 'h', box->right, box->bottom);
+    cli_pen_go(&pen, 'v', box->right, box->top);
+    cli_pen_go(&pen, 'h', box->left, box->top);
+    for (int i = 0; i < below.count; ++i) {
+        cli_pen_go(&pen, 'm', tick_place(across, &below, i, text), box->bottom);
+        cli_pen_go(&pen, 'v', pen.x, box->bottom + TICK);
+    }
+    for (int i = 0; i < beside.count; ++i) {
+        cli_pen_go(&pen, 'm', box->left, tick_place(up, &beside, i, text));
+        cli_pen_go(&pen, 'h', box->left - TICK, pen.y);
+    }
+    cli_pen_end(&pen);
+    for (int i = 0; i < below.count; ++i) {
+        const int32_t x = tick_place(across, &below, i, text);
+        cli_page_text(page, &across_style, x, box->bottom + TICK + NUMBER_SIZE + 2 * PIXEL, CHART_LEFT, text);
+    }
+    for (int i = 0; i < beside.count; ++i) {
+        put_number(page, box, tick_place(up, &beside, i, text), text);
+    }
+}
 
 /* The picture in the making. */
 struct sheet {
@@ -39,7 +139,7 @@ struct sheet {
 
 /* The heights of the curve for values. */
 struct scale {
-    struct cli_axis axis;
+    struct axis axis;
     bool distances; /* from the best known value; otherwise the values themselves */
     bool has_zero;  /* there are distances of 0; they lie below a logarithmic axis */
 };
@@ -113,11 +213,10 @@ static void put_chart_label(const struct sheet *sheet, const struct scale *scale
     } else {
         snprintf(text, sizeof text, "best %s%s", sheet->subject->problem->score, logarithmic);
     }
-    const int32_t left = sheet->chart.left - CLI_CHART_LEFT;
+    const int32_t left = sheet->chart.left - CHART_LEFT;
     cli_page_text(&sheet->page, &cli_fact_style, left, sheet->chart.top - 14 * PIXEL, sheet->chart.right - left, text);
-    cli_page_text(&sheet->page, &cli_fact_style, sheet->chart.left,
-                  sheet->chart.bottom + CLI_CHART_BELOW + CLI_FACT_STEP, sheet->chart.right - sheet->chart.left,
-                  "iteration");
+    cli_page_text(&sheet->page, &cli_fact_style, sheet->chart.left, sheet->chart.bottom + CHART_BELOW + CLI_FACT_STEP,
+                  sheet->chart.right - sheet->chart.left, "iteration");
 }
 
 /* Draws a level line and then a step. */
@@ -133,15 +232,15 @@ static void step_to(struct cli_pen *pen, int32_t x, int32_t y)
 
 /* Draws the trace up to the end of the run; there is a height to begin at. Of points closer than a quarter of a pixel
  * only the last is drawn. */
-static void put_curve(const struct sheet *sheet, const struct cli_axis *across, const struct scale *scale)
+static void put_curve(const struct sheet *sheet, const struct axis *across, const struct scale *scale)
 {
     const swarm_result *result = sheet->result;
-    const int32_t end = cli_axis_place(across, (double)result->iterations);
+    const int32_t end = axis_place(across, (double)result->iterations);
     struct cli_pen pen = {.svg = NULL};
     int32_t x = 0, y = 0; /* the beginning of the pen, before it draws */
     for (size_t i = 0; i < result->trace_count; ++i) {
         const double height = height_of(sheet, scale, result->trace[i].value);
-        const int32_t next_x = cli_axis_place(across, (double)result->trace[i].iteration);
+        const int32_t next_x = axis_place(across, (double)result->trace[i].iteration);
         if (!isfinite(height)) {
             continue;
         }
@@ -149,7 +248,7 @@ static void put_curve(const struct sheet *sheet, const struct cli_axis *across, 
             step_to(&pen, x, y);
         }
         x = next_x;
-        y = scale->has_zero && height == 0.0 ? sheet->chart.bottom : cli_axis_place(&scale->axis, height);
+        y = scale->has_zero && height == 0.0 ? sheet->chart.bottom : axis_place(&scale->axis, height);
         if (!pen.svg) {
             pen = cli_pen_begin(&sheet->page, "curve", CLI_LINE, CURVE_WIDTH, CLI_ROUND, x, y);
         }
@@ -166,7 +265,7 @@ static void put_chart(const struct sheet *sheet)
     const swarm_result *result = sheet->result;
     const double first = result->trace_count > 0 ? (double)result->trace[0].iteration : 0.0;
     const double last = (double)result->iterations;
-    const struct cli_axis across = {
+    const struct axis across = {
         .low = first, .high = last > first ? last : first + 1.0, .from = sheet->chart.left, .to = sheet->chart.right};
     const struct scale scale = choose_scale(sheet);
     if (!(scale.axis.high > scale.axis.low && isfinite(scale.axis.high) && isfinite(scale.axis.low))) {
@@ -175,31 +274,31 @@ static void put_chart(const struct sheet *sheet)
         return;
     }
     put_chart_label(sheet, &scale);
-    cli_chart_frame(&sheet->page, &sheet->chart, &across, &scale.axis, true);
+    put_frame(&sheet->page, &sheet->chart, &across, &scale.axis, true);
     if (scale.has_zero) {
-        cli_chart_number(&sheet->page, &sheet->chart, sheet->chart.bottom, "0");
+        put_number(&sheet->page, &sheet->chart, sheet->chart.bottom, "0");
     }
     put_curve(sheet, &across, &scale);
 }
 
 /* Draws the way of the best from its first to its last place. */
-static void put_way(const struct sheet *sheet, const struct cli_axis *across, const struct cli_axis *up)
+static void put_way(const struct sheet *sheet, const struct axis *across, const struct axis *up)
 {
     const swarm_result *result = sheet->result;
     const double *first = result->trace_count > 0 ? result->trace[0].place : result->position->x;
-    const int32_t x = cli_axis_place(across, first[0]), y = cli_axis_place(up, first[1]);
+    const int32_t x = axis_place(across, first[0]), y = axis_place(up, first[1]);
     struct cli_pen pen = cli_pen_begin(&sheet->page, "way", CLI_MARK, CURVE_WIDTH, CLI_ROUND, x, y);
     for (size_t i = 1; i < result->trace_count; ++i) {
-        const int32_t next_x = cli_axis_place(across, result->trace[i].place[0]);
-        const int32_t next_y = cli_axis_place(up, result->trace[i].place[1]);
+        const int32_t next_x = axis_place(across, result->trace[i].place[0]);
+        const int32_t next_y = axis_place(up, result->trace[i].place[1]);
         if (next_x != pen.x || next_y != pen.y) {
             cli_pen_go(&pen, 'l', next_x, next_y);
         }
     }
     cli_pen_end(&pen);
     cli_page_mark(&sheet->page, "start", CLI_PAPER, x, y, CLI_MARK_RADIUS);
-    cli_page_mark(&sheet->page, "end", CLI_MARK, cli_axis_place(across, result->position->x[0]),
-                  cli_axis_place(up, result->position->x[1]), CLI_MARK_RADIUS);
+    cli_page_mark(&sheet->page, "end", CLI_MARK, axis_place(across, result->position->x[0]),
+                  axis_place(up, result->position->x[1]), CLI_MARK_RADIUS);
 }
 
 static int compare_numbers(const void *a, const void *b)
@@ -283,18 +382,18 @@ static void put_band(const struct sheet *sheet, const struct cli_box *box, int b
 static void put_contour(const struct sheet *sheet)
 {
     const double *lower = sheet->result->position->lower, *upper = sheet->result->position->upper;
-    const int32_t left = sheet->chart.right + CLI_CHART_LEFT, top = sheet->chart.top;
+    const int32_t left = sheet->chart.right + CHART_LEFT, top = sheet->chart.top;
     const struct cli_box box = {left, top, left + CONTOUR_SIDE, top + CONTOUR_SIDE};
-    const struct cli_axis across = {.low = lower[0], .high = upper[0], .from = box.left, .to = box.right};
-    const struct cli_axis up = {.low = lower[1], .high = upper[1], .from = box.bottom, .to = box.top};
-    const int32_t foot = box.bottom + CLI_CHART_BELOW + CLI_FACT_STEP;
+    const struct axis across = {.low = lower[0], .high = upper[0], .from = box.left, .to = box.right};
+    const struct axis up = {.low = lower[1], .high = upper[1], .from = box.bottom, .to = box.top};
+    const int32_t foot = box.bottom + CHART_BELOW + CLI_FACT_STEP;
     cli_page_fact(&sheet->page, box.left, box.top - 14 * PIXEL,
                   sheet->has_gaps ? "the darker the better; bands of equal area; grey: no number"
                                   : "the darker the better; bands of equal area");
     for (int band = NO_NUMBER; band < BANDS; ++band) {
         put_band(sheet, &box, band);
     }
-    cli_chart_frame(&sheet->page, &box, &across, &up, false);
+    put_frame(&sheet->page, &box, &across, &up, false);
     put_way(sheet, &across, &up);
     cli_page_mark(&sheet->page, "start", CLI_PAPER, box.left + CLI_MARK_RADIUS, foot - CLI_MARK_RADIUS,
                   CLI_MARK_RADIUS);
@@ -344,12 +443,12 @@ enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const void *user)
     enum swarm_status status = SWARM_OK;
     TRY_OR(done,
            work->result->position && work->result->position->dimensions == 2 ? make_bands(&sheet, work) : SWARM_OK);
-    chart->left = CLI_PAGE_MARGIN + CLI_CHART_LEFT;
+    chart->left = CLI_PAGE_MARGIN + CHART_LEFT;
     chart->top = cli_page_top(&facts) + LABEL_HEIGHT;
     chart->right = chart->left + (sheet.bands ? CHART_WIDTH : CHART_WIDTH_ALONE);
     chart->bottom = chart->top + CHART_HEIGHT;
-    sheet.page.width = chart->right + CLI_PAGE_MARGIN + (sheet.bands ? CLI_CHART_LEFT + CONTOUR_SIDE : 0);
-    sheet.page.height = chart->bottom + CLI_CHART_BELOW + FOOT_HEIGHT + CLI_PAGE_MARGIN;
+    sheet.page.width = chart->right + CLI_PAGE_MARGIN + (sheet.bands ? CHART_LEFT + CONTOUR_SIDE : 0);
+    sheet.page.height = chart->bottom + CHART_BELOW + FOOT_HEIGHT + CLI_PAGE_MARGIN;
     cli_page_begin(&sheet.page, sheet.subject->name,
                    work->result->position ? "Run of a particle swarm" : "Run of a search", &facts);
     if (sheet.bands) {

@@ -86,6 +86,19 @@ struct cli_problem {
 
 extern const struct cli_problem cli_tours, cli_cycles; /* tsp, orient: other commands read instances, too */
 
+/* The objectives with a name, as words for help and completions: name, formula, source; NULL-name terminated. */
+const struct swarm_variant *cli_function_words(void);
+
+/* The picture of a run as an SVG document: the curve of the best values or costs and, of an objective in two
+ * dimensions, its contour with the way of the best. The work is a struct cli_work. It shows no seconds, so equal runs
+ * give equal bytes. Prints errors. */
+enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const void *work);
+
+/* For `swarmcl verify`: whether the file is a solution of qap by its name, FILE.sln; measures the assignment in the
+ * file `solution` and prints its cost and gap. Prints errors. */
+bool cli_is_assignment(const char *path);
+enum swarm_status cli_verify_assignment(const struct cli_console *console, const char *path, const char *solution);
+
 /* Bytes for any score or gap in words. */
 enum { CLI_TEXT_SIZE = 512 };
 

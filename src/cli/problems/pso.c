@@ -6,13 +6,19 @@
 #include <string.h>
 
 #include "cli/commands/commands.h"
-#include "function.h"
 #include "cli/interrupt.h"
 #include "cli/documents/output.h"
 #include "cli/parameters.h"
 #include "cli/documents/report.h"
 
 static const struct cli_problem functions;
+
+/* The subject of a run. */
+struct cli_function {
+    struct cli_subject subject;
+    swarm_objective *objective; /* owned */
+    const struct swarm_objective_info *info;
+};
 
 /* Coordinates of a position that is printed as text, too. */
 enum { SHORT_POSITION = 6, WORDS_MAX = 128, SOME_DIMENSIONS = 10 };

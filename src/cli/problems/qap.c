@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "assignment.h"
 #include "cli/commands/commands.h"
-#include "function.h"
 #include "cli/interrupt.h"
 #include "cli/documents/output.h"
 #include "cli/parameters.h"
