@@ -249,7 +249,7 @@ static void measure_family(struct row_task *task)
                                             (const struct bench_setting[]){{task->family->parameter, task->row},
                                                                            {"selection", task->selection},
                                                                            {NULL, NULL}})) {
-                measure_sizes(task, sizes && s == 0); /* `swarmcl tune` finds the sizes of the others */
+                measure_sizes(task, sizes && s == 0); /* tune.py finds the sizes of the others */
             }
         }
     }

@@ -12,7 +12,6 @@
 #include "pso/objective.h"
 #include "qap/qap.h"
 #include "tours/tours.h"
-#include "tours/tuner.h"
 #include "tsp/distances.h"
 #include "tsp/read/input.h"
 #include "tsp/length.h"
@@ -547,25 +546,6 @@ enum swarm_status swarm_check(swarm_context *context, const swarm_params *params
     struct run_task task;
     TRY(begin(context, params, false, &task));
     return run_check(&task);
-}
-
-enum swarm_status swarm_tune(swarm_context *context, const swarm_params *params,
-                             const struct swarm_tuning_request *request, swarm_tuning_fn *progress, void *user,
-                             char **text, size_t *size)
-{
-    struct run_task task;
-    TRY(begin(context, params, true, &task));
-    struct tours_tuner_task tuning = {
-        .env = &context->env,
-        .devices = &context->devices,
-        .params = params,
-        .options = params->options,
-        .request = request,
-        .progress = progress,
-        .progress_user = user,
-    };
-    options_take_preset(&tuning.options);
-    return tours_tune(&tuning, text, size);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

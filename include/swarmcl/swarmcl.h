@@ -694,34 +694,6 @@ SWARM_API enum swarm_status swarm_bound_check(swarm_context *context, const swar
                                               const swarm_bound *bound);
 SWARM_API void swarm_bound_destroy(swarm_bound **bound);
 
-/* ---- Tuning ------------------------------------------------------------------------------------------------------ */
-
-struct swarm_tuning_request {
-    uint32_t node_low, node_high; /* of random instances; unused where `params` have an instance */
-    double seconds;               /* wall time */
-};
-
-/* A candidate that was measured once more, or given up. */
-struct swarm_tuning_step {
-    uint32_t node_count;
-    const char *phase, *row;             /* the parameter under choice, for example "construction"; its value */
-    uint32_t group_size, ants_per_group; /* 0: the row has no such size */
-    uint32_t iterations;                 /* measured so far */
-    double seconds, best_seconds;        /* an iteration's phase on the device, 4 generations; its best; 0: none */
-    const char *reason;                  /* for giving it up; otherwise NULL */
-    double elapsed, budget;              /* seconds so far; seconds of the request */
-};
-typedef void swarm_tuning_fn(void *user, const struct swarm_tuning_step *step);
-
-/* Finds the fastest improver of mosaic, construction of ants with its `group-size` and `ants-per-group`, on whole rows
- * also evaluation and deposit, for a device and a number of nodes (for a range at both ends and the middle). No choice
- * changes a tour. `params` give device, algorithm, settings of ants and `launch-ms`. What fails is left out. *text is
- * owned, *size bytes of a file for the parameter `tuning`. When cancelled or out of time it has the choices so far.
- * SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE, and the reason of the last construction when none runs. */
-SWARM_API enum swarm_status swarm_tune(swarm_context *context, const swarm_params *params,
-                                       const struct swarm_tuning_request *request, swarm_tuning_fn *progress,
-                                       void *user, char **text, size_t *size);
-
 /* ---- Tables, for programs that show or parse parameters ---------------------------------------------------------- */
 
 /* A word of a list, which ends with a NULL name. */
@@ -748,10 +720,9 @@ struct swarm_param {
     bool common;                 /* one of the dozen options that people use most */
 };
 
-/* Parameters of a problem, or NULL: the next after `previous` (NULL: the first), one by its name, or by that of 0.1. */
+/* Parameters of a problem, or NULL: the next after `previous` (NULL: the first), or one by its name. */
 SWARM_API const struct swarm_param *swarm_param_next(const char *problem, const struct swarm_param *previous);
 SWARM_API const struct swarm_param *swarm_param_find(const char *problem, const char *name);
-SWARM_API const struct swarm_param *swarm_param_find_renamed(const char *problem, const char *name);
 
 /* Checks `value` against a row, also one of the caller's own. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
 SWARM_API enum swarm_status swarm_param_check(swarm_context *context, const struct swarm_param *param,

@@ -195,14 +195,8 @@ enum swarm_status cli_checked_usage(const struct cli_console *console, const str
 static enum swarm_status refuse_name(const struct cli_arguments *arguments, const char *name, size_t length)
 {
     const struct cli_command *command = arguments->command;
-    char whole[64], hint[256] = "";
+    char hint[256] = "";
     size_t used = 0;
-    snprintf(whole, sizeof whole, "%.*s", (int)(length < sizeof whole ? length : 0), name);
-    const struct swarm_param *renamed =
-        command->problem ? swarm_param_find_renamed(command->problem->name, whole) : NULL;
-    if (renamed) {
-        return cli_usage_error(command, "--%s is called --%s now", whole, renamed->name);
-    }
     for (size_t i = 0; i < arguments->row_count && length > 0; ++i) {
         const char *candidate = arguments->rows[i]->name;
         if (strncmp(candidate, name, length) == 0 && used + strlen(candidate) + 8 < sizeof hint) {

@@ -3,7 +3,7 @@
  * iteration what the run waits for. Calls come every tenth of a second, so that the time counts. Fields that do not fit
  * the width are left out from the right. With -v each improvement is a line of its own, also without a terminal. With
  * -q there is nothing, and there is no live line if TERM is empty or "dumb", or while the program runs in the
- * background. The live line exists only inside swarm_solve() and swarm_tune(). The functions of console.h that can be
+ * background. The live line exists only inside swarm_solve(). The functions of console.h that can be
  * called meanwhile erase it before they print. */
 #ifndef SWARMCL_CLI_PROGRESS_H
 #define SWARMCL_CLI_PROGRESS_H

@@ -194,8 +194,6 @@ static enum swarm_status read_time(struct ocl_session *session, cl_event event, 
     }
     ++time->calls;
     time->seconds += seconds;
-    session->span_begin = session->span_end == 0 || start < session->span_begin ? start : session->span_begin;
-    session->span_end = end > session->span_end ? end : session->span_end;
     return SWARM_OK;
 }
 

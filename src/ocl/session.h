@@ -33,7 +33,6 @@ struct ocl_session {
     struct ocl_kernel_time times[OCL_KERNEL_TIMES];
     size_t pending_count;
     struct ocl_pending_time pending[OCL_PENDING_TIMES];
-    uint64_t span_begin, span_end; /* of the events read since the caller set both to 0, ns of the device's clock */
 };
 
 /* Opens the device at `index` of `list`, which must outlive the session. `session` must be zeroed; on failure it is

@@ -128,16 +128,6 @@ static const struct row rows[] = {
 };
 /* clang-format on */
 
-/* Names of version 0.1. */
-static const struct {
-    unsigned owners;
-    const char *before;
-    enum option now;
-} renamed[] = {{BY_TSP, "colonies", OPTION_population},
-               {BY_TSP, "exchange", OPTION_kopt},
-               {BY_TSP, "ranks", OPTION_depositors},
-               {BY_TSP, "topology", OPTION_migration}};
-
 const struct swarm_param *options_row(enum option option)
 {
     return &rows[option].shown;
@@ -161,16 +151,6 @@ enum option options_find(unsigned owners, const char *name)
         ++option;
     }
     return (enum option)option;
-}
-
-enum option options_find_renamed(unsigned owners, const char *name)
-{
-    for (size_t i = 0; i < sizeof renamed / sizeof renamed[0]; ++i) {
-        if ((renamed[i].owners & owners) && strcmp(renamed[i].before, name) == 0) {
-            return renamed[i].now;
-        }
-    }
-    return OPTION_COUNT;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

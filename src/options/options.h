@@ -84,9 +84,6 @@ unsigned options_owners(enum option option);
 /* The option of `owners` called `name`; OPTION_COUNT: none. */
 enum option options_find(unsigned owners, const char *name);
 
-/* The present option of `owners` that version 0.1 called `name`; OPTION_COUNT: none. */
-enum option options_find_renamed(unsigned owners, const char *name);
-
 /* Options with their defaults. */
 struct options options_make(void);
 

@@ -73,10 +73,7 @@ enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params,
     if (option < OPTION_COUNT) {
         return params_give(env, params, option, value);
     }
-    const enum option now = options_find_renamed(params->owners, name);
-    return now < OPTION_COUNT ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "the parameter %s is called %s now", name,
-                                          options_name(now))
-                              : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "there is no parameter called %s", name);
+    return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "there is no parameter called %s", name);
 }
 
 const char *swarm_params_get(const swarm_params *params, const char *name)

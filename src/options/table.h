@@ -227,7 +227,7 @@ INTEGER(launch_ms, "launch-ms", SHAPE, FREE, BY_ALL | IS_OF_DEVICE, "100", "1", 
 WORD(lengths, "lengths", SHAPE, FREE, BY_TSP | IS_OF_DEVICE, "auto", "NUMBERS", tsp_lengths_words,
      "numbers in which the device computes lengths from coordinates")
 TEXT(tuning, "tuning", SHAPE, FREE, BY_TSP | IS_READ | IS_OF_DEVICE, NULL, "TUNING", NULL,
-     "a file of `swarmcl tune`, which chooses the shape; options override it; see `swarmcl help tuning`")
+     "a file with the shapes of a device, which chooses the shape; options override it; see `swarmcl help tuning`")
 TEXT(platform, "platform", DEVICE, FREE, BY_ALL | IS_OF_DEVICE, NULL, "P", NULL, "platform number or part of its name")
 TEXT(device, "device", DEVICE, FREE, BY_ALL | IS_D | IS_COMMON, "auto", "D", device_words,
      "the device: auto, gpu, cpu, none, a number or a name; see `swarmcl devices` and `swarmcl help devices`")

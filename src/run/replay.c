@@ -19,13 +19,6 @@ struct replay {
     const char *had[OPTION_COUNT + 1]; /* the values of the record; NULL: none; the last place is for no option */
 };
 
-/* The option of a setting in the record, whose name may be from version 0.1. */
-static enum option option_of(const struct replay *replay, const struct swarm_setting *setting)
-{
-    const enum option renamed = options_find_renamed(replay->params->owners, setting->name);
-    return renamed < OPTION_COUNT ? renamed : options_find(replay->params->owners, setting->name);
-}
-
 /* True for an option that went and whose value in the record is what every run does today. */
 static bool is_former(const struct swarm_setting *setting)
 {
@@ -112,7 +105,7 @@ static enum swarm_status take_settings(const struct replay *replay)
 {
     for (size_t i = 0; i < replay->record->setting_count; ++i) {
         const struct swarm_setting *setting = &replay->record->settings[i];
-        const enum option option = option_of(replay, setting);
+        const enum option option = options_find(replay->params->owners, setting->name);
         if (!setting->value || is_former(setting)) {
             continue;
         }
@@ -174,7 +167,8 @@ static enum swarm_status take_run(struct replay *replay)
 {
     static const enum option needed[] = {OPTION_algorithm, OPTION_seed};
     for (size_t i = replay->record->setting_count; i-- > 0;) {
-        replay->had[option_of(replay, &replay->record->settings[i])] = replay->record->settings[i].value;
+        replay->had[options_find(replay->params->owners, replay->record->settings[i].name)] =
+            replay->record->settings[i].value;
     }
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; ++i) {
         if ((options_owners(needed[i]) & replay->params->owners) && !replay->had[needed[i]]) {

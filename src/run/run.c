@@ -438,12 +438,6 @@ const struct swarm_param *swarm_param_find(const char *problem, const char *name
     return row && name ? row_of(options_find(row->owners, name)) : NULL;
 }
 
-const struct swarm_param *swarm_param_find_renamed(const char *problem, const char *name)
-{
-    const struct run_problem *row = find_problem(problem);
-    return row && name ? row_of(options_find_renamed(row->owners, name)) : NULL;
-}
-
 bool run_is_host_only(const struct swarm_params *params)
 {
     return options_is_twin(&params->options)

@@ -219,7 +219,8 @@ static void forget(struct run *run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The engine                                                                                                         */
 
-struct mosaic_choices tours_mosaic_choices(const struct options *options, const struct tours_question *question)
+/* What mosaic is asked. The answer borrows the question. */
+static struct mosaic_choices mosaic_choices_of(const struct options *options, const struct tours_question *question)
 {
     return (struct mosaic_choices){
         .population = (uint32_t)options->population,
@@ -241,7 +242,8 @@ struct mosaic_choices tours_mosaic_choices(const struct options *options, const 
     };
 }
 
-enum tours_tuned_kind tours_tuned_kind_of(const struct tours_question *question)
+/* Whose blocks of a tuning file a run takes. */
+static enum tours_tuned_kind tuned_kind_of(const struct tours_question *question)
 {
     return !question->algorithm                ? TUNED_MOSAIC
            : !question->lists                  ? TUNED_ROWS
@@ -255,7 +257,7 @@ static const struct tours_tuned *tuned_of(const struct run *run, size_t device)
     const struct tours_question *question = question_of(run);
     const char *path = run->options.tuning;
     return path ? tours_tuning_find(run->env, &question->tuning, path, &run->task->devices->devices[device],
-                                    tours_tuned_kind_of(question), instance_of(run)->info.node_count)
+                                    tuned_kind_of(question), instance_of(run)->info.node_count)
                 : NULL;
 }
 
@@ -266,7 +268,7 @@ enum { FEW_NODES = 32 };
 static enum swarm_status make_mosaic(struct run *run, size_t device)
 {
     const struct tours_question *question = question_of(run);
-    struct mosaic_choices choices = tours_mosaic_choices(&run->options, question);
+    struct mosaic_choices choices = mosaic_choices_of(&run->options, question);
     const char *tuned =
         run->options.text[OPTION_improver] ? NULL : tours_tuned_value(tuned_of(run, device), OPTION_improver);
     choices.tuned = tuned ? mosaic_improver_find(tuned) : NULL;
@@ -286,7 +288,7 @@ static bool is_shared(const struct run *run)
     const bool timed = !isinf(run->request.deadline) && question->schedule.count == 0;
     bool shared = !question->algorithm;
     for (size_t k = 0; k < run->named_count && shared; ++k) {
-        struct mosaic_choices choices = tours_mosaic_choices(&run->options, question);
+        struct mosaic_choices choices = mosaic_choices_of(&run->options, question);
         mosaic_choices_complete(&run->task->devices->devices[run->named[k]], question->instance, timed, &choices);
         shared = choices.improver->pieces;
     }

@@ -43,9 +43,6 @@ extern const struct run_problem tours_problem;
 /* See swarm_instance_reference(). */
 struct swarm_reference tours_reference(const struct swarm_instance *instance, const struct swarm_params *params);
 
-/* What mosaic is asked. The answer borrows the question. */
-struct mosaic_choices tours_mosaic_choices(const struct options *options, const struct tours_question *question);
-
 /* The length that ends the run: the longer one of --target and --target-gap. Without both, a proven optimum, as no tour
  * is shorter, or 0; -1: none. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
 enum swarm_status tours_read_target(const struct run *run, int64_t *target);
@@ -66,9 +63,6 @@ enum swarm_status tours_raise_bound(const struct run *run, struct run_bound *tol
 enum swarm_status tours_bound_find(struct base_env *env, const struct ocl_device_list *devices,
                                    const swarm_params *params, uint64_t evaluations, swarm_bound **bound);
 
-/* Whose blocks of a tuning file a run takes. */
-enum tours_tuned_kind tours_tuned_kind_of(const struct tours_question *question);
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Choices: choose.c                                                                                                  */
 
@@ -88,7 +82,7 @@ extern const struct tours_size tours_sizes[];
 extern const size_t tours_size_count;
 
 enum {
-    TOURS_AS_ITERATIONS = 100,  /* of `--algorithm as`, and of tuning */
+    TOURS_AS_ITERATIONS = 100,  /* of `--algorithm as` */
     TOURS_TOUR_NODES = 1 << 27, /* nodes of all tours on lists: more make fewer ants than nodes */
     TOURS_EXACT_NODES = 12,     /* most nodes of exact: 2 ms on a core; each further node doubles time and memory */
     TOURS_MOSAIC_CANDIDATES = 10,

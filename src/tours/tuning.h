@@ -1,4 +1,4 @@
-/* tuning.h - tuning files: the shapes that `swarmcl tune` found for a device, as text. The topic `tuning` of the
+/* tuning.h - tuning files: the fastest shapes of a device, as text, which bench/tune.py writes. The topic `tuning` of the
  * program's help states the format. */
 #ifndef SWARMCL_TOURS_TUNING_H
 #define SWARMCL_TOURS_TUNING_H

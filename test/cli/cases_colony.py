@@ -1,11 +1,9 @@
-"""Cases of the parts of a colony: the first trails and their floor, presets, tuning files and the command that makes them."""
+"""Cases of the parts of a colony: the first trails and their floor, presets and tuning files."""
 
 import json
 import re
-import signal
 
 from run import Case, LONG, tier
-from scenes import finish
 
 SHORT = ["--algorithm", "as", "--iterations", "20", "--ants", "10"]
 
@@ -190,25 +188,6 @@ BAD_TUNINGS = {
 }
 
 TUNE = [
-    refused("nothing to tune for", ["tune"], r"FILE or --nodes N\[\.\.M\] is missing", "see swarmcl tune --help"),
-    refused("a file and nodes", ["tune", "small.tsp", "--nodes", "10"], r"FILE and --nodes exclude each other"),
-    refused("two files to tune for", ["tune", "small.tsp", "medium.tsp"], r"unexpected operand 'medium\.tsp'"),
-    *[refused(f"--nodes {nodes!r}", ["tune", f"--nodes={nodes}"], r"--nodes .*: expected N or N\.\.M")
-      for nodes in ("", "x", "0", "10..", "..10", "10..5", "10...20", "1..100000001", "10..20x", "-5", "5.5",
-                    "99999999999999999999")],
-    refused("no time to tune in", ["tune", "--nodes", "10", "--time", "0"], r"--time 0", "above 0"),
-    refused("the twin has nothing to tune", ["tune", "--nodes", "10", "-d", "none"], r"--device none.*nothing to tune"),
-    refused("a share without its selection", ["tune", "--nodes", "10", "--compress-from", "0.5"],
-            r"--compress-from 0\.5 clashes"),
-    refused("an option of tsp", ["tune", "--nodes", "10", "--deposit", "per-ant"], r"unknown option --deposit"),
-    Case("a file that is none", ["tune", "words.tsp"], code=2, out="", err=r"^swarmcl: words\.tsp:7"),
-    Case("a folder that is none", ["tune", "--nodes", "10", "-o", "nowhere/a.tuning"], code=1, out="",
-         err=r"^swarmcl: nowhere/a\.tuning: cannot be written"),
-    Case("tuning without a driver", ["tune", "--nodes", "10"], code=3, out="", err=r"pocl-opencl-icd",
-         environment={"OCL_ICD_VENDORS": "/nonexistent-dir/"}),
-    Case("help of tune", ["tune", "--help", "all"], out=r"\Ausage: swarmcl tune \[FILE\] \[options\]",
-         checks=(mentions("--nodes N[..M]", "--selection", "--algorithm", "default 60", "--device", "SWARMCL_DEVICE",
-                          "--json"),)),
     refused("a tuning file in the twin", twin("--tuning", "good.tuning"), r"--tuning good\.tuning clashes with "
             r"--device none"),
 ]
@@ -262,96 +241,17 @@ def tunings_take_what_nothing_says(bench):
         assert found["construction"] == "work-item" and "warning" not in err, (found, err)
         found, err = run("construction=work-item\nants-per-group=3\n", "--preset", "cecilia")
         assert found["construction"] == "work-item" and found["ants-per-group"] == 3, found
+    found, err = run("for=mosaic\nnodes=1..1000\nimprover=threads\n", "--algorithm", "mosaic")
+    assert found["improver"] == "threads" and "warning" not in err, (found, err)
+    found, err = run("", "--algorithm", "mosaic")
+    assert found["improver"] == "array" and re.search(r"no block for \d+ nodes and mosaic on", err), (found, err)
     found, err = run("construction=queen-worker\ngroup-size=1\nevaluation=work-group\n")
     assert (found["construction"], found["evaluation"]) == ("work-item", "work-item"), found
     assert re.search(r"^swarmcl: warning: --construction queen-worker: .*; the device's default is used$", err,
                      re.MULTILINE), err
 
 
-def tune_makes_what_tsp_takes(bench):
-    """tsp reads tune's file without a warning, and finds the same tour, by file and by --nodes."""
-    bench.require_cpu()
-    made = bench.run(["tune", "medium.tsp", "-d", "cpu", "--time", "3", "-o", "made.tuning", "-v", "--ants", "20",
-                      "--algorithm", "as"])
-    assert made.code == 0 and made.out == "" and "wrote made.tuning" in made.err, made
-    assert re.search(r"^\d+ nodes, construction work-item, ants-per-group 1: [\d.e-]+ ms, 1 iteration$", made.err,
-                     re.MULTILINE), made.err
-    text = made.read("made.tuning")
-    nodes = bench.run(["instance", "medium.tsp", "--json"]).json()["instance"]["nodes"]
-    for pattern in (r"^device=\S", r"^driver=\S", r"^version=\d", rf"^nodes={nodes}\.\.{nodes}$", r"^construction=\S",
-                    r"^# roulette selection, \d+ nodes, 20 ants; seconds of an iteration: construction "):
-        assert re.search(pattern, text, re.MULTILINE), (pattern, text)
-    plain = bench.run(["tsp", "medium.tsp", "-d", "cpu", "--json", *SHORT]).json()
-    outcome = bench.run(["tsp", "medium.tsp", "-d", "cpu", "--tuning", "made.tuning", "--json", *SHORT])
-    assert outcome.code == 0 and "warning" not in outcome.err, outcome.err
-    assert outcome.json()["tour"] == plain["tour"], "the tour differs"
-
-
-def tune_covers_what_users_get(bench):
-    """A file has the improver of mosaic and the shapes of ants on lists, too, and changes no tour of theirs."""
-    bench.require_cpu()
-    made = bench.run(["tune", "medium.tsp", "-d", "cpu", "--time", "6", "-o", "every.tuning"])
-    assert made.code == 0, made
-    text = made.read("every.tuning")
-    assert re.search(r"for=mosaic\nnodes=.*\n# mosaic, .* nodes; seconds of four generations: improver .*\n"
-                     r"improver=(array|threads)\n\nfor=lists\nnodes=.*\n# race selection, .* ants; seconds of an "
-                     r"iteration: construction .*\nconstruction=list-\w+\n(ants-per-group=\d+\n)?\nfor=rows\n",
-                     text), text
-    name, nodes = re.search(r"^device=(.*)$", text, re.MULTILINE)[1], re.search(r"^nodes=(.*)$", text, re.MULTILINE)[1]
-    head = f"device={name}\nfor=mosaic\nnodes={nodes}\nimprover="
-    (bench.folder / "threads.tuning").write_text(head + "threads\n")
-    (bench.folder / "rows.tuning").write_text(f"device={name}\nnodes={nodes}\n")
-
-    def run(*more):
-        outcome = bench.run(["tsp", "medium.tsp", "-d", "cpu", "--iterations", "3", "--json", *more])
-        assert outcome.code == 0, outcome
-        return outcome.json()["tour"], outcome.json()["parameters"], outcome.err
-    plain, parameters, _ = run()
-    assert parameters["algorithm"] == "mosaic" and parameters["improver"] == "array", parameters
-    for more in (["every.tuning"], ["threads.tuning"], ["threads.tuning", "--improver", "array"]):
-        tour, found, err = run("--tuning", *more)
-        assert tour == plain and found["algorithm"] == "mosaic" and "warning" not in err, (more, found, err)
-        assert more[0] == "every.tuning" or found["improver"] == more[-1].split(".")[0], (more, found)
-    _, found, err = run("--tuning", "rows.tuning")
-    assert found["improver"] == "array" and re.search(r"no block for \d+ nodes and mosaic on", err), (found, err)
-    tour, found, err = run("--algorithm", "mmas", "--tuning", "every.tuning")
-    assert tour == run("--algorithm", "mmas")[0] and "warning" not in err, (found, err)
-
-
-def tune_for_a_range(bench):
-    """A range is measured at both ends and in the middle; its blocks follow each other without a gap. Also as JSON."""
-    bench.require_cpu()
-    made = bench.run(["tune", "--nodes", "10..90", "-d", "cpu", "--algorithm", "as", "--time", "2", "--json"])
-    assert made.code == 0, made.err
-    document = made.json()
-    assert list(document) == ["version", "measurements", "file", "tuning"] and document["file"] is None, list(document)
-    found = re.findall(r"^nodes=(\d+)\.\.(\d+)$", document["tuning"], re.MULTILINE)
-    blocks = [tuple(map(int, block)) for block in found]
-    assert [low for low, _ in blocks] == [10, *(high + 1 for _, high in blocks[:-1])] and blocks[-1][1] == 90, blocks
-    assert len(blocks) == 3, blocks
-    assert {step["nodes"] for step in document["measurements"]} <= {10, 30, 90}, document["measurements"]
-    for step in document["measurements"]:
-        assert step["parameter"] in ("construction", "evaluation", "deposit"), step
-        assert (step["seconds"] is None) == (step["iterations"] == 0), step
-        assert step["seconds"] is not None or step["reason"], step
-
-
-def tune_until_a_signal(bench):
-    """A signal ends the measurements with the best so far; exit code 0."""
-    bench.require_cpu()
-    process = bench.start(["tune", "--nodes", "200", "-d", "cpu", "--time", "600", "-v"])
-    for line in process.stderr:
-        if "construction" in line:
-            break
-    process.send_signal(signal.SIGINT)
-    out, err = finish(process)
-    assert process.returncode == 0, (process.returncode, err)
-    assert re.search(r"^nodes=200\.\.200$", out, re.MULTILINE), out
-    assert re.search(r"^construction=", out, re.MULTILINE), out
-
-
-GROUPS = {"colony": COLONY + PRESETS, "tune": TUNE}
+GROUPS = {"colony": COLONY + PRESETS + TUNE}
 
 ON_DEVICE = [floor_on_a_device, tau0_on_a_device, presets_on_a_device, tunings_are_refused_with_their_lines,
-             tunings_of_others_are_not_used, tunings_take_what_nothing_says, tune_makes_what_tsp_takes,
-             *tier([], [tune_covers_what_users_get]), tune_for_a_range, tune_until_a_signal]
+             tunings_of_others_are_not_used, tunings_take_what_nothing_says]

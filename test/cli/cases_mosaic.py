@@ -283,8 +283,6 @@ REFUSED = [
             r"mosaic clashes with an open path of 3 nodes: it takes 4"),
     refused("lengths of the host", tsp(*MOSAIC, "--lengths", "bits"), r"--lengths bits clashes with --device none"),
     refused("launches of the host", tsp(*MOSAIC, "--launch-ms", "5"), r"--launch-ms 5 clashes with --device none"),
-    refused("an option of ants where mosaic is tuned", ["tune", "--nodes", "10", *MOSAIC, "--ants", "3"],
-            r"--ants 3 clashes with --algorithm mosaic"),
 ]
 
 ON_DEVICE = [

@@ -56,7 +56,6 @@ TAKEN = [
     ([*PSO, "--bounds", "own-box.txt", "--init", "own-begin.csv", "-o", "own-begin.csv"],
      "would replace --init own-begin.csv"),
     (["render", "square.tsp", "tour.svg", "-o", "tour.svg"], "would replace tour.svg"),
-    (["tune", "square.tsp", "-o", "square.tsp"], "would replace square.tsp"),
     (["tsp", "small.tsp", "-o", "new.tour", "-o", "new.tour"], "--output new.tour and --output new.tour are one file"),
     (["tsp", "small.tsp", "-o", "new.tour", "-o", "./new.tour"], "are one file"),
     (["tsp", "small.tsp", "-o", "new.csv", "-o", "curve:new.csv"], "are one file"),
@@ -88,7 +87,7 @@ def no_file_is_taken(bench):
     require(made.code == 0, made)
     before = contents(bench.folder)
     for arguments, reason in TAKEN:
-        outcome = bench.run([*arguments, *([] if arguments[0] in ("render", "tune") else ["-d", "none"])])
+        outcome = bench.run([*arguments, *([] if arguments[0] == "render" else ["-d", "none"])])
         require(outcome.code == 2 and outcome.out == "" and reason in outcome.err, f"{arguments}: {outcome}")
         require(contents(bench.folder) == before, f"{arguments} has written")
     with open(bench.folder / "square.csv", "rb") as text:

@@ -275,7 +275,6 @@ def refused_by_ranks(bench):
     for words, expected in ((["tsp", "-"], "'-' is the standard input, which only one of 2 ranks can read"),
                             (["pso", "-"], "'-' is the standard input, which only one of 2 ranks can read"),
                             (["bound", "small.tsp"], "bound needs a single process"),
-                            (["tune", "--nodes", "10"], "tune needs a single process"),
                             (["tsp", "small.tsp", "-d", "none", "--islands", "1"], "for each of 2 ranks"))[::tier(2, 1)]:
         ended = Ended(ranks(bench, 2, *words))
         require(ended.code == 2, f"{words}: exit code {ended.code}: {ended.err}")

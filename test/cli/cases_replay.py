@@ -300,7 +300,6 @@ def numbers_out_of_range(bench):
     """Numbers outside of an option's range are refused, even if a schedule or counts replace them."""
     first = made(bench, "first.json", "small.tsp", "-d", "none", *FEW, "--iterations", "2")
     for path, number, reason in ((("parameters", "population"), 10**40, "--population"),
-                                 (("parameters", "colonies"), 10**40, "--population"),
                                  (("parameters", "population"), -3, "--population -3"),
                                  (("parameters", "population"), 0, "--population 0"),
                                  (("parameters", "iterations"), -5, "--iterations -5"),

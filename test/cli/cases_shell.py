@@ -106,5 +106,4 @@ GROUPS = {
 ON_DEVICE = [
     scenes_shell.profile_changes_no_tour,
     scenes_shell.profile_table,
-    scenes_shell.tuning_is_live,
 ]

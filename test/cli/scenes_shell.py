@@ -258,11 +258,9 @@ def common_table(bench):
         "swarmcl tsp --init zz-": {"zz-mine.tour.gz"},
         "swarmcl tsp --preset ": {"angelo", "angelo-data", "cecilia", "uchida", "belotti"},
         "swarmcl tsp --tuning zz-t": {"zz-table.csv"},
-        "swarmcl tune zz-t": {"zz-table.csv"},
         "swarmcl batch zz-t": {"zz-table.csv"},
         "swarmcl batch small.tsp medium.tsp --seed 3 zz-t": {"zz-table.csv"},
         "swarmcl batch --see": {"--seed"},
-        "swarmcl tune --selection ra": {"race"},
         "swarmcl pso rastr": {"rastrigin"},
         "swarmcl pso zz-": {"zz-own.cl"},
         "swarmcl pso --dim 2 rastr": {"rastrigin"},
@@ -506,23 +504,3 @@ def profile_table(bench):
     assert re.fullmatch(r"wall time of the iterations +\d+\.\d{3}", loop), loop
     quiet = profiled(bench, "--profile", "-q")
     assert quiet.out == "" and quiet.err == "", quiet
-
-
-def tuning_is_live(bench):
-    """While tune measures a terminal has one line, which is gone at the end; -q has none."""
-    bench.require_cpu()
-    arguments = ["tune", "--nodes", "60", "-d", "cpu", "--time", "3"]
-    terminal = Terminal(bench, arguments, columns=120)
-    out = terminal.finish()
-    live = re.compile(r"60 nodes, (construction|evaluation|deposit|improver) [\w-]+(, [a-z-]+ \d+)*, "
-                      r"best [\d.e+-]+ ms, \d s left$")
-    assert terminal.screen.live and all(live.match(line) for line in terminal.screen.live), terminal.screen.live
-    assert terminal.screen.line == "" and re.search(r"^nodes=60\.\.60$", out, re.MULTILINE), (terminal.screen.line, out)
-    if not LONG:
-        return
-    narrow = Terminal(bench, arguments, columns=20)
-    narrow.finish()
-    assert narrow.screen.live and all(len(line) < 20 for line in narrow.screen.live), narrow.screen.live
-    quiet = Terminal(bench, [*arguments, "-q"])
-    quiet.finish()
-    assert quiet.written == "", quiet.written

@@ -280,8 +280,6 @@ GROUPS = {
         Scenario("option that there is not", [*TWIN, "--anst", "2"], code=2),
         Scenario("run without a driver", ["tsp", "small.tsp", "--algorithm", "mmas", "--iterations", "2"], environment=NO_DRIVER),
         Scenario("device by name without a driver", ["tsp", "small.tsp", "-d", "cpu"], code=3, environment=NO_DRIVER),
-        Scenario("tuning without a driver", ["tune", "--nodes", "10"], code=3, environment=NO_DRIVER),
-        Scenario("tuning of the twin", ["tune", "small.tsp", "-d", "none"], code=2),
         Scenario("preset", [*TWIN, "--preset", "belotti", "--json"]),
         Scenario("objectives", ["pso", "--list"]),
         Scenario("objectives as a document", ["pso", "--list", "--json"]),

@@ -39,7 +39,7 @@ SMALLER = [(r"--time [\d.]+(?![\d.]| -o run.json)", "--time 0.3"), (r"--repeat \
            (r"(--algorithm \w+ .*)--iterations \d+", r"\1--iterations 8"), (r"--epoch \d+", "--epoch 4"),
            (r"--seeds \d+", "--seeds 1"), (r"--preset \w+", r"\g<0> --iterations 1"),
            (r"--time 10 -o run.json", "--time 2 -o run.json"), (r"--ants \d+$", r"\g<0> --iterations 8"),
-           (r"(lin318.tsp .*)", r"\1 --iterations 1"), (r"(tune --nodes) \S+", r"\1 50..60 --time 2"),
+           (r"(lin318.tsp .*)", r"\1 --iterations 1"),
            (r"mpirun -n \d+", "mpirun -n 2"), (r"--islands 4 --device none", "--islands 2 --device none"),
            (r"--device gpu:1", "--device cpu"), (r"(--device|-d) 0,1", r"\1 0,0"), (r"build/src/cli/swarmcl", "swarmcl"),
            # the signal comes when there is something to end
@@ -91,7 +91,7 @@ def smaller(command):
 
 
 # Without a driver these may end with NO_DEVICE.
-DEVICES_ONLY = re.compile(r"swarmcl (devices|tune)|--tuning|(--device|-d) (?!none|auto)|--profile|--platform|--dump-kernels|"
+DEVICES_ONLY = re.compile(r"swarmcl devices|--tuning|(--device|-d) (?!none|auto)|--profile|--platform|--dump-kernels|"
                           r"--preset|--construction|--deposit|--evaluation|--group-size|--launch-ms|--lengths|\.cl\b")
 NO_DEVICE = 3
 

@@ -233,33 +233,6 @@ TEST(what_may_stand_in_a_file_changes_no_tour)
     REQUIRE_INT(count, ==, 6);
 }
 
-TEST(what_cannot_be_tuned_is_refused_before_any_device)
-{
-    static const struct {
-        struct swarm_tuning_request request;
-        const char *says;
-    } bad[] = {{{.node_low = 0, .node_high = 5, .seconds = 1}, "range of nodes"},
-               {{.node_low = 6, .node_high = 5, .seconds = 1}, "range of nodes"},
-               {{.node_low = 5, .node_high = 5, .seconds = 0}, "seconds above 0"},
-               {{.node_low = 5, .node_high = 5, .seconds = -1}, "seconds above 0"},
-               {{.node_low = 5, .node_high = 5, .seconds = 1}, "device none"}};
-    swarm_context *context = NULL;
-    swarm_params *params = NULL;
-    REQUIRE_INT(swarm_context_create(&context), ==, SWARM_OK);
-    REQUIRE_INT(swarm_params_create(context, "tsp", &params), ==, SWARM_OK);
-    REQUIRE_INT(swarm_params_set(context, params, "device", "none"), ==, SWARM_OK);
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
-        char *text = NULL;
-        size_t size = 0;
-        REQUIRE_INT(swarm_tune(context, params, &bad[i].request, NULL, NULL, &text, &size), ==,
-                    SWARM_ERROR_INVALID_ARGUMENT);
-        REQUIRE_CONTAINS(swarm_context_error(context), bad[i].says);
-        REQUIRE(!text);
-    }
-    swarm_params_destroy(&params);
-    swarm_context_destroy(&context);
-}
-
 int main(void)
 {
     base_env_init(&env);

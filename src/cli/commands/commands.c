@@ -15,7 +15,6 @@
     NAME(instance)     \
     NAME(generate)     \
     NAME(devices)      \
-    NAME(tune)         \
     NAME(completion)   \
     NAME(manual)
 #define AS_EXTERN(name)  extern const struct cli_command cli_command_##name;

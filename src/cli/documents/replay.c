@@ -36,8 +36,7 @@ static void take_parameters(struct cli_reader *reader, struct cli_replay *replay
     reader->status = replay->settings ? SWARM_OK : cli_fail_memory();
     json_object_object_foreach(parameters, name, value)
     {
-        const struct swarm_param *renamed = swarm_param_find_renamed(problem, name);
-        const struct swarm_param *row = renamed ? renamed : swarm_param_find(problem, name);
+        const struct swarm_param *row = swarm_param_find(problem, name);
         if (reader->status != SWARM_OK) {
             break;
         }

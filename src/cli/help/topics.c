@@ -31,7 +31,7 @@ const struct swarm_variant cli_exit_codes[] = {
 static_assert(sizeof cli_exit_codes / sizeof cli_exit_codes[0] == CLI_EXIT_COUNT + 1, "a text for every exit code");
 
 const struct swarm_variant cli_environment[] = {
-    ENTRY("SWARMCL_DEVICE", "the device of runs, batch and tune without --device"),
+    ENTRY("SWARMCL_DEVICE", "the device of runs and batch without --device"),
     ENTRY("OCL_ICD_VENDORS", "drivers for the OpenCL loader, for example a folder, instead of /etc/OpenCL/vendors"),
     ENTRY("POCL_MAX_PTHREAD_COUNT", "threads of PoCL, the OpenCL driver for CPUs; newer versions read "
                                     "POCL_CPU_MAX_CU_COUNT"),
@@ -104,7 +104,7 @@ const struct cli_topic cli_topics[] = {
                 "or SIGTERM to any rank ends all ranks.",
      .closing = "Ranks on one machine share its devices: with --device auto, gpu or cpu each rank takes the next "
                 "device of the type, and a list of devices is dealt out. --checkpoint FILE writes FILE.0, FILE.1, "
-                "..., one for each rank. batch, bound and tune, and `-` as an instance or objective, need a "
+                "..., one for each rank. batch and bound, and `-` as an instance or objective, need a "
                 "single process."},
     {.name = "formats",
      .help = "formats of input files",
@@ -221,11 +221,12 @@ const struct cli_topic cli_topics[] = {
                 "belotti is in 1 / length: with long edges it lies above every trail, and ants choose by distance "
                 "alone, as in the published program; a warning says so."},
     {.name = "tuning",
-     .help = "files of `swarmcl tune`",
+     .help = "files with the shapes of a device",
      .opening =
          "`swarmcl tsp FILE --tuning TUNING` takes the shape from the block for the device, the search and the "
-         "number of nodes. Without such a block there is a warning, and the file is not used. A tuning file is text "
-         "with a line NAME=VALUE each:",
+         "number of nodes. Without such a block there is a warning, and the file is not used. Files for some devices "
+         "are in share/swarmcl/tuning of the installation; bench/tune.py of the sources writes one for yours. A tuning "
+         "file is text with a line NAME=VALUE each:",
      .entries = ENTRIES(
          ENTRY("device=NAME", "the device of the blocks below, as in `swarmcl devices`"),
          ENTRY("driver=TEXT", "its driver at the time of the measurements; version=TEXT: the version of swarmcl"),
@@ -282,8 +283,6 @@ const struct cli_topic cli_topics[] = {
                                                                        "picture"),
          ENTRY("swarmcl instance generate uniform --nodes 1000 | swarmcl tsp - --device gpu:1",
                "a random instance, on the second GPU"),
-         ENTRY("swarmcl tune --nodes 200..3000 -o gpu.tuning", "the fastest shapes of a device, for --tuning "
-                                                               "gpu.tuning"),
          ENTRY("swarmcl verify pr1002.tsp best.tour", "the exact length of a tour")),
      .heading = "EXAMPLES"},
     {.name = NULL},
