@@ -2,7 +2,7 @@
  * proof never exceeds the length of a tour. */
 #include "fuzz.h"
 
-#include "cli/documents/certificate.h"
+#include "cli/documents/document.h"
 
 enum { NODES = 6 };
 

@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include "cli/commands/commands.h"
-#include "cli/documents/replay.h"
+#include "cli/documents/document.h"
 
 /* The document's values are values that options may have. */
 static void require_params(swarm_context *context, const struct cli_problem *problem, const swarm_params *params)

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/documents/certificate.h"
 #include "cli/problems/instance.h"
 #include "cli/interrupt.h"
 #include "cli/documents/output.h"

@@ -1,15 +1,133 @@
 /* run.c - the run of every problem's command: read the subject, search, report. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "commands.h"
 #include "cli/interrupt.h"
 #include "cli/documents/output.h"
 #include "cli/parameters.h"
+#include "cli/progress.h"
 #include "cli/ranks/ranks.h"
-#include "cli/documents/replay.h"
+#include "cli/documents/document.h"
 #include "cli/documents/report.h"
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* --replay                                                                                                           */
+
+/* Reads the document of --replay, if given, and sets the parameters of the run. */
+static enum swarm_status read_replay(const struct cli_console *console, const struct cli_arguments *arguments,
+                                     swarm_params *params, struct cli_replay *replay)
+{
+    const char *path = cli_value(arguments, CLI_REPLAY);
+    char *text = NULL;
+    size_t size = 0;
+    enum swarm_status status = SWARM_OK;
+    if (!path) {
+        return SWARM_OK;
+    }
+    if (cli_has(arguments, CLI_RESUME)) {
+        return cli_usage_error(arguments->command, "--replay and --resume exclude each other: one repeats a run from "
+                                                   "its start, the other goes on with one");
+    }
+    TRY_OR(done, cli_checked(console, swarm_file_read(console->context, path, &text, &size)));
+    TRY_OR(done, cli_replay_parse(arguments->command->problem, cli_path_label(path), text, size, replay));
+    TRY_OR(done, cli_checked_usage(console, arguments->command,
+                                   swarm_params_replay(console->context, params, &replay->record)));
+done:
+    swarm_free(text);
+    return status;
+}
+
+/* Whether `written` in a document is the program's `text`: documents have U+FFFD for bytes that are not UTF-8. */
+static bool is_same(const char *written, const char *text)
+{
+    while (*text) {
+        const size_t length = cli_utf8_length(text), size = length > 0 ? length : strlen(CLI_REPLACEMENT);
+        if (strncmp(written, length > 0 ? text : CLI_REPLACEMENT, size) != 0) {
+            return false;
+        }
+        written += size;
+        text += length > 0 ? length : 1;
+    }
+    return *written == '\0';
+}
+
+/* Whether the document has this score. */
+static bool has_score(const struct cli_subject *subject, const char *written, struct cli_score score,
+                      char text[CLI_TEXT_SIZE])
+{
+    return strcmp(*cli_number_text(subject, score, text) ? text : "null", written) == 0;
+}
+
+/* Compares the subject and the starts with the document's. */
+static enum swarm_status check_replay(const struct cli_arguments *arguments, const struct cli_replay *replay,
+                                      const struct cli_subject *subject)
+{
+    const struct cli_command *command = arguments->command;
+    const struct cli_problem *problem = subject->problem;
+    const char *operand = arguments->operands[0];
+    char text[CLI_TEXT_SIZE];
+    if (!replay->path) {
+        return SWARM_OK;
+    }
+    if (!is_same(replay->name, subject->name) || replay->size != subject->size) {
+        cli_error("%s: the run was one on \"%s\" of %" PRIu64 " %s, and %s is \"%s\" of %" PRIu64 " %s", replay->path,
+                  replay->name, replay->size, problem->size, cli_path_label(operand), subject->name, subject->size,
+                  problem->size);
+        return SWARM_ERROR_INPUT;
+    }
+    for (size_t i = 0; i < subject->start_count || i < replay->start_count; ++i) {
+        const struct cli_replay_start *had = i < replay->start_count ? &replay->starts[i] : NULL;
+        const struct cli_start *given = i < subject->start_count ? &subject->starts[i] : NULL;
+        if (!had) {
+            return cli_usage_error(
+                command, "--init %s clashes with --replay %s: the run that it repeats began with %zu %s%s", given->path,
+                replay->path, replay->start_count, problem->answer, replay->start_count == 1 ? "" : "s");
+        }
+        if (!given) {
+            return cli_usage_error(command,
+                                   "--replay %s: the run began with the %s %s of %s %s; give it again as --init",
+                                   replay->path, problem->answer, had->file, problem->score, had->score);
+        }
+        if (!has_score(subject, had->score, given->score, text)) {
+            return cli_usage_error(command,
+                                   "--init %s of %s %s clashes with --replay %s: the run began with the %s %s of %s %s "
+                                   "in its place",
+                                   given->path, problem->score, text, replay->path, problem->answer, had->file,
+                                   problem->score, had->score);
+        }
+    }
+    return SWARM_OK;
+}
+
+/* Warns if the answer is not as good as the document's. */
+static void compare_replay(const struct cli_console *console, const struct cli_replay *replay,
+                           const struct cli_subject *subject, const swarm_result *result)
+{
+    const char *score = subject->problem->score;
+    char text[CLI_TEXT_SIZE];
+    if (!replay->path || has_score(subject, replay->score, CLI_SCORE_OF(subject, result), text)) {
+        return;
+    }
+    if (result->stop_reason == SWARM_STOP_TIME || result->stop_reason == SWARM_STOP_CANCELLED
+        || result->stop_reason == SWARM_STOP_PROVEN) {
+        cli_warn(console, "%s: %s %s and not %s, as this run ended (%s) before it had repeated all of that one",
+                 replay->path, score, text, replay->score, swarm_stop_reason_name(result->stop_reason));
+    } else if (strcmp(replay->version, swarm_version()) != 0) {
+        cli_warn(console, "%s: %s %s and not %s: another version of swarmcl made it, %s and not %s", replay->path,
+                 score, text, replay->score, replay->version, swarm_version());
+    } else {
+        cli_warn(console,
+                 "%s: %s %s and not %s: the %s or the document has changed, or another build of swarmcl %s made it",
+                 replay->path, score, text, replay->score, subject->problem->member, swarm_version());
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Runs                                                                                                               */
 
 /* Makes the solutions of --init the start of the run. */
 static enum swarm_status read_starts(const struct cli_work *work)
@@ -33,17 +151,108 @@ static enum swarm_status read_starts(const struct cli_work *work)
     return SWARM_OK;
 }
 
+/* Prepares for the runs of --repeat, from the seed of `params` on; refuses options of a single run. */
+static enum swarm_status read_repeat(struct cli_repeat *repeat, const struct cli_arguments *arguments,
+                                     swarm_params *params)
+{
+    static const struct {
+        enum cli_option option;
+        const char *reason;
+    } clashes[] = {{CLI_CHECKPOINT, "a checkpoint holds one run"},
+                   {CLI_RESUME, "a checkpoint holds one run"},
+                   {CLI_REPLAY, "a document describes one run"}};
+    const char *count = cli_value(arguments, CLI_REPEAT);
+    repeat->asked = count != NULL;
+    for (size_t i = 0; count && i < sizeof clashes / sizeof clashes[0]; ++i) {
+        if (cli_has(arguments, clashes[i].option)) {
+            return cli_usage_error(arguments->command, "--repeat and --%s exclude each other: %s",
+                                   cli_option_name(clashes[i].option), clashes[i].reason);
+        }
+    }
+    repeat->params = params;
+    repeat->wanted = count ? strtoull(count, NULL, 10) : 1;
+    repeat->first_seed = strtoull(cli_asked(params, CLI_SEED), NULL, 10);
+    if (repeat->first_seed > UINT64_MAX - (repeat->wanted - 1)) {
+        return cli_usage_error(arguments->command, "--repeat %s: there are fewer seeds from --seed %" PRIu64 " on",
+                               count, repeat->first_seed);
+    }
+    repeat->runs = calloc(repeat->wanted, sizeof *repeat->runs);
+    return repeat->runs ? SWARM_OK : cli_fail_memory();
+}
+
+/* Whether a target was given. */
+static bool has_wish(const swarm_params *params)
+{
+    return cli_asked(params, CLI_TARGET) || cli_asked(params, CLI_TARGET_GAP);
+}
+
+/* The seconds to the target. A run ends at a given target and at a proven optimum; it passes other known scores. */
+static double target_seconds(const struct cli_repeat *repeat, const swarm_result *result)
+{
+    const struct cli_subject *subject = repeat->subject;
+    const bool is_known = repeat->has_target && !has_wish(repeat->params);
+    size_t i = is_known ? 0 : result->trace_count;
+    while (i < result->trace_count && cli_is_better(subject, subject->best, CLI_SCORE_OF(subject, &result->trace[i]))) {
+        ++i;
+    }
+    return result->stop_reason == SWARM_STOP_TARGET ? result->best_seconds
+           : i < result->trace_count                ? result->trace[i].seconds
+                                                    : (double)NAN;
+}
+
+/* Makes the next run; *result returns owned. */
+static enum swarm_status solve_once(const struct cli_work *work, struct cli_repeat_run *run, swarm_result **result)
+{
+    const struct cli_repeat *repeat = &work->repeat;
+    const struct cli_arguments *arguments = work->arguments;
+    struct cli_console *console = work->console;
+    struct cli_progress progress;
+    char seed[24];
+    enum swarm_status status = SWARM_OK;
+    if (repeat->asked) {
+        snprintf(seed, sizeof seed, "%" PRIu64, repeat->first_seed + repeat->count);
+        status = cli_parameters_set(console, repeat->params, CLI_SEED, seed);
+    }
+    TRY(cli_ranks_agree(console, status));
+    if (repeat->asked && repeat->count == 0) {
+        TRY(cli_checked_run(console, arguments, swarm_rehearse(console->context, repeat->params)));
+    }
+    if (repeat->asked) {
+        swarm_context_restart_clock(console->context);
+    }
+    cli_progress_begin(&progress, console, repeat->subject, repeat->params);
+    progress.run_number = repeat->count + 1;
+    progress.run_count = repeat->wanted;
+    status = swarm_solve(console->context, repeat->params, cli_progress_function(&progress), &progress, result);
+    cli_progress_end(&progress);
+    TRY(cli_checked_run(console, arguments, status));
+    *run = (struct cli_repeat_run){.seed = repeat->first_seed + repeat->count,
+                                   .score = CLI_SCORE_OF(repeat->subject, *result),
+                                   .iterations = (*result)->iterations,
+                                   .seconds = (*result)->seconds,
+                                   .best_seconds = (*result)->best_seconds,
+                                   .target_seconds = target_seconds(repeat, *result),
+                                   .stop_reason = (*result)->stop_reason};
+    console->again = true;
+    return SWARM_OK;
+}
+
 /* Makes all runs; one without --repeat. */
 static enum swarm_status solve(struct cli_work *work)
 {
     struct cli_console *console = work->console;
     struct cli_repeat *repeat = &work->repeat;
     bool ended = false;
-    TRY(cli_repeat_prepare(repeat, console));
+    repeat->has_target = has_wish(work->params) || (work->subject->known && work->subject->problem->whole);
+    if (repeat->asked && !cli_asked_twin(work->params)) { /* loads drivers, so the first run has no more work */
+        const struct swarm_device *devices = NULL;
+        size_t count = 0;
+        TRY(cli_checked(console, swarm_device_list(console->context, &devices, &count)));
+    }
     while (repeat->count < repeat->wanted && !ended) {
         struct cli_repeat_run run;
         swarm_result *result = NULL;
-        TRY(cli_repeat_solve(repeat, console, work->arguments, &run, &result));
+        TRY(solve_once(work, &run, &result));
         ended = run.stop_reason == SWARM_STOP_CANCELLED || swarm_context_hangs(console->context);
         if (result->tour && result->tour->bound > work->subject->bound) {
             work->subject->bound = result->tour->bound; /* for all runs: a bound is of the subject */
@@ -52,7 +261,11 @@ static enum swarm_status solve(struct cli_work *work)
             work->subject->solved = true;
             work->subject->optimum = run.score.length;
         }
-        const bool added = cli_repeat_add(repeat, &run);
+        const bool unbegun = run.stop_reason == SWARM_STOP_CANCELLED && run.iterations == 0; /* it has only its start */
+        const bool added = !unbegun || repeat->count == 0;
+        if (added) {
+            repeat->runs[repeat->count++] = run;
+        }
         if (added && repeat->asked && !console->json && !console->quiet) {
             cli_print_repeat_run(repeat, &run);
         }
@@ -92,8 +305,8 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     /* First the parts that do not depend on the subject: options, the document of --replay. */
     TRY_OR(done, cli_outputs_check(arguments, problem->outputs));
     TRY_OR(done, cli_parameters_create(console, arguments, &work.params));
-    TRY_OR(done, cli_repeat_init(&work.repeat, arguments, work.params));
-    TRY_OR(done, cli_replay_set(console, arguments, work.params, &replay));
+    TRY_OR(done, read_repeat(&work.repeat, arguments, work.params));
+    TRY_OR(done, read_replay(console, arguments, work.params, &replay));
     TRY_OR(done, cli_checked_usage(console, arguments->command, swarm_params_resume(console->context, work.params)));
     TRY_OR(done, cli_outputs_probe(console, arguments, work.params));
     TRY_OR(done, cli_ranks_share_devices(console, arguments, work.params));
@@ -104,13 +317,13 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     swarm_context_limit_reading(console->context, 0.0);
     TRY_OR(done, cli_outputs_require(arguments, problem->outputs, work.subject));
     work.repeat.subject = work.subject;
-    TRY_OR(done, cli_replay_check(arguments, &replay, work.subject));
+    TRY_OR(done, check_replay(arguments, &replay, work.subject));
     TRY_OR(done, solve(&work));
-    cli_replay_compare(console, &replay, work.subject, work.result);
+    compare_replay(console, &replay, work.subject, work.result);
     TRY_OR(done, cli_outputs_write(console, arguments, problem->outputs, &work, cli_print_work));
 done:
     swarm_result_destroy(&work.result);
-    cli_repeat_deinit(&work.repeat);
+    free(work.repeat.runs);
     cli_replay_deinit(&replay);
     if (work.subject) {
         problem->close(work.subject);

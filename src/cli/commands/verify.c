@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/documents/certificate.h"
+#include "cli/documents/document.h"
 #include "cli/documents/output.h"
 #include "cli/parameters.h"
 #include "cli/problems/instance.h"

@@ -1,9 +1,24 @@
 #include "document.h"
 
 #include <inttypes.h>
+#include <json-c/json.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "cli/console.h"
+
+/* A document being read. The first error is printed and stays; later calls find nothing. */
+struct reader {
+    const char *path;             /* of the file */
+    const char *command;          /* whose document is expected: "tsp" */
+    bool nulls;                   /* null may stand for a real number that is none */
+    struct json_object *document; /* owned by the caller */
+    enum swarm_status status;
+    char name[80]; /* of the current value: "result.length", "init.0.file" */
+};
 
 /* "a whole number" and the like. */
 static const char *type_text(enum json_type type)
@@ -15,14 +30,17 @@ static const char *type_text(enum json_type type)
     return texts[type];
 }
 
-void cli_reader_refuse(struct cli_reader *reader, struct json_object *found, const char *expected)
+/* Refuses a value. */
+static void reader_refuse(struct reader *reader, struct json_object *found, const char *expected)
 {
     cli_error("%s: \"%s\" is %s, expected %s", reader->path, reader->name, type_text(json_object_get_type(found)),
               expected);
     reader->status = SWARM_ERROR_INPUT;
 }
 
-struct json_object *cli_reader_find(struct cli_reader *reader, enum json_type type, const char *name, ...)
+/* The value of that name and type; NULL: none. A whole number is a number, too. */
+CLI_PRINTF(3, 4)
+static struct json_object *reader_find(struct reader *reader, enum json_type type, const char *name, ...)
 {
     char pointer[sizeof reader->name + 1] = "/";
     struct json_object *found = NULL;
@@ -44,12 +62,13 @@ struct json_object *cli_reader_find(struct cli_reader *reader, enum json_type ty
     } else if (!json_object_is_type(found, type)
                && !(type == json_type_double
                     && (json_object_is_type(found, json_type_int) || (!found && reader->nulls)))) {
-        cli_reader_refuse(reader, found, type_text(type));
+        reader_refuse(reader, found, type_text(type));
     }
     return reader->status == SWARM_OK ? found : NULL;
 }
 
-const char *cli_reader_text(struct cli_reader *reader, struct json_object *value)
+/* The text of a value: a number as it is written, a text without NUL, like the program's own. */
+static const char *reader_text(struct reader *reader, struct json_object *value)
 {
     const bool string = json_object_is_type(value, json_type_string);
     if (reader->status != SWARM_OK) {
@@ -66,7 +85,8 @@ const char *cli_reader_text(struct cli_reader *reader, struct json_object *value
     return text;
 }
 
-uint64_t cli_reader_count(struct cli_reader *reader, struct json_object *value)
+/* A whole number of 0 or more. */
+static uint64_t reader_count(struct reader *reader, struct json_object *value)
 {
     if (json_object_get_int64(value) < 0) {
         cli_error("%s: \"%s\" is %" PRId64 ", expected 0 or more", reader->path, reader->name,
@@ -76,7 +96,8 @@ uint64_t cli_reader_count(struct cli_reader *reader, struct json_object *value)
     return json_object_get_uint64(value);
 }
 
-enum swarm_status cli_reader_parse(struct cli_reader *reader, const char *text, size_t size)
+/* Parses `size` bytes of text with a NUL behind them. */
+static enum swarm_status reader_parse(struct reader *reader, const char *text, size_t size)
 {
     size_t line = 1;
     const size_t mark = size >= 3 && strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* Notepad writes it */
@@ -109,4 +130,174 @@ enum swarm_status cli_reader_parse(struct cli_reader *reader, const char *text, 
         return reader->status = SWARM_ERROR_INPUT;
     }
     return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Bounds                                                                                                             */
+
+/* Exponents of a scale. */
+enum { SHIFT_LEAST = -30, SHIFT_MOST = 30 };
+
+/* The length in 10^-decimals of the unit, and the power of two of the scale. */
+static void take_numbers(struct reader *reader, int decimals, swarm_bound *bound)
+{
+    const char *length = reader_text(reader, reader_find(reader, json_type_double, "result.bound"));
+    if (length && !swarm_length_parse(length, decimals, &bound->length)) {
+        cli_error("%s: \"%s\" is %s, expected a length", reader->path, reader->name, length);
+        reader->status = SWARM_ERROR_INPUT;
+    }
+    struct json_object *scale = reader_find(reader, json_type_double, "result.scale");
+    const double value = scale ? json_object_get_double(scale) : 1.0;
+    const double half = frexp(value, &bound->shift); /* a power of two is .5 * 2^shift */
+    --bound->shift;
+    if (reader->status == SWARM_OK && (half != 0.5 || bound->shift < SHIFT_LEAST || bound->shift > SHIFT_MOST)) {
+        cli_error("%s: \"%s\" is %s, expected a power of two from 2^%d to 2^%d", reader->path, reader->name,
+                  json_object_to_json_string(scale), SHIFT_LEAST, SHIFT_MOST);
+        reader->status = SWARM_ERROR_INPUT;
+    }
+}
+
+static void take_potentials(struct reader *reader, swarm_bound *bound, int32_t **potentials)
+{
+    struct json_object *all = reader_find(reader, json_type_array, "result.potentials");
+    const size_t count = all ? json_object_array_length(all) : 0;
+    *potentials = calloc(count + 1, sizeof **potentials);
+    if (!*potentials) {
+        reader->status = cli_fail_memory();
+    }
+    for (size_t i = 0; i < count && reader->status == SWARM_OK; ++i) {
+        struct json_object *potential = json_object_array_get_idx(all, i);
+        const int64_t value = json_object_get_int64(potential);
+        snprintf(reader->name, sizeof reader->name, "result.potentials.%zu", i);
+        if (!json_object_is_type(potential, json_type_int)) {
+            reader_refuse(reader, potential, "a whole number");
+        } else if (value < INT32_MIN || value > INT32_MAX) {
+            cli_error("%s: \"%s\" is %" PRId64 ", expected a whole number of 32 bits", reader->path, reader->name,
+                      value);
+            reader->status = SWARM_ERROR_INPUT;
+        }
+        (*potentials)[i] = (int32_t)value;
+    }
+    bound->potential_count = count;
+    bound->potentials = *potentials;
+}
+
+enum swarm_status cli_certificate_parse(const char *path, const char *text, size_t size, int decimals,
+                                        swarm_bound *bound, int32_t **potentials)
+{
+    struct reader reader = {.path = path, .command = "bound"};
+    *bound = (swarm_bound){.length = 0};
+    if (reader_parse(&reader, text, size) == SWARM_OK) {
+        take_numbers(&reader, decimals, bound);
+    }
+    if (reader.status == SWARM_OK) {
+        take_potentials(&reader, bound, potentials);
+    }
+    json_object_put(reader.document);
+    return reader.status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Runs                                                                                                               */
+
+/* Refuses a `value` that the option `row` cannot have; options of numbers may have words, too. */
+static void check_type(struct reader *reader, const struct swarm_param *row, struct json_object *value)
+{
+    const enum json_type type = json_object_get_type(value);
+    bool number = type == json_type_int || type == json_type_double;
+    for (const struct swarm_variant *word = row->words; type == json_type_string && word && word->name; ++word) {
+        number = number || strcmp(word->name, json_object_get_string(value)) == 0;
+    }
+    if (row->kind == SWARM_PARAM_FLAG && type != json_type_boolean) {
+        reader_refuse(reader, value, "true or false");
+    } else if ((row->kind == SWARM_PARAM_INTEGER || row->kind == SWARM_PARAM_REAL) && !number) {
+        reader_refuse(reader, value, "a number, or a word that the option has");
+    } else if ((row->kind == SWARM_PARAM_WORD || row->kind == SWARM_PARAM_TEXT) && type != json_type_string) {
+        reader_refuse(reader, value, "a string");
+    }
+}
+
+static void take_parameters(struct reader *reader, struct cli_replay *replay)
+{
+    const char *problem = reader->command;
+    struct json_object *parameters = reader_find(reader, json_type_object, "parameters");
+    if (!parameters) {
+        return;
+    }
+    replay->settings = calloc((size_t)json_object_object_length(parameters) + 1, sizeof *replay->settings);
+    replay->record.settings = replay->settings;
+    reader->status = replay->settings ? SWARM_OK : cli_fail_memory();
+    json_object_object_foreach(parameters, name, value)
+    {
+        const struct swarm_param *row = swarm_param_find(problem, name);
+        if (reader->status != SWARM_OK) {
+            break;
+        }
+        snprintf(reader->name, sizeof reader->name, "parameters.%s", name);
+        if (row && value) {
+            check_type(reader, row, value);
+        }
+        replay->settings[replay->record.setting_count++] =
+            (struct swarm_setting){.name = name, .value = value ? reader_text(reader, value) : NULL};
+    }
+}
+
+/* Takes the answers that the run began with, if any. */
+static void take_starts(struct reader *reader, const struct cli_problem *problem, struct cli_replay *replay)
+{
+    struct json_object *starts = NULL;
+    if (json_pointer_get(reader->document, "/init", &starts) != 0 || !starts) {
+        return;
+    }
+    starts = reader_find(reader, json_type_array, "init");
+    const size_t count = starts ? json_object_array_length(starts) : 0;
+    replay->starts = calloc(count + 1, sizeof *replay->starts);
+    if (!replay->starts) {
+        reader->status = cli_fail_memory();
+    }
+    for (size_t i = 0; i < count && reader->status == SWARM_OK; ++i) {
+        reader_find(reader, json_type_object, "init.%zu", i);
+        replay->starts[i].file = reader_text(reader, reader_find(reader, json_type_string, "init.%zu.file", i));
+        replay->starts[i].score =
+            reader_text(reader, reader_find(reader, json_type_double, "init.%zu.%s", i, problem->score));
+        ++replay->start_count;
+    }
+}
+
+static void take_document(struct reader *reader, const struct cli_problem *problem, struct cli_replay *replay)
+{
+    replay->version = reader_text(reader, reader_find(reader, json_type_string, "version"));
+    reader_find(reader, json_type_object, "%s", problem->member);
+    replay->name = reader_text(reader, reader_find(reader, json_type_string, "%s.name", problem->member));
+    replay->size = reader_count(reader, reader_find(reader, json_type_int, "%s.%s", problem->member, problem->size));
+    take_parameters(reader, replay);
+    take_starts(reader, problem, replay);
+    reader_find(reader, json_type_object, "result");
+    replay->score = reader_text(reader, reader_find(reader, json_type_double, "result.%s", problem->score));
+    replay->record.iterations = reader_count(reader, reader_find(reader, json_type_int, "result.iterations"));
+    const char *reason = reader_text(reader, reader_find(reader, json_type_string, "result.stop_reason"));
+    if (reason && strcmp(reason, swarm_stop_reason_name(SWARM_STOP_TARGET)) == 0) {
+        replay->record.target = replay->score;
+    }
+}
+
+enum swarm_status cli_replay_parse(const struct cli_problem *problem, const char *path, const char *text, size_t size,
+                                   struct cli_replay *replay)
+{
+    struct reader reader = {.path = path, .command = problem->name, .nulls = !problem->whole};
+    replay->path = replay->record.name = path;
+    reader_parse(&reader, text, size);
+    replay->document = reader.document;
+    if (reader.status == SWARM_OK) {
+        take_document(&reader, problem, replay);
+    }
+    return reader.status;
+}
+
+void cli_replay_deinit(struct cli_replay *replay)
+{
+    free(replay->settings);
+    free(replay->starts);
+    json_object_put(replay->document);
+    *replay = (struct cli_replay){.path = NULL};
 }

@@ -1,35 +1,40 @@
-/* document.h - reads the values of a document that the program wrote, or says where it is another. */
+/* document.h - reads documents that the program wrote: bounds, and runs to repeat. Both readers take `size` bytes of
+ * text with a NUL behind them; `path`, borrowed, is its name in messages. They print errors, with the line for bad
+ * JSON. */
 #ifndef SWARMCL_CLI_DOCUMENT_H
 #define SWARMCL_CLI_DOCUMENT_H
 
-#include <json-c/json.h>
+#include "cli/problems/problem.h"
 
-#include "cli/console.h"
+/* Reads the bound of a document of `swarmcl bound` on an instance with so many `decimals`. *potentials returns owned
+ * (free()), also in *bound. */
+enum swarm_status cli_certificate_parse(const char *path, const char *text, size_t size, int decimals,
+                                        swarm_bound *bound, int32_t **potentials);
 
-/* A document being read. The first error is printed and stays; later calls find nothing. */
-struct cli_reader {
-    const char *path;             /* of the file */
-    const char *command;          /* whose document is expected: "tsp" */
-    bool nulls;                   /* null may stand for a real number that is none */
-    struct json_object *document; /* owned by the caller */
-    enum swarm_status status;
-    char name[80]; /* of the current value: "result.length", "init.0.file" */
+struct json_object;
+
+/* An answer that the run began with. */
+struct cli_replay_start {
+    const char *file, *score;
 };
 
-/* Parses `size` bytes of text with a NUL behind them. Prints errors, with the line. */
-enum swarm_status cli_reader_parse(struct cli_reader *reader, const char *text, size_t size);
+/* The contents of a document, which owns the texts. All zero: there is none. */
+struct cli_replay {
+    const char *path;    /* the document, for messages; NULL: there is none */
+    const char *version; /* of the program that wrote the document */
+    const char *name;    /* of the subject */
+    uint64_t size;
+    const char *score; /* of the answer; "null" if it was no number */
+    struct swarm_record record;
+    struct swarm_setting *settings;  /* [record.setting_count], owned */
+    struct cli_replay_start *starts; /* [start_count], owned */
+    size_t start_count;
+    struct json_object *document; /* owned */
+};
 
-/* Refuses a value. */
-void cli_reader_refuse(struct cli_reader *reader, struct json_object *found, const char *expected);
-
-/* The value of that name and type; NULL: none. A whole number is a number, too. */
-struct json_object *cli_reader_find(struct cli_reader *reader, enum json_type type, const char *name, ...)
-    CLI_PRINTF(3, 4);
-
-/* The text of a value: a number as it is written, a text without NUL, like the program's own. */
-const char *cli_reader_text(struct cli_reader *reader, struct json_object *value);
-
-/* A whole number of 0 or more. */
-uint64_t cli_reader_count(struct cli_reader *reader, struct json_object *value);
+/* Reads a document about a run of `problem`. */
+enum swarm_status cli_replay_parse(const struct cli_problem *problem, const char *path, const char *text, size_t size,
+                                   struct cli_replay *replay);
+void cli_replay_deinit(struct cli_replay *replay);
 
 #endif

@@ -3,10 +3,63 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "output.h"
 #include "cli/parameters.h"
+
+/* NaN comes last. */
+static int compare_numbers(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return isnan(x) || isnan(y) ? isnan(x) - isnan(y) : (x > y) - (x < y);
+}
+
+/* The median of the first `count` of all values in order; NaN: there are none. */
+static double median_of(double *values, size_t all, size_t count)
+{
+    qsort(values, all, sizeof *values, compare_numbers);
+    return count > 0 ? values[(count - 1) / 2] / 2 + values[count / 2] / 2 : (double)NAN;
+}
+
+enum swarm_status cli_repeat_summarise(struct cli_repeat *repeat)
+{
+    const struct cli_repeat_run *runs = repeat->runs;
+    const size_t count = repeat->count;
+    const struct cli_subject *subject = repeat->subject;
+    const double sign = subject->maximise ? -1.0 : 1.0; /* NaN is worse than all numbers, and counts in the median */
+    double sum = 0.0, squares = 0.0;
+    double *values = calloc(count, sizeof *values);
+    if (!values) {
+        return cli_fail_memory();
+    }
+    repeat->best_run = repeat->worst_run = repeat->reached = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const struct cli_score score = runs[i].score;
+        repeat->best_run = cli_is_better(subject, score, runs[repeat->best_run].score) ? i : repeat->best_run;
+        repeat->worst_run = cli_is_better(subject, runs[repeat->worst_run].score, score) ? i : repeat->worst_run;
+        repeat->reached += !isnan(runs[i].target_seconds);
+        values[i] = sign * score.value;
+        sum += score.value;
+    }
+    repeat->mean = sum / (double)count;
+    for (size_t i = 0; i < count; ++i) {
+        squares += (runs[i].score.value - repeat->mean) * (runs[i].score.value - repeat->mean);
+    }
+    repeat->deviation = count > 1 ? sqrt(squares / (double)(count - 1)) : (double)NAN;
+    repeat->median = sign * median_of(values, count, count);
+    for (size_t i = 0; i < count; ++i) {
+        values[i] = runs[i].best_seconds;
+    }
+    repeat->best_median = median_of(values, count, count);
+    for (size_t i = 0; i < count; ++i) {
+        values[i] = runs[i].target_seconds;
+    }
+    repeat->target_median = median_of(values, count, repeat->reached);
+    free(values);
+    return SWARM_OK;
+}
 
 static void put_sub_groups(struct cli_json *json, const struct swarm_device *device)
 {
@@ -128,6 +181,28 @@ static void put_timing_and_memory(struct cli_json *json, const swarm_result *res
     cli_json_put(json, "}}");
 }
 
+/* Writes the members "runs", "best", ..., "worst" and, if there is a target, "target". */
+static void put_repeat(struct cli_json *json, const struct cli_repeat *repeat)
+{
+    const struct cli_subject *subject = repeat->subject;
+    cli_json_put(json, "runs: [");
+    for (const struct cli_repeat_run *run = repeat->runs; run < repeat->runs + repeat->count; ++run) {
+        cli_json_put(json, "~{seed: %" PRIu64, run->seed);
+        cli_json_score(json, subject->problem->score, subject, run->score);
+        cli_json_put(json, "iterations: %" PRIu64 ", seconds: %f", run->iterations, run->seconds);
+        cli_json_gap(json, subject, run->score);
+        cli_json_put(json, "best_seconds: %f, target_seconds: %f, stop_reason: %s}", run->best_seconds,
+                     run->target_seconds, swarm_stop_reason_name(run->stop_reason));
+    }
+    cli_json_put(json, "]");
+    cli_json_score(json, "best", subject, repeat->runs[repeat->best_run].score);
+    cli_json_put(json, "mean: %g, median: %g, deviation: %g", repeat->mean, repeat->median, repeat->deviation);
+    cli_json_score(json, "worst", subject, repeat->runs[repeat->worst_run].score);
+    if (repeat->has_target) {
+        cli_json_put(json, "target: ~{reached: %zu, median_seconds: %f}", repeat->reached, repeat->target_median);
+    }
+}
+
 /* Seconds of all kernels. */
 static double kernel_seconds(const swarm_result *result)
 {
@@ -172,7 +247,7 @@ enum swarm_status cli_fill_document(struct cli_buffer *content, const void *user
     put_result(&json, work);
     if (work->repeat.asked) {
         cli_json_put(&json, "repeat: {");
-        cli_json_repeat(&json, &work->repeat);
+        put_repeat(&json, &work->repeat);
         cli_json_put(&json, "}");
     }
     put_timing_and_memory(&json, work->result);
@@ -258,6 +333,39 @@ static void print_result(const struct cli_work *work)
     cli_print_field("seconds", "%.3f, best %s after %.3f", result->seconds, problem->answer, result->best_seconds);
 }
 
+void cli_print_repeat_run(const struct cli_repeat *repeat, const struct cli_repeat_run *run)
+{
+    char text[CLI_TEXT_SIZE];
+    printf("seed %" PRIu64 ": %s %s, iterations %" PRIu64 ", %.3f s, stopped by %s\n", run->seed,
+           repeat->subject->problem->score, cli_score_text(repeat->subject, run->score, text), run->iterations,
+           run->seconds, swarm_stop_reason_name(run->stop_reason));
+    fflush(stdout); /* the next run may take long; main() checks stdout's error flag */
+}
+
+static void print_repeat(const struct cli_repeat *repeat)
+{
+    const struct cli_subject *subject = repeat->subject;
+    const struct cli_repeat_run *best = &repeat->runs[repeat->best_run];
+    char text[CLI_TEXT_SIZE];
+    cli_print_field("runs", "%zu", repeat->count);
+    cli_print_field("best", "%s, seed %" PRIu64, cli_score_text(subject, best->score, text), best->seed);
+    if (*cli_gap_text(subject, best->score, text)) {
+        cli_print_field(subject->problem->gap, "%s", text);
+    }
+    cli_print_field("mean", "%s", cli_statistic_text(subject, repeat->mean, text));
+    cli_print_field("median", "%s", cli_statistic_text(subject, repeat->median, text));
+    if (repeat->count > 1) {
+        cli_print_field("deviation", "%s", cli_statistic_text(subject, repeat->deviation, text));
+    }
+    cli_print_field("worst", "%s", cli_score_text(subject, repeat->runs[repeat->worst_run].score, text));
+    if (repeat->has_target && repeat->reached > 0) {
+        cli_print_field("to target", "%.3f s in the median, reached by %zu of %zu runs", repeat->target_median,
+                        repeat->reached, repeat->count);
+    } else if (repeat->has_target) {
+        cli_print_field("to target", "reached by none of %zu run%s", repeat->count, repeat->count == 1 ? "" : "s");
+    }
+}
+
 static void print_profile_row(const char *name, uint64_t calls, double seconds, double total)
 {
     printf("%-28s %12" PRIu64 " %12.3f %12.3f %5.1f %%\n", name, calls, 1e3 * seconds,
@@ -285,7 +393,7 @@ enum swarm_status cli_print_work(const void *user)
     const struct cli_work *work = user;
     const struct cli_problem *problem = work->subject->problem;
     if (work->repeat.asked) {
-        cli_print_repeat(&work->repeat);
+        print_repeat(&work->repeat);
     } else {
         print_result(work);
     }

@@ -23,37 +23,18 @@ struct cli_repeat {
     size_t count;
     uint64_t wanted, first_seed;
     bool asked;                        /* by --repeat, even for one run; runs have their own clocks */
+    bool has_target;                   /* one was given, or the best score is known */
     size_t best_run, worst_run;        /* indices */
     double mean, median, deviation;    /* deviation: of a sample; NaN for one run */
     size_t reached;                    /* runs that reached the target */
     double target_median, best_median; /* seconds: to the target of these; to the best of all; NaN: of none */
 };
 
-/* Prepares for the runs of --repeat, from the seed of `params` on; refuses options of a single run. Prints errors. */
-enum swarm_status cli_repeat_init(struct cli_repeat *repeat, const struct cli_arguments *arguments,
-                                  swarm_params *params);
-void cli_repeat_deinit(struct cli_repeat *repeat);
-
-/* Loads drivers before several runs, so that the first has no more work than the others. */
-enum swarm_status cli_repeat_prepare(const struct cli_repeat *repeat, const struct cli_console *console);
-
-/* Makes the next run; *result returns owned. Prints errors. */
-enum swarm_status cli_repeat_solve(const struct cli_repeat *repeat, struct cli_console *console,
-                                   const struct cli_arguments *arguments, struct cli_repeat_run *run,
-                                   swarm_result **result);
-
-/* Adds a run. False, and not added: it was cancelled before its first iteration and is not the only one. */
-bool cli_repeat_add(struct cli_repeat *repeat, const struct cli_repeat_run *run);
-
 /* Fills the statistics from the runs; there is at least one. Prints errors. */
 enum swarm_status cli_repeat_summarise(struct cli_repeat *repeat);
 
-/* Print one run as a line of stdout, and the statistics below. */
+/* Prints one run as a line of stdout. */
 void cli_print_repeat_run(const struct cli_repeat *repeat, const struct cli_repeat_run *run);
-void cli_print_repeat(const struct cli_repeat *repeat);
-
-/* Writes the members "runs", "best", ..., "worst" and, if there is a target, "target". */
-void cli_json_repeat(struct cli_json *json, const struct cli_repeat *repeat);
 
 /* The work of a command that runs. */
 struct cli_work {

@@ -95,6 +95,27 @@ bool cli_proven_gap(int64_t length, int64_t bound, double *gap)
     return length == bound || bound > 0;
 }
 
+const char *cli_proven_text(int64_t length, int64_t bound, char text[CLI_TEXT_SIZE])
+{
+    double gap = 0.0;
+    char number[CLI_TEXT_SIZE];
+    text[0] = '\0';
+    if (cli_proven_gap(length, bound, &gap)) {
+        cli_fixed_text(cli_rounded_up(gap), 2, number);
+        snprintf(text, CLI_TEXT_SIZE, gap > 0.0 ? "%.64s %% (proven: at most)" : "optimal, proven", number);
+    }
+    return text;
+}
+
+void cli_json_bound(struct cli_json *json, const struct cli_subject *subject, int64_t bound,
+                    const struct cli_score *tour)
+{
+    double gap = 0.0;
+    const bool known = tour && cli_proven_gap(tour->length, bound, &gap);
+    cli_json_score(json, "bound", subject, cli_score_of_length(subject, bound));
+    cli_json_put(json, "proven_gap_percent: %g", known ? gap : (double)NAN);
+}
+
 const char *cli_gap_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE])
 {
     const struct cli_problem *problem = subject->problem;
@@ -112,8 +133,8 @@ const char *cli_gap_text(const struct cli_subject *subject, struct cli_score sco
     if ((subject->solved && score.length == subject->optimum)
         || (subject->bound > 0 && score.length <= subject->bound)) {
         snprintf(text, CLI_TEXT_SIZE, "optimal, proven");
-    } else if (!told && subject->bound > 0 && cli_proven_gap(score.length, subject->bound, &gap)) {
-        snprintf(text, CLI_TEXT_SIZE, "%.64s %% (proven: at most)", cli_fixed_text(cli_rounded_up(gap), 2, number));
+    } else if (!told && subject->bound > 0) {
+        cli_proven_text(score.length, subject->bound, text);
     } else if (told && gap == 0.0 && !problem->whole) {
         snprintf(text, CLI_TEXT_SIZE, "none, %.64s is the %s", best, known);
     } else if (told && problem->whole && score.length == subject->best.length) {

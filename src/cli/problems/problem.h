@@ -131,12 +131,18 @@ bool cli_gap(const struct cli_subject *subject, struct cli_score score, double *
  * not. */
 bool cli_proven_gap(int64_t length, int64_t bound, double *gap);
 
+/* That gap in words: "0.71 % (proven: at most)", "optimal, proven", "": unknown. Returns `text`. */
+const char *cli_proven_text(int64_t length, int64_t bound, char text[CLI_TEXT_SIZE]);
+
 /* The gap in words: "3.21 % above the optimum 7542", "optimal", "0.71 % (proven: at most)", ... "": unknown. Returns
  * `text`. */
 const char *cli_gap_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE]);
 
-/* Write the score, and the gap, null if unknown, as members of a JSON object. */
+/* Write the score; the gap, null if unknown; the bound and, unless NULL, the proven gap of a tour, as members of a JSON
+ * object. */
 void cli_json_score(struct cli_json *json, const char *key, const struct cli_subject *subject, struct cli_score score);
 void cli_json_gap(struct cli_json *json, const struct cli_subject *subject, struct cli_score score);
+void cli_json_bound(struct cli_json *json, const struct cli_subject *subject, int64_t bound,
+                    const struct cli_score *tour);
 
 #endif
