@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Name of the test that runs; for messages. */
 static const char *test_name = "";
@@ -53,6 +54,33 @@ static inline void test_defer(void (*destroy)(void *object), void *object)
         exit(1);
     }
     test_objects[test_object_count++] = (struct test_object){destroy, object};
+}
+
+static inline void test_remove(void *path)
+{
+    remove(path);
+    free(path);
+}
+
+/* The path of a file that is removed after the test, the same for the same suffix. */
+static inline char *test_file(const char *suffix)
+{
+    char *path = malloc(64);
+    snprintf(path, 64, "test_%ld.%s", (long)getpid(), suffix);
+    test_defer(test_remove, path);
+    return path;
+}
+
+/* That file with these bytes. */
+static inline char *test_write(const char *suffix, const void *bytes, size_t size)
+{
+    char *path = test_file(suffix);
+    FILE *file = fopen(path, "wb");
+    if (!file || fwrite(bytes, 1, size, file) != size || fclose(file) != 0) {
+        fprintf(stderr, "%s: cannot write %s\n", test_name, path);
+        exit(1);
+    }
+    return path;
 }
 
 /* The value of the environment's `variable`, where there is one, otherwise word `number` of the command line. */

@@ -1,6 +1,6 @@
 /* Runs on a device end in the same iteration with the same tour as the sequential twin, for every reason to end and
  * every layout of the work. Exits 77 when there is no device. */
-#include "../unit/api_support.h"
+#include "../scene.h"
 
 /* Selectors of all devices that type words reach. */
 static char selectors[64][24];
@@ -20,35 +20,22 @@ static void find_devices(void)
     swarm_context_destroy(&context);
 }
 
-/* The run that `pairs` describe (at most six of them), on the device and by the twin. */
+/* The run that `pairs` describe, on the device in this shape and by the twin. */
 static void require_as_twin(size_t n, const char *device, const char *const *pairs, const char *const *shape)
 {
-    const char *on_device[32] = {"device", device}, *on_twin[32] = {"device", "none"};
-    size_t used = 2;
-    for (; pairs[used - 2]; ++used) {
-        on_device[used] = on_twin[used] = pairs[used - 2];
-    }
-    for (; *shape; ++shape) {
-        on_device[used++] = *shape;
-    }
-    struct scene scene = scene_open(n);
-    swarm_result *twin = scene_solve(&scene, on_twin, NULL, NULL);
-    swarm_result *result = scene_solve(&scene, on_device, NULL, NULL);
-    require_consistent(&scene, result);
+    struct scene *scene = scene_open(n);
+    const swarm_result *twin = scene_solve(scene, pairs);
+    const swarm_result *result = scene_solve(scene, join(pairs, join(PAIRS("device", device), shape)));
+    require_consistent(scene, result);
     REQUIRE(result->device);
-    require_same_search(twin, result);
-    swarm_result_destroy(&twin);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
+    require_same_trace(twin, result);
 }
-
-#define NO_SHAPE ((const char *const[]){NULL})
 
 TEST(iterations_end_a_run_as_in_the_twin)
 {
     for (size_t i = 0; i < selector_count; ++i) {
-        require_as_twin(60, selectors[i], PAIRS("iterations", "150", "algorithm", "mmas"), NO_SHAPE);
-        require_as_twin(60, selectors[i], PAIRS("iterations", "30"), NO_SHAPE);
+        require_as_twin(60, selectors[i], PAIRS("iterations", "150", "algorithm", "mmas"), NOTHING);
+        require_as_twin(60, selectors[i], PAIRS("iterations", "30"), NOTHING);
         require_as_twin(60, selectors[i], PAIRS("iterations", "150", "selection", "race"), PAIRS("launch-ms", "1"));
         require_as_twin(60, selectors[i], PAIRS("iterations", "40", "algorithm", "as"), PAIRS("group-size", "16"));
     }
@@ -57,7 +44,7 @@ TEST(iterations_end_a_run_as_in_the_twin)
 TEST(more_iterations_than_the_device_holds_summaries_of_agree)
 {
     for (size_t i = 0; i < selector_count; ++i) {
-        require_as_twin(8, selectors[i], PAIRS("iterations", "600", "ants", "2"), NO_SHAPE);
+        require_as_twin(8, selectors[i], PAIRS("iterations", "600", "ants", "2"), NOTHING);
     }
 }
 
@@ -66,31 +53,28 @@ TEST(stagnation_ends_a_run_as_in_the_twin)
     static const char *const patience[] = {"1", "2", "7", "30"};
     for (size_t i = 0; i < selector_count; ++i) {
         for (size_t k = 0; k < sizeof patience / sizeof patience[0]; ++k) {
-            require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k], "algorithm", "mmas"), NO_SHAPE);
+            require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k], "algorithm", "mmas"), NOTHING);
             require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k], "algorithm", "mmas", "seed", "9"),
                             PAIRS("launch-ms", "1"));
             require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k]), PAIRS("launch-ms", "1"));
         }
         /* searches of the best so far still gain in the work queued behind the end */
-        require_as_twin(300, selectors[i], PAIRS("no-improve", "2", "ants", "3", "rho", "0.9"), NO_SHAPE);
+        require_as_twin(300, selectors[i], PAIRS("no-improve", "2", "ants", "3", "rho", "0.9"), NOTHING);
     }
 }
 
 TEST(a_target_ends_a_run_as_in_the_twin)
 {
-    struct scene scene = scene_open(50);
-    swarm_result *free_run =
-        scene_solve(&scene, PAIRS("device", "none", "iterations", "40", "algorithm", "mmas"), NULL, NULL);
+    struct scene *scene = scene_open(50);
+    swarm_result *free_run = scene_solve(scene, PAIRS("iterations", "40", "algorithm", "mmas"));
     REQUIRE_INT(free_run->trace_count, >=, 3);
     for (size_t i = 0; i < selector_count; ++i) {
         for (size_t k = 0; k < free_run->trace_count; k += 2) {
             char target[32];
             snprintf(target, sizeof target, "%lld", (long long)free_run->trace[k].length);
-            require_as_twin(50, selectors[i], PAIRS("target", target, "algorithm", "mmas"), NO_SHAPE);
+            require_as_twin(50, selectors[i], PAIRS("target", target, "algorithm", "mmas"), NOTHING);
         }
     }
-    swarm_result_destroy(&free_run);
-    scene_close(&scene);
 }
 
 /* Islands of a device share its launches. */
@@ -120,24 +104,21 @@ TEST(colonies_of_a_launch_agree_with_islands_of_the_twin)
 
 TEST(a_colony_of_a_launch_reaches_the_target_while_the_others_go_on)
 {
-    struct scene scene = scene_open(50);
-    swarm_result *free_run = scene_solve(
-        &scene, PAIRS("device", "none", "iterations", "40", "islands", "3", "algorithm", "mmas"), NULL, NULL);
+    struct scene *scene = scene_open(50);
+    swarm_result *free_run = scene_solve(scene, PAIRS("iterations", "40", "islands", "3", "algorithm", "mmas"));
     char target[32];
     snprintf(target, sizeof target, "%lld", (long long)free_run->length);
     for (size_t i = 0; i < selector_count; ++i) {
-        require_as_twin(50, selectors[i], PAIRS("target", target, "islands", "3", "algorithm", "mmas"), NO_SHAPE);
+        require_as_twin(50, selectors[i], PAIRS("target", target, "islands", "3", "algorithm", "mmas"), NOTHING);
     }
-    swarm_result_destroy(&free_run);
-    scene_close(&scene);
 }
 
 TEST(one_two_and_three_nodes_are_solved_as_by_the_twin)
 {
     for (size_t i = 0; i < selector_count; ++i) {
-        require_as_twin(1, selectors[i], PAIRS("iterations", "3", "algorithm", "acs"), NO_SHAPE);
+        require_as_twin(1, selectors[i], PAIRS("iterations", "3", "algorithm", "acs"), NOTHING);
         for (size_t n = 1; n <= 3; ++n) {
-            require_as_twin(n, selectors[i], PAIRS("iterations", "3", "algorithm", "mmas"), NO_SHAPE);
+            require_as_twin(n, selectors[i], PAIRS("iterations", "3", "algorithm", "mmas"), NOTHING);
             require_as_twin(n, selectors[i], PAIRS("iterations", "3", "selection", "race", "algorithm", "as"),
                             PAIRS("group-size", "8"));
         }
@@ -154,13 +135,11 @@ static void cancel_at_once(void *context, const struct swarm_progress *progress)
 TEST(a_run_that_is_cancelled_ends_with_the_best_tour_so_far)
 {
     for (size_t i = 0; i < selector_count; ++i) {
-        struct scene scene = scene_open(60);
-        swarm_result *result = scene_solve(&scene, PAIRS("device", selectors[i], "iterations", "4000000000"),
-                                           cancel_at_once, scene.context);
-        require_consistent(&scene, result);
+        struct scene *scene = scene_open(60);
+        swarm_result *result = scene_watch(scene, PAIRS("device", selectors[i], "iterations", "4000000000"),
+                                           cancel_at_once, scene->context);
+        require_consistent(scene, result);
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
-        swarm_result_destroy(&result);
-        scene_close(&scene);
     }
 }
 

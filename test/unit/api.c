@@ -3,9 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "api_support.h"
-
-#define TWIN "device", "none"
+#include "../scene.h"
 
 /* The algorithms with which runs are tried. */
 static const char *const algorithms[] = {"as", "mmas"};
@@ -50,94 +48,70 @@ TEST(names_and_versions_are_texts)
 
 TEST(a_run_ends_after_its_iterations_with_a_consistent_result)
 {
-    struct scene scene = scene_open(60);
+    struct scene *scene = scene_open(60);
     for (size_t k = 0; k < ALGORITHMS; ++k) {
-        swarm_result *result =
-            scene_solve(&scene, PAIRS(TWIN, "algorithm", algorithms[k], "iterations", "20"), NULL, NULL);
-        require_consistent(&scene, result);
+        swarm_result *result = scene_solve(scene, PAIRS("algorithm", algorithms[k], "iterations", "20"));
+        require_consistent(scene, result);
         REQUIRE_INT(result->iterations, ==, 20);
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
         REQUIRE(!result->device);
         REQUIRE(result->trace_count > 1); /* the ants improve on the nearest neighbour here */
         REQUIRE_INT(result->kernel_count, ==, 0);
-        swarm_result_destroy(&result);
-        REQUIRE(!result);
     }
-    scene_close(&scene);
 }
 
 TEST(settings_hold_the_value_used_and_who_chose_it)
 {
-    struct scene scene = scene_open(30);
-    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "iterations", "2", "rho", "0.25"), NULL, NULL);
+    struct scene *scene = scene_open(30);
+    swarm_result *result = scene_solve(scene, PAIRS("iterations", "2", "rho", "0.25"));
     for (size_t i = 0; i < result->setting_count; ++i) {
         const struct swarm_setting *setting = &result->settings[i];
-        bool given = strcmp(setting->name, "device") == 0 || strcmp(setting->name, "iterations") == 0
-                     || strcmp(setting->name, "rho") == 0;
+        const bool given = strcmp(setting->name, "device") == 0 || strcmp(setting->name, "iterations") == 0
+                           || strcmp(setting->name, "rho") == 0;
         REQUIRE_INT(setting->given, ==, given);
-        if (strcmp(setting->name, "rho") == 0) {
-            REQUIRE_TEXT(setting->value, "0.25");
-        } else if (strcmp(setting->name, "ants") == 0) {
-            REQUIRE_TEXT(setting->value, "64");
-        } else if (strcmp(setting->name, "beta") == 0) {
-            REQUIRE_TEXT(setting->value, "2");
-        } else if (strcmp(setting->name, "algorithm") == 0) {
-            REQUIRE_TEXT(setting->value, "mmas");
-        } else if (strcmp(setting->name, "candidates") == 0) {
-            REQUIRE_TEXT(setting->value, "16");
-        } else if (strcmp(setting->name, "local-search") == 0) {
-            REQUIRE_TEXT(setting->value, "3opt");
-        } else if (strcmp(setting->name, "depositors") == 0 || strcmp(setting->name, "xi") == 0) {
-            REQUIRE(!setting->value); /* of other algorithms */
-        }
     }
-    swarm_result_destroy(&result);
-    scene_close(&scene);
+    static const char *const values[][2] = {{"rho", "0.25"},       {"ants", "64"},       {"beta", "2"},
+                                            {"algorithm", "mmas"}, {"candidates", "16"}, {"local-search", "3opt"}};
+    for (size_t i = 0; i < sizeof values / sizeof *values; ++i) {
+        REQUIRE_TEXT(scene_setting(result, values[i][0]), values[i][1]);
+    }
+    REQUIRE(!scene_setting(result, "depositors") && !scene_setting(result, "xi")); /* of other algorithms */
 }
 
 TEST(coordinates_and_their_matrix_give_the_same_search)
 {
-    struct scene scene = scene_open(40), other = {.context = NULL};
+    struct scene *scene = scene_open(40), *other = scene_of("tsp");
     int32_t matrix[40 * 40];
     for (uint32_t k = 0; k < 40 * 40; ++k) {
-        matrix[k] = swarm_instance_distance(scene.instance, k / 40, k % 40);
+        matrix[k] = swarm_instance_distance(scene->instance, k / 40, k % 40);
     }
-    REQUIRE_INT(swarm_context_create(&other.context), ==, SWARM_OK);
-    require_ok(&other, swarm_instance_from_matrix(other.context, NULL, true, 40, matrix, &other.instance));
+    require_ok(other, swarm_instance_from_matrix(other->context, NULL, true, 40, matrix, &other->instance));
     for (size_t k = 0; k < ALGORITHMS; ++k) {
         /* a matrix has no quadrants */
-        const char *const *pairs = PAIRS(TWIN, "iterations", "5", "algorithm", algorithms[k],
+        const char *const *pairs = PAIRS("iterations", "5", "algorithm", algorithms[k],
                                          k == 0 ? "candidates" : "candidate-kind", k == 0 ? "0" : "nearest");
-        swarm_result *a = scene_solve(&scene, pairs, NULL, NULL);
-        swarm_result *b = scene_solve(&other, pairs, NULL, NULL);
-        require_consistent(&other, b);
-        require_same_search(a, b);
-        swarm_result_destroy(&a);
-        swarm_result_destroy(&b);
+        swarm_result *a = scene_solve(scene, pairs);
+        swarm_result *b = scene_solve(other, pairs);
+        require_consistent(other, b);
+        require_same_trace(a, b);
     }
-    scene_close(&scene);
-    scene_close(&other);
 }
 
 TEST(an_asymmetric_matrix_is_solved)
 {
-    struct scene scene = {.context = NULL};
+    struct scene *scene = scene_of("tsp");
     int32_t matrix[25 * 25];
     for (uint32_t k = 0; k < 25 * 25; ++k) {
         matrix[k] = 1 + (int32_t)scattered(k + 77);
     }
-    REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
-    REQUIRE_INT(swarm_instance_from_matrix(scene.context, NULL, true, 25, matrix, &scene.instance), ==,
+    REQUIRE_INT(swarm_instance_from_matrix(scene->context, NULL, true, 25, matrix, &scene->instance), ==,
                 SWARM_ERROR_INPUT);
-    REQUIRE(!scene.instance);
-    require_ok(&scene, swarm_instance_from_matrix(scene.context, "one way", false, 25, matrix, &scene.instance));
+    REQUIRE(!scene->instance);
+    require_ok(scene, swarm_instance_from_matrix(scene->context, "one way", false, 25, matrix, &scene->instance));
     for (size_t k = 0; k < ALGORITHMS; ++k) {
-        swarm_result *result =
-            scene_solve(&scene, PAIRS(TWIN, "iterations", "5", "algorithm", algorithms[k]), NULL, NULL);
-        require_consistent(&scene, result);
-        swarm_result_destroy(&result);
+        swarm_result *result = scene_solve(scene, PAIRS("iterations", "5", "algorithm", algorithms[k]));
+        require_consistent(scene, result);
     }
-    scene_close(&scene);
 }
 
 /* Distances that are real numbers, and tables with columns that parameters name. */
@@ -146,41 +120,35 @@ TEST(real_distances_and_columns)
     static const double distances[3][3] = {{-9, 0.5, 2}, {0.5, 1e99, 1.25}, {2, 1.25, 0}};
     static const double one_way[4] = {0, 0.1, 0.2, 0}, negative[4] = {0, -1, 1, 0};
     static const char *const names[] = {"a", "b", "c"};
-    struct scene scene = {.context = NULL};
+    struct scene *scene = scene_of("tsp");
     char text[64];
-    REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
-    require_ok(&scene,
-               swarm_instance_from_distances(scene.context, "real", 3, &distances[0][0], names, &scene.instance));
-    const struct swarm_instance_info *info = swarm_instance_describe(scene.instance);
+    require_ok(scene,
+               swarm_instance_from_distances(scene->context, "real", 3, &distances[0][0], names, &scene->instance));
+    const struct swarm_instance_info *info = swarm_instance_describe(scene->instance);
     REQUIRE(info->symmetric && info->has_names && !info->has_positions && info->decimals == 2);
-    REQUIRE_INT(swarm_instance_distance(scene.instance, 2, 1), ==, 125);
-    REQUIRE_INT(swarm_instance_distance(scene.instance, 1, 1), ==, 0);
-    REQUIRE_TEXT(swarm_instance_node_name(scene.instance, 2), "c");
-    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "iterations", "3", "target", "3.75"), NULL, NULL);
-    require_consistent(&scene, result);
+    REQUIRE_INT(swarm_instance_distance(scene->instance, 2, 1), ==, 125);
+    REQUIRE_INT(swarm_instance_distance(scene->instance, 1, 1), ==, 0);
+    REQUIRE_TEXT(swarm_instance_node_name(scene->instance, 2), "c");
+    swarm_result *result = scene_solve(scene, PAIRS("iterations", "3", "target", "3.75"));
+    require_consistent(scene, result);
     REQUIRE_TEXT(swarm_length_text(result->length, info->decimals, text, sizeof text), "3.75");
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
-    swarm_result_destroy(&result);
-    swarm_instance_destroy(&scene.instance);
-    REQUIRE_INT(swarm_instance_from_distances(scene.context, NULL, 2, negative, NULL, &scene.instance), ==,
+    swarm_instance_destroy(&scene->instance);
+    REQUIRE_INT(swarm_instance_from_distances(scene->context, NULL, 2, negative, NULL, &scene->instance), ==,
                 SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(swarm_context_error(scene.context), "found distance -1 from node 1 to node 2");
-    REQUIRE_INT(swarm_instance_from_distances(scene.context, NULL, 2, NULL, NULL, &scene.instance), ==,
+    REQUIRE_CONTAINS(swarm_context_error(scene->context), "found distance -1 from node 1 to node 2");
+    REQUIRE_INT(swarm_instance_from_distances(scene->context, NULL, 2, NULL, NULL, &scene->instance), ==,
                 SWARM_ERROR_INVALID_ARGUMENT);
-    require_ok(&scene, swarm_instance_from_distances(scene.context, NULL, 2, one_way, NULL, &scene.instance));
-    REQUIRE(!swarm_instance_describe(scene.instance)->symmetric);
-    swarm_instance_destroy(&scene.instance);
+    require_ok(scene, swarm_instance_from_distances(scene->context, NULL, 2, one_way, NULL, &scene->instance));
+    REQUIRE(!swarm_instance_describe(scene->instance)->symmetric);
+    swarm_instance_destroy(&scene->instance);
 
-    swarm_params *params = NULL;
-    require_ok(&scene, swarm_params_create(scene.context, "tsp", &params));
-    require_ok(&scene, swarm_file_replace(scene.context, "columns-of-api.csv", "a;B;L\nx;52;13\n", 14));
-    require_ok(&scene, swarm_params_set(scene.context, params, "columns", "a,B,L"));
-    require_ok(&scene, swarm_instance_read_for(scene.context, params, "columns-of-api.csv", &scene.instance));
-    REQUIRE_INT(swarm_instance_describe(scene.instance)->metric, ==, SWARM_METRIC_GREAT_CIRCLE);
-    REQUIRE_TEXT(swarm_instance_node_name(scene.instance, 0), "x");
-    remove("columns-of-api.csv");
-    swarm_params_destroy(&params);
-    scene_close(&scene);
+    swarm_params *params = scene_params(scene, PAIRS("columns", "a,B,L"));
+    const char *path = test_file("csv");
+    require_ok(scene, swarm_file_replace(scene->context, path, "a;B;L\nx;52;13\n", 14));
+    require_ok(scene, swarm_instance_read_for(scene->context, params, path, &scene->instance));
+    REQUIRE_INT(swarm_instance_describe(scene->instance)->metric, ==, SWARM_METRIC_GREAT_CIRCLE);
+    REQUIRE_TEXT(swarm_instance_node_name(scene->instance, 0), "x");
 }
 
 enum { SPARSE_NODES = 7 };
@@ -215,8 +183,7 @@ TEST(no_result_has_an_edge_that_is_missing)
         const double holes = 200.0 * (1 + trial % 4);
         double distances[SPARSE_NODES][SPARSE_NODES], flat[SPARSE_NODES * SPARSE_NODES];
         uint32_t nodes[SPARSE_NODES];
-        struct scene scene = {.context = NULL};
-        swarm_params *params = NULL;
+        struct scene *scene = scene_of("tsp");
         swarm_result *result = NULL;
         for (uint32_t i = 0; i < n; ++i) {
             nodes[i] = i;
@@ -233,28 +200,22 @@ TEST(no_result_has_an_edge_that_is_missing)
                 flat[i * n + j] = distances[i][j] = distances[j][i];
             }
         }
-        REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
-        require_ok(&scene, swarm_instance_from_distances(scene.context, NULL, n, flat, NULL, &scene.instance));
-        require_ok(&scene, swarm_params_create(scene.context, "tsp", &params));
-        require_ok(&scene, swarm_params_set(scene.context, params, "device", "none"));
-        require_ok(&scene, swarm_params_set(scene.context, params, "iterations", "30"));
-        require_ok(&scene, swarm_params_set(scene.context, params, kinds[trial / 4 % 4][0], kinds[trial / 4 % 4][1]));
-        require_ok(&scene, swarm_params_set(scene.context, params, "path", path ? "true" : "false"));
-        swarm_params_instance(params, scene.instance);
+        require_ok(scene, swarm_instance_from_distances(scene->context, NULL, n, flat, NULL, &scene->instance));
+        const char *const *kind = kinds[trial / 4 % 4];
+        swarm_params *params =
+            scene_params(scene, PAIRS("iterations", "30", kind[0], kind[1], "path", path ? "true" : "false"));
         const double best = shortest(distances, n, path, nodes, 0);
-        const enum swarm_status status = swarm_solve(scene.context, params, NULL, NULL, &result);
+        const enum swarm_status status = swarm_solve(scene->context, params, NULL, NULL, &result);
         if (isinf(best)) {
             REQUIRE_INT(status, ==, SWARM_ERROR_INPUT);
             ++refused;
         } else {
-            require_ok(&scene, status);
-            REQUIRE(fabs((double)result->length - best * pow(10, swarm_instance_describe(scene.instance)->decimals))
+            require_ok(scene, status);
+            REQUIRE(fabs((double)result->length - best * pow(10, swarm_instance_describe(scene->instance)->decimals))
                     < 1e-6);
             ++solved;
         }
         swarm_result_destroy(&result);
-        swarm_params_destroy(&params);
-        scene_close(&scene);
     }
     REQUIRE(solved >= 15 && refused >= 10);
 }
@@ -262,17 +223,14 @@ TEST(no_result_has_an_edge_that_is_missing)
 TEST(one_two_and_three_nodes_are_solved)
 {
     for (size_t n = 1; n <= 3; ++n) {
-        struct scene scene = scene_open(n);
+        struct scene *scene = scene_open(n);
         for (size_t k = 0; k < ALGORITHMS; ++k) {
-            swarm_result *result =
-                scene_solve(&scene, PAIRS(TWIN, "iterations", "4", "algorithm", algorithms[k]), NULL, NULL);
-            require_consistent(&scene, result);
+            swarm_result *result = scene_solve(scene, PAIRS("iterations", "4", "algorithm", algorithms[k]));
+            require_consistent(scene, result);
             REQUIRE_INT(result->iterations, ==, 0); /* there is only one tour, so nothing to search */
             REQUIRE_INT(result->trace_count, ==, 1);
             REQUIRE_INT(result->best_iteration, ==, 0);
-            swarm_result_destroy(&result);
         }
-        scene_close(&scene);
     }
 }
 
@@ -280,24 +238,19 @@ TEST(one_seed_gives_one_tour_and_another_seed_another)
 {
     /* with a local search both would find the optimum */
     static const char *const plain[] = {"as", "acs"};
-    struct scene scene = scene_open(80);
+    struct scene *scene = scene_open(80);
     for (size_t k = 0; k < 2; ++k) {
-        const char *const *one = PAIRS(TWIN, "algorithm", plain[k], "local-search", "none", "iterations", "20");
-        const char *const *same =
-            PAIRS(TWIN, "algorithm", plain[k], "local-search", "none", "iterations", "20", "seed", "1");
+        const char *const *one = PAIRS("algorithm", plain[k], "local-search", "none", "iterations", "20");
+        const char *const *same = PAIRS("algorithm", plain[k], "local-search", "none", "iterations", "20", "seed", "1");
         const char *const *another =
-            PAIRS(TWIN, "algorithm", plain[k], "local-search", "none", "iterations", "20", "seed", "4294967297");
-        swarm_result *a = scene_solve(&scene, one, NULL, NULL);
-        swarm_result *b = scene_solve(&scene, same, NULL, NULL);
-        swarm_result *c = scene_solve(&scene, another, NULL, NULL);
-        require_same_search(a, b);
+            PAIRS("algorithm", plain[k], "local-search", "none", "iterations", "20", "seed", "4294967297");
+        swarm_result *a = scene_solve(scene, one);
+        swarm_result *b = scene_solve(scene, same);
+        swarm_result *c = scene_solve(scene, another);
+        require_same_trace(a, b);
         REQUIRE(memcmp(a->tour->nodes, c->tour->nodes, a->tour->node_count * sizeof *a->tour->nodes)
                 != 0); /* all 64 bits of the seed count */
-        swarm_result_destroy(&a);
-        swarm_result_destroy(&b);
-        swarm_result_destroy(&c);
     }
-    scene_close(&scene);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -306,40 +259,32 @@ TEST(one_seed_gives_one_tour_and_another_seed_another)
 TEST(a_target_that_the_nearest_neighbour_tour_meets_stops_before_the_first_iteration)
 {
     char target[32];
-    struct scene scene = scene_open(50);
-    swarm_result *free_run = scene_solve(&scene, PAIRS(TWIN, "iterations", "1"), NULL, NULL);
+    struct scene *scene = scene_open(50);
+    swarm_result *free_run = scene_solve(scene, PAIRS("iterations", "1"));
     snprintf(target, sizeof target, "%lld", (long long)free_run->trace[0].length);
-    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "target", target), NULL, NULL);
-    require_consistent(&scene, result);
+    swarm_result *result = scene_solve(scene, PAIRS("target", target));
+    require_consistent(scene, result);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
     REQUIRE_INT(result->iterations, ==, 0);
     REQUIRE_INT(result->length, ==, free_run->trace[0].length);
-    swarm_result_destroy(&free_run);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
 }
 
 TEST(a_target_stops_in_the_iteration_that_meets_it)
 {
     char target[32];
-    struct scene scene = scene_open(50);
+    struct scene *scene = scene_open(50);
     for (size_t k = 0; k < ALGORITHMS; ++k) {
-        swarm_result *free_run =
-            scene_solve(&scene, PAIRS(TWIN, "algorithm", algorithms[k], "iterations", "30"), NULL, NULL);
+        swarm_result *free_run = scene_solve(scene, PAIRS("algorithm", algorithms[k], "iterations", "30"));
         REQUIRE(free_run->trace_count > 1);
         for (size_t i = 1; i < free_run->trace_count; ++i) {
             snprintf(target, sizeof target, "%lld", (long long)free_run->trace[i].length);
-            swarm_result *result =
-                scene_solve(&scene, PAIRS(TWIN, "algorithm", algorithms[k], "target", target), NULL, NULL);
-            require_consistent(&scene, result);
+            swarm_result *result = scene_solve(scene, PAIRS("algorithm", algorithms[k], "target", target));
+            require_consistent(scene, result);
             REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
             REQUIRE_INT(result->iterations, ==, free_run->trace[i].iteration);
             REQUIRE_INT(result->length, ==, free_run->trace[i].length);
-            swarm_result_destroy(&result);
         }
-        swarm_result_destroy(&free_run);
     }
-    scene_close(&scene);
 }
 
 /* The iteration after which `patience` iterations have brought nothing, by the trace of a run without that limit. */
@@ -354,32 +299,26 @@ static uint64_t stagnation_of(const swarm_result *free_run, uint64_t patience)
 
 TEST(stagnation_stops_exactly_after_so_many_iterations)
 {
-    struct scene scene = scene_open(50);
-    swarm_result *free_run = scene_solve(&scene, PAIRS(TWIN, "algorithm", "as", "iterations", "200"), NULL, NULL);
+    struct scene *scene = scene_open(50);
+    swarm_result *free_run = scene_solve(scene, PAIRS("algorithm", "as", "iterations", "200"));
     for (uint64_t patience = 1; patience <= 12; ++patience) {
         char text[32];
         snprintf(text, sizeof text, "%llu", (unsigned long long)patience);
-        swarm_result *result =
-            scene_solve(&scene, PAIRS(TWIN, "algorithm", "as", "no-improve", text, "iterations", "200"), NULL, NULL);
-        require_consistent(&scene, result);
+        swarm_result *result = scene_solve(scene, PAIRS("algorithm", "as", "no-improve", text, "iterations", "200"));
+        require_consistent(scene, result);
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_STAGNATION);
         REQUIRE_INT(result->iterations, ==, stagnation_of(free_run, patience));
         REQUIRE_INT(result->iterations, ==, result->best_iteration + patience);
-        swarm_result_destroy(&result);
     }
-    swarm_result_destroy(&free_run);
-    scene_close(&scene);
 }
 
 TEST(a_run_of_which_nothing_is_said_ends_by_itself)
 {
-    struct scene scene = scene_open(50);
-    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "ants", "5"), NULL, NULL);
-    require_consistent(&scene, result);
+    struct scene *scene = scene_open(50);
+    swarm_result *result = scene_solve(scene, PAIRS("ants", "5"));
+    require_consistent(scene, result);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_STAGNATION);
     REQUIRE(result->best_iteration < result->iterations);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
 }
 
 TEST(a_run_that_finds_the_proven_optimum_ends_there_unless_it_has_a_target)
@@ -387,53 +326,43 @@ TEST(a_run_that_finds_the_proven_optimum_ends_there_unless_it_has_a_target)
     static const double burma14[] = {16.47, 96.10, 16.47, 94.44, 20.09, 92.54, 22.39, 93.37, 25.23, 97.24,
                                      22.00, 96.05, 20.47, 97.02, 17.20, 96.29, 16.30, 97.38, 14.05, 98.12,
                                      16.53, 97.38, 21.52, 95.59, 19.41, 97.13, 20.09, 94.55};
-    struct scene scene = {.context = NULL};
-    REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
-    require_ok(&scene, swarm_instance_from_coordinates(scene.context, "burma14", SWARM_METRIC_GEO, 14, burma14,
-                                                       &scene.instance));
-    REQUIRE(swarm_instance_describe(scene.instance)->optimum_proven);
+    struct scene *scene = scene_of("tsp");
+    require_ok(scene, swarm_instance_from_coordinates(scene->context, "burma14", SWARM_METRIC_GEO, 14, burma14,
+                                                      &scene->instance));
+    REQUIRE(swarm_instance_describe(scene->instance)->optimum_proven);
     for (size_t k = 0; k < ALGORITHMS; ++k) {
         const char *name = algorithms[k];
-        swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "algorithm", name, "iterations", "400"), NULL, NULL);
-        require_consistent(&scene, result);
+        swarm_result *result = scene_solve(scene, PAIRS("algorithm", name, "iterations", "400"));
+        require_consistent(scene, result);
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
         REQUIRE_INT(result->length, ==, 3323);
         REQUIRE_INT(result->iterations, ==, result->best_iteration);
-        swarm_result_destroy(&result);
         /* a named target, or another optimum, counts */
-        result = scene_solve(&scene, PAIRS(TWIN, "algorithm", name, "iterations", "40", "target", "3300"), NULL, NULL);
+        result = scene_solve(scene, PAIRS("algorithm", name, "iterations", "40", "target", "3300"));
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
         REQUIRE_INT(result->iterations, ==, 40);
-        swarm_result_destroy(&result);
-        result = scene_solve(&scene, PAIRS(TWIN, "algorithm", name, "iterations", "40", "optimum", "3323"), NULL, NULL);
+        result = scene_solve(scene, PAIRS("algorithm", name, "iterations", "40", "optimum", "3323"));
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
-        swarm_result_destroy(&result);
-        result = scene_solve(&scene, PAIRS(TWIN, "algorithm", name, "target-gap", "50"), NULL, NULL);
+        result = scene_solve(scene, PAIRS("algorithm", name, "target-gap", "50"));
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
         REQUIRE_INT(result->iterations, ==, 0); /* the nearest-neighbour tour is near enough */
-        swarm_result_destroy(&result);
-        result = scene_solve(&scene, PAIRS(TWIN, "algorithm", name, "iterations", "5", "path", "true"), NULL, NULL);
+        result = scene_solve(scene, PAIRS("algorithm", name, "iterations", "5", "path", "true"));
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS); /* an open path is another problem */
-        swarm_result_destroy(&result);
     }
-    scene_close(&scene);
 }
 
 TEST(a_time_limit_ends_a_run_without_other_limits)
 {
-    struct scene scene = scene_open(100);
-    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "time", "0.2"), NULL, NULL);
-    require_consistent(&scene, result);
+    struct scene *scene = scene_open(100);
+    swarm_result *result = scene_solve(scene, PAIRS("time", "0.2"));
+    require_consistent(scene, result);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TIME);
     REQUIRE(result->seconds >= 0.1 && result->seconds < 20.0);
-    swarm_result_destroy(&result);
     /* the context's clock has passed it by now */
-    result = scene_solve(&scene, PAIRS(TWIN, "time", "0.1"), NULL, NULL);
-    require_consistent(&scene, result);
+    result = scene_solve(scene, PAIRS("time", "0.1"));
+    require_consistent(scene, result);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TIME);
     REQUIRE_INT(result->iterations, ==, 0);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -463,33 +392,28 @@ static void watch(void *user, const struct swarm_progress *progress)
 
 TEST(progress_reports_every_improvement)
 {
-    struct scene scene = scene_open(60);
+    struct scene *scene = scene_open(60);
     struct watcher watcher = {.last_length = INT64_MAX};
-    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "iterations", "20"), watch, &watcher);
+    swarm_result *result = scene_watch(scene, PAIRS("iterations", "20"), watch, &watcher);
     REQUIRE_INT(watcher.improvements, ==, result->trace_count);
     REQUIRE_INT(watcher.last_length, ==, result->length);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
 }
 
 TEST(cancelling_from_the_callback_ends_the_run_with_the_best_tour_so_far)
 {
     for (uint64_t at = 0; at <= 1; ++at) {
-        struct scene scene = scene_open(60);
-        struct watcher watcher = {.context = scene.context, .cancel_at = at, .last_length = INT64_MAX};
-        swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "algorithm", "as"), watch, &watcher);
-        require_consistent(&scene, result);
+        struct scene *scene = scene_open(60);
+        struct watcher watcher = {.context = scene->context, .cancel_at = at, .last_length = INT64_MAX};
+        swarm_result *result = scene_watch(scene, PAIRS("algorithm", "as"), watch, &watcher);
+        require_consistent(scene, result);
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
         REQUIRE_INT(result->iterations, ==, watcher.last_iteration);
         REQUIRE_INT(result->length, ==, watcher.last_length);
         REQUIRE_INT(result->iterations, <, 100);
-        swarm_result_destroy(&result);
         /* it stays set */
-        result = scene_solve(&scene, PAIRS(TWIN), NULL, NULL);
+        result = scene_solve(scene, NOTHING);
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
         REQUIRE_INT(result->iterations, ==, 0);
-        swarm_result_destroy(&result);
-        scene_close(&scene);
     }
 }
 
@@ -543,37 +467,32 @@ static void watch_tours(void *user, const struct swarm_progress *progress)
 TEST(progress_has_the_tours_of_improvements_on_request)
 {
     static const char *const runs[][10] = {
-        {TWIN, "iterations", "20", "algorithm", "mmas", "local-search", "none", NULL},
-        {TWIN, "iterations", "2", NULL},
-        {TWIN, "iterations", "20", "algorithm", "mmas", "islands", "2", NULL},
-        {TWIN, "iterations", "10", "algorithm", "as", "path", "true", NULL},
+        {"iterations", "20", "algorithm", "mmas", "local-search", "none", NULL},
+        {"iterations", "2", NULL},
+        {"iterations", "20", "algorithm", "mmas", "islands", "2", NULL},
+        {"iterations", "10", "algorithm", "as", "path", "true", NULL},
     };
     for (size_t k = 0; k < sizeof runs / sizeof runs[0]; ++k) {
-        struct scene scene = scene_open(60);
-        struct tour_watcher watcher = {.scene = &scene, .path = k == 3};
-        swarm_result *result = scene_solve(&scene, runs[k], watch_tours, &watcher);
+        struct scene *scene = scene_open(60);
+        struct tour_watcher watcher = {.scene = scene, .path = k == 3};
+        swarm_result *result = scene_watch(scene, runs[k], watch_tours, &watcher);
         REQUIRE_INT(watcher.tours, ==, 0);
-        swarm_result_destroy(&result);
         watcher.improvements = 0;
-        scene.tells_answers = true;
-        result = scene_solve(&scene, runs[k], watch_tours, &watcher);
+        scene->tells_answers = true;
+        result = scene_watch(scene, runs[k], watch_tours, &watcher);
         REQUIRE_INT(watcher.improvements, ==, result->trace_count);
         REQUIRE(watcher.tours > 0 && 10 * watcher.tours >= 9 * watcher.improvements);
-        swarm_result_destroy(&result);
-        scene_close(&scene);
     }
 }
 
 TEST(a_context_that_was_cancelled_can_be_renewed)
 {
-    struct scene scene = scene_open(60);
-    swarm_context_cancel(scene.context);
-    swarm_context_renew(scene.context);
-    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "iterations", "3", "algorithm", "mmas"), NULL, NULL);
+    struct scene *scene = scene_open(60);
+    swarm_context_cancel(scene->context);
+    swarm_context_renew(scene->context);
+    swarm_result *result = scene_solve(scene, PAIRS("iterations", "3", "algorithm", "mmas"));
     REQUIRE_INT(result->iterations, ==, 3);
     REQUIRE_INT(swarm_abi(), ==, SWARM_ABI);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
 }
 
 static void *cancel_soon(void *context)
@@ -586,90 +505,77 @@ static void *cancel_soon(void *context)
 
 TEST(another_thread_may_cancel)
 {
-    struct scene scene = scene_open(100);
+    struct scene *scene = scene_open(100);
     pthread_t thread;
-    REQUIRE_INT(pthread_create(&thread, NULL, cancel_soon, scene.context), ==, 0);
-    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "iterations", "4000000000"), NULL, NULL);
+    REQUIRE_INT(pthread_create(&thread, NULL, cancel_soon, scene->context), ==, 0);
+    swarm_result *result = scene_solve(scene, PAIRS("iterations", "4000000000"));
     pthread_join(thread, NULL);
-    require_consistent(&scene, result);
+    require_consistent(scene, result);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
     REQUIRE(result->seconds < 20.0);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
 }
 
 TEST(a_clock_that_is_restarted_gives_every_run_its_own_time)
 {
-    struct scene scene = scene_open(100);
+    struct scene *scene = scene_open(100);
     for (int run = 0; run < 3; ++run) {
-        swarm_context_restart_clock(scene.context);
-        swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "time", "0.2"), NULL, NULL);
-        require_consistent(&scene, result);
+        swarm_context_restart_clock(scene->context);
+        swarm_result *result = scene_solve(scene, PAIRS("time", "0.2"));
+        require_consistent(scene, result);
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TIME);
         REQUIRE(result->iterations > 0 && result->seconds >= 0.1 && result->seconds < 20.0);
         REQUIRE(result->best_seconds <= result->seconds);
-        swarm_result_destroy(&result);
     }
-    scene_close(&scene);
 }
 
 TEST(what_a_run_would_refuse_is_found_out_without_a_run)
 {
-    struct scene scene = scene_open(20);
-    swarm_params *params = NULL;
-    REQUIRE_INT(swarm_params_create(scene.context, "tsp", &params), ==, SWARM_OK);
-    swarm_params_instance(params, scene.instance);
-    REQUIRE_INT(swarm_params_set(scene.context, params, "algorithm", "mosaic"), ==, SWARM_OK);
-    REQUIRE_INT(swarm_check(scene.context, params), ==, SWARM_OK);
-    REQUIRE_INT(swarm_params_set(scene.context, params, "ants", "5"), ==, SWARM_OK);
-    REQUIRE_INT(swarm_check(scene.context, params), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE(strstr(swarm_context_error(scene.context), "ants 5 clashes with algorithm mosaic"));
-    REQUIRE_INT(swarm_params_set(scene.context, params, "algorithm", "acs"), ==, SWARM_OK);
-    REQUIRE_INT(swarm_check(scene.context, params), ==, SWARM_OK);
-    REQUIRE_INT(swarm_params_set(scene.context, params, "tuning", "there is no such file"), ==, SWARM_OK);
-    REQUIRE_INT(swarm_check(scene.context, params), ==, SWARM_ERROR_INPUT);
-    swarm_params_destroy(&params);
-    scene_close(&scene);
+    struct scene *scene = scene_open(20);
+    swarm_params *params = scene_params(scene, PAIRS("algorithm", "mosaic", "device", "auto"));
+    require_ok(scene, swarm_check(scene->context, params));
+    scene_set(scene, params, "ants", "5");
+    require_says(scene, swarm_check(scene->context, params), SWARM_ERROR_INVALID_ARGUMENT,
+                 "ants 5 clashes with algorithm mosaic");
+    scene_set(scene, params, "algorithm", "acs");
+    require_ok(scene, swarm_check(scene->context, params));
+    scene_set(scene, params, "tuning", "there is no such file");
+    require_says(scene, swarm_check(scene->context, params), SWARM_ERROR_INPUT, "there is no such file");
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Threads                                                                                                            */
 
-/* A run on a thread of its own; the scene is the thread's. */
+/* A run on a thread of its own, in a scene of its own. */
 struct job {
     const char *seed, *selection;
-    struct scene scene;
+    struct scene *scene;
     swarm_result *result;
 };
 
 static void *work(void *user)
 {
     struct job *job = user;
-    job->scene = scene_open(90);
-    job->result = scene_solve(
-        &job->scene, PAIRS(TWIN, "iterations", "10", "seed", job->seed, "selection", job->selection), NULL, NULL);
+    job->result = scene_solve(job->scene, PAIRS("iterations", "10", "seed", job->seed, "selection", job->selection));
     return NULL;
 }
 
 static void require_alike_together_and_alone(const char *selection)
 {
-    struct job together[2] = {{.seed = "5", .selection = selection}, {.seed = "6", .selection = selection}};
+    struct job jobs[4]; /* two together, then alone */
     pthread_t threads[2];
+    for (size_t i = 0; i < 4; ++i) {
+        jobs[i] = (struct job){.seed = i % 2 ? "6" : "5", .selection = selection, .scene = scene_open(90)};
+    }
     for (size_t i = 0; i < 2; ++i) {
-        REQUIRE_INT(pthread_create(&threads[i], NULL, work, &together[i]), ==, 0);
+        REQUIRE_INT(pthread_create(&threads[i], NULL, work, &jobs[i]), ==, 0);
     }
     for (size_t i = 0; i < 2; ++i) {
         pthread_join(threads[i], NULL);
     }
     for (size_t i = 0; i < 2; ++i) {
-        struct job alone = {.seed = together[i].seed, .selection = selection};
-        work(&alone);
-        require_consistent(&together[i].scene, together[i].result);
-        require_same_search(together[i].result, alone.result);
-        swarm_result_destroy(&alone.result);
-        swarm_result_destroy(&together[i].result);
-        scene_close(&alone.scene);
-        scene_close(&together[i].scene);
+        work(&jobs[i + 2]);
+        require_consistent(jobs[i].scene, jobs[i].result);
+        require_same_trace(jobs[i].result, jobs[i + 2].result);
     }
 }
 
@@ -685,18 +591,8 @@ TEST(two_contexts_in_two_threads_search_as_they_do_alone)
 
 TEST(a_failed_run_leaves_the_result_and_says_why)
 {
-    struct scene scene = scene_open(10);
-    swarm_params *params = NULL;
-    swarm_result *result = NULL;
-    require_ok(&scene, swarm_params_create(scene.context, "tsp", &params));
-    swarm_params_instance(params, scene.instance);
-    require_ok(&scene, swarm_params_set(scene.context, params, "device", "none"));
-    require_ok(&scene, swarm_params_set(scene.context, params, "launch-ms", "5"));
-    REQUIRE_INT(swarm_solve(scene.context, params, NULL, NULL, &result), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE(!result);
-    REQUIRE_CONTAINS(swarm_context_error(scene.context), "launch-ms 5 clashes with device none");
-    swarm_params_destroy(&params);
-    scene_close(&scene);
+    scene_refuse(scene_open(10), PAIRS("launch-ms", "5"), SWARM_ERROR_INVALID_ARGUMENT,
+                 "launch-ms 5 clashes with device none");
 }
 
 TEST_MAIN()

@@ -1,10 +1,8 @@
 /* Islands: the donors, and runs with islands spread over ranks, which are threads here. With the sequential twin. */
 #include <pthread.h>
 
-#include "api_support.h"
+#include "../scene.h"
 #include "run/islands.h"
-
-#define TWIN "device", "none"
 
 enum { MOST_RANKS = 5, NODES = 150 };
 
@@ -69,7 +67,7 @@ struct rank {
     int64_t shortest;
     enum swarm_status status;
     char error[256];
-    struct scene scene;
+    struct scene *scene;
     swarm_result *result;
 };
 
@@ -106,31 +104,16 @@ static void on_progress(void *user, const struct swarm_progress *progress)
     struct rank *rank = user;
     rank->shortest = progress->length;
     if (rank->cancel_at > 0 && --rank->cancel_at == 0) {
-        swarm_context_cancel(rank->scene.context);
+        swarm_context_cancel(rank->scene->context);
     }
 }
 
 static void *live(void *user)
 {
     struct rank *rank = user;
-    const struct swarm_ranks ranks = {rank, rank->number, rank->world->count, gather};
-    swarm_params *params = NULL;
-    swarm_objective *objective = NULL;
-    rank->scene = scene_open(NODES);
-    swarm_context_set_ranks(rank->scene.context, &ranks);
-    require_ok(&rank->scene, swarm_params_create(rank->scene.context, rank->objective ? "pso" : "tsp", &params));
-    swarm_params_instance(params, rank->scene.instance);
-    if (rank->objective) {
-        require_ok(&rank->scene, swarm_objective_find(rank->scene.context, rank->objective, &objective));
-        swarm_params_objective(params, objective);
-    }
-    for (const char *const *pair = rank->pairs; *pair; pair += 2) {
-        require_ok(&rank->scene, swarm_params_set(rank->scene.context, params, pair[0], pair[1]));
-    }
-    rank->status = swarm_solve(rank->scene.context, params, on_progress, rank, &rank->result);
-    snprintf(rank->error, sizeof rank->error, "%s", swarm_context_error(rank->scene.context));
-    swarm_params_destroy(&params);
-    swarm_objective_destroy(&objective);
+    swarm_context *context = rank->scene->context;
+    rank->status = swarm_solve(context, rank->scene->params[0], on_progress, rank, &rank->result);
+    snprintf(rank->error, sizeof rank->error, "%s", swarm_context_error(context));
     return NULL;
 }
 
@@ -140,8 +123,15 @@ static void solve(struct world *world, struct rank *ranks)
     pthread_t threads[MOST_RANKS];
     REQUIRE(pthread_mutex_init(&world->lock, NULL) == 0 && pthread_cond_init(&world->turned, NULL) == 0);
     for (uint32_t k = 0; k < world->count; ++k) {
-        ranks[k].world = world;
-        ranks[k].number = k;
+        struct rank *rank = &ranks[k];
+        const struct swarm_ranks of_user = {rank, k, world->count, gather};
+        rank->world = world;
+        rank->number = k;
+        rank->scene = rank->objective ? scene_swarm(rank->objective) : scene_open(NODES);
+        swarm_context_set_ranks(rank->scene->context, &of_user);
+        scene_params(rank->scene, rank->pairs);
+    }
+    for (uint32_t k = 0; k < world->count; ++k) {
         REQUIRE(pthread_create(&threads[k], NULL, live, &ranks[k]) == 0);
     }
     for (uint32_t k = 0; k < world->count; ++k) {
@@ -153,7 +143,6 @@ static void close_ranks(struct world *world, struct rank *ranks)
 {
     for (uint32_t k = 0; k < world->count; ++k) {
         swarm_result_destroy(&ranks[k].result);
-        scene_close(&ranks[k].scene);
     }
     free(world->tables[0]);
     free(world->tables[1]);
@@ -161,40 +150,14 @@ static void close_ranks(struct world *world, struct rank *ranks)
     pthread_mutex_destroy(&world->lock);
 }
 
-static void require_same(const swarm_result *one, const swarm_result *other)
-{
-    REQUIRE_INT(one->length, ==, other->length);
-    REQUIRE_INT(one->iterations, ==, other->iterations);
-    REQUIRE_INT(one->best_iteration, ==, other->best_iteration);
-    REQUIRE_INT(one->tour->built_length, ==, other->tour->built_length);
-    REQUIRE_INT(one->stop_reason, ==, other->stop_reason);
-    REQUIRE_INT(one->trace_count, ==, other->trace_count);
-    for (size_t k = 0; k < one->trace_count; ++k) {
-        REQUIRE_INT(one->trace[k].iteration, ==, other->trace[k].iteration);
-        REQUIRE_INT(one->trace[k].length, ==, other->trace[k].length);
-    }
-    REQUIRE_INT(one->island_count, ==, other->island_count);
-    for (size_t k = 0; k < one->island_count; ++k) {
-        REQUIRE(one->islands[k].seed == other->islands[k].seed);
-        REQUIRE_INT(one->islands[k].length, ==, other->islands[k].length);
-        REQUIRE_INT(one->islands[k].iterations, ==, other->islands[k].iterations);
-        REQUIRE_INT(one->islands[k].taken, ==, other->islands[k].taken);
-    }
-    REQUIRE(memcmp(one->tour->nodes, other->tour->nodes, one->tour->node_count * sizeof *one->tour->nodes) == 0);
-}
-
 /* The same islands in one process and on 2 to 5 ranks; they take tours, and end for this reason. */
 static void require_spread(const char *const *pairs, enum swarm_stop_reason reason)
 {
-    struct scene scene = scene_open(NODES);
-    swarm_result *alone = scene_solve(&scene, pairs, NULL, NULL);
-    uint64_t taken = 0;
-    for (size_t k = 0; k < alone->island_count; ++k) {
-        taken += alone->islands[k].taken;
-    }
+    struct scene *scene = scene_open(NODES);
+    swarm_result *alone = scene_solve(scene, pairs);
     REQUIRE_INT(alone->stop_reason, ==, reason);
     REQUIRE_INT(alone->island_count, ==, 5);
-    REQUIRE_INT(taken, >, 0);
+    REQUIRE_INT(taken_of(alone), >, 0);
     for (uint32_t count = 2; count <= MOST_RANKS; ++count) {
         struct world world = {.count = count};
         struct rank ranks[MOST_RANKS] = {{.number = 0}};
@@ -204,66 +167,61 @@ static void require_spread(const char *const *pairs, enum swarm_stop_reason reas
         solve(&world, ranks);
         for (uint32_t k = 0; k < count; ++k) {
             REQUIRE_TEXT(ranks[k].error, "");
-            require_same(ranks[k].result, alone);
+            require_same_trace(ranks[k].result, alone);
         }
         REQUIRE_INT(ranks[0].result->islands[4].rank, ==, count - 1);
         close_ranks(&world, ranks);
     }
-    swarm_result_destroy(&alone);
-    scene_close(&scene);
 }
 
 TEST(ants_on_several_ranks_find_what_they_find_on_one)
 {
-    require_spread(PAIRS(TWIN, "algorithm", "mmas", "ants", "2", "local-search", "2opt", "islands", "5", "epoch", "4",
+    require_spread(PAIRS("algorithm", "mmas", "ants", "2", "local-search", "2opt", "islands", "5", "epoch", "4",
                          "iterations", "30"),
                    SWARM_STOP_ITERATIONS);
-    require_spread(PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "migration",
+    require_spread(PAIRS("algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "migration",
                          "complete", "iterations", "20"),
                    SWARM_STOP_ITERATIONS);
 }
 
 TEST(ants_that_mix_trails_on_several_ranks_find_what_they_find_on_one)
 {
-    require_spread(PAIRS(TWIN, "algorithm", "mmas", "ants", "2", "local-search", "2opt", "islands", "5", "epoch", "4",
+    require_spread(PAIRS("algorithm", "mmas", "ants", "2", "local-search", "2opt", "islands", "5", "epoch", "4",
                          "trail-share", "0.3", "iterations", "30"),
                    SWARM_STOP_ITERATIONS);
-    require_spread(PAIRS(TWIN, "algorithm", "as", "ants", "9", "islands", "5", "epoch", "9", "migration", "complete",
+    require_spread(PAIRS("algorithm", "as", "ants", "9", "islands", "5", "epoch", "9", "migration", "complete",
                          "trail-share", "0.5", "iterations", "50"),
                    SWARM_STOP_ITERATIONS);
 }
 
 TEST(mosaic_on_several_ranks_finds_what_it_finds_on_one)
 {
-    require_spread(PAIRS(TWIN, "algorithm", "mosaic", "islands", "5", "population", "4", "kicks", "2", "kopt", "2",
-                         "iterations", "4"),
-                   SWARM_STOP_ITERATIONS);
+    require_spread(
+        PAIRS("algorithm", "mosaic", "islands", "5", "population", "4", "kicks", "2", "kopt", "2", "iterations", "4"),
+        SWARM_STOP_ITERATIONS);
 }
 
 TEST(a_target_ends_all_ranks_at_the_same_meeting)
 {
     char target[24];
-    struct scene scene = scene_open(NODES);
-    swarm_result *result = scene_solve(&scene,
-                                       PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch",
-                                             "3", "migration", "complete", "iterations", "20"),
-                                       NULL, NULL);
+    struct scene *scene = scene_open(NODES);
+    swarm_result *result = scene_solve(scene, PAIRS("algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch",
+                                                    "3", "migration", "complete", "iterations", "20"));
     snprintf(target, sizeof target, "%lld", (long long)result->length);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
-    require_spread(PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "migration",
+    require_spread(PAIRS("algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "migration",
                          "complete", "target", target),
                    SWARM_STOP_TARGET);
 }
 
 TEST(swarms_on_several_ranks_find_what_they_find_on_one)
 {
-    const char *const *pairs =
-        PAIRS(TWIN, "islands", "5", "epoch", "4", "iterations", "30", "dim", "3", "particles", "9");
+    const char *const *pairs = PAIRS("islands", "5", "epoch", "4", "iterations", "30", "dim", "3", "particles", "9");
     struct world world = {.count = 1};
     struct rank alone[MOST_RANKS] = {{.pairs = pairs, .objective = "rastrigin"}};
     solve(&world, alone);
     const swarm_result *one = alone[0].result;
+    REQUIRE_INT(one->position->evaluations, ==, 5 * 9 * 31);
+    REQUIRE_INT(one->island_count, ==, 5);
     for (uint32_t count = 2; count <= MOST_RANKS; ++count) {
         struct world several = {.count = count};
         struct rank ranks[MOST_RANKS] = {{.number = 0}};
@@ -273,16 +231,8 @@ TEST(swarms_on_several_ranks_find_what_they_find_on_one)
         }
         solve(&several, ranks);
         for (uint32_t k = 0; k < count; ++k) {
-            const swarm_result *other = ranks[k].result;
             REQUIRE_TEXT(ranks[k].error, "");
-            REQUIRE(other->value == one->value);
-            REQUIRE(memcmp(other->position->x, one->position->x, 3 * sizeof *one->position->x) == 0);
-            REQUIRE_INT(other->best_iteration, ==, one->best_iteration);
-            REQUIRE_INT(other->position->evaluations, ==, 5 * 9 * 31);
-            REQUIRE_INT(other->island_count, ==, 5);
-            for (size_t i = 0; i < 5; ++i) {
-                REQUIRE_INT(other->islands[i].taken, ==, one->islands[i].taken);
-            }
+            require_same_search(one, ranks[k].result);
         }
         close_ranks(&several, ranks);
     }
@@ -302,8 +252,8 @@ TEST(cancelling_one_rank_ends_all)
 {
     struct world world = {.count = 3};
     struct rank ranks[MOST_RANKS] = {{.number = 0}, {.cancel_at = 3}};
-    const char *const *pairs = PAIRS(TWIN, "algorithm", "mmas", "local-search", "none", "islands", "3", "epoch", "2",
-                                     "iterations", "1000000000");
+    const char *const *pairs =
+        PAIRS("algorithm", "mmas", "local-search", "none", "islands", "3", "epoch", "2", "iterations", "1000000000");
     solve_apart(&world, ranks, pairs, pairs);
     for (uint32_t k = 0; k < world.count; ++k) {
         REQUIRE_TEXT(ranks[k].error, "");
@@ -315,10 +265,10 @@ TEST(cancelling_one_rank_ends_all)
 
 TEST(ranks_that_were_asked_something_else_are_refused)
 {
-    const char *const *common = PAIRS(TWIN, "algorithm", "mmas", "islands", "3", "iterations", "2");
-    const char *const *seed = PAIRS(TWIN, "algorithm", "mmas", "islands", "3", "iterations", "2", "seed", "2");
-    const char *const *more = PAIRS(TWIN, "algorithm", "mmas", "islands", "4", "iterations", "2");
-    const char *const *clash = PAIRS(TWIN, "algorithm", "mmas", "islands", "3", "iterations", "2", "threads", "2");
+    const char *const *common = PAIRS("algorithm", "mmas", "islands", "3", "iterations", "2");
+    const char *const *seed = PAIRS("algorithm", "mmas", "islands", "3", "iterations", "2", "seed", "2");
+    const char *const *more = PAIRS("algorithm", "mmas", "islands", "4", "iterations", "2");
+    const char *const *clash = PAIRS("algorithm", "mmas", "islands", "3", "iterations", "2", "threads", "2");
     const char *const *const all[] = {seed, more, clash};
     static const char *const texts[] = {"other instances or options", "have different islands", "threads 2 clashes"};
     for (size_t i = 0; i < 3; ++i) {
@@ -339,7 +289,7 @@ TEST(ranks_that_are_not_reached_end_the_run)
         struct world world = {.count = 2, .failing = failing};
         struct rank ranks[MOST_RANKS] = {{.number = 0}};
         const char *const *pairs =
-            PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "4", "epoch", "2", "iterations", "20");
+            PAIRS("algorithm", "acs", "local-search", "2opt", "islands", "4", "epoch", "2", "iterations", "20");
         solve_apart(&world, ranks, pairs, pairs);
         REQUIRE_INT(ranks[0].status, ==, SWARM_ERROR_IO);
         REQUIRE_INT(ranks[1].status, ==, SWARM_ERROR_IO);

@@ -1,11 +1,12 @@
 /* swarm_solve_many(): order and threads of the answers, failures, ends. */
 #include <stdatomic.h>
 
-#include "api_support.h"
+#include "../scene.h"
 
 enum { COUNT = 12, LEAST = 6 }; /* instances, and nodes of the first */
 
 struct batch {
+    struct scene *scene;
     swarm_context *context;
     swarm_params *params;
     swarm_instance *instances[COUNT];
@@ -19,20 +20,16 @@ struct batch {
 
 static struct batch open_batch(const char *const *pairs)
 {
-    struct batch batch = {.context = NULL, .end = COUNT + 1};
+    struct batch batch = {.scene = scene_of("tsp"), .end = COUNT + 1};
     double numbers[2 * (LEAST + COUNT)];
-    REQUIRE_INT(swarm_context_create(&batch.context), ==, SWARM_OK);
-    REQUIRE_INT(swarm_params_create(batch.context, "tsp", &batch.params), ==, SWARM_OK);
-    for (; *pairs; pairs += 2) {
-        REQUIRE_INT(swarm_params_set(batch.context, batch.params, pairs[0], pairs[1]), ==, SWARM_OK);
-    }
+    batch.context = batch.scene->context;
+    batch.params = scene_params(batch.scene, pairs);
     for (uint32_t k = 0; k < COUNT; ++k) {
         for (uint32_t at = 0; at < 2 * (LEAST + k); ++at) {
             numbers[at] = scattered(100 * k + at + 1);
         }
-        REQUIRE_INT(swarm_instance_from_points(batch.context, "points", SWARM_SURFACE_PLANE, LEAST + k, numbers, NULL,
-                                               &batch.instances[k]),
-                    ==, SWARM_OK);
+        require_ok(batch.scene, swarm_instance_from_points(batch.context, "points", SWARM_SURFACE_PLANE, LEAST + k,
+                                                           numbers, NULL, &batch.instances[k]));
     }
     return batch;
 }
@@ -42,8 +39,6 @@ static void close_batch(struct batch *batch)
     for (size_t k = 0; k < COUNT; ++k) {
         swarm_instance_destroy(&batch->instances[k]);
     }
-    swarm_params_destroy(&batch->params);
-    swarm_context_destroy(&batch->context);
 }
 
 static bool on_done(void *user, size_t index, enum swarm_status status, const char *error, const swarm_result *result)
@@ -74,7 +69,7 @@ static enum swarm_status solve(struct batch *batch, double seconds)
                             seconds, on_done, batch);
 }
 
-#define FEW "iterations", "2", "device", "none"
+#define FEW "iterations", "2"
 
 TEST(each_instance_has_the_tour_that_it_has_alone)
 {
@@ -84,12 +79,10 @@ TEST(each_instance_has_the_tour_that_it_has_alone)
         REQUIRE_INT(solve(&batch, 0.0), ==, SWARM_OK);
         REQUIRE_INT(batch.told, ==, COUNT);
         for (size_t k = 0; k < COUNT; ++k) {
-            swarm_result *result = NULL;
             swarm_params_instance(batch.params, batch.instances[k]);
-            REQUIRE_INT(swarm_solve(batch.context, batch.params, NULL, NULL, &result), ==, SWARM_OK);
+            const swarm_result *result = scene_run(batch.scene, batch.params, NULL, NULL);
             REQUIRE_INT(batch.length[k], ==, result->length);
             REQUIRE(memcmp(batch.nodes[k], result->tour->nodes, (LEAST + k) * sizeof *batch.nodes[k]) == 0);
-            swarm_result_destroy(&result);
         }
         close_batch(&batch);
     }
@@ -134,7 +127,7 @@ TEST(a_cancelled_batch_tells_no_run_that_is_not_complete)
 
 TEST(seconds_are_those_of_all)
 {
-    struct batch batch = open_batch(PAIRS("device", "none", "threads", "2"));
+    struct batch batch = open_batch(PAIRS("threads", "2"));
     REQUIRE_INT(solve(&batch, 0.2), ==, SWARM_OK);
     REQUIRE_INT(batch.told, ==, COUNT);
     REQUIRE(swarm_context_seconds(batch.context) < 60.0); /* of a busy machine */
@@ -155,15 +148,12 @@ TEST(null_is_refused_by_name)
 {
     struct batch batch = open_batch(PAIRS(FEW));
     const swarm_instance *const *instances = (const swarm_instance *const *)batch.instances;
-    REQUIRE_INT(swarm_solve_many(batch.context, NULL, COUNT, instances, 0.0, on_done, &batch), ==,
-                SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_TEXT(swarm_context_error(batch.context), "params is NULL");
-    REQUIRE_INT(swarm_solve_many(batch.context, batch.params, COUNT, NULL, 0.0, on_done, &batch), ==,
-                SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_TEXT(swarm_context_error(batch.context), "instances is NULL");
-    REQUIRE_INT(swarm_solve_many(batch.context, batch.params, COUNT, instances, 0.0, NULL, &batch), ==,
-                SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_TEXT(swarm_context_error(batch.context), "done is NULL");
+    require_says(batch.scene, swarm_solve_many(batch.context, NULL, COUNT, instances, 0.0, on_done, &batch),
+                 SWARM_ERROR_INVALID_ARGUMENT, "params is NULL");
+    require_says(batch.scene, swarm_solve_many(batch.context, batch.params, COUNT, NULL, 0.0, on_done, &batch),
+                 SWARM_ERROR_INVALID_ARGUMENT, "instances is NULL");
+    require_says(batch.scene, swarm_solve_many(batch.context, batch.params, COUNT, instances, 0.0, NULL, &batch),
+                 SWARM_ERROR_INVALID_ARGUMENT, "done is NULL");
     REQUIRE_INT(batch.told, ==, 0);
     close_batch(&batch);
 }

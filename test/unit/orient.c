@@ -8,7 +8,8 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "api_support.h"
+#include "../env.h"
+#include "../scene.h"
 #include "tsp/instance.h"
 
 enum { FEW = 8, SOME = 20, LISTED = 60 };
@@ -18,40 +19,22 @@ static uint32_t score_of(uint32_t node)
     return node % 5 == 3 ? 0 : 1 + (uint32_t)scattered(node + 77) % 20;
 }
 
-static struct scene scored_scene(uint32_t n)
+static struct scene *bare_scene(uint32_t n)
 {
-    struct scene scene = scene_open(n);
+    struct scene *scene = scene_open(n);
+    scene->problem = "orient";
+    return scene;
+}
+
+static struct scene *scored_scene(uint32_t n)
+{
+    struct scene *scene = bare_scene(n);
     uint32_t scores[LISTED];
     for (uint32_t i = 0; i < n; ++i) {
         scores[i] = score_of(i);
     }
-    require_ok(&scene, swarm_instance_set_scores(scene.context, scene.instance, scores));
+    require_ok(scene, swarm_instance_set_scores(scene->context, scene->instance, scores));
     return scene;
-}
-
-static swarm_params *params_of(struct scene *scene, const char *const *pairs)
-{
-    swarm_params *params = NULL;
-    require_ok(scene, swarm_params_create(scene->context, "orient", &params));
-    require_ok(scene, swarm_params_set(scene->context, params, "device", "none"));
-    for (; *pairs; pairs += 2) {
-        require_ok(scene, swarm_params_set(scene->context, params, pairs[0], pairs[1]));
-    }
-    swarm_params_instance(params, scene->instance);
-    return params;
-}
-
-static swarm_result *solve_params(struct scene *scene, swarm_params *params)
-{
-    swarm_result *result = NULL;
-    require_ok(scene, swarm_solve(scene->context, params, NULL, NULL, &result));
-    swarm_params_destroy(&params);
-    return result;
-}
-
-static swarm_result *solve(struct scene *scene, const char *const *pairs)
-{
-    return solve_params(scene, params_of(scene, pairs));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -105,7 +88,7 @@ static int64_t greatest_of_all(const swarm_instance *instance, const struct aske
 }
 
 /* Requires distinct nodes, the ends asked for, the limit, and the score that the result claims. */
-static void require_sound(const struct scene *scene, const struct asked *asked, const swarm_result *result)
+static void require_sound(struct scene *scene, const struct asked *asked, const swarm_result *result)
 {
     const struct swarm_tour *tour = result->tour;
     const uint32_t *nodes = tour->nodes;
@@ -133,29 +116,21 @@ static void require_sound(const struct scene *scene, const struct asked *asked, 
 static swarm_params *params_asked(struct scene *scene, const struct asked *asked, const char *algorithm)
 {
     char limit[32], start[16], end[16];
-    const char *pairs[20] = {"limit", limit, "algorithm", algorithm, "iterations", "3"};
-    size_t count = 6;
+    const char *const *more = NOTHING;
     snprintf(limit, sizeof limit, "%lld", (long long)asked->limit);
     snprintf(start, sizeof start, "%u", (unsigned)asked->start + 1);
     snprintf(end, sizeof end, "%u", (unsigned)asked->end + 1);
     if (asked->path) {
-        pairs[count++] = "path";
-        pairs[count++] = "true";
+        more = PAIRS("path", "true");
+        more = asked->start == NO_NODE ? more : join(more, PAIRS("start", start));
+        more = asked->end == NO_NODE ? more : join(more, PAIRS("end", end));
     }
-    if (asked->path && asked->start != NO_NODE) {
-        pairs[count++] = "start";
-        pairs[count++] = start;
-    }
-    if (asked->path && asked->end != NO_NODE) {
-        pairs[count++] = "end";
-        pairs[count++] = end;
-    }
-    return params_of(scene, pairs);
+    return scene_params(scene, join(PAIRS("limit", limit, "algorithm", algorithm, "iterations", "3"), more));
 }
 
 static swarm_result *solve_asked(struct scene *scene, const struct asked *asked, const char *algorithm)
 {
-    return solve_params(scene, params_asked(scene, asked, algorithm));
+    return scene_run(scene, params_asked(scene, asked, algorithm), NULL, NULL);
 }
 
 TEST(few_nodes_get_the_greatest_score_of_all_orders)
@@ -165,36 +140,31 @@ TEST(few_nodes_get_the_greatest_score_of_all_orders)
         {true, NO_NODE, NO_NODE, 0},
     };
     static const int64_t limits[] = {900, 1500, 9999};
-    struct scene scene = scored_scene(FEW);
+    struct scene *scene = scored_scene(FEW);
     for (size_t k = 0; k < 2 * sizeof questions / sizeof questions[0]; ++k) {
         for (size_t i = 0; i < sizeof limits / sizeof limits[0]; ++i) {
             struct asked asked = questions[k / 2];
             asked.limit = limits[i];
-            swarm_result *result = solve_asked(&scene, &asked, k % 2 ? "ants" : "population");
-            require_sound(&scene, &asked, result);
-            REQUIRE_INT(result->length, ==, greatest_of_all(scene.instance, &asked));
-            swarm_result_destroy(&result);
+            swarm_result *result = solve_asked(scene, &asked, k % 2 ? "ants" : "population");
+            require_sound(scene, &asked, result);
+            REQUIRE_INT(result->length, ==, greatest_of_all(scene->instance, &asked));
         }
     }
-    scene_close(&scene);
 }
 
 /* The limit itself is allowed. */
 TEST(a_limit_of_the_best_length_gives_the_same_score_and_one_less_does_not)
 {
-    struct scene scene = scored_scene(FEW);
+    struct scene *scene = scored_scene(FEW);
     struct asked asked = {true, 0, 7, 1500};
-    swarm_result *result = solve_asked(&scene, &asked, "population");
+    swarm_result *result = solve_asked(scene, &asked, "population");
     const int64_t score = result->length, length = result->tour->length;
-    swarm_result_destroy(&result);
     for (int less = 0; less < 2; ++less) {
         asked.limit = length - less;
-        result = solve_asked(&scene, &asked, "population");
-        REQUIRE_INT(result->length, ==, greatest_of_all(scene.instance, &asked));
+        result = solve_asked(scene, &asked, "population");
+        REQUIRE_INT(result->length, ==, greatest_of_all(scene->instance, &asked));
         REQUIRE(less || result->length == score);
-        swarm_result_destroy(&result);
     }
-    scene_close(&scene);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -202,44 +172,37 @@ TEST(a_limit_of_the_best_length_gives_the_same_score_and_one_less_does_not)
 
 TEST(threads_change_nothing)
 {
-    struct scene scene = scored_scene(LISTED);
+    struct scene *scene = scored_scene(LISTED);
     const struct asked asked = {false, NO_NODE, NO_NODE, 2500};
     static const char *const algorithms[] = {"population", "ants"};
     for (size_t k = 0; k < 2; ++k) {
         swarm_result *one =
-            solve(&scene, PAIRS("limit", "2500", "iterations", "3", "threads", "1", "algorithm", algorithms[k]));
+            scene_solve(scene, PAIRS("limit", "2500", "iterations", "3", "threads", "1", "algorithm", algorithms[k]));
         swarm_result *more =
-            solve(&scene, PAIRS("limit", "2500", "iterations", "3", "threads", "3", "algorithm", algorithms[k]));
-        require_sound(&scene, &asked, one);
+            scene_solve(scene, PAIRS("limit", "2500", "iterations", "3", "threads", "3", "algorithm", algorithms[k]));
+        require_sound(scene, &asked, one);
         REQUIRE_INT(one->length, ==, more->length);
         REQUIRE_INT(one->tour->node_count, ==, more->tour->node_count);
         REQUIRE(memcmp(one->tour->nodes, more->tour->nodes, one->tour->node_count * sizeof *one->tour->nodes) == 0);
-        swarm_result_destroy(&one);
-        swarm_result_destroy(&more);
     }
-    scene_close(&scene);
 }
 
 TEST(islands_find_a_sound_answer)
 {
-    struct scene scene = scored_scene(LISTED);
+    struct scene *scene = scored_scene(LISTED);
     const struct asked asked = {true, 5, NO_NODE, 1800};
-    swarm_result *result = solve(&scene, PAIRS("limit", "1800", "path", "true", "start", "6", "iterations", "6",
-                                               "islands", "3", "epoch", "2", "population", "5"));
-    require_sound(&scene, &asked, result);
+    swarm_result *result = scene_solve(scene, PAIRS("limit", "1800", "path", "true", "start", "6", "iterations", "6",
+                                                    "islands", "3", "epoch", "2", "population", "5"));
+    require_sound(scene, &asked, result);
     REQUIRE_INT(result->island_count, ==, 3);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
 }
 
 TEST(a_target_ends_the_run)
 {
-    struct scene scene = scored_scene(LISTED);
-    swarm_result *result = solve(&scene, PAIRS("limit", "2500", "iterations", "50", "target", "30"));
+    struct scene *scene = scored_scene(LISTED);
+    swarm_result *result = scene_solve(scene, PAIRS("limit", "2500", "iterations", "50", "target", "30"));
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
     REQUIRE_INT(result->length, >=, 30);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
 }
 
 /* Measured as they say, and the first best of other runs, which are no worse. */
@@ -249,73 +212,61 @@ TEST(answers_are_measured_and_started_from)
         {false, NO_NODE, NO_NODE, 1500}, {true, 2, 5, 1500}, {true, 4, NO_NODE, 1500}, {true, NO_NODE, 1, 1500},
         {true, NO_NODE, NO_NODE, 1500},
     };
-    struct scene scene = scored_scene(SOME);
+    struct scene *scene = scored_scene(SOME);
     for (size_t k = 0; k < 2 * sizeof questions / sizeof questions[0]; ++k) {
         const struct asked *asked = &questions[k / 2];
         const char *algorithm = k % 2 ? "ants" : "population";
-        swarm_result *first = solve_asked(&scene, asked, "population");
+        swarm_result *first = solve_asked(scene, asked, "population");
         const struct swarm_tour *tour = first->tour;
-        swarm_params *params = params_asked(&scene, asked, algorithm);
+        swarm_params *params = params_asked(scene, asked, algorithm);
         int64_t score = 0, length = 0;
-        require_ok(&scene, swarm_orient_measure(scene.context, params, tour->nodes, tour->node_count, &score, &length));
+        require_ok(scene, swarm_orient_measure(scene->context, params, tour->nodes, tour->node_count, &score, &length));
         REQUIRE(score == first->length && length == tour->length);
-        require_ok(&scene, swarm_params_start(scene.context, params, tour->nodes, tour->node_count));
-        swarm_result *second = solve_params(&scene, params);
-        require_sound(&scene, asked, second);
+        require_ok(scene, swarm_params_start(scene->context, params, tour->nodes, tour->node_count));
+        swarm_result *second = scene_run(scene, params, NULL, NULL);
+        require_sound(scene, asked, second);
         REQUIRE_INT(second->trace[0].length, ==, first->length);
         REQUIRE_INT(second->length, >=, first->length);
-        swarm_result_destroy(&second);
-        swarm_result_destroy(&first);
     }
-    scene_close(&scene);
 }
 
 static void require_broken(struct scene *scene, swarm_params *params, const uint32_t *tour, size_t count,
                            const char *says)
 {
-    swarm_result *result = NULL;
     int64_t score = 0, length = 0;
-    REQUIRE_INT(swarm_orient_measure(scene->context, params, tour, count, &score, &length), ==,
-                SWARM_ERROR_VERIFICATION);
-    REQUIRE_CONTAINS(swarm_context_error(scene->context), says);
+    require_says(scene, swarm_orient_measure(scene->context, params, tour, count, &score, &length),
+                 SWARM_ERROR_VERIFICATION, says);
     require_ok(scene, swarm_params_start(scene->context, params, tour, count));
-    REQUIRE_INT(swarm_solve(scene->context, params, NULL, NULL, &result), ==, SWARM_ERROR_VERIFICATION);
-    REQUIRE_CONTAINS(swarm_context_error(scene->context), "the tour to start from: ");
+    scene_refuse_run(scene, params, SWARM_ERROR_VERIFICATION, "the tour to start from: ");
     require_ok(scene, swarm_params_start(scene->context, params, NULL, 0));
 }
 
 TEST(tours_that_break_the_rules_are_refused)
 {
     static const uint32_t tour[] = {0, 1, 2, 1, 8, 3, 4, 5, 6};
-    struct scene scene = scored_scene(FEW);
+    struct scene *scene = scored_scene(FEW);
     const struct asked far = {false, NO_NODE, NO_NODE, 99999}, near = {false, NO_NODE, NO_NODE, 1},
                        path = {true, NO_NODE, 1, 99999};
-    swarm_params *params = params_asked(&scene, &far, "population");
-    swarm_result *result = NULL;
-    require_broken(&scene, params, tour, 0, "it has 0 nodes, expected 1 to 8");
-    require_broken(&scene, params, tour, 9, "it has 9 nodes, expected 1 to 8");
-    require_broken(&scene, params, tour + 1, 2, "it does not visit the first node");
-    require_broken(&scene, params, tour, 4, "a node is visited twice");
-    require_broken(&scene, params, tour + 3, 2, "does not exist");
-    require_ok(&scene, swarm_params_add_start(scene.context, params, tour, 3));
-    require_ok(&scene, swarm_params_add_start(scene.context, params, tour, 3));
-    REQUIRE_INT(swarm_solve(scene.context, params, NULL, NULL, &result), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(swarm_context_error(scene.context), "2 tours to start from");
-    swarm_params_destroy(&params);
-    params = params_asked(&scene, &near, "population");
-    require_broken(&scene, params, tour, 3, "above the limit of 1");
-    swarm_params_destroy(&params);
-    params = params_asked(&scene, &path, "population");
-    require_broken(&scene, params, tour, 3, "its ends are not those asked for");
-    require_broken(&scene, params, tour + 4, 3, "does not exist"); /* 8 is the joint */
-    swarm_params_destroy(&params);
-    scene_close(&scene);
+    swarm_params *params = params_asked(scene, &far, "population");
+    require_broken(scene, params, tour, 0, "it has 0 nodes, expected 1 to 8");
+    require_broken(scene, params, tour, 9, "it has 9 nodes, expected 1 to 8");
+    require_broken(scene, params, tour + 1, 2, "it does not visit the first node");
+    require_broken(scene, params, tour, 4, "a node is visited twice");
+    require_broken(scene, params, tour + 3, 2, "does not exist");
+    require_ok(scene, swarm_params_add_start(scene->context, params, tour, 3));
+    require_ok(scene, swarm_params_add_start(scene->context, params, tour, 3));
+    scene_refuse_run(scene, params, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from");
+    params = params_asked(scene, &near, "population");
+    require_broken(scene, params, tour, 3, "above the limit of 1");
+    params = params_asked(scene, &path, "population");
+    require_broken(scene, params, tour, 3, "its ends are not those asked for");
+    require_broken(scene, params, tour + 4, 3, "does not exist"); /* 8 is the joint */
 }
 
 /* The scores are those of the parameters, the instance has none. */
 TEST(a_closed_cycle_begins_with_the_start)
 {
-    struct scene scene = scene_open(FEW);
+    struct scene *scene = bare_scene(FEW);
     uint32_t scores[FEW], order[FEW];
     for (uint32_t i = 0; i < FEW; ++i) {
         scores[i] = score_of(i);
@@ -324,50 +275,39 @@ TEST(a_closed_cycle_begins_with_the_start)
         const char name[] = {(char)('1' + (int)start), '\0'};
         const struct asked asked = {false, NO_NODE, NO_NODE, 200};
         int64_t score, length;
-        swarm_result *result = NULL;
-        swarm_params *params = params_of(&scene, PAIRS("limit", "200", "start", name, "iterations", "3"));
+        swarm_params *params = scene_params(scene, PAIRS("limit", "200", "start", name, "iterations", "3"));
         swarm_params_scores(params, scores);
-        require_ok(&scene, swarm_solve(scene.context, params, NULL, NULL, &result));
+        const swarm_result *result = scene_run(scene, params, NULL, NULL);
         order[0] = start;
         REQUIRE_INT(result->tour->nodes[0], ==, start);
-        REQUIRE_INT(result->length, ==, greatest(scene.instance, &asked, order, 1, 0, score_of(start)));
-        require_ok(&scene, swarm_orient_measure(scene.context, params, result->tour->nodes, result->tour->node_count,
-                                                &score, &length));
+        REQUIRE_INT(result->length, ==, greatest(scene->instance, &asked, order, 1, 0, score_of(start)));
+        require_ok(scene, swarm_orient_measure(scene->context, params, result->tour->nodes, result->tour->node_count,
+                                               &score, &length));
         REQUIRE(score == result->length && length == result->tour->length);
-        swarm_result_destroy(&result);
         scores[start] = INT32_MAX;
         scores[(start + 1) % FEW] += 1;
-        REQUIRE_INT(swarm_solve(scene.context, params, NULL, NULL, &result), ==, SWARM_ERROR_INPUT);
-        REQUIRE_CONTAINS(swarm_context_error(scene.context), "found scores with the sum");
+        scene_refuse_run(scene, params, SWARM_ERROR_INPUT, "found scores with the sum");
         scores[start] = score_of(start);
         scores[(start + 1) % FEW] -= 1;
-        swarm_params_destroy(&params);
     }
-    REQUIRE(!swarm_instance_describe(scene.instance)->has_scores);
-    scene_close(&scene);
+    REQUIRE(!swarm_instance_describe(scene->instance)->has_scores);
 }
 
 static void require_refused(struct scene *scene, const char *const *pairs, const char *says)
 {
-    swarm_params *params = params_of(scene, pairs);
-    swarm_result *result = NULL;
-    REQUIRE_INT(swarm_solve(scene->context, params, NULL, NULL, &result), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(swarm_context_error(scene->context), says);
-    swarm_params_destroy(&params);
+    scene_refuse(scene, pairs, SWARM_ERROR_INVALID_ARGUMENT, says);
 }
 
 TEST(questions_without_an_answer_are_refused)
 {
-    struct scene scene = scored_scene(FEW), bare = scene_open(FEW);
-    require_refused(&bare, PAIRS("limit", "100"), "has no scores");
-    require_refused(&scene, PAIRS("iterations", "1"), "expected limit");
-    require_refused(&scene, PAIRS("limit", "1", "path", "true", "start", "1", "end", "2"), "above the limit of 1");
-    require_refused(&scene, PAIRS("limit", "100", "path", "true", "start", "2", "end", "2"), "the same node");
-    require_refused(&scene, PAIRS("limit", "100", "end", "2"), "a closed tour");
-    require_refused(&scene, PAIRS("limit", "100", "start", "2", "end", "2"), "a closed tour");
-    require_refused(&scene, PAIRS("limit", "100", "ants", "2"), "another algorithm");
-    scene_close(&bare);
-    scene_close(&scene);
+    struct scene *scene = scored_scene(FEW), *bare = bare_scene(FEW);
+    require_refused(bare, PAIRS("limit", "100"), "has no scores");
+    require_refused(scene, PAIRS("iterations", "1"), "expected limit");
+    require_refused(scene, PAIRS("limit", "1", "path", "true", "start", "1", "end", "2"), "above the limit of 1");
+    require_refused(scene, PAIRS("limit", "100", "path", "true", "start", "2", "end", "2"), "the same node");
+    require_refused(scene, PAIRS("limit", "100", "end", "2"), "a closed tour");
+    require_refused(scene, PAIRS("limit", "100", "start", "2", "end", "2"), "a closed tour");
+    require_refused(scene, PAIRS("limit", "100", "ants", "2"), "another algorithm");
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -386,28 +326,25 @@ TEST(best_known_scores_belong_to_a_limit_and_to_closed_cycles)
         {PAIRS("limit", "5314", "path", "true"), 0},
         {PAIRS("limit", "5314", "start", "2"), 0},
     };
-    struct scene scene = scene_open(48), named = {.context = scene.context};
+    struct scene *scene = scene_of("orient");
     double coordinates[2 * 48] = {0.0};
     uint32_t scores[48];
-    require_ok(&scene, swarm_instance_from_coordinates(scene.context, "att48", SWARM_METRIC_EUC_2D, 48, coordinates,
-                                                       &named.instance));
+    require_ok(scene, swarm_instance_from_coordinates(scene->context, "att48", SWARM_METRIC_EUC_2D, 48, coordinates,
+                                                      &scene->instance));
     for (uint32_t added = 0; added < 2; ++added) { /* the second time to the scores */
         for (uint32_t i = 0; i < 48; ++i) {
             scores[i] = i == 7 ? 1 + added : 1;
         }
-        require_ok(&scene, swarm_instance_set_scores(scene.context, named.instance, scores));
+        require_ok(scene, swarm_instance_set_scores(scene->context, scene->instance, scores));
         for (size_t k = 0; k < sizeof asked / sizeof *asked; ++k) {
-            swarm_params *params = params_of(&named, asked[k].pairs);
-            const struct swarm_reference reference = swarm_instance_reference(named.instance, params);
+            swarm_params *params = scene_params(scene, asked[k].pairs);
+            const struct swarm_reference reference = swarm_instance_reference(scene->instance, params);
             const int64_t best = added ? 0 : asked[k].best;
             REQUIRE(reference.known == (best > 0) && reference.proven == (best > 0) && !reference.given);
             REQUIRE_INT(reference.length, ==, best);
-            swarm_params_destroy(&params);
         }
     }
-    REQUIRE_INT(swarm_instance_reference(named.instance, NULL).length, ==, 10628); /* of tours of all nodes */
-    swarm_instance_destroy(&named.instance);
-    scene_close(&scene);
+    REQUIRE_INT(swarm_instance_reference(scene->instance, NULL).length, ==, 10628); /* of tours of all nodes */
 }
 
 /* The scores of the last four were changed after their best known scores were published. */
@@ -421,58 +358,52 @@ TEST(published_instances_have_a_best_known_score)
                  {"rat783-gen2-50", 25076},   {"pr1002-gen3-50", 39449}, {"pcb3038-gen1-50", 1626},
                  {"pla7397-gen3-50", 320744}, {"a280-gen3-50", 0},       {"rat575-gen3-50", 0},
                  {"rat783-gen3-50", 0},       {"tsp225-gen3-50", 0}};
-    struct scene scene = scene_open(1);
     size_t found = 0;
     for (size_t k = 0; k < sizeof files / sizeof *files; ++k) {
-        struct scene read = {.context = scene.context};
+        struct scene *scene = scene_of("orient");
         char path[1024];
         snprintf(path, sizeof path, "%s/%s.oplib", test_word(1, "OPLIB_DIR"), files[k].name);
         if (access(path, R_OK) != 0) {
             continue;
         }
-        require_ok(&scene, swarm_instance_read(scene.context, path, &read.instance));
-        swarm_params *params = params_of(&read, PAIRS(NULL));
-        const struct swarm_reference reference = swarm_instance_reference(read.instance, params);
+        require_ok(scene, swarm_instance_read(scene->context, path, &scene->instance));
+        const struct swarm_reference reference =
+            swarm_instance_reference(scene->instance, scene_params(scene, NOTHING));
         REQUIRE_INT(reference.length, ==, files[k].best);
         REQUIRE(reference.known == (files[k].best > 0));
-        swarm_params_destroy(&params);
-        swarm_instance_destroy(&read.instance);
         ++found;
     }
     printf("%zu published instances in %s\n", found, test_word(1, "OPLIB_DIR"));
-    scene_close(&scene);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Rings                                                                                                              */
 
 struct sample {
-    struct scene scene;
     uint32_t scores[LISTED], words[3][2 * LISTED], scratch[ORIENT_HAND_WORDS(LISTED)];
     uint64_t keys[LISTED];
-    struct base_env env;
     struct orient_space space;
     struct orient_hand hand;
 };
 
-static void sample_open(struct sample *sample, uint32_t last)
+static void sample_destroy(void *object)
 {
-    memset(sample, 0, sizeof *sample);
-    sample->scene = scene_open(LISTED);
+    struct sample *sample = object;
+    orient_space_deinit(&sample->space);
+    free(sample);
+}
+
+static struct sample *sample_open(uint32_t last)
+{
+    struct sample *sample = calloc(1, sizeof *sample);
     sample->hand = (struct orient_hand){.keys = sample->keys, .words = sample->scratch};
-    REQUIRE_INT(base_env_init(&sample->env), ==, SWARM_OK);
     for (uint32_t i = 0; i < LISTED; ++i) {
         sample->scores[i] = score_of(i);
     }
-    const struct orient_task task = {sample->scene.instance, sample->scores, 2500, 0, last};
-    REQUIRE_INT(orient_space_init(&sample->env, &task, NULL, (double)INFINITY, &sample->space), ==, SWARM_OK);
-}
-
-static void sample_close(struct sample *sample)
-{
-    orient_space_deinit(&sample->space);
-    base_env_deinit(&sample->env);
-    scene_close(&sample->scene);
+    const struct orient_task task = {scene_open(LISTED)->instance, sample->scores, 2500, 0, last};
+    REQUIRE_OK(orient_space_init(&env, &task, NULL, (double)INFINITY, &sample->space));
+    test_defer(sample_destroy, sample);
+    return sample;
 }
 
 static struct orient_search started(struct sample *sample, uint32_t row, uint32_t who)
@@ -490,9 +421,8 @@ static struct orient_search started(struct sample *sample, uint32_t row, uint32_
 TEST(moves_keep_rings_sound_however_they_are_cut)
 {
     for (uint32_t last = 0; last < 2; ++last) {
-        struct sample sample;
-        sample_open(&sample, last * 9);
-        struct orient_search whole = started(&sample, 0, 1), cut = started(&sample, 1, 1);
+        struct sample *sample = sample_open(last * 9);
+        struct orient_search whole = started(sample, 0, 1), cut = started(sample, 1, 1);
         struct orient_individual at_once = whole.own, in_parts = cut.own;
         orient_run(&whole, &at_once, 3, UINT32_MAX);
         for (uint32_t budget = 0; in_parts.moves < in_parts.move_end; ++budget) {
@@ -500,36 +430,32 @@ TEST(moves_keep_rings_sound_however_they_are_cut)
             REQUIRE(orient_ring_is_sound(&cut));
         }
         REQUIRE(memcmp(&at_once, &in_parts, sizeof at_once) == 0);
-        REQUIRE(memcmp(sample.words[0], sample.words[1], sizeof sample.words[0]) == 0);
-        sample_close(&sample);
+        REQUIRE(memcmp(sample->words[0], sample->words[1], sizeof sample->words[0]) == 0);
     }
 }
 
 TEST(children_are_sound)
 {
-    struct sample sample;
-    sample_open(&sample, 9);
-    struct orient_search a = started(&sample, 0, 1), b = started(&sample, 1, 2);
+    struct sample *sample = sample_open(9);
+    struct orient_search a = started(sample, 0, 1), b = started(sample, 1, 2);
     struct orient_individual grown = b.own;
     orient_run(&b, &grown, 3, 500);
     for (uint32_t k = 0; k < 200; ++k) {
         struct draw_sequence random = draw_sequence_of(k, DRAW_REGION, 0, 1);
-        struct orient_search child = orient_search_of(&sample.space, &sample.hand.board, sample.words[2]);
-        memcpy(sample.words[2], sample.words[0], sizeof sample.words[0]);
+        struct orient_search child = orient_search_of(&sample->space, &sample->hand.board, sample->words[2]);
+        memcpy(sample->words[2], sample->words[0], sizeof sample->words[0]);
         child.own = a.own;
-        orient_ring_cross(&child, sample.words[1], &random, &sample.hand);
+        orient_ring_cross(&child, sample->words[1], &random, &sample->hand);
         REQUIRE(orient_ring_is_sound(&child));
     }
-    sample_close(&sample);
 }
 
 /* Rings in the order of their numbers: k-opt shortens them, nodes come for what is free, and the closed edge stays. */
 TEST(rings_are_shortened_and_filled)
 {
     for (uint32_t last = 0; last < 2; ++last) {
-        struct sample sample;
-        sample_open(&sample, last * 9);
-        struct orient_search s = orient_search_of(&sample.space, &sample.hand.board, sample.words[0]);
+        struct sample *sample = sample_open(last * 9);
+        struct orient_search s = orient_search_of(&sample->space, &sample->hand.board, sample->words[0]);
         const struct orient_rules rules = s.rules;
         orient_ring_clear(&s);
         for (uint32_t node = 0, before = rules.first; node < LISTED; ++node) {
@@ -541,27 +467,25 @@ TEST(rings_are_shortened_and_filled)
         }
         const int64_t score = s.own.score;
         REQUIRE(orient_ring_is_sound(&s));
-        orient_ring_shorten(&s, &sample.hand);
+        orient_ring_shorten(&s, &sample->hand);
         REQUIRE(orient_ring_is_sound(&s));
         REQUIRE_INT(s.own.score, >, score);
         REQUIRE(rules.first == rules.last || s.prev[rules.first] == rules.last);
-        sample_close(&sample);
     }
 }
 
 TEST(lists_that_are_no_rings_are_told)
 {
-    struct sample sample;
     uint32_t nodes[LISTED];
-    sample_open(&sample, 9);
-    struct orient_search s = started(&sample, 0, 1);
-    const uint32_t n = LISTED, count = orient_ring_list(sample.words[0], n, s.rules.first, nodes);
+    struct sample *sample = sample_open(9);
+    struct orient_search s = started(sample, 0, 1);
+    const uint32_t n = LISTED, count = orient_ring_list(sample->words[0], n, s.rules.first, nodes);
     const struct orient_individual own = s.own;
     REQUIRE_INT(count, ==, own.count);
-    struct orient_search read = orient_search_of(&sample.space, &sample.hand.board, sample.words[1]);
+    struct orient_search read = orient_search_of(&sample->space, &sample->hand.board, sample->words[1]);
     REQUIRE(orient_ring_read(&read, nodes, count));
     REQUIRE(read.own.score == own.score && read.own.length == own.length && read.own.count == count);
-    REQUIRE(memcmp(sample.words[0], sample.words[1], sizeof sample.words[0]) == 0);
+    REQUIRE(memcmp(sample->words[0], sample->words[1], sizeof sample->words[0]) == 0);
     REQUIRE(!orient_ring_read(&read, nodes, 0));
     REQUIRE(!orient_ring_read(&read, nodes, count - 1)); /* another end */
     REQUIRE(!orient_ring_read(&read, nodes + 1, count - 1));
@@ -575,7 +499,6 @@ TEST(lists_that_are_no_rings_are_told)
     REQUIRE(!orient_ring_read(&read, nodes, count));
     ++s.own.score;
     REQUIRE(!orient_ring_is_sound(&s));
-    sample_close(&sample);
 }
 
-TEST_MAIN()
+TEST_MAIN_ENV()

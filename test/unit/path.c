@@ -1,7 +1,5 @@
 /* Open paths: against all permutations, and the promises about paths. With the sequential twin. */
-#include "api_support.h"
-
-#define TWIN "device", "none"
+#include "../scene.h"
 
 enum { MOST_NODES = 9 };
 
@@ -34,9 +32,9 @@ static int64_t shortest(const swarm_instance *instance, uint32_t *path, size_t f
     return best;
 }
 
-static struct scene matrix_scene(uint32_t n, bool symmetric, uint32_t stream)
+static struct scene *matrix_scene(uint32_t n, bool symmetric, uint32_t stream)
 {
-    struct scene scene = {.context = NULL};
+    struct scene *scene = scene_of("tsp");
     int32_t *distances = calloc((size_t)n * n, sizeof *distances);
     for (uint32_t i = 0; i < n; ++i) {
         for (uint32_t j = 0; j < n; ++j) {
@@ -44,8 +42,7 @@ static struct scene matrix_scene(uint32_t n, bool symmetric, uint32_t stream)
             distances[i * n + j] = 1 + (int32_t)scattered(1000 * stream + 20 * low + high);
         }
     }
-    REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
-    require_ok(&scene, swarm_instance_from_matrix(scene.context, "matrix", symmetric, n, distances, &scene.instance));
+    require_ok(scene, swarm_instance_from_matrix(scene->context, "matrix", symmetric, n, distances, &scene->instance));
     free(distances);
     return scene;
 }
@@ -73,67 +70,48 @@ TEST(small_open_paths_are_as_short_as_the_best_of_all_orders)
 {
     for (uint32_t n = 1; n <= MOST_NODES; ++n) {
         for (uint32_t kind = 0; kind < 3; ++kind) {
-            struct scene scene = kind == 0 ? scene_open(n) : matrix_scene(n, kind == 1, n);
+            struct scene *scene = kind == 0 ? scene_open(n) : matrix_scene(n, kind == 1, n);
             static const char *const algorithms[] = {"as", "auto"};
             for (size_t k = 0; k < 2; ++k) {
                 swarm_result *result = scene_solve(
-                    &scene, PAIRS(TWIN, "algorithm", algorithms[k], "path", "true", "iterations", "200", "ants", "32"),
-                    NULL, NULL);
-                require_shortest(&scene, result);
-                swarm_result_destroy(&result);
+                    scene, PAIRS("algorithm", algorithms[k], "path", "true", "iterations", "200", "ants", "32"));
+                require_shortest(scene, result);
             }
-            scene_close(&scene);
         }
     }
 }
 
 TEST(an_open_path_is_never_longer_than_the_closed_tour_that_it_starts_from_without_its_longest_edge)
 {
-    struct scene scene = scene_open(60);
-    swarm_params *params = NULL;
-    swarm_result *closed = scene_solve(&scene, PAIRS(TWIN, "iterations", "50"), NULL, NULL), *open = NULL;
+    struct scene *scene = scene_open(60);
+    swarm_result *closed = scene_solve(scene, PAIRS("iterations", "50"));
     uint32_t start[60];
     size_t longest = 0;
     int32_t edge = -1;
     for (size_t k = 0; k < 60; ++k) {
         int32_t distance =
-            swarm_instance_distance(scene.instance, closed->tour->nodes[k], closed->tour->nodes[(k + 1) % 60]);
+            swarm_instance_distance(scene->instance, closed->tour->nodes[k], closed->tour->nodes[(k + 1) % 60]);
         longest = distance > edge ? k : longest;
         edge = distance > edge ? distance : edge;
     }
     for (size_t k = 0; k < 60; ++k) {
         start[k] = closed->tour->nodes[(longest + 1 + k) % 60];
     }
-    require_ok(&scene, swarm_params_create(scene.context, "tsp", &params));
-    swarm_params_instance(params, scene.instance);
-    require_ok(&scene, swarm_params_set(scene.context, params, "device", "none"));
-    require_ok(&scene, swarm_params_set(scene.context, params, "iterations", "5"));
-    require_ok(&scene, swarm_params_set(scene.context, params, "path", "true"));
-    require_ok(&scene, swarm_params_start(scene.context, params, start, 60));
-    require_ok(&scene, swarm_solve(scene.context, params, NULL, NULL, &open));
+    swarm_params *params = scene_params(scene, PAIRS("iterations", "5", "path", "true"));
+    require_ok(scene, swarm_params_start(scene->context, params, start, 60));
+    const swarm_result *open = scene_run(scene, params, NULL, NULL);
     REQUIRE_INT(open->trace[0].iteration, ==, 0);
     REQUIRE_INT(open->trace[0].length, ==, closed->length - edge);
     REQUIRE_INT(open->length, <=, closed->length - edge);
-    swarm_params_destroy(&params);
-    swarm_result_destroy(&open);
-    swarm_result_destroy(&closed);
-    scene_close(&scene);
 }
 
 TEST(the_joint_changes_nothing_that_the_caller_sees)
 {
-    struct scene scene = scene_open(20);
-    swarm_result *result =
-        scene_solve(&scene, PAIRS(TWIN, "algorithm", "as", "path", "true", "iterations", "3"), NULL, NULL);
+    struct scene *scene = scene_open(20);
+    swarm_result *result = scene_solve(scene, PAIRS("algorithm", "as", "path", "true", "iterations", "3"));
     REQUIRE_INT(result->tour->node_count, ==, 20);
-    for (size_t i = 0; i < result->setting_count; ++i) {
-        if (strcmp(result->settings[i].name, "ants") == 0) {
-            REQUIRE_TEXT(result->settings[i].value, "20"); /* as many as there are nodes, without the joint */
-        }
-    }
+    REQUIRE_TEXT(scene_setting(result, "ants"), "20"); /* as many as there are nodes, without the joint */
     REQUIRE(!result->tour->reference.known);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
 }
 
 TEST_MAIN()

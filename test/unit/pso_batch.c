@@ -3,9 +3,8 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "pso_support.h"
+#include "../scene.h"
 
 /* The calls that an objective has seen. */
 struct seen {
@@ -61,55 +60,19 @@ static void all(void *user, size_t count, uint32_t dimensions, const double *x, 
     atomic_fetch_sub(&seen->inside, 1);
 }
 
-static struct scene scene_of_batch(struct seen *seen)
-{
-    struct scene scene = {NULL, NULL};
-    REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
-    require_ok(&scene, swarm_objective_from_batch(scene.context, "mine", all, seen, &scene.objective));
-    return scene;
-}
-
-/* Pairs of all runs, and more behind them. */
-static const char *const *with(const char *const *more, const char *joined[32])
-{
-    static const char *const pairs[] = {"dim", "3", "bounds", "-3:2", "iterations", "40"};
-    size_t count = sizeof pairs / sizeof pairs[0];
-    memcpy(joined, pairs, sizeof pairs);
-    for (; *more; ++more) {
-        REQUIRE(count < 31);
-        joined[count++] = *more;
-    }
-    joined[count] = NULL;
-    return joined;
-}
-
-static void require_same_results(const swarm_result *expected, const swarm_result *result)
-{
-    require_same_search(expected, result);
-    require_consistent(result);
-    REQUIRE_INT(result->trace_count, ==, expected->trace_count);
-    for (size_t i = 0; i < result->trace_count; ++i) {
-        REQUIRE(result->trace[i].value == expected->trace[i].value);
-        REQUIRE_INT(result->trace[i].iteration, ==, expected->trace[i].iteration);
-    }
-    REQUIRE_INT(result->island_count, ==, expected->island_count);
-    for (size_t k = 0; k < result->island_count; ++k) {
-        REQUIRE(result->islands[k].value == expected->islands[k].value);
-        REQUIRE_INT(result->islands[k].taken, ==, expected->islands[k].taken);
-    }
-}
+/* Pairs of all runs. */
+#define USUAL PAIRS("dim", "3", "bounds", "-3:2", "iterations", "40")
 
 /* Runs the function of one point and that of many: they find the same, and one call has all points of an iteration,
  * `fewest` to `most`. */
 static void require_same(struct seen batch, const char *const *more, size_t fewest, size_t most)
 {
-    const char *joined[32];
     struct seen single = {.calls = 0};
-    struct scene of_one = scene_of(one, &single), of_all = scene_of_batch(&batch);
-    swarm_result *expected = scene_solve(&of_one, with(more, joined), NULL, NULL);
-    swarm_result *result = scene_solve(&of_all, with(more, joined), NULL, NULL);
+    struct scene *of_one = scene_function(one, &single), *of_all = scene_batch(all, &batch);
+    swarm_result *expected = scene_solve(of_one, join(USUAL, more));
+    swarm_result *result = scene_solve(of_all, join(USUAL, more));
     const uint64_t islands = result->island_count > 0 ? result->island_count : 1;
-    require_same_results(expected, result);
+    require_same_trace(expected, result);
     REQUIRE(result->position->nan_count > 0 && result->position->x[0] >= 0);
     REQUIRE_INT(single.outside + batch.outside, ==, 0);
     REQUIRE_INT(single.calls, ==, result->position->evaluations);
@@ -117,10 +80,6 @@ static void require_same(struct seen batch, const char *const *more, size_t fewe
     REQUIRE_INT(batch.calls, ==, islands * (result->iterations + 1));
     REQUIRE_INT(batch.fewest, ==, fewest);
     REQUIRE_INT(batch.most, ==, most);
-    swarm_result_destroy(&expected);
-    swarm_result_destroy(&result);
-    scene_close(&of_one);
-    scene_close(&of_all);
 }
 
 static const struct seen none;
@@ -178,57 +137,36 @@ TEST(one_objective_serves_run_after_run)
 {
     static const char *const seeds[] = {"1", "2", "3", "2"};
     struct seen single = none, batch = none;
-    struct scene of_one = scene_of(one, &single), of_all = scene_of_batch(&batch);
+    struct scene *of_one = scene_function(one, &single), *of_all = scene_batch(all, &batch);
     for (size_t i = 0; i < sizeof seeds / sizeof seeds[0]; ++i) {
-        const char *joined[32];
-        const char *const *pairs = with(PAIRS("particles", "9", "seed", seeds[i]), joined);
-        swarm_result *expected = scene_solve(&of_one, pairs, NULL, NULL);
-        swarm_result *result = scene_solve(&of_all, pairs, NULL, NULL);
-        require_same_results(expected, result);
-        swarm_result_destroy(&expected);
-        swarm_result_destroy(&result);
+        const char *const *pairs = join(USUAL, PAIRS("particles", "9", "seed", seeds[i]));
+        swarm_result *expected = scene_solve(of_one, pairs);
+        swarm_result *result = scene_solve(of_all, pairs);
+        require_same_trace(expected, result);
     }
-    scene_close(&of_one);
-    scene_close(&of_all);
 }
 
 TEST(a_checkpoint_of_single_points_goes_on_with_many)
 {
-    char path[64];
-    const char *joined[32];
-    snprintf(path, sizeof path, "test_pso_%ld.batch.state", (long)getpid());
+    const char *path = test_file("state");
     struct seen single = none, batch = none;
-    struct scene of_one = scene_of(one, &single), of_all = scene_of_batch(&batch);
-    swarm_result *whole = scene_solve(&of_one, with(PAIRS("particles", "9"), joined), NULL, NULL);
-    swarm_result *part = scene_solve(
-        &of_one, PAIRS("dim", "3", "bounds", "-3:2", "particles", "9", "iterations", "25", "checkpoint", path), NULL,
-        NULL);
-    swarm_result *rest = scene_solve(&of_all, with(PAIRS("particles", "9", "resume", path), joined), NULL, NULL);
-    require_same_search(whole, rest);
+    struct scene *of_one = scene_function(one, &single), *of_all = scene_batch(all, &batch);
+    const swarm_result *whole = scene_solve(of_one, join(USUAL, PAIRS("particles", "9")));
+    scene_solve(of_one, join(USUAL, PAIRS("particles", "9", "iterations", "25", "checkpoint", path)));
+    require_same_search(whole, scene_solve(of_all, join(USUAL, PAIRS("particles", "9", "resume", path))));
     REQUIRE_INT(batch.calls, ==, 15);
-    swarm_result_destroy(&whole);
-    swarm_result_destroy(&part);
-    swarm_result_destroy(&rest);
-    scene_close(&of_one);
-    scene_close(&of_all);
-    remove(path);
 }
 
 TEST(pattern_search_goes_on_point_by_point)
 {
-    const char *joined[32];
-    const char *const *pairs = with(PAIRS("particles", "9", "pattern-search", "50"), joined);
+    const char *const *pairs = join(USUAL, PAIRS("particles", "9", "pattern-search", "50"));
     struct seen single = none, batch = none;
-    struct scene of_one = scene_of(one, &single), of_all = scene_of_batch(&batch);
-    swarm_result *expected = scene_solve(&of_one, pairs, NULL, NULL);
-    swarm_result *result = scene_solve(&of_all, pairs, NULL, NULL);
+    struct scene *of_one = scene_function(one, &single), *of_all = scene_batch(all, &batch);
+    swarm_result *expected = scene_solve(of_one, pairs);
+    swarm_result *result = scene_solve(of_all, pairs);
     require_same_search(expected, result);
     REQUIRE_INT(batch.points, ==, result->position->evaluations);
     REQUIRE_INT(batch.calls, ==, 41 + 50);
-    swarm_result_destroy(&expected);
-    swarm_result_destroy(&result);
-    scene_close(&of_one);
-    scene_close(&of_all);
 }
 
 TEST(points_are_evaluated_in_one_call)
@@ -236,10 +174,10 @@ TEST(points_are_evaluated_in_one_call)
     const double points[] = {0.1, 1, 0, -1, 0.5, 0.25, 1, 0.7, -0.2}; /* NaN at the second */
     for (int p = 0; p < 2; ++p) {
         struct seen batch = none;
-        struct scene scene = scene_of_batch(&batch);
-        swarm_params *params = scene_params(&scene, PAIRS("dim", "3", "bounds", "-3:2", "precision", precisions[p]));
+        struct scene *scene = scene_batch(all, &batch);
+        swarm_params *params = scene_params(scene, PAIRS("dim", "3", "bounds", "-3:2", "precision", precisions[p]));
         double values[3] = {0, 0, 0};
-        require_ok(&scene, swarm_objective_evaluate(scene.context, params, 3, points, values));
+        require_ok(scene, swarm_objective_evaluate(scene->context, params, 3, points, values));
         REQUIRE_INT(batch.calls, ==, 1);
         REQUIRE_INT(batch.points, ==, 3);
         for (int k = 0; k < 3; ++k) {
@@ -250,10 +188,8 @@ TEST(points_are_evaluated_in_one_call)
             const double value = hills(x, 3), expected = p == 0 ? (double)(float)value : value;
             REQUIRE(k == 1 ? isnan(values[k]) : values[k] == expected);
         }
-        require_ok(&scene, swarm_objective_evaluate(scene.context, params, 0, points, values));
+        require_ok(scene, swarm_objective_evaluate(scene->context, params, 0, points, values));
         REQUIRE_INT(batch.calls, ==, 1);
-        swarm_params_destroy(&params);
-        scene_close(&scene);
     }
 }
 
@@ -271,36 +207,30 @@ static void cut(void *user, size_t count, uint32_t dimensions, const double *x, 
 TEST(an_iteration_without_all_values_does_not_count)
 {
     struct seen seen = none;
-    struct scene scene = scene_of_batch(&seen), cut_short = {NULL, NULL};
-    REQUIRE_INT(swarm_context_create(&cut_short.context), ==, SWARM_OK);
+    struct scene *scene = scene_batch(all, &seen);
     struct seen other = none;
-    other.context = cut_short.context;
-    require_ok(&cut_short, swarm_objective_from_batch(other.context, "mine", cut, &other, &cut_short.objective));
-    swarm_result *expected = scene_solve(&scene, PAIRS("dim", "3", "bounds", "-3:2", "iterations", "9"), NULL, NULL);
-    swarm_result *result = scene_solve(&cut_short, PAIRS("dim", "3", "bounds", "-3:2", "iterations", "40"), NULL, NULL);
+    struct scene *cut_short = scene_batch(cut, &other);
+    other.context = cut_short->context;
+    swarm_result *expected = scene_solve(scene, PAIRS("dim", "3", "bounds", "-3:2", "iterations", "9"));
+    swarm_result *result = scene_solve(cut_short, PAIRS("dim", "3", "bounds", "-3:2", "iterations", "40"));
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
     REQUIRE_INT(result->iterations, ==, 9);
     REQUIRE_INT(memcmp(result->position->x, expected->position->x, 3 * sizeof(double)), ==, 0);
-    swarm_result_destroy(&expected);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
-    scene_close(&cut_short);
 }
 
 TEST(an_objective_has_a_name_and_a_function)
 {
     struct seen batch = none;
-    struct scene scene = scene_of_batch(&batch);
-    const struct swarm_objective_info *info = swarm_objective_describe(scene.objective);
+    struct scene *scene = scene_batch(all, &batch);
+    const struct swarm_objective_info *info = swarm_objective_describe(scene->objective);
     REQUIRE_TEXT(info->name, "mine");
     REQUIRE_INT(info->kind, ==, SWARM_OBJECTIVE_FUNCTION);
     swarm_objective *objective = NULL;
-    REQUIRE_INT(swarm_objective_from_batch(scene.context, "mine", NULL, NULL, &objective), ==,
+    REQUIRE_INT(swarm_objective_from_batch(scene->context, "mine", NULL, NULL, &objective), ==,
                 SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_INT(swarm_objective_from_batch(scene.context, NULL, all, &batch, &objective), ==,
+    REQUIRE_INT(swarm_objective_from_batch(scene->context, NULL, all, &batch, &objective), ==,
                 SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE(!objective);
-    scene_close(&scene);
 }
 
 /* Sleeps, so that no iteration ends meanwhile. */
@@ -327,15 +257,11 @@ static void count_ticks(void *user, const struct swarm_progress *progress)
 TEST(progress_is_called_while_the_function_is_at_work)
 {
     struct seen seen = {.calls = 0};
-    struct scene scene = {NULL, NULL};
+    struct scene *scene = scene_batch(slow, &seen);
     struct ticks ticks = {.calls = 0};
-    REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
-    require_ok(&scene, swarm_objective_from_batch(scene.context, "mine", slow, &seen, &scene.objective));
-    swarm_result *result = scene_solve(&scene, PAIRS("dim", "3", "bounds", "-3:2", "particles", "8", "iterations", "1"),
+    scene_watch(scene, PAIRS("dim", "3", "bounds", "-3:2", "particles", "8", "iterations", "1"),
                                        count_ticks, &ticks);
     REQUIRE(ticks.early >= 2 && ticks.calls >= ticks.early + 2);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
 }
 
 TEST_MAIN()

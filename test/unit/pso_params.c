@@ -1,14 +1,14 @@
 /* The options of swarms, a run's settings from them, and the files in them. */
 #include <math.h>
-#include <unistd.h>
 
 #include "base/key.h"
 #include "functions/functions.h"
 
 #include "../env.h"
-#include "pso_support.h"
+#include "../scene.h"
 
-static struct scene sphere, cubic;
+#define SPHERE scene_swarm("sphere")
+#define CUBIC  scene_swarm("cupso-cubic")
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The table                                                                                                          */
@@ -32,64 +32,55 @@ TEST(bounds_of_numbers_are_allowed_and_what_lies_beyond_is_refused)
 
 TEST(what_belongs_to_the_other_problem_is_refused)
 {
-    swarm_params *params = NULL;
-    swarm_result *result = NULL;
-    require_ok(&sphere, swarm_params_create(sphere.context, "tsp", &params));
-    swarm_params_objective(params, sphere.objective);
-    REQUIRE_INT(swarm_solve(sphere.context, params, NULL, NULL, &result), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(swarm_context_error(sphere.context), "the parameters have no instance");
-    swarm_params_destroy(&params);
-    require_ok(&sphere, swarm_params_create(sphere.context, "pso", &params));
-    REQUIRE_INT(swarm_params_set(sphere.context, params, "rho", "0.5"), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_INT(swarm_check(sphere.context, params), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(swarm_context_error(sphere.context), "the parameters have no objective");
-    swarm_params_destroy(&params);
+    struct scene *tours = scene_of("tsp"), *swarm = scene_of("pso");
+    require_ok(tours, swarm_objective_find(tours->context, "sphere", &tours->objective));
+    scene_refuse(tours, NOTHING, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
+    swarm_params *params = scene_params(swarm, NOTHING);
+    REQUIRE_INT(swarm_params_set(swarm->context, params, "rho", "0.5"), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    require_says(swarm, swarm_check(swarm->context, params), SWARM_ERROR_INVALID_ARGUMENT,
+                 "the parameters have no objective");
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* What a run makes of them                                                                                           */
 
-/* A run that has been asked; release it. */
+/* A run that has been asked; forgotten after the test. */
 struct asked {
-    swarm_params *params;
     struct run_task task;
     struct run run;
-    const struct functions_question *question;
     const struct pso_settings *settings;
 };
 
-/* `devices`: the machine's; NULL: there is none. */
-static void ask_on(const struct scene *scene, const struct ocl_device_list *devices, const char *const *pairs,
-                   struct asked *asked)
+static void forget(void *object)
 {
-    *asked = (struct asked){.params = scene_params(scene, pairs)};
-    asked->task = (struct run_task){.env = &env, .params = asked->params, .devices = devices};
-    asked->run = (struct run){
-        .task = &asked->task, .env = &env, .problem = &functions_problem, .options = asked->params->options};
-    if (functions_ask(&asked->run) != SWARM_OK) {
-        fprintf(stderr, "%s: %s\n", test_name, env.error);
-        exit(1);
-    }
-    asked->question = asked->run.question;
-    asked->settings = &asked->question->settings;
-}
-
-static void ask(const struct scene *scene, const char *const *pairs, struct asked *asked)
-{
-    ask_on(scene, NULL, pairs, asked);
-}
-
-static void forget(struct asked *asked)
-{
+    struct asked *asked = object;
     functions_problem.forget(&asked->run);
-    swarm_params_destroy(&asked->params);
+    free(asked);
+}
+
+/* `devices`: the machine's; NULL: there is none. */
+static const struct asked *ask_on(struct scene *scene, const struct ocl_device_list *devices, const char *const *pairs)
+{
+    const swarm_params *params = scene_params(scene, pairs);
+    struct asked *asked = calloc(1, sizeof *asked);
+    asked->task = (struct run_task){.env = &env, .params = params, .devices = devices};
+    asked->run =
+        (struct run){.task = &asked->task, .env = &env, .problem = &functions_problem, .options = params->options};
+    REQUIRE_OK(functions_ask(&asked->run));
+    asked->settings = &((const struct functions_question *)asked->run.question)->settings;
+    test_defer(forget, asked);
+    return asked;
+}
+
+static const struct asked *ask(struct scene *scene, const char *const *pairs)
+{
+    return ask_on(scene, NULL, pairs);
 }
 
 TEST(by_default_a_swarm_is_constricted)
 {
-    struct asked asked;
-    ask(&sphere, PAIRS("dim", "3"), &asked);
-    const struct pso_settings *settings = asked.settings;
+    const struct asked *asked = ask(SPHERE, PAIRS("dim", "3"));
+    const struct pso_settings *settings = asked->settings;
     REQUIRE(settings->inertia == 2.0 / fabs(2.0 - 4.1 - sqrt(4.1 * 4.1 - 4.0 * 4.1)));
     REQUIRE(fabs(settings->inertia - 0.72984378812835757) < 1e-15);
     REQUIRE(settings->cognitive == 2.05 * settings->inertia && settings->social == settings->cognitive);
@@ -99,121 +90,97 @@ TEST(by_default_a_swarm_is_constricted)
     REQUIRE_INT(settings->dimensions, ==, 3);
     REQUIRE(settings->largest_velocity[2] == 0.5 * (settings->upper[2] - settings->lower[2]));
     REQUIRE(!settings->maximise && !settings->shift && !settings->start);
-    REQUIRE(asked.run.request.target == INT64_MIN && asked.run.request.no_improve == 0);
+    REQUIRE(asked->run.request.target == INT64_MIN && asked->run.request.no_improve == 0);
     REQUIRE_INT(settings->boundary, ==, BOUNDARY_ABSORB);
-    REQUIRE_INT(run_limit(&asked.run), ==, 1000);
-    forget(&asked);
+    REQUIRE_INT(run_limit(&asked->run), ==, 1000);
 }
 
 TEST(by_default_ants_are_the_published_ones_with_room_for_the_dimensions)
 {
-    struct asked asked;
-    ask(&sphere, PAIRS("dim", "3", "algorithm", "acor"), &asked);
-    REQUIRE_INT(asked.settings->particles, ==, 50);
-    REQUIRE_INT(asked.settings->ants, ==, 2);
-    REQUIRE(asked.settings->locality == 0.1 && asked.settings->spread == 0.85);
-    REQUIRE_INT(asked.settings->boundary, ==, BOUNDARY_REFLECT);
-    REQUIRE_INT(run_limit(&asked.run), ==, 10000);
-    forget(&asked);
-    ask(&sphere, PAIRS("dim", "40", "algorithm", "acor", "boundary", "clamp"), &asked);
-    REQUIRE_INT(asked.settings->particles, ==, 80);
-    REQUIRE_INT(asked.settings->boundary, ==, BOUNDARY_CLAMP);
-    forget(&asked);
+    const struct asked *asked = ask(SPHERE, PAIRS("dim", "3", "algorithm", "acor"));
+    REQUIRE_INT(asked->settings->particles, ==, 50);
+    REQUIRE_INT(asked->settings->ants, ==, 2);
+    REQUIRE(asked->settings->locality == 0.1 && asked->settings->spread == 0.85);
+    REQUIRE_INT(asked->settings->boundary, ==, BOUNDARY_REFLECT);
+    REQUIRE_INT(run_limit(&asked->run), ==, 10000);
+    asked = ask(SPHERE, PAIRS("dim", "40", "algorithm", "acor", "boundary", "clamp"));
+    REQUIRE_INT(asked->settings->particles, ==, 80);
+    REQUIRE_INT(asked->settings->boundary, ==, BOUNDARY_CLAMP);
 }
 
 TEST(published_constants_hold_until_an_option_says_otherwise)
 {
-    struct asked asked;
-    ask(&cubic, PAIRS("seed", "1"), &asked);
-    const struct pso_settings *settings = asked.settings;
+    const struct asked *asked = ask(CUBIC, PAIRS("seed", "1"));
+    const struct pso_settings *settings = asked->settings;
     REQUIRE(settings->inertia == 1.0 && settings->cognitive == 2.0 && settings->social == 2.0);
     REQUIRE(settings->largest_velocity[0] == 200.0 && settings->maximise);
     REQUIRE_INT(settings->boundary, ==, BOUNDARY_CLAMP);
-    forget(&asked);
-    ask(&cubic, PAIRS("c1", "1.5", "vmax", "0.25"), &asked);
-    settings = asked.settings;
+    asked = ask(CUBIC, PAIRS("c1", "1.5", "vmax", "0.25"));
+    settings = asked->settings;
     REQUIRE(settings->inertia == 1.0 && settings->cognitive == 1.5 && settings->social == 2.0);
     REQUIRE(settings->largest_velocity[0] == 50.0);
-    forget(&asked);
-    ask(&cubic, PAIRS("constriction", "true"), &asked);
-    settings = asked.settings;
+    asked = ask(CUBIC, PAIRS("constriction", "true"));
+    settings = asked->settings;
     REQUIRE(settings->inertia < 0.73 && settings->cognitive == 2.05 * settings->inertia);
     REQUIRE(settings->largest_velocity[0] == 100.0);
     REQUIRE_INT(settings->boundary, ==, BOUNDARY_ABSORB);
-    forget(&asked);
-    ask(&cubic, PAIRS("inertia", "0.7"), &asked);
-    settings = asked.settings;
+    asked = ask(CUBIC, PAIRS("inertia", "0.7"));
+    settings = asked->settings;
     REQUIRE(settings->inertia == 0.7 && settings->cognitive == 2.0 && settings->largest_velocity[0] == 100.0);
-    forget(&asked);
 }
 
 TEST(linear_inertia_begins_and_ends_where_it_says)
 {
-    struct asked asked;
-    ask(&sphere, PAIRS("inertia", "linear:0.9:0.4", "iterations", "11"), &asked);
-    const struct pso_settings *settings = asked.settings;
+    const struct asked *asked = ask(SPHERE, PAIRS("inertia", "linear:0.9:0.4", "iterations", "11"));
+    const struct pso_settings *settings = asked->settings;
     REQUIRE_INT(settings->inertia_iterations, ==, 11);
     REQUIRE(fabs(settings->inertia + settings->inertia_step - 0.9) < 1e-15);
     REQUIRE(fabs(settings->inertia + 11 * settings->inertia_step - 0.4) < 1e-15);
     REQUIRE(settings->cognitive == 2.0);
-    forget(&asked);
-    ask(&sphere, PAIRS("inertia", "linear:0.9:0.4:1"), &asked);
-    settings = asked.settings;
+    asked = ask(SPHERE, PAIRS("inertia", "linear:0.9:0.4:1"));
+    settings = asked->settings;
     REQUIRE(settings->inertia == 0.9 && settings->inertia_step == 0.0);
-    forget(&asked);
-    ask(&sphere, PAIRS("inertia", "linear:0.9:0.4:500", "time", "1"), &asked);
-    settings = asked.settings;
+    asked = ask(SPHERE, PAIRS("inertia", "linear:0.9:0.4:500", "time", "1"));
+    settings = asked->settings;
     REQUIRE_INT(settings->inertia_iterations, ==, 500);
-    REQUIRE_INT(run_limit(&asked.run), ==, UINT32_MAX);
-    REQUIRE(asked.run.request.deadline == 1.0);
-    forget(&asked);
+    REQUIRE_INT(run_limit(&asked->run), ==, UINT32_MAX);
+    REQUIRE(asked->run.request.deadline == 1.0);
 }
 
 TEST(bounds_of_single_precision_lie_within_those_that_were_given)
 {
-    struct asked asked;
-    ask(&sphere, PAIRS("bounds", "0.1:0.7", "precision", "fp32", "vmax", "none"), &asked);
-    const struct pso_settings *settings = asked.settings;
+    const struct asked *asked = ask(SPHERE, PAIRS("bounds", "0.1:0.7", "precision", "fp32", "vmax", "none"));
+    const struct pso_settings *settings = asked->settings;
     REQUIRE(settings->lower[0] >= 0.1 && settings->upper[0] <= 0.7);
     REQUIRE(settings->lower[0] == (double)(float)settings->lower[0]);
     REQUIRE(settings->upper[0] == (double)(float)settings->upper[0]);
     REQUIRE(settings->lower[0] - 0.1 < 1e-8 && 0.7 - settings->upper[0] < 1e-7);
     REQUIRE(isinf(settings->largest_velocity[0]));
-    forget(&asked);
 }
 
 TEST(a_shifted_optimum_stays_within_the_bounds_and_follows_the_seed)
 {
-    struct asked a;
-    ask(&sphere, PAIRS("shift", "7", "dim", "40"), &a);
-    struct asked b;
-    ask(&sphere, PAIRS("shift", "8", "dim", "40"), &b);
-    struct asked c;
-    ask(&sphere, PAIRS("shift", "7", "dim", "5", "seed", "9"), &c);
+    const struct asked *a = ask(SPHERE, PAIRS("shift", "7", "dim", "40"));
+    const struct asked *b = ask(SPHERE, PAIRS("shift", "8", "dim", "40"));
+    const struct asked *c = ask(SPHERE, PAIRS("shift", "7", "dim", "5", "seed", "9"));
     double least = (double)INFINITY, most = -(double)INFINITY;
     for (uint32_t d = 0; d < 40; ++d) {
-        const double shift = a.settings->shift[d];
-        REQUIRE(shift >= 0.8 * a.settings->lower[d] && shift <= 0.8 * a.settings->upper[d]);
-        REQUIRE(shift != b.settings->shift[d]);
-        least = fmin(least, shift / a.settings->upper[d]);
-        most = fmax(most, shift / a.settings->upper[d]);
+        const double shift = a->settings->shift[d];
+        REQUIRE(shift >= 0.8 * a->settings->lower[d] && shift <= 0.8 * a->settings->upper[d]);
+        REQUIRE(shift != b->settings->shift[d]);
+        least = fmin(least, shift / a->settings->upper[d]);
+        most = fmax(most, shift / a->settings->upper[d]);
     }
     REQUIRE(least < -0.4 && most > 0.4);
-    REQUIRE(memcmp(c.settings->shift, a.settings->shift, 5 * sizeof *c.settings->shift) == 0);
-    forget(&a);
-    forget(&b);
-    forget(&c);
+    REQUIRE(memcmp(c->settings->shift, a->settings->shift, 5 * sizeof *c->settings->shift) == 0);
 }
 
 TEST(a_target_is_the_key_of_what_is_minimised_in_the_precision_of_the_run)
 {
-    struct asked asked;
-    ask(&sphere, PAIRS("target", "0.1"), &asked);
-    REQUIRE(base_key_value(asked.run.request.target) == 0.1);
-    forget(&asked);
-    ask(&sphere, PAIRS("target", "0.1", "precision", "fp32", "maximise", "true"), &asked);
-    REQUIRE(base_key_value(asked.run.request.target) == -(double)0.1f);
-    forget(&asked);
+    const struct asked *asked = ask(SPHERE, PAIRS("target", "0.1"));
+    REQUIRE(base_key_value(asked->run.request.target) == 0.1);
+    asked = ask(SPHERE, PAIRS("target", "0.1", "precision", "fp32", "maximise", "true"));
+    REQUIRE(base_key_value(asked->run.request.target) == -(double)0.1f);
 }
 
 TEST(keys_are_in_the_order_of_their_numbers)
@@ -233,15 +200,12 @@ TEST(what_documents_tell_of_a_run_is_what_it_had)
     static const char *const scenes[][5] = {{"constriction", "true", "inertia", "0.72984378812835757"},
                                             {"inertia", "0.72984378812835757", "constriction", "true"},
                                             {"bounds", "[-100, 100]"}};
-    struct asked given, chosen;
-    ask(&sphere, PAIRS("dim", "2"), &chosen);
+    const struct asked *chosen = ask(SPHERE, PAIRS("dim", "2"));
     for (size_t i = 0; i < 3; ++i) {
-        ask(&sphere, scenes[i], &given);
-        REQUIRE(given.settings->inertia == chosen.settings->inertia && !given.run.options.set[OPTION_inertia]);
-        REQUIRE(given.settings->lower[1] == -100.0);
-        forget(&given);
+        const struct asked *given = ask(SPHERE, scenes[i]);
+        REQUIRE(given->settings->inertia == chosen->settings->inertia && !given->run.options.set[OPTION_inertia]);
+        REQUIRE(given->settings->lower[1] == -100.0);
     }
-    forget(&chosen);
 }
 
 TEST(checkpoints_are_counted_in_iterations_or_seconds)
@@ -303,30 +267,27 @@ TEST(what_makes_no_sense_is_refused_with_the_reason)
         {{"platform", "0"}, "clashes with device none"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        scene_refuse(&sphere, cases[i].pairs, SWARM_ERROR_INVALID_ARGUMENT, cases[i].says);
+        scene_refuse(SPHERE, cases[i].pairs, SWARM_ERROR_INVALID_ARGUMENT, cases[i].says);
     }
-    scene_refuse(&cubic, PAIRS("shift", "1"), SWARM_ERROR_INVALID_ARGUMENT, "cannot be moved");
-    scene_refuse(&sphere, PAIRS("bounds", "no/such/file"), SWARM_ERROR_INVALID_ARGUMENT,
+    scene_refuse(CUBIC, PAIRS("shift", "1"), SWARM_ERROR_INVALID_ARGUMENT, "cannot be moved");
+    scene_refuse(SPHERE, PAIRS("bounds", "no/such/file"), SWARM_ERROR_INVALID_ARGUMENT,
                  "bounds no/such/file: expected two finite numbers LO:HI, or a file");
-    scene_refuse(&sphere, PAIRS("init", "no/such/file"), SWARM_ERROR_INPUT, "no/such/file");
-    scene_refuse(&sphere, PAIRS("resume", "no/such/file"), SWARM_ERROR_INPUT, "no/such/file");
+    scene_refuse(SPHERE, PAIRS("init", "no/such/file"), SWARM_ERROR_INPUT, "no/such/file");
+    scene_refuse(SPHERE, PAIRS("resume", "no/such/file"), SWARM_ERROR_INPUT, "no/such/file");
 }
 
 TEST(a_function_of_the_caller_runs_on_the_host_alone)
 {
-    struct scene scene = scene_of(product, NULL);
-    scene_refuse(&scene, PAIRS("bounds", "0:1"), SWARM_ERROR_INVALID_ARGUMENT, "name it with dim");
-    scene_refuse(&scene, PAIRS("dim", "2"), SWARM_ERROR_INVALID_ARGUMENT, "name them with bounds");
-    scene_refuse(&scene, PAIRS("dim", "2", "bounds", "0:1", "device", "gpu"), SWARM_ERROR_INVALID_ARGUMENT,
+    struct scene *scene = scene_function(product, NULL);
+    scene_refuse(scene, PAIRS("bounds", "0:1"), SWARM_ERROR_INVALID_ARGUMENT, "name it with dim");
+    scene_refuse(scene, PAIRS("dim", "2"), SWARM_ERROR_INVALID_ARGUMENT, "name them with bounds");
+    scene_refuse(scene, PAIRS("dim", "2", "bounds", "0:1", "device", "gpu"), SWARM_ERROR_INVALID_ARGUMENT,
                  "only the host can call");
-    scene_refuse(&scene, PAIRS("dim", "2", "bounds", "0:1", "shift", "1"), SWARM_ERROR_INVALID_ARGUMENT, "shift 1");
-    swarm_result *result =
-        scene_solve(&scene, PAIRS("dim", "2", "bounds", "1:2", "device", "auto", "iterations", "30"), NULL, NULL);
+    scene_refuse(scene, PAIRS("dim", "2", "bounds", "0:1", "shift", "1"), SWARM_ERROR_INVALID_ARGUMENT, "shift 1");
+    swarm_result *result = scene_solve(scene, PAIRS("dim", "2", "bounds", "1:2", "device", "auto", "iterations", "30"));
     REQUIRE(!result->device && result->value == 1.0);
     REQUIRE_TEXT(scene_setting(result, "device"), "none");
-    require_consistent(result);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
+    require_consistent(scene, result);
 }
 
 TEST(a_device_without_double_precision_is_told_about)
@@ -372,21 +333,18 @@ TEST(where_a_device_has_no_double_precision_single_is_taken_with_a_note)
                  {"cpu", NULL, 64},  {"none", NULL, 64},   {"auto", "fp64", 64}, {"cpu", "fp32", 32}};
     env.log = keep_log;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        struct asked asked;
         char buffer[OPTIONS_TEXT];
         logged[0] = '\0';
-        ask_on(
-            &sphere, &devices,
-            PAIRS("dim", "2", "device", cases[i].device, cases[i].precision ? "precision" : NULL, cases[i].precision),
-            &asked);
-        REQUIRE_INT(asked.settings->precision, ==, cases[i].expected);
+        const char *precision = cases[i].precision;
+        const struct asked *asked = ask_on(
+            SPHERE, &devices, PAIRS("dim", "2", "device", cases[i].device, precision ? "precision" : NULL, precision));
+        REQUIRE_INT(asked->settings->precision, ==, cases[i].expected);
         /* of documents and of checkpoints */
         const char *const text = cases[i].expected == 32 ? "fp32" : "fp64";
-        REQUIRE_TEXT(options_text(&asked.run.options, OPTION_precision, false, buffer), text);
-        REQUIRE_TEXT(options_text(&asked.run.options, OPTION_precision, true, buffer), text);
-        const bool chosen = cases[i].expected == 32 && !asked.run.options.given[OPTION_precision];
+        REQUIRE_TEXT(options_text(&asked->run.options, OPTION_precision, false, buffer), text);
+        REQUIRE_TEXT(options_text(&asked->run.options, OPTION_precision, true, buffer), text);
+        const bool chosen = cases[i].expected == 32 && !asked->run.options.given[OPTION_precision];
         REQUIRE(chosen ? strstr(logged, "\"Fast GPU\" has no double precision") != NULL : !logged[0]);
-        forget(&asked);
     }
     env.log = NULL;
 }
@@ -463,31 +421,13 @@ TEST(positions_are_read_and_those_out_of_bounds_refused_with_their_line)
 
 TEST(a_run_takes_its_files)
 {
-    char box[64], start[64];
-    snprintf(box, sizeof box, "test_pso_%ld.box", (long)getpid());
-    snprintf(start, sizeof start, "test_pso_%ld.csv", (long)getpid());
-    FILE *file = fopen(box, "wb");
-    REQUIRE(file && fputs("1 2\n-3 -2\n", file) >= 0 && fclose(file) == 0);
-    file = fopen(start, "wb");
-    REQUIRE(file && fputs("1,-2\n", file) >= 0 && fclose(file) == 0);
-    swarm_result *result = scene_solve(
-        &sphere, PAIRS("dim", "2", "bounds", box, "init", start, "iterations", "3", "particles", "5"), NULL, NULL);
+    struct scene *scene = SPHERE;
+    const char *box = test_write("box", "1 2\n-3 -2\n", 10), *start = test_write("csv", "1,-2\n", 5);
+    swarm_result *result =
+        scene_solve(scene, PAIRS("dim", "2", "bounds", box, "init", start, "iterations", "3", "particles", "5"));
     REQUIRE(result->value == 5.0 && result->best_iteration == 0);
     REQUIRE(result->position->lower[1] == -3.0 && result->position->upper[1] == -2.0);
-    require_consistent(result);
-    swarm_result_destroy(&result);
-    remove(box);
-    remove(start);
+    require_consistent(scene, result);
 }
 
-int main(void)
-{
-    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
-    sphere = scene_open("sphere");
-    cubic = scene_open("cupso-cubic");
-    test_run_all(0, NULL);
-    scene_close(&sphere);
-    scene_close(&cubic);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

@@ -1,17 +1,13 @@
 /* Runs of swarms by the sequential twin: reasons to end, reports, and checkpoints. */
-#include <unistd.h>
-
-#include "pso_support.h"
-
-static char state_path[64], other_path[64], box_path[64];
+#include "../scene.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Results                                                                                                            */
 
 TEST(a_run_finds_the_place_of_the_least_value)
 {
-    struct scene scene = scene_open("sphere");
-    swarm_result *result = scene_solve(&scene, PAIRS("dim", "3", "particles", "40", "iterations", "300"), NULL, NULL);
+    struct scene *scene = scene_swarm("sphere");
+    swarm_result *result = scene_solve(scene, PAIRS("dim", "3", "particles", "40", "iterations", "300"));
     REQUIRE(result->value < 1e-12 && result->value >= 0.0);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
     REQUIRE_INT(result->iterations, ==, 300);
@@ -25,56 +21,47 @@ TEST(a_run_finds_the_place_of_the_least_value)
     REQUIRE_TEXT(scene_setting(result, "c1"), "2.05");
     REQUIRE_TEXT(scene_setting(result, "dim"), "3");
     REQUIRE(!scene_setting(result, "exchange") && !scene_setting(result, "maximise"));
-    require_consistent(result);
-    swarm_result_destroy(&result);
-    REQUIRE(!result);
-    scene_close(&scene);
+    require_consistent(scene, result);
 }
 
 TEST(the_paper_s_problem_is_run_with_the_paper_s_constants)
 {
-    struct scene scene = scene_open("cupso-cubic");
-    swarm_result *result = scene_solve(&scene, PAIRS("iterations", "2000"), NULL, NULL);
+    struct scene *scene = scene_swarm("cupso-cubic");
+    swarm_result *result = scene_solve(scene, PAIRS("iterations", "2000"));
     REQUIRE(result->position->maximise && result->value > 390245.79 && result->value < 390245.80);
     REQUIRE_TEXT(scene_setting(result, "inertia"), "1");
     REQUIRE_TEXT(scene_setting(result, "c1"), "2");
     REQUIRE_TEXT(scene_setting(result, "vmax"), "1");
     REQUIRE_TEXT(scene_setting(result, "maximise"), "true");
     REQUIRE(!scene_setting(result, "constriction"));
-    require_consistent(result);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
+    require_consistent(scene, result);
 }
 
 TEST(every_boundary_and_topology_keeps_to_the_bounds_in_both_precisions)
 {
-    struct scene scene = scene_open("rastrigin");
+    struct scene *scene = scene_swarm("rastrigin");
     const struct swarm_variant *boundaries = swarm_param_find("pso", "boundary")->words;
     const struct swarm_variant *topologies = swarm_param_find("pso", "topology")->words;
     for (const struct swarm_variant *boundary = boundaries; boundary->name; ++boundary) {
         for (const struct swarm_variant *topology = topologies; topology->name; ++topology) {
             for (int single = 0; single < 2; ++single) {
-                swarm_result *result = scene_solve(&scene,
-                                                   PAIRS("dim", "4", "particles", "13", "iterations", "60", "boundary",
-                                                         boundary->name, "topology", topology->name, "precision",
-                                                         single ? "fp32" : "fp64", "vmax", "none"),
-                                                   NULL, NULL);
-                require_consistent(result);
-                swarm_result_destroy(&result);
+                swarm_result *result = scene_solve(scene, PAIRS("dim", "4", "particles", "13", "iterations", "60",
+                                                                "boundary", boundary->name, "topology", topology->name,
+                                                                "precision", single ? "fp32" : "fp64", "vmax", "none"));
+                require_consistent(scene, result);
             }
         }
     }
-    scene_close(&scene);
 }
 
 TEST(rows_that_find_the_best_find_the_same_and_tribes_another)
 {
-    struct scene scene = scene_open("rastrigin");
+    struct scene *scene = scene_swarm("rastrigin");
     swarm_result *first = NULL;
     for (const struct swarm_variant *row = swarm_param_find("pso", "best")->words; row->name; ++row) {
-        swarm_result *result = scene_solve(
-            &scene, PAIRS("dim", "3", "particles", "70", "iterations", "45", "best", row->name), NULL, NULL);
-        require_consistent(result);
+        swarm_result *result =
+            scene_solve(scene, PAIRS("dim", "3", "particles", "70", "iterations", "45", "best", row->name));
+        require_consistent(scene, result);
         if (!first) {
             first = result;
         } else if (strcmp(row->name, "asynchronous") == 0) {
@@ -84,12 +71,7 @@ TEST(rows_that_find_the_best_find_the_same_and_tribes_another)
             require_same_search(first, result);
             REQUIRE_TEXT(scene_setting(result, "best"), row->name);
         }
-        if (result != first) {
-            swarm_result_destroy(&result);
-        }
     }
-    swarm_result_destroy(&first);
-    scene_close(&scene);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -125,14 +107,15 @@ static double observe(void *user, const double *x, uint32_t dimensions)
     }
 }
 
+/* The run is consistent, and `seen` has no point beyond the bounds. */
 static swarm_result *solve_seen(struct seen *seen, const char *const *pairs)
 {
-    struct scene scene = scene_of(observe, seen);
+    struct scene *scene = scene_function(observe, seen);
     seen->lower = -2.0;
     seen->upper = 1.0;
-    swarm_result *result = scene_solve(&scene, pairs, NULL, NULL);
-    scene_close(&scene);
+    swarm_result *result = scene_solve(scene, pairs);
     REQUIRE_INT(seen->outside, ==, 0);
+    require_consistent(scene, result);
     return result;
 }
 
@@ -146,8 +129,6 @@ TEST(a_function_is_called_for_every_evaluation_and_never_outside_the_bounds)
         swarm_result *result = solve_seen(&seen, PAIRS(SMALL, "boundary", boundaries[i], "vmax", "none"));
         REQUIRE_INT(seen.calls, ==, 8 * 51);
         REQUIRE_INT(result->position->evaluations, ==, 8 * 51);
-        require_consistent(result);
-        swarm_result_destroy(&result);
     }
 }
 
@@ -157,8 +138,6 @@ TEST(a_constant_function_ends_cleanly)
     swarm_result *result = solve_seen(&seen, PAIRS(SMALL));
     REQUIRE(result->value == 5.0 && result->best_iteration == 0 && result->trace_count == 1);
     REQUIRE_INT(result->position->nan_count, ==, 0);
-    require_consistent(result);
-    swarm_result_destroy(&result);
 }
 
 TEST(a_function_without_numbers_ends_cleanly_and_is_counted)
@@ -169,8 +148,6 @@ TEST(a_function_without_numbers_ends_cleanly_and_is_counted)
         REQUIRE(!isfinite(result->value));
         REQUIRE_INT(result->position->nan_count, ==, 8 * 51);
         REQUIRE_INT(result->iterations, ==, 50);
-        require_consistent(result);
-        swarm_result_destroy(&result);
     }
 }
 
@@ -180,8 +157,6 @@ TEST(nan_counts_as_worst)
     swarm_result *result = solve_seen(&seen, PAIRS(SMALL));
     REQUIRE(result->position->x[0] >= 0.5 && result->value < 0.26);
     REQUIRE(result->position->nan_count > 0 && result->position->nan_count < 8 * 51);
-    require_consistent(result);
-    swarm_result_destroy(&result);
 }
 
 TEST(a_value_of_minus_infinity_is_a_best_value)
@@ -189,7 +164,6 @@ TEST(a_value_of_minus_infinity_is_a_best_value)
     struct seen seen = {.kind = MINUS_INFINITY};
     swarm_result *result = solve_seen(&seen, PAIRS(SMALL));
     REQUIRE(isinf(result->value) && result->value < 0 && result->best_iteration == 0);
-    swarm_result_destroy(&result);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -197,26 +171,21 @@ TEST(a_value_of_minus_infinity_is_a_best_value)
 
 TEST(a_target_ends_a_run_at_the_first_value_that_reaches_it)
 {
-    struct scene scene = scene_open("sphere");
-    swarm_result *result = scene_solve(&scene, PAIRS("dim", "2", "particles", "20", "target", "1e-6"), NULL, NULL);
+    struct scene *scene = scene_swarm("sphere");
+    swarm_result *result = scene_solve(scene, PAIRS("dim", "2", "particles", "20", "target", "1e-6"));
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
     REQUIRE(result->value <= 1e-6 && result->iterations < 1000);
     REQUIRE_INT(result->iterations, ==, result->best_iteration);
     REQUIRE(result->trace[result->trace_count - 2].value > 1e-6);
     REQUIRE_INT(result->position->evaluations, ==, 20 * (result->iterations + 1));
-    require_consistent(result);
-    swarm_result_destroy(&result);
-    result = scene_solve(&scene, PAIRS("dim", "2", "target", "1e9"), NULL, NULL);
+    require_consistent(scene, result);
+    result = scene_solve(scene, PAIRS("dim", "2", "target", "1e9"));
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
     REQUIRE_INT(result->iterations, ==, 0);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
-    scene = scene_open("cupso-cubic");
-    result = scene_solve(&scene, PAIRS("target", "390000", "particles", "4"), NULL, NULL);
+    scene = scene_swarm("cupso-cubic");
+    result = scene_solve(scene, PAIRS("target", "390000", "particles", "4"));
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
     REQUIRE(result->value >= 390000);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
 }
 
 TEST(a_run_without_improvement_ends)
@@ -225,7 +194,6 @@ TEST(a_run_without_improvement_ends)
     swarm_result *result = solve_seen(&seen, PAIRS(SMALL, "no-improve", "7"));
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_STAGNATION);
     REQUIRE_INT(result->iterations, ==, 7);
-    swarm_result_destroy(&result);
 }
 
 struct calls {
@@ -250,73 +218,46 @@ static void count_calls(void *user, const struct swarm_progress *progress)
 
 TEST(progress_is_told_at_improvements_and_a_run_can_be_cancelled_from_it)
 {
-    struct scene scene = scene_open("sphere");
-    struct calls calls = {.scene = &scene, .cancel_at = UINT64_MAX};
+    struct scene *scene = scene_swarm("sphere");
+    struct calls calls = {.scene = scene, .cancel_at = UINT64_MAX};
     swarm_result *result =
-        scene_solve(&scene, PAIRS("dim", "5", "particles", "6", "iterations", "200"), count_calls, &calls);
+        scene_watch(scene, PAIRS("dim", "5", "particles", "6", "iterations", "200"), count_calls, &calls);
     REQUIRE_INT(calls.improved, ==, result->trace_count);
     REQUIRE(calls.best == result->value);
-    swarm_result_destroy(&result);
-    calls = (struct calls){.scene = &scene, .cancel_at = 10};
-    result = scene_solve(&scene, PAIRS("dim", "5", "particles", "6", "time", "1000"), count_calls, &calls);
+    calls = (struct calls){.scene = scene, .cancel_at = 10};
+    result = scene_watch(scene, PAIRS("dim", "5", "particles", "6", "time", "1000"), count_calls, &calls);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
     REQUIRE(result->iterations >= 10);
     REQUIRE(!scene_setting(result, "iterations"));
-    require_consistent(result);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
+    require_consistent(scene, result);
 }
 
 TEST(a_run_that_is_out_of_time_has_the_best_of_the_start)
 {
-    struct scene scene = scene_open("sphere");
-    swarm_result *result = scene_solve(&scene, PAIRS("dim", "2", "particles", "6", "time", "0.000001"), NULL, NULL);
+    struct scene *scene = scene_swarm("sphere");
+    swarm_result *result = scene_solve(scene, PAIRS("dim", "2", "particles", "6", "time", "0.000001"));
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TIME);
     REQUIRE_INT(result->position->evaluations, ==, 6 * (result->iterations + 1));
-    require_consistent(result);
-    swarm_result_destroy(&result);
-    scene_close(&scene);
+    require_consistent(scene, result);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Checkpoints                                                                                                        */
 
-enum { MOST_PAIRS = 32 };
-
-/* `pairs` and, behind them, more. */
-static const char *const *join(const char *const *pairs, const char *const *more, const char *joined[MOST_PAIRS])
-{
-    size_t count = 0;
-    for (; *pairs; ++pairs) {
-        joined[count++] = *pairs;
-    }
-    for (; *more; ++more) {
-        joined[count++] = *more;
-    }
-    REQUIRE(count < MOST_PAIRS);
-    joined[count] = NULL;
-    return joined;
-}
-
 /* A run of k iterations, resumed to 60, is one of 60. */
 static void require_resumes(const char *name, const char *const *pairs, const char *const *lengths)
 {
-    const char *joined[MOST_PAIRS];
-    struct scene scene = scene_open(name);
-    swarm_result *whole = scene_solve(&scene, join(pairs, PAIRS("iterations", "60"), joined), NULL, NULL);
+    struct scene *scene = scene_swarm(name);
+    swarm_result *whole = scene_solve(scene, join(pairs, PAIRS("iterations", "60")));
     for (; *lengths; ++lengths) {
-        swarm_result *part = scene_solve(
-            &scene, join(pairs, PAIRS("iterations", *lengths, "checkpoint", state_path), joined), NULL, NULL);
+        swarm_result *part =
+            scene_solve(scene, join(pairs, PAIRS("iterations", *lengths, "checkpoint", test_file("state"))));
         const uint64_t done = part->iterations;
-        swarm_result_destroy(&part);
-        part = scene_solve(&scene, join(pairs, PAIRS("iterations", "60", "resume", state_path), joined), NULL, NULL);
+        part = scene_solve(scene, join(pairs, PAIRS("iterations", "60", "resume", test_file("state"))));
         REQUIRE_INT(part->first_iteration, ==, done);
         require_same_search(whole, part);
-        require_consistent(part);
-        swarm_result_destroy(&part);
+        require_consistent(scene, part);
     }
-    swarm_result_destroy(&whole);
-    scene_close(&scene);
 }
 
 #define LENGTHS PAIRS("1", "2", "17", "30", "59", "60")
@@ -347,14 +288,12 @@ TEST(tribes_and_linear_inertia_resume_likewise)
 TEST(what_was_evaluated_before_a_checkpoint_is_not_evaluated_again)
 {
     struct seen seen = {.kind = SQUARES};
-    swarm_result *part = solve_seen(&seen, PAIRS(SMALL, "iterations", "20", "checkpoint", state_path));
-    swarm_result_destroy(&part);
+    swarm_result *part = solve_seen(&seen, PAIRS(SMALL, "iterations", "20", "checkpoint", test_file("state")));
     REQUIRE_INT(seen.calls, ==, 8 * 21);
     seen.calls = 0;
-    part = solve_seen(&seen, PAIRS(SMALL, "resume", state_path));
+    part = solve_seen(&seen, PAIRS(SMALL, "resume", test_file("state")));
     REQUIRE_INT(seen.calls, ==, 8 * 30);
     REQUIRE_INT(part->position->evaluations, ==, 8 * 51);
-    swarm_result_destroy(&part);
 }
 
 TEST(a_run_that_had_ended_gives_its_own_result_again)
@@ -365,20 +304,14 @@ TEST(a_run_that_had_ended_gives_its_own_result_again)
 
 TEST(a_run_that_had_ended_goes_on_under_other_ends)
 {
-    struct scene scene = scene_open("rastrigin");
-    swarm_result *whole = scene_solve(&scene, PAIRS("dim", "2", "particles", "5", "iterations", "40"), NULL, NULL);
-    swarm_result *part = scene_solve(
-        &scene, PAIRS("dim", "2", "particles", "5", "iterations", "40", "no-improve", "4", "checkpoint", state_path),
-        NULL, NULL);
+    struct scene *scene = scene_swarm("rastrigin");
+    swarm_result *whole = scene_solve(scene, PAIRS("dim", "2", "particles", "5", "iterations", "40"));
+    swarm_result *part = scene_solve(scene, PAIRS("dim", "2", "particles", "5", "iterations", "40", "no-improve", "4",
+                                                  "checkpoint", test_file("state")));
     REQUIRE_INT(part->stop_reason, ==, SWARM_STOP_STAGNATION);
     REQUIRE(part->iterations < 40);
-    swarm_result_destroy(&part);
-    part =
-        scene_solve(&scene, PAIRS("dim", "2", "particles", "5", "iterations", "40", "resume", state_path), NULL, NULL);
+    part = scene_solve(scene, PAIRS("dim", "2", "particles", "5", "iterations", "40", "resume", test_file("state")));
     require_same_search(whole, part);
-    swarm_result_destroy(&part);
-    swarm_result_destroy(&whole);
-    scene_close(&scene);
 }
 
 /* The checkpoint of iteration 10 of a run that is cancelled later, kept under another name. */
@@ -386,33 +319,29 @@ static void keep_checkpoint(void *user, const struct swarm_progress *progress)
 {
     struct calls *calls = user;
     ++calls->count;
-    if (progress->iteration > 20 && access(state_path, F_OK) == 0 && access(other_path, F_OK) != 0) {
-        REQUIRE(rename(state_path, other_path) == 0);
+    if (progress->iteration > 20 && access(test_file("state"), F_OK) == 0 && access(test_file("other"), F_OK) != 0) {
+        REQUIRE(rename(test_file("state"), test_file("other")) == 0);
     }
 }
 
 TEST(checkpoints_are_written_on_the_way)
 {
-    struct scene scene = scene_open("sphere");
-    struct calls calls = {.scene = &scene};
-    remove(state_path);
-    remove(other_path);
+    struct scene *scene = scene_swarm("sphere");
+    struct calls calls = {.scene = scene};
     char every[96];
-    snprintf(every, sizeof every, "%s,10", state_path);
-    swarm_result *whole = scene_solve(
-        &scene, PAIRS("dim", "4", "particles", "9", "iterations", "60", "checkpoint", every), keep_checkpoint, &calls);
+    snprintf(every, sizeof every, "%s,10", test_file("state"));
+    swarm_result *whole = scene_watch(
+        scene, PAIRS("dim", "4", "particles", "9", "iterations", "60", "checkpoint", every), keep_checkpoint, &calls);
     swarm_result *part =
-        scene_solve(&scene, PAIRS("dim", "4", "particles", "9", "iterations", "60", "resume", other_path), NULL, NULL);
+        scene_solve(scene, PAIRS("dim", "4", "particles", "9", "iterations", "60", "resume", test_file("other")));
     REQUIRE_INT(part->first_iteration % 10, ==, 0);
     REQUIRE(part->first_iteration >= 20 && part->first_iteration < 60);
     require_same_search(whole, part);
-    swarm_result_destroy(&part);
-    swarm_result_destroy(&whole);
-    scene_close(&scene);
 }
 
 TEST(a_checkpoint_of_another_run_is_refused_with_what_differs)
 {
+    const char *box_path = test_write("box", "-5 5\n", 5);
     const struct {
         const char *pairs[5];
         const char *says;
@@ -434,26 +363,19 @@ TEST(a_checkpoint_of_another_run_is_refused_with_what_differs)
         {{"islands", "2"}, "had islands 1"},
         {{"iterations", "9"}, "holds a run of 10 iterations already"},
     };
-    struct scene scene = scene_open("rastrigin");
-    FILE *box = fopen(box_path, "wb");
-    REQUIRE(box && fputs("-5 5\n", box) >= 0 && fclose(box) == 0);
-    swarm_result *result = scene_solve(
-        &scene, PAIRS("dim", "2", "particles", "7", "iterations", "10", "checkpoint", state_path), NULL, NULL);
-    swarm_result_destroy(&result);
+    struct scene *scene = scene_swarm("rastrigin");
+    scene_solve(scene, PAIRS("dim", "2", "particles", "7", "iterations", "10", "checkpoint", test_file("state")));
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        const char *joined[MOST_PAIRS];
         scene_refuse(
-            &scene,
-            join(PAIRS("dim", "2", "particles", "7", "iterations", "20", "resume", state_path), cases[i].pairs, joined),
+            scene,
+            join(PAIRS("dim", "2", "particles", "7", "iterations", "20", "resume", test_file("state")), cases[i].pairs),
             SWARM_ERROR_INVALID_ARGUMENT, cases[i].says);
     }
-    scene_close(&scene);
-    scene = scene_open("sphere");
-    scene_refuse(&scene, PAIRS("dim", "2", "particles", "7", "resume", state_path), SWARM_ERROR_INVALID_ARGUMENT,
+    scene = scene_swarm("sphere");
+    scene_refuse(scene, PAIRS("dim", "2", "particles", "7", "resume", test_file("state")), SWARM_ERROR_INVALID_ARGUMENT,
                  "was written with objective of rastrigin, and this run has sphere");
-    scene_refuse(&scene, PAIRS("checkpoint", "no/such/folder/file", "iterations", "1"), SWARM_ERROR_IO,
+    scene_refuse(scene, PAIRS("checkpoint", "no/such/folder/file", "iterations", "1"), SWARM_ERROR_IO,
                  "no/such/folder/file: cannot be written");
-    scene_close(&scene);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -461,33 +383,20 @@ TEST(a_checkpoint_of_another_run_is_refused_with_what_differs)
 
 TEST(points_are_evaluated_as_a_run_does)
 {
-    struct scene scene = scene_open("sphere");
+    struct scene *scene = scene_swarm("sphere");
     static const char *const precisions[] = {"fp64", "fp32"};
     for (int k = 0; k < 2; ++k) {
         const char *const *pairs = PAIRS("dim", "3", "shift", "5", "particles", "20", "precision", precisions[k]);
-        swarm_result *result = scene_solve(&scene, pairs, NULL, NULL);
-        swarm_params *params = scene_params(&scene, pairs);
+        swarm_result *result = scene_solve(scene, pairs);
+        swarm_params *params = scene_params(scene, pairs);
         double values[2] = {-1, -1}, points[6] = {0};
         for (int d = 0; d < 3; ++d) {
             points[3 + d] = result->position->x[d];
         }
-        require_ok(&scene, swarm_objective_evaluate(scene.context, params, 2, points, values));
+        require_ok(scene, swarm_objective_evaluate(scene->context, params, 2, points, values));
         REQUIRE(values[1] == result->value);
         REQUIRE(values[0] > 1.0); /* the optimum has moved away from 0 */
-        swarm_params_destroy(&params);
-        swarm_result_destroy(&result);
     }
-    scene_close(&scene);
 }
 
-int main(void)
-{
-    snprintf(state_path, sizeof state_path, "test_pso_%ld.state", (long)getpid());
-    snprintf(other_path, sizeof other_path, "test_pso_%ld.other", (long)getpid());
-    snprintf(box_path, sizeof box_path, "test_pso_%ld.run.box", (long)getpid());
-    test_run_all(0, NULL);
-    remove(state_path);
-    remove(other_path);
-    remove(box_path);
-    return 0;
-}
+TEST_MAIN()

@@ -2,31 +2,47 @@
  *
  * Usage: qap FALLBACK_FOLDER, of QAPLIB's files, which the repository does not contain; $QAPLIB_DIR comes first.
  */
-#include <stdbool.h>
 #include <unistd.h>
 
-#include <swarmcl/swarmcl.h>
+#include "../scene.h"
 
-#include "../test.h"
-
-static swarm_context *context;
-static char file_path[] = "/tmp/swarmcl-test-qap-XXXXXX";
-
-#define PAIRS(...) ((const char *const[]){__VA_ARGS__, NULL})
-
-static void require_ok(enum swarm_status status)
+/* The scene of the running test. */
+static struct scene *here(void)
 {
-    if (status != SWARM_OK) {
-        fprintf(stderr, "%s: %s: %s\n", test_name, swarm_status_name(status), swarm_context_error(context));
-        exit(1);
+    static struct scene *scene;
+    static const char *of = NULL;
+    if (of != test_name) {
+        of = test_name;
+        scene = scene_of("qap");
     }
+    return scene;
+}
+
+#define CONTEXT here()->context
+
+static void ok(enum swarm_status status)
+{
+    require_ok(here(), status);
+}
+
+static void destroy_qap(void *object)
+{
+    swarm_qap *qap = object;
+    swarm_qap_destroy(&qap);
+}
+
+/* The instance, which is destroyed after the test. */
+static swarm_qap *kept(swarm_qap *qap)
+{
+    test_defer(destroy_qap, qap);
+    return qap;
 }
 
 static swarm_qap *parse_as(const char *text, const char *name)
 {
     swarm_qap *qap = NULL;
-    require_ok(swarm_qap_parse(context, text, strlen(text), name, &qap));
-    return qap;
+    ok(swarm_qap_parse(CONTEXT, text, strlen(text), name, &qap));
+    return kept(qap);
 }
 
 static swarm_qap *parse(const char *text)
@@ -37,22 +53,16 @@ static swarm_qap *parse(const char *text)
 static void require_refused(const char *text, const char *name, const char *message)
 {
     swarm_qap *qap = NULL;
-    REQUIRE_INT(swarm_qap_parse(context, text, strlen(text), name, &qap), ==, SWARM_ERROR_INPUT);
+    REQUIRE_INT(swarm_qap_parse(CONTEXT, text, strlen(text), name, &qap), ==, SWARM_ERROR_INPUT);
     REQUIRE(!qap);
-    REQUIRE_CONTAINS(swarm_context_error(context), message);
+    REQUIRE_CONTAINS(swarm_context_error(CONTEXT), message);
 }
 
 static int64_t cost_of(const swarm_qap *qap, uint32_t a, uint32_t b, uint32_t c)
 {
     int64_t cost = -1;
-    require_ok(swarm_qap_cost(context, qap, (const uint32_t[]){a, b, c}, 3, &cost));
+    ok(swarm_qap_cost(CONTEXT, qap, (const uint32_t[]){a, b, c}, 3, &cost));
     return cost;
-}
-
-static void write_file(const char *text)
-{
-    FILE *file = fopen(file_path, "w");
-    REQUIRE(file && fputs(text, file) >= 0 && fclose(file) == 0);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -69,8 +79,6 @@ TEST(costs_count_every_ordered_pair_and_the_diagonals)
     REQUIRE(!info->symmetric && !info->best_known);
     REQUIRE_INT(cost_of(qap, 0, 1, 2), ==, 2 * 10 + 3 * 20 + 4 * 30 + 6 * 40 + 7 * 50 + 8 * 60 + 9 * 5);
     REQUIRE_INT(cost_of(qap, 2, 0, 1), ==, 1 * 5 + 2 * 50 + 3 * 60 + 4 * 20 + 6 * 10 + 7 * 40 + 8 * 30);
-    swarm_qap_destroy(&qap);
-    REQUIRE(!qap);
 }
 
 TEST(lines_may_break_anywhere_and_tables_have_commas)
@@ -86,13 +94,11 @@ TEST(lines_may_break_anywhere_and_tables_have_commas)
         swarm_qap *qap = parse_as(texts[k][0], texts[k][1]);
         REQUIRE_INT(swarm_qap_describe(qap)->item_count, ==, 3);
         REQUIRE_INT(cost_of(qap, 2, 0, 1), ==, 945);
-        swarm_qap_destroy(&qap);
     }
     swarm_qap *one = parse_as("1 3 -7", "one.dat");
     int64_t cost = 0;
-    require_ok(swarm_qap_cost(context, one, (const uint32_t[]){0}, 1, &cost));
+    ok(swarm_qap_cost(CONTEXT, one, (const uint32_t[]){0}, 1, &cost));
     REQUIRE_INT(cost, ==, -21);
-    swarm_qap_destroy(&one);
 }
 
 TEST(bad_instances_are_refused_with_their_line)
@@ -118,8 +124,8 @@ TEST(bad_instances_are_refused_with_their_line)
         require_refused(texts[k][0], texts[k][1], texts[k][2]);
     }
     swarm_qap *qap = NULL;
-    REQUIRE_INT(swarm_qap_parse(context, "1 2\0 3", 6, "a.dat", &qap), ==, SWARM_ERROR_INPUT);
-    REQUIRE_INT(swarm_qap_read(context, "/nowhere/a.dat", &qap), ==, SWARM_ERROR_INPUT);
+    REQUIRE_INT(swarm_qap_parse(CONTEXT, "1 2\0 3", 6, "a.dat", &qap), ==, SWARM_ERROR_INPUT);
+    REQUIRE_INT(swarm_qap_read(CONTEXT, "/nowhere/a.dat", &qap), ==, SWARM_ERROR_INPUT);
     REQUIRE(!qap);
 }
 
@@ -127,13 +133,13 @@ TEST(matrices_of_the_caller_make_the_same_instance)
 {
     static const int64_t flows[] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, distances[] = {0, 10, 20, 30, 0, 40, 50, 60, 5};
     swarm_qap *qap = NULL;
-    require_ok(swarm_qap_from_matrices(context, "three", 3, flows, distances, &qap));
+    ok(swarm_qap_from_matrices(CONTEXT, "three", 3, flows, distances, &qap));
     REQUIRE_INT(cost_of(qap, 2, 0, 1), ==, 945);
     swarm_qap_destroy(&qap);
-    REQUIRE_INT(swarm_qap_from_matrices(context, "none", 0, flows, distances, &qap), ==, SWARM_ERROR_INPUT);
-    REQUIRE_INT(swarm_qap_from_matrices(context, "null", 3, NULL, distances, &qap), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_INT(swarm_qap_from_matrices(CONTEXT, "none", 0, flows, distances, &qap), ==, SWARM_ERROR_INPUT);
+    REQUIRE_INT(swarm_qap_from_matrices(CONTEXT, "null", 3, NULL, distances, &qap), ==, SWARM_ERROR_INVALID_ARGUMENT);
     static const int64_t large[] = {INT64_MIN, 0, 0, INT64_MIN};
-    REQUIRE_INT(swarm_qap_from_matrices(context, "large", 2, large, large, &qap), ==, SWARM_ERROR_INPUT);
+    REQUIRE_INT(swarm_qap_from_matrices(CONTEXT, "large", 2, large, large, &qap), ==, SWARM_ERROR_INPUT);
     REQUIRE(!qap);
 }
 
@@ -152,7 +158,7 @@ TEST(best_known_costs_are_known_by_name_and_matrices)
     for (size_t k = 0; k < sizeof asked / sizeof *asked; ++k) {
         swarm_qap *qap = NULL;
         distances[1] += asked[k].added;
-        require_ok(swarm_qap_from_matrices(context, asked[k].name, 16, flows, distances, &qap));
+        ok(swarm_qap_from_matrices(CONTEXT, asked[k].name, 16, flows, distances, &qap));
         const struct swarm_qap_info *info = swarm_qap_describe(qap);
         REQUIRE(info->symmetric == (asked[k].added == 0));
         REQUIRE(info->best_known == asked[k].known && info->best_proven == asked[k].known && info->best == 0);
@@ -166,13 +172,13 @@ TEST(random_instances_follow_from_their_seed)
     for (int k = 0; k < 2; ++k) {
         char *a = NULL, *b = NULL, *c = NULL;
         size_t size = 0, size_b = 0, size_c = 0;
-        require_ok(swarm_instance_generate(context, kinds[k], 12, 7, &a, &size));
-        require_ok(swarm_instance_generate(context, kinds[k], 12, 7, &b, &size_b));
-        require_ok(swarm_instance_generate(context, kinds[k], 12, 8, &c, &size_c));
+        ok(swarm_instance_generate(CONTEXT, kinds[k], 12, 7, &a, &size));
+        ok(swarm_instance_generate(CONTEXT, kinds[k], 12, 7, &b, &size_b));
+        ok(swarm_instance_generate(CONTEXT, kinds[k], 12, 8, &c, &size_c));
         REQUIRE(size == size_b && memcmp(a, b, size) == 0);
         REQUIRE(size != size_c || memcmp(a, c, size) != 0);
         swarm_qap *qap = NULL;
-        require_ok(swarm_qap_parse(context, a, size, "random.dat", &qap));
+        ok(swarm_qap_parse(CONTEXT, a, size, "random.dat", &qap));
         REQUIRE(swarm_qap_describe(qap)->symmetric);
         REQUIRE_INT(swarm_qap_describe(qap)->item_count, ==, 12);
         swarm_qap_destroy(&qap);
@@ -182,7 +188,7 @@ TEST(random_instances_follow_from_their_seed)
     }
     char *text = NULL;
     size_t size = 0;
-    REQUIRE_INT(swarm_instance_generate(context, "qap-grid", 1, 1, &text, &size), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_INT(swarm_instance_generate(CONTEXT, "qap-grid", 1, 1, &text, &size), ==, SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE(!text);
 }
 
@@ -201,17 +207,16 @@ TEST(the_stated_cost_tells_places_of_items_from_items_of_places)
     for (size_t k = 0; k < sizeof texts / sizeof *texts; ++k) {
         uint32_t *places = NULL;
         int64_t cost = 0;
-        write_file(texts[k]);
-        require_ok(swarm_qap_read_assignment(context, qap, file_path, &places, &cost));
+        const char *file_path = test_write("sln", texts[k], strlen(texts[k]));
+        ok(swarm_qap_read_assignment(CONTEXT, qap, file_path, &places, &cost));
         REQUIRE_INT(cost, ==, 945);
         REQUIRE(places[0] == 2 && places[1] == 0 && places[2] == 1);
-        require_ok(swarm_qap_write_assignment(context, file_path, qap, places));
+        ok(swarm_qap_write_assignment(CONTEXT, file_path, qap, places));
         swarm_free(places);
-        require_ok(swarm_qap_read_assignment(context, qap, file_path, &places, &cost));
+        ok(swarm_qap_read_assignment(CONTEXT, qap, file_path, &places, &cost));
         REQUIRE(cost == 945 && places[0] == 2 && places[1] == 0 && places[2] == 1);
         swarm_free(places);
     }
-    swarm_qap_destroy(&qap);
 }
 
 TEST(bad_assignments_are_refused)
@@ -235,19 +240,18 @@ TEST(bad_assignments_are_refused)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
         uint32_t *places = NULL;
         int64_t cost = 0;
-        write_file(cases[k].text);
-        REQUIRE_INT(swarm_qap_read_assignment(context, qap, file_path, &places, &cost), ==, cases[k].status);
-        REQUIRE_CONTAINS(swarm_context_error(context), cases[k].message);
+        const char *file_path = test_write("sln", cases[k].text, strlen(cases[k].text));
+        REQUIRE_INT(swarm_qap_read_assignment(CONTEXT, qap, file_path, &places, &cost), ==, cases[k].status);
+        REQUIRE_CONTAINS(swarm_context_error(CONTEXT), cases[k].message);
         REQUIRE(!places);
     }
     int64_t cost;
-    REQUIRE_INT(swarm_qap_cost(context, qap, (const uint32_t[]){0, 1}, 2, &cost), ==, SWARM_ERROR_VERIFICATION);
-    REQUIRE_INT(swarm_qap_cost(context, qap, (const uint32_t[]){0, 1, 1}, 3, &cost), ==, SWARM_ERROR_VERIFICATION);
-    REQUIRE_CONTAINS(swarm_context_error(context), "item 3 has place 2");
-    REQUIRE_INT(swarm_qap_cost(context, qap, (const uint32_t[]){0, 1, 3}, 3, &cost), ==, SWARM_ERROR_VERIFICATION);
-    REQUIRE_INT(swarm_qap_write_assignment(context, file_path, qap, (const uint32_t[]){0, 0, 0}), ==,
+    REQUIRE_INT(swarm_qap_cost(CONTEXT, qap, (const uint32_t[]){0, 1}, 2, &cost), ==, SWARM_ERROR_VERIFICATION);
+    REQUIRE_INT(swarm_qap_cost(CONTEXT, qap, (const uint32_t[]){0, 1, 1}, 3, &cost), ==, SWARM_ERROR_VERIFICATION);
+    REQUIRE_CONTAINS(swarm_context_error(CONTEXT), "item 3 has place 2");
+    REQUIRE_INT(swarm_qap_cost(CONTEXT, qap, (const uint32_t[]){0, 1, 3}, 3, &cost), ==, SWARM_ERROR_VERIFICATION);
+    REQUIRE_INT(swarm_qap_write_assignment(CONTEXT, test_file("sln"), qap, (const uint32_t[]){0, 0, 0}), ==,
                 SWARM_ERROR_VERIFICATION);
-    swarm_qap_destroy(&qap);
 }
 
 /* Every solution of the folder costs what the table says; tai100a's is older than the best known one. */
@@ -269,8 +273,8 @@ TEST(published_solutions_have_the_best_known_costs)
         if (access(instance_path, R_OK) != 0 || access(solution_path, R_OK) != 0) {
             continue;
         }
-        require_ok(swarm_qap_read(context, instance_path, &qap));
-        require_ok(swarm_qap_read_assignment(context, qap, solution_path, &places, &cost));
+        ok(swarm_qap_read(CONTEXT, instance_path, &qap));
+        ok(swarm_qap_read_assignment(CONTEXT, qap, solution_path, &places, &cost));
         REQUIRE(swarm_qap_describe(qap)->best_known);
         REQUIRE_INT(cost, ==, swarm_qap_describe(qap)->best);
         swarm_free(places);
@@ -288,53 +292,38 @@ static swarm_qap *random_qap(const char *kind, uint32_t n)
     char *text = NULL;
     size_t size = 0;
     swarm_qap *qap = NULL;
-    require_ok(swarm_instance_generate(context, kind, n, 3, &text, &size));
-    require_ok(swarm_qap_parse(context, text, size, "random.dat", &qap));
+    ok(swarm_instance_generate(CONTEXT, kind, n, 3, &text, &size));
+    ok(swarm_qap_parse(CONTEXT, text, size, "random.dat", &qap));
     swarm_free(text);
-    return qap;
+    return kept(qap);
 }
 
-static swarm_params *make_params(const swarm_qap *qap, const char *const *pairs)
+static swarm_params *make_params(swarm_qap *qap, const char *const *pairs)
 {
-    swarm_params *params = NULL;
-    require_ok(swarm_params_create(context, "qap", &params));
+    swarm_params *params = scene_params(here(), pairs);
     swarm_params_qap(params, qap);
-    require_ok(swarm_params_set(context, params, "device", "none"));
-    for (; *pairs; pairs += 2) {
-        require_ok(swarm_params_set(context, params, pairs[0], pairs[1]));
-    }
     return params;
 }
 
-static swarm_result *solve(const swarm_qap *qap, const char *const *pairs)
+/* The cost is that of the assignment. */
+static swarm_result *run(swarm_params *params, const swarm_qap *qap)
 {
-    swarm_params *params = make_params(qap, pairs);
-    swarm_result *result = NULL;
+    swarm_result *result = scene_run(here(), params, NULL, NULL);
     int64_t cost = -1;
-    require_ok(swarm_solve(context, params, NULL, NULL, &result));
     REQUIRE(result->assignment && result->assignment->item_count == swarm_qap_describe(qap)->item_count);
-    require_ok(swarm_qap_cost(context, qap, result->assignment->places, result->assignment->item_count, &cost));
+    ok(swarm_qap_cost(CONTEXT, qap, result->assignment->places, result->assignment->item_count, &cost));
     REQUIRE_INT(result->length, ==, cost);
-    swarm_params_destroy(&params);
     return result;
 }
 
-static void require_refused_run(const swarm_qap *qap, const char *const *pairs, const char *message)
+static swarm_result *solve(swarm_qap *qap, const char *const *pairs)
 {
-    swarm_params *params = make_params(qap, pairs);
-    swarm_result *result = NULL;
-    REQUIRE_INT(swarm_solve(context, params, NULL, NULL, &result), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(swarm_context_error(context), message);
-    REQUIRE(!result);
-    swarm_params_destroy(&params);
+    return run(make_params(qap, pairs), qap);
 }
 
-static void require_same(const swarm_result *a, const swarm_result *b)
+static void require_refused_run(swarm_qap *qap, const char *const *pairs, const char *message)
 {
-    REQUIRE_INT(a->length, ==, b->length);
-    REQUIRE_INT(a->iterations, ==, b->iterations);
-    REQUIRE_INT(a->best_iteration, ==, b->best_iteration);
-    REQUIRE(memcmp(a->assignment->places, b->assignment->places, a->assignment->item_count * sizeof(uint32_t)) == 0);
+    scene_refuse_run(here(), make_params(qap, pairs), SWARM_ERROR_INVALID_ARGUMENT, message);
 }
 
 TEST(small_problems_are_solved_by_both_algorithms)
@@ -343,7 +332,7 @@ TEST(small_problems_are_solved_by_both_algorithms)
     uint32_t places[7] = {0, 1, 2, 3, 4, 5, 6}, counter[7] = {0};
     int64_t cost, best = INT64_MAX;
     for (size_t i = 0; i < 7;) { /* Heap's algorithm */
-        require_ok(swarm_qap_cost(context, qap, places, 7, &cost));
+        ok(swarm_qap_cost(CONTEXT, qap, places, 7, &cost));
         best = cost < best ? cost : best;
         for (i = 0; i < 7 && counter[i] >= i; ++i) {
             counter[i] = 0;
@@ -360,9 +349,7 @@ TEST(small_problems_are_solved_by_both_algorithms)
     for (int k = 0; k < 2; ++k) {
         swarm_result *result = solve(qap, PAIRS("algorithm", algorithms[k], "iterations", "5"));
         REQUIRE_INT(result->length, ==, best);
-        swarm_result_destroy(&result);
     }
-    swarm_qap_destroy(&qap);
 }
 
 TEST(neither_threads_nor_interruptions_change_a_result)
@@ -373,19 +360,13 @@ TEST(neither_threads_nor_interruptions_change_a_result)
         const char *name = algorithms[k];
         swarm_result *one = solve(qap, PAIRS("algorithm", name, "iterations", "30", "steps", "40", "threads", "1"));
         swarm_result *three = solve(qap, PAIRS("algorithm", name, "iterations", "30", "steps", "40", "threads", "3"));
-        swarm_result *half =
-            solve(qap, PAIRS("algorithm", name, "iterations", "17", "steps", "40", "checkpoint", file_path));
+        solve(qap, PAIRS("algorithm", name, "iterations", "17", "steps", "40", "checkpoint", test_file("state")));
         swarm_result *whole =
-            solve(qap, PAIRS("algorithm", name, "iterations", "30", "steps", "40", "resume", file_path));
-        require_same(one, three);
-        require_same(one, whole);
+            solve(qap, PAIRS("algorithm", name, "iterations", "30", "steps", "40", "resume", test_file("state")));
+        require_same_search(one, three);
+        require_same_search(one, whole);
         REQUIRE_INT(whole->first_iteration, ==, 17);
-        swarm_result_destroy(&one);
-        swarm_result_destroy(&three);
-        swarm_result_destroy(&half);
-        swarm_result_destroy(&whole);
     }
-    swarm_qap_destroy(&qap);
 }
 
 TEST(fixed_items_stay_at_their_places)
@@ -394,15 +375,12 @@ TEST(fixed_items_stay_at_their_places)
     swarm_result *result = solve(qap, PAIRS("fix", "3=7,12=1", "iterations", "5"));
     REQUIRE_INT(result->assignment->places[2], ==, 6);
     REQUIRE_INT(result->assignment->places[11], ==, 0);
-    swarm_result_destroy(&result);
     result = solve(qap, PAIRS("fix", "1=2,2=1,3=3,4=4,5=5,6=6,7=7,8=8,9=9,10=10,11=11,12=12", "iterations", "2"));
     REQUIRE_INT(result->assignment->places[0], ==, 1);
-    swarm_result_destroy(&result);
     require_refused_run(qap, PAIRS("fix", "3"), "fix 3: found no such pair; expected ITEM=PLACE");
     require_refused_run(qap, PAIRS("fix", "3=13"), "fix 3=13: found a number out of range");
     require_refused_run(qap, PAIRS("fix", "3=1,4=1"), "fix 4=1: the item or the place is fixed already");
     require_refused_run(qap, PAIRS("fix", "3=1,"), "found no such pair");
-    swarm_qap_destroy(&qap);
 }
 
 TEST(a_run_starts_from_given_assignments)
@@ -410,22 +388,15 @@ TEST(a_run_starts_from_given_assignments)
     swarm_qap *qap = random_qap("qap-uniform", 20);
     swarm_result *good = solve(qap, PAIRS("iterations", "10"));
     swarm_params *params = make_params(qap, PAIRS("iterations", "1", "steps", "1", "seed", "9"));
-    swarm_result *result = NULL;
-    require_ok(swarm_params_add_start(context, params, good->assignment->places, 20));
-    require_ok(swarm_solve(context, params, NULL, NULL, &result));
+    ok(swarm_params_add_start(CONTEXT, params, good->assignment->places, 20));
+    const swarm_result *result = run(params, qap);
     REQUIRE_INT(result->length, <=, good->length);
     REQUIRE_INT(result->trace[0].length, ==, good->length);
-    swarm_result_destroy(&result);
-    swarm_params_destroy(&params);
     params = make_params(qap, PAIRS("fix", "1=1,2=2", "iterations", "1"));
-    require_ok(swarm_params_add_start(context, params, good->assignment->places, 20));
+    ok(swarm_params_add_start(CONTEXT, params, good->assignment->places, 20));
     if (good->assignment->places[0] != 0 || good->assignment->places[1] != 1) {
-        REQUIRE_INT(swarm_solve(context, params, NULL, NULL, &result), ==, SWARM_ERROR_INVALID_ARGUMENT);
-        REQUIRE_CONTAINS(swarm_context_error(context), "assignment 1 to start from");
+        scene_refuse_run(here(), params, SWARM_ERROR_INVALID_ARGUMENT, "assignment 1 to start from");
     }
-    swarm_params_destroy(&params);
-    swarm_result_destroy(&good);
-    swarm_qap_destroy(&qap);
 }
 
 TEST(runs_end_at_a_target_and_refuse_options_of_the_other_algorithm)
@@ -434,19 +405,8 @@ TEST(runs_end_at_a_target_and_refuse_options_of_the_other_algorithm)
     swarm_result *result = solve(qap, PAIRS("target", "1e18"));
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
     REQUIRE_INT(result->iterations, <=, 1);
-    swarm_result_destroy(&result);
     require_refused_run(qap, PAIRS("ants", "5"), "ants 5 clashes with algorithm memetic");
     require_refused_run(qap, PAIRS("algorithm", "mmas", "population", "5"), "population 5 clashes with algorithm mmas");
-    swarm_qap_destroy(&qap);
 }
 
-int main(int count, char **words)
-{
-    REQUIRE_INT(swarm_context_create(&context), ==, SWARM_OK);
-    const int file = mkstemp(file_path);
-    REQUIRE(file >= 0 && close(file) == 0);
-    test_run_all(count, words);
-    swarm_context_destroy(&context);
-    remove(file_path);
-    return 0;
-}
+TEST_MAIN()

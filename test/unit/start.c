@@ -1,67 +1,53 @@
 /* The tour that a run starts from, and the length that gaps and targets are counted from. With the sequential twin. */
-#include "api_support.h"
+#include "../scene.h"
 
 enum { NODES = 40 };
 
+/* A scene and the parameters of its runs. */
 struct held {
-    struct scene scene;
+    struct scene *scene;
     swarm_params *params;
 };
 
 static struct held hold(void)
 {
-    struct held held = {.scene = scene_open(NODES)};
-    require_ok(&held.scene, swarm_params_create(held.scene.context, "tsp", &held.params));
-    swarm_params_instance(held.params, held.scene.instance);
-    require_ok(&held.scene, swarm_params_set(held.scene.context, held.params, "device", "none"));
-    require_ok(&held.scene, swarm_params_set(held.scene.context, held.params, "iterations", "20"));
-    return held;
-}
-
-static void let_go(struct held *held)
-{
-    swarm_params_destroy(&held->params);
-    scene_close(&held->scene);
+    struct scene *scene = scene_open(NODES);
+    return (struct held){scene, scene_params(scene, PAIRS("iterations", "20"))};
 }
 
 static void set(struct held *held, const char *name, const char *value)
 {
-    require_ok(&held->scene, swarm_params_set(held->scene.context, held->params, name, value));
+    scene_set(held->scene, held->params, name, value);
+}
+
+static void set_start(struct held *held, const uint32_t *tour, size_t count)
+{
+    require_ok(held->scene, swarm_params_start(held->scene->context, held->params, tour, count));
 }
 
 static swarm_result *solve(struct held *held)
 {
-    swarm_result *result = NULL;
-    require_ok(&held->scene, swarm_solve(held->scene.context, held->params, NULL, NULL, &result));
-    return result;
+    return scene_run(held->scene, held->params, NULL, NULL);
 }
 
 static void require_refused(struct held *held, enum swarm_status expected, const char *words)
 {
-    swarm_result *result = NULL;
-    enum swarm_status status = swarm_solve(held->scene.context, held->params, NULL, NULL, &result);
-    REQUIRE_INT(status, ==, expected);
-    REQUIRE_CONTAINS(swarm_context_error(held->scene.context), words);
-    REQUIRE(!result);
+    scene_refuse_run(held->scene, held->params, expected, words);
 }
 
 TEST(a_run_starts_from_the_given_tour_and_never_ends_above_it)
 {
     struct held held = hold();
-    swarm_result *first = solve(&held), *again = NULL, *without = NULL;
-    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, first->tour->nodes, NODES));
+    const swarm_result *first = solve(&held);
+    set_start(&held, first->tour->nodes, NODES);
     set(&held, "seed", "2");
-    again = solve(&held);
+    const swarm_result *again = solve(&held);
     REQUIRE_INT(again->trace[0].length, ==, first->length);
     REQUIRE_INT(again->trace[0].iteration, ==, 0);
     REQUIRE_INT(again->length, <=, first->length);
-    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, NULL, 0));
-    without = solve(&held);
+    set_start(&held, NULL, 0);
+    const swarm_result *without = solve(&held);
     REQUIRE(without->trace[0].length != first->length); /* the nearest-neighbour tour again */
-    swarm_result_destroy(&first);
-    swarm_result_destroy(&again);
-    swarm_result_destroy(&without);
-    let_go(&held);
 }
 
 TEST(the_start_tour_leads_the_ants)
@@ -74,15 +60,11 @@ TEST(the_start_tour_leads_the_ants)
     set(&held, "iterations", "1");
     set(&held, "seed", "3");
     swarm_result *scratch = solve(&held);
-    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, good->tour->nodes, NODES));
+    set_start(&held, good->tour->nodes, NODES);
     set(&held, "iterations", "20");
     swarm_result *warm = solve(&held);
     REQUIRE_INT(warm->length, <=, good->length);
     REQUIRE_INT(good->length, <, scratch->length);
-    swarm_result_destroy(&good);
-    swarm_result_destroy(&scratch);
-    swarm_result_destroy(&warm);
-    let_go(&held);
 }
 
 TEST(a_start_that_is_no_permutation_is_refused)
@@ -93,15 +75,14 @@ TEST(a_start_that_is_no_permutation_is_refused)
         tour[k] = k;
     }
     tour[3] = 4;
-    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, tour, NODES));
+    set_start(&held, tour, NODES);
     require_refused(&held, SWARM_ERROR_VERIFICATION, "to start from");
     tour[3] = NODES;
-    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, tour, NODES));
+    set_start(&held, tour, NODES);
     require_refused(&held, SWARM_ERROR_VERIFICATION, "to start from");
     tour[3] = 3;
-    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, tour, NODES - 1));
+    set_start(&held, tour, NODES - 1);
     require_refused(&held, SWARM_ERROR_VERIFICATION, "39");
-    let_go(&held);
 }
 
 TEST(a_gap_needs_an_optimum_and_ends_the_run_where_it_says)
@@ -126,10 +107,6 @@ TEST(a_gap_needs_an_optimum_and_ends_the_run_where_it_says)
     swarm_result *exact = solve(&held);
     REQUIRE_INT(exact->stop_reason, ==, SWARM_STOP_TARGET);
     REQUIRE_INT(exact->length, ==, result->length);
-    swarm_result_destroy(&result);
-    swarm_result_destroy(&reached);
-    swarm_result_destroy(&exact);
-    let_go(&held);
 }
 
 TEST(the_longer_of_two_targets_ends_the_run)
@@ -141,8 +118,6 @@ TEST(the_longer_of_two_targets_ends_the_run)
     swarm_result *result = solve(&held);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
     REQUIRE_INT(result->iterations, ==, 0);
-    swarm_result_destroy(&result);
-    let_go(&held);
 }
 
 TEST(a_known_optimum_is_the_reference_of_tours_only)
@@ -151,24 +126,19 @@ TEST(a_known_optimum_is_the_reference_of_tours_only)
         "NAME: burma14\nTYPE: TSP\nDIMENSION: 14\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
         "1 0 0\n2 1 0\n3 2 0\n4 3 0\n5 4 0\n6 5 0\n7 6 0\n8 7 0\n9 8 0\n10 9 0\n11 10 0\n12 11 0\n"
         "13 12 0\n14 13 0\nEOF\n";
-    struct scene scene = {.context = NULL};
-    swarm_params *params = NULL;
-    REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
-    require_ok(&scene, swarm_instance_parse(scene.context, text, sizeof text - 1, "x.tsp", &scene.instance));
-    require_ok(&scene, swarm_params_create(scene.context, "tsp", &params));
-    swarm_params_instance(params, scene.instance);
-    struct swarm_reference reference = swarm_instance_reference(scene.instance, params);
+    struct scene *scene = scene_of("tsp");
+    require_ok(scene, swarm_instance_parse(scene->context, text, sizeof text - 1, "x.tsp", &scene->instance));
+    swarm_params *params = scene_params(scene, PAIRS("iterations", "20"));
+    struct swarm_reference reference = swarm_instance_reference(scene->instance, params);
     REQUIRE(reference.known && reference.proven && !reference.given);
     REQUIRE_INT(reference.length, ==, 3323);
-    REQUIRE(swarm_instance_reference(scene.instance, NULL).known);
-    require_ok(&scene, swarm_params_set(scene.context, params, "path", "true"));
-    REQUIRE(!swarm_instance_reference(scene.instance, params).known);
-    require_ok(&scene, swarm_params_set(scene.context, params, "path", "false"));
-    REQUIRE(swarm_instance_reference(scene.instance, params).known);
-    require_ok(&scene, swarm_params_set(scene.context, params, "optimum", "12.7"));
-    REQUIRE_INT(swarm_instance_reference(scene.instance, params).length, ==, 12);
-    swarm_params_destroy(&params);
-    scene_close(&scene);
+    REQUIRE(swarm_instance_reference(scene->instance, NULL).known);
+    scene_set(scene, params, "path", "true");
+    REQUIRE(!swarm_instance_reference(scene->instance, params).known);
+    scene_set(scene, params, "path", "false");
+    REQUIRE(swarm_instance_reference(scene->instance, params).known);
+    scene_set(scene, params, "optimum", "12.7");
+    REQUIRE_INT(swarm_instance_reference(scene->instance, params).length, ==, 12);
 }
 
 TEST(several_tours_are_individuals_of_mosaic)
@@ -181,9 +151,9 @@ TEST(several_tours_are_individuals_of_mosaic)
     }
     int64_t lengths[2];
     for (int i = 0; i < 2; ++i) {
-        require_ok(&held.scene, swarm_params_add_start(held.scene.context, held.params, tours[i], NODES));
-        require_ok(&held.scene,
-                   swarm_tour_length(held.scene.context, held.scene.instance, tours[i], NODES, &lengths[i]));
+        require_ok(held.scene, swarm_params_add_start(held.scene->context, held.params, tours[i], NODES));
+        require_ok(held.scene,
+                   swarm_tour_length(held.scene->context, held.scene->instance, tours[i], NODES, &lengths[i]));
     }
     set(&held, "algorithm", "mmas");
     require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from clash with algorithm mmas");
@@ -193,55 +163,44 @@ TEST(several_tours_are_individuals_of_mosaic)
     set(&held, "population", "4");
     swarm_result *result = solve(&held);
     REQUIRE_INT(result->trace[0].length, ==, lengths[0] < lengths[1] ? lengths[0] : lengths[1]);
-    swarm_result_destroy(&result);
-    REQUIRE_INT(swarm_params_add_start(held.scene.context, held.params, tours[0], NODES - 1), ==,
+    REQUIRE_INT(swarm_params_add_start(held.scene->context, held.params, tours[0], NODES - 1), ==,
                 SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(swarm_context_error(held.scene.context), "39");
-    REQUIRE_INT(swarm_params_add_start(held.scene.context, held.params, NULL, NODES), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, tours[1], NODES)); /* it alone */
+    REQUIRE_CONTAINS(swarm_context_error(held.scene->context), "39");
+    REQUIRE_INT(swarm_params_add_start(held.scene->context, held.params, NULL, NODES), ==,
+                SWARM_ERROR_INVALID_ARGUMENT);
+    set_start(&held, tours[1], NODES); /* it alone */
     set(&held, "algorithm", "mmas");
     set(&held, "population", "auto");
     result = solve(&held);
     REQUIRE_INT(result->trace[0].length, ==, lengths[1]);
-    swarm_result_destroy(&result);
     tours[1][3] = tours[1][4];
-    require_ok(&held.scene, swarm_params_add_start(held.scene.context, held.params, tours[1], NODES));
+    require_ok(held.scene, swarm_params_add_start(held.scene->context, held.params, tours[1], NODES));
     set(&held, "algorithm", "mosaic");
     require_refused(&held, SWARM_ERROR_VERIFICATION, "to start from");
-    let_go(&held);
 }
 
 TEST(a_record_is_repeated)
 {
     struct held held = hold();
     set(&held, "seed", "9");
-    swarm_result *first = solve(&held), *again = NULL;
+    const swarm_result *first = solve(&held);
     const struct swarm_record record = {"a run", first->settings, first->setting_count, first->iterations, NULL};
-    swarm_params_destroy(&held.params);
-    require_ok(&held.scene, swarm_params_create(held.scene.context, "tsp", &held.params));
-    swarm_params_instance(held.params, held.scene.instance);
-    set(&held, "device", "none");
-    set(&held, "time", "60");
-    require_ok(&held.scene, swarm_params_replay(held.scene.context, held.params, &record));
-    again = solve(&held);
-    REQUIRE_INT(again->length, ==, first->length);
+    held.params = scene_params(held.scene, PAIRS("time", "60"));
+    require_ok(held.scene, swarm_params_replay(held.scene->context, held.params, &record));
+    const swarm_result *again = solve(&held);
+    require_same_solution(again, first);
     REQUIRE_INT(again->iterations, ==, first->iterations);
-    REQUIRE(memcmp(again->tour->nodes, first->tour->nodes, NODES * sizeof *first->tour->nodes) == 0);
     set(&held, "seed", "8");
-    REQUIRE_INT(swarm_params_replay(held.scene.context, held.params, &record), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(swarm_context_error(held.scene.context), "seed 8 clashes with replay a run");
+    swarm_context *context = held.scene->context;
+    require_says(held.scene, swarm_params_replay(context, held.params, &record), SWARM_ERROR_INVALID_ARGUMENT,
+                 "seed 8 clashes with replay a run");
     const struct swarm_record empty = {"nothing", NULL, 0, 1, NULL};
-    REQUIRE_INT(swarm_params_replay(held.scene.context, held.params, &empty), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(swarm_context_error(held.scene.context), "found no algorithm");
-    REQUIRE_INT(swarm_params_replay(held.scene.context, held.params, NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    swarm_params *swarm = NULL;
-    require_ok(&held.scene, swarm_params_create(held.scene.context, "pso", &swarm));
-    REQUIRE_INT(swarm_params_replay(held.scene.context, swarm, &record), ==,
-                SWARM_ERROR_INPUT); /* of another problem */
-    swarm_params_destroy(&swarm);
-    swarm_result_destroy(&first);
-    swarm_result_destroy(&again);
-    let_go(&held);
+    require_says(held.scene, swarm_params_replay(context, held.params, &empty), SWARM_ERROR_INPUT,
+                 "found no algorithm");
+    REQUIRE_INT(swarm_params_replay(context, held.params, NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    struct scene *swarm = scene_of("pso"); /* of another problem */
+    REQUIRE_INT(swarm_params_replay(swarm->context, scene_params(swarm, NOTHING), &record), ==,
+                SWARM_ERROR_INPUT);
 }
 
 TEST_MAIN()
