@@ -25,10 +25,6 @@
 #define GROUP_SHAPE   "Shape (changes no result)"
 #define GROUP_DEVICE  "Device"
 
-#define ROLE_DECIDES  SWARM_PARAM_DECIDES
-#define ROLE_ENDS     SWARM_PARAM_ENDS
-#define ROLE_FREE     SWARM_PARAM_FREE
-
 /* Words of engines; their tables are in the engines' rooms. */
 extern const struct swarm_variant options_algorithm_words[], aco_selection_words[], aco_local_search_words[];
 extern const struct swarm_variant aco_construction_words[], aco_evaluation_words[], aco_deposit_words[];
@@ -109,21 +105,26 @@ struct row {
 
 /* clang-format off */
 static const struct row rows[] = {
-#define ROW(member, in_name, of_kind, in_group, in_role, by, normal, low, high, in_unit, in_operand, in_words, text) \
-    {.owners = (by), .offset = offsetof(struct options, member),                                                     \
-     .shown = {.name = in_name, .kind = SWARM_PARAM_##of_kind, .group = GROUP_##in_group, .role = ROLE_##in_role,    \
-               .fallback = normal, .minimum = low, .maximum = high, .unit = in_unit, .operand = in_operand,          \
-               .words = in_words, .help = text, .reads = ((by) & IS_READ) != 0, .writes = ((by) & IS_WRITTEN) != 0,  \
-               .repeats = ((by) & IS_REPEATED) != 0, .common = ((by) & IS_COMMON) != 0,                              \
-               .letter = ((by) & IS_D) ? 'd' : '\0'}},
-#define NO_NUMBER(member, name, kind, group, role, owners, by_default, operand, words, help) \
-    ROW(member, name, kind, group, role, owners, by_default, NULL, NULL, "", operand, words, help)
-#define FLAG(member, name, group, role, owners, help) \
-    NO_NUMBER(member, name, FLAG, group, role, owners, NULL, NULL, NULL, help)
-#define WORD(member, name, ...)    NO_NUMBER(member, name, WORD, __VA_ARGS__)
-#define TEXT(member, name, ...)    NO_NUMBER(member, name, TEXT, __VA_ARGS__)
-#define INTEGER(member, name, ...) ROW(member, name, INTEGER, __VA_ARGS__)
-#define REAL(member, name, ...)    ROW(member, name, REAL, __VA_ARGS__)
+#define ROW(of_kind, member, in_name, by, normal, value, text)                                                        \
+    {.owners = (by), .offset = offsetof(struct options, member),                                                      \
+     .shown = {.name = in_name, .kind = SWARM_PARAM_##of_kind, .group = GROUP_OF(SECTION), .role = ROLE_OF(SECTION),  \
+               .fallback = normal, VALUE_##value, .help = text, .reads = ((by) & IS_READ) != 0,                       \
+               .writes = ((by) & IS_WRITTEN) != 0, .repeats = ((by) & IS_REPEATED) != 0,                              \
+               .common = ((by) & IS_COMMON) != 0, .letter = OPTION_##member == OPTION_device ? 'd' : '\0'}},
+#define GROUP_OF(section)      FIRST_OF(section)
+#define FIRST_OF(group, role)  GROUP_##group
+#define ROLE_OF(section)       SECOND_OF(section)
+#define SECOND_OF(group, role) SWARM_PARAM_##role
+#define VALUE_NONE             .unit = ""
+#define VALUE_ANY(in_operand)  .operand = in_operand, .unit = ""
+#define VALUE_ONE_OF(in_operand, in_words) .operand = in_operand, .words = in_words, .unit = ""
+#define VALUE_RANGE(in_operand, low, high, in_unit, in_words) \
+    .operand = in_operand, .minimum = low, .maximum = high, .unit = in_unit, .words = in_words
+#define FLAG(member, name, owners, help) ROW(FLAG, member, name, owners, NULL, NONE, help)
+#define WORD(...)              ROW(WORD, __VA_ARGS__)
+#define TEXT(...)              ROW(TEXT, __VA_ARGS__)
+#define INTEGER(...)           ROW(INTEGER, __VA_ARGS__)
+#define REAL(...)              ROW(REAL, __VA_ARGS__)
 #include "table.h"
 };
 /* clang-format on */

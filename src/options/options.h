@@ -55,7 +55,6 @@ enum option_owner {
     IS_TUNED = 1 << 20,       /* tuning files contain it */
     IS_READ = 1 << 21,        /* its value may name a file that is read */
     IS_REPEATED = 1 << 22,    /* several values are joined by commas */
-    IS_D = 1 << 23,           /* -d is short for it */
     IS_COMMON = 1 << 24,      /* --help shows it; --help all shows every option */
     IS_WRITTEN = 1 << 25      /* its value names a file that is written; in "FILE[,EVERY]" the part before the comma */
 };
