@@ -13,23 +13,6 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The table                                                                                                          */
 
-TEST(bounds_of_numbers_are_allowed_and_what_lies_beyond_is_refused)
-{
-    static const char *const cases[][3] = {{"dim", "10000", "10001"},      {"particles", "16777216", "16777217"},
-                                           {"particles", "1", "0"},        {"c1", "1000", "1000.001"},
-                                           {"c2", "0", "-0.001"},          {"target", "-1e308", "-1e309"},
-                                           {"target", "-390245.5", "nan"}, {"vmax", "0.000001", "0"},
-                                           {"vmax", "none", "never"},      {"exchange", "1", "0"},
-                                           {"boundary", "absorb", "wall"}, {"topology", "ring", "star"},
-                                           {"precision", "fp32", "fp16"},  {"best", "queue-lock", "queue-free"}};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        const struct swarm_param *row = swarm_param_find("pso", cases[i][0]);
-        REQUIRE_INT(options_check(&env, row, cases[i][1]), ==, SWARM_OK);
-        REQUIRE_INT(options_check(&env, row, cases[i][2]), ==, SWARM_ERROR_INVALID_ARGUMENT);
-        REQUIRE_CONTAINS(env.error, cases[i][2]);
-    }
-}
-
 TEST(what_belongs_to_the_other_problem_is_refused)
 {
     struct scene *tours = scene_of("tsp"), *swarm = scene_of("pso");
