@@ -1,4 +1,5 @@
-/* search_rules.h - numbers of the local search and the shape of its scratch; the rules stand in src/aco/local_search.h.
+/* search_rules.h - numbers of the local search, a move and the shape of its scratch; src/aco/local_search.h has the
+ * rules.
  */
 #ifndef SWARMCL_SEARCH_RULES_H
 #define SWARMCL_SEARCH_RULES_H
@@ -11,6 +12,12 @@
 
 /* What removing an edge between partners counts as: three edges, each below 2^31, do not make up for it. */
 #define SEARCH_FIXED (-((int64_t)1 << 34))
+
+/* The other ends of a move's edges: remove (a,b) (c,e) (f,h), add (a,c) (e,f) (h,b); f = n: remove (a,b) (c,e), add
+ * (a,c) (b,e). */
+struct search_ends {
+    uint32_t c, e, f, h;
+} __attribute__((aligned(16)));
 
 /* Words of the scratch of one tour: state, then
  *   positions  [n] where in the tour a node is

@@ -23,7 +23,7 @@
  * After       ours. Neighbour lists and a queue of nodes: Bentley (1992); an ant per 32 lanes: Skinderowicz (2020)
  */
 #include "parts.clh"
-#include "search_team_make.clh"
+#include "search_team_moves.clh"
 
 #ifndef SYMMETRIC
 #error "SYMMETRIC is required"

@@ -1,0 +1,298 @@
+/* search.h - the local search of one tour by one worker: a work-item (search_workitem.cl) or a thread of the host
+ * (src/aco/reference_search.c); src/aco/local_search.h: the rules.
+ *
+ * Includers define, besides SEARCH_SYMMETRIC(s) of search_moves.h,
+ *   SEARCH_SPACE              the address space of arrays
+ *   struct search_view        the source of distances and partners
+ *   SEARCH_DISTANCE(s, i, j)  the length of an edge
+ *   SEARCH_PARTNERS(s, i, j)  whether two nodes are partners
+ *   SEARCH_HAS_TWO(s), SEARCH_HAS_OR(s), SEARCH_HAS_THREE(s)  whether there are such moves
+ */
+#ifndef SWARMCL_SEARCH_H
+#define SWARMCL_SEARCH_H
+
+#include "search_rules.h"
+
+#define SEARCH_ITEMS   1u
+#define SEARCH_ITEM(s) 0u
+#define SEARCH_SYNC()  (void)0
+typedef uint32_t search_node;
+
+struct search {
+    SEARCH_SPACE search_node *tour, *positions, *ring;
+    SEARCH_SPACE uint32_t *queued;      /* a bit of every node in the ring */
+    SEARCH_SPACE const uint32_t *lists; /* [n][list_stride], search_length of each */
+    struct search_view view;
+    uint32_t n, list_stride, search_length;
+    uint32_t head, count; /* of the ring */
+};
+
+#include "search_moves.h"
+
+struct search_move {
+    int64_t gain; /* 0: none */
+    uint32_t b;
+    struct search_ends ends;
+};
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The queue                                                                                                          */
+
+/* Takes the arrays after the tour from SEARCH_SCRATCH_WORDS(n) words. */
+SHARED_INLINE void search_take(struct search *s, SEARCH_SPACE uint32_t *scratch)
+{
+    s->positions = scratch + SEARCH_STATE_WORDS;
+    s->ring = s->positions + s->n;
+    s->queued = s->ring + s->n;
+}
+
+SHARED_INLINE void search_push(struct search *s, uint32_t node)
+{
+    const uint32_t bit = 1u << (node & 31u), word = s->queued[node >> 5];
+    if (!(word & bit)) {
+        const uint32_t place = s->head + s->count;
+        s->queued[node >> 5] = word | bit;
+        s->ring[place >= s->n ? place - s->n : place] = node;
+        ++s->count;
+    }
+}
+
+SHARED_INLINE uint32_t search_pop(struct search *s)
+{
+    const uint32_t node = s->ring[s->head];
+    s->head = position_after(s->head, s->n);
+    --s->count;
+    s->queued[node >> 5] &= ~(1u << (node & 31u));
+    return node;
+}
+
+/* Fills the arrays from a tour that has not been searched. anchor: [n][2], NULL: none */
+SHARED_INLINE void search_begin(struct search *s, SEARCH_SPACE const uint32_t *anchor)
+{
+    const uint32_t n = s->n, stretch = (n - 1) / SEARCH_ROUND + 1;
+    for (uint32_t position = 0; position < n; ++position) {
+        s->positions[s->tour[position]] = position;
+        if (position % 32 == 0) {
+            s->queued[position / 32] = 0;
+        }
+    }
+    s->head = 0;
+    s->count = 0;
+    for (uint32_t first = 0; first < stretch && n > 2; ++first) {
+        for (uint64_t at = first; at < n; at += stretch) {
+            const uint32_t position = (uint32_t)at, node = s->tour[position];
+            const uint32_t before = s->tour[position_before(position, n)], after = s->tour[position_after(position, n)];
+            const uint32_t one = anchor ? anchor[2 * (size_t)node] : n, two = anchor ? anchor[2 * (size_t)node + 1] : n;
+            if ((before != one && before != two) || (after != one && after != two)) {
+                search_push(s, node);
+            }
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The best move of a node                                                                                            */
+
+/* The segments that end in a: first nodes, the nodes before them, and what taking them out gains. */
+struct search_segments {
+    uint32_t count;
+    uint32_t first[SEARCH_SEGMENT], before[SEARCH_SEGMENT];
+    int64_t gain[SEARCH_SEGMENT];
+};
+
+/* One side of a node a; `base`: the position of b. */
+struct search_side {
+    uint32_t at, base, b;
+    bool backwards;
+};
+
+/* An edge (c,e) beside c: what is gained with it and (a,b) removed and (a,c) added, and the place after which it lies.
+ */
+struct search_opened {
+    uint32_t c, e, cut;
+    bool e_before;
+    int64_t gain;
+};
+
+/* What removing an edge of the tour gains. */
+SHARED_INLINE int64_t search_removed(const struct search *s, uint32_t i, uint32_t j)
+{
+    return SEARCH_PARTNERS(s, i, j) ? SEARCH_FIXED : SEARCH_DISTANCE(s, i, j);
+}
+
+SHARED_INLINE struct search_move search_move_of(int64_t gain, uint32_t b, const struct search_opened *opened,
+                                                uint32_t f, uint32_t h)
+{
+    struct search_move move;
+    move.gain = gain;
+    move.b = b;
+    move.ends.c = opened->c;
+    move.ends.e = opened->e;
+    move.ends.f = f;
+    move.ends.h = h;
+    return move;
+}
+
+/* Keeps a move that still adds the edge (from,to), if it is better. */
+SHARED_INLINE void search_keep(const struct search *s, struct search_move *best, struct search_move move, uint32_t from,
+                               uint32_t to)
+{
+    if (move.gain > best->gain) {
+        move.gain -= SEARCH_DISTANCE(s, from, to);
+        if (move.gain > best->gain) {
+            *best = move;
+        }
+    }
+}
+
+SHARED_INLINE struct search_opened search_open(const struct search *s, const struct search_side *side, uint32_t c,
+                                               int64_t gain, bool e_before)
+{
+    const uint32_t at = s->positions[c], place = place_of(at, side->base, side->backwards, s->n);
+    struct search_opened opened;
+    opened.c = c;
+    opened.e = s->tour[position_beside(at, side->backwards != e_before, s->n)];
+    opened.cut = e_before ? place - 1 : place;
+    opened.e_before = e_before;
+    opened.gain = gain + (e_before ? search_removed(s, opened.e, c) : search_removed(s, c, opened.e));
+    return opened;
+}
+
+SHARED_INLINE void search_three(const struct search *s, const struct search_side *side,
+                                const struct search_opened *opened, struct search_move *best)
+{
+    const uint32_t n = s->n, cut = opened->cut, b = side->b, e = opened->e;
+    const uint32_t second = s->search_length < SEARCH_SECOND ? s->search_length : SEARCH_SECOND;
+    SEARCH_SPACE const uint32_t *list = s->lists + (size_t)e * s->list_stride;
+    for (uint32_t k = 0; k < second; ++k) {
+        const uint32_t f = list[k];
+        const int64_t still_open = opened->gain - SEARCH_DISTANCE(s, e, f);
+        if (still_open <= 0) {
+            break;
+        }
+        const uint32_t at = s->positions[f], place = place_of(at, side->base, side->backwards, n);
+        /* h after f needs the edge behind `place`, h before f that before it */
+        if (SEARCH_SYMMETRIC(s) && place != n - 1 && (opened->e_before ? place > cut : place < cut)) {
+            const uint32_t h = s->tour[position_beside(at, side->backwards, n)];
+            search_keep(s, best, search_move_of(still_open + search_removed(s, f, h), b, opened, f, h), h, b);
+        }
+        if (place > cut + 1) {
+            const uint32_t h = s->tour[position_beside(at, !side->backwards, n)];
+            search_keep(s, best, search_move_of(still_open + search_removed(s, h, f), b, opened, f, h), h, b);
+        }
+    }
+}
+
+SHARED_INLINE void search_find_segments(const struct search *s, const struct search_side *side,
+                                        struct search_segments *segments)
+{
+    const uint32_t n = s->n;
+    uint32_t position = side->at;
+    segments->count = n - 2 < SEARCH_SEGMENT ? n - 2 : SEARCH_SEGMENT;
+    for (uint32_t k = 0; k < segments->count; ++k) {
+        const uint32_t f = s->tour[position];
+        position = position_beside(position, !side->backwards, n);
+        const uint32_t h = s->tour[position];
+        segments->first[k] = f;
+        segments->before[k] = h;
+        segments->gain[k] = search_removed(s, h, f) - SEARCH_DISTANCE(s, h, side->b);
+    }
+}
+
+/* The moves that add (a,c); gain = d(a,b) - d(a,c). */
+SHARED_INLINE void search_candidate(const struct search *s, const struct search_side *side,
+                                    const struct search_segments *segments, uint32_t c, int64_t gain,
+                                    struct search_move *best)
+{
+    const uint32_t n = s->n, b = side->b;
+    struct search_opened after = {0, 0, 0, 0, 0}, before = {0, 0, 0, 0, 0};
+    if (SEARCH_SYMMETRIC(s)) {
+        after = search_open(s, side, c, gain, false);
+    }
+    if (SEARCH_HAS_OR(s) || SEARCH_HAS_THREE(s)) {
+        before = search_open(s, side, c, gain, true);
+    }
+    if (SEARCH_HAS_TWO(s) && SEARCH_SYMMETRIC(s)) {
+        search_keep(s, best, search_move_of(after.gain, b, &after, n, n), b, after.e);
+    }
+    for (uint32_t i = 0; SEARCH_HAS_OR(s) && i < segments->count && before.cut + i + 2 < n; ++i) {
+        const uint32_t f = segments->first[i], h = segments->before[i];
+        if (SEARCH_SYMMETRIC(s) && c != h) {
+            search_keep(s, best, search_move_of(after.gain + segments->gain[i], b, &after, f, h), f, after.e);
+        }
+        search_keep(s, best, search_move_of(before.gain + segments->gain[i], b, &before, f, h), before.e, f);
+    }
+    if (SEARCH_HAS_THREE(s) && SEARCH_SYMMETRIC(s)) {
+        search_three(s, side, &after, best);
+    }
+    if (SEARCH_HAS_THREE(s)) {
+        search_three(s, side, &before, best);
+    }
+}
+
+SHARED_INLINE struct search_move search_best(const struct search *s, uint32_t a)
+{
+    const uint32_t n = s->n;
+    SEARCH_SPACE const uint32_t *list = s->lists + (size_t)a * s->list_stride;
+    struct search_move best = {0, 0, {0, 0, 0, 0}};
+    for (uint32_t number = 0; number < (SEARCH_SYMMETRIC(s) ? 2u : 1u); ++number) {
+        struct search_side side;
+        side.at = s->positions[a];
+        side.backwards = number > 0;
+        side.base = position_beside(side.at, side.backwards, n);
+        side.b = s->tour[side.base];
+        const int32_t removed =
+            SEARCH_PARTNERS(s, a, side.b) ? 0 : SEARCH_DISTANCE(s, a, side.b); /* 0: nothing opens */
+        struct search_segments segments;
+        segments.count = 0;
+        for (uint32_t k = 0; k < s->search_length; ++k) {
+            const uint32_t c = list[k];
+            const int32_t gain = removed - SEARCH_DISTANCE(s, a, c);
+            if (gain <= 0) {
+                break;
+            }
+            if (SEARCH_HAS_OR(s) && segments.count == 0) {
+                search_find_segments(s, &side, &segments);
+            }
+            search_candidate(s, &side, &segments, c, gain, &best);
+        }
+    }
+    return best;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* Returns what the round gained. */
+SHARED_INLINE int64_t search_round(struct search *s)
+{
+    uint32_t nodes[SEARCH_ROUND];
+    struct search_move moves[SEARCH_ROUND];
+    const uint32_t taken = s->count < SEARCH_ROUND ? s->count : SEARCH_ROUND;
+    int64_t gained = 0;
+    for (uint32_t k = 0; k < taken; ++k) {
+        nodes[k] = search_pop(s);
+    }
+    for (uint32_t k = 0; k < taken; ++k) {
+        moves[k] = search_best(s, nodes[k]);
+    }
+    for (uint32_t k = 0; k < taken; ++k) {
+        if (moves[k].gain > 0) {
+            const struct search_ends ends = moves[k].ends;
+            const bool made = search_make(s, nodes[k], moves[k].b, ends);
+            search_push(s, nodes[k]);
+            if (made) {
+                gained += moves[k].gain;
+                search_push(s, moves[k].b);
+                search_push(s, ends.c);
+                search_push(s, ends.e);
+                if (ends.f < s->n) {
+                    search_push(s, ends.f);
+                    search_push(s, ends.h);
+                }
+            }
+        }
+    }
+    return gained;
+}
+
+#endif
