@@ -63,8 +63,8 @@ static enum swarm_status open_twin(struct twin *twin, const char *path, const ch
                                     .selection = selection,
                                     .compress_from = 0.85};
     twin->settings = aco_settings_make(&options, &run, &twin->instance->info, nearest);
-    TRY_OR(done, aco_reference_open(&twin->env, twin->instance, &twin->settings, tour, nearest, (double)INFINITY,
-                                    &twin->arrays));
+    TRY_OR(done, aco_reference_open(&twin->env, twin->instance, &twin->settings, (struct aco_start){tour, nearest},
+                                    (double)INFINITY, &twin->arrays));
     twin->best = aco_best_begin(&twin->settings, nearest);
 
 done:

@@ -1,5 +1,4 @@
-/* aco_reduce_best - finds the shortest and the longest tour of the iteration, and decides what follows: whether there is a
- * new best, who deposits, the limits of trails, whether they start anew, whether the run ends.
+/* aco_reduce_best - finds the shortest and the longest tour of the iteration, and decides what follows: decide.h.
  * aco_keep_best - copies tours away that are to be kept, and the neighbours of the best.
  *
  * NDRange     colony_device.c: aco_device_reduce(), one group of REDUCE_GROUP_SIZE; then one work-item per position
@@ -12,29 +11,14 @@
  * Writes      best[1], summaries[slot][colony], lengths and tours[n] of the rows that are kept, anchor[n][2] uint
  * Draws       nothing
  * Checked by  test/kernel/family.c
- * After       Angelo, Augusto and Barbosa (2013), section 4.3.3: a reduction within one group, lengths with their ants.
- *             The stop conditions are met here, so that a run ends with the same tour however late the host looks; the
- *             schedule of MAX-MIN Ant System likewise (Stuetzle and Hoos 2000, section 3.3; ACOTSP).
+ * After       Angelo, Augusto and Barbosa (2013), section 4.3.3: a reduction within one group, lengths with their ants
  */
-#include "colony_rules.h"
+#include "decide.h"
 #include "parts.clh"
 
 #ifndef REDUCE_GROUP_SIZE
 #error "REDUCE_GROUP_SIZE is required"
 #endif
-
-/* Whether trails start anew after this iteration. */
-SHARED_INLINE bool restarts(__global const struct aco_best *best, uint n, ulong iteration, ulong restart_after)
-{
-#if RESTART == RESTART_BRANCHING
-    return restart_after > 0 && iteration % BRANCHING_PERIOD == 0 && best->counted <= BRANCHES_CONVERGED(n)
-           && iteration - max(best->restart_iteration, best->restarted) > restart_after;
-#elif RESTART == RESTART_ALIKE
-    return restart_after > 0 && iteration - best->restarted > 1 && 20ul * best->counted < n;
-#else
-    return false;
-#endif
-}
 
 __attribute__((reqd_work_group_size(REDUCE_GROUP_SIZE, 1, 1)))
 __kernel void aco_reduce_best(
@@ -94,59 +78,36 @@ __kernel void aco_reduce_best(
         winner = item_winner[0];
         worst = item_worst[0];
 #endif
-        /* the copy of the best so far may have been searched again */
-        const long again = lengths[ROW_POLISH(ants)];
-        const bool polished = again < best->length && again <= shortest;
-        const long found = polished ? again : shortest;
-        const bool running = best->state == COLONY_RUNNING;
-        const bool improved = running && found < best->length;
-        const bool restart_improved = running && found < best->restart_length;
-        best->source = polished ? ROW_POLISH(ants) : winner;
-        best->ant = winner;
-        best->worst = worst;
-        best->improved = improved;
-        best->restart_improved = restart_improved;
-        if (improved) {
-            best->length = found;
-            best->iteration = iteration;
-            lengths[ROW_BEST(ants)] = lengths[ROW_POLISH(ants)] = found;
+        struct decide_rules rules;
+        rules.depositors = DEPOSITORS;
+        rules.restart = RESTART;
+        rules.limits = LIMITS;
+        rules.searched = SEARCHED;
+        rules.ants = ants;
+        rules.n = n;
+        rules.target = target;
+        rules.no_improve = no_improve;
+        rules.restart_after = restart_after;
+        rules.deposit_scale = deposit_scale;
+        rules.length_shift = length_shift;
+        rules.deposit_maximum = deposit_maximum;
+        rules.floor_fraction = floor_fraction;
+        rules.limit_factor = limit_factor;
+        const struct decide_found found = {shortest, lengths[ROW_POLISH(ants)], winner, worst};
+        decide(best, &rules, found, iteration);
+        const long kept = lengths[best->source];
+        if (best->improved) {
+            lengths[ROW_BEST(ants)] = lengths[ROW_POLISH(ants)] = kept;
         }
-        if (restart_improved) {
-            best->restart_length = found;
-            best->restart_iteration = iteration;
-            lengths[ROW_RESTART(ants)] = found;
+        if (best->restart_improved) {
+            lengths[ROW_RESTART(ants)] = kept;
         }
-        if (running && best->length <= target) {
-            best->state = COLONY_REACHED_TARGET;
-        } else if (running && no_improve > 0 && iteration - best->iteration >= no_improve) {
-            best->state = COLONY_STAGNATED;
-        }
-        best->depositor = ROW_BEST(ants);
-#if DEPOSITORS == DEPOSITORS_SCHEDULED
-        const uint turn =
-            colony_turn(iteration - best->restarted, iteration - best->restart_iteration, SEARCHED);
-        best->depositor = turn == TURN_ITERATION ? winner
-                          : turn == TURN_RESTART && best->restart_length != LENGTH_NONE ? ROW_RESTART(ants)
-                                                                                         : ROW_BEST(ants);
-#endif
-#if LIMITS
-        const uint amount = deposit_amount(best->length, deposit_scale, length_shift, deposit_maximum);
-        best->trail_maximum = trail_maximum_of(amount, limit_factor);
-        best->trail_minimum = trail_minimum_of(best->trail_maximum, floor_fraction);
-#endif
-        best->reset = running && restarts(best, n, iteration, restart_after);
-        if (best->reset) {
-            best->restart_length = LENGTH_NONE;
-            best->restarted = iteration;
-            ++best->restarts;
-        }
-        best->counted = 0;
         __global struct aco_summary *summary = summaries + (size_t)slot * get_global_size(2) + get_global_id(2);
         summary->iteration_length = shortest;
         summary->best_length = best->length;
         summary->ant = winner;
         summary->state = best->state;
-        summary->improved = improved;
+        summary->improved = best->improved;
         summary->padding = 0;
     }
 }

@@ -26,6 +26,20 @@ static uint32_t point_size(const struct aco_device_colony *self)
     return tsp_metrics[self->base.request.instance->info.metric].dimensions == 3 ? 4 : 2;
 }
 
+/* Makes the buffers of one colony large enough for all. */
+static void share_buffers(struct aco_device_colony *self)
+{
+#define PART(which, name) self->parts.name = self->buffers[ACO_BUFFER_##which].bytes;
+    ACO_PARTS(PART)
+    if (!self->base.settings.adopts) { /* nothing changes them */
+        self->parts.candidates = self->parts.heuristic = 0;
+    }
+#define ALL(which, name) self->buffers[ACO_BUFFER_##which].bytes *= self->parts.name > 0 ? self->colonies : 1;
+    ACO_PARTS(ALL)
+    self->buffers[ACO_BUFFER_SUMMARIES].bytes *= self->colonies;
+    self->buffers[ACO_BUFFER_NO_ANCHOR].bytes *= self->colonies; /* it takes the place of "anchor" */
+}
+
 /* Lists the buffers of a colony, then makes them large enough for all. */
 static void list_buffers(struct aco_device_colony *self)
 {
@@ -75,15 +89,7 @@ static void list_buffers(struct aco_device_colony *self)
     for (size_t i = ACO_BUFFER_LAID; i < ACO_BUFFER_COUNT; ++i) {
         self->buffers[i].bytes = used >> i & 1 ? buffers[i].bytes : 0;
     }
-#define PART(which, name) self->parts.name = self->buffers[ACO_BUFFER_##which].bytes;
-    ACO_PARTS(PART)
-    if (!s->adopts) { /* nothing changes them */
-        self->parts.candidates = self->parts.heuristic = 0;
-    }
-#define ALL(which, name) self->buffers[ACO_BUFFER_##which].bytes *= self->parts.name > 0 ? self->colonies : 1;
-    ACO_PARTS(ALL)
-    self->buffers[ACO_BUFFER_SUMMARIES].bytes *= self->colonies;
-    self->buffers[ACO_BUFFER_NO_ANCHOR].bytes *= self->colonies; /* it takes the place of "anchor" */
+    share_buffers(self);
     self->base.engine.plan_count = ACO_BUFFER_COUNT;
     for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
         self->base.engine.plan[i] = (struct swarm_plan_entry){buffers[i].name, self->buffers[i].bytes};

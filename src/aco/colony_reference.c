@@ -35,9 +35,10 @@ static enum swarm_status improve(struct reference_colony *self, const uint32_t *
 {
     struct run_engine *engine = &self->base.engine;
     struct aco_arrays *arrays = &self->arrays;
-    return aco_reference_search(engine->env, self->base.request.instance, &self->base.settings, &arrays->lists, anchor,
-                                arrays->tours + (size_t)row * self->base.settings.n, &arrays->lengths[row],
-                                is_interrupted, engine);
+    const struct aco_searcher by = {
+        engine->env, self->base.request.instance, &self->base.settings, &arrays->lists, is_interrupted, engine};
+    return aco_reference_search(&by, anchor, arrays->tours + (size_t)row * self->base.settings.n,
+                                &arrays->lengths[row]);
 }
 
 static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
@@ -45,8 +46,8 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     struct reference_colony *self = self_of(engine);
     const struct aco_settings *s = &self->base.settings;
     struct aco_arrays *arrays = &self->arrays;
-    TRY(aco_reference_open(engine->env, self->base.request.instance, s, start, score, engine->request.deadline,
-                           arrays));
+    TRY(aco_reference_open(engine->env, self->base.request.instance, s, (struct aco_start){start, score},
+                           engine->request.deadline, arrays));
     self->best = aco_best_begin(s, score);
     if (engine->resumed) {
         return SWARM_OK;

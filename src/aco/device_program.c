@@ -2,6 +2,7 @@
 #include "device.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cl/aco/colony_rules.h"
 #include "local_search.h"
@@ -72,18 +73,31 @@ static void list_colony(struct build *build)
     add(build, s->adopts, ACO_KERNEL_LIST_ADOPT, "aco/list_adopt.cl", "aco_list_adopt");
 }
 
-/* Builds the program of the parts, and their kernels. */
-static enum swarm_status build_parts(struct build *build)
+/* Work-items of an ant, ants of a group, and the TEAM_CODE_ of the program. */
+struct team {
+    uint32_t size, ants;
+    int code;
+};
+
+static struct team team_of(const struct build *build)
 {
-    struct aco_device_colony *colony = build->colony;
+    const struct aco_shape *shape = &build->colony->shape;
+    return build->search ? (struct team){shape->search_team, shape->search_ants, shape->search_code}
+                         : (struct team){shape->team, shape->group_ants, shape->team_code};
+}
+
+enum { DEFINES_MOST = 40 };
+
+/* Fills `defines`; returns how many. */
+static size_t list_defines(const struct build *build, struct ocl_define defines[DEFINES_MOST])
+{
+    const struct aco_device_colony *colony = build->colony;
     const struct aco_settings *s = &colony->base.settings;
     const struct swarm_instance *instance = colony->base.request.instance;
     const struct aco_shape *shape = &colony->shape;
     const struct aco_local_search *row = s->local_search ? s->local_search : &aco_local_searches[0];
-    const uint32_t team = build->search ? shape->search_team : shape->team;
-    const uint32_t teams = build->search ? shape->search_ants : shape->group_ants;
-    const int code = build->search ? shape->search_code : shape->team_code;
-    const struct ocl_define defines[] = {
+    const struct team team = team_of(build);
+    const struct ocl_define made[] = {
         {"METRIC", colony->base.lengths > 0 ? (int64_t)instance->info.metric : 0, NULL},
         {"LENGTHS", colony->base.lengths, NULL},
         {"ALPHA_WHOLE", s->alpha.whole, NULL},
@@ -104,11 +118,11 @@ static enum swarm_status build_parts(struct build *build)
         {"DEPOSITED_ONLY", s->algorithm->deposited_only, NULL},
         {"SEARCHED", s->local_search != NULL, NULL},
         {"CONSTRUCT_GROUP_SIZE", (int64_t)shape->team * shape->group_ants, NULL},
-        {"TEAM_SIZE", team, NULL},
-        {"TEAM_ANTS", teams, NULL},
-        {"TEAM_CODE", code, NULL},
-        {OCL_SUB_GROUPS, code == TEAM_CODE_SUBGROUP ? team : 0, NULL},
-        {"TEAM_SEGMENT", segment_of(team), NULL},
+        {"TEAM_SIZE", team.size, NULL},
+        {"TEAM_ANTS", team.ants, NULL},
+        {"TEAM_CODE", team.code, NULL},
+        {OCL_SUB_GROUPS, team.code == TEAM_CODE_SUBGROUP ? team.size : 0, NULL},
+        {"TEAM_SEGMENT", segment_of(team.size), NULL},
         {"TEAM_PRIVATE", shape->construction->private_bits, NULL},
         {"TEAM_TOGETHER", shape->construction->together, NULL},
         {"VISITED_GLOBAL", shape->global_bits, NULL},
@@ -121,7 +135,17 @@ static enum swarm_status build_parts(struct build *build)
         {"SEARCH_LOCAL", shape->search_local > 0, NULL},
         {"SEARCH_GROUP_SIZE", shape->search_ants, NULL},
     };
-    const size_t define_count = sizeof defines / sizeof defines[0];
+    memcpy(defines, made, sizeof made);
+    return sizeof made / sizeof made[0];
+}
+
+/* Builds the program of the parts, and their kernels. */
+static enum swarm_status build_parts(struct build *build)
+{
+    struct aco_device_colony *colony = build->colony;
+    const struct team team = team_of(build);
+    struct ocl_define defines[DEFINES_MOST];
+    const size_t define_count = list_defines(build, defines);
     struct ocl_source files[PARTS_MOST] = {{NULL, NULL, 0}};
     cl_program program = NULL;
     enum swarm_status status = SWARM_OK;
@@ -140,8 +164,8 @@ static enum swarm_status build_parts(struct build *build)
         const bool walks = part->kernel == ACO_KERNEL_CONSTRUCT || part->kernel == ACO_KERNEL_SEARCH;
         ocl_kernel_release(kernel); /* of a build with another code */
         TRY_OR(done, ocl_kernel_create(&colony->session, program, part->name, kernel));
-        TRY_OR(done, walks && code == TEAM_CODE_SUBGROUP
-                         ? ocl_kernel_check(&colony->session, kernel, team * teams, teams)
+        TRY_OR(done, walks && team.code == TEAM_CODE_SUBGROUP
+                         ? ocl_kernel_check(&colony->session, kernel, team.size * team.ants, team.ants)
                          : SWARM_OK);
     }
 

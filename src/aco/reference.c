@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "cl/aco/colony_rules.h"
+#include "cl/aco/decide.h"
 #include "cl/aco/selection_rules.h"
 
 static void add_arrays(const struct aco_settings *s, struct aco_arrays *arrays)
@@ -86,8 +86,8 @@ static void keep(const struct aco_settings *s, struct aco_arrays *arrays, uint32
 }
 
 enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_instance *instance,
-                                     const struct aco_settings *s, const uint32_t *tour, int64_t length,
-                                     double deadline, struct aco_arrays *arrays)
+                                     const struct aco_settings *s, struct aco_start start, double deadline,
+                                     struct aco_arrays *arrays)
 {
     TRY(aco_arrays_create(env, s, arrays));
     arrays->instance = instance;
@@ -98,92 +98,50 @@ enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_in
     if (!base_interrupted(env, deadline)) {
         aco_reference_initialise(s, arrays);
     }
-    memcpy(arrays->best_tour, tour, s->n * sizeof *tour);
-    arrays->lengths[ROW_BEST(s->ants)] = length;
+    memcpy(arrays->best_tour, start.tour, s->n * sizeof *start.tour);
+    arrays->lengths[ROW_BEST(s->ants)] = start.length;
     keep(s, arrays, ROW_BEST(s->ants), ROW_POLISH(s->ants));
     arrays->lengths[ROW_RESTART(s->ants)] = LENGTH_NONE;
-    aco_anchor_fill(s->n, tour, arrays->anchor);
+    aco_anchor_fill(s->n, start.tour, arrays->anchor);
     return SWARM_OK;
-}
-
-/* Whether all trails start anew after this iteration. */
-static bool restarts(const struct aco_settings *s, const struct aco_best *best, uint64_t iteration)
-{
-    const uint64_t found = best->restart_iteration > best->restarted ? best->restart_iteration : best->restarted;
-    switch (s->restart_after > 0 ? s->algorithm->restart : RESTART_NEVER) {
-    case RESTART_BRANCHING:
-        return iteration % BRANCHING_PERIOD == 0 && best->counted <= BRANCHES_CONVERGED(s->n)
-               && iteration - found > s->restart_after;
-    case RESTART_ALIKE:
-        return iteration - best->restarted > 1 && (uint64_t)best->counted * 20 < s->n;
-    default:
-        return false;
-    }
-}
-
-/* Who deposits where but one does. */
-static uint32_t depositor_of(const struct aco_settings *s, const struct aco_best *best, uint64_t iteration)
-{
-    if (s->algorithm->depositors != DEPOSITORS_SCHEDULED) {
-        return ROW_BEST(s->ants);
-    }
-    switch (colony_turn(iteration - best->restarted, iteration - best->restart_iteration, s->local_search != NULL)) {
-    case TURN_ITERATION:
-        return best->ant;
-    case TURN_RESTART:
-        return best->restart_length == LENGTH_NONE ? ROW_BEST(s->ants) : ROW_RESTART(s->ants);
-    default:
-        return ROW_BEST(s->ants);
-    }
 }
 
 struct aco_summary aco_reference_reduce(const struct aco_settings *s, struct aco_arrays *arrays, uint64_t iteration,
                                         struct aco_best *best)
 {
-    best->ant = best->worst = 0;
+    const struct decide_rules rules = {
+        .depositors = s->algorithm->depositors,
+        .restart = s->algorithm->restart,
+        .limits = s->algorithm->limits,
+        .searched = s->local_search != NULL,
+        .ants = s->ants,
+        .n = s->n,
+        .target = s->target,
+        .no_improve = s->no_improve,
+        .restart_after = s->restart_after,
+        .deposit_scale = s->deposit_scale,
+        .length_shift = s->length_shift,
+        .deposit_maximum = s->deposit_maximum,
+        .floor_fraction = s->floor_fraction,
+        .limit_factor = s->limit_factor,
+    };
+    struct decide_found found = {.again = arrays->lengths[ROW_POLISH(s->ants)]};
     for (uint32_t ant = 1; ant < s->ants; ++ant) {
-        best->ant = arrays->lengths[ant] < arrays->lengths[best->ant] ? ant : best->ant;
-        best->worst = arrays->lengths[ant] > arrays->lengths[best->worst] ? ant : best->worst;
+        found.winner = arrays->lengths[ant] < arrays->lengths[found.winner] ? ant : found.winner;
+        found.worst = arrays->lengths[ant] > arrays->lengths[found.worst] ? ant : found.worst;
     }
-    const int64_t shortest = arrays->lengths[best->ant], again = arrays->lengths[ROW_POLISH(s->ants)];
-    const bool polished = again < best->length && again <= shortest; /* the copy of the best was searched again */
-    const int64_t found = polished ? again : shortest;
-    const bool running = best->state == COLONY_RUNNING;
-    best->improved = running && found < best->length;
-    best->restart_improved = running && found < best->restart_length;
-    best->source = polished ? ROW_POLISH(s->ants) : best->ant;
+    found.shortest = arrays->lengths[found.winner];
+    decide(best, &rules, found, iteration);
     if (best->improved) {
-        best->length = found;
-        best->iteration = iteration;
         keep(s, arrays, best->source, ROW_BEST(s->ants));
         keep(s, arrays, best->source, ROW_POLISH(s->ants));
         aco_anchor_fill(s->n, arrays->best_tour, arrays->anchor);
     }
     if (best->restart_improved) {
-        best->restart_length = found;
-        best->restart_iteration = iteration;
         keep(s, arrays, best->source, ROW_RESTART(s->ants));
     }
-    if (running && best->length <= s->target) {
-        best->state = COLONY_REACHED_TARGET;
-    } else if (running && s->no_improve > 0 && iteration - best->iteration >= s->no_improve) {
-        best->state = COLONY_STAGNATED;
-    }
-    best->depositor = depositor_of(s, best, iteration);
-    if (s->algorithm->limits) {
-        const uint32_t amount = deposit_amount(best->length, s->deposit_scale, s->length_shift, s->deposit_maximum);
-        best->trail_maximum = trail_maximum_of(amount, s->limit_factor);
-        best->trail_minimum = trail_minimum_of(best->trail_maximum, s->floor_fraction);
-    }
-    best->reset = running && restarts(s, best, iteration);
-    if (best->reset) {
-        best->restart_length = LENGTH_NONE;
-        best->restarted = iteration;
-        ++best->restarts;
-    }
-    best->counted = 0;
     return (struct aco_summary){
-        .iteration_length = shortest,
+        .iteration_length = found.shortest,
         .best_length = best->length,
         .ant = best->ant,
         .state = best->state,

@@ -1,5 +1,6 @@
 /* reference.h - the sequential twin of a colony: each step in plain C, the oracle of the kernels and the colony that
- * runs without any driver (--device none). Shares the arithmetic of cl/shared with the kernels, and nothing else. */
+ * runs without any driver (--device none). Shares with the kernels their arithmetic, the local search and what follows
+ * an iteration (cl/aco/decide.h). */
 #ifndef SWARMCL_ACO_REFERENCE_H
 #define SWARMCL_ACO_REFERENCE_H
 
@@ -42,11 +43,17 @@ static inline size_t aco_cell(const struct aco_settings *s, uint32_t i, uint32_t
     return (size_t)i * s->stride + place;
 }
 
-/* aco_arrays_create(), filled for the first iteration: distances, lists, heuristic, trails and row_offsets; `tour` [n]
- * of `length` is the best so far. After cancellation or `deadline` only that may be there. Borrows the instance. */
+/* The best so far before the first iteration, [n]. */
+struct aco_start {
+    const uint32_t *tour;
+    int64_t length;
+};
+
+/* aco_arrays_create(), filled for the first iteration: distances, lists, heuristic, trails and row_offsets. After
+ * cancellation or `deadline` only the start may be there. Borrows the instance. */
 enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_instance *instance,
-                                     const struct aco_settings *s, const uint32_t *tour, int64_t length,
-                                     double deadline, struct aco_arrays *arrays);
+                                     const struct aco_settings *s, struct aco_start start, double deadline,
+                                     struct aco_arrays *arrays);
 
 /* heuristic, trails and row_offsets from distances or lists (Algorithm 3); 0 behind the candidates of a list. */
 void aco_reference_initialise(const struct aco_settings *s, struct aco_arrays *arrays);
@@ -96,14 +103,20 @@ uint32_t aco_reference_try(const uint64_t *sums, uint32_t n, uint64_t random);
 /* lengths from tours (Algorithm 6). */
 void aco_reference_evaluate(const struct aco_settings *s, struct aco_arrays *arrays);
 
+struct aco_searcher {
+    struct base_env *env;
+    const struct swarm_instance *instance;
+    const struct aco_settings *settings;
+    const struct aco_lists *lists;
+    bool (*interrupted)(const void *user); /* called about every thousand rounds; NULL: never */
+    const void *user;
+};
+
 /* Improves tour [n] of *length in place by settings->local_search, over lists->search. `anchor` [n][2]: both neighbours
  * of every node in the anchor, or n where there is none; NULL: no anchor, every node is looked at. Ends early, with a
- * tour and its length, when `interrupted` (may be NULL) says so of `user`, asked about every thousand rounds.
- * SWARM_ERROR_OUT_OF_MEMORY leaves the tour as it was. Rules: local_search.h; reference_search.c. */
-enum swarm_status aco_reference_search(struct base_env *env, const struct swarm_instance *instance,
-                                       const struct aco_settings *settings, const struct aco_lists *lists,
-                                       const uint32_t *anchor, uint32_t *tour, int64_t *length,
-                                       bool (*interrupted)(const void *user), const void *user);
+ * tour and its length, when interrupted. SWARM_ERROR_OUT_OF_MEMORY leaves the tour as it was. Rules: local_search.h. */
+enum swarm_status aco_reference_search(const struct aco_searcher *by, const uint32_t *anchor, uint32_t *tour,
+                                       int64_t *length);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* What follows the tours: reference_trails.c                                                                         */

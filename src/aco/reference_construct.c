@@ -86,13 +86,18 @@ static uint32_t *open_of(const struct aco_settings *s, const struct aco_arrays *
     return arrays->open + (s->algorithm->local_update ? (size_t)ant * s->matrix_stride : 0);
 }
 
+/* An ant, `stream.ant`, at node `current` before step `step`. */
+struct stop {
+    struct draw_stream stream;
+    uint32_t step, current;
+};
+
 /* The nearest unvisited node, the lowest on ties. */
-static uint32_t nearest_other(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t ant,
-                              uint32_t current)
+static uint32_t nearest_other(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
-    const uint32_t *open = open_of(s, arrays, ant);
+    const uint32_t *open = open_of(s, arrays, at.stream.ant);
     for (uint32_t k = 0; k < s->second_length; ++k) {
-        const uint32_t j = arrays->lists.second[(size_t)current * s->second_length + k];
+        const uint32_t j = arrays->lists.second[(size_t)at.current * s->second_length + k];
         if (open[j]) {
             return j;
         }
@@ -101,7 +106,7 @@ static uint32_t nearest_other(const struct aco_settings *s, const struct aco_arr
     int32_t nearest = 0;
     for (uint32_t j = 0; j < s->n; ++j) {
         if (open[j]) {
-            const int32_t length = distance(s, arrays, current, j);
+            const int32_t length = distance(s, arrays, at.current, j);
             if (next == s->n || length < nearest) {
                 next = j;
                 nearest = length;
@@ -111,41 +116,39 @@ static uint32_t nearest_other(const struct aco_settings *s, const struct aco_arr
     return next;
 }
 
-/* The node that an ant at `current` goes to in step `step`. */
-typedef uint32_t select_fn(const struct aco_settings *s, const struct aco_arrays *arrays, struct draw_stream stream,
-                           uint32_t step, uint32_t current);
+/* The node that an ant goes to. */
+typedef uint32_t select_fn(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at);
 
 /* Whether the ant takes the best candidate without a race. */
-static bool exploits(const struct aco_settings *s, struct draw_stream stream, uint32_t step)
+static bool exploits(const struct aco_settings *s, struct stop at)
 {
     if (s->exploit == 0) {
         return false;
     }
-    struct philox_block block = draw_block(stream, DRAW_EXPLOIT, 0, step / DRAW_LIST_STEPS);
-    return draw_word(block, step % DRAW_LIST_STEPS) < s->exploit;
+    struct philox_block block = draw_block(at.stream, DRAW_EXPLOIT, 0, at.step / DRAW_LIST_STEPS);
+    return draw_word(block, at.step % DRAW_LIST_STEPS) < s->exploit;
 }
 
-static uint32_t select_candidate(const struct aco_settings *s, const struct aco_arrays *arrays,
-                                 struct draw_stream stream, uint32_t step, uint32_t current)
+static uint32_t select_candidate(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
-    const uint32_t *open = open_of(s, arrays, stream.ant);
-    const bool exploit = exploits(s, stream, step);
+    const uint32_t *open = open_of(s, arrays, at.stream.ant);
+    const bool exploit = exploits(s, at);
     uint32_t best_key = LIST_NONE, next = s->n;
     for (uint32_t place = 0; place < s->candidates; ++place) {
-        const uint32_t j = arrays->lists.nodes[aco_cell(s, current, place)];
+        const uint32_t j = arrays->lists.nodes[aco_cell(s, at.current, place)];
         if (!open[j]) {
             continue;
         }
-        struct philox_block block = draw_block(stream, DRAW_LIST, place, step / DRAW_LIST_STEPS);
-        const float exponential = draw_exponential(draw_word(block, step % DRAW_LIST_STEPS));
-        const uint32_t word = arrays->weights[aco_cell(s, current, place)];
+        struct philox_block block = draw_block(at.stream, DRAW_LIST, place, at.step / DRAW_LIST_STEPS);
+        const float exponential = draw_exponential(draw_word(block, at.step % DRAW_LIST_STEPS));
+        const uint32_t word = arrays->weights[aco_cell(s, at.current, place)];
         const uint32_t key = list_key(exponential, word_weight(word, s->links), place, exploit);
         if (key < best_key) {
             best_key = key;
             next = j;
         }
     }
-    return next < s->n ? next : nearest_other(s, arrays, stream.ant, current);
+    return next < s->n ? next : nearest_other(s, arrays, at);
 }
 
 /* Nodes per partial sum: the sum below the draw is found by these first, then node by node. */
@@ -161,19 +164,18 @@ static uint64_t block_sum(const uint32_t *weights, const uint32_t *open)
 }
 
 /* Proportional selection: the first node at which the running sum of open weights passes the draw. */
-static uint32_t select_roulette(const struct aco_settings *s, const struct aco_arrays *arrays,
-                                struct draw_stream stream, uint32_t step, uint32_t current)
+static uint32_t select_roulette(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
-    const uint32_t *weights = arrays->weights + aco_cell(s, current, 0);
+    const uint32_t *weights = arrays->weights + aco_cell(s, at.current, 0);
     uint64_t total = 0;
     for (uint32_t j = 0; j < s->stride; j += ROULETTE_BLOCK) {
         total += block_sum(weights + j, arrays->open + j);
     }
     if (total == 0) {
-        return nearest_other(s, arrays, stream.ant, current);
+        return nearest_other(s, arrays, at);
     }
-    struct philox_block block = draw_block(stream, DRAW_ROULETTE, 0, step >> 1);
-    uint64_t drawn = draw_below(draw_roulette_bits(block, step), total);
+    struct philox_block block = draw_block(at.stream, DRAW_ROULETTE, 0, at.step >> 1);
+    uint64_t drawn = draw_below(draw_roulette_bits(block, at.step), total);
     uint32_t j = 0;
     uint64_t passed = 0;
     for (;; j += ROULETTE_BLOCK) {
@@ -193,15 +195,15 @@ static uint32_t select_roulette(const struct aco_settings *s, const struct aco_a
 
 /* Every open node of [begin, end) draws: the smallest key wins, the lowest node on ties; n when none is open. begin is
  * a multiple of DRAW_RACE_NODES. */
-static uint32_t race_winner(const struct aco_settings *s, const struct aco_arrays *arrays, struct draw_stream stream,
-                            uint32_t step, uint32_t current, uint32_t begin, uint32_t end)
+static uint32_t race_winner(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at,
+                            uint32_t begin, uint32_t end)
 {
-    const uint32_t *weights = arrays->weights + aco_cell(s, current, 0);
+    const uint32_t *weights = arrays->weights + aco_cell(s, at.current, 0);
     uint32_t best_key = UINT32_MAX, next = s->n;
     for (uint32_t first = begin; first < end; first += DRAW_RACE_NODES) {
         for (uint32_t lane = 0; lane < DRAW_RACE_LANES; ++lane) {
             struct philox_block block =
-                draw_block(stream, DRAW_RACE, first / DRAW_RACE_NODES * DRAW_RACE_LANES + lane, step);
+                draw_block(at.stream, DRAW_RACE, first / DRAW_RACE_NODES * DRAW_RACE_LANES + lane, at.step);
             const uint32_t words[] = {block.w0, block.w1, block.w2, block.w3};
             for (uint32_t k = 0; k < 4; ++k) {
                 uint32_t j = first + k * DRAW_RACE_LANES + lane;
@@ -220,23 +222,21 @@ static uint32_t race_winner(const struct aco_settings *s, const struct aco_array
 }
 
 /* race and i-roulette */
-static uint32_t select_race(const struct aco_settings *s, const struct aco_arrays *arrays, struct draw_stream stream,
-                            uint32_t step, uint32_t current)
+static uint32_t select_race(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
-    return race_winner(s, arrays, stream, step, current, 0, s->n);
+    return race_winner(s, arrays, at, 0, s->n);
 }
 
 /* A race in every tile, then the winner with the largest weight, that is the smallest reciprocal; the lowest node on
  * ties. */
-static uint32_t select_tile_best(const struct aco_settings *s, const struct aco_arrays *arrays,
-                                 struct draw_stream stream, uint32_t step, uint32_t current)
+static uint32_t select_tile_best(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
-    const uint32_t *weights = arrays->weights + aco_cell(s, current, 0);
+    const uint32_t *weights = arrays->weights + aco_cell(s, at.current, 0);
     uint32_t next = s->n;
     for (uint32_t tile = 0; tile < s->n; tile += SELECTION_TILE_NODES) {
         uint32_t rest = s->n - tile;
         uint32_t end = rest < SELECTION_TILE_NODES ? s->n : tile + SELECTION_TILE_NODES;
-        uint32_t winner = race_winner(s, arrays, stream, step, current, tile, end);
+        uint32_t winner = race_winner(s, arrays, at, tile, end);
         if (winner < s->n && (next == s->n || weights[winner] < weights[next])) {
             next = winner;
         }
@@ -275,27 +275,26 @@ static uint32_t element_of(const struct aco_settings *s, const uint32_t *tour, u
 }
 
 /* Proportional selection from that array, shares in its order. */
-static uint32_t select_compressed(const struct aco_settings *s, const struct aco_arrays *arrays,
-                                  struct draw_stream stream, uint32_t step, uint32_t current)
+static uint32_t select_compressed(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
-    const uint32_t *weights = arrays->weights + aco_cell(s, current, 0);
-    uint32_t *tour = arrays->tours + (size_t)stream.ant * s->n, *last = tour + s->n - 1;
-    uint32_t count = s->n - step, i = 0;
+    const uint32_t *weights = arrays->weights + aco_cell(s, at.current, 0);
+    uint32_t *tour = arrays->tours + (size_t)at.stream.ant * s->n, *last = tour + s->n - 1;
+    uint32_t count = s->n - at.step, i = 0;
     uint64_t total = 0, passed = 0;
     for (uint32_t k = 0; k < count; ++k) {
         total += weights[*(last - k)];
     }
     if (total == 0) {
-        i = element_of(s, tour, nearest_other(s, arrays, stream.ant, current));
+        i = element_of(s, tour, nearest_other(s, arrays, at));
     } else {
-        struct philox_block block = draw_block(stream, DRAW_ROULETTE, 0, step >> 1);
-        uint64_t drawn = draw_below(draw_roulette_bits(block, step), total);
+        struct philox_block block = draw_block(at.stream, DRAW_ROULETTE, 0, at.step >> 1);
+        uint64_t drawn = draw_below(draw_roulette_bits(block, at.step), total);
         while (passed + weights[*(last - i)] <= drawn) {
             passed += weights[*(last - i)];
             ++i;
         }
     }
-    return take_element(s, tour, step, i);
+    return take_element(s, tour, at.step, i);
 }
 
 uint32_t aco_reference_try(const uint64_t *sums, uint32_t n, uint64_t random)
@@ -315,25 +314,22 @@ uint32_t aco_reference_try(const uint64_t *sums, uint32_t n, uint64_t random)
 
 /* Stochastic trial: nodes in proportion to the weights of the whole row, until one is open; the roulette when none of
  * DRAW_TRIAL_LIMIT is. */
-static uint32_t select_trial(const struct aco_settings *s, const struct aco_arrays *arrays, struct draw_stream stream,
-                             uint32_t step, uint32_t current)
+static uint32_t select_trial(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
-    const uint64_t *sums = arrays->sums + aco_cell(s, current, 0);
+    const uint64_t *sums = arrays->sums + aco_cell(s, at.current, 0);
     for (uint32_t t = 0; t < DRAW_TRIAL_LIMIT; ++t) {
-        struct philox_block block = draw_block(stream, DRAW_TRIAL, t / 2, step);
+        struct philox_block block = draw_block(at.stream, DRAW_TRIAL, t / 2, at.step);
         uint32_t node = aco_reference_try(sums, s->n, draw_roulette_bits(block, t));
         if (arrays->open[node]) {
             return node;
         }
     }
-    return select_roulette(s, arrays, stream, step, current);
+    return select_roulette(s, arrays, at);
 }
 
-static uint32_t select_hybrid(const struct aco_settings *s, const struct aco_arrays *arrays, struct draw_stream stream,
-                              uint32_t step, uint32_t current)
+static uint32_t select_hybrid(const struct aco_settings *s, const struct aco_arrays *arrays, struct stop at)
 {
-    return step < s->compress_from ? select_trial(s, arrays, stream, step, current)
-                                   : select_compressed(s, arrays, stream, step, current);
+    return at.step < s->compress_from ? select_trial(s, arrays, at) : select_compressed(s, arrays, at);
 }
 
 /* Indexed by SELECTION_. */
@@ -370,7 +366,8 @@ static void take_step(const struct aco_settings *s, struct aco_arrays *arrays, s
     }
     uint32_t next = tsp_instance_forced(arrays->instance, tour[step - 1], step > 1 ? tour[step - 2] : TSP_NO_NODE);
     if (next == TSP_NO_NODE) {
-        next = (lists ? select_candidate : selections[s->selection])(s, arrays, stream, step, tour[step - 1]);
+        const struct stop at = {stream, step, tour[step - 1]};
+        next = (lists ? select_candidate : selections[s->selection])(s, arrays, at);
     } else if (compresses && step >= s->compress_from) {
         take_element(s, tour, step, element_of(s, tour, next));
     }

@@ -18,32 +18,30 @@ struct search_view {
 
 enum { INTERRUPT_ROUNDS = 1024 };
 
-enum swarm_status aco_reference_search(struct base_env *env, const struct swarm_instance *instance,
-                                       const struct aco_settings *settings, const struct aco_lists *lists,
-                                       const uint32_t *anchor, uint32_t *tour, int64_t *length,
-                                       bool (*interrupted)(const void *user), const void *user)
+enum swarm_status aco_reference_search(const struct aco_searcher *by, const uint32_t *anchor, uint32_t *tour,
+                                       int64_t *length)
 {
-    const uint32_t n = settings->n;
-    if (!settings->local_search || n < 3) {
+    const struct aco_settings *settings = by->settings;
+    if (!settings->local_search || settings->n < 3) {
         return SWARM_OK;
     }
-    uint32_t *scratch = base_array(SEARCH_SCRATCH_WORDS(n), sizeof *scratch);
+    uint32_t *scratch = base_array(SEARCH_SCRATCH_WORDS(settings->n), sizeof *scratch);
     if (!scratch) {
-        return base_fail_memory(env);
+        return base_fail_memory(by->env);
     }
     struct search s = {
         .tour = tour,
-        .lists = lists->search,
-        .view = {instance, settings->local_search, settings->symmetric},
-        .n = n,
+        .lists = by->lists->search,
+        .view = {by->instance, settings->local_search, settings->symmetric},
+        .n = settings->n,
         .list_stride = settings->search_stride,
         .search_length = settings->search_length,
     };
     search_take(&s, scratch);
     search_begin(&s, anchor);
-    const uint64_t most = aco_search_rounds_most(n);
+    const uint64_t most = aco_search_rounds_most(s.n);
     for (uint64_t round = 0; round < most && s.count > 0; ++round) {
-        if (interrupted && round % INTERRUPT_ROUNDS == INTERRUPT_ROUNDS - 1 && interrupted(user)) {
+        if (by->interrupted && round % INTERRUPT_ROUNDS == INTERRUPT_ROUNDS - 1 && by->interrupted(by->user)) {
             break;
         }
         *length -= search_round(&s);

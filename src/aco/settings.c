@@ -176,6 +176,41 @@ static void set_family(struct aco_settings *settings, const struct options *opti
     settings->floor_fraction = algorithm->limits ? floor_fraction_of(settings, options->p_best) : 0;
 }
 
+/* The unit of trails, the first ones and the least. length: of the nearest-neighbour tour; weight: of depositors_of()
+ */
+static void set_trails(struct aco_settings *settings, const struct options *options, int decimals, uint64_t length,
+                       uint64_t weight)
+{
+    while (length >> settings->length_shift >= (uint64_t)1 << 33) {
+        ++settings->length_shift;
+    }
+    const uint64_t shifted = length >> settings->length_shift;
+    /* where only depositing edges evaporate, no trail exceeds 1 / L: the unit may be finer */
+    const bool deposited_only = settings->algorithm->deposited_only, given = options->set[OPTION_tau0];
+    const double tau_0 = per_instance_unit(options->tau0, decimals);
+    uint32_t base = deposited_only ? 134217728 : initial_trail(options->rho);
+    if (given) {
+        base = base_below(base, tau_0, (double)length, weight);
+    }
+    if (settings->algorithm->initial == INITIAL_ANTS) {
+        settings->trail_initial = base;
+        settings->deposit_scale = base * shifted / weight;
+    } else {
+        const double units = deposited_only ? base * options->rho : (double)base / (double)weight;
+        const double amount = fmax(1.0, floor(units));
+        settings->deposit_scale = (uint64_t)amount * shifted;
+        settings->trail_initial = trail_initial(settings, options->rho, amount);
+    }
+    if (given) {
+        settings->trail_initial = trail_units(tau_0, (double)length, base, weight);
+    }
+    settings->trail_floor =
+        trail_units(per_instance_unit(options->trail_floor, decimals), (double)length, base, weight);
+    if (settings->trail_initial < settings->trail_floor) {
+        settings->trail_initial = settings->trail_floor;
+    }
+}
+
 struct aco_settings aco_settings_make(const struct options *options, const struct run_request *run,
                                       const struct swarm_instance_info *info, int64_t nearest_neighbour_length)
 {
@@ -203,35 +238,8 @@ struct aco_settings aco_settings_make(const struct options *options, const struc
     settings.compress_from =
         settings.selection == SELECTION_COMPRESSED ? 1 : (uint32_t)fmax(1.0, ceil(options->compress_from * settings.n));
     settings.keep = fraction_of(1.0 - options->rho);
-    uint64_t length = nearest_neighbour_length > 0 ? (uint64_t)nearest_neighbour_length : 1;
-    while (length >> settings.length_shift >= (uint64_t)1 << 33) {
-        ++settings.length_shift;
-    }
-    const uint64_t shifted = length >> settings.length_shift;
-    /* where only depositing edges evaporate, no trail exceeds 1 / L: the unit may be finer */
-    const bool deposited_only = settings.algorithm->deposited_only, given = options->set[OPTION_tau0];
-    const double tau_0 = per_instance_unit(options->tau0, info->decimals);
-    uint32_t base = deposited_only ? 134217728 : initial_trail(options->rho);
-    if (given) {
-        base = base_below(base, tau_0, (double)length, weight);
-    }
-    if (settings.algorithm->initial == INITIAL_ANTS) {
-        settings.trail_initial = base;
-        settings.deposit_scale = base * shifted / weight;
-    } else {
-        const double units = deposited_only ? base * options->rho : (double)base / (double)weight;
-        const double amount = fmax(1.0, floor(units));
-        settings.deposit_scale = (uint64_t)amount * shifted;
-        settings.trail_initial = trail_initial(&settings, options->rho, amount);
-    }
-    if (given) {
-        settings.trail_initial = trail_units(tau_0, (double)length, base, weight);
-    }
-    settings.trail_floor =
-        trail_units(per_instance_unit(options->trail_floor, info->decimals), (double)length, base, weight);
-    if (settings.trail_initial < settings.trail_floor) {
-        settings.trail_initial = settings.trail_floor;
-    }
+    set_trails(&settings, options, info->decimals,
+               nearest_neighbour_length > 0 ? (uint64_t)nearest_neighbour_length : 1, weight);
     if (settings.algorithm->local_update) {
         settings.local_keep = fraction_of(1.0 - options->xi);
         settings.local_gain = (uint32_t)floor(options->xi * settings.trail_initial + 0.5);

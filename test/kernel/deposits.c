@@ -267,7 +267,10 @@ static void run_row(struct pair *p, bool small)
     aco_colony_settle(&p->colony->base.engine, length);
     const struct aco_settings *settings = &p->colony->base.settings;
     require(p, engine->type->prepare(engine, start, length), "prepare");
-    require(p, aco_reference_open(&env, instance, settings, start, length, (double)INFINITY, &p->arrays), "arrays");
+    require(
+        p,
+        aco_reference_open(&env, instance, settings, (struct aco_start){start, length}, (double)INFINITY, &p->arrays),
+        "arrays");
     struct aco_best best = aco_best_begin(settings, length);
     p->words = (size_t)largest * settings->stride;
     p->found = base_array(p->words, sizeof *p->found);

@@ -242,10 +242,9 @@ static void twin_construct(struct pair *p, uint64_t iteration)
 
 static void twin_search(struct pair *p, const uint32_t *anchor, uint32_t row)
 {
-    require(p,
-            aco_reference_search(&env, p->instance, &p->settings, &p->arrays.lists, anchor,
-                                 p->arrays.tours + (size_t)row * p->settings.n, &p->arrays.lengths[row], NULL, NULL),
-            "search by the twin");
+    const struct aco_searcher by = {&env, p->instance, &p->settings, &p->arrays.lists, NULL, NULL};
+    uint32_t *tour = p->arrays.tours + (size_t)row * p->settings.n;
+    require(p, aco_reference_search(&by, anchor, tour, &p->arrays.lengths[row]), "search by the twin");
 }
 
 static void twin_reduce(struct pair *p, uint64_t iteration)
@@ -394,7 +393,9 @@ static void open_twin(struct pair *p, const uint32_t *start, int64_t length)
 {
     const struct aco_settings *s = &p->settings;
     const uint32_t row = ROW_BEST(s->ants);
-    require(p, aco_reference_open(&env, p->instance, s, start, length, (double)INFINITY, &p->arrays), "arrays");
+    require(p,
+            aco_reference_open(&env, p->instance, s, (struct aco_start){start, length}, (double)INFINITY, &p->arrays),
+            "arrays");
     p->best = aco_best_begin(s, length);
     if (s->local_search && !p->failed) {
         twin_search(p, NULL, row);

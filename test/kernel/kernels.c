@@ -354,7 +354,9 @@ static void run_case(size_t device, const struct kernel_case *c)
     aco_colony_settle(&p.colony->base.engine, length);
     p.settings = p.colony->base.settings;
     require(&p, p.failed ? SWARM_OK : engine->type->prepare(engine, start, 2 * length + 1), "prepare");
-    require(&p, aco_reference_open(&env, instance, &p.settings, start, 2 * length + 1, (double)INFINITY, &p.arrays),
+    require(&p,
+            aco_reference_open(&env, instance, &p.settings, (struct aco_start){start, 2 * length + 1}, (double)INFINITY,
+                               &p.arrays),
             "arrays");
     p.best = aco_best_begin(&p.settings, 2 * length + 1);
     if (c->walked) {

@@ -322,10 +322,10 @@ static void run_case(struct pair *p)
         fail_case(p, "teams are no sub-groups");
     }
     require(p, engine->type->prepare(engine, start, length), "prepare");
-    require(
-        p,
-        aco_reference_open(&env, p->instance, &p->colony->base.settings, start, length, (double)INFINITY, &p->arrays),
-        "arrays");
+    require(p,
+            aco_reference_open(&env, p->instance, &p->colony->base.settings, (struct aco_start){start, length},
+                               (double)INFINITY, &p->arrays),
+            "arrays");
     compare_all(p);
     aco_arrays_destroy(&p->arrays);
     run_engine_destroy(&engine);

@@ -202,9 +202,8 @@ static void shake(const uint32_t *from, uint32_t *tour, uint32_t n, uint32_t str
 
 static void search_by_twin(struct sample *sample, const uint32_t *anchor, uint32_t *tour, int64_t *length)
 {
-    require(aco_reference_search(&env, sample->instance, &sample->settings, &sample->lists, anchor, tour, length, NULL,
-                                 NULL),
-            "search by the twin");
+    const struct aco_searcher by = {&env, sample->instance, &sample->settings, &sample->lists, NULL, NULL};
+    require(aco_reference_search(&by, anchor, tour, length), "search by the twin");
 }
 
 static int64_t measure(const struct sample *sample, const uint32_t *tour)

@@ -48,8 +48,8 @@ static void make_colony(struct colony *colony, const char *algorithm, uint32_t c
     REQUIRE_OK(tsp_instance_from_coordinates(&env, "test", SWARM_METRIC_EUC_2D, NODES, coordinates, &colony->instance));
     REQUIRE_OK(tsp_tour_nearest_neighbour(&env, colony->instance, (double)INFINITY, tour, &length));
     colony->settings = aco_settings_make(&options, &run, &colony->instance->info, length);
-    REQUIRE_OK(
-        aco_reference_open(&env, colony->instance, &colony->settings, tour, length, (double)INFINITY, &colony->arrays));
+    REQUIRE_OK(aco_reference_open(&env, colony->instance, &colony->settings, (struct aco_start){tour, length},
+                                  (double)INFINITY, &colony->arrays));
 }
 
 static void destroy_colony(struct colony *colony)

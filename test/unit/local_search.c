@@ -100,8 +100,8 @@ static void search(struct sample *sample, const uint32_t *anchor)
 {
     const int64_t before = sample->length;
     int64_t measured = 0;
-    REQUIRE_OK(aco_reference_search(&env, sample->instance, &sample->settings, &sample->lists, anchor, sample->tour,
-                                    &sample->length, NULL, NULL));
+    const struct aco_searcher by = {&env, sample->instance, &sample->settings, &sample->lists, NULL, NULL};
+    REQUIRE_OK(aco_reference_search(&by, anchor, sample->tour, &sample->length));
     REQUIRE_OK(tsp_tour_measure(&env, sample->instance, sample->tour, sample->settings.n, &measured));
     REQUIRE_INT(sample->length, ==, measured);
     REQUIRE_INT(sample->length, <=, before);
@@ -462,8 +462,8 @@ TEST(an_interrupted_search_leaves_a_tour_and_its_length)
     int64_t measured = 0;
     struct sample sample = sample_of(points_of(30000, 100000), "2opt+oropt");
     const int64_t before = sample.length;
-    REQUIRE_OK(aco_reference_search(&env, sample.instance, &sample.settings, &sample.lists, NULL, sample.tour,
-                                    &sample.length, at_the_second, &asked));
+    const struct aco_searcher by = {&env, sample.instance, &sample.settings, &sample.lists, at_the_second, &asked};
+    REQUIRE_OK(aco_reference_search(&by, NULL, sample.tour, &sample.length));
     REQUIRE_INT(asked, ==, 2);
     REQUIRE_OK(tsp_tour_measure(&env, sample.instance, sample.tour, 30000, &measured));
     REQUIRE_INT(sample.length, ==, measured);
