@@ -1,3 +1,4 @@
+/* The local search of the sequential twin. */
 #include "reference.h"
 
 #include "local_search.h"
