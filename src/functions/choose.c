@@ -439,15 +439,8 @@ static void fill_request(struct run *run)
 enum swarm_status functions_ask(struct run *run)
 {
     struct options *options = &run->options;
-    struct functions_question *question = base_array(1, sizeof *question);
-    if (!question) {
-        return base_fail_memory(run->env);
-    }
-    run->question = question;
-    if (!objective_of(run)) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no objective");
-    }
-    question->settings = (struct pso_settings){
+    TRY(run_begin_question(run, sizeof(struct functions_question), objective_of(run), "objective"));
+    *functions_settings(run) = (struct pso_settings){
         .objective = objective_of(run),
         .particles = (uint32_t)options->particles,
         .group_size = (uint32_t)options->group_size,

@@ -10,15 +10,12 @@
 
 static void forget(struct run *run)
 {
-    if (run->question) {
-        const struct pso_settings *settings = functions_settings(run);
-        free(settings->lower);
-        free(settings->upper);
-        free(settings->largest_velocity);
-        free(settings->shift);
-        free(settings->start);
-        free(run->question);
-    }
+    const struct pso_settings *settings = functions_settings(run);
+    free(settings->lower);
+    free(settings->upper);
+    free(settings->largest_velocity);
+    free(settings->shift);
+    free(settings->start);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -304,6 +301,6 @@ enum swarm_status functions_evaluate(const struct run_task *task, size_t count, 
     }
 
 done:
-    forget(&run);
+    run_forget(&run);
     return status;
 }

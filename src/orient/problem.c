@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "ocl/selector.h"
 #include "question.h"
 #include "tours/tours.h"
 #include "tsp/length.h"
@@ -48,22 +47,16 @@ static enum swarm_status choose(struct run *run)
                          : exact && given ? BY_CYCLES | BY_COLLECTING_ANTS
                                           : BY_COLLECTING_ANTS,
                          options->orient_algorithm));
+    run_choose_islands(options, EPOCH);
     if (exact) {
-        run->solve = orient_solve;
         options->set[OPTION_cycles] = false;
-        run_choose_ends(options, 1, 0, false);
-        run_choose_islands(options, EPOCH);
-        return n <= ORIENT_EXACT_NODES ? SWARM_OK
-                                       : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
-                                                   "--algorithm exact clashes with %u nodes: it takes at most %d",
-                                                   (unsigned)n, (int)ORIENT_EXACT_NODES);
+        return run_choose_exact(run, orient_solve, n, ORIENT_EXACT_NODES, "nodes");
     }
     if (ants && !options->given[OPTION_orient_ants]) {
         options->orient_ants = ANTS;
         options->set[OPTION_orient_ants] = true;
     }
     run_choose_ends(options, ITERATIONS, 0, false);
-    run_choose_islands(options, EPOCH);
     question->choices = (struct orient_choices){
         .algorithm = ants ? &orient_ants : &orient_population,
         .size = (uint32_t)(ants                            ? options->orient_ants
@@ -77,12 +70,9 @@ static enum swarm_status choose(struct run *run)
 static enum swarm_status ask(struct run *run)
 {
     const struct swarm_instance *instance = run->task->params->instance;
-    struct orient_question *question = base_array(1, sizeof *question);
-    if (!question) {
-        return base_fail_memory(run->env);
-    }
-    run->question = question;
-    run->result->shown.timing.read = instance ? instance->info.read_seconds : 0.0;
+    TRY(run_begin_question(run, sizeof(struct orient_question), instance, "instance"));
+    const struct orient_question *question = question_of(run);
+    run->result->shown.timing.read = instance->info.read_seconds;
     TRY(orient_question_read(run));
     orient_question_doubt(run);
     TRY(choose(run));
@@ -98,11 +88,7 @@ static enum swarm_status ask(struct run *run)
 
 static void forget(struct run *run)
 {
-    struct orient_question *question = question_of(run);
-    if (question) {
-        orient_question_deinit(question);
-        free(question);
-    }
+    orient_question_deinit(question_of(run));
 }
 
 /* Few nodes are soon solved, and a driver takes long to open. */
@@ -118,15 +104,11 @@ static bool is_host_only(const struct swarm_params *params)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The engine                                                                                                         */
 
-/* A CPU that the caller does not name searches with the host's threads: the same results without a compiler. */
 static enum swarm_status make(struct run *run, size_t device, struct run_engine **engine)
 {
     const struct orient_question *question = question_of(run);
-    const struct ocl_device_list *devices = run->task->devices;
-    const bool spares = devices && devices->devices[device].type == SWARM_DEVICE_CPU
-                        && ocl_selector_is_automatic(run->options.device) && !run->request.dump_path;
     return orient_engine_create(run->env, &run->request, &question->task, &question->choices,
-                                spares ? (struct run_devices){.list = NULL} : run_devices_of(run, &device), engine);
+                                run_devices_unless_cpu(run, &device), engine);
 }
 
 /* The caller's tour, or the ends alone. */

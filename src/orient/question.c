@@ -206,11 +206,7 @@ enum swarm_status orient_question_read(struct run *run)
     TRY(choose_ends(run));
     TRY(copy_scores(run));
     TRY(read_start(run));
-    if (run->task->params->tells_answers) {
-        question->told = base_array(instance_of(run)->info.node_count, sizeof *question->told);
-        TRY(question->told ? SWARM_OK : base_fail_memory(run->env));
-    }
-    return SWARM_OK;
+    return run_make_told(run, instance_of(run)->info.node_count, &question->told);
 }
 
 void orient_question_deinit(struct orient_question *question)

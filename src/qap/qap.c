@@ -10,7 +10,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "engine.h"
-#include "ocl/selector.h"
 
 enum {
     SEARCHES_MOST = 4096, /* of a population that grows */
@@ -54,13 +53,10 @@ static const struct swarm_qap *qap_of(const struct run *run)
 static void forget(struct run *run)
 {
     struct question *question = question_of(run);
-    if (question) {
-        qap_problem_deinit(&question->problem);
-        free(question->fixed);
-        free(question->starts);
-        free(question->told);
-        free(question);
-    }
+    qap_problem_deinit(&question->problem);
+    free(question->fixed);
+    free(question->starts);
+    free(question->told);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -157,20 +153,6 @@ static bool is_exact(const struct swarm_params *params, uint32_t free_items)
     return run_is_exact(params, OPTION_qap_algorithm, free_items, QAP_EXACT_ITEMS);
 }
 
-static enum swarm_status choose_exact(struct run *run)
-{
-    const uint32_t m = question_of(run)->problem.m;
-    run->solve = solve;
-    run->options.set[OPTION_searches] = run->options.set[OPTION_search_steps] = false;
-    run_choose_ends(&run->options, 1, 0, false);
-    run_choose_islands(&run->options, EPOCH);
-    return m <= QAP_EXACT_ITEMS ? SWARM_OK
-                                : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
-                                            "--algorithm exact clashes with %u items that are not fixed: it takes at "
-                                            "most %d",
-                                            (unsigned)m, (int)QAP_EXACT_ITEMS);
-}
-
 static enum swarm_status choose(struct run *run)
 {
     struct options *options = &run->options;
@@ -186,11 +168,12 @@ static enum swarm_status choose(struct run *run)
                          : exact && given ? BY_MEMETIC | BY_PLACING_ANTS
                                           : BY_PLACING_ANTS,
                          options->qap_algorithm));
+    run_choose_islands(options, EPOCH);
     if (exact) {
-        return choose_exact(run);
+        options->set[OPTION_searches] = options->set[OPTION_search_steps] = false;
+        return run_choose_exact(run, solve, question->problem.m, QAP_EXACT_ITEMS, "items that are not fixed");
     }
     run_choose_ends(options, GENERATIONS, PATIENCE, false);
-    run_choose_islands(options, EPOCH);
     if (!options->given[OPTION_search_steps]) {
         const uint32_t steps = STEPS_OF_ITEM * question->problem.m;
         options->search_steps = steps > STEPS_LEAST ? steps : STEPS_LEAST;
@@ -236,24 +219,15 @@ static void fill_request(struct run *run)
 
 static enum swarm_status ask(struct run *run)
 {
-    struct question *question = base_array(1, sizeof *question);
-    if (!question) {
-        return base_fail_memory(run->env);
-    }
-    run->question = question;
-    if (!qap_of(run)) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no flows and distances");
-    }
+    TRY(run_begin_question(run, sizeof(struct question), qap_of(run), "flows and distances"));
+    struct question *question = question_of(run);
     run->result->shown.timing.read = qap_of(run)->info.read_seconds;
     TRY(run_check_twin(run->env, &run->options, run->task->params->profile));
     TRY(read_fixed(run));
     TRY(qap_problem_init(run->env, qap_of(run), question->fixed, &question->problem));
     TRY(read_starts(run));
     TRY(choose(run));
-    if (run->task->params->tells_answers) {
-        question->told = base_array(qap_of(run)->info.item_count, sizeof *question->told);
-        TRY(question->told ? SWARM_OK : base_fail_memory(run->env));
-    }
+    TRY(run_make_told(run, qap_of(run)->info.item_count, &question->told));
     fill_request(run);
     return SWARM_OK;
 }
@@ -272,19 +246,14 @@ static bool is_host_only(const struct swarm_params *params)
                                            : params->qap->info.item_count <= HOST_ITEMS / 2);
 }
 
-/* A CPU that nobody named is left to the host's threads, which do the same in less time. */
 static enum swarm_status make(struct run *run, size_t index, struct run_engine **engine)
 {
     const struct question *question = question_of(run);
-    const struct ocl_device_list *devices = run->task->devices;
-    const bool on_host =
-        !devices || question->problem.m < 2
-        || (devices->devices[index].type == SWARM_DEVICE_CPU && ocl_selector_is_automatic(run->options.device)
-            && !run->task->params->profile && !options_names(&run->options, IS_OF_DEVICE));
+    const struct run_devices one = {.list = NULL};
     struct qap_settings settings = question->settings;
     settings.threads = run->task->threads > 0 ? run->task->threads : (unsigned)run->options.threads;
     return qap_engine_create(run->env, &run->request, &question->problem, &settings,
-                             on_host ? (struct run_devices){.list = NULL} : run_devices_of(run, &index), engine);
+                             question->problem.m < 2 ? one : run_devices_unless_cpu(run, &index), engine);
 }
 
 static enum swarm_status start(struct run *run, int64_t *score)

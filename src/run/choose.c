@@ -10,6 +10,39 @@
 #include "search/problem.h"
 #include "run.h"
 
+enum swarm_status run_begin_question(struct run *run, size_t size, const void *input, const char *missing)
+{
+    run->question = base_array(1, size);
+    TRY(run->question ? SWARM_OK : base_fail_memory(run->env));
+    return input ? SWARM_OK : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no %s", missing);
+}
+
+void run_forget(struct run *run)
+{
+    if (run->question) {
+        run->problem->forget(run);
+        free(run->question);
+    }
+}
+
+enum swarm_status run_make_told(const struct run *run, size_t count, uint32_t **told)
+{
+    *told = run->task->params->tells_answers ? base_array(count, sizeof **told) : NULL;
+    return *told || !run->task->params->tells_answers ? SWARM_OK : base_fail_memory(run->env);
+}
+
+enum swarm_status run_choose_exact(struct run *run,
+                                   enum swarm_status (*solve)(const struct run *run, void *answer, int64_t *score),
+                                   uint32_t count, uint32_t most, const char *nodes)
+{
+    run->solve = solve;
+    run_choose_ends(&run->options, 1, 0, false);
+    return count <= most ? SWARM_OK
+                         : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                                     "--algorithm exact clashes with %u %s: it takes at most %u", (unsigned)count,
+                                     nodes, (unsigned)most);
+}
+
 void run_choose_ends(struct options *options, uint64_t iterations, uint64_t no_improve, bool always)
 {
     const bool fifth = options->set[OPTION_no_improve] && options->no_improve == 0;
@@ -155,6 +188,15 @@ struct run_devices run_devices_of(const struct run *run, const size_t *index)
 {
     const bool several = run->named_count > 1;
     return (struct run_devices){run->task->devices, several ? run->named : index, several ? run->named_count : 1};
+}
+
+struct run_devices run_devices_unless_cpu(const struct run *run, const size_t *index)
+{
+    const struct run_devices devices = run_devices_of(run, index);
+    const bool spares = devices.list && devices.list->devices[*index].type == SWARM_DEVICE_CPU
+                        && ocl_selector_is_automatic(run->options.device) && !run->task->params->profile
+                        && !options_names(&run->options, IS_OF_DEVICE);
+    return spares ? (struct run_devices){.list = NULL} : devices;
 }
 
 enum swarm_status run_devices_try(struct base_env *env, const struct ocl_device_list *devices,

@@ -95,6 +95,9 @@ struct run_ahead {
     size_t trace_count;          /* ... and the length of its trace */
 };
 
+/* Frees the question. */
+void run_forget(struct run *run);
+
 /* See swarm_check(); uses only env and params of the task. */
 enum swarm_status run_check(const struct run_task *task);
 
@@ -152,6 +155,18 @@ enum swarm_status run_result_describe(const struct run *run);
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Choices that are alike in all problems: choose.c */
 
+/* Begins ask(): makes run->question of `size` bytes, which are 0, and refuses parameters without `input`; `missing`
+ * names it. */
+enum swarm_status run_begin_question(struct run *run, size_t size, const void *input, const char *missing);
+
+/* Makes scratch for tell() if the caller's progress gets answers: `count` words, owned. */
+enum swarm_status run_make_told(const struct run *run, size_t count, uint32_t **told);
+
+/* Lets `solve` take the place of a search, and refuses more than `most` of what it orders: `count`, named `nodes`. */
+enum swarm_status run_choose_exact(struct run *run,
+                                   enum swarm_status (*solve)(const struct run *run, void *answer, int64_t *score),
+                                   uint32_t count, uint32_t most, const char *nodes);
+
 /* Sets a limit if nothing ends the run: so many iterations, or so many in a row without a better answer (0: no limit).
  * `always`: the iterations count beside --no-improve, too. */
 void run_choose_ends(struct options *options, uint64_t iterations, uint64_t no_improve, bool always);
@@ -174,8 +189,11 @@ enum swarm_status run_check_twin(struct base_env *env, const struct options *opt
 enum swarm_status run_devices_find(struct base_env *env, const struct ocl_device_list *devices,
                                    const struct options *options, bool several, size_t **indices, size_t *count);
 
-/* The devices of an engine: all that the caller names, otherwise the device at *index. Borrows *index. */
+/* The devices of an engine: all that the caller names, otherwise the device at *index. Borrows *index. The second
+ * function returns none for a CPU that the caller leaves open: an engine with the same result on the host's threads
+ * needs no compiler there. */
 struct run_devices run_devices_of(const struct run *run, const size_t *index);
+struct run_devices run_devices_unless_cpu(const struct run *run, const size_t *index);
 
 /* Plans and opens the device at `index` of the list for `user`. */
 typedef enum swarm_status run_try_fn(void *user, size_t index);

@@ -115,7 +115,7 @@ static void run_deinit(struct run *run)
     } else if (!run->islands && !run->engine_is_left) {
         run_engine_destroy(&run->engine);
     }
-    run->problem->forget(run);
+    run_forget(run);
     free(run->resume_path);
     free(run->named);
     free(run->answer);

@@ -19,7 +19,7 @@ struct run_problem {
     /* Reads the instance or objective and the options: refuses clashes, makes open choices in run->options, makes
      * run->question, fills run->request and run->answer_size. Looks for no device. */
     enum swarm_status (*ask)(struct run *run);
-    /* Frees run->question, which may be NULL. */
+    /* Frees what run->question has, except its own memory. */
     void (*forget)(struct run *run);
     /* Whether the run needs no device unless it names one. NULL: it always needs one. */
     bool (*is_host_only)(const struct swarm_params *params);

@@ -129,16 +129,10 @@ static void drop_others(struct run *run)
 static enum swarm_status ask(struct run *run)
 {
     struct options *options = &run->options;
-    struct tours_question *question = base_array(1, sizeof *question);
     struct aco_shape_request shape;
     int64_t target = -1;
-    if (!question) {
-        return base_fail_memory(run->env);
-    }
-    run->question = question;
-    if (!instance_of(run)) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
-    }
+    TRY(run_begin_question(run, sizeof(struct tours_question), instance_of(run), "instance"));
+    struct tours_question *question = question_of(run);
     const struct swarm_instance_info *info = &instance_of(run)->info;
     run->result->shown.timing.read = info->read_seconds;
     question->reference = tours_reference(instance_of(run), run->task->params);
@@ -160,10 +154,7 @@ static enum swarm_status ask(struct run *run)
         TRY(tours_tuning_read(run->env, options->tuning, &question->tuning));
     }
     TRY(read_starts(run));
-    if (run->task->params->tells_answers) {
-        question->told = base_array(info->node_count, sizeof *question->told);
-        TRY(question->told ? SWARM_OK : base_fail_memory(run->env));
-    }
+    TRY(run_make_told(run, info->node_count, &question->told));
     drop_others(run);
     run_fill_request(run);
     run->request.converges = !question->algorithm && tours_is_open_ended(options);
@@ -206,14 +197,11 @@ static bool is_host_only(const struct swarm_params *params)
 static void forget(struct run *run)
 {
     struct tours_question *question = question_of(run);
-    if (question) {
-        tsp_reduction_destroy(&question->reduction);
-        tours_conditions_deinit(&question->conditions);
-        tours_tuning_deinit(&question->tuning);
-        free(question->starts);
-        free(question->told);
-        free(question);
-    }
+    tsp_reduction_destroy(&question->reduction);
+    tours_conditions_deinit(&question->conditions);
+    tours_tuning_deinit(&question->tuning);
+    free(question->starts);
+    free(question->told);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
