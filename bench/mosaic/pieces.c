@@ -203,8 +203,8 @@ static enum swarm_status make_problem(struct bench *bench)
     }
     TRY_OR(done, tsp_instance_from_coordinates(&bench->env, "uniform", SWARM_METRIC_EUC_2D, n, coordinates,
                                                &bench->instance));
-    TRY_OR(done, mosaic_problem_init(&bench->env, bench->instance, bench->team, CANDIDATES, 0, 0, (double)INFINITY,
-                                     &bench->problem));
+    TRY_OR(done, mosaic_problem_init(&bench->env, bench->instance, bench->team,
+                                     (struct tsp_candidates){.length = CANDIDATES}, (double)INFINITY, &bench->problem));
 
 done:
     free(coordinates);
@@ -271,9 +271,10 @@ static enum swarm_status make_rows(struct bench *bench)
     int lengths;
     TRY(tsp_lengths_choose(&bench->env, bench->instance, bench->session.device, asked->lengths, &lengths));
     TRY(mosaic_device_build(&bench->session, bench->instance, lengths, NULL, &bench->way, &bench->program));
-    TRY(mosaic_kernel_create(&bench->session, bench->program, &bench->problem, lengths, bench->way, asked->individuals,
-                             (uint32_t)rows, SEED, &bench->device));
-    return SWARM_OK;
+    const struct mosaic_layout layout = {bench->instance, lengths, bench->problem.width, asked->individuals,
+                                         (uint32_t)rows};
+    bench->device = (struct mosaic_kernel){.session = &bench->session, .way = bench->way};
+    return mosaic_kernel_create(bench->program, &bench->problem, &layout, SEED, &bench->device);
 }
 
 static enum swarm_status begin(struct bench *bench)

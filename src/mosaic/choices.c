@@ -79,7 +79,8 @@ static const struct mosaic_improver *improver_by(const struct swarm_device *devi
     const int code = device ? ocl_device_team_code(device) : TEAM_CODE_LOCAL;
     const bool lanes = code > TEAM_CODE_SUBGROUP || (code == TEAM_CODE_SUBGROUP && !device->unified_memory);
     const bool steps = works && device->type == SWARM_DEVICE_GPU && lanes;
-    const bool fits = works && mosaic_device_fits(instance, device, choices->candidates, choices->population, 0, 1);
+    const struct mosaic_layout arrays = {instance, 0, choices->candidates, choices->population, 0};
+    const bool fits = works && mosaic_device_fits(device, &arrays, 1);
     return mosaic_improver_find(steps && timed && !instance->doubled       ? "pieces"
                                 : fits && choices->tuned                   ? choices->tuned->name
                                 : fits && device->type == SWARM_DEVICE_CPU ? "array"

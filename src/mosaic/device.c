@@ -59,13 +59,15 @@ static uint32_t edge_stride_of(const struct swarm_instance *instance, int length
 
 /* Names and sizes; returns how many are the kernel's own. candidates [n][width], behind them partners [n] where there
  * are any; candidate_lengths [n][width]; points or, where the device does not know the metric, distance [n][n]. */
-static size_t list_buffers(const struct swarm_instance *instance, int lengths, uint32_t width, uint64_t individuals,
-                           uint64_t ants, struct ocl_buffer buffers[MOSAIC_BUFFERS_MOST])
+static size_t list_buffers(const struct mosaic_layout *layout, struct ocl_buffer buffers[MOSAIC_BUFFERS_MOST])
 {
     const struct mosaic_pieces *rows = NULL;
-    const uint64_t n = instance->info.node_count, lists = n * width * 4, partners = instance->partners ? n * 4 : 0;
-    const uint64_t edges = n * edge_stride_of(instance, lengths);
-    const bool measures = lengths > 0;
+    const struct swarm_instance *instance = layout->instance;
+    const uint64_t individuals = layout->individuals, ants = layout->ants;
+    const uint64_t n = instance->info.node_count, lists = n * layout->width * 4,
+                   partners = instance->partners ? n * 4 : 0;
+    const uint64_t edges = n * edge_stride_of(instance, layout->lengths);
+    const bool measures = layout->lengths > 0;
     const struct ocl_buffer arrays[ARRAYS_OWN] = {
         [WORDS] = {"individual_words", individuals * ARRAY_WORDS(n) * 4, NULL},
         [INDIVIDUALS] = {"individuals", individuals * sizeof(struct mosaic_individual), NULL},
@@ -81,7 +83,7 @@ static size_t list_buffers(const struct swarm_instance *instance, int lengths, u
         [NEAR] = {"candidates", lists + partners, NULL},
         [NEAR_LENGTH] = {"candidate_lengths", lists, NULL},
         [EDGES] = {measures ? "points" : "distance",
-                   edges * (measures ? tsp_coordinate_size(lengths) : sizeof(int32_t)), NULL},
+                   edges * (measures ? tsp_coordinate_size(layout->lengths) : sizeof(int32_t)), NULL},
     };
     const size_t own = ants > 0 ? PIECES_OWN : ARRAYS_OWN;
     memcpy(buffers, ants > 0 ? pieces : arrays, own * sizeof *buffers);
@@ -90,10 +92,10 @@ static size_t list_buffers(const struct swarm_instance *instance, int lengths, u
 }
 
 /* The buffers of `times` kernels, one kernel's after the other's; returns how many. */
-static size_t list_times(const struct swarm_instance *instance, int lengths, uint32_t width, uint64_t individuals,
-                         uint64_t ants, size_t times, struct ocl_buffer all[MOSAIC_TIMES_MOST * MOSAIC_BUFFERS_MOST])
+static size_t list_times(const struct mosaic_layout *layout, size_t times,
+                         struct ocl_buffer all[MOSAIC_TIMES_MOST * MOSAIC_BUFFERS_MOST])
 {
-    const size_t count = list_buffers(instance, lengths, width, individuals, ants, all) + OF_PROBLEM;
+    const size_t count = list_buffers(layout, all) + OF_PROBLEM;
     for (size_t i = count; i < times * count; ++i) {
         all[i] = all[i % count];
     }
@@ -101,11 +103,10 @@ static size_t list_times(const struct swarm_instance *instance, int lengths, uin
 }
 
 enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_device *device,
-                                     const struct swarm_instance *instance, int lengths, uint32_t width,
-                                     uint32_t individuals, uint32_t ants, size_t times)
+                                     const struct mosaic_layout *layout, size_t times)
 {
     struct ocl_buffer all[MOSAIC_TIMES_MOST * MOSAIC_BUFFERS_MOST];
-    const size_t count = list_times(instance, lengths, width, individuals, ants, times, all);
+    const size_t count = list_times(layout, times, all);
     engine->plan_count = count / times;
     for (size_t i = 0; i < engine->plan_count; ++i) {
         engine->plan[i].name = all[i].name;
@@ -114,12 +115,12 @@ enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swa
     return ocl_plan_check(engine->env, device, all, count);
 }
 
-bool mosaic_device_fits(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
-                        uint32_t individuals, uint32_t ants, size_t times)
+bool mosaic_device_fits(const struct swarm_device *device, const struct mosaic_layout *layout, size_t times)
 {
-    const int lengths = instance->info.metric == SWARM_METRIC_EXPLICIT ? 0 : LENGTHS_DOUBLES; /* none is larger */
+    struct mosaic_layout largest = *layout;
     struct ocl_buffer all[MOSAIC_TIMES_MOST * MOSAIC_BUFFERS_MOST];
-    return ocl_plan_fits(device, all, list_times(instance, lengths, width, individuals, ants, times, all));
+    largest.lengths = layout->instance->info.metric == SWARM_METRIC_EXPLICIT ? 0 : LENGTHS_DOUBLES;
+    return ocl_plan_fits(device, all, list_times(&largest, times, all));
 }
 
 static enum swarm_status send_distances(struct ocl_session *session, const struct mosaic_problem *problem,
@@ -207,7 +208,7 @@ enum swarm_status mosaic_device_build(struct ocl_session *session, const struct 
                                       const char *dump_path, enum mosaic_way *way, cl_program *program)
 {
     const bool on_arrays = *way == MOSAIC_ARRAYS, brief = !on_arrays && is_short(instance);
-    const struct ocl_source file = {.name = on_arrays ? "mosaic/improve_array.cl" : "mosaic/improve_pieces.cl"};
+    const char *file = on_arrays ? "mosaic/improve_array.cl" : "mosaic/improve_pieces.cl";
     const size_t count = on_arrays ? 6 : 9;
     for (;; --*way) {
         const bool in_sub_groups = !on_arrays && ways[*way].code == TEAM_CODE_SUBGROUP;
@@ -227,13 +228,8 @@ enum swarm_status mosaic_device_build(struct ocl_session *session, const struct 
             defines[8] = (struct ocl_define){OCL_SUB_GROUPS, in_sub_groups ? PIECE_LANES : 0, NULL};
         }
         struct ocl_kernel kernel = {.handle = NULL};
-        char *text = NULL;
         enum swarm_status status = SWARM_OK;
-        if (dump_path) {
-            TRY_OR(done, ocl_program_text(session, &file, 1, defines, count, &text));
-            TRY_OR(done, ocl_program_dump(session, (const char *const *)&text, 1, dump_path));
-        }
-        TRY_OR(done, ocl_program_build(session, &file, 1, defines, count, program));
+        TRY_OR(done, ocl_program_build_file(session, file, defines, count, dump_path, program));
         if (in_sub_groups) {
             TRY_OR(done, ocl_kernel_create(session, *program, "mosaic_improve_pieces", &kernel));
             TRY_OR(done, ocl_kernel_check(session, &kernel, PIECE_LANES, 1));
@@ -245,34 +241,28 @@ enum swarm_status mosaic_device_build(struct ocl_session *session, const struct 
             clReleaseProgram(*program);
             *program = NULL;
         }
-        free(text);
         if (status != SWARM_ERROR_BUILD || on_arrays || *way <= MOSAIC_PIECES_LOCAL) {
             return status;
         }
     }
 }
 
-enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program program,
-                                       const struct mosaic_problem *problem, int lengths, enum mosaic_way way,
-                                       uint32_t individuals, uint32_t ants, uint64_t seed, struct mosaic_kernel *kernel)
+enum swarm_status mosaic_kernel_create(cl_program program, const struct mosaic_problem *problem,
+                                       const struct mosaic_layout *layout, uint64_t seed, struct mosaic_kernel *kernel)
 {
+    struct ocl_session *session = kernel->session;
     const uint32_t key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
-    const uint32_t edge_stride = edge_stride_of(problem->instance, lengths);
+    const uint32_t edge_stride = edge_stride_of(problem->instance, layout->lengths);
     const uint64_t stride = 2 * (uint64_t)problem->n;
-    const bool on_arrays = way == MOSAIC_ARRAYS;
+    const bool on_arrays = kernel->way == MOSAIC_ARRAYS;
     struct ocl_buffer *buffers = kernel->buffers;
-    const size_t own = list_buffers(problem->instance, lengths, problem->width, individuals, ants, buffers);
-    kernel->session = session;
-    kernel->way = way;
+    const size_t own = list_buffers(layout, buffers);
     kernel->n = problem->n;
     TRY(ocl_kernel_create(session, program, on_arrays ? "mosaic_improve_array" : "mosaic_improve_pieces",
                           &kernel->kernel));
-    for (size_t i = 0; i < own + OF_PROBLEM; ++i) {
-        TRY(ocl_buffer_create(session, &buffers[i]));
-        TRY(OCL_GIVE(session, &kernel->kernel,
-                     OCL_NAMED((on_arrays ? array_arguments : piece_arguments)[i], buffers[i].memory)));
-    }
-    TRY(send_problem(session, problem, lengths, buffers + own));
+    TRY(ocl_kernel_take_buffers(session, &kernel->kernel, on_arrays ? array_arguments : piece_arguments, buffers,
+                                own + OF_PROBLEM));
+    TRY(send_problem(session, problem, layout->lengths, buffers + own));
     TRY(OCL_GIVE(session, &kernel->kernel, OCL_VALUE(edge_stride), OCL_NAMED("n", problem->n),
                  OCL_NAMED("width", problem->width), OCL_VALUE(key_0), OCL_VALUE(key_1)));
     if (!on_arrays) {

@@ -24,18 +24,22 @@ enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device);
 /* Work-items of a group on arrays. */
 uint32_t mosaic_arrays_group(const struct swarm_device *device);
 
-/* In all of these `lengths` is the arithmetic of tsp/arithmetic.h, 0 for a device that looks lengths up. */
+/* What the buffers of a kernel follow from. `lengths` is the arithmetic of tsp/arithmetic.h, here and below; 0: the
+ * device looks lengths up. */
+struct mosaic_layout {
+    const struct swarm_instance *instance;
+    int lengths;
+    uint32_t width, individuals;
+    uint32_t ants; /* 0: on arrays */
+};
 
-/* Adds the buffers of `times` kernels for `individuals` tours and `ants` (0: on arrays) to the engine's plan, and
- * refuses a run that does not fit the device. */
+/* Adds the buffers of `times` such kernels to the engine's plan, and refuses a run that does not fit the device. */
 enum { MOSAIC_TIMES_MOST = 64 }; /* more than any run has on a device */
 enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_device *device,
-                                     const struct swarm_instance *instance, int lengths, uint32_t width,
-                                     uint32_t individuals, uint32_t ants, size_t times);
+                                     const struct mosaic_layout *layout, size_t times);
 
-/* Whether they would fit in any arithmetic. */
-bool mosaic_device_fits(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
-                        uint32_t individuals, uint32_t ants, size_t times);
+/* True if they would fit in any arithmetic; `lengths` is ignored. */
+bool mosaic_device_fits(const struct swarm_device *device, const struct mosaic_layout *layout, size_t times);
 
 /* Builds the program of a way; where a driver does not take *way, of the one before it, which *way is then.
  * *program returns owned. `dump_path` not NULL: the source goes there, too. SWARM_ERROR_BUILD. */
@@ -58,13 +62,11 @@ struct mosaic_kernel {
     cl_event queued;       /* ... its last command */
 };
 
-/* Creates the kernel, for as many individuals and ants as it was planned for, and its buffers, and sends the problem,
- * which must have lists. Zeroed at first; borrows session and program; release it in any case. Cost: O(n^2) where the
- * device looks lengths up. */
-enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program program,
-                                       const struct mosaic_problem *problem, int lengths, enum mosaic_way way,
-                                       uint32_t individuals, uint32_t ants, uint64_t seed,
-                                       struct mosaic_kernel *kernel);
+/* Creates the kernel and its buffers, and sends the problem, which must have lists; the layout's width is the
+ * problem's. Zeroed at first, except for the session and the way; borrows session and program; release it in any case.
+ * Cost: O(n^2) where the device looks lengths up. */
+enum swarm_status mosaic_kernel_create(cl_program program, const struct mosaic_problem *problem,
+                                       const struct mosaic_layout *layout, uint64_t seed, struct mosaic_kernel *kernel);
 void mosaic_kernel_release(struct mosaic_kernel *kernel);
 
 /* On arrays: the population goes to the device, is worked on there, `budget` nodes of each queue a time, and comes

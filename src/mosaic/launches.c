@@ -81,6 +81,13 @@ static uint32_t list_arrays(const struct mosaic_engine *self, struct mosaic_laun
     return group;
 }
 
+/* Of a set on a device. */
+static struct mosaic_layout layout_of(const struct mosaic_engine *self, const struct mosaic_site *site, uint32_t width)
+{
+    const uint32_t group = group_of(self->instance->info.node_count, self->choices.population);
+    return (struct mosaic_layout){self->instance, site->lengths, width, group, group * rows_of(self)};
+}
+
 uint64_t mosaic_launches_bytes(const struct mosaic_engine *self)
 {
     struct mosaic_launches launches = {.arrays.counts = true};
@@ -91,25 +98,22 @@ uint64_t mosaic_launches_bytes(const struct mosaic_engine *self)
 
 enum swarm_status mosaic_launches_plan(struct mosaic_engine *self, size_t times)
 {
-    const uint32_t group = group_of(self->instance->info.node_count, self->choices.population);
     self->base.plan_count = 0;
     for (size_t site = 0; site < self->site_count; ++site) {
         const struct mosaic_site *there = &self->sites[site];
-        TRY(mosaic_device_plan(&self->base, there->device, self->instance, there->lengths, self->choices.candidates,
-                               group, group * rows_of(self), times * SETS * there->times));
+        const struct mosaic_layout layout = layout_of(self, there, self->choices.candidates);
+        TRY(mosaic_device_plan(&self->base, there->device, &layout, times * SETS * there->times));
     }
     return SWARM_OK;
 }
 
 bool mosaic_launches_fit(const struct mosaic_engine *self, size_t times)
 {
-    const uint32_t group = group_of(self->instance->info.node_count, self->choices.population);
     bool fit = true;
-    for (size_t site = 0; site < self->site_count; ++site) {
+    for (size_t site = 0; site < self->site_count && fit; ++site) {
         const struct mosaic_site *there = &self->sites[site];
-        fit = fit
-              && mosaic_device_fits(self->instance, there->device, self->choices.candidates, group,
-                                    group * rows_of(self), times * SETS * there->times);
+        const struct mosaic_layout layout = layout_of(self, there, self->choices.candidates);
+        fit = mosaic_device_fits(there->device, &layout, times * SETS * there->times);
     }
     return fit;
 }
@@ -131,8 +135,9 @@ enum swarm_status mosaic_launches_create(struct mosaic_engine *self, struct mosa
         TRY(mosaic_pieces_init(self->base.env, capacity, &set->pieces));
         for (size_t site = 0; site < self->site_count; ++site) {
             struct mosaic_site *there = &self->sites[site];
-            TRY(mosaic_kernel_create(&there->sessions[i], there->program, &self->problem, there->lengths, there->way,
-                                     group, capacity, self->seed, &set->devices[site]));
+            const struct mosaic_layout layout = layout_of(self, there, self->problem.width);
+            set->devices[site] = (struct mosaic_kernel){.session = &there->sessions[i], .way = there->way};
+            TRY(mosaic_kernel_create(there->program, &self->problem, &layout, self->seed, &set->devices[site]));
         }
     }
     return SWARM_OK;

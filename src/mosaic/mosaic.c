@@ -69,11 +69,11 @@ static enum swarm_status plan(struct run_engine *engine)
         ocl_device_log(engine->env, self->sites[site].device);
     }
     if (self->site_count > 0) {
+        const struct mosaic_layout arrays = {self->instance, self->sites[0].lengths, choices->candidates,
+                                             choices->population, 0};
         TRY(run_engine_check_loops(engine, "--improver threads"));
-        TRY(choices->improver->pieces
-                ? mosaic_launches_plan(self, self->goes_ahead ? 2 : 1)
-                : mosaic_device_plan(engine, engine->device, self->instance, self->sites[0].lengths,
-                                     choices->candidates, choices->population, 0, 1));
+        TRY(choices->improver->pieces ? mosaic_launches_plan(self, self->goes_ahead ? 2 : 1)
+                                      : mosaic_device_plan(engine, engine->device, &arrays, 1));
     }
     return run_engine_check_memory(engine, run_engine_add_plan(engine, "host", host_bytes(self)),
                                    "; --population takes fewer individuals");
@@ -125,8 +125,9 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     const struct mosaic_choices *choices = &self->choices;
     const unsigned threads = base_team_size(self->team);
     (void)start_length;
-    TRY(mosaic_problem_init(engine->env, self->instance, self->team, choices->candidates, choices->per_quadrant,
-                            choices->evaluations, engine->request.deadline, &self->problem));
+    const struct tsp_candidates lists = {
+        .length = choices->candidates, .per_quadrant = choices->per_quadrant, .evaluations = choices->evaluations};
+    TRY(mosaic_problem_init(engine->env, self->instance, self->team, lists, engine->request.deadline, &self->problem));
     const uint32_t n = self->problem.n;
     self->best = base_arrays_add(&self->arrays, n, sizeof *self->best);
     self->given = base_arrays_add(&self->arrays, (size_t)choices->start_count * n, sizeof *self->given);
@@ -150,8 +151,10 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     if (choices->improver->pieces) {
         TRY(mosaic_launches_create(self, &self->launches));
     } else if (engine->session) {
-        TRY(mosaic_kernel_create(engine->session, self->sites[0].program, &self->problem, self->sites[0].lengths,
-                                 MOSAIC_ARRAYS, choices->population, 0, self->seed, &self->device));
+        const struct mosaic_layout arrays = {self->instance, self->sites[0].lengths, self->problem.width,
+                                             choices->population, 0};
+        self->device = (struct mosaic_kernel){.session = engine->session, .way = MOSAIC_ARRAYS};
+        TRY(mosaic_kernel_create(self->sites[0].program, &self->problem, &arrays, self->seed, &self->device));
     }
     if (self->goes_ahead) {
         TRY(mosaic_ahead_create(self));

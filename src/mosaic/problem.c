@@ -326,16 +326,15 @@ static void copy_lists(void *context, size_t item, unsigned thread)
 }
 
 /* The lists without partners. Where there are any they have a place more to begin with: the partner's, or the last. */
-static enum swarm_status make_lists(struct base_env *env, struct base_team *team, uint32_t width, uint32_t per_quadrant,
-                                    uint32_t evaluations, double deadline, struct mosaic_problem *problem)
+static enum swarm_status make_lists(struct base_env *env, struct base_team *team, struct tsp_candidates candidates,
+                                    double deadline, struct mosaic_problem *problem)
 {
-    const uint32_t n = problem->n;
+    const uint32_t n = problem->n, width = candidates.length;
     const uint32_t spare = problem->partners && !problem->doubled;
     const uint32_t most = problem->doubled ? n / 2 - 1 : width; /* the others are forbidden */
-    struct tsp_candidates candidates = {
-        .length = (width < most ? width : most) + spare, .per_quadrant = per_quadrant, .evaluations = evaluations};
     struct swarm_instance *reduced = NULL;
     enum swarm_status status = SWARM_OK;
+    candidates.length = (width < most ? width : most) + spare;
     if (problem->doubled) {
         TRY_OR(done, reduce_arcs(env, problem->instance, &reduced));
     }
@@ -406,8 +405,8 @@ static enum swarm_status make_lengths(struct base_env *env, struct mosaic_proble
 }
 
 enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance,
-                                      struct base_team *team, uint32_t width, uint32_t per_quadrant,
-                                      uint32_t evaluations, double deadline, struct mosaic_problem *problem)
+                                      struct base_team *team, struct tsp_candidates lists, double deadline,
+                                      struct mosaic_problem *problem)
 {
     const size_t n = instance->info.node_count;
     const struct tsp_metric *metric = &tsp_metrics[instance->info.metric];
@@ -436,7 +435,7 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
         TRY(make_lengths(env, problem));
     }
     if (!base_interrupted(env, deadline)) {
-        TRY(make_lists(env, team, width, per_quadrant, evaluations, deadline, problem));
+        TRY(make_lists(env, team, lists, deadline, problem));
     }
     return SWARM_OK;
 }

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/team.h"
 #include "cl/mosaic/positions.h"
+#include "tsp/candidates.h"
 #include "tsp/instance.h"
 #include "tsp/metric.h"
 #include "cl/shared/tsp_metric.h"
@@ -37,15 +38,14 @@ struct mosaic_problem {
     struct base_arrays arrays; /* all of them */
 };
 
-/* Lists of `width` candidates, of which the `per_quadrant` nearest in every quadrant come first
- * (tsp_candidates_init()); width is cut to n - 1, to n - 2 where there are partners, to n / 2 - 1 where all others are
- * forbidden. `problem` must be zeroed; release it in any case. After cancellation or `deadline` (base_seconds();
- * INFINITY: none) lists may be missing: near is NULL then, order is always there. Errors: SWARM_ERROR_OUT_OF_MEMORY.
- * Cost: O(n log n), O(n^2) for EXPLICIT and joined instances; of a million nodes half a second besides
- * tsp_candidates_init(). */
+/* `lists` has what the caller of tsp_candidates_init() sets; their length is at most n - 1, n - 2 where there are
+ * partners, n / 2 - 1 where all others are forbidden. `problem` must be zeroed; release it in any case. After
+ * cancellation or `deadline` (base_seconds(); INFINITY: none) lists may be missing: near is NULL then, order is always
+ * there. Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), O(n^2) for EXPLICIT and joined instances; of a million
+ * nodes half a second besides tsp_candidates_init(). */
 enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance,
-                                      struct base_team *team, uint32_t width, uint32_t per_quadrant,
-                                      uint32_t evaluations, double deadline, struct mosaic_problem *problem);
+                                      struct base_team *team, struct tsp_candidates lists, double deadline,
+                                      struct mosaic_problem *problem);
 void mosaic_problem_deinit(struct mosaic_problem *problem);
 
 /* Memory of `lengths` for n nodes; 0: they get none. */

@@ -220,6 +220,43 @@ enum swarm_status ocl_program_dump(struct ocl_session *session, const char *cons
     return status;
 }
 
+enum swarm_status ocl_program_build_file(struct ocl_session *session, const char *name,
+                                         const struct ocl_define *defines, size_t define_count, const char *dump_path,
+                                         cl_program *program)
+{
+    const struct ocl_source file = {.name = name};
+    if (dump_path) {
+        char *text = NULL;
+        TRY(ocl_program_text(session, &file, 1, defines, define_count, &text));
+        const enum swarm_status status = ocl_program_dump(session, (const char *const *)&text, 1, dump_path);
+        free(text);
+        TRY(status);
+    }
+    return ocl_program_build(session, &file, 1, defines, define_count, program);
+}
+
+enum swarm_status ocl_kernel_take_buffers(struct ocl_session *session, struct ocl_kernel *kernel,
+                                          const char *const *names, struct ocl_buffer *buffers, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        TRY(ocl_buffer_create(session, &buffers[i]));
+        TRY(OCL_GIVE(session, kernel, OCL_NAMED(names[i], buffers[i].memory)));
+    }
+    return SWARM_OK;
+}
+
+void ocl_kernel_release_all(struct ocl_kernel *kernel, struct ocl_buffer *buffers, size_t count, cl_program *program)
+{
+    ocl_kernel_release(kernel);
+    for (size_t i = 0; i < count; ++i) {
+        ocl_buffer_release(&buffers[i]);
+    }
+    if (*program) {
+        clReleaseProgram(*program);
+        *program = NULL;
+    }
+}
+
 enum swarm_status ocl_kernel_create(struct ocl_session *session, cl_program program, const char *name,
                                     struct ocl_kernel *kernel)
 {

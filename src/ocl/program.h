@@ -40,6 +40,11 @@ struct ocl_define {
 enum swarm_status ocl_program_build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                     const struct ocl_define *defines, size_t define_count, cl_program *program);
 
+/* The same for one of ocl_sources, whose text also goes to `dump_path` unless that is NULL. */
+enum swarm_status ocl_program_build_file(struct ocl_session *session, const char *name,
+                                         const struct ocl_define *defines, size_t define_count, const char *dump_path,
+                                         cl_program *program);
+
 /* *text: the sources that ocl_program_build() would build, and the options in a comment before them; owned (free). */
 enum swarm_status ocl_program_text(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                    const struct ocl_define *defines, size_t define_count, char **text);
@@ -59,6 +64,13 @@ struct ocl_kernel {
 enum swarm_status ocl_kernel_create(struct ocl_session *session, cl_program program, const char *name,
                                     struct ocl_kernel *kernel);
 void ocl_kernel_release(struct ocl_kernel *kernel);
+
+/* Creates buffers[count] as the kernel's arguments of these names. */
+enum swarm_status ocl_kernel_take_buffers(struct ocl_session *session, struct ocl_kernel *kernel,
+                                          const char *const *names, struct ocl_buffer *buffers, size_t count);
+
+/* Releases a kernel, its buffers and its program, each of which may be missing. */
+void ocl_kernel_release_all(struct ocl_kernel *kernel, struct ocl_buffer *buffers, size_t count, cl_program *program);
 
 /* Whether the kernel can be launched in groups of its own size, or of `elements` work-items if it has none. True
  * without a handle, and where the driver knows no limit: then the launch fails. */

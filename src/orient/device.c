@@ -1,6 +1,6 @@
 #include "device.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 #include "mosaic/device.h"
 #include "tsp/arithmetic.h"
@@ -14,12 +14,11 @@ static uint32_t edge_stride_of(const struct swarm_instance *instance, int length
     return lengths == 0 ? (uint32_t)instance->info.node_count : mosaic_dimensions(instance);
 }
 
-enum swarm_status orient_device_plan(struct run_engine *engine, const struct swarm_device *device,
-                                     const struct swarm_instance *instance, const char *word, uint32_t individuals,
-                                     struct orient_kernel *kernel)
+enum swarm_status orient_device_plan(struct run_engine *engine, const struct swarm_instance *instance, const char *word,
+                                     uint32_t individuals, struct orient_kernel *kernel)
 {
     const uint64_t n = instance->info.node_count, width = n - 1 < ORIENT_WIDTH ? n - 1 : ORIENT_WIDTH;
-    TRY(tsp_lengths_choose(engine->env, instance, device, word, &kernel->lengths));
+    TRY(tsp_lengths_choose(engine->env, instance, engine->device, word, &kernel->lengths));
     const bool measures = kernel->lengths > 0;
     const uint64_t edge = measures ? tsp_coordinate_size(kernel->lengths) : sizeof(int32_t);
     const struct ocl_buffer buffers[ORIENT_BUFFERS] = {
@@ -31,11 +30,8 @@ enum swarm_status orient_device_plan(struct run_engine *engine, const struct swa
                                  NULL},
         [ORIENT_BUFFER_SCORES] = {"scores", n * 4, NULL},
     };
-    for (size_t i = 0; i < ORIENT_BUFFERS; ++i) {
-        kernel->buffers[i] = buffers[i];
-        engine->plan[engine->plan_count++] = (struct swarm_plan_entry){buffers[i].name, buffers[i].bytes};
-    }
-    return ocl_plan_check(engine->env, device, buffers, ORIENT_BUFFERS);
+    memcpy(kernel->buffers, buffers, sizeof buffers);
+    return run_engine_plan_buffers(engine, buffers, ORIENT_BUFFERS);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -48,28 +44,17 @@ enum swarm_status orient_device_build(struct ocl_session *session, const struct 
 {
     const struct swarm_device *device = session->device;
     const bool alone = device->type == SWARM_DEVICE_CPU || device->max_group_size < ITEMS;
-    const struct ocl_source file = {.name = "orient/improve.cl"};
     const struct ocl_define defines[] = {
         {"METRIC", kernel->lengths > 0 ? (int64_t)instance->info.metric : 0, NULL},
         {"LENGTHS", kernel->lengths, NULL},
         {"JOINT", instance->joint, NULL},
         {"ORIENT_ITEMS", alone ? 1 : ITEMS, NULL},
     };
-    enum { DEFINES = sizeof defines / sizeof defines[0] };
-    enum swarm_status status = SWARM_OK;
-    char *text = NULL;
     kernel->session = session;
     kernel->items = alone ? 1 : ITEMS;
-    if (dump_path) {
-        TRY_OR(done, ocl_program_text(session, &file, 1, defines, DEFINES, &text));
-        TRY_OR(done, ocl_program_dump(session, (const char *const *)&text, 1, dump_path));
-    }
-    TRY_OR(done, ocl_program_build(session, &file, 1, defines, DEFINES, &kernel->program));
-    TRY_OR(done, ocl_kernel_create(session, kernel->program, "orient_improve", &kernel->kernel));
-
-done:
-    free(text);
-    return status;
+    TRY(ocl_program_build_file(session, "orient/improve.cl", defines, sizeof defines / sizeof defines[0], dump_path,
+                               &kernel->program));
+    return ocl_kernel_create(session, kernel->program, "orient_improve", &kernel->kernel);
 }
 
 enum swarm_status orient_device_prepare(const struct orient_space *space, uint64_t seed, struct orient_kernel *kernel)
@@ -85,10 +70,7 @@ enum swarm_status orient_device_prepare(const struct orient_space *space, uint64
     struct ocl_session *session = kernel->session;
     struct ocl_buffer *buffers = kernel->buffers;
     kernel->n = problem->n;
-    for (size_t i = 0; i < ORIENT_BUFFERS; ++i) {
-        TRY(ocl_buffer_create(session, &buffers[i]));
-        TRY(OCL_GIVE(session, &kernel->kernel, OCL_NAMED(arguments[i], buffers[i].memory)));
-    }
+    TRY(ocl_kernel_take_buffers(session, &kernel->kernel, arguments, buffers, ORIENT_BUFFERS));
     TRY(ocl_buffer_write(session, &buffers[ORIENT_BUFFER_NEAR], 0, lists, problem->near));
     TRY(ocl_buffer_write(session, &buffers[ORIENT_BUFFER_NEAR_LENGTH], 0, lists, problem->near_length));
     TRY(ocl_buffer_write(session, &buffers[ORIENT_BUFFER_SCORES], 0, n * 4, space->scores));
@@ -102,13 +84,7 @@ enum swarm_status orient_device_prepare(const struct orient_space *space, uint64
 
 void orient_device_release(struct orient_kernel *kernel)
 {
-    ocl_kernel_release(&kernel->kernel);
-    for (size_t i = 0; i < ORIENT_BUFFERS; ++i) {
-        ocl_buffer_release(&kernel->buffers[i]);
-    }
-    if (kernel->program) {
-        clReleaseProgram(kernel->program);
-    }
+    ocl_kernel_release_all(&kernel->kernel, kernel->buffers, ORIENT_BUFFERS, &kernel->program);
     *kernel = (struct orient_kernel){.session = NULL};
 }
 

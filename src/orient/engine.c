@@ -51,8 +51,7 @@ static enum swarm_status plan(struct run_engine *engine)
     if (engine->device) {
         ocl_device_log(engine->env, engine->device);
         TRY(run_engine_check_loops(engine, "--device none"));
-        TRY(orient_device_plan(engine, engine->device, self->task.instance, self->choices.lengths, self->most,
-                               &self->kernel));
+        TRY(orient_device_plan(engine, self->task.instance, self->choices.lengths, self->most, &self->kernel));
     }
     return run_engine_check_memory(engine, run_engine_add_plan(engine, "host", host_bytes(self)),
                                    "; --population takes fewer individuals");

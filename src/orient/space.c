@@ -5,8 +5,8 @@ enum swarm_status orient_space_init(struct base_env *env, const struct orient_ta
 {
     struct mosaic_problem *problem = &space->problem;
     const uint32_t nodes = task->instance->info.node_count > 1 ? (uint32_t)task->instance->info.node_count - 1 : 0;
-    TRY(mosaic_problem_init(env, task->instance, team, nodes < ORIENT_WIDTH ? nodes : ORIENT_WIDTH, 0, 0, deadline,
-                            problem));
+    const struct tsp_candidates lists = {.length = nodes < ORIENT_WIDTH ? nodes : ORIENT_WIDTH};
+    TRY(mosaic_problem_init(env, task->instance, team, lists, deadline, problem));
     uint64_t most = 1, bits = 0;
     space->scores = base_arrays_add(&space->arrays, problem->n, sizeof *space->scores);
     TRY(space->scores ? SWARM_OK : base_fail_memory(env));

@@ -70,18 +70,14 @@ struct qap_shape qap_device_shape(const struct swarm_device *device, const struc
     return shape;
 }
 
-enum swarm_status qap_device_plan(struct run_engine *engine, const struct swarm_device *device,
-                                  const struct qap_problem *problem, const struct qap_shape *shape)
+enum swarm_status qap_device_plan(struct run_engine *engine, const struct qap_problem *problem,
+                                  const struct qap_shape *shape)
 {
     struct ocl_buffer buffers[QAP_BUFFERS];
     list_buffers(problem, shape, buffers);
-    engine->plan_count = QAP_BUFFERS;
-    for (size_t i = 0; i < QAP_BUFFERS; ++i) {
-        engine->plan[i] = (struct swarm_plan_entry){buffers[i].name, buffers[i].bytes};
-    }
     base_log(engine->env, SWARM_LOG_DEBUG, "%u searches at a time, each by %u work-items, %u numbers at once",
              (unsigned)shape->seats, (unsigned)shape->items, (unsigned)shape->lanes);
-    return ocl_plan_check(engine->env, device, buffers, QAP_BUFFERS);
+    return run_engine_plan_buffers(engine, buffers, QAP_BUFFERS);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -89,36 +85,25 @@ enum swarm_status qap_device_plan(struct run_engine *engine, const struct swarm_
 
 enum swarm_status qap_device_build(struct ocl_session *session, const struct qap_problem *problem,
                                    const struct qap_shape *shape, const char *dump_path, struct qap_device *device,
-                                   bool *fits, size_t *limit)
+                                   size_t *limit)
 {
-    const struct ocl_source file = {.name = "qap/search.cl"};
     const struct ocl_define defines[] = {
         {"QAP_BITS", problem->wide ? 64 : 32, NULL}, {"QAP_SYMMETRIC", problem->symmetric, NULL},
         {"QAP_LANES", shape->lanes, NULL},           {"QAP_ITEMS", shape->items, NULL},
         {"QAP_NEAR_LOCAL", shape->near, NULL},
     };
-    const size_t count = sizeof defines / sizeof defines[0];
-    char *text = NULL;
-    enum swarm_status status = SWARM_OK;
     device->session = session;
     device->problem = problem;
     device->shape = *shape;
-    *fits = true;
-    if (dump_path) {
-        TRY_OR(done, ocl_program_text(session, &file, 1, defines, count, &text));
-        TRY_OR(done, ocl_program_dump(session, (const char *const *)&text, 1, dump_path));
-    }
-    TRY_OR(done, ocl_program_build(session, &file, 1, defines, count, &device->program));
-    TRY_OR(done, ocl_kernel_create(session, device->program, "qap_search", &device->kernel));
-    *fits = !ocl_kernels_limited(session, &device->kernel, 1, shape->items, limit);
-    if (!*fits) {
+    *limit = 0;
+    TRY(ocl_program_build_file(session, "qap/search.cl", defines, sizeof defines / sizeof defines[0], dump_path,
+                               &device->program));
+    TRY(ocl_kernel_create(session, device->program, "qap_search", &device->kernel));
+    if (ocl_kernels_limited(session, &device->kernel, 1, shape->items, limit)) {
         clReleaseProgram(device->program);
         device->program = NULL;
     }
-
-done:
-    free(text);
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status qap_device_prepare(struct qap_device *device, const struct run_request *request)
@@ -143,13 +128,7 @@ enum swarm_status qap_device_prepare(struct qap_device *device, const struct run
 
 void qap_device_release(struct qap_device *device)
 {
-    ocl_kernel_release(&device->kernel);
-    for (size_t i = 0; i < QAP_BUFFERS; ++i) {
-        ocl_buffer_release(&device->buffers[i]);
-    }
-    if (device->program) {
-        clReleaseProgram(device->program);
-    }
+    ocl_kernel_release_all(&device->kernel, device->buffers, QAP_BUFFERS, &device->program);
     *device = (struct qap_device){.session = NULL};
 }
 

@@ -32,15 +32,15 @@ struct qap_shape qap_device_shape(const struct swarm_device *device, const struc
                                   size_t items);
 
 /* Adds the buffers to the engine's plan, and refuses a run that does not fit. */
-enum swarm_status qap_device_plan(struct run_engine *engine, const struct swarm_device *device,
-                                  const struct qap_problem *problem, const struct qap_shape *shape);
+enum swarm_status qap_device_plan(struct run_engine *engine, const struct qap_problem *problem,
+                                  const struct qap_shape *shape);
 
-/* Builds the kernel for a shape. *fits: the kernel allows its groups; otherwise nothing was made, and *limit does.
- * `dump_path` not NULL: the source goes there, too. Zeroed at first; release it in any case. Borrows session and
+/* Builds the kernel for a shape. *limit: 0, or the work-items of the groups that the kernel allows; then nothing is
+ * made. `dump_path` not NULL: the source goes there, too. Zeroed at first; release it in any case. Borrows session and
  * problem. SWARM_ERROR_BUILD. */
 enum swarm_status qap_device_build(struct ocl_session *session, const struct qap_problem *problem,
                                    const struct qap_shape *shape, const char *dump_path, struct qap_device *device,
-                                   bool *fits, size_t *limit);
+                                   size_t *limit);
 
 /* Creates the buffers and sends the problem. */
 enum swarm_status qap_device_prepare(struct qap_device *device, const struct run_request *request);

@@ -42,7 +42,7 @@ static enum swarm_status plan(struct run_engine *engine)
         ocl_device_log(engine->env, engine->device);
         TRY(run_engine_check_loops(engine, "--device none"));
         self->shape = qap_device_shape(engine->device, self->problem, self->settings.most, 0);
-        TRY(qap_device_plan(engine, engine->device, self->problem, &self->shape));
+        TRY(qap_device_plan(engine, self->problem, &self->shape));
     }
     return run_engine_check_memory(engine, run_engine_add_plan(engine, "host", host_bytes(self)), "");
 }
@@ -58,13 +58,12 @@ static enum swarm_status open_device(struct run_engine *engine)
 static enum swarm_status build(struct run_engine *engine)
 {
     struct qap_engine *self = self_of(engine);
-    for (bool fits = !self->base.device; !fits;) {
-        size_t limit = 0;
+    for (size_t limit = 1; engine->device && limit > 0;) {
         TRY(qap_device_build(&self->session, self->problem, &self->shape, engine->request.dump_path, &self->device,
-                             &fits, &limit));
-        if (!fits) {
+                             &limit));
+        if (limit > 0) {
             self->shape = qap_device_shape(engine->device, self->problem, self->settings.most, limit);
-            TRY(qap_device_plan(engine, engine->device, self->problem, &self->shape));
+            TRY(qap_device_plan(engine, self->problem, &self->shape));
         }
     }
     return SWARM_OK;

@@ -41,6 +41,15 @@ uint64_t run_engine_add_plan(struct run_engine *engine, const char *name, uint64
     return bytes;
 }
 
+enum swarm_status run_engine_plan_buffers(struct run_engine *engine, const struct ocl_buffer *buffers, size_t count)
+{
+    engine->plan_count = 0;
+    for (size_t i = 0; i < count; ++i) {
+        run_engine_add_plan(engine, buffers[i].name, buffers[i].bytes);
+    }
+    return ocl_plan_check(engine->env, engine->device, buffers, count);
+}
+
 enum swarm_status run_engine_check_memory(const struct run_engine *engine, uint64_t bytes, const char *advice)
 {
     const uint64_t available = base_memory_available("");

@@ -177,6 +177,9 @@ void run_engine_destroy(struct run_engine **engine);
 /* plan(): adds an entry; returns `bytes`. */
 uint64_t run_engine_add_plan(struct run_engine *engine, const char *name, uint64_t bytes);
 
+/* plan(): makes the buffers the plan, and refuses a run that does not fit the first device. */
+enum swarm_status run_engine_plan_buffers(struct run_engine *engine, const struct ocl_buffer *buffers, size_t count);
+
 /* plan(): refuses a run if the host has less memory available. `advice` ends the message, for example
  * "; --population takes fewer". */
 enum swarm_status run_engine_check_memory(const struct run_engine *engine, uint64_t bytes, const char *advice);

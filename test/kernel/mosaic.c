@@ -126,8 +126,11 @@ static void run_case(size_t index, const struct mosaic_case *c)
     if (c->pairs > 0 && !partners_draw(instance, &random, c->pairs, true)) {
         TRY_OR(done, base_fail_memory(&env));
     }
-    TRY_OR(done, mosaic_problem_init(&env, instance, NULL, c->width, c->kind->metric == SWARM_METRIC_EXPLICIT ? 0 : 1,
-                                     0, (double)INFINITY, &problem));
+    TRY_OR(done, mosaic_problem_init(
+                     &env, instance, NULL,
+                     (struct tsp_candidates){.length = c->width,
+                                             .per_quadrant = c->kind->metric == SWARM_METRIC_EXPLICIT ? 0 : 1},
+                     (double)INFINITY, &problem));
     instance->doubled = problem.doubled = c->arcs;
     TRY_OR(done, base_team_create(&env, 1, &team));
     TRY_OR(done, mosaic_population_reserve(&env, c->n, c->individuals, &here));
@@ -141,7 +144,9 @@ static void run_case(size_t index, const struct mosaic_case *c)
     TRY_OR(done, tsp_lengths_choose(&env, instance, &devices.devices[index], NULL, &lengths));
     TRY_OR(done, ocl_session_open(&env, &devices, index, false, &session));
     TRY_OR(done, mosaic_device_build(&session, instance, lengths, NULL, &way, &program));
-    TRY_OR(done, mosaic_kernel_create(&session, program, &problem, lengths, way, c->individuals, 0, c->seed, &device));
+    const struct mosaic_layout layout = {instance, lengths, problem.width, c->individuals, 0};
+    device = (struct mosaic_kernel){.session = &session, .way = way};
+    TRY_OR(done, mosaic_kernel_create(program, &problem, &layout, c->seed, &device));
     TRY_OR(done, run(c, &device, team, &problem, &here, &there));
 
 done:

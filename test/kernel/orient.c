@@ -141,11 +141,12 @@ static void run_case(size_t index, const struct orient_case *c)
     ++case_count;
     TRY_OR(done, engine && scores ? SWARM_OK : base_fail_memory(&env));
     engine->env = &env;
+    engine->device = &devices.devices[index];
     TRY_OR(done, random_instance(c->kind, c->n, numbers_of(c), &instance));
     TRY_OR(done, draw_task(c, instance, scores, &task));
     TRY_OR(done, orient_space_init(&env, &task, NULL, (double)INFINITY, &space));
     TRY_OR(done, begin(c, &space, &pair));
-    TRY_OR(done, orient_device_plan(engine, &devices.devices[index], instance, NULL, INDIVIDUALS, &kernel));
+    TRY_OR(done, orient_device_plan(engine, instance, NULL, INDIVIDUALS, &kernel));
     TRY_OR(done, ocl_session_open(&env, &devices, index, false, &session));
     TRY_OR(done, orient_device_build(&session, instance, NULL, &kernel));
     TRY_OR(done, orient_device_prepare(&space, c->seed, &kernel));

@@ -189,7 +189,8 @@ static void run_case(size_t index, const struct pieces_case *c)
         status = base_fail_memory(&env);
         goto done;
     }
-    TRY_OR(done, mosaic_problem_init(&env, bench.instance, NULL, 8, 0, 0, (double)INFINITY, &bench.problem));
+    TRY_OR(done, mosaic_problem_init(&env, bench.instance, NULL, (struct tsp_candidates){.length = 8}, (double)INFINITY,
+                                     &bench.problem));
     TRY_OR(done, mosaic_pieces_init(&env, capacity, &bench.here));
     TRY_OR(done, mosaic_pieces_init(&env, capacity, &bench.there));
     TRY_OR(done, mosaic_merge_init(&env, c->n, capacity, 8 * capacity, &bench.merge));
@@ -198,8 +199,9 @@ static void run_case(size_t index, const struct pieces_case *c)
     TRY_OR(done, tsp_lengths_choose(&env, bench.instance, &devices.devices[index], NULL, &lengths));
     TRY_OR(done, ocl_session_open(&env, &devices, index, false, &bench.session));
     TRY_OR(done, mosaic_device_build(&bench.session, bench.instance, lengths, NULL, &way, &bench.program));
-    TRY_OR(done, mosaic_kernel_create(&bench.session, bench.program, &bench.problem, lengths, way, c->individuals,
-                                      capacity, c->seed, &bench.device));
+    const struct mosaic_layout layout = {bench.instance, lengths, bench.problem.width, c->individuals, capacity};
+    bench.device = (struct mosaic_kernel){.session = &bench.session, .way = way};
+    TRY_OR(done, mosaic_kernel_create(bench.program, &bench.problem, &layout, c->seed, &bench.device));
     if (way != c->way) {
         fail(c, "the device does not know the way");
     }

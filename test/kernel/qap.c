@@ -151,19 +151,20 @@ static void run_case(size_t index, const struct qap_case *c)
     struct qap_device device = {.session = NULL};
     struct data data = {.tabu = NULL};
     enum swarm_status status = SWARM_OK;
-    bool interrupted = false, fits = false;
-    size_t limit = c->items;
+    bool interrupted = false;
     ++case_count;
     TRY_OR(done, engine ? SWARM_OK : base_fail_memory(&env));
     engine->env = &env;
+    engine->device = &devices.devices[index];
     TRY_OR(done, begin(c, &data));
     run_host(c, &data);
     TRY_OR(done, ocl_session_open(&env, &devices, index, false, &session));
-    while (!fits) {
-        struct qap_shape shape = qap_device_shape(&devices.devices[index], &data.problem, 2, limit);
-        TRY_OR(done, qap_device_plan(engine, &devices.devices[index], &data.problem, &shape));
-        TRY_OR(done, qap_device_build(&session, &data.problem, &shape, NULL, &device, &fits, &limit));
-    }
+    size_t limit = c->items;
+    do {
+        struct qap_shape shape = qap_device_shape(engine->device, &data.problem, 2, limit);
+        TRY_OR(done, qap_device_plan(engine, &data.problem, &shape));
+        TRY_OR(done, qap_device_build(&session, &data.problem, &shape, NULL, &device, &limit));
+    } while (limit > 0);
     TRY_OR(done, qap_device_prepare(&device, &request));
     TRY_OR(done, qap_device_search(&device, c->seed, c->steps, SEARCHES, data.starts, data.there, data.of_device,
                                    &interrupted));

@@ -111,8 +111,8 @@ static void check_lists(uint32_t count, uint32_t longest)
     }
     REQUIRE_OK(tsp_instance_from_matrix(&env, "arcs", false, count, matrix, &instance));
     REQUIRE_OK(tsp_reduction_create(&env, instance, &none, TSP_DOUBLED, &reduction));
-    REQUIRE_OK(
-        mosaic_problem_init(&env, tsp_reduction_instance(reduction), NULL, WIDTH, 0, 0, (double)INFINITY, &problem));
+    REQUIRE_OK(mosaic_problem_init(&env, tsp_reduction_instance(reduction), NULL,
+                                   (struct tsp_candidates){.length = WIDTH}, (double)INFINITY, &problem));
     REQUIRE_OK(tsp_assignment_potentials(&env, matrix, count, count, rows, columns));
     REQUIRE_INT(problem.width, ==, count - 1 < WIDTH ? count - 1 : WIDTH);
     for (uint32_t i = 0; i < problem.n; ++i) {

@@ -27,7 +27,8 @@ static uint32_t pairs_of(enum share share, uint32_t n)
 static struct mosaic_problem problem_of(const struct swarm_instance *instance)
 {
     struct mosaic_problem problem = {.instance = NULL};
-    REQUIRE_OK(mosaic_problem_init(&env, instance, team, WIDTH, 2, 0, (double)INFINITY, &problem));
+    REQUIRE_OK(mosaic_problem_init(&env, instance, team, (struct tsp_candidates){.length = WIDTH, .per_quadrant = 2},
+                                   (double)INFINITY, &problem));
     return problem;
 }
 

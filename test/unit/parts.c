@@ -110,7 +110,8 @@ TEST(parts_do_not_depend_on_threads_and_stretches)
     struct run one = {.team = NULL}, other = {.team = NULL};
     REQUIRE(mosaic_parts_fit(instance));
     REQUIRE_OK(base_team_create(&env, 0, &team));
-    REQUIRE_OK(mosaic_problem_init(&env, instance, team, WIDTH, 2, 0, (double)INFINITY, &problem));
+    REQUIRE_OK(mosaic_problem_init(&env, instance, team, (struct tsp_candidates){.length = WIDTH, .per_quadrant = 2},
+                                   (double)INFINITY, &problem));
     begin(&problem, 1, &one);
     begin(&problem, 3, &other);
     for (uint32_t round = 0; round < ROUNDS; ++round) {
@@ -138,7 +139,8 @@ TEST(an_early_end_leaves_a_tour)
 {
     struct swarm_instance *instance = instance_of("uniform", NODES);
     struct mosaic_problem problem = {.n = 0};
-    REQUIRE_OK(mosaic_problem_init(&env, instance, NULL, WIDTH, 2, 0, (double)INFINITY, &problem));
+    REQUIRE_OK(mosaic_problem_init(&env, instance, NULL, (struct tsp_candidates){.length = WIDTH, .per_quadrant = 2},
+                                   (double)INFINITY, &problem));
     for (uint64_t most = 0; most < 4000; most += 3000) {
         struct run one = {.team = NULL}, other = {.team = NULL};
         begin(&problem, 1, &one);

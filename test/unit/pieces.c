@@ -65,7 +65,8 @@ static void create(struct sample *sample, enum kind kind, uint32_t n, uint32_t a
 {
     *sample = (struct sample){.n = n};
     make_instance(sample, kind);
-    REQUIRE_OK(mosaic_problem_init(&env, sample->instance, NULL, 8, 0, 0, (double)INFINITY, &sample->problem));
+    REQUIRE_OK(mosaic_problem_init(&env, sample->instance, NULL, (struct tsp_candidates){.length = 8}, (double)INFINITY,
+                                   &sample->problem));
     REQUIRE_OK(mosaic_pieces_init(&env, ants, &sample->pieces));
     REQUIRE_OK(mosaic_merge_init(&env, n, ants, ants * PIECE_MOST, &sample->merge));
     sample->words = base_array(2 * (size_t)n, sizeof *sample->words);

@@ -116,7 +116,9 @@ static struct swarm_instance *joined(struct swarm_instance *instance)
 static struct mosaic_problem problem_of(const struct swarm_instance *instance)
 {
     struct mosaic_problem problem = {.instance = NULL};
-    REQUIRE_OK(mosaic_problem_init(&env, instance, NULL, WIDTH, PER_QUADRANT, 0, (double)INFINITY, &problem));
+    REQUIRE_OK(mosaic_problem_init(&env, instance, NULL,
+                                   (struct tsp_candidates){.length = WIDTH, .per_quadrant = PER_QUADRANT},
+                                   (double)INFINITY, &problem));
     return problem;
 }
 
@@ -240,7 +242,7 @@ TEST(coordinates_as_far_apart_as_numbers_go_have_an_order)
     struct swarm_instance *instance = NULL;
     REQUIRE_OK(tsp_instance_from_coordinates(&env, "far", SWARM_METRIC_GEO, 5, coordinates, &instance));
     struct mosaic_problem problem = {.instance = NULL};
-    REQUIRE_OK(mosaic_problem_init(&env, instance, NULL, 3, 0, 0, 0.0, &problem));
+    REQUIRE_OK(mosaic_problem_init(&env, instance, NULL, (struct tsp_candidates){.length = 3}, 0.0, &problem));
     check_order(&problem);
     mosaic_problem_deinit(&problem);
     tsp_instance_destroy(&instance);
@@ -252,7 +254,8 @@ TEST(past_the_deadline_there_is_an_order_alone)
 {
     struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 100);
     struct mosaic_problem problem = {.instance = NULL};
-    REQUIRE_OK(mosaic_problem_init(&env, instance, NULL, WIDTH, PER_QUADRANT, 0, 0.0, &problem));
+    REQUIRE_OK(mosaic_problem_init(
+        &env, instance, NULL, (struct tsp_candidates){.length = WIDTH, .per_quadrant = PER_QUADRANT}, 0.0, &problem));
     REQUIRE(!problem.near && problem.points);
     check_order(&problem);
     check_lengths(&problem);
