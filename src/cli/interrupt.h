@@ -1,8 +1,8 @@
 /* interrupt.h - SIGINT, SIGTERM, SIGHUP and SIGXCPU end the search, not the program, and never in the middle of a file.
- * SIGUSR1 has the search write its state and continue. During a search they are blocked, and a thread waits for them. Handlers would not work: the compilers in drivers replace ours
- * by handlers that remove the files in work, so a signal would look like a kernel that does not build. Processes that
- * drivers start inherit the blocked signals, so a Ctrl-C, which reaches every process of a terminal's job, does not end
- * a driver's linker. */
+ * SIGUSR1 has the search write its state and continue. During a search they are blocked, and a thread waits for them.
+ * Handlers would not work: the compilers in drivers replace ours by handlers that remove the files in work, so a signal
+ * would look like a kernel that does not build. Processes that drivers start inherit the blocked signals, so a Ctrl-C,
+ * which reaches every process of a terminal's job, does not end a driver's linker. */
 #ifndef SWARMCL_CLI_INTERRUPT_H
 #define SWARMCL_CLI_INTERRUPT_H
 

@@ -83,7 +83,8 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
 }
 
 /* Commands of earlier versions, and what does their work now. */
-static const struct swarm_variant gone[] = {{"bench", "the script bench/compare.py", ""}, {NULL, NULL, NULL}};
+static const struct swarm_variant gone[] = {
+    {"bench", "the script bench/compare.py", ""}, {"tune", "the script bench/tune.py", ""}, {NULL, NULL, NULL}};
 
 static enum swarm_status run_program(struct cli_console *console, int argc, char **argv)
 {

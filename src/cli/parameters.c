@@ -33,16 +33,10 @@ static enum swarm_status take(const struct cli_console *console, const struct cl
 }
 
 enum swarm_status cli_parameters_create(const struct cli_console *console, const struct cli_arguments *arguments,
-                                        swarm_params **params)
-{
-    return cli_parameters_create_for(console, arguments, arguments->command->problem->name, params);
-}
-
-enum swarm_status cli_parameters_create_for(const struct cli_console *console, const struct cli_arguments *arguments,
-                                            const char *problem, swarm_params **params)
+                                        const struct cli_problem *problem, swarm_params **params)
 {
     const char *device = environment_device(arguments);
-    TRY(cli_checked(console, swarm_params_create(console->context, problem, params)));
+    TRY(cli_checked(console, swarm_params_create(console->context, problem->name, params)));
     for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct cli_argument *given = &arguments->given[i];
         TRY(given->of_library ? take(console, arguments, given->row, *params) : SWARM_OK);

@@ -6,12 +6,10 @@
 
 #define CLI_DEVICE_VARIABLE "SWARMCL_DEVICE"
 
-/* Makes the parameters of the command's problem, or of another one, from the command line. The device may come from the
- * environment if the command takes one and the command line names none. Prints errors. */
+/* Makes the parameters of a problem from the command line. The device may come from the environment if the command
+ * takes one and the command line names none. Prints errors. */
 enum swarm_status cli_parameters_create(const struct cli_console *console, const struct cli_arguments *arguments,
-                                        swarm_params **params);
-enum swarm_status cli_parameters_create_for(const struct cli_console *console, const struct cli_arguments *arguments,
-                                            const char *problem, swarm_params **params);
+                                        const struct cli_problem *problem, swarm_params **params);
 
 /* Sets a parameter. Prints errors. */
 enum swarm_status cli_parameters_set(const struct cli_console *console, swarm_params *params, enum cli_option option,

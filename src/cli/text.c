@@ -253,39 +253,27 @@ bool cli_json_finish(struct cli_json *json)
     return !json->text.failed;
 }
 
-/* Whether `text` is a number as JSON writes it: -?(0|[1-9][0-9]*)(.[0-9]+)?([eE][+-]?[0-9]+)? */
+/* Whether a number that strtod() reads is also one of JSON: "05", "5.", ".5", "+5" and "0x5" are none. */
 static bool is_json_number(const char *text)
 {
     static const char digits[] = "0123456789";
-    text += *text == '-';
-    size_t count = strspn(text, digits);
-    bool valid = count == 1 || (count > 1 && *text != '0');
-    text += count;
-    if (*text == '.') {
-        count = strspn(++text, digits);
-        valid = valid && count > 0;
-        text += count;
-    }
-    if (*text == 'e' || *text == 'E') {
-        ++text;
-        text += *text == '+' || *text == '-';
-        count = strspn(text, digits);
-        valid = valid && count > 0;
-        text += count;
-    }
-    return valid && *text == '\0';
+    const char *start = text + (*text == '-'), *point = strchr(start, '.');
+    const size_t count = strspn(start, digits);
+    return count > 0 && (count == 1 || *start != '0') && (!point || strspn(point + 1, digits) > 0)
+           && strspn(start, "0123456789.eE+-") == strlen(start);
 }
 
 void cli_json_number_text(struct cli_json *json, const char *key, const char *text)
 {
     char *end = NULL;
     const double value = text ? strtod(text, &end) : 0.0;
+    const bool number = text && end != text && *end == '\0';
     if (key) {
         cli_json_put(json, "%s:", key);
     }
-    if (!text || is_json_number(text)) {
-        put_value(json, text ? text : "null");
-    } else if (end != text && *end == '\0' && isfinite(value)) {
+    if (number && is_json_number(text)) {
+        put_value(json, text);
+    } else if (number && isfinite(value)) {
         put_real(json, value);
     } else {
         put_text(json, text);

@@ -341,7 +341,7 @@ static enum swarm_status run_batch(struct cli_console *console, const struct cli
     console->again = true; /* only -v shows the library's messages, of each instance */
     cli_interrupt_install(console->context, false);
     TRY_OR(done, check_usage(arguments));
-    TRY_OR(done, cli_parameters_create(console, arguments, &batch.params));
+    TRY_OR(done, cli_parameters_create(console, arguments, &cli_tours, &batch.params));
     TRY_OR(done, each ? cli_parameters_set(console, batch.params, CLI_TIME, each) : SWARM_OK);
     TRY_OR(done, cli_outputs_probe(console, arguments, batch.params));
     batch.time = time ? strtod(time, NULL) : 0.0;

@@ -91,7 +91,7 @@ static enum swarm_status run_bound(struct cli_console *console, const struct cli
     cli_interrupt_install(console->context, false);
     TRY_OR(done, cli_outputs_check(arguments, outputs));
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
-    TRY_OR(done, cli_parameters_create(console, arguments, &proof.params));
+    TRY_OR(done, cli_parameters_create(console, arguments, &cli_tours, &proof.params));
     TRY_OR(done, cli_checked(console, swarm_instance_read_for(console->context, proof.params, arguments->operands[0],
                                                               &proof.read)));
     swarm_params_instance(proof.params, proof.read);

@@ -151,10 +151,11 @@ static enum swarm_status read_starts(const struct cli_work *work)
     return SWARM_OK;
 }
 
-/* Prepares for the runs of --repeat, from the seed of `params` on; refuses options of a single run. */
-static enum swarm_status read_repeat(struct cli_repeat *repeat, const struct cli_arguments *arguments,
-                                     swarm_params *params)
+/* Prepares for the runs of --repeat, from the given seed on; refuses options of a single run. */
+static enum swarm_status read_repeat(struct cli_work *work)
 {
+    struct cli_repeat *repeat = &work->repeat;
+    const struct cli_arguments *arguments = work->arguments;
     static const struct {
         enum cli_option option;
         const char *reason;
@@ -169,9 +170,8 @@ static enum swarm_status read_repeat(struct cli_repeat *repeat, const struct cli
                                    cli_option_name(clashes[i].option), clashes[i].reason);
         }
     }
-    repeat->params = params;
     repeat->wanted = count ? strtoull(count, NULL, 10) : 1;
-    repeat->first_seed = strtoull(cli_asked(params, CLI_SEED), NULL, 10);
+    repeat->first_seed = strtoull(cli_asked(work->params, CLI_SEED), NULL, 10);
     if (repeat->first_seed > UINT64_MAX - (repeat->wanted - 1)) {
         return cli_usage_error(arguments->command, "--repeat %s: there are fewer seeds from --seed %" PRIu64 " on",
                                count, repeat->first_seed);
@@ -187,10 +187,10 @@ static bool has_wish(const swarm_params *params)
 }
 
 /* The seconds to the target. A run ends at a given target and at a proven optimum; it passes other known scores. */
-static double target_seconds(const struct cli_repeat *repeat, const swarm_result *result)
+static double target_seconds(const struct cli_work *work, const swarm_result *result)
 {
-    const struct cli_subject *subject = repeat->subject;
-    const bool is_known = repeat->has_target && !has_wish(repeat->params);
+    const struct cli_subject *subject = work->subject;
+    const bool is_known = work->repeat.has_target && !has_wish(work->params);
     size_t i = is_known ? 0 : result->trace_count;
     while (i < result->trace_count && cli_is_better(subject, subject->best, CLI_SCORE_OF(subject, &result->trace[i]))) {
         ++i;
@@ -211,27 +211,27 @@ static enum swarm_status solve_once(const struct cli_work *work, struct cli_repe
     enum swarm_status status = SWARM_OK;
     if (repeat->asked) {
         snprintf(seed, sizeof seed, "%" PRIu64, repeat->first_seed + repeat->count);
-        status = cli_parameters_set(console, repeat->params, CLI_SEED, seed);
+        status = cli_parameters_set(console, work->params, CLI_SEED, seed);
     }
     TRY(cli_ranks_agree(console, status));
     if (repeat->asked && repeat->count == 0) {
-        TRY(cli_checked_run(console, arguments, swarm_rehearse(console->context, repeat->params)));
+        TRY(cli_checked_run(console, arguments, swarm_rehearse(console->context, work->params)));
     }
     if (repeat->asked) {
         swarm_context_restart_clock(console->context);
     }
-    cli_progress_begin(&progress, console, repeat->subject, repeat->params);
+    cli_progress_begin(&progress, console, work->subject, work->params);
     progress.run_number = repeat->count + 1;
     progress.run_count = repeat->wanted;
-    status = swarm_solve(console->context, repeat->params, cli_progress_function(&progress), &progress, result);
+    status = swarm_solve(console->context, work->params, cli_progress_function(&progress), &progress, result);
     cli_progress_end(&progress);
     TRY(cli_checked_run(console, arguments, status));
     *run = (struct cli_repeat_run){.seed = repeat->first_seed + repeat->count,
-                                   .score = CLI_SCORE_OF(repeat->subject, *result),
+                                   .score = CLI_SCORE_OF(work->subject, *result),
                                    .iterations = (*result)->iterations,
                                    .seconds = (*result)->seconds,
                                    .best_seconds = (*result)->best_seconds,
-                                   .target_seconds = target_seconds(repeat, *result),
+                                   .target_seconds = target_seconds(work, *result),
                                    .stop_reason = (*result)->stop_reason};
     console->again = true;
     return SWARM_OK;
@@ -267,7 +267,7 @@ static enum swarm_status solve(struct cli_work *work)
             repeat->runs[repeat->count++] = run;
         }
         if (added && repeat->asked && !console->json && !console->quiet) {
-            cli_print_repeat_run(repeat, &run);
+            cli_print_repeat_run(work, &run);
         }
         if (added
             && (!work->result || cli_is_better(work->subject, run.score, CLI_SCORE_OF(work->subject, work->result)))) {
@@ -282,7 +282,7 @@ static enum swarm_status solve(struct cli_work *work)
         cli_note(console, "%zu of %" PRIu64 " runs were begun%s", repeat->count, repeat->wanted,
                  cut ? "; the last one counts as far as it came" : "");
     }
-    return cli_repeat_summarise(repeat);
+    return cli_repeat_summarise(work);
 }
 
 /* Seconds of reading past --time: a run that begins by then still ends soon enough. */
@@ -304,8 +304,8 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     cli_interrupt_install(console->context, cli_has(arguments, CLI_CHECKPOINT));
     /* First the parts that do not depend on the subject: options, the document of --replay. */
     TRY_OR(done, cli_outputs_check(arguments, problem->outputs));
-    TRY_OR(done, cli_parameters_create(console, arguments, &work.params));
-    TRY_OR(done, read_repeat(&work.repeat, arguments, work.params));
+    TRY_OR(done, cli_parameters_create(console, arguments, problem, &work.params));
+    TRY_OR(done, read_repeat(&work));
     TRY_OR(done, read_replay(console, arguments, work.params, &replay));
     TRY_OR(done, cli_checked_usage(console, arguments->command, swarm_params_resume(console->context, work.params)));
     TRY_OR(done, cli_outputs_probe(console, arguments, work.params));
@@ -316,7 +316,6 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     TRY_OR(done, problem->read ? read_starts(&work) : SWARM_OK);
     swarm_context_limit_reading(console->context, 0.0);
     TRY_OR(done, cli_outputs_require(arguments, problem->outputs, work.subject));
-    work.repeat.subject = work.subject;
     TRY_OR(done, check_replay(arguments, &replay, work.subject));
     TRY_OR(done, solve(&work));
     compare_replay(console, &replay, work.subject, work.result);

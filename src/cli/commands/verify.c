@@ -96,15 +96,13 @@ static const struct cli_output_kind *const files = outputs + 1;
 static enum swarm_status read_instance(const struct cli_console *console, const struct cli_arguments *arguments,
                                        struct measurement *measurement)
 {
-    static const char orient[] = "orient";
     const char *limit = cli_value(arguments, CLI_LIMIT);
     const bool whole = cli_has(arguments, CLI_FIX) || measurement->certificate;
     if (limit && whole) {
         return cli_usage_error(arguments->command, "--limit %s clashes with --%s, which is of tours of all nodes",
                                limit, measurement->certificate ? "certificate" : "fix");
     }
-    TRY(limit ? cli_parameters_create_for(console, arguments, orient, &measurement->params)
-              : cli_parameters_create(console, arguments, &measurement->params));
+    TRY(cli_parameters_create(console, arguments, limit ? &cli_cycles : &cli_tours, &measurement->params));
     TRY(limit ? cli_parameters_set(console, measurement->params, CLI_LIMIT, limit) : SWARM_OK);
     TRY(cli_checked(console, swarm_instance_read_for(console->context, measurement->params, arguments->operands[0],
                                                      &measurement->read)));
@@ -112,7 +110,7 @@ static enum swarm_status read_instance(const struct cli_console *console, const 
     const bool scored = limit || (!whole && info->has_scores && info->cost_limit > 0);
     if (scored && !limit) {
         swarm_params_destroy(&measurement->params);
-        TRY(cli_parameters_create_for(console, arguments, orient, &measurement->params));
+        TRY(cli_parameters_create(console, arguments, &cli_cycles, &measurement->params));
     }
     swarm_params_instance(measurement->params, measurement->read);
     measurement->instance =

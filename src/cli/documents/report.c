@@ -23,11 +23,12 @@ static double median_of(double *values, size_t all, size_t count)
     return count > 0 ? values[(count - 1) / 2] / 2 + values[count / 2] / 2 : (double)NAN;
 }
 
-enum swarm_status cli_repeat_summarise(struct cli_repeat *repeat)
+enum swarm_status cli_repeat_summarise(struct cli_work *work)
 {
+    struct cli_repeat *repeat = &work->repeat;
     const struct cli_repeat_run *runs = repeat->runs;
     const size_t count = repeat->count;
-    const struct cli_subject *subject = repeat->subject;
+    const struct cli_subject *subject = work->subject;
     const double sign = subject->maximise ? -1.0 : 1.0; /* NaN is worse than all numbers, and counts in the median */
     double sum = 0.0, squares = 0.0;
     double *values = calloc(count, sizeof *values);
@@ -182,9 +183,10 @@ static void put_timing_and_memory(struct cli_json *json, const swarm_result *res
 }
 
 /* Writes the members "runs", "best", ..., "worst" and, if there is a target, "target". */
-static void put_repeat(struct cli_json *json, const struct cli_repeat *repeat)
+static void put_repeat(struct cli_json *json, const struct cli_work *work)
 {
-    const struct cli_subject *subject = repeat->subject;
+    const struct cli_repeat *repeat = &work->repeat;
+    const struct cli_subject *subject = work->subject;
     cli_json_put(json, "runs: [");
     for (const struct cli_repeat_run *run = repeat->runs; run < repeat->runs + repeat->count; ++run) {
         cli_json_put(json, "~{seed: %" PRIu64, run->seed);
@@ -247,7 +249,7 @@ enum swarm_status cli_fill_document(struct cli_buffer *content, const void *user
     put_result(&json, work);
     if (work->repeat.asked) {
         cli_json_put(&json, "repeat: {");
-        put_repeat(&json, &work->repeat);
+        put_repeat(&json, work);
         cli_json_put(&json, "}");
     }
     put_timing_and_memory(&json, work->result);
@@ -333,18 +335,19 @@ static void print_result(const struct cli_work *work)
     cli_print_field("seconds", "%.3f, best %s after %.3f", result->seconds, problem->answer, result->best_seconds);
 }
 
-void cli_print_repeat_run(const struct cli_repeat *repeat, const struct cli_repeat_run *run)
+void cli_print_repeat_run(const struct cli_work *work, const struct cli_repeat_run *run)
 {
     char text[CLI_TEXT_SIZE];
     printf("seed %" PRIu64 ": %s %s, iterations %" PRIu64 ", %.3f s, stopped by %s\n", run->seed,
-           repeat->subject->problem->score, cli_score_text(repeat->subject, run->score, text), run->iterations,
+           work->subject->problem->score, cli_score_text(work->subject, run->score, text), run->iterations,
            run->seconds, swarm_stop_reason_name(run->stop_reason));
     fflush(stdout); /* the next run may take long; main() checks stdout's error flag */
 }
 
-static void print_repeat(const struct cli_repeat *repeat)
+static void print_repeat(const struct cli_work *work)
 {
-    const struct cli_subject *subject = repeat->subject;
+    const struct cli_repeat *repeat = &work->repeat;
+    const struct cli_subject *subject = work->subject;
     const struct cli_repeat_run *best = &repeat->runs[repeat->best_run];
     char text[CLI_TEXT_SIZE];
     cli_print_field("runs", "%zu", repeat->count);
@@ -393,7 +396,7 @@ enum swarm_status cli_print_work(const void *user)
     const struct cli_work *work = user;
     const struct cli_problem *problem = work->subject->problem;
     if (work->repeat.asked) {
-        print_repeat(&work->repeat);
+        print_repeat(work);
     } else {
         print_result(work);
     }

@@ -17,8 +17,6 @@ struct cli_repeat_run {
 };
 
 struct cli_repeat {
-    const struct cli_subject *subject; /* of all runs; borrowed, as is: */
-    swarm_params *params;
     struct cli_repeat_run *runs; /* [wanted], owned; `count` have been made */
     size_t count;
     uint64_t wanted, first_seed;
@@ -30,12 +28,6 @@ struct cli_repeat {
     double target_median, best_median; /* seconds: to the target of these; to the best of all; NaN: of none */
 };
 
-/* Fills the statistics from the runs; there is at least one. Prints errors. */
-enum swarm_status cli_repeat_summarise(struct cli_repeat *repeat);
-
-/* Prints one run as a line of stdout. */
-void cli_print_repeat_run(const struct cli_repeat *repeat, const struct cli_repeat_run *run);
-
 /* The work of a command that runs. */
 struct cli_work {
     struct cli_console *console;           /* borrowed, and ... */
@@ -45,6 +37,12 @@ struct cli_work {
     struct cli_repeat repeat;
     swarm_result *result; /* of one run, or the best of several */
 };
+
+/* Fills the statistics from the runs; there is at least one. Prints errors. */
+enum swarm_status cli_repeat_summarise(struct cli_work *work);
+
+/* Prints one run as a line of stdout. */
+void cli_print_repeat_run(const struct cli_work *work, const struct cli_repeat_run *run);
 
 /* The document of --json, and the curve of improvements as CSV: a row for each improvement, the start included, and a
  * last one for the end of the run. Functions of struct cli_output_kind; the work is a struct cli_work. */

@@ -41,12 +41,11 @@ void cli_pen_go(struct cli_pen *pen, char command, int32_t x, int32_t y)
     }
 }
 
-struct cli_pen cli_pen_begin(const struct cli_page *page, const char *name, const char *colour, int32_t width,
-                             const char *look, int32_t x, int32_t y)
+struct cli_pen cli_pen_begin(const struct cli_page *page, const struct cli_stroke *stroke, int32_t x, int32_t y)
 {
     struct cli_pen pen = {.svg = page->svg, .x = x, .y = y, .command = 'M'};
-    cli_buffer_format(page->svg, "<path class=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\"%s\nd=\"M", name,
-                      colour, (int)width, look);
+    cli_buffer_format(page->svg, "<path class=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\"%s\nd=\"M",
+                      stroke->name, stroke->colour, (int)stroke->width, stroke->look);
     pen.line_start = page->svg->size;
     pen_number(&pen, x);
     pen_number(&pen, y);

@@ -84,10 +84,16 @@ struct cli_pen {
     size_t line_start; /* bytes of the document before the line */
 };
 
-/* Begins a path of class `name` at a point; cli_pen_end() ends it. Looks are attributes, because a style sheet would
- * affect a web page that embeds the document. `look` holds further attributes, "": none. */
-struct cli_pen cli_pen_begin(const struct cli_page *page, const char *name, const char *colour, int32_t width,
-                             const char *look, int32_t x, int32_t y);
+/* The look of a path: its class, and attributes, because a style sheet would affect a web page that embeds the
+ * document. `look` holds further attributes, "": none. */
+struct cli_stroke {
+    const char *name, *colour;
+    int32_t width;
+    const char *look;
+};
+
+/* Begins a path at a point; cli_pen_end() ends it. */
+struct cli_pen cli_pen_begin(const struct cli_page *page, const struct cli_stroke *stroke, int32_t x, int32_t y);
 void cli_pen_end(struct cli_pen *pen);
 #define CLI_ROUND " stroke-linecap=\"round\" stroke-linejoin=\"round\""
 

@@ -104,7 +104,7 @@ static void put_frame(const struct cli_page *page, const struct cli_box *box, co
     char text[CLI_DECIMAL_SIZE];
     const struct ticks below = choose_ticks(across, whole, MOST_TICKS * 3 / 4);
     const struct ticks beside = choose_ticks(up, false, MOST_TICKS);
-    struct cli_pen pen = cli_pen_begin(page, "axes", CLI_FAINT, PIXEL, "", box->left, box->top);
+    struct cli_pen pen = cli_pen_begin(page, &(struct cli_stroke){"axes", CLI_FAINT, PIXEL, ""}, box->left, box->top);
     cli_pen_go(&pen, 'v', box->left, box->bottom);
     cli_pen_go(&pen, 'h', box->right, box->bottom);
     cli_pen_go(&pen, 'v', box->right, box->top);
@@ -250,7 +250,7 @@ static void put_curve(const struct sheet *sheet, const struct axis *across, cons
         x = next_x;
         y = scale->has_zero && height == 0.0 ? sheet->chart.bottom : axis_place(&scale->axis, height);
         if (!pen.svg) {
-            pen = cli_pen_begin(&sheet->page, "curve", CLI_LINE, CURVE_WIDTH, CLI_ROUND, x, y);
+            pen = cli_pen_begin(&sheet->page, &(struct cli_stroke){"curve", CLI_LINE, CURVE_WIDTH, CLI_ROUND}, x, y);
         }
     }
     if (end - pen.x >= PIXEL / 4) {
@@ -287,7 +287,8 @@ static void put_way(const struct sheet *sheet, const struct axis *across, const 
     const swarm_result *result = sheet->result;
     const double *first = result->trace_count > 0 ? result->trace[0].place : result->position->x;
     const int32_t x = axis_place(across, first[0]), y = axis_place(up, first[1]);
-    struct cli_pen pen = cli_pen_begin(&sheet->page, "way", CLI_MARK, CURVE_WIDTH, CLI_ROUND, x, y);
+    struct cli_pen pen =
+        cli_pen_begin(&sheet->page, &(struct cli_stroke){"way", CLI_MARK, CURVE_WIDTH, CLI_ROUND}, x, y);
     for (size_t i = 1; i < result->trace_count; ++i) {
         const int32_t next_x = axis_place(across, result->trace[i].place[0]);
         const int32_t next_y = axis_place(up, result->trace[i].place[1]);
@@ -368,8 +369,10 @@ static void put_band(const struct sheet *sheet, const struct cli_box *box, int b
             if (pen.svg) {
                 cli_pen_go(&pen, 'm', box->left + start * CELL, y);
             } else {
-                pen = cli_pen_begin(&sheet->page, name, colours[band < 0 ? BANDS : band], CELL,
-                                    " shape-rendering=\"crispEdges\"", box->left + start * CELL, y);
+                pen = cli_pen_begin(&sheet->page,
+                                    &(struct cli_stroke){name, colours[band < 0 ? BANDS : band], CELL,
+                                                         " shape-rendering=\"crispEdges\""},
+                                    box->left + start * CELL, y);
             }
             cli_pen_go(&pen, 'h', box->left + end * CELL, y);
         }

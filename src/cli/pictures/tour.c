@@ -353,8 +353,8 @@ static void draw_edge(struct cli_pen *pen, const struct sheet *sheet, uint32_t n
 static void put_tour(const struct sheet *sheet)
 {
     const uint32_t *tour = sheet->picture->tour;
-    struct cli_pen pen = cli_pen_begin(&sheet->page, "tour", CLI_LINE, sheet->stroke, CLI_ROUND, sheet->map.x[tour[0]],
-                                       sheet->map.y[tour[0]]);
+    struct cli_pen pen = cli_pen_begin(&sheet->page, &(struct cli_stroke){"tour", CLI_LINE, sheet->stroke, CLI_ROUND},
+                                       sheet->map.x[tour[0]], sheet->map.y[tour[0]]);
     for (size_t i = 1; i < sheet->picture->count; ++i) {
         draw_edge(&pen, sheet, tour[i]);
     }
@@ -370,7 +370,7 @@ static void put_tour(const struct sheet *sheet)
 static void put_dots(const struct sheet *sheet, const char *class, const char *colour, const uint32_t *nodes,
                      size_t count)
 {
-    struct cli_pen pen = cli_pen_begin(&sheet->page, class, colour, 2 * sheet->radius, CLI_ROUND,
+    struct cli_pen pen = cli_pen_begin(&sheet->page, &(struct cli_stroke){class, colour, 2 * sheet->radius, CLI_ROUND},
                                        sheet->map.x[nodes[0]], sheet->map.y[nodes[0]]);
     cli_buffer_text(sheet->page.svg, "h0");
     for (size_t i = 1; i < count; ++i) {

@@ -220,7 +220,7 @@ static enum swarm_status run_instance(struct cli_console *console, const struct 
     swarm_instance *instance = NULL;
     swarm_params *params = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, cli_parameters_create(console, arguments, &params));
+    TRY_OR(done, cli_parameters_create(console, arguments, &cli_tours, &params));
     TRY_OR(done,
            cli_checked(console, swarm_instance_read_for(console->context, params, arguments->operands[0], &instance)));
     const struct cli_instance made = cli_instance_make(&cli_tours, instance, NULL);

@@ -118,6 +118,5 @@ static void abort_mpi(int exit_code)
     MPI_Abort(MPI_COMM_WORLD, exit_code);
 }
 
-static const struct cli_transport mpi = {
-    .name = name, .open = open_mpi, .close = close_mpi, .abort = abort_mpi};
+static const struct cli_transport mpi = {.name = name, .open = open_mpi, .close = close_mpi, .abort = abort_mpi};
 const struct cli_transport *const cli_transport = &mpi;

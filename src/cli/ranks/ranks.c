@@ -164,59 +164,41 @@ struct report {
     uint32_t size; /* bytes of its text */
 };
 
-/* Bytes of a text that is not terminated. */
-struct piece {
-    const char *at;
-    size_t size;
-};
-
-/* Takes the first line off `text`, without "swarmcl: " and "rank N: ": the library tells all ranks of one's failure.
- * False at the end. */
-static bool take_line(struct piece *text, struct piece *line)
+/* A line without "swarmcl: " and "rank N: ": the library tells all ranks of one's failure. */
+static const char *without_names(const char *line)
 {
     static const char program[] = "swarmcl: ", rank[] = "rank ";
-    const char *end = text->size > 0 ? memchr(text->at, '\n', text->size) : NULL;
-    const char *at = text->at;
-    if (!end) {
-        return false;
+    line += strncmp(line, program, strlen(program)) == 0 ? strlen(program) : 0;
+    if (strncmp(line, rank, strlen(rank)) == 0) {
+        const char *behind = line + strlen(rank) + strspn(line + strlen(rank), "0123456789");
+        line = strncmp(behind, ": ", 2) == 0 ? behind + 2 : line;
     }
-    at += strncmp(at, program, strlen(program)) == 0 ? strlen(program) : 0;
-    if (strncmp(at, rank, strlen(rank)) == 0) {
-        const char *behind = at + strlen(rank) + strspn(at + strlen(rank), "0123456789");
-        at = strncmp(behind, ": ", 2) == 0 ? behind + 2 : at;
-    }
-    *line = (struct piece){at, (size_t)(end - at)};
-    *text = (struct piece){end + 1, text->size - (size_t)(end + 1 - text->at)};
-    return true;
+    return line;
 }
 
 /* Prints the lines of this rank that are not in the first rank's text, even with the number of a rank. */
-static void print_own(const struct cli_ranks *ranks, const char *first, size_t first_size)
+static void print_own(struct cli_ranks *ranks, const char *first)
 {
-    struct piece text = {ranks->said.bytes, ranks->said.size}, line, other;
-    while (take_line(&text, &line)) {
-        bool known = false;
-        for (struct piece rest = {first, first_size}; !known && take_line(&rest, &other);) {
-            known = other.size == line.size && memcmp(other.at, line.at, line.size) == 0;
-        }
-        if (!known) { /* in one piece, because ranks share the terminal */
-            struct cli_buffer own = {.bytes = NULL}, plain = {.bytes = NULL};
-            cli_buffer_put(&own, line.at, line.size);
-            cli_buffer_put(&own, "", 1);
-            cli_buffer_plain(&plain, own.failed ? "out of memory" : own.bytes);
+    cli_buffer_put(&ranks->said, "", 1);
+    for (char *line = ranks->said.failed ? NULL : ranks->said.bytes, *end; line && (end = strchr(line, '\n'));
+         line = end + 1) {
+        *end = '\0';
+        const char *own = without_names(line);
+        if (!strstr(first, own)) { /* in one piece, because ranks share the terminal */
+            struct cli_buffer plain = {.bytes = NULL};
+            cli_buffer_plain(&plain, own);
             fprintf(stderr, "swarmcl: rank %u: %.*s\n", ranks->shared.rank, (int)plain.size, plain.bytes);
-            cli_buffer_deinit(&own);
             cli_buffer_deinit(&plain);
         }
     }
 }
 
 /* Ends all ranks: the others wait for a message that this one cannot send. */
-static enum swarm_status give_up(const struct cli_console *console, enum swarm_status status)
+static enum swarm_status give_up(struct cli_console *console, enum swarm_status status)
 {
-    const struct cli_ranks *ranks = &console->ranks;
+    struct cli_ranks *ranks = &console->ranks;
     if (ranks->shared.rank > 0) {
-        print_own(ranks, "", 0);
+        print_own(ranks, "");
     }
     fprintf(stderr, "swarmcl: rank %u: the other ranks cannot be reached: %s\n", ranks->shared.rank,
             *ranks->failure ? ranks->failure : swarm_context_error(NULL));
@@ -224,9 +206,9 @@ static enum swarm_status give_up(const struct cli_console *console, enum swarm_s
     return SWARM_ERROR_IO;
 }
 
-/* Gathers every rank's text, and prints the new lines on stderr; `size` is the longest text's. False: memory ran out or
- * the others cannot be reached. */
-static bool tell(struct cli_ranks *ranks, size_t size, size_t first_size)
+/* Gathers every rank's text, and prints the new lines on stderr; `size` is more than the longest text's. False: memory
+ * ran out or the others cannot be reached. */
+static bool tell(struct cli_ranks *ranks, size_t size)
 {
     const struct swarm_ranks *shared = &ranks->shared;
     char *own = calloc(size, 1), *all = calloc(shared->count, size);
@@ -236,7 +218,7 @@ static bool tell(struct cli_ranks *ranks, size_t size, size_t first_size)
         told = shared->gather(shared->user, own, size, all) == 0;
     }
     if (told && shared->rank > 0) {
-        print_own(ranks, all, first_size);
+        print_own(ranks, all);
     }
     free(own);
     free(all);
@@ -261,9 +243,8 @@ enum swarm_status cli_ranks_agree(struct cli_console *console, enum swarm_status
         longest = all[k].size > longest ? all[k].size : longest;
         status = status == SWARM_OK ? (enum swarm_status)all[k].status : status;
     }
-    const size_t first_size = all[0].size;
     free(all);
-    if (longest > 0 && !tell(ranks, longest, first_size)) {
+    if (longest > 0 && !tell(ranks, longest + 1)) {
         return give_up(console, status);
     }
     cli_buffer_deinit(&ranks->said);
