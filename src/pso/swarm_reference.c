@@ -59,14 +59,6 @@ static void copy_sections(const struct run_sections *from, struct run_sections *
     }
 }
 
-static void report(struct pso_twin *self, uint64_t iteration)
-{
-    struct run_engine *engine = &self->base.engine;
-    self->base.queued = iteration;
-    engine->summary = pso_swarm_tell(&self->base, iteration, self->state.sections[PSO_SECTION_BEST].bytes, self->log);
-    engine->has_summary = true;
-}
-
 static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
 {
     struct pso_twin *self = self_of(engine);
@@ -92,7 +84,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
         reference->start(self);
         reference->step(self, 0);
         engine->torn = is_cut(self);
-        report(self, 0);
+        engine->has_summary = true;
     }
     return SWARM_OK;
 }
@@ -110,10 +102,23 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
         if (*interrupted) { /* it is as if the iteration had not begun */
             copy_sections(&self->before, &self->state);
         } else {
-            report(self, iteration);
+            self->base.queued = iteration;
+            engine->has_summary = true;
         }
     }
     *last = self->base.queued;
+    return SWARM_OK;
+}
+
+/* Reports the improvements of all iterations since the last summary. */
+static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
+{
+    struct pso_twin *self = self_of(engine);
+    TRY(run_engine_collect(engine, all, got, summary));
+    if (*got) {
+        *summary =
+            pso_swarm_tell(&self->base, self->base.queued, self->state.sections[PSO_SECTION_BEST].bytes, self->log);
+    }
     return SWARM_OK;
 }
 
@@ -169,7 +174,7 @@ static const struct run_engine_type reference_type = {
     .build = run_engine_do_nothing,
     .prepare = prepare,
     .step = step,
-    .collect = run_engine_collect,
+    .collect = collect,
     .take = take,
     .answer = answer,
     .describe = pso_swarm_describe,
