@@ -229,7 +229,7 @@ enum swarm_status swarm_instance_parse(swarm_context *context, const char *text,
                                        swarm_instance **instance)
 {
     const double start = base_seconds(&context->env);
-    TRY(text && name ? tsp_input_parse(&context->env, text, size, name, NULL, false, instance)
+    TRY(text && name ? tsp_input_parse(&context->env, (struct tsp_text){name, text, size}, NULL, false, instance)
                      : fail_null(context, "text or name"));
     (*instance)->info.read_seconds = base_seconds(&context->env) - start;
     return SWARM_OK;
@@ -247,9 +247,9 @@ enum swarm_status swarm_instance_read_for(swarm_context *context, const swarm_pa
     char *bytes = NULL;
     size_t size = 0;
     TRY(swarm_file_read(context, path, &bytes, &size));
-    const enum swarm_status status =
-        tsp_input_parse(&context->env, bytes, size, base_file_label(path), params ? params->options.columns : NULL,
-                        params && params->problem == &orient_problem, instance);
+    const enum swarm_status status = tsp_input_parse(
+        &context->env, (struct tsp_text){base_file_label(path), bytes, size}, params ? params->options.columns : NULL,
+        params && params->problem == &orient_problem, instance);
     if (status == SWARM_OK) {
         (*instance)->info.read_seconds = base_seconds(&context->env) - start;
     }
@@ -269,8 +269,13 @@ enum swarm_status swarm_instance_from_points(swarm_context *context, const char 
                                              size_t node_count, const double *points, const char *const *names,
                                              swarm_instance **instance)
 {
-    return points ? tsp_points_instance(&context->env, name, surface, node_count, points, names, instance)
-                  : fail_null(context, "points");
+    TRY(points ? tsp_points_instance(&context->env, name, surface, node_count, points, instance)
+               : fail_null(context, "points"));
+    const enum swarm_status status = names ? tsp_instance_set_names(&context->env, *instance, names) : SWARM_OK;
+    if (status != SWARM_OK) {
+        tsp_instance_destroy(instance);
+    }
+    return status;
 }
 
 enum swarm_status swarm_instance_from_matrix(swarm_context *context, const char *name, bool symmetric,
@@ -352,8 +357,8 @@ static enum swarm_status read_tour(swarm_context *context, const char *path, con
     char *bytes = NULL;
     size_t size = 0;
     TRY(swarm_file_read(context, path, &bytes, &size));
-    const enum swarm_status status =
-        tsp_tour_file_parse(&context->env, bytes, size, base_file_label(path), instance, strict, tour, count);
+    const enum swarm_status status = tsp_tour_file_parse(
+        &context->env, (struct tsp_text){base_file_label(path), bytes, size}, instance, strict, tour, count);
     free(bytes);
     return status;
 }
@@ -408,7 +413,7 @@ enum swarm_status swarm_orient_measure(swarm_context *context, const swarm_param
 enum swarm_status swarm_tour_write(swarm_context *context, const char *path, const char *name, const char *comment,
                                    const swarm_instance *instance, const uint32_t *tour, size_t count)
 {
-    return tsp_tour_file_write(&context->env, path, name, comment, instance, tour, count);
+    return tsp_tour_file_write(&context->env, path, &(struct tsp_tour_text){name, comment, instance, tour, count});
 }
 
 enum swarm_status swarm_file_read(swarm_context *context, const char *path, char **bytes, size_t *size)

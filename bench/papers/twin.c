@@ -47,7 +47,7 @@ static enum swarm_status open_twin(struct twin *twin, const char *path, const ch
         return base_fail(&twin->env, SWARM_ERROR_INVALID_ARGUMENT, "--selection %s: there is no such row", selection);
     }
     TRY_OR(done, base_file_read(&twin->env, path, &bytes, &size));
-    TRY_OR(done, tsp_input_parse(&twin->env, bytes, size, path, NULL, false, &twin->instance));
+    TRY_OR(done, tsp_input_parse(&twin->env, (struct tsp_text){path, bytes, size}, NULL, false, &twin->instance));
     const uint32_t n = twin->instance->info.node_count;
     tour = malloc(n * sizeof *tour);
     if (!tour) {

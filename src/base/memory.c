@@ -1,7 +1,7 @@
 #include "memory.h"
 
-#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "available.h"
 
@@ -12,14 +12,18 @@ void *base_array(size_t count, size_t size)
     return calloc(count ? count : 1, size ? size : 1);
 }
 
-void *base_grown(void *array, size_t *capacity, size_t needed, size_t size)
+enum swarm_status base_grow(struct base_env *env, void *pointer, size_t *capacity, size_t needed, size_t size)
 {
+    void *array;
     if (needed <= *capacity) {
-        return array;
+        return SWARM_OK;
     }
-    void *grown = needed <= SIZE_MAX / 2 / size ? realloc(array, 2 * needed * size) : NULL;
-    *capacity = grown ? 2 * needed : *capacity;
-    return grown;
+    memcpy(&array, pointer, sizeof array);
+    array = needed <= SIZE_MAX / 2 / size ? realloc(array, 2 * needed * size) : NULL;
+    TRY(array ? SWARM_OK : base_fail_memory(env));
+    memcpy(pointer, &array, sizeof array);
+    *capacity = 2 * needed;
+    return SWARM_OK;
 }
 
 void *base_arrays_add(struct base_arrays *arrays, size_t count, size_t size)
@@ -43,16 +47,30 @@ void base_arrays_free(struct base_arrays *arrays)
     *arrays = (struct base_arrays){.count = 0};
 }
 
+struct base_size base_size_text(uint64_t bytes)
+{
+    static const char *const units[] = {"KiB", "MiB", "GiB"};
+    struct base_size size;
+    double value = (double)bytes / 1024.0;
+    size_t unit = 0;
+    for (; value >= 1024.0 && unit < 2; ++unit) {
+        value /= 1024.0;
+    }
+    base_text_print(size.text, sizeof size.text, "%.1f %s", value, units[unit]);
+    return size;
+}
+
+enum swarm_status base_require_bytes(struct base_env *env, uint64_t bytes, const char *needs, const char *advice)
+{
+    const uint64_t available = base_memory_available("");
+    return bytes <= available ? SWARM_OK
+                              : base_fail(env, SWARM_ERROR_OUT_OF_MEMORY, "%s %s of memory, %s are available%s", needs,
+                                          base_size_text(bytes).text, base_size_text(available).text, advice);
+}
+
 enum swarm_status base_require_memory(struct base_env *env, const char *place, size_t count, size_t size)
 {
     const uint64_t needed = size > 0 && count > UINT64_MAX / size ? UINT64_MAX : (uint64_t)count * size;
-    if (needed < WORTH_ASKING) {
-        return SWARM_OK;
-    }
-    const uint64_t available = base_memory_available("");
-    if (needed <= available) {
-        return SWARM_OK;
-    }
-    return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY, "%s: needs %.1f GiB of memory, %.1f GiB are available", place,
-                     (double)needed / 1073741824.0, (double)available / 1073741824.0);
+    const enum swarm_status status = needed < WORTH_ASKING ? SWARM_OK : base_require_bytes(env, needed, "needs", "");
+    return status == SWARM_OK ? status : base_fail_in(env, status, "%s", place);
 }

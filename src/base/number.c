@@ -21,8 +21,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Reads "[+-] digits" to its end. */
-static bool scan_exponent(const char *text, const char *end, int *exponent)
+bool base_number_exponent(const char *text, const char *end, int *exponent)
 {
     bool negative = text < end && *text == '-';
     if (text < end && (*text == '-' || *text == '+')) {
@@ -80,7 +79,7 @@ bool base_number_real(const char *text, size_t size, double *value)
     const char *behind = text;
     int exponent = 0;
     if (behind - digits == (point ? 1 : 0)
-        || (text < end && ((*text != 'e' && *text != 'E') || !scan_exponent(text + 1, end, &exponent)))) {
+        || (text < end && ((*text != 'e' && *text != 'E') || !base_number_exponent(text + 1, end, &exponent)))) {
         return false;
     }
     exponent -= point ? (int)(behind - point - 1) : 0;

@@ -14,4 +14,7 @@ bool base_number_real(const char *text, size_t size, double *value);
  * exact up to 2^53 and become +-2^62 beyond. */
 bool base_number_integer(const char *text, size_t size, int64_t *value);
 
+/* Reads "[+-] digits" up to `end`; exponents far beyond those of a double are cut. */
+bool base_number_exponent(const char *text, const char *end, int *exponent);
+
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "encoding.h"
+#include "number.h"
 #include "text.h"
 
 enum { FOUND_LIMIT = 40 }; /* characters of the offending text that a message quotes */
@@ -107,6 +108,14 @@ struct base_word base_scanner_word(struct base_scanner *scanner, bool colons)
     return (struct base_word){start, (size_t)(stop - start)};
 }
 
+enum swarm_status base_scanner_line_word(struct base_scanner *scanner, bool colons, struct base_word *word)
+{
+    bool found;
+    TRY(base_scanner_next_line(scanner, &found));
+    *word = found ? base_scanner_word(scanner, colons) : (struct base_word){NULL, 0};
+    return SWARM_OK;
+}
+
 struct base_word base_scanner_rest(struct base_scanner *scanner)
 {
     skip_blanks(scanner);
@@ -124,12 +133,7 @@ enum swarm_status base_scanner_word_of_text(struct base_scanner *scanner, struct
     skip_blanks(scanner);
     TRY(base_scanner_poll(scanner));
     if (scanner->cursor == scanner->line_end) {
-        bool found;
-        TRY(base_scanner_next_line(scanner, &found));
-        if (!found) {
-            *word = (struct base_word){NULL, 0};
-            return SWARM_OK;
-        }
+        return base_scanner_line_word(scanner, false, word);
     }
     *word = base_scanner_word(scanner, false);
     return SWARM_OK;
@@ -143,7 +147,34 @@ enum swarm_status base_scanner_require_end_of_line(struct base_scanner *scanner)
 
 bool base_word_equal(struct base_word word, const char *text)
 {
-    return strlen(text) == word.size && memcmp(word.start, text, word.size) == 0;
+    return base_word_same(word, (struct base_word){text, strlen(text)});
+}
+
+bool base_word_same(struct base_word a, struct base_word b)
+{
+    return a.size == b.size && (a.size == 0 || memcmp(a.start, b.start, a.size) == 0);
+}
+
+int base_word_find(struct base_word word, const char *list)
+{
+    for (int place = 0; *list; ++place, list += strspn(list, " ")) {
+        const size_t size = strcspn(list, " ");
+        if (base_word_same(word, (struct base_word){list, size})) {
+            return place;
+        }
+        list += size;
+    }
+    return -1;
+}
+
+bool base_word_real(struct base_word word, double *value)
+{
+    return base_number_real(word.start, word.size, value);
+}
+
+bool base_word_integer(struct base_word word, int64_t least, int64_t most, int64_t *value)
+{
+    return base_number_integer(word.start, word.size, value) && *value >= least && *value <= most;
 }
 
 /* Copies the character at `text` if it is UTF-8 and no control character (U+0000 to U+001F, U+007F to U+009F), else

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "env.h"
 
@@ -43,6 +44,10 @@ enum swarm_status base_scanner_poll(struct base_scanner *scanner);
 /* The next word of the line, up to blanks; with `colons` also up to a colon, which is a word of its own. */
 struct base_word base_scanner_word(struct base_scanner *scanner, bool colons);
 
+/* The first word of the next line that is not blank; without a start at the end of the text. Errors: as
+ * base_scanner_next_line(). */
+enum swarm_status base_scanner_line_word(struct base_scanner *scanner, bool colons, struct base_word *word);
+
 /* The rest of the line, without blanks at both ends. */
 struct base_word base_scanner_rest(struct base_scanner *scanner);
 
@@ -53,6 +58,14 @@ enum swarm_status base_scanner_word_of_text(struct base_scanner *scanner, struct
 enum swarm_status base_scanner_require_end_of_line(struct base_scanner *scanner);
 
 bool base_word_equal(struct base_word word, const char *text);
+bool base_word_same(struct base_word a, struct base_word b);
+
+/* The place of the word in `list`, whose words stand between blanks, from 0; -1: it is not there. */
+int base_word_find(struct base_word word, const char *list);
+
+/* Reads a number as base_number_real() and base_number_integer() do; false also for an integer out of range. */
+bool base_word_real(struct base_word word, double *value);
+bool base_word_integer(struct base_word word, int64_t least, int64_t most, int64_t *value);
 
 /* Writes the word in quotes, clipped. Control characters and bytes that are not UTF-8 become \xNN. Returns `quoted`. */
 enum { BASE_QUOTED = 4 * 40 + 3 };

@@ -62,6 +62,18 @@ char *base_text_format(const char *format, ...)
     return text;
 }
 
+char *base_text_append(char *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *more = base_text_vformat(format, arguments);
+    va_end(arguments);
+    char *longer = text && more ? base_text_format("%s%s", text, more) : NULL;
+    free(more);
+    free(text);
+    return longer;
+}
+
 char *base_text_copy(const char *text, size_t size)
 {
     char *copy = malloc(size + 1);

@@ -16,6 +16,9 @@
 char *base_text_format(const char *format, ...) BASE_PRINTF(1, 2);
 char *base_text_vformat(const char *format, va_list arguments);
 
+/* Puts more behind an owned text, which is freed; returns owned, NULL when memory ran out or `text` is NULL. */
+char *base_text_append(char *text, const char *format, ...) BASE_PRINTF(2, 3);
+
 /* As vsnprintf() and snprintf(), in the C locale whatever locale the process has set: numbers have a point. */
 int base_text_vprint(char *buffer, size_t size, const char *format, va_list arguments);
 int base_text_print(char *buffer, size_t size, const char *format, ...) BASE_PRINTF(3, 4);

@@ -60,13 +60,7 @@ static struct bound_edge edge_of(const struct bound_graph *graph, uint32_t a, ui
 /* Room for more edges. */
 static enum swarm_status reserve(struct base_env *env, struct bound_graph *graph, size_t count)
 {
-    struct bound_edge *grown =
-        base_grown(graph->edges, &graph->edge_capacity, graph->edge_count + count, sizeof *graph->edges);
-    if (!grown) {
-        return base_fail_memory(env);
-    }
-    graph->edges = grown;
-    return SWARM_OK;
+    return BASE_GROW(env, graph->edges, &graph->edge_capacity, graph->edge_count + count);
 }
 
 enum swarm_status bound_graph_add(struct base_env *env, struct bound_graph *graph, uint32_t a, uint32_t b)

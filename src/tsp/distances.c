@@ -117,58 +117,44 @@ static int count_lost_digits(const double *distances, const struct summary *sum,
     return lost;
 }
 
-struct node_text {
-    char text[120];
-};
-
-static struct node_text text_of(const struct tsp_distances_source *source, size_t node)
+static const char *node_text(const struct tsp_distances_source *source, size_t node, char text[120])
 {
-    struct node_text text;
     if (source->names) {
-        snprintf(text.text, sizeof text.text, "\"%.80s\"", source->names[node]);
+        snprintf(text, 120, "\"%.80s\"", source->names[node]);
     } else {
-        snprintf(text.text, sizeof text.text, "node %zu", node + 1);
+        snprintf(text, 120, "node %zu", node + 1);
     }
     return text;
 }
 
-/* Opens a message about row `row`: `path:line` or `instance "name"`. Owned; NULL: no memory. */
-static char *place_of(const struct tsp_distances_source *source, const struct swarm_instance *instance, size_t row)
+/* Refuses the farthest distance if `vanishes`, as more than half of the others become 0; otherwise warns of the digits
+ * that it costs. */
+static enum swarm_status blame_farthest(struct base_env *env, const struct tsp_distances_source *source,
+                                        const struct summary *sum, const struct swarm_instance *instance, bool vanishes)
 {
-    return !source->place  ? base_text_format("instance \"%s\"", instance->info.name)
-           : source->lines ? base_text_format("%s:%zu", source->place, source->lines[row])
-                           : base_text_format("%s", source->place);
-}
-
-static enum swarm_status refuse_farthest(struct base_env *env, const struct tsp_distances_source *source,
-                                         const struct summary *sum, const struct swarm_instance *instance)
-{
-    const size_t row = sum->at / sum->n, column = sum->at % sum->n;
-    char *place = place_of(source, instance, row);
-    const enum swarm_status status =
-        place
-            ? base_fail(env, SWARM_ERROR_INPUT,
-                        "%s: found %.10g from %s to %s as the largest distance, with which more than half become 0 in "
-                        "31 bits; expected inf where there is no edge",
-                        place, sum->farthest, text_of(source, row).text, text_of(source, column).text)
-            : base_fail_memory(env);
-    free(place);
-    return status;
-}
-
-static void tell_lost_digits(struct base_env *env, const struct tsp_distances_source *source, const struct summary *sum,
-                             const struct swarm_instance *instance)
-{
-    const size_t row = sum->at / sum->n, column = sum->at % sum->n;
-    char *place = place_of(source, instance, row), step[400];
-    if (place) {
+    const size_t row = sum->at / sum->n;
+    char from[120], to[120], step[400];
+    char *place = !source->place  ? base_text_format("instance \"%s\"", instance->info.name)
+                  : source->lines ? base_text_format("%s:%zu", source->place, source->lines[row])
+                                  : base_text_format("%s", source->place);
+    enum swarm_status status = place ? SWARM_OK : base_fail_memory(env);
+    node_text(source, row, from);
+    node_text(source, sum->at % sum->n, to);
+    if (place && vanishes) {
+        status =
+            base_fail(env, SWARM_ERROR_INPUT,
+                      "%s: found %.10g from %s to %s as the largest distance, with which more than half become 0 in "
+                      "31 bits; expected inf where there is no edge",
+                      place, sum->farthest, from, to);
+    } else if (place) {
         base_log(env, SWARM_LOG_WARNING,
                  "%s: the distance %.10g from %s to %s costs the others %d decimals, which leaves steps of %s; write "
                  "inf where there is no edge",
-                 place, sum->farthest, text_of(source, row).text, text_of(source, column).text,
-                 instance->info.lost_digits, tsp_length_text(1, instance->info.decimals, step, sizeof step));
+                 place, sum->farthest, from, to, instance->info.lost_digits,
+                 tsp_length_text(1, instance->info.decimals, step, sizeof step));
     }
     free(place);
+    return status;
 }
 
 enum swarm_status tsp_distances_scale(struct base_env *env, const struct tsp_distances_source *source,
@@ -192,7 +178,7 @@ enum swarm_status tsp_distances_scale(struct base_env *env, const struct tsp_dis
         longest += largest;
     }
     if (2 * vanished > sum.positive) {
-        return refuse_farthest(env, source, &sum, instance);
+        return blame_farthest(env, source, &sum, instance, true);
     }
     info->missing_edges = sum.missing;
     info->no_edge = sum.missing > 0 ? (int32_t)longest + 1 : 0;
@@ -201,8 +187,9 @@ enum swarm_status tsp_distances_scale(struct base_env *env, const struct tsp_dis
     }
     info->lost_digits = whole ? 0 : count_lost_digits(distances, &sum, info->decimals);
     if (info->lost_digits > 0) {
-        tell_lost_digits(env, source, &sum, instance);
-    } else if (!whole) {
+        return blame_farthest(env, source, &sum, instance, false);
+    }
+    if (!whole) {
         tsp_scale_tell(env, info);
     }
     return SWARM_OK;
@@ -238,7 +225,6 @@ enum swarm_status tsp_distances_instance(struct base_env *env, const char *name,
                                          const double *distances, const struct tsp_distances_source *source,
                                          struct swarm_instance **instance)
 {
-    const double start = base_clock_now();
     const struct swarm_instance_info fields = {.metric = SWARM_METRIC_EXPLICIT, .format = "FULL_MATRIX", .unit = ""};
     struct swarm_instance *made = NULL;
     enum swarm_status status = SWARM_OK;
@@ -248,7 +234,7 @@ enum swarm_status tsp_distances_instance(struct base_env *env, const char *name,
     made->info.symmetric = is_symmetric(made->matrix, node_count);
     made->info.missing_edges /= made->info.symmetric ? 2 : 1;
     TRY_OR(fail, source->names ? tsp_instance_set_names(env, made, source->names) : SWARM_OK);
-    made->info.read_seconds = base_clock_now() - start;
+    made->info.read_seconds += base_clock_now();
     *instance = made;
     return SWARM_OK;
 fail:

@@ -190,11 +190,10 @@ enum swarm_status tsp_instance_create(struct base_env *env, const char *name, st
         return base_fail(env, SWARM_ERROR_INPUT, "instance \"%s\": found %zu nodes, expected 1 to 2147483647", text,
                          node_count);
     }
-    struct swarm_instance *made = base_array(1, sizeof *made);
-    if (!made) {
-        return base_fail_memory(env);
-    }
+    struct swarm_instance *made;
+    TRY(BASE_MAKE(env, made, 1));
     made->info = fields;
+    made->info.read_seconds = -base_clock_now();
     made->info.node_count = (uint32_t)node_count;
     made->info.name = base_text_copy(text, strlen(text));
     made->info.comment = base_text_copy("", 0);
@@ -212,7 +211,7 @@ enum swarm_status tsp_instance_create(struct base_env *env, const char *name, st
 }
 
 /* Hands over the filled instance, or destroys it. */
-static enum swarm_status finish_named(struct base_env *env, struct swarm_instance *made, double start,
+static enum swarm_status finish_named(struct base_env *env, struct swarm_instance *made,
                                       struct swarm_instance **instance)
 {
     char *place = base_text_format("instance \"%s\"", made->info.name);
@@ -222,7 +221,7 @@ static enum swarm_status finish_named(struct base_env *env, struct swarm_instanc
         tsp_instance_destroy(&made);
         return status;
     }
-    made->info.read_seconds = base_clock_now() - start;
+    made->info.read_seconds += base_clock_now();
     *instance = made;
     return SWARM_OK;
 }
@@ -231,7 +230,6 @@ enum swarm_status tsp_instance_from_coordinates(struct base_env *env, const char
                                                 size_t node_count, const double *coordinates,
                                                 struct swarm_instance **instance)
 {
-    const double start = base_clock_now();
     struct swarm_instance *made = NULL;
     if ((int)metric <= SWARM_METRIC_EXPLICIT || metric >= SWARM_METRIC_GREAT_CIRCLE) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
@@ -245,19 +243,18 @@ enum swarm_status tsp_instance_from_coordinates(struct base_env *env, const char
             made->coordinates[axis * node_count + node] = coordinates[node * dimensions + axis];
         }
     }
-    return finish_named(env, made, start, instance);
+    return finish_named(env, made, instance);
 }
 
 enum swarm_status tsp_instance_from_matrix(struct base_env *env, const char *name, bool symmetric, size_t node_count,
                                            const int32_t *distances, struct swarm_instance **instance)
 {
-    const double start = base_clock_now();
     struct swarm_instance *made = NULL;
     const struct swarm_instance_info fields = {
         .metric = SWARM_METRIC_EXPLICIT, .symmetric = symmetric, .format = "FULL_MATRIX", .unit = ""};
     TRY(tsp_instance_create(env, name, fields, node_count, &made));
     memcpy(made->matrix, distances, node_count * node_count * sizeof *distances);
-    return finish_named(env, made, start, instance);
+    return finish_named(env, made, instance);
 }
 
 enum swarm_status tsp_instance_set_names(struct base_env *env, struct swarm_instance *instance,
@@ -268,19 +265,14 @@ enum swarm_status tsp_instance_set_names(struct base_env *env, struct swarm_inst
     for (size_t node = 0; node < count; ++node) {
         bytes += strlen(names[node]) + 1;
     }
-    char **made = base_array(count, sizeof *made);
-    char *block = base_array(bytes, 1);
-    if (!made || !block) {
-        free(made);
-        free(block);
-        return base_fail_memory(env);
-    }
+    TRY(BASE_MAKE(env, instance->names, count));
+    TRY(BASE_MAKE(env, instance->names[0], bytes));
     for (size_t node = 0; node < count; ++node) {
-        size_t size = strlen(names[node]) + 1;
-        made[node] = memcpy(block, names[node], size);
-        block += size;
+        char *after = stpcpy(instance->names[node], names[node]) + 1;
+        if (node + 1 < count) {
+            instance->names[node + 1] = after;
+        }
     }
-    instance->names = made;
     instance->info.has_names = true;
     return SWARM_OK;
 }
@@ -288,10 +280,7 @@ enum swarm_status tsp_instance_set_names(struct base_env *env, struct swarm_inst
 enum swarm_status tsp_instance_set_scores(struct base_env *env, struct swarm_instance *instance, const uint32_t *scores)
 {
     const size_t count = instance->info.node_count;
-    if (!instance->scores) {
-        instance->scores = base_array(count, sizeof *scores);
-    }
-    TRY(instance->scores ? SWARM_OK : base_fail_memory(env));
+    TRY(instance->scores ? SWARM_OK : BASE_MAKE(env, instance->scores, count));
     memcpy(instance->scores, scores, count * sizeof *scores);
     instance->info.has_scores = true;
     return finish_scores(env, instance, instance->info.name);

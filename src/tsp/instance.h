@@ -62,8 +62,8 @@ enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instanc
 void tsp_instance_doubt(struct base_env *env, const struct swarm_instance *instance, const char *place);
 
 /* An instance of `node_count` nodes with coordinates of 0, or a matrix of 0 if EXPLICIT. Copies `fields`, except name
- * (NULL: ""), comment and node_count. *instance returns owned. Errors: SWARM_ERROR_INPUT for a count outside of 1 to
- * 2147483647; SWARM_ERROR_OUT_OF_MEMORY. */
+ * (NULL: ""), comment and node_count; read_seconds begins to count. *instance returns owned. Errors: SWARM_ERROR_INPUT
+ * for a count outside of 1 to 2147483647; SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_instance_create(struct base_env *env, const char *name, struct swarm_instance_info fields,
                                       size_t node_count, struct swarm_instance **instance);
 

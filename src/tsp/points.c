@@ -1,6 +1,6 @@
 /* Distances must be integers below 2^31, so points are scaled by a power of ten before they become coordinates. The
  * widest edge decides the power: the more decimals, the better. Mostly two bounds of the edge, which cost one pass,
- * lead to one power; otherwise the vertices of the convex hull decide. */
+ * lead to one power; otherwise a search for an edge that is too long decides. */
 #include "points.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@
 #include "cl/shared/tsp_metric.h"
 
 enum {
-    USUAL_DECIMALS = 6,       /* on the Earth: more would show rounding of the sines, or come from equal points */
-    MOST_HULL_VERTICES = 4096 /* on the Earth, where more would show rounded sines, and for equal points */
+    USUAL_DECIMALS = 6, /* on the Earth: more would show rounding of the sines, or come from equal points */
+    FEW_PAIRS = 64      /* are compared one by one */
 };
 
 static const double EARTH_RADIUS = 6371008.8; /* m: the mean of the Earth's three half axes */
@@ -67,10 +67,7 @@ static enum swarm_status keep_points(struct base_env *env, struct swarm_instance
 {
     struct swarm_instance_info *info = &instance->info;
     const size_t count = info->node_count, axes = flat_axes(instance);
-    instance->positions = base_array(count, axes * sizeof *instance->positions);
-    if (!instance->positions) {
-        return base_fail_memory(env);
-    }
+    TRY(BASE_MAKE(env, instance->positions, axes * count));
     for (size_t axis = 0; axis < axes; ++axis) {
         double *kept = instance->positions + (is_sphere(instance) ? 1 - axis : axis) * count;
         for (size_t node = 0; node < count; ++node) {
@@ -213,182 +210,100 @@ static struct bounds bound_on_sphere(const struct swarm_instance *instance)
     return (struct bounds){edge, fmin(2.0 * edge, PI * tsp_scale(EARTH_RADIUS, instance->info.decimals))};
 }
 
-/* A node in the plane of the hull. */
-struct vertex {
-    double u, v;
-    size_t node;
+/* Some nodes and their box. */
+struct part {
+    uint32_t *nodes;
+    size_t count;
+    double low[3], high[3];
+    size_t widest; /* axis */
 };
 
-static int compare_vertices(const void *first, const void *second)
+static struct part part_of(const struct swarm_instance *instance, uint32_t *nodes, size_t count)
 {
-    const struct vertex *a = first, *b = second;
-    return a->u != b->u ? (a->u < b->u ? -1 : 1) : a->v != b->v ? (a->v < b->v ? -1 : 1) : 0;
-}
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/* The mean of all nodes, as a direction of length 1; false if they cancel out. */
-static bool find_mean_direction(const struct swarm_instance *instance, double mean[3])
-{
-    const size_t count = instance->info.node_count;
+    struct part part = {.nodes = nodes, .count = count};
     for (size_t axis = 0; axis < 3; ++axis) {
-        mean[axis] = 0.0;
-        for (size_t node = 0; node < count; ++node) {
-            mean[axis] += instance->coordinates[axis * count + node];
+        const double *values = instance->coordinates + axis * instance->info.node_count;
+        double low = values[nodes[0]], high = low;
+        for (size_t k = 1; k < count; ++k) {
+            low = fmin(low, values[nodes[k]]);
+            high = fmax(high, values[nodes[k]]);
+        }
+        part.low[axis] = low;
+        part.high[axis] = high;
+        part.widest = high - low > part.high[part.widest] - part.low[part.widest] ? axis : part.widest;
+    }
+    return part;
+}
+
+static double width_of(const struct part *part)
+{
+    return part->high[part->widest] - part->low[part->widest];
+}
+
+/* Moves the nodes of the lower half of the box, at least one, before the others, at least one; returns how many. */
+static size_t halve(const struct swarm_instance *instance, const struct part *part)
+{
+    const double *values = instance->coordinates + part->widest * instance->info.node_count;
+    const double high = part->high[part->widest], middle = 0.5 * part->low[part->widest] + 0.5 * high;
+    size_t lower = 0;
+    for (size_t k = 0; k < part->count; ++k) {
+        const uint32_t node = part->nodes[k];
+        if (values[node] <= middle && values[node] < high) {
+            part->nodes[k] = part->nodes[lower];
+            part->nodes[lower++] = node;
         }
     }
-    const double length = sqrt(dot(mean, mean));
-    for (size_t axis = 0; axis < 3 && length > 0.0; ++axis) {
-        mean[axis] /= length;
-    }
-    return length > 0.0;
+    return lower;
 }
 
-/* Gnomonic: great circles become lines, so the hull in the plane is the hull on the sphere. Within 30 degrees of the
- * mean direction no edge is past 60 degrees, and the widest edge joins two vertices of the hull while none is past 90.
- * False if a node is farther off: then some edge spans 30 degrees, which is too wide for 3 decimals or more.
- */
-static bool project_sphere(const struct swarm_instance *instance, struct vertex *vertices)
+/* Whether an edge between two parts, which are one or have no common nodes, is too long. Straight lines up to the
+ * square `reach` are not. */
+static bool has_longer(const struct swarm_instance *instance, const struct part *a, const struct part *b, double reach)
 {
-    static const double COSINE_30 = 0.8660254037844386;
-    double mean[3], east[3], north[3];
-    if (!find_mean_direction(instance, mean)) {
+    double square = 0.0;
+    for (size_t axis = 0; axis < 3; ++axis) {
+        const double apart = fmax(a->high[axis] - b->low[axis], b->high[axis] - a->low[axis]);
+        square += apart * apart;
+    }
+    const struct part *split = width_of(a) >= width_of(b) ? a : b, *other = split == a ? b : a;
+    const bool few = a->count * b->count <= FEW_PAIRS;
+    if (square <= reach) {
         return false;
     }
-    /* two directions at right angles to the mean: one from its smallest axis */
-    size_t least = 0;
-    for (size_t axis = 1; axis < 3; ++axis) {
-        least = fabs(mean[axis]) < fabs(mean[least]) ? axis : least;
-    }
-    for (size_t axis = 0; axis < 3; ++axis) {
-        east[axis] = (axis == least ? 1.0 : 0.0) - mean[least] * mean[axis];
-    }
-    for (size_t axis = 0; axis < 3; ++axis) {
-        const size_t next = (axis + 1) % 3, last = (axis + 2) % 3;
-        north[axis] = mean[next] * east[last] - mean[last] * east[next];
-    }
-    const double radius = tsp_scale(EARTH_RADIUS, instance->info.decimals);
-    for (size_t node = 0; node < instance->info.node_count; ++node) {
-        double point[3];
-        tsp_instance_point(instance, (uint32_t)node, point);
-        const double height = dot(point, mean);
-        if (height < COSINE_30 * radius) {
-            return false;
+    if (few || width_of(split) <= 0.0) {
+        bool found = false;
+        for (size_t k = 0; k < (few ? a->count * b->count : 1) && !found; ++k) {
+            const uint32_t from = a->nodes[k / b->count], to = b->nodes[k % b->count];
+            found = edge_length(instance, from, to) > TSP_LONGEST_EDGE;
         }
-        vertices[node] = (struct vertex){dot(point, east) / height, dot(point, north) / height, node};
+        return found;
     }
-    return true;
+    const size_t lower = halve(instance, split);
+    const struct part left = part_of(instance, split->nodes, lower);
+    const struct part right = part_of(instance, split->nodes + lower, split->count - lower);
+    return a == b ? has_longer(instance, &left, &right, reach) || has_longer(instance, &left, &left, reach)
+                        || has_longer(instance, &right, &right, reach)
+                  : has_longer(instance, &left, other, reach) || has_longer(instance, &right, other, reach);
 }
 
-static bool project(const struct swarm_instance *instance, struct vertex *vertices)
+/* *found: some edge is too long. In space a bound that is too long counts: the search is not worth a decimal there. */
+static enum swarm_status find_longer(struct base_env *env, const struct swarm_instance *instance, bool *found)
 {
-    if (is_sphere(instance)) {
-        return project_sphere(instance, vertices);
+    const uint32_t n = instance->info.node_count;
+    const double diameter = 2.0 * tsp_scale(EARTH_RADIUS, instance->info.decimals);
+    const double line = is_sphere(instance) ? diameter * sin(TSP_LONGEST_EDGE / diameter) : TSP_LONGEST_EDGE;
+    uint32_t *nodes;
+    *found = true;
+    if (flat_axes(instance) > 2) {
+        return SWARM_OK;
     }
-    if (flat_axes(instance) > 2) { /* hulls in space are not worth a decimal */
-        return false;
+    TRY(BASE_MAKE(env, nodes, n));
+    for (uint32_t node = 0; node < n; ++node) {
+        nodes[node] = node;
     }
-    const double *x = instance->coordinates, *y = x + instance->info.node_count;
-    for (size_t node = 0; node < instance->info.node_count; ++node) {
-        vertices[node] = (struct vertex){x[node], y[node], node};
-    }
-    return true;
-}
-
-/* Twice the area of the triangle, positive when a, b, c turn left. */
-static double turn_of(const struct vertex *a, const struct vertex *b, const struct vertex *c)
-{
-    return (b->u - a->u) * (c->v - a->v) - (b->v - a->v) * (c->u - a->u);
-}
-
-/* Drops the points within the octagon of the vertices farthest out in eight directions: most of a cloud (S. G. Akl, G.
- * T. Toussaint, 1978). The rest is sorted in a fraction of the time. Returns how many stay. */
-static size_t drop_inner(struct vertex *vertices, size_t count)
-{
-    enum { CORNERS = 8 };
-    static const double directions[CORNERS][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
-    struct vertex corners[CORNERS];
-    size_t kept = 0;
-    for (size_t k = 0; k < CORNERS; ++k) {
-        double farthest = -(double)INFINITY;
-        for (size_t index = 0; index < count; ++index) {
-            const double out = directions[k][0] * vertices[index].u + directions[k][1] * vertices[index].v;
-            if (out > farthest) {
-                farthest = out;
-                corners[k] = vertices[index];
-            }
-        }
-    }
-    for (size_t index = 0; index < count; ++index) {
-        size_t sides = 0, inside = 0;
-        for (size_t k = 0; k < CORNERS; ++k) {
-            const struct vertex *a = &corners[k], *b = &corners[(k + 1) % CORNERS];
-            if (a->u != b->u || a->v != b->v) {
-                ++sides;
-                inside += turn_of(a, b, &vertices[index]) > 0.0;
-            }
-        }
-        if (sides == 0 || inside < sides) {
-            vertices[kept++] = vertices[index];
-        }
-    }
-    return kept;
-}
-
-/* Monotone chain (Andrew 1979): writes the vertices of one side of the hull of sorted[count] to kept[count], the lower
- * side for side = 1, the upper for -1; returns how many. */
-static size_t half_hull(const struct vertex *sorted, size_t count, double side, struct vertex *kept)
-{
-    size_t size = 0;
-    for (size_t k = 0; k < count; ++k) {
-        while (size >= 2 && !(side * turn_of(&kept[size - 2], &kept[size - 1], &sorted[k]) > 0.0)) {
-            --size;
-        }
-        kept[size++] = sorted[k];
-    }
-    return size;
-}
-
-static double widest_of(const struct swarm_instance *instance, const struct vertex *vertices, size_t count)
-{
-    const struct vertex *from = vertices, *to = vertices;
-    double widest = 0.0;
-    for (size_t i = 0; i < count; ++i) {
-        for (size_t j = 0; j < i; ++j) {
-            const double candidate = chord_square(instance, vertices[i].node, vertices[j].node);
-            if (candidate > widest) {
-                widest = candidate;
-                from = &vertices[i];
-                to = &vertices[j];
-            }
-        }
-    }
-    return edge_length(instance, from->node, to->node);
-}
-
-/* Finds the widest edge. INFINITY if the hull has too many vertices to compare, which may cost a decimal. */
-static enum swarm_status find_widest_edge(struct base_env *env, const struct swarm_instance *instance, double *widest)
-{
-    size_t count = instance->info.node_count;
-    struct vertex *vertices = base_array(count, 3 * sizeof *vertices);
-    *widest = (double)INFINITY;
-    if (!vertices) {
-        return base_fail_memory(env);
-    }
-    if (project(instance, vertices)) {
-        count = drop_inner(vertices, count);
-        qsort(vertices, count, sizeof *vertices, compare_vertices);
-        struct vertex *hull = vertices + count;
-        size_t size = half_hull(vertices, count, 1.0, hull);
-        size += half_hull(vertices, count, -1.0, hull + size);
-        if (size <= MOST_HULL_VERTICES) {
-            *widest = widest_of(instance, hull, size);
-        }
-    }
-    free(vertices);
+    const struct part all = part_of(instance, nodes, n);
+    *found = has_longer(instance, &all, &all, line * line * (1.0 - 1e-9));
+    free(nodes);
     return SWARM_OK;
 }
 
@@ -459,8 +374,9 @@ static enum swarm_status choose_decimals(struct base_env *env, struct swarm_inst
         }
         excess = count_excess(bounds.lower);
         if (excess == 0 && bounds.upper > TSP_LONGEST_EDGE) {
-            TRY(find_widest_edge(env, instance, &bounds.upper));
-            excess = bounds.upper > TSP_LONGEST_EDGE ? 1 : 0;
+            bool is_longer;
+            TRY(find_longer(env, instance, &is_longer));
+            excess = is_longer;
         }
     } while (excess > 0);
     if (!is_sphere(instance)) {
@@ -470,10 +386,8 @@ static enum swarm_status choose_decimals(struct base_env *env, struct swarm_inst
 }
 
 enum swarm_status tsp_points_instance(struct base_env *env, const char *name, enum swarm_surface surface,
-                                      size_t node_count, const double *points, const char *const *names,
-                                      struct swarm_instance **instance)
+                                      size_t node_count, const double *points, struct swarm_instance **instance)
 {
-    const double start = base_clock_now();
     struct swarm_instance *made = NULL;
     enum swarm_status status = SWARM_OK;
     static const enum swarm_metric metrics[TSP_SURFACE_COUNT] = {
@@ -492,8 +406,7 @@ enum swarm_status tsp_points_instance(struct base_env *env, const char *name, en
     TRY_OR(fail, check_points(env, name, surface, node_count, points));
     TRY_OR(fail, keep_points(env, made, points));
     TRY_OR(fail, choose_decimals(env, made));
-    TRY_OR(fail, names ? tsp_instance_set_names(env, made, names) : SWARM_OK);
-    made->info.read_seconds = base_clock_now() - start;
+    made->info.read_seconds += base_clock_now();
     *instance = made;
     return SWARM_OK;
 fail:

@@ -16,9 +16,8 @@ struct tsp_axis {
 /* Indexed by enum swarm_surface and by the place of the number in the point. */
 extern const struct tsp_axis tsp_points_axes[TSP_SURFACE_COUNT][3];
 
-/* See swarm_instance_from_points(). */
+/* See swarm_instance_from_points(); without names of nodes. */
 enum swarm_status tsp_points_instance(struct base_env *env, const char *name, enum swarm_surface surface,
-                                      size_t node_count, const double *points, const char *const *names,
-                                      struct swarm_instance **instance);
+                                      size_t node_count, const double *points, struct swarm_instance **instance);
 
 #endif

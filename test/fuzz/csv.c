@@ -16,7 +16,8 @@ static void parse_columns(const char *columns, const char *text, size_t size)
     struct base_env env = {.error = NULL};
     swarm_instance *instance = NULL;
     FUZZ_REQUIRE(base_env_init(&env) == SWARM_OK);
-    const enum swarm_status status = tsp_input_parse(&env, text, size, "fuzz.csv", columns, true, &instance);
+    const enum swarm_status status =
+        tsp_input_parse(&env, (struct tsp_text){"fuzz.csv", text, size}, columns, true, &instance);
     if (status == SWARM_OK) {
         fuzz_require_instance(instance);
         FUZZ_REQUIRE(swarm_instance_describe(instance)->metric != SWARM_METRIC_EXPLICIT);

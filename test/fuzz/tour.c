@@ -45,8 +45,8 @@ static void parse(const swarm_instance *instance, bool some, bool strict, const 
     uint32_t *tour = NULL;
     size_t count = node_count;
     FUZZ_REQUIRE(base_env_init(&env) == SWARM_OK);
-    enum swarm_status status =
-        tsp_tour_file_parse(&env, text, size, "fuzz.tour", instance, strict, &tour, some ? &count : NULL);
+    enum swarm_status status = tsp_tour_file_parse(&env, (struct tsp_text){"fuzz.tour", text, size}, instance, strict,
+                                                   &tour, some ? &count : NULL);
     if (status == SWARM_OK) {
         require_nodes(tour, count, node_count);
     }

@@ -72,7 +72,7 @@ static enum swarm_status points(const struct bound_case *c, struct draw_sequence
         }
     }
     const enum swarm_status status =
-        c->kind == &kinds[GLOBE] ? tsp_points_instance(&env, "points", SWARM_SURFACE_SPHERE, c->n, at, NULL, instance)
+        c->kind == &kinds[GLOBE] ? tsp_points_instance(&env, "points", SWARM_SURFACE_SPHERE, c->n, at, instance)
                                  : tsp_instance_from_coordinates(&env, "points", c->kind->metric, c->n, at, instance);
     free(at);
     return status;
@@ -255,10 +255,7 @@ static void run_pricing(size_t index, const struct bound_case *c, int64_t times,
     TRY_OR(done, bound_ascent_init(&env, &there.graph, &there.ascent));
     TRY_OR(done, bound_device_create(&env, &devices, index, instance, &there.ascent.device));
     if (asked.small) { /* oclgrind takes a buffer for as long as a released one whose place it has: edges do not grow */
-        void *grown =
-            base_grown(there.graph.edges, &there.graph.edge_capacity, (size_t)c->n * c->n, sizeof *there.graph.edges);
-        TRY_OR(done, grown ? SWARM_OK : base_fail_memory(&env));
-        there.graph.edges = grown;
+        TRY_OR(done, BASE_GROW(&env, there.graph.edges, &there.graph.edge_capacity, (size_t)c->n * c->n));
     }
     TRY_OR(done, price(c, &here, &there, team, &random, times));
     if (bound_device_prices(there.ascent.device) == host) {

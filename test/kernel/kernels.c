@@ -115,7 +115,7 @@ static struct swarm_instance *make_instance(const struct kernel_case *c)
             coordinates[k] = c->kind == KIND_ZERO ? 5.0 : c->kind == KIND_FAR ? unit * 1e9 : 180.0 * unit - 90.0;
         }
         status = c->metric == SWARM_METRIC_GREAT_CIRCLE
-                     ? tsp_points_instance(&env, "test", SWARM_SURFACE_SPHERE, n, coordinates, NULL, &instance)
+                     ? tsp_points_instance(&env, "test", SWARM_SURFACE_SPHERE, n, coordinates, &instance)
                      : tsp_instance_from_coordinates(&env, "test", c->metric, n, coordinates, &instance);
         free(coordinates);
     }

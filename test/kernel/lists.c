@@ -154,9 +154,8 @@ static struct swarm_instance *make_instance(const struct problem *problem)
                 coordinates[(size_t)i * axes + axis] = coordinate(place, i, axis);
             }
         }
-        status = place == EARTH
-                     ? tsp_points_instance(&env, "test", SWARM_SURFACE_SPHERE, n, coordinates, NULL, &instance)
-                     : tsp_instance_from_coordinates(&env, "test", metric, n, coordinates, &instance);
+        status = place == EARTH ? tsp_points_instance(&env, "test", SWARM_SURFACE_SPHERE, n, coordinates, &instance)
+                                : tsp_instance_from_coordinates(&env, "test", metric, n, coordinates, &instance);
         free(coordinates);
     }
     if (status == SWARM_OK && place == PATH) {

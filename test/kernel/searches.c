@@ -142,7 +142,7 @@ static struct swarm_instance *make_instance(const struct kind *kind, uint32_t n)
             const uint32_t word = random_word(i, 2) % kind->spread;
             coordinates[i] = kind->least + (globe && i % 2 == 0 ? 0.5 * word : (double)word);
         }
-        require(globe ? tsp_points_instance(&env, "test", SWARM_SURFACE_SPHERE, nodes, coordinates, NULL, &instance)
+        require(globe ? tsp_points_instance(&env, "test", SWARM_SURFACE_SPHERE, nodes, coordinates, &instance)
                       : tsp_instance_from_coordinates(&env, "test", kind->metric, nodes, coordinates, &instance),
                 "make points");
     }

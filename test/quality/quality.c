@@ -70,7 +70,7 @@ static struct swarm_instance *read_instance(const char *folder, const char *name
         SKIP("the instances of TSPLIB are not there (TSPLIB_DIR)");
     }
     require_ok(base_file_read(&env, path, &text, &size));
-    require_ok(tsp_tsplib_parse(&env, text, size, path, &instance));
+    require_ok(tsp_tsplib_parse(&env, (struct tsp_text){path, text, size}, &instance));
     free(text);
     return instance;
 }

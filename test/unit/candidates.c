@@ -260,7 +260,7 @@ TEST(quadrants_of_a_sphere_are_those_of_bearings)
         points[2 * i] = i < 250 ? 5 * uniform() : 30 + 20 * uniform();
         points[2 * i + 1] = 170 * uniform();
     }
-    REQUIRE_OK(tsp_points_instance(&env, "made", SWARM_SURFACE_SPHERE, 300, points, NULL, &instance));
+    REQUIRE_OK(tsp_points_instance(&env, "made", SWARM_SURFACE_SPHERE, 300, points, &instance));
     sphere_points = points;
     require_same(instance, 10, 0);
     require_same(instance, 8, 2);

@@ -9,7 +9,7 @@ static enum swarm_status read_bytes(const char *text, size_t size, const char *p
 {
     char *copy = malloc(size ? size : 1);
     memcpy(copy, text, size);
-    enum swarm_status status = tsp_input_parse(&env, copy, size, path, columns, false, instance);
+    enum swarm_status status = tsp_input_parse(&env, (struct tsp_text){path, copy, size}, columns, false, instance);
     free(copy);
     return status;
 }
@@ -393,11 +393,9 @@ TEST(matrices_keep_the_digits_that_31_bits_hold)
     REQUIRE_INT(tsp_instance_distance(instance, 0, 2), ==, 25);
     REQUIRE_INT(tsp_instance_distance(instance, 2, 1), ==, 10);
     tsp_instance_destroy(&instance);
-    REQUIRE_INT(tsp_input_parse(&env,
-                                "TYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: "
-                                "FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0 1.5\n1.25 0\n",
-                                112, "a.tsp", NULL, false, &instance),
-                ==, SWARM_ERROR_INPUT);
+    const char *matrix = "TYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\n"
+                         "EDGE_WEIGHT_SECTION\n0 1.5\n1.25 0\n";
+    REQUIRE_INT(read_bytes(matrix, strlen(matrix), "a.tsp", &instance), ==, SWARM_ERROR_INPUT);
     REQUIRE_CONTAINS(error_of(), "a.tsp:7: found \"1.25\", expected 1.5 for node 2 to node 1");
 }
 

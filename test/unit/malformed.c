@@ -15,7 +15,8 @@ static void require_refused(const char *bytes, size_t size, enum swarm_status ex
     char *copy = malloc(size ? size : 1);
     memcpy(copy, bytes, size);
     struct swarm_instance *instance = NULL;
-    REQUIRE_INT(tsp_input_parse(&env, copy, size, "folder/bad.tsp", NULL, false, &instance), ==, expected);
+    REQUIRE_INT(tsp_input_parse(&env, (struct tsp_text){"folder/bad.tsp", copy, size}, NULL, false, &instance), ==,
+                expected);
     REQUIRE(!instance);
     REQUIRE_CONTAINS(error_of(), "folder/bad.tsp:");
     REQUIRE_CONTAINS(error_of(), part);
@@ -52,8 +53,9 @@ static enum swarm_status read_file(const char *path, const struct swarm_instance
     struct swarm_instance *instance = NULL;
     uint32_t *tour = NULL;
     memcpy(copy, text, size);
-    status = square ? tsp_tour_file_parse(&env, copy, size, path, square, false, &tour, NULL)
-                    : tsp_input_parse(&env, copy, size, path, NULL, false, &instance);
+    const struct tsp_text bytes = {path, copy, size};
+    status = square ? tsp_tour_file_parse(&env, bytes, square, false, &tour, NULL)
+                    : tsp_input_parse(&env, bytes, NULL, false, &instance);
     REQUIRE(!instance && !tour);
     free(copy);
     free(text);

@@ -71,7 +71,7 @@ static struct swarm_instance *instance_of(enum swarm_metric metric, enum spread 
             coordinates[i * dimensions + axis] = coordinate(spread, i, axis, size);
         }
     }
-    REQUIRE_OK(sphere ? tsp_points_instance(&env, "made", SWARM_SURFACE_SPHERE, n, coordinates, NULL, &instance)
+    REQUIRE_OK(sphere ? tsp_points_instance(&env, "made", SWARM_SURFACE_SPHERE, n, coordinates, &instance)
                       : tsp_instance_from_coordinates(&env, "made", metric, n, coordinates, &instance));
     free(coordinates);
     return instance;
@@ -99,7 +99,7 @@ static struct swarm_instance *generated(const char *kind, uint32_t n)
     char *text = NULL;
     size_t size = 0;
     REQUIRE_OK(tsp_generate(&env, kind, n, 1, &text, &size));
-    REQUIRE_OK(tsp_tsplib_parse(&env, text, size, "generated", &instance));
+    REQUIRE_OK(tsp_tsplib_parse(&env, (struct tsp_text){"generated", text, size}, &instance));
     free(text);
     return instance;
 }

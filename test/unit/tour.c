@@ -188,7 +188,7 @@ TEST(partners_follow_each_other_whatever_is_nearer)
 /* count NULL: all nodes are wanted. */
 static enum swarm_status parse(const char *text, uint32_t **tour, size_t *count)
 {
-    return tsp_tour_file_parse(&env, text, strlen(text), "t.tour", square(), false, tour, count);
+    return tsp_tour_file_parse(&env, (struct tsp_text){"t.tour", text, strlen(text)}, square(), false, tour, count);
 }
 
 /* The first `expected` of all nodes in their order. */
@@ -313,10 +313,11 @@ static enum swarm_status parse_named(const char *comments, bool strict)
     uint32_t *tour = NULL;
     char text[400];
     warning[0] = '\0';
-    REQUIRE_OK(tsp_points_instance(&env, "square", SWARM_SURFACE_PLANE, 4, corners, (const char **)names, &instance));
+    REQUIRE_OK(tsp_points_instance(&env, "square", SWARM_SURFACE_PLANE, 4, corners, &instance));
+    REQUIRE_OK(tsp_instance_set_names(&env, instance, names));
     snprintf(text, sizeof text, "%sTOUR_SECTION\n1 3 2 4 -1\n", comments);
     const enum swarm_status status =
-        tsp_tour_file_parse(&env, text, strlen(text), "t.tour", instance, strict, &tour, NULL);
+        tsp_tour_file_parse(&env, (struct tsp_text){"t.tour", text, strlen(text)}, instance, strict, &tour, NULL);
     REQUIRE((status == SWARM_OK) == (tour != NULL));
     free(tour);
     tsp_instance_destroy(&instance);
@@ -363,13 +364,13 @@ TEST(written_tours_are_read_again)
     char *text = NULL;
     size_t size = 0;
     snprintf(path, sizeof path, "written.%ld.tour", (long)getpid());
-    REQUIRE_OK(tsp_tour_file_write(&env, path, "square", "one\ntwo", NULL, tour, 4));
+    REQUIRE_OK(tsp_tour_file_write(&env, path, &(struct tsp_tour_text){"square", "one\ntwo", NULL, tour, 4}));
     REQUIRE_OK(base_file_read(&env, path, &text, &size));
     remove(path);
     REQUIRE_TEXT(text, expected);
     require_tour(text);
     free(text);
-    REQUIRE_INT(tsp_tour_file_write(&env, "no/such/folder/t.tour", "square", NULL, NULL, tour, 4), ==, SWARM_ERROR_IO);
+    REQUIRE_INT(tsp_tour_file_write(&env, "no/such/folder/t.tour", &(struct tsp_tour_text){"square", NULL, NULL, tour, 4}), ==, SWARM_ERROR_IO);
     REQUIRE_CONTAINS(error_of(), "no/such/folder/t.tour");
 }
 

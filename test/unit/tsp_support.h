@@ -25,7 +25,7 @@ static inline struct swarm_instance *kept(struct swarm_instance *instance)
 static inline struct swarm_instance *parse_good(const char *text)
 {
     struct swarm_instance *instance = NULL;
-    if (tsp_tsplib_parse(&env, text, strlen(text), "folder/good.tsp", &instance) != SWARM_OK) {
+    if (tsp_tsplib_parse(&env, (struct tsp_text){"folder/good.tsp", text, strlen(text)}, &instance) != SWARM_OK) {
         fprintf(stderr, "%s: refused: %s\n", test_name, error_of());
         exit(1);
     }
@@ -39,7 +39,7 @@ static inline struct swarm_instance *read_good(const char *path)
     char *text = NULL;
     size_t size = 0;
     if (base_file_read(&env, path, &text, &size) != SWARM_OK
-        || tsp_tsplib_parse(&env, text, size, path, &instance) != SWARM_OK) {
+        || tsp_tsplib_parse(&env, (struct tsp_text){path, text, size}, &instance) != SWARM_OK) {
         fprintf(stderr, "%s: %s\n", test_name, error_of());
         exit(1);
     }

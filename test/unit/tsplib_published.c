@@ -72,7 +72,7 @@ static int require_optimal_tour(const char *name, long long optimum)
     struct swarm_instance *instance = read_good(instance_path);
     uint32_t *tour = NULL;
     int64_t length = 0;
-    REQUIRE_OK(tsp_tour_file_parse(&env, text, size, path, instance, false, &tour, NULL));
+    REQUIRE_OK(tsp_tour_file_parse(&env, (struct tsp_text){path, text, size}, instance, false, &tour, NULL));
     REQUIRE_OK(tsp_tour_measure(&env, instance, tour, instance->info.node_count, &length));
     REQUIRE_INT(length, ==, optimum);
     free(tour);

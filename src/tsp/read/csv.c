@@ -1,16 +1,13 @@
-/* csv.c - tables of points, and the choice between points, matrices and TSPLIB95. */
+/* csv.c - tables of points. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/encoding.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/number.h"
-#include "input.h"
-#include "tsp/points.h"
 #include "table.h"
+#include "tsp/points.h"
 
 struct csv_reader {
     struct csv_table table;
@@ -21,10 +18,9 @@ struct csv_reader {
     bool counted;                            /* there is no header, and the first column counts ... */
     double count_from;                       /* ... from 0 or 1 */
     enum swarm_surface surface;
-    double *points; /* [node_count][2] */
+    double (*points)[2]; /* [node_count] */
     size_t node_count, node_capacity;
     struct csv_names names;
-    bool wants_scores;
     uint32_t *scores; /* [node_count]; NULL: none are wanted, or there are none */
     size_t score_capacity;
 };
@@ -77,16 +73,16 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
                         "either columns x and y, or columns lat and lon");
     }
     if (!plane && !sphere) {
-        return csv_fail(table, &reader->first,
-                        "a line that names columns x and y, or lat and lon, with no comments before it; a matrix has the "
-                        "same names above and on the left, or zeros on its diagonal; --columns names other columns");
+        return csv_fail(
+            table, &reader->first,
+            "a line that names columns x and y, or lat and lon, with no comments before it; a matrix has the "
+            "same names above and on the left, or zeros on its diagonal; --columns names other columns");
     }
     reader->surface = sphere ? SWARM_SURFACE_SPHERE : SWARM_SURFACE_PLANE;
     const enum csv_role first = sphere ? CSV_LATITUDE : CSV_X, second = sphere ? CSV_LONGITUDE : CSV_Y;
     if (!has(reader, first) || !has(reader, second)) {
         const enum csv_role role = has(reader, first) ? first : second;
-        return base_scanner_fail_at(&table->scanner, SWARM_ERROR_INPUT, title_of(reader, role)->line,
-                                    title_of(reader, role)->text, "a column %s as well", partners[role]);
+        return csv_fail(table, title_of(reader, role), "a column %s as well", partners[role]);
     }
     return SWARM_OK;
 }
@@ -113,7 +109,7 @@ static enum swarm_status take_numbers(struct csv_reader *reader)
     return SWARM_OK;
 }
 
-static enum swarm_status read_header(struct csv_reader *reader, const char *columns)
+static enum swarm_status read_header(struct csv_reader *reader, const char *columns, bool scores)
 {
     struct csv_table *table = &reader->table;
     const struct csv_table start = *table;
@@ -123,11 +119,13 @@ static enum swarm_status read_header(struct csv_reader *reader, const char *colu
     }
     reader->first_line = table->record_line;
     TRY(csv_columns_find(table, columns, &reader->columns));
-    if (!reader->wants_scores) {
+    if (!scores) {
         reader->columns.at[CSV_SCORE] = 0;
     }
     if (reader->columns.numbers && !columns) {
         TRY(take_numbers(reader));
+        base_log(table->scanner.env, SWARM_LOG_INFO, "%s: no header; its columns are read as %sx and y",
+                 table->scanner.path, reader->counted ? "number, " : "");
     } else {
         TRY(next_record(reader));
         TRY(choose_surface(reader));
@@ -146,16 +144,14 @@ static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, do
     const int first = reader->surface == SWARM_SURFACE_SPHERE ? CSV_LATITUDE : CSV_X;
     const struct tsp_axis *allowed = &tsp_points_axes[reader->surface][axis];
     const struct csv_field *field = &reader->fields[first + axis];
-    const struct base_scanner *scanner = &reader->table.scanner;
     if (!csv_number(&reader->table, field->text, value) || *value < allowed->minimum || *value > allowed->maximum) {
         const struct csv_field *name = &reader->fields[CSV_NAME];
         char node[BASE_QUOTED];
         snprintf(node, sizeof node, "node %zu", reader->node_count + 1);
-        return base_scanner_fail_at(
-            scanner, SWARM_ERROR_INPUT, field->line, field->text, "a decimal number from %g to %g as %s of %s%s",
-            allowed->minimum, allowed->maximum, allowed->name,
-            has(reader, CSV_NAME) && name->text.size > 0 ? base_word_quoted(name->text, node) : node,
-            csv_hint(&reader->table, field));
+        return csv_fail(&reader->table, field, "a decimal number from %g to %g as %s of %s%s", allowed->minimum,
+                        allowed->maximum, allowed->name,
+                        has(reader, CSV_NAME) && name->text.size > 0 ? base_word_quoted(name->text, node) : node,
+                        csv_hint(&reader->table, field));
     }
     return SWARM_OK;
 }
@@ -168,10 +164,10 @@ static enum swarm_status check_count(const struct csv_reader *reader)
     const bool is =
         csv_number(&reader->table, reader->first.text, &number) && !(number < expected || number > expected);
     return is ? SWARM_OK
-              : base_scanner_fail_at(&reader->table.scanner, SWARM_ERROR_INPUT, reader->first.line, reader->first.text,
-                                     "%.0f, as the first of three columns without titles counts lines; --columns tells "
-                                     "other columns",
-                                     expected);
+              : csv_fail(
+                  &reader->table, &reader->first,
+                  "%.0f, as the first of three columns without titles counts lines; --columns tells other columns",
+                  expected);
 }
 
 static enum swarm_status take_name(struct csv_reader *reader)
@@ -185,16 +181,12 @@ static enum swarm_status reserve_node(struct csv_reader *reader)
 {
     enum { NODE_SIZE = (2 + 5) * sizeof(double) }; /* the table's copy and the instance's */
     const struct base_scanner *scanner = &reader->table.scanner;
-    if (reader->node_count == reader->node_capacity) {
-        const size_t needed = reader->node_count + 512;
-        TRY(base_require_memory(scanner->env, scanner->path, 2 * needed, NODE_SIZE));
-        double *grown = base_grown(reader->points, &reader->node_capacity, needed, 2 * sizeof *grown);
-        if (!grown) {
-            return base_fail_memory(scanner->env);
-        }
-        reader->points = grown;
+    const size_t needed = reader->node_count + 512;
+    if (reader->node_count < reader->node_capacity) {
+        return SWARM_OK;
     }
-    return SWARM_OK;
+    TRY(base_require_memory(scanner->env, scanner->path, 2 * needed, NODE_SIZE));
+    return BASE_GROW(scanner->env, reader->points, &reader->node_capacity, needed);
 }
 
 static enum swarm_status take_score(struct csv_reader *reader)
@@ -204,12 +196,10 @@ static enum swarm_status take_score(struct csv_reader *reader)
     if (!has(reader, CSV_SCORE)) {
         return SWARM_OK;
     }
-    if (!base_number_integer(field->text.start, field->text.size, &score) || score < 0 || score > INT32_MAX) {
+    if (!base_word_integer(field->text, 0, INT32_MAX, &score)) {
         return csv_fail(&reader->table, field, "a whole number from 0 to 2147483647 as score");
     }
-    uint32_t *grown = base_grown(reader->scores, &reader->score_capacity, reader->node_count + 1, sizeof *grown);
-    TRY(grown ? SWARM_OK : base_fail_memory(reader->table.scanner.env));
-    reader->scores = grown;
+    TRY(BASE_GROW(reader->table.scanner.env, reader->scores, &reader->score_capacity, reader->node_count + 1));
     reader->scores[reader->node_count] = (uint32_t)score;
     return SWARM_OK;
 }
@@ -223,7 +213,7 @@ static enum swarm_status take_node(struct csv_reader *reader)
     }
     TRY(reserve_node(reader));
     for (int axis = 0; axis < 2; ++axis) {
-        TRY(read_coordinate(reader, axis, &reader->points[2 * reader->node_count + (size_t)axis]));
+        TRY(read_coordinate(reader, axis, &reader->points[reader->node_count][axis]));
     }
     TRY(reader->counted ? check_count(reader) : SWARM_OK);
     TRY(take_name(reader));
@@ -256,110 +246,46 @@ static enum swarm_status read_nodes(struct csv_reader *reader)
     return SWARM_OK;
 }
 
-static enum swarm_status read_points(struct csv_reader *reader, const char *columns, const char *name,
-                                     struct swarm_instance **instance)
+static enum swarm_status make_instance(const struct csv_reader *reader, const char *name,
+                                       struct swarm_instance **instance)
 {
     struct base_env *env = reader->table.scanner.env;
+    struct swarm_instance *made = NULL;
     const char **names = NULL;
-    TRY(read_header(reader, columns));
-    TRY(read_nodes(reader));
-    if (reader->columns.numbers && !columns) {
-        base_log(env, SWARM_LOG_INFO, "%s: no header; its columns are read as %sx and y", reader->table.scanner.path,
-                 reader->counted ? "number, " : "");
-    }
-    if (reader->names.count > 0) {
-        names = csv_names_list(&reader->names);
-        TRY(names ? SWARM_OK : base_fail_memory(env));
-    }
-    enum swarm_status status =
-        tsp_points_instance(env, name, reader->surface, reader->node_count, reader->points, names, instance);
+    enum swarm_status status = SWARM_OK;
+    TRY(csv_names_list(&reader->names, env, &names));
+    TRY_OR(done, tsp_points_instance(env, name, reader->surface, reader->node_count, reader->points[0], &made));
+    TRY_OR(done, names ? tsp_instance_set_names(env, made, names) : SWARM_OK);
+    TRY_OR(done, reader->scores ? tsp_instance_set_scores(env, made, reader->scores) : SWARM_OK);
+    *instance = made;
+    made = NULL;
+done:
     free(names);
-    if (status == SWARM_OK && reader->scores) {
-        status = tsp_instance_set_scores(env, *instance, reader->scores);
-        if (status != SWARM_OK) {
-            tsp_instance_destroy(instance);
-        }
-    }
+    tsp_instance_destroy(&made);
     return status;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Which kind a text is                                                                                               */
-
-static enum swarm_status parse_table(struct base_env *env, const char *text, size_t size, const char *path,
-                                     const char *columns, bool scores, struct swarm_instance **instance)
+enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores,
+                            struct swarm_instance **instance)
 {
-    const double start = base_clock_now();
-    struct csv_reader reader = {.surface = SWARM_SURFACE_PLANE, .wants_scores = scores};
+    struct csv_reader reader = {.surface = SWARM_SURFACE_PLANE};
     struct csv_layout layout = {.nodes = 0};
     enum swarm_status status = SWARM_OK;
-    char *stem = base_file_stem(path);
+    char *stem = base_file_stem(text.path);
     TRY_OR(done, stem ? SWARM_OK : base_fail_memory(env));
-    TRY_OR(done, csv_table_init(&reader.table, env, path, text, size));
+    TRY_OR(done, csv_table_init(&reader.table, env, text));
     TRY_OR(done, columns ? SWARM_OK : csv_matrix_find(&reader.table, &layout));
-    TRY_OR(done, layout.nodes > 0 ? csv_matrix_read(&reader.table, &layout, stem, instance)
-                                  : read_points(&reader, columns, stem, instance));
-    (*instance)->info.read_seconds = base_clock_now() - start;
+    if (layout.nodes > 0) {
+        TRY_OR(done, csv_matrix_read(&reader.table, &layout, stem, instance));
+    } else {
+        TRY_OR(done, read_header(&reader, columns, scores));
+        TRY_OR(done, read_nodes(&reader));
+        TRY_OR(done, make_instance(&reader, stem, instance));
+    }
 done:
     free(stem);
     free(reader.points);
     free(reader.scores);
     free(reader.names.bytes);
-    return status;
-}
-
-static bool has_in(struct base_word line, char c)
-{
-    return line.size > 0 && memchr(line.start, c, line.size);
-}
-
-/* Whether the line begins with a number, or has two titles of coordinates, between blanks. */
-static bool begins_as_table(struct base_word line)
-{
-    struct base_scanner scanner = {.cursor = line.start, .line_end = line.start + line.size};
-    struct base_word word = base_scanner_word(&scanner, false);
-    double value;
-    size_t titles = 0;
-    if (base_number_real(word.start, word.size, &value)) {
-        return true;
-    }
-    for (; word.size > 0; word = base_scanner_word(&scanner, false)) {
-        titles += csv_role_of(word) < CSV_NAME;
-    }
-    return titles >= 2;
-}
-
-static bool is_table(const char *text, size_t size, const char *path)
-{
-    const struct base_word line = base_scanner_first_line(text, size);
-    char separator;
-    if (line.start && tsp_tsplib_is(line)) {
-        return false;
-    }
-    return base_file_has_suffix(path, ".csv") || base_file_has_suffix(path, ".tsv")
-           || base_file_has_suffix(path, ".txt") || has_in(line, ',') || has_in(line, ';') || has_in(line, '\t')
-           || (line.start && (csv_is_separator_line(line, &separator) || begins_as_table(line)));
-}
-
-static enum swarm_status parse(struct base_env *env, const char *text, size_t size, const char *path,
-                               const char *columns, bool scores, struct swarm_instance **instance)
-{
-    if (is_table(text, size, path)) {
-        return parse_table(env, text, size, path, columns, scores, instance);
-    }
-    if (columns) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--columns %s: %s is no table, expected one", columns,
-                         path);
-    }
-    return tsp_tsplib_parse(env, text, size, path, instance);
-}
-
-enum swarm_status tsp_input_parse(struct base_env *env, const char *text, size_t size, const char *path,
-                                  const char *columns, bool scores, struct swarm_instance **instance)
-{
-    char *decoded = NULL;
-    TRY(base_decode(env, path, text, size, &decoded, &size));
-    const enum swarm_status status = parse(env, decoded ? decoded : text, size, path, columns, scores, instance);
-    free(decoded);
     return status;
 }

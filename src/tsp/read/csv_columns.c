@@ -1,7 +1,6 @@
 /* csv_columns.c - the roles of columns: by their titles, or by --columns. */
 #include <string.h>
 
-#include "base/number.h"
 #include "table.h"
 
 enum { MOST_COLUMNS = 16384 /* as in spreadsheets */, LONGEST_TITLE = 40 };
@@ -78,27 +77,13 @@ static struct title plain_title(struct base_word word)
     return title;
 }
 
-/* The place of the title's first byte in a list of words, from 1; 0: it is not in the list. */
-static size_t place_in(const char *words, const char *title)
-{
-    const size_t size = strlen(title);
-    for (const char *word = words; size > 0 && *word; word += strspn(word, " ")) {
-        const size_t length = strcspn(word, " ");
-        if (length == size && memcmp(word, title, size) == 0) {
-            return (size_t)(word - words) + 1;
-        }
-        word += length;
-    }
-    return 0;
-}
-
 /* The role of a title, CSV_ROLE_COUNT: none; *place orders the words of one role. */
-static enum csv_role role_of(struct base_word word, size_t *place)
+static enum csv_role role_of(struct base_word word, int *place)
 {
     const struct title title = plain_title(word);
     for (size_t k = 0; k < WORD_LISTS; ++k) {
-        *place = place_in(csv_words[k].words, title.text);
-        if (*place > 0) {
+        *place = base_word_find((struct base_word){title.text, strlen(title.text)}, csv_words[k].words);
+        if (*place >= 0) {
             return csv_words[k].role;
         }
     }
@@ -107,7 +92,7 @@ static enum csv_role role_of(struct base_word word, size_t *place)
 
 enum csv_role csv_role_of(struct base_word title)
 {
-    size_t place;
+    int place;
     return role_of(title, &place);
 }
 
@@ -118,8 +103,7 @@ static enum swarm_status take_column(const struct csv_table *table, struct csv_c
                                      size_t column, const struct csv_field *title)
 {
     if (columns->at[role] > 0) {
-        return base_scanner_fail_at(&table->scanner, SWARM_ERROR_INPUT, title->line, title->text,
-                                    "one such column; column %zu is one already", columns->at[role]);
+        return csv_fail(table, title, "one such column; column %zu is one already", columns->at[role]);
     }
     columns->at[role] = column;
     columns->titles[role] = *title;
@@ -129,11 +113,11 @@ static enum swarm_status take_column(const struct csv_table *table, struct csv_c
 static enum swarm_status find_by_titles(const struct csv_table *table, struct csv_columns *columns)
 {
     struct csv_table look = *table;
-    size_t places[CSV_ROLE_COUNT] = {0};
+    int places[CSV_ROLE_COUNT] = {0};
     while (look.more) {
         struct csv_field field;
         TRY(csv_field_next(&look, &field));
-        size_t place = 0;
+        int place;
         const enum csv_role role = role_of(field.text, &place);
         if (role == CSV_ROLE_COUNT || (role >= CSV_NAME && columns->at[role] > 0 && place > places[role])) {
             continue;
@@ -222,13 +206,11 @@ static enum swarm_status find_wanted(const struct csv_table *table, struct csv_c
     struct csv_table look = *table;
     const struct title title = plain_title(text);
     int64_t number = 0;
-    const bool numbered =
-        base_number_integer(text.start, text.size, &number) && number >= 1 && number <= (int64_t)columns->count;
+    const bool numbered = base_word_integer(text, 1, (int64_t)columns->count, &number);
     for (*column = 0; look.more && *column == 0;) {
         TRY(csv_field_next(&look, field));
         const struct title other = plain_title(field->text);
-        const bool same = field->text.size == text.size && memcmp(field->text.start, text.start, text.size) == 0;
-        const bool titled = same || (title.text[0] && strcmp(title.text, other.text) == 0);
+        const bool titled = base_word_same(field->text, text) || (title.text[0] && strcmp(title.text, other.text) == 0);
         if (numbered ? (int64_t)look.field_count == number : titled) {
             *column = look.field_count;
             columns->header = columns->header || !numbered;

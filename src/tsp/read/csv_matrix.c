@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "tsp/distances.h"
 #include "table.h"
+#include "tsp/distances.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Which tables are matrices */
@@ -14,12 +14,7 @@
 /* True if the field says that there is no edge. */
 static bool is_missing(const struct csv_field *field)
 {
-    static const char *const words[] = {"-", "x", "X", "inf", "Inf", "INF", "+inf", "infinity", "Infinity"};
-    bool found = field->text.size == 0;
-    for (size_t k = 0; k < sizeof words / sizeof *words && !found; ++k) {
-        found = base_word_equal(field->text, words[k]);
-    }
-    return found;
+    return field->text.size == 0 || base_word_find(field->text, "- x X inf Inf INF +inf infinity Infinity") >= 0;
 }
 
 /* True if the field is zero, or of no edge. */
@@ -43,209 +38,176 @@ static enum swarm_status next_record(struct csv_table *table)
     return SWARM_OK;
 }
 
-/* Finds a field of one of the first records. */
-static enum swarm_status field_at(const struct csv_table *table, size_t record, size_t column, struct csv_field *field)
-{
-    struct csv_table look = *table;
-    TRY(next_record(&look));
-    for (size_t k = 0; k < record; ++k) {
-        TRY(csv_record_skip(&look));
-        TRY(next_record(&look));
-    }
-    *field = (struct csv_field){.text = {NULL, 0}};
-    for (size_t k = 0; k <= column && look.more; ++k) {
-        TRY(csv_field_next(&look, field));
-    }
-    return SWARM_OK;
-}
-
-/* Records and fields of a table. */
-struct extent {
-    size_t records; /* not more than two past the width of a matrix */
-    size_t first;   /* fields of the first record */
-    size_t width;   /* of the second one */
+/* The beginning of a table; empty records do not count. */
+enum { HEAD = 3 };
+struct head {
+    const struct csv_table *table;
+    struct csv_field *fields; /* of the first HEAD records, one record after the other; owned */
+    size_t capacity, ends[HEAD];
+    size_t records;              /* not more than two past the fields of the second one */
+    size_t filled_first, filled; /* fields up to the last one that is not empty, of the first record, of any */
 };
 
-/* Counts the records and the fields of the first two. `trimmed`: columns at the end that are empty do not count. */
-static enum swarm_status measure(const struct csv_table *table, bool trimmed, struct extent *extent)
+/* The fields of one of the first records. */
+static size_t width_of(const struct head *head, size_t record)
+{
+    return record < head->records ? head->ends[record] - (record > 0 ? head->ends[record - 1] : 0) : 0;
+}
+
+static const struct csv_field *field_at(const struct head *head, size_t record, size_t column)
+{
+    static const struct csv_field none = {.text = {NULL, 0}};
+    return column < width_of(head, record) ? &head->fields[head->ends[record] - width_of(head, record) + column]
+                                           : &none;
+}
+
+static enum swarm_status read_head(const struct csv_table *table, struct head *head)
 {
     struct csv_table look = *table;
-    size_t filled_first = 0, filled = 0; /* fields up to the last one that is not empty, of the first record, of any */
-    *extent = (struct extent){.records = 0};
+    size_t used = 0;
+    head->table = table;
     TRY(next_record(&look));
-    for (; look.more && (extent->records < 2 || extent->records <= extent->width + 1); ++extent->records) {
+    for (; look.more && (head->records < 2 || head->records <= width_of(head, 1) + 1); ++head->records) {
         while (look.more) {
             struct csv_field field;
             TRY(csv_field_next(&look, &field));
-            filled = field.text.size > 0 && look.field_count > filled ? look.field_count : filled;
+            head->filled = field.text.size > 0 && look.field_count > head->filled ? look.field_count : head->filled;
+            if (head->records < HEAD) {
+                TRY(BASE_GROW(table->scanner.env, head->fields, &head->capacity, used + 1));
+                head->fields[used++] = field;
+                head->ends[head->records] = used;
+            }
         }
-        filled_first = extent->records == 0 ? filled : filled_first;
-        extent->first = extent->records == 0 ? look.field_count : extent->first;
-        extent->width = extent->records == 1 ? look.field_count : extent->width;
+        head->filled_first = head->records == 0 ? head->filled : head->filled_first;
         TRY(next_record(&look));
-    }
-    if (trimmed && filled < extent->width) {
-        const size_t extra = extent->width - filled;
-        const size_t first = extent->first > extra ? extent->first - extra : 0;
-        extent->first = first > filled_first ? first : filled_first;
-        extent->width = filled;
     }
     return SWARM_OK;
 }
 
 /* Whether the first two names of the header and the first two names of rows are the same. */
-static enum swarm_status is_named_twice(const struct csv_table *table, const struct csv_layout *layout, bool *twice)
+static bool is_named_twice(const struct head *head, const struct csv_layout *layout)
 {
-    *twice = layout->labels;
-    for (size_t k = 0; k < 2 && *twice; ++k) {
-        struct csv_field title, label;
-        TRY(field_at(table, 0, k + layout->corner, &title));
-        TRY(field_at(table, 1 + k, 0, &label));
-        *twice = title.text.size == label.text.size && title.text.size > 0
-                 && memcmp(title.text.start, label.text.start, label.text.size) == 0;
+    bool twice = layout->labels;
+    for (size_t k = 0; k < 2 && twice; ++k) {
+        const struct csv_field *title = field_at(head, 0, k + layout->corner);
+        twice = title->text.size > 0 && base_word_same(title->text, field_at(head, 1 + k, 0)->text);
     }
-    return SWARM_OK;
+    return twice;
 }
 
 /* Whether two titles of the first record are titles of coordinates. */
-static enum swarm_status is_titled(const struct csv_table *table, bool *titled)
+static bool is_titled(const struct head *head)
 {
-    struct csv_table look = *table;
     size_t titles = 0;
-    TRY(next_record(&look));
-    while (look.more) {
-        struct csv_field field;
-        TRY(csv_field_next(&look, &field));
-        titles += csv_role_of(field.text) < CSV_NAME;
+    for (size_t column = 0; column < width_of(head, 0); ++column) {
+        titles += csv_role_of(field_at(head, 0, column)->text) < CSV_NAME;
     }
-    *titled = titles >= 2;
-    return SWARM_OK;
+    return titles >= 2;
 }
 
-/* True if the table begins like a matrix without names whose diagonal has no zeros: the first field and the one below
- * and right of it are the same word of no edge. An empty first field is a corner above names. */
-static enum swarm_status is_bare(const struct csv_table *table, const struct csv_field *first, bool *bare)
+/* Finds the places of the names, as if the table were a matrix. `trimmed`: columns at the end that are empty do not
+ * count. */
+static struct csv_layout lay_out(const struct head *head, bool trimmed)
 {
-    struct csv_field next;
-    TRY(field_at(table, 1, 1, &next));
-    *bare = first->text.size > 0 && is_missing(first) && next.text.size == first->text.size
-            && memcmp(next.text.start, first->text.start, next.text.size) == 0;
-    return SWARM_OK;
-}
-
-/* Finds the places of the names, as if the table were a matrix. */
-static enum swarm_status lay_out(const struct csv_table *table, bool trimmed, struct csv_layout *layout)
-{
-    struct extent extent;
-    struct csv_field first;
+    const struct csv_field *corner = field_at(head, 0, 0);
+    size_t first = width_of(head, 0), width = width_of(head, 1);
     double value;
-    bool bare = false;
-    TRY(measure(table, trimmed, &extent));
-    const size_t width = extent.width, records = extent.records;
-    TRY(field_at(table, 0, 0, &first));
-    TRY(records > 1 ? is_bare(table, &first, &bare) : SWARM_OK);
-    const bool word = (!csv_number(table, first.text, &value) && !bare) || extent.first + 1 == width;
-    *layout = (struct csv_layout){.width = width};
-    layout->header = records == width + 1 || (records == width && word);
-    layout->labels = records + 1 == width || (records == width && word);
-    layout->corner = layout->labels && extent.first == width;
+    if (trimmed && head->filled < width) {
+        const size_t extra = width - head->filled, rest = first > extra ? first - extra : 0;
+        first = rest > head->filled_first ? rest : head->filled_first;
+        width = head->filled;
+    }
+    /* A matrix without names whose diagonal has no zeros begins with the same word of no edge in its first two rows. An
+     * empty first field is a corner above names. */
+    const bool bare =
+        corner->text.size > 0 && is_missing(corner) && base_word_same(corner->text, field_at(head, 1, 1)->text);
+    const bool word = (!csv_number(head->table, corner->text, &value) && !bare) || first + 1 == width;
+    const size_t records = head->records;
+    struct csv_layout layout = {.width = width};
+    layout.header = records == width + 1 || (records == width && word);
+    layout.labels = records + 1 == width || (records == width && word);
+    layout.corner = layout.labels && first == width;
     const bool square = records == width || records + 1 == width || records == width + 1;
-    const bool even = extent.first == width || (layout->header && layout->labels && extent.first + 1 == width);
-    layout->nodes = square && even && width >= 2u + layout->labels ? width - layout->labels : 0;
-    return SWARM_OK;
+    const bool even = first == width || (layout.header && layout.labels && first + 1 == width);
+    layout.nodes = square && even && width >= 2u + layout.labels ? width - layout.labels : 0;
+    return layout;
 }
 
 /* Whether the first two rows have zeros, or no edge, on the diagonal. */
-static enum swarm_status has_zeros(const struct csv_table *table, const struct csv_layout *layout, bool *zeros)
+static bool has_zeros(const struct head *head, const struct csv_layout *layout)
 {
-    *zeros = true;
-    for (size_t k = 0; k < 2 && *zeros; ++k) {
-        struct csv_field field;
-        TRY(field_at(table, k + layout->header, k + layout->labels, &field));
-        const bool named = layout->header || layout->labels;
-        *zeros = is_diagonal(table, &field) && (named || field.text.size > 0);
+    bool zeros = true;
+    for (size_t k = 0; k < 2 && zeros; ++k) {
+        const struct csv_field *field = field_at(head, k + layout->header, k + layout->labels);
+        zeros = is_diagonal(head->table, field) && (layout->header || layout->labels || field->text.size > 0);
     }
-    return SWARM_OK;
+    return zeros;
 }
 
-/* Finds out if one number above 1 is on the diagonal of the first two rows, larger than all others there. Two points,
- * and three with a count, could look like that, too. */
-static enum swarm_status find_filling(const struct csv_table *table, struct csv_layout *layout)
+/* True if one number above 1 is on the diagonal of the first two rows, larger than all others there. Two points, and
+ * three with a count, could look like that, too. */
+static bool is_filled(const struct head *head, const struct csv_layout *layout, double *diagonal)
 {
-    bool filled = layout->nodes > 2;
+    bool filled = layout->nodes > 2
+                  && csv_number(head->table, field_at(head, layout->header, layout->labels)->text, diagonal)
+                  && *diagonal > 1.0;
     for (size_t k = 0; k < 2 && filled; ++k) {
         for (size_t column = 0; column < layout->nodes && filled; ++column) {
-            struct csv_field field;
+            const struct csv_field *field = field_at(head, k + layout->header, column + layout->labels);
             double value = 0.0;
-            TRY(field_at(table, k + layout->header, column + layout->labels, &field));
-            const bool number = csv_number(table, field.text, &value);
-            if (column == k && k == 0) {
-                layout->diagonal = value;
-                filled = number && value > 1.0;
-            } else {
-                filled = column == k ? number && value >= layout->diagonal && value <= layout->diagonal
-                                     : is_missing(&field) || (number && value < layout->diagonal);
-            }
+            const bool number = csv_number(head->table, field->text, &value);
+            filled = column == k ? number && value >= *diagonal && value <= *diagonal
+                                 : is_missing(field) || (number && value < *diagonal);
         }
     }
-    layout->filled = filled;
-    return SWARM_OK;
+    return filled;
 }
 
-/* Whether the table is a matrix if it is laid out like this. */
-static enum swarm_status check_layout(const struct csv_table *table, struct csv_layout *layout)
+/* Leaves layout->nodes at 0 unless the table is a matrix that is laid out like this. */
+static void check_layout(const struct head *head, struct csv_layout *layout)
 {
-    bool titled = false, zeros = false;
-    if (layout->nodes > 0 && layout->header) {
-        TRY(is_titled(table, &titled));
-        TRY(is_named_twice(table, layout, &layout->twice));
-    }
-    if (layout->nodes > 0 && !layout->twice) {
-        TRY(has_zeros(table, layout, &zeros));
-        TRY(zeros ? SWARM_OK : find_filling(table, layout));
-    }
+    const bool titled = layout->header && is_titled(head);
+    layout->twice = layout->header && is_named_twice(head, layout);
+    const bool zeros = !layout->twice && has_zeros(head, layout);
+    layout->filled = !layout->twice && !zeros && is_filled(head, layout, &layout->diagonal);
     layout->nodes = layout->twice || ((zeros || layout->filled) && !titled) ? layout->nodes : 0;
-    return SWARM_OK;
 }
 
 /* Refuses a table that is no square, but has the same names above and beside it. */
-static enum swarm_status refuse_oblong(const struct csv_table *table)
+static enum swarm_status refuse_oblong(const struct head *head)
 {
-    struct csv_layout layout = {.labels = true, .header = true, .corner = true};
-    struct csv_table look = *table;
-    struct csv_field first;
-    bool titled = false, twice = false;
+    const struct csv_layout layout = {.labels = true, .header = true, .corner = true};
+    struct csv_table look = *head->table;
     double value;
-    size_t records = 0, columns = 0;
-    TRY(field_at(table, 0, 0, &first));
-    TRY(is_titled(table, &titled));
-    TRY(is_named_twice(table, &layout, &twice));
-    if (!twice || titled || csv_number(table, first.text, &value)) {
+    size_t records = 0;
+    if (!is_named_twice(head, &layout) || is_titled(head) || csv_number(&look, field_at(head, 0, 0)->text, &value)) {
         return SWARM_OK;
     }
     TRY(next_record(&look));
     const size_t line = look.record_line;
     for (; look.more; ++records) {
-        while (look.more) {
-            struct csv_field field;
-            TRY(csv_field_next(&look, &field));
-            columns = records == 0 && field.text.size > 0 ? look.field_count : columns;
-        }
+        TRY(csv_record_skip(&look));
         TRY(next_record(&look));
     }
-    return base_fail(table->scanner.env, SWARM_ERROR_INPUT,
+    return base_fail(look.scanner.env, SWARM_ERROR_INPUT,
                      "%s:%zu: found a matrix of %zu rows and %zu columns with the same names, expected a square one",
-                     table->scanner.path, line, records - 1, columns - 1);
+                     look.scanner.path, line, records - 1, head->filled_first - 1);
 }
 
 enum swarm_status csv_matrix_find(const struct csv_table *table, struct csv_layout *layout)
 {
+    struct head head = {.records = 0};
+    enum swarm_status status = read_head(table, &head);
     layout->nodes = 0;
-    for (int trimmed = 1; trimmed >= 0 && layout->nodes == 0; --trimmed) {
-        TRY(lay_out(table, trimmed > 0, layout));
-        TRY(check_layout(table, layout));
+    for (int trimmed = 1; trimmed >= 0 && status == SWARM_OK && layout->nodes == 0; --trimmed) {
+        *layout = lay_out(&head, trimmed > 0);
+        if (layout->nodes > 0) {
+            check_layout(&head, layout);
+        }
     }
-    return layout->nodes > 0 ? SWARM_OK : refuse_oblong(table);
+    status = status == SWARM_OK && layout->nodes == 0 ? refuse_oblong(&head) : status;
+    free(head.fields);
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -289,9 +251,8 @@ static enum swarm_status take_label(struct matrix_reader *reader, size_t row, co
     TRY(csv_names_add(&reader->label, env, field));
     return strcmp(reader->label.bytes, title) == 0
                ? SWARM_OK
-               : base_scanner_fail_at(&reader->table->scanner, SWARM_ERROR_INPUT, field->line, field->text,
-                                      "\"%s\" as the name of row %zu, as of column %zu in line %zu", title, row + 1,
-                                      row + 1, reader->first_line);
+               : csv_fail(reader->table, field, "\"%s\" as the name of row %zu, as of column %zu in line %zu", title,
+                          row + 1, row + 1, reader->first_line);
 }
 
 /* The name of a node in quotes, or "node 3" if it has none, or none so far. */
@@ -320,19 +281,18 @@ static enum swarm_status take_distance(struct matrix_reader *reader, size_t row,
                              && value >= layout->diagonal && value <= layout->diagonal;
         return layout->twice || filling || is_diagonal(reader->table, field)
                    ? SWARM_OK
-                   : base_scanner_fail_at(&reader->table->scanner, SWARM_ERROR_INPUT, field->line, field->text,
-                                          "%.15g, the distance from %s to itself", layout->diagonal,
-                                          node_text(reader, row, from));
+                   : csv_fail(reader->table, field, "%.15g, the distance from %s to itself", layout->diagonal,
+                              node_text(reader, row, from));
     }
     if (is_missing(field)) {
         *distance = (double)INFINITY;
         return SWARM_OK;
     }
     if (!csv_number(reader->table, field->text, distance) || !(*distance >= 0.0 && *distance <= TSP_FARTHEST)) {
-        return base_scanner_fail_at(
-            &reader->table->scanner, SWARM_ERROR_INPUT, field->line, field->text,
-            "a decimal number from 0 to %g as distance from %s to %s; nothing, -, x or inf is no edge%s", TSP_FARTHEST,
-            node_text(reader, row, from), node_text(reader, column, to), csv_hint(reader->table, field));
+        return csv_fail(reader->table, field,
+                        "a decimal number from 0 to %g as distance from %s to %s; nothing, -, x or inf is no edge%s",
+                        TSP_FARTHEST, node_text(reader, row, from), node_text(reader, column, to),
+                        csv_hint(reader->table, field));
     }
     return SWARM_OK;
 }
@@ -341,25 +301,19 @@ static enum swarm_status read_row(struct matrix_reader *reader, size_t row, cons
 {
     struct csv_table *table = reader->table;
     const struct csv_layout *layout = reader->layout;
-    struct csv_table look = *table;
-    TRY(csv_record_skip(&look));
-    if (look.field_count < layout->width) {
-        return csv_fail_width(&look, layout->width, reader->first_line, "");
-    }
+    bool fits = true;
     while (table->more) {
         struct csv_field field;
         TRY(csv_field_next(table, &field));
-        if (table->field_count > layout->width) {
-            if (field.text.size > 0) {
-                return csv_fail_width(&look, layout->width, reader->first_line, "");
-            }
-            continue;
-        }
         const size_t column = table->field_count - 1;
-        TRY(layout->labels && column == 0 ? take_label(reader, row, &field, title)
-                                          : take_distance(reader, row, column - layout->labels, &field));
+        if (column < layout->width) {
+            TRY(layout->labels && column == 0 ? take_label(reader, row, &field, title)
+                                              : take_distance(reader, row, column - layout->labels, &field));
+        }
+        fits = fits && (column < layout->width || field.text.size == 0);
     }
-    return SWARM_OK;
+    return fits && table->field_count >= layout->width ? SWARM_OK
+                                                       : csv_fail_width(table, layout->width, reader->first_line, "");
 }
 
 static enum swarm_status read_rows(struct matrix_reader *reader)
@@ -388,15 +342,11 @@ enum swarm_status csv_matrix_read(struct csv_table *table, const struct csv_layo
     reader.first_line = look.record_line;
     TRY(base_require_memory(env, table->scanner.path, n > SIZE_MAX / n ? SIZE_MAX : n * n,
                             sizeof(double) + sizeof(int32_t)));
-    reader.distances = n > SIZE_MAX / n ? NULL : base_array(n * n, sizeof *reader.distances);
-    reader.lines = base_array(n, sizeof *reader.lines);
-    TRY_OR(done, reader.distances && reader.lines ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(done, BASE_MAKE(env, reader.distances, n > SIZE_MAX / n ? SIZE_MAX : n * n));
+    TRY_OR(done, BASE_MAKE(env, reader.lines, n));
     TRY_OR(done, layout->header ? read_header(&reader) : SWARM_OK);
     TRY_OR(done, read_rows(&reader));
-    if (reader.names.count > 0) {
-        names = csv_names_list(&reader.names);
-        TRY_OR(done, names ? SWARM_OK : base_fail_memory(env));
-    }
+    TRY_OR(done, csv_names_list(&reader.names, env, &names));
     const struct tsp_distances_source source = {.place = table->scanner.path, .lines = reader.lines, .names = names};
     status = tsp_distances_instance(env, name, n, reader.distances, &source, instance);
 done:

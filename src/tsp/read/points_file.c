@@ -7,10 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/encoding.h"
+#include "base/file.h"
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/scanner.h"
 #include "base/text.h"
 #include "tsp/points.h"
@@ -144,15 +143,13 @@ static enum swarm_status make_of_array(struct base_env *env, const struct swarm_
                                        const char *name, struct swarm_instance **instance)
 {
     const size_t numbers = 2 * points->nodes;
-    double *values = base_array(numbers, sizeof *values);
-    if (!values) {
-        return base_fail_memory(env);
-    }
+    double *values;
+    TRY(BASE_MAKE(env, values, numbers));
     for (size_t k = 0; k < numbers; ++k) {
         values[k] = number_at(points, index * numbers + k);
     }
     const enum swarm_status status =
-        tsp_points_instance(env, name, SWARM_SURFACE_PLANE, points->nodes, values, NULL, instance);
+        tsp_points_instance(env, name, SWARM_SURFACE_PLANE, points->nodes, values, instance);
     free(values);
     return status;
 }
@@ -171,11 +168,7 @@ static enum swarm_status find_lines(struct base_env *env, struct swarm_points *p
         if (!found) {
             return SWARM_OK;
         }
-        struct line *grown = base_grown(points->lines, &capacity, points->count + 1, sizeof *grown);
-        if (!grown) {
-            return base_fail_memory(env);
-        }
-        points->lines = grown;
+        TRY(BASE_GROW(env, points->lines, &capacity, points->count + 1));
         points->lines[points->count++] = (struct line){(size_t)(scanner.cursor - points->bytes),
                                                        (size_t)(scanner.line_end - points->bytes), scanner.line};
     }
@@ -184,18 +177,14 @@ static enum swarm_status find_lines(struct base_env *env, struct swarm_points *p
 /* The numbers of a line up to "output" or its end, owned. */
 static enum swarm_status read_numbers(struct base_scanner *scanner, double **numbers, size_t *count, bool *tour)
 {
-    double *values = base_array((size_t)(scanner->line_end - scanner->cursor) / 2 + 1, sizeof *values);
     struct base_word word;
-    *numbers = values;
-    if (!values) {
-        return base_fail_memory(scanner->env);
-    }
+    TRY(BASE_MAKE(scanner->env, *numbers, (size_t)(scanner->line_end - scanner->cursor) / 2 + 1));
     for (*count = 0; (word = base_scanner_word(scanner, false)).size > 0; ++*count) {
         *tour = base_word_equal(word, "output");
         if (*tour) {
             break;
         }
-        if (!base_number_real(word.start, word.size, &values[*count])) {
+        if (!base_word_real(word, &(*numbers)[*count])) {
             return base_scanner_fail(scanner, word, "a coordinate or \"output\"");
         }
     }
@@ -215,8 +204,8 @@ static enum swarm_status read_known_tour(struct base_scanner *scanner, struct sw
         if (word.size == 0 && count >= n) {
             break;
         }
-        const bool is_node = base_number_integer(word.start, word.size, &node) && node >= 1 && (uint64_t)node <= n;
-        if (!is_node || (count < n ? found[node - 1] : count > n || node - 1 != tour[0])) {
+        if (!base_word_integer(word, 1, (int64_t)n, &node)
+            || (count < n ? found[node - 1] : count > n || node - 1 != tour[0])) {
             status = base_scanner_fail(scanner, word, "a node from 1 to %zu, each once in the tour", n);
         } else if (count < n) {
             tour[count] = (uint32_t)(node - 1);
@@ -226,7 +215,6 @@ static enum swarm_status read_known_tour(struct base_scanner *scanner, struct sw
     if (status == SWARM_OK) {
         instance->info.optimum = tsp_tour_length(instance, NULL, tour);
         instance->info.optimum_known = true;
-        instance->info.optimum_proven = false;
     }
     free(tour);
     free(found);
@@ -248,7 +236,7 @@ static enum swarm_status make_of_line(struct base_env *env, const struct swarm_p
     bool tour = false;
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, read_numbers(&scanner, &numbers, &count, &tour));
-    TRY_OR(done, tsp_points_instance(env, name, SWARM_SURFACE_PLANE, count / 2, numbers, NULL, &made));
+    TRY_OR(done, tsp_points_instance(env, name, SWARM_SURFACE_PLANE, count / 2, numbers, &made));
     TRY_OR(done, tour ? read_known_tour(&scanner, made) : SWARM_OK);
     *instance = made;
     made = NULL;

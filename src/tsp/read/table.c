@@ -44,11 +44,6 @@ static void skip_blanks(struct csv_table *table)
     }
 }
 
-enum swarm_status csv_fail(const struct csv_table *table, const struct csv_field *field, const char *expected)
-{
-    return base_scanner_fail_at(&table->scanner, SWARM_ERROR_INPUT, field->line, field->text, "%s", expected);
-}
-
 /* Reads a field that starts with a quote. */
 static enum swarm_status read_quoted(struct csv_table *table, struct csv_field *field)
 {
@@ -209,45 +204,33 @@ static char find_separator(const char *text, const char *end)
     return separators[counts[2] > counts[best] && !(numbers && counts[best] > 0) ? 2 : best];
 }
 
-/* A NUL would end a name early; only UTF-16 has any. */
-static enum swarm_status refuse_nul(const struct csv_table *table)
+/* Steps up to `place`, counting lines. */
+static void skip_to(struct csv_table *table, const char *place)
 {
-    const struct base_scanner *scanner = &table->scanner;
-    const char *nul = memchr(scanner->cursor, '\0', (size_t)(scanner->end - scanner->cursor));
-    if (!nul) {
-        return SWARM_OK;
-    }
-    struct csv_table before = *table;
-    while (before.scanner.cursor < nul) {
-        if (at_line_break(&before)) {
-            skip_line_break(&before);
+    while (table->scanner.cursor < place) {
+        if (at_line_break(table)) {
+            skip_line_break(table);
         } else {
-            ++before.scanner.cursor;
+            ++table->scanner.cursor;
         }
     }
-    const struct csv_field found = {.text = {nul, 1}, .line = before.scanner.line};
-    return csv_fail(table, &found, "text in UTF-8, without NUL bytes");
 }
 
-enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, const char *path, const char *text,
-                                 size_t size)
+enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, struct tsp_text text)
 {
-    *table = (struct csv_table){.separator = ','};
     struct base_scanner *scanner = &table->scanner;
-    base_scanner_init(scanner, env, path, text, size);
+    *table = (struct csv_table){.separator = ','};
+    base_scanner_init(scanner, env, text.path, text.bytes, text.size);
     scanner->line = 1;
     scanner->empty = "an empty cell";
-    TRY(refuse_nul(table));
+    const char *nul = memchr(scanner->cursor, '\0', (size_t)(scanner->end - scanner->cursor));
+    if (nul) { /* it would end a name early; only UTF-16 has any */
+        skip_to(table, nul);
+        return base_scanner_fail(scanner, ((struct base_word){nul, 1}), "text in UTF-8, without NUL bytes");
+    }
     const struct base_word line = base_scanner_first_line(scanner->cursor, (size_t)(scanner->end - scanner->cursor));
     if (line.start && csv_is_separator_line(line, &table->separator)) {
-        while (scanner->cursor < line.start) {
-            if (at_line_break(table)) {
-                skip_line_break(table);
-            } else {
-                ++scanner->cursor;
-            }
-        }
-        scanner->cursor += line.size;
+        skip_to(table, line.start + line.size);
         if (scanner->cursor < scanner->end) {
             skip_line_break(table);
         }
@@ -263,12 +246,8 @@ enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, 
 enum swarm_status csv_names_add(struct csv_names *names, struct base_env *env, const struct csv_field *field)
 {
     enum { NUMBER_SIZE = 24 };
-    char *grown = base_grown(names->bytes, &names->capacity, names->size + field->text.size + NUMBER_SIZE, 1);
-    if (!grown) {
-        return base_fail_memory(env);
-    }
-    names->bytes = grown;
-    char *name = grown + names->size;
+    TRY(BASE_GROW(env, names->bytes, &names->capacity, names->size + field->text.size + NUMBER_SIZE));
+    char *name = names->bytes + names->size;
     size_t size = 0;
     for (size_t k = 0; k < field->text.size; ++k) {
         name[size++] = field->text.start[k];
@@ -283,12 +262,15 @@ enum swarm_status csv_names_add(struct csv_names *names, struct base_env *env, c
     return SWARM_OK;
 }
 
-const char **csv_names_list(const struct csv_names *names)
+enum swarm_status csv_names_list(const struct csv_names *names, struct base_env *env, const char ***list)
 {
-    const char **list = base_array(names->count, sizeof *list), *name = names->bytes;
-    for (size_t k = 0; list && k < names->count; ++k) {
-        list[k] = name;
-        name += strlen(name) + 1;
+    const char *name = names->bytes;
+    if (names->count == 0) {
+        return SWARM_OK;
     }
-    return list;
+    TRY(BASE_MAKE(env, *list, names->count));
+    for (size_t k = 0; k < names->count; ++k, name += strlen(name) + 1) {
+        (*list)[k] = name;
+    }
+    return SWARM_OK;
 }

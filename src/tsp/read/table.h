@@ -1,15 +1,18 @@
 /* table.h - tables as text: records of fields with quotes (RFC 4180, and as spreadsheets write them), between commas,
- * semicolons, tabs, blanks or the separator in a line "sep=;". For csv*.c only.
+ * semicolons, tabs, blanks or the separator in a line "sep=;". For csv*.c and input.c only.
  *
- * csv.c          points, and the kind of a table
+ * csv.c          points
  * csv_columns.c  the roles of columns: words of titles, --columns
  * csv_matrix.c   matrices
  */
 #ifndef SWARMCL_TSP_TABLE_H
 #define SWARMCL_TSP_TABLE_H
 
-#include "base/scanner.h"
-#include "tsp/instance.h"
+#include "input.h"
+
+/* A table of points or distances: see tsp_input_parse(). */
+enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores,
+                            struct swarm_instance **instance);
 
 struct csv_field {
     struct base_word text; /* without its quotes, or without blanks if it has no quotes; doubled quotes stay */
@@ -28,8 +31,7 @@ struct csv_table {
 };
 
 /* Goes to the first record. SWARM_ERROR_INPUT for NUL bytes. */
-enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, const char *path, const char *text,
-                                 size_t size);
+enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, struct tsp_text text);
 
 /* Whether a line names the separator, as Excel's "sep=;". */
 bool csv_is_separator_line(struct base_word line, char *separator);
@@ -52,7 +54,8 @@ bool csv_number(const struct csv_table *table, struct base_word word, double *va
 const char *csv_hint(const struct csv_table *table, const struct csv_field *field);
 
 /* `path:line: found "word", expected ...` */
-enum swarm_status csv_fail(const struct csv_table *table, const struct csv_field *field, const char *expected);
+#define csv_fail(table, field, ...) \
+    base_scanner_fail_at(&(table)->scanner, SWARM_ERROR_INPUT, (field)->line, (field)->text, __VA_ARGS__)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
@@ -65,8 +68,8 @@ struct csv_names {
 /* Adds the text of the field, or the number of the name from 1 if it is empty. */
 enum swarm_status csv_names_add(struct csv_names *names, struct base_env *env, const struct csv_field *field);
 
-/* An array of the names [count], owned; NULL: out of memory. */
-const char **csv_names_list(const struct csv_names *names);
+/* *list: an array of the names [count], owned; NULL if there are none. */
+enum swarm_status csv_names_list(const struct csv_names *names, struct base_env *env, const char ***list);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 

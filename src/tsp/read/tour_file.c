@@ -1,17 +1,17 @@
 /* tour_file.c - tour files of TSPLIB95. */
+#include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/number.h"
-#include "base/scanner.h"
-#include "base/text.h"
 #include "input.h"
 #include "tsp/length.h"
+
+/* Fails because the text, a tour file, does not suit the instance. */
+#define FAIL(reader, word, ...) \
+    base_scanner_fail_at(&(reader)->scanner, SWARM_ERROR_VERIFICATION, (reader)->scanner.line, word, __VA_ARGS__)
 
 /* A comment "NUMBER NAME". */
 struct name_comment {
@@ -57,14 +57,10 @@ static enum swarm_status take_comment(struct tour_reader *reader)
         reader->length_line = scanner->line;
         return SWARM_OK;
     }
-    if (!reader->instance->names || !base_number_integer(word.start, word.size, &number) || number < 1
-        || number > (int64_t)reader->count) {
+    if (!reader->instance->names || !base_word_integer(word, 1, (int64_t)reader->count, &number)) {
         return SWARM_OK;
     }
-    struct name_comment *grown =
-        base_grown(reader->names, &reader->name_capacity, reader->name_count + 1, sizeof *grown);
-    TRY(grown ? SWARM_OK : base_fail_memory(scanner->env));
-    reader->names = grown;
+    TRY(BASE_GROW(scanner->env, reader->names, &reader->name_capacity, reader->name_count + 1));
     reader->names[reader->name_count++] = (struct name_comment){(size_t)number - 1, scanner->line, rest};
     return SWARM_OK;
 }
@@ -72,14 +68,14 @@ static enum swarm_status take_comment(struct tour_reader *reader)
 static enum swarm_status check_dimension(struct tour_reader *reader)
 {
     struct base_scanner *scanner = &reader->scanner;
-    struct base_word word = base_scanner_word(scanner, false);
+    const struct base_word word = base_scanner_word(scanner, false);
+    const int64_t count = (int64_t)reader->count;
     int64_t value = 0;
-    if (!base_number_integer(word.start, word.size, &value) || value < 1) {
+    if (!base_word_integer(word, 1, INT64_MAX, &value)) {
         return base_scanner_fail(scanner, word, "a DIMENSION of 1 or more");
     }
-    if (reader->some ? value > (int64_t)reader->count : value != (int64_t)reader->count) {
-        return base_scanner_fail_at(scanner, SWARM_ERROR_VERIFICATION, scanner->line, word,
-                                    "DIMENSION %zu, the instance's%s", reader->count, reader->some ? ", or less" : "");
+    if (reader->some ? value > count : value != count) {
+        return FAIL(reader, word, "DIMENSION %zu, the instance's%s", reader->count, reader->some ? ", or less" : "");
     }
     reader->wanted = (size_t)value;
     return base_scanner_require_end_of_line(scanner);
@@ -90,16 +86,15 @@ static enum swarm_status read_header(struct tour_reader *reader)
 {
     struct base_scanner *scanner = &reader->scanner;
     for (;;) {
-        bool found = false;
-        TRY(base_scanner_next_line(scanner, &found));
-        struct base_word word = found ? base_scanner_word(scanner, true) : (struct base_word){NULL, 0};
-        struct base_word colon = base_scanner_word(scanner, true);
-        if (found && base_word_equal(word, "TOUR_SECTION")) {
+        struct base_word word;
+        TRY(base_scanner_line_word(scanner, true, &word));
+        const struct base_word colon = base_scanner_word(scanner, true);
+        if (base_word_equal(word, "TOUR_SECTION")) {
             return colon.size == 0 || base_word_equal(colon, ":")
                        ? base_scanner_require_end_of_line(scanner)
                        : base_scanner_fail(scanner, colon, "the end of the line behind TOUR_SECTION");
         }
-        if (!found || !base_word_equal(colon, ":")) {
+        if (!base_word_equal(colon, ":")) {
             return base_scanner_fail(scanner, word, "a keyword with its value or TOUR_SECTION");
         }
         if (base_word_equal(word, "TYPE")) {
@@ -117,17 +112,14 @@ static enum swarm_status read_header(struct tour_reader *reader)
 
 static enum swarm_status take_node(struct tour_reader *reader, struct base_word word, int64_t number)
 {
-    struct base_scanner *scanner = &reader->scanner;
     if (number < 1 || number > (int64_t)reader->count) {
-        return base_scanner_fail_at(scanner, SWARM_ERROR_VERIFICATION, scanner->line, word, "a node from 1 to %zu",
-                                    reader->count);
+        return FAIL(reader, word, "a node from 1 to %zu", reader->count);
     }
-    size_t node = (size_t)number - 1;
+    const size_t node = (size_t)number - 1;
     if (reader->lines[node] > 0) {
-        return base_scanner_fail_at(scanner, SWARM_ERROR_VERIFICATION, scanner->line, word,
-                                    "a node that the tour has not visited; line %zu does already", reader->lines[node]);
+        return FAIL(reader, word, "a node that the tour has not visited; line %zu does already", reader->lines[node]);
     }
-    reader->lines[node] = scanner->line;
+    reader->lines[node] = reader->scanner.line;
     reader->tour[reader->done++] = (uint32_t)node;
     return SWARM_OK;
 }
@@ -148,52 +140,50 @@ static enum swarm_status read_tail(struct tour_reader *reader)
         if (!word.start || base_word_equal(word, "EOF")) {
             return SWARM_OK;
         }
-        if (!base_number_integer(word.start, word.size, &number) || number != -1) {
+        if (!base_word_integer(word, -1, -1, &number)) {
             return base_scanner_fail(&reader->scanner, word, "EOF after the end of the tour");
         }
     }
 }
 
-static enum swarm_status read_nodes(struct tour_reader *reader)
+/* Checks the number of nodes of a tour that ends with `word`. */
+static enum swarm_status check_count(const struct tour_reader *reader, struct base_word word)
 {
-    struct base_scanner *scanner = &reader->scanner;
-    struct base_word word = {NULL, 0};
-    bool closed = false;
-    for (;;) {
-        int64_t number = 0;
-        TRY(base_scanner_word_of_text(scanner, &word));
-        if (!word.start || base_word_equal(word, "EOF")) {
-            break;
-        }
-        if (!base_number_integer(word.start, word.size, &number)) {
-            return base_scanner_fail(scanner, word, "a node, -1 or EOF");
-        }
-        if (is_end(reader, number)) {
-            closed = true;
-            break;
-        }
-        TRY(take_node(reader, word, number));
-    }
     if (reader->done == 0 && reader->wanted == 0) {
-        return base_scanner_fail_at(scanner, SWARM_ERROR_VERIFICATION, scanner->line, word, "a node");
+        return FAIL(reader, word, "a node");
     }
     if (reader->some && reader->wanted > 0 && reader->done != reader->wanted) {
-        return base_scanner_fail_at(scanner, SWARM_ERROR_VERIFICATION, scanner->line, word,
-                                    "as many nodes as DIMENSION, %zu (%zu read)", reader->wanted, reader->done);
+        return FAIL(reader, word, "as many nodes as DIMENSION, %zu (%zu read)", reader->wanted, reader->done);
     }
     if (reader->done < reader->wanted) {
         size_t missing = 0;
         while (reader->lines[missing] > 0) {
             ++missing;
         }
-        return base_scanner_fail_at(scanner, SWARM_ERROR_VERIFICATION, scanner->line, word,
-                                    "node %zu, which the tour misses (%zu of %zu nodes read)", missing + 1,
-                                    reader->done, reader->count);
-    }
-    if (closed) {
-        TRY(read_tail(reader));
+        return FAIL(reader, word, "node %zu, which the tour misses (%zu of %zu nodes read)", missing + 1, reader->done,
+                    reader->count);
     }
     return SWARM_OK;
+}
+
+static enum swarm_status read_nodes(struct tour_reader *reader)
+{
+    for (;;) {
+        struct base_word word;
+        int64_t number = 0;
+        TRY(base_scanner_word_of_text(&reader->scanner, &word));
+        if (!word.start || base_word_equal(word, "EOF")) {
+            return check_count(reader, word);
+        }
+        if (!base_word_integer(word, INT64_MIN, INT64_MAX, &number)) {
+            return base_scanner_fail(&reader->scanner, word, "a node, -1 or EOF");
+        }
+        if (is_end(reader, number)) {
+            TRY(check_count(reader, word));
+            return read_tail(reader);
+        }
+        TRY(take_node(reader, word, number));
+    }
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -204,26 +194,29 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* Whether the names are equal, any blanks and line breaks between words counting as one blank. */
-static bool same_name(struct base_word a, const char *b)
+static struct base_word next_word(struct base_word *text)
 {
-    size_t k = 0;
-    for (;;) {
-        const size_t before = k;
-        const char *const word = b;
-        while (k < a.size && is_space(a.start[k])) {
-            ++k;
-        }
-        b += strspn(b, " \t\r\n");
-        if (k == a.size || !*b) {
-            return k == a.size && !*b;
-        }
-        if ((before > 0 && (k > before) != (b > word)) || a.start[k] != *b) {
-            return false;
-        }
-        ++k;
-        ++b;
+    const char *start = text->start, *const end = start + text->size;
+    while (start < end && is_space(*start)) {
+        ++start;
     }
+    const char *stop = start;
+    while (stop < end && !is_space(*stop)) {
+        ++stop;
+    }
+    *text = (struct base_word){stop, (size_t)(end - stop)};
+    return (struct base_word){start, (size_t)(stop - start)};
+}
+
+/* Whether the names have the same words, with any blanks and line breaks between them. */
+static bool same_name(struct base_word a, struct base_word b)
+{
+    struct base_word left, right;
+    do {
+        left = next_word(&a);
+        right = next_word(&b);
+    } while (left.size > 0 && base_word_same(left, right));
+    return base_word_same(left, right);
 }
 
 /* Comments "NUMBER NAME" are names of nodes in a file of swarmcl, or if each node of the tour has one. A number means
@@ -235,13 +228,13 @@ static enum swarm_status check_names(const struct tour_reader *reader)
     }
     for (size_t k = 0; k < reader->name_count; ++k) {
         const struct name_comment *comment = &reader->names[k];
-        const char *name = reader->instance->names[comment->node];
+        const char *text = reader->instance->names[comment->node];
+        const struct base_word name = {text, strlen(text)};
         char quoted[BASE_QUOTED];
         if (!same_name(comment->name, name)) {
             return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_VERIFICATION, comment->line, comment->name,
                                         "%s, the name of node %zu in \"%s\"; has the table another order now?",
-                                        base_word_quoted((struct base_word){name, strlen(name)}, quoted),
-                                        comment->node + 1, reader->instance->info.name);
+                                        base_word_quoted(name, quoted), comment->node + 1, reader->instance->info.name);
         }
     }
     return SWARM_OK;
@@ -292,17 +285,16 @@ static enum swarm_status check_length(const struct tour_reader *reader, bool str
     return SWARM_OK;
 }
 
-enum swarm_status tsp_tour_file_parse(struct base_env *env, const char *text, size_t size, const char *path,
-                                      const struct swarm_instance *instance, bool strict, uint32_t **tour,
-                                      size_t *count)
+enum swarm_status tsp_tour_file_parse(struct base_env *env, struct tsp_text text, const struct swarm_instance *instance,
+                                      bool strict, uint32_t **tour, size_t *count)
 {
     const size_t n = instance->info.node_count;
     struct tour_reader reader = {.instance = instance, .count = n, .some = count != NULL, .wanted = count ? 0 : n};
     enum swarm_status status;
-    base_scanner_init(&reader.scanner, env, path, text, size);
-    reader.tour = base_array(reader.count, sizeof *reader.tour);
-    reader.lines = base_array(reader.count, sizeof *reader.lines);
-    TRY_OR(done, reader.tour && reader.lines ? read_header(&reader) : base_fail_memory(env));
+    base_scanner_init(&reader.scanner, env, text.path, text.bytes, text.size);
+    TRY_OR(done, BASE_MAKE(env, reader.tour, n));
+    TRY_OR(done, BASE_MAKE(env, reader.lines, n));
+    TRY_OR(done, read_header(&reader));
     TRY_OR(done, read_nodes(&reader));
     TRY_OR(done, check_names(&reader));
     TRY_OR(done, check_length(&reader, strict));
@@ -319,27 +311,14 @@ done:
     return status;
 }
 
-/* A text that is written into memory of fixed size. */
-struct output {
-    char *text;
-    size_t used, size;
-};
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Writing                                                                                                            */
 
-static void put(struct output *out, const char *format, ...) BASE_PRINTF(2, 3);
-
-static void put(struct output *out, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    out->used += (size_t)base_text_vprint(out->text + out->used, out->size - out->used, format, arguments);
-    va_end(arguments);
-}
-
-static void put_comment(struct output *out, const char *text)
+static void put_comment(FILE *file, const char *text)
 {
     for (bool more = true; more;) {
         const size_t length = strcspn(text, "\r\n");
-        put(out, "COMMENT : %.*s\n", (int)length, text);
+        fprintf(file, "COMMENT : %.*s\n", (int)length, text);
         text += length;
         more = *text != '\0';
         text += text[0] == '\r' && text[1] == '\n' ? 2 : 1;
@@ -347,45 +326,36 @@ static void put_comment(struct output *out, const char *text)
 }
 
 /* "COMMENT : NUMBER NAME". Line breaks and tabs in a name become one blank. */
-static void put_name(struct output *out, uint32_t node, const char *name)
+static void put_name(FILE *file, uint32_t node, const char *name)
 {
-    put(out, "COMMENT : %lu ", (unsigned long)node + 1);
+    fprintf(file, "COMMENT : %" PRIu32 " ", node + 1);
     while (*name) {
         const size_t text = strcspn(name, "\r\n\t"), breaks = strspn(name + text, "\r\n\t");
-        put(out, "%.*s%s", (int)text, name, breaks > 0 ? " " : "");
+        fprintf(file, "%.*s%s", (int)text, name, breaks > 0 ? " " : "");
         name += text + breaks;
     }
-    put(out, "\n");
+    fputc('\n', file);
 }
 
-enum swarm_status tsp_tour_file_write(struct base_env *env, const char *path, const char *name, const char *comment,
-                                      const struct swarm_instance *instance, const uint32_t *tour, size_t count)
+static bool write_tour(FILE *file, const void *content)
 {
-    const char *remark = comment ? comment : "";
-    const bool named = instance && instance->names;
-    /* Each byte of a text costs at most a line "COMMENT : " of its own; a number with its line break at most 11 bytes.
-     */
-    struct output out = {.size = 12 * (strlen(name) + strlen(remark) + count) + 256};
-    for (size_t k = 0; named && k < count; ++k) {
-        out.size += strlen(instance->names[tour[k]]) + 24;
+    const struct tsp_tour_text *text = content;
+    fprintf(file, "NAME : %.*s\n", (int)strcspn(text->name, "\r\n"), text->name);
+    if (text->comment && *text->comment) {
+        put_comment(file, text->comment);
     }
-    out.text = base_array(out.size, 1);
-    if (!out.text) {
-        return base_fail_memory(env);
+    for (size_t k = 0; text->instance && text->instance->names && k < text->count; ++k) {
+        put_name(file, text->tour[k], text->instance->names[text->tour[k]]);
     }
-    put(&out, "NAME : %.*s\n", (int)strcspn(name, "\r\n"), name);
-    if (*remark) {
-        put_comment(&out, remark);
+    fprintf(file, "TYPE : TOUR\nDIMENSION : %zu\nTOUR_SECTION\n", text->count);
+    for (size_t k = 0; k < text->count; ++k) {
+        fprintf(file, "%" PRIu32 "\n", text->tour[k] + 1);
     }
-    for (size_t k = 0; named && k < count; ++k) {
-        put_name(&out, tour[k], instance->names[tour[k]]);
-    }
-    put(&out, "TYPE : TOUR\nDIMENSION : %zu\nTOUR_SECTION\n", count);
-    for (size_t k = 0; k < count; ++k) {
-        put(&out, "%lu\n", (unsigned long)tour[k] + 1);
-    }
-    put(&out, "-1\nEOF\n");
-    const enum swarm_status status = base_file_replace(env, path, out.text, out.used);
-    free(out.text);
-    return status;
+    fputs("-1\nEOF\n", file);
+    return !ferror(file);
+}
+
+enum swarm_status tsp_tour_file_write(struct base_env *env, const char *path, const struct tsp_tour_text *text)
+{
+    return base_file_write(env, path, write_tour, text);
 }

@@ -4,10 +4,8 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/number.h"
-#include "base/text.h"
-#include "tsp/distances.h"
 #include "input.h"
+#include "tsp/distances.h"
 #include "tsp/metric.h"
 #include "tsplib_reader.h"
 
@@ -33,19 +31,6 @@ static const char *const keyword_names[TSPLIB_KEYWORD_COUNT + 1] = {
     [TSPLIB_TSPSOL] = "TSPSOL",
 };
 
-/* Sections of the standard that belong to other kinds of problem. */
-static const char *const refused_sections[] = {"EDGE_DATA_SECTION", "DEMAND_SECTION", "TOUR_SECTION", NULL};
-
-/* Well-formed words of kinds that this program does not solve. The last words of each list are LKH's extensions. */
-static const char *const refused_types[] = {"TOUR", "HCP",   "SOP", "CVRP",  "HPP", "ACVRP", "CTSP", "KTSP",
-                                            "MTSP", "PDTSP", "SPP", "TSPTW", "TRP", "VRPTW", NULL};
-static const char *const refused_metrics[] = {"SPECIAL",    "XRAY1",    "XRAY2",    "CEIL_3D", "EXACT_2D",
-                                              "EXACT_3D",   "FLOOR_2D", "FLOOR_3D", "GEOM",    "GEO_MEEUS",
-                                              "GEOM_MEEUS", "TOR_2D",   "TOR_3D",   NULL};
-static const char *const coordinate_words[] = {"NO_COORDS", "TWOD_COORDS", "THREED_COORDS", NULL};
-static const char *const display_words[] = {"COORD_DISPLAY", "TWOD_DISPLAY", "NO_DISPLAY", NULL};
-static const char *const edge_data_words[] = {"EDGE_LIST", "ADJ_LIST", NULL};
-
 static const struct tsplib_format formats[] = {
     {"FUNCTION", TSPLIB_NO_MATRIX, false},  {"FULL_MATRIX", TSPLIB_FULL, true},
     {"UPPER_ROW", TSPLIB_UPPER, false},     {"LOWER_ROW", TSPLIB_LOWER, false},
@@ -66,14 +51,16 @@ static int find(const char *const *words, struct base_word word)
     return -1;
 }
 
+/* `found` is the name of a section. */
+#define FAIL_SECTION(reader, section, ...) \
+    base_scanner_fail(&(reader)->scanner,  \
+                      ((struct base_word){section_names[section], strlen(section_names[section])}), __VA_ARGS__)
+
 enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keyword keyword, enum tsplib_section section)
 {
-    if (reader->values[keyword].line > 0) {
-        return SWARM_OK;
-    }
-    const char *name = section_names[section];
-    return base_scanner_fail(&reader->scanner, (struct base_word){name, strlen(name)}, "a line with %s before it",
-                             keyword_names[keyword]);
+    return reader->values[keyword].line > 0
+               ? SWARM_OK
+               : FAIL_SECTION(reader, section, "a line with %s before it", keyword_names[keyword]);
 }
 
 enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t count)
@@ -93,32 +80,34 @@ enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t cou
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* "KEYWORD : value"                                                                                                  */
 
-static enum swarm_status refuse(struct tsplib_reader *reader, struct base_word word, const char *expected)
+/* Fails with SWARM_ERROR_UNSUPPORTED for a word of `refused`: well-formed words of kinds that this program does not
+ * solve. The last words of each list are LKH's extensions. */
+static enum swarm_status fail_word(struct tsplib_reader *reader, struct base_word word, const char *refused,
+                                   const char *expected)
 {
-    return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_UNSUPPORTED, reader->scanner.line, word,
-                                "%s; this kind is not supported", expected);
+    return base_word_find(word, refused) < 0
+               ? base_scanner_fail(&reader->scanner, word, "%s", expected)
+               : base_scanner_fail_at(&reader->scanner, SWARM_ERROR_UNSUPPORTED, reader->scanner.line, word,
+                                      "%s; this kind is not supported", expected);
 }
 
 static enum swarm_status set_type(struct tsplib_reader *reader, struct base_word word)
 {
-    if (base_word_equal(word, "TSP") || base_word_equal(word, "ATSP") || base_word_equal(word, "OP")) {
-        reader->instance->info.symmetric = word.size <= 3;
-        return SWARM_OK;
-    }
     if (base_word_equal(word, "TOUR")) {
         return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_UNSUPPORTED, reader->scanner.line, word,
                                     "TYPE TSP, ATSP or OP: this is a TOUR file, a solution and no instance");
     }
-    if (find(refused_types, word) >= 0) {
-        return refuse(reader, word, "TYPE TSP, ATSP or OP");
-    }
-    return base_scanner_fail(&reader->scanner, word, "TYPE TSP, ATSP or OP");
+    reader->instance->info.symmetric = !base_word_equal(word, "ATSP");
+    return base_word_find(word, "TSP ATSP OP") >= 0
+               ? SWARM_OK
+               : fail_word(reader, word, "HCP SOP CVRP HPP ACVRP CTSP KTSP MTSP PDTSP SPP TSPTW TRP VRPTW",
+                           "TYPE TSP, ATSP or OP");
 }
 
 static enum swarm_status set_dimension(struct tsplib_reader *reader, struct base_word word)
 {
     int64_t value = 0;
-    if (!base_number_integer(word.start, word.size, &value) || value < 1 || value > INT32_MAX) {
+    if (!base_word_integer(word, 1, INT32_MAX, &value)) {
         return base_scanner_fail(&reader->scanner, word, "a DIMENSION from 1 to 2147483647");
     }
     reader->instance->info.node_count = (uint32_t)value;
@@ -133,12 +122,11 @@ static enum swarm_status set_metric(struct tsplib_reader *reader, struct base_wo
             return SWARM_OK;
         }
     }
-    static const char expected[] = "an EDGE_WEIGHT_TYPE of EXPLICIT, EUC_2D, EUC_3D, MAN_2D, MAN_3D, MAX_2D, MAX_3D, "
-                                   "CEIL_2D, ATT or GEO";
-    if (find(refused_metrics, word) >= 0) {
-        return refuse(reader, word, expected);
-    }
-    return base_scanner_fail(&reader->scanner, word, "%s", expected);
+    return fail_word(reader, word,
+                     "SPECIAL XRAY1 XRAY2 CEIL_3D EXACT_2D EXACT_3D FLOOR_2D FLOOR_3D GEOM GEO_MEEUS GEOM_MEEUS TOR_2D "
+                     "TOR_3D",
+                     "an EDGE_WEIGHT_TYPE of EXPLICIT, EUC_2D, EUC_3D, MAN_2D, MAN_3D, MAX_2D, MAX_3D, CEIL_2D, ATT or "
+                     "GEO");
 }
 
 static enum swarm_status set_format(struct tsplib_reader *reader, struct base_word word)
@@ -156,12 +144,9 @@ static enum swarm_status set_format(struct tsplib_reader *reader, struct base_wo
 
 static enum swarm_status set_coordinate_type(struct tsplib_reader *reader, struct base_word word)
 {
-    int found = find(coordinate_words, word);
-    if (found < 0) {
-        return base_scanner_fail(&reader->scanner, word, "NO_COORDS, TWOD_COORDS or THREED_COORDS");
-    }
+    const int found = base_word_find(word, "NO_COORDS TWOD_COORDS THREED_COORDS");
     reader->coordinate_count = found > 0 ? (unsigned)found + 1 : 0;
-    return SWARM_OK;
+    return found >= 0 ? SWARM_OK : base_scanner_fail(&reader->scanner, word, "NO_COORDS, TWOD_COORDS or THREED_COORDS");
 }
 
 static enum swarm_status set_name(struct tsplib_reader *reader, struct base_word text)
@@ -173,12 +158,9 @@ static enum swarm_status set_name(struct tsplib_reader *reader, struct base_word
 static enum swarm_status append_comment(struct tsplib_reader *reader, struct base_word text)
 {
     size_t used = reader->comment_size;
-    char *comment =
-        base_grown((char *)reader->instance->info.comment, &reader->comment_capacity, used + text.size + 2, 1);
-    if (!comment) {
-        return base_fail_memory(reader->scanner.env);
-    }
-    reader->instance->info.comment = comment;
+    TRY(BASE_GROW(reader->scanner.env, reader->instance->info.comment, &reader->comment_capacity,
+                  used + text.size + 2));
+    char *comment = (char *)reader->instance->info.comment;
     if (reader->values[TSPLIB_COMMENT].line > 0) {
         comment[used++] = '\n';
     }
@@ -190,30 +172,32 @@ static enum swarm_status append_comment(struct tsplib_reader *reader, struct bas
 
 static enum swarm_status check_display_type(struct tsplib_reader *reader, struct base_word word)
 {
-    return find(display_words, word) >= 0
+    return base_word_find(word, "COORD_DISPLAY TWOD_DISPLAY NO_DISPLAY") >= 0
                ? SWARM_OK
                : base_scanner_fail(&reader->scanner, word, "COORD_DISPLAY, TWOD_DISPLAY or NO_DISPLAY");
 }
 
 static enum swarm_status check_edge_format(struct tsplib_reader *reader, struct base_word word)
 {
-    return find(edge_data_words, word) >= 0 ? SWARM_OK
-                                            : base_scanner_fail(&reader->scanner, word, "EDGE_LIST or ADJ_LIST");
+    return base_word_find(word, "EDGE_LIST ADJ_LIST") >= 0
+               ? SWARM_OK
+               : base_scanner_fail(&reader->scanner, word, "EDGE_LIST or ADJ_LIST");
 }
 
 static enum swarm_status refuse_capacity(struct tsplib_reader *reader, struct base_word word)
 {
-    return refuse(reader, word, "no CAPACITY, which belongs to TYPE CVRP");
+    return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_UNSUPPORTED, reader->scanner.line, word,
+                                "no CAPACITY, which belongs to TYPE CVRP; this kind is not supported");
 }
 
 static enum swarm_status set_cost_limit(struct tsplib_reader *reader, struct base_word word)
 {
     int64_t *limit = &reader->instance->info.cost_limit;
     double value = 0.0;
-    if (base_number_integer(word.start, word.size, limit) && *limit > 0) {
+    if (base_word_integer(word, 1, INT64_MAX, limit)) {
         return SWARM_OK;
     }
-    if (!base_number_real(word.start, word.size, &value) || value < 1.0 || value > 9e18) {
+    if (!base_word_real(word, &value) || value < 1.0 || value > 9e18) {
         return base_scanner_fail(&reader->scanner, word, "a COST_LIMIT from 1 to 9e18");
     }
     *limit = (int64_t)value; /* lengths are whole numbers: 12.7 allows 12 */
@@ -224,7 +208,7 @@ static enum swarm_status set_cost_limit(struct tsplib_reader *reader, struct bas
 static enum swarm_status check_tour_length(struct tsplib_reader *reader, struct base_word word)
 {
     int64_t length = 0;
-    return base_number_integer(word.start, word.size, &length) && length >= 0
+    return base_word_integer(word, 0, INT64_MAX, &length)
                ? SWARM_OK
                : base_scanner_fail(&reader->scanner, word, "the length of a tour behind TSPSOL");
 }
@@ -254,10 +238,9 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
         TRY(base_scanner_require_end_of_line(scanner));
     }
     if (keyword != TSPLIB_COMMENT && value->line > 0) {
-        const bool same = value->text.size == text.size && memcmp(value->text.start, text.start, text.size) == 0;
-        return same ? SWARM_OK
-                    : base_scanner_fail(scanner, text, "no other %s than in line %zu", keyword_names[keyword],
-                                        value->line);
+        return base_word_same(value->text, text) ? SWARM_OK
+                                                 : base_scanner_fail(scanner, text, "no other %s than in line %zu",
+                                                                     keyword_names[keyword], value->line);
     }
     TRY(setters[keyword](reader, text));
     *value = (struct tsplib_value){text, scanner->line};
@@ -280,9 +263,7 @@ static enum swarm_status read_section(struct tsplib_reader *reader, enum tsplib_
         return base_scanner_fail(scanner, rest, "the end of the line behind %s", section_names[section]);
     }
     if (reader->section_lines[section] > 0) {
-        const char *name = section_names[section];
-        return base_scanner_fail(scanner, (struct base_word){name, strlen(name)}, "one such section; line %zu has it",
-                                 reader->section_lines[section]);
+        return FAIL_SECTION(reader, section, "one such section; line %zu has it", reader->section_lines[section]);
     }
     reader->section_lines[section] = scanner->line;
     TRY(tsplib_require(reader, TSPLIB_DIMENSION, section));
@@ -303,7 +284,7 @@ static enum swarm_status read_entry(struct tsplib_reader *reader, struct base_wo
                    ? read_keyword(reader, (enum tsplib_keyword)keyword)
                    : base_scanner_fail(scanner, colon, "\":\" behind %s", keyword_names[keyword]);
     }
-    if (find(refused_sections, word) >= 0) {
+    if (base_word_find(word, "EDGE_DATA_SECTION DEMAND_SECTION TOUR_SECTION") >= 0) {
         return base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, word,
                                     "the sections of a TSP or ATSP instance; this one is not supported");
     }
@@ -319,10 +300,8 @@ static enum swarm_status read_entry(struct tsplib_reader *reader, struct base_wo
 static enum swarm_status read_entries(struct tsplib_reader *reader, struct base_word *last)
 {
     for (;;) {
-        bool found = false;
-        TRY(base_scanner_next_line(&reader->scanner, &found));
-        *last = found ? base_scanner_word(&reader->scanner, true) : (struct base_word){NULL, 0};
-        if (!found || base_word_equal(*last, "EOF")) {
+        TRY(base_scanner_line_word(&reader->scanner, true, last));
+        if (!last->start || base_word_equal(*last, "EOF")) {
             return SWARM_OK;
         }
         TRY(read_entry(reader, *last));
@@ -378,31 +357,24 @@ bool tsp_tsplib_is(struct base_word line)
     return find(section_names, word) >= 0 || (find(keyword_names, word) >= 0 && base_word_equal(colon, ":"));
 }
 
-enum swarm_status tsp_tsplib_parse(struct base_env *env, const char *text, size_t size, const char *path,
-                                   struct swarm_instance **instance)
+enum swarm_status tsp_tsplib_parse(struct base_env *env, struct tsp_text text, struct swarm_instance **instance)
 {
-    double start = base_clock_now();
     struct tsplib_reader reader = {0};
     struct base_word last = {NULL, 0};
     enum swarm_status status = SWARM_OK;
-    base_scanner_init(&reader.scanner, env, path, text, size);
-    reader.instance = base_array(1, sizeof *reader.instance);
-    if (!reader.instance) {
-        return base_fail_memory(env);
-    }
-    TRY_OR(fail, read_entries(&reader, &last));
-    TRY_OR(fail, check_complete(&reader, last));
-    TRY_OR(fail, complete_texts(&reader));
+    base_scanner_init(&reader.scanner, env, text.path, text.bytes, text.size);
+    TRY(BASE_MAKE(env, reader.instance, 1));
+    TRY_OR(done, read_entries(&reader, &last));
+    TRY_OR(done, check_complete(&reader, last));
+    TRY_OR(done, complete_texts(&reader));
     if (reader.reals) {
-        const struct tsp_distances_source source = {.place = path};
-        TRY_OR(fail, tsp_distances_scale(env, &source, reader.reals, reader.instance));
+        const struct tsp_distances_source source = {.place = text.path};
+        TRY_OR(done, tsp_distances_scale(env, &source, reader.reals, reader.instance));
     }
-    TRY_OR(fail, tsp_instance_finish(env, reader.instance, path));
-    reader.instance->info.read_seconds = base_clock_now() - start;
+    TRY_OR(done, tsp_instance_finish(env, reader.instance, text.path));
     *instance = reader.instance;
-    free(reader.reals);
-    return SWARM_OK;
-fail:
+    reader.instance = NULL;
+done:
     free(reader.reals);
     tsp_instance_destroy(&reader.instance);
     return status;

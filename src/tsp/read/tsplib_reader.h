@@ -60,7 +60,10 @@ struct tsplib_reader {
     size_t comment_size;                        /* bytes of info.comment so far, and of its memory */
     size_t comment_capacity;
     unsigned coordinate_count; /* by NODE_COORD_TYPE; 0: not given or NO_COORDS */
-    double *reals;             /* [n][n], owned: a matrix with decimals; NULL: none so far */
+    unsigned kept_axes;        /* coordinates of a line of the section that is being read */
+    double *kept;              /* borrowed; NULL: they are dropped */
+    uint64_t weights_read, weight_count;
+    double *reals; /* [n][n], owned: a matrix with decimals; NULL: none so far */
 };
 
 /* Fails unless `keyword` was given before the section that needs it. */

@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/number.h"
 #include "tsp/metric.h"
 #include "tsp/points.h"
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* A line for each node, in any order                                                                                 */
 
 /* The lowest node without a line, from 1. */
 static unsigned long missing_node(const size_t *lines, uint32_t count)
@@ -20,60 +22,92 @@ static unsigned long missing_node(const size_t *lines, uint32_t count)
     return (unsigned long)node + 1;
 }
 
-/* Reads a node's number and coordinates. lines[node]: the line of each node seen. */
-static enum swarm_status read_node(struct tsplib_reader *reader, size_t *lines, uint32_t done, unsigned axes,
-                                   double *coordinates)
+/* Reads the number of a node at the start of a line; `done` have been read. lines[node]: the line of each. */
+static enum swarm_status read_index(struct tsplib_reader *reader, size_t *lines, uint32_t done, size_t *node)
 {
     struct base_scanner *scanner = &reader->scanner;
-    const uint32_t count = reader->instance->info.node_count;
-    bool found = false;
+    const unsigned long count = reader->instance->info.node_count;
+    struct base_word word;
     int64_t number = 0;
-    TRY(base_scanner_next_line(scanner, &found));
-    struct base_word word = found ? base_scanner_word(scanner, false) : (struct base_word){NULL, 0};
-    if (!found || !base_number_integer(word.start, word.size, &number)) {
+    TRY(base_scanner_line_word(scanner, false, &word));
+    if (!base_word_integer(word, INT64_MIN, INT64_MAX, &number)) {
         return base_scanner_fail(scanner, word, "a line for node %lu, which is missing (%lu of %lu nodes read)",
-                                 missing_node(lines, count), (unsigned long)done, (unsigned long)count);
+                                 missing_node(lines, (uint32_t)count), (unsigned long)done, count);
     }
     if (number < 1 || number > (int64_t)count) {
-        return base_scanner_fail(scanner, word, "a node from 1 to %lu, as DIMENSION says", (unsigned long)count);
+        return base_scanner_fail(scanner, word, "a node from 1 to %lu, as DIMENSION says", count);
     }
-    const size_t node = (size_t)number - 1;
-    if (lines[node] > 0) {
+    *node = (size_t)number - 1;
+    if (lines[*node] > 0) {
         return base_scanner_fail(scanner, word, "a node not given before; node %lu is in line %zu already",
-                                 (unsigned long)number, lines[node]);
+                                 (unsigned long)number, lines[*node]);
     }
-    lines[node] = scanner->line;
-    for (unsigned axis = 0; axis < axes; ++axis) {
-        double value = 0.0;
-        word = base_scanner_word(scanner, false);
-        if (!base_number_real(word.start, word.size, &value)) {
-            return base_scanner_fail(scanner, word, "a finite decimal number as coordinate %c of node %lu", "xyz"[axis],
-                                     (unsigned long)number);
-        }
-        const struct tsp_axis *allowed = &tsp_points_axes[SWARM_SURFACE_SPHERE][axis % 2];
-        if (reader->instance->info.metric == SWARM_METRIC_GEO
-            && (value < allowed->minimum || value > allowed->maximum)) {
-            return base_scanner_fail(scanner, word, "degrees and minutes DDD.MM from %g to %g as %s of node %lu",
-                                     allowed->minimum, allowed->maximum, allowed->name, (unsigned long)number);
-        }
-        if (coordinates) {
-            coordinates[axis * (size_t)count + node] = value;
-        }
-    }
-    return base_scanner_require_end_of_line(scanner);
+    lines[*node] = scanner->line;
+    return SWARM_OK;
 }
 
-/* Reads into `coordinates` [axes][node_count]; NULL: drops them. */
-static enum swarm_status read_nodes(struct tsplib_reader *reader, unsigned axes, double *coordinates)
+/* Reads coordinates to reader->kept [kept_axes][node_count]; NULL: drops them. */
+static enum swarm_status read_coordinates(struct tsplib_reader *reader, size_t node)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    for (unsigned axis = 0; axis < reader->kept_axes; ++axis) {
+        const struct tsp_axis *allowed = &tsp_points_axes[SWARM_SURFACE_SPHERE][axis % 2];
+        const struct base_word word = base_scanner_word(scanner, false);
+        double value = 0.0;
+        if (!base_word_real(word, &value)) {
+            return base_scanner_fail(scanner, word, "a finite decimal number as coordinate %c of node %zu", "xyz"[axis],
+                                     node + 1);
+        }
+        if (reader->instance->info.metric == SWARM_METRIC_GEO
+            && (value < allowed->minimum || value > allowed->maximum)) {
+            return base_scanner_fail(scanner, word, "degrees and minutes DDD.MM from %g to %g as %s of node %zu",
+                                     allowed->minimum, allowed->maximum, allowed->name, node + 1);
+        }
+        if (reader->kept) {
+            reader->kept[axis * (size_t)reader->instance->info.node_count + node] = value;
+        }
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status read_score(struct tsplib_reader *reader, size_t node)
+{
+    const struct base_word word = base_scanner_word(&reader->scanner, false);
+    int64_t score = 0;
+    if (!base_word_integer(word, 0, INT32_MAX, &score)) {
+        return base_scanner_fail(&reader->scanner, word, "a score from 0 to 2147483647 for node %zu", node + 1);
+    }
+    reader->instance->scores[node] = (uint32_t)score;
+    return SWARM_OK;
+}
+
+static enum swarm_status read_lines(struct tsplib_reader *reader,
+                                    enum swarm_status read(struct tsplib_reader *reader, size_t node))
 {
     const uint32_t count = reader->instance->info.node_count;
-    size_t *lines = base_array(count, sizeof *lines);
-    enum swarm_status status = lines ? SWARM_OK : base_fail_memory(reader->scanner.env);
+    size_t *lines, node = 0;
+    enum swarm_status status = BASE_MAKE(reader->scanner.env, lines, count);
     for (uint32_t done = 0; done < count && status == SWARM_OK; ++done) {
-        status = read_node(reader, lines, done, axes, coordinates);
+        TRY_OR(done, read_index(reader, lines, done, &node));
+        TRY_OR(done, read(reader, node));
+        status = base_scanner_require_end_of_line(&reader->scanner);
     }
+done:
     free(lines);
     return status;
+}
+
+/* Reads coordinates to the array at `kept`, which is made with `made_axes` unless it is there: then they are dropped.
+ */
+static enum swarm_status read_kept(struct tsplib_reader *reader, unsigned axes, size_t made_axes, double **kept)
+{
+    const bool drops = *kept != NULL;
+    reader->kept_axes = axes;
+    if (!drops) {
+        TRY(BASE_MAKE(reader->scanner.env, *kept, made_axes * reader->instance->info.node_count));
+    }
+    reader->kept = drops ? NULL : *kept;
+    return read_lines(reader, read_coordinates);
 }
 
 enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader)
@@ -90,16 +124,11 @@ enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader)
     }
     TRY(tsplib_require_room(reader, count));
     TRY(base_require_memory(reader->scanner.env, reader->scanner.path, count, sizeof(size_t) + 3 * sizeof(double)));
-    /* An EXPLICIT instance may list coordinates for drawing, unless DISPLAY_DATA_SECTION came first. */
-    const unsigned axes = metric->dimensions > 0         ? metric->dimensions
-                          : reader->coordinate_count > 0 ? reader->coordinate_count
-                                                         : 2;
-    double **kept = metric->dimensions > 0 ? &instance->coordinates : &instance->positions;
-    if (*kept) {
-        return read_nodes(reader, axes, NULL);
+    if (metric->dimensions > 0) {
+        return read_kept(reader, metric->dimensions, 3, &instance->coordinates);
     }
-    *kept = base_array(count, 3 * sizeof **kept);
-    return *kept ? read_nodes(reader, axes, *kept) : base_fail_memory(reader->scanner.env);
+    /* An EXPLICIT instance may list coordinates for drawing, unless DISPLAY_DATA_SECTION came first. */
+    return read_kept(reader, reader->coordinate_count > 0 ? reader->coordinate_count : 2, 3, &instance->positions);
 }
 
 enum swarm_status tsplib_read_display(struct tsplib_reader *reader)
@@ -107,10 +136,39 @@ enum swarm_status tsplib_read_display(struct tsplib_reader *reader)
     struct swarm_instance *instance = reader->instance;
     TRY(tsplib_require_room(reader, instance->info.node_count));
     free(instance->positions);
-    instance->positions = base_array(instance->info.node_count, 2 * sizeof *instance->positions);
+    instance->positions = NULL;
     instance->info.has_display_data = true;
-    return instance->positions ? read_nodes(reader, 2, instance->positions) : base_fail_memory(reader->scanner.env);
+    return read_kept(reader, 2, 2, &instance->positions);
 }
+
+/* Scores of orienteering, after OPLib (Kobeaga, Merino and Lozano 2018). */
+enum swarm_status tsplib_read_scores(struct tsplib_reader *reader)
+{
+    const uint32_t count = reader->instance->info.node_count;
+    TRY(tsplib_require_room(reader, count));
+    TRY(BASE_MAKE(reader->scanner.env, reader->instance->scores, count));
+    return read_lines(reader, read_score);
+}
+
+/* Orienteering begins at node 1; "-1" closes the list. */
+enum swarm_status tsplib_read_depot(struct tsplib_reader *reader)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    for (int64_t expected = 1, found = 0; expected >= -1; expected -= 2) {
+        struct base_word word;
+        TRY(base_scanner_word_of_text(scanner, &word));
+        if (!base_word_equal(reader->values[TSPLIB_TYPE].text, "OP")
+            || !base_word_integer(word, expected, expected, &found)) {
+            return base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, word,
+                                        "a DEPOT_SECTION of TYPE OP with node 1, the first, and -1; others are not "
+                                        "supported");
+        }
+    }
+    return base_scanner_require_end_of_line(scanner);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Fixed edges                                                                                                        */
 
 /* Reads a node of a fixed edge, or the -1 that ends the list if `last` is not NULL. */
 static enum swarm_status read_end(struct tsplib_reader *reader, uint32_t *node, bool *last)
@@ -120,12 +178,11 @@ static enum swarm_status read_end(struct tsplib_reader *reader, uint32_t *node, 
     struct base_word word;
     int64_t number = 0;
     TRY(base_scanner_word_of_text(scanner, &word));
-    const bool valid = base_number_integer(word.start, word.size, &number);
-    if (last && valid && number == -1) {
+    if (last && base_word_integer(word, -1, -1, &number)) {
         *last = true;
         return SWARM_OK;
     }
-    if (!valid || number < 1 || number > (int64_t)count) {
+    if (!base_word_integer(word, 1, (int64_t)count, &number)) {
         return base_scanner_fail(scanner, word, "a node of a fixed edge, from 1 to %lu%s", count,
                                  last ? ", or the closing -1" : "");
     }
@@ -149,82 +206,9 @@ enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader)
                              "%s:%zu: found a fixed edge from node %lu to itself, expected two nodes",
                              reader->scanner.path, reader->scanner.line, (unsigned long)edge[0] + 1);
         }
-        void *grown = base_grown(instance->fixed_edges, &capacity, instance->info.fixed_edge_count + 1, sizeof edge);
-        if (!grown) {
-            return base_fail_memory(reader->scanner.env);
-        }
-        instance->fixed_edges = grown;
+        TRY(BASE_GROW(reader->scanner.env, instance->fixed_edges, &capacity, instance->info.fixed_edge_count + 1));
         memcpy(instance->fixed_edges[instance->info.fixed_edge_count++], edge, sizeof edge);
     }
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Orienteering, after OPLib (Kobeaga, Merino and Lozano 2018)                                                        */
-
-/* Reads a node's number, from 1, in a new line. */
-static enum swarm_status read_number(struct tsplib_reader *reader, const char *expected, int64_t least, int64_t *number)
-{
-    struct base_scanner *scanner = &reader->scanner;
-    bool found = false;
-    TRY(base_scanner_next_line(scanner, &found));
-    const struct base_word word = found ? base_scanner_word(scanner, false) : (struct base_word){NULL, 0};
-    const bool valid = found && base_number_integer(word.start, word.size, number)
-                       && (*number == least || (*number >= 1 && *number <= reader->instance->info.node_count));
-    return valid ? SWARM_OK : base_scanner_fail(scanner, word, "%s", expected);
-}
-
-enum swarm_status tsplib_read_scores(struct tsplib_reader *reader)
-{
-    struct base_scanner *scanner = &reader->scanner;
-    struct swarm_instance *instance = reader->instance;
-    const uint32_t count = instance->info.node_count;
-    TRY(tsplib_require_room(reader, count));
-    instance->scores = base_array(count, sizeof *instance->scores);
-    size_t *lines = base_array(count, sizeof *lines);
-    enum swarm_status status = instance->scores && lines ? SWARM_OK : base_fail_memory(scanner->env);
-    for (uint32_t done = 0; done < count && status == SWARM_OK; ++done) {
-        int64_t node = 0, score = 0;
-        TRY_OR(done, read_number(reader, "a node of DIMENSION and its score", 1, &node));
-        if (lines[node - 1] > 0) {
-            status = base_fail(scanner->env, SWARM_ERROR_INPUT,
-                               "%s:%zu: found node %ld again, expected one score; line %zu has it", scanner->path,
-                               scanner->line, (long)node, lines[node - 1]);
-            goto done;
-        }
-        lines[node - 1] = scanner->line;
-        const struct base_word word = base_scanner_word(scanner, false);
-        if (!base_number_integer(word.start, word.size, &score) || score < 0 || score > INT32_MAX) {
-            status = base_scanner_fail(scanner, word, "a score from 0 to 2147483647 for node %ld", (long)node);
-            goto done;
-        }
-        instance->scores[node - 1] = (uint32_t)score;
-        status = base_scanner_require_end_of_line(scanner);
-    }
-done:
-    free(lines);
-    return status;
-}
-
-enum swarm_status tsplib_read_depot(struct tsplib_reader *reader)
-{
-    int64_t first = 0, end = 0;
-    if (!base_word_equal(reader->values[TSPLIB_TYPE].text, "OP")) {
-        const char *name = "DEPOT_SECTION";
-        return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_UNSUPPORTED, reader->scanner.line,
-                                    (struct base_word){name, strlen(name)},
-                                    "the sections of a TSP or ATSP instance; this one is not supported");
-    }
-    TRY(read_number(reader, "1, the first node, as depot", 1, &first));
-    if (first != 1) {
-        return base_fail(reader->scanner.env, SWARM_ERROR_UNSUPPORTED,
-                         "%s:%zu: found depot %ld, expected 1, the first node", reader->scanner.path,
-                         reader->scanner.line, (long)first);
-    }
-    TRY(read_number(reader, "-1 behind the depot", -1, &end));
-    return end == -1
-               ? SWARM_OK
-               : base_fail(reader->scanner.env, SWARM_ERROR_UNSUPPORTED, "%s:%zu: found a second depot, expected -1",
-                           reader->scanner.path, reader->scanner.line);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -238,11 +222,6 @@ static uint64_t weight_count(const struct tsplib_format *format, uint64_t n)
     }
     return format->diagonal ? n * (n + 1) / 2 : n * (n - 1) / 2;
 }
-
-struct progress {
-    uint64_t done;
-    uint64_t count;
-};
 
 static void put_weight(struct tsplib_reader *reader, size_t element, double weight)
 {
@@ -264,29 +243,25 @@ static enum swarm_status make_real(struct tsplib_reader *reader)
     struct base_scanner *scanner = &reader->scanner;
     const size_t elements = (size_t)reader->instance->info.node_count * reader->instance->info.node_count;
     TRY(base_require_memory(scanner->env, scanner->path, elements, sizeof *reader->reals));
-    double *reals = base_array(elements, sizeof *reals);
-    if (!reals) {
-        return base_fail_memory(scanner->env);
-    }
+    TRY(BASE_MAKE(scanner->env, reader->reals, elements));
     for (size_t k = 0; k < elements; ++k) {
-        reals[k] = reader->instance->matrix[k];
+        reader->reals[k] = reader->instance->matrix[k];
     }
-    reader->reals = reals;
     return SWARM_OK;
 }
 
 /* Reads the weight from node i to node j; any number may stand on the diagonal and is ignored. */
-static enum swarm_status read_weight(struct tsplib_reader *reader, size_t i, size_t j, struct progress *progress,
-                                     double *weight)
+static enum swarm_status read_weight(struct tsplib_reader *reader, size_t i, size_t j, double *weight)
 {
     struct base_scanner *scanner = &reader->scanner;
     struct base_word word;
     TRY(base_scanner_word_of_text(scanner, &word));
-    if (!base_number_real(word.start, word.size, weight)) {
+    if (!base_word_real(word, weight)) {
         return base_scanner_fail(scanner, word, "a distance from node %zu to node %zu (%llu of %llu weights read)",
-                                 i + 1, j + 1, (unsigned long long)progress->done, (unsigned long long)progress->count);
+                                 i + 1, j + 1, (unsigned long long)reader->weights_read,
+                                 (unsigned long long)reader->weight_count);
     }
-    ++progress->done;
+    ++reader->weights_read;
     if (i == j) {
         *weight = 0.0;
         return SWARM_OK;
@@ -307,7 +282,7 @@ static enum swarm_status read_weight(struct tsplib_reader *reader, size_t i, siz
     return trunc(*weight) < *weight && !reader->reals ? make_real(reader) : SWARM_OK;
 }
 
-static enum swarm_status read_weights(struct tsplib_reader *reader, struct progress *progress)
+static enum swarm_status read_weights(struct tsplib_reader *reader)
 {
     size_t n = reader->instance->info.node_count;
     const struct tsplib_format *format = reader->format;
@@ -317,7 +292,7 @@ static enum swarm_status read_weights(struct tsplib_reader *reader, struct progr
         size_t end = format->part == TSPLIB_LOWER ? i + 1 - gap : n;
         for (size_t j = first; j < end; ++j) {
             double weight = 0.0;
-            TRY(read_weight(reader, i, j, progress, &weight));
+            TRY(read_weight(reader, i, j, &weight));
             put_weight(reader, i * n + j, weight);
             if (format->part != TSPLIB_FULL) {
                 put_weight(reader, j * n + i, weight);
@@ -344,16 +319,10 @@ enum swarm_status tsplib_read_matrix(struct tsplib_reader *reader)
                                     "a matrix format with EDGE_WEIGHT_TYPE EXPLICIT");
     }
     size_t n = instance->info.node_count;
-    struct progress progress = {0, weight_count(reader->format, n)};
-    TRY(tsplib_require_room(reader, progress.count));
-    if (n > SIZE_MAX / sizeof *instance->matrix / n) {
-        return base_fail_memory(scanner->env);
-    }
+    reader->weight_count = weight_count(reader->format, n);
+    TRY(tsplib_require_room(reader, reader->weight_count)); /* so n * n is about the size of the text at most */
     TRY(base_require_memory(scanner->env, scanner->path, n * n, sizeof *instance->matrix));
-    instance->matrix = base_array(n * n, sizeof *instance->matrix);
-    if (!instance->matrix) {
-        return base_fail_memory(scanner->env);
-    }
-    TRY(read_weights(reader, &progress));
+    TRY(BASE_MAKE(scanner->env, instance->matrix, n * n));
+    TRY(read_weights(reader));
     return base_scanner_require_end_of_line(scanner);
 }

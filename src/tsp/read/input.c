@@ -1,0 +1,63 @@
+#include "input.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/encoding.h"
+#include "base/file.h"
+#include "table.h"
+
+static bool has_in(struct base_word line, char c)
+{
+    return line.size > 0 && memchr(line.start, c, line.size);
+}
+
+/* Whether the line begins with a number, or has two titles of coordinates, between blanks. */
+static bool begins_as_table(struct base_word line)
+{
+    struct base_scanner scanner = {.cursor = line.start, .line_end = line.start + line.size};
+    struct base_word word = base_scanner_word(&scanner, false);
+    double value;
+    size_t titles = 0;
+    if (base_word_real(word, &value)) {
+        return true;
+    }
+    for (; word.size > 0; word = base_scanner_word(&scanner, false)) {
+        titles += csv_role_of(word) < CSV_NAME;
+    }
+    return titles >= 2;
+}
+
+static bool is_table(struct tsp_text text)
+{
+    const struct base_word line = base_scanner_first_line(text.bytes, text.size);
+    char separator;
+    if (line.start && tsp_tsplib_is(line)) {
+        return false;
+    }
+    return base_file_has_suffix(text.path, ".csv") || base_file_has_suffix(text.path, ".tsv")
+           || base_file_has_suffix(text.path, ".txt") || has_in(line, ',') || has_in(line, ';') || has_in(line, '\t')
+           || (line.start && (csv_is_separator_line(line, &separator) || begins_as_table(line)));
+}
+
+static enum swarm_status parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores,
+                               struct swarm_instance **instance)
+{
+    if (is_table(text)) {
+        return csv_parse(env, text, columns, scores, instance);
+    }
+    return columns ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--columns %s: %s is no table, expected one", columns,
+                               text.path)
+                   : tsp_tsplib_parse(env, text, instance);
+}
+
+enum swarm_status tsp_input_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores,
+                                  struct swarm_instance **instance)
+{
+    char *decoded = NULL;
+    TRY(base_decode(env, text.path, text.bytes, text.size, &decoded, &text.size));
+    text.bytes = decoded ? decoded : text.bytes;
+    const enum swarm_status status = parse(env, text, columns, scores, instance);
+    free(decoded);
+    return status;
+}
