@@ -398,10 +398,8 @@ enum swarm_status base_checkpoint_read_from(struct base_env *env, FILE *file, co
 {
     const struct description about = {kind, settings, setting_count, sections, section_count};
     struct reader reader = {.env = env, .path = path, .file = file};
-    struct base_checkpoint_section *there = base_array(section_count, sizeof *there);
-    if (!there) {
-        return base_fail_memory(env);
-    }
+    struct base_checkpoint_section *there;
+    TRY(BASE_MAKE(env, there, section_count));
     enum swarm_status status;
     TRY_OR(done, read_header(&reader, kind));
     TRY_OR(done, check_settings(&reader, &about));

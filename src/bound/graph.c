@@ -211,10 +211,8 @@ done:
 static enum swarm_status join(struct base_env *env, struct bound_graph *graph)
 {
     enum swarm_status status = SWARM_OK;
-    uint32_t *parents = base_array(graph->count, sizeof *parents);
-    if (!parents) {
-        return base_fail_memory(env);
-    }
+    uint32_t *parents;
+    TRY(BASE_MAKE(env, parents, graph->count));
     for (uint32_t turn = 0; turn < graph->count; ++turn) {
         parents[turn] = turn;
     }

@@ -150,10 +150,7 @@ static enum swarm_status list_by_alpha(struct base_env *env, const struct swarm_
     TRY_OR(done, bound_ascend(env, &graph, &ascent, evaluations, BOUND_ONE, team, listing->deadline));
     listing->potentials = ascent.best;
     TRY_OR(done, bound_line_init(env, &graph, ascent.best, &ascent.one, team, &listing->line));
-    listing->entries = base_array((size_t)base_team_size(team) * listing->length, sizeof *listing->entries);
-    if (!listing->entries) {
-        TRY_OR(done, base_fail_memory(env));
-    }
+    TRY_OR(done, BASE_MAKE(env, listing->entries, (size_t)base_team_size(team) * listing->length));
     base_team_run(team, ((size_t)n + ITEM_NODES - 1) / ITEM_NODES, list_nodes, listing);
 
 done:
@@ -189,10 +186,7 @@ enum swarm_status bound_candidates_init(struct base_env *env, const struct swarm
             continue;
         }
         kind->node_count = n;
-        kind->nodes = base_array((size_t)n * kind->length, sizeof *kind->nodes);
-        if (!kind->nodes) {
-            return base_fail_memory(env);
-        }
+        TRY(BASE_MAKE(env, kind->nodes, (size_t)n * kind->length));
     }
     TRY(list_by_alpha(env, instance, team, evaluations, &listing));
     for (size_t each = 0; each < count && atomic_load(&listing.late); ++each) {

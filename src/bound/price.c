@@ -76,10 +76,7 @@ enum swarm_status bound_price(struct base_env *env, struct bound_graph *graph, c
     enum swarm_status status = SWARM_OK;
     *count = 0;
     *complete = true;
-    pricing.found = base_array(n, sizeof *pricing.found);
-    if (!pricing.found) {
-        TRY_OR(done, base_fail_memory(env));
-    }
+    TRY_OR(done, BASE_MAKE(env, pricing.found, n));
     TRY_OR(done, bound_line_init(env, graph, potentials, one, team, &pricing.line));
     if (device && bound_device_prices(device)) {
         TRY_OR(done, bound_device_price(device, &pricing.line, deadline, pricing.found));

@@ -94,11 +94,8 @@ static char *list(const char *log, const struct ocl_part *part, const char *kind
             if (message.column > 0) {
                 snprintf(column, sizeof column, ":%zu", message.column);
             }
-            char *longer =
-                base_text_format("%s%s%s:%zu%s: %s%.*s", text, *text ? "\n" : "", part->label, message.line, column,
-                                 strcmp(kind, "error") == 0 ? "" : "warning: ", message.length, message.text);
-            free(text);
-            text = longer;
+            text = base_text_append(text, "%s%s:%zu%s: %s%.*s", *text ? "\n" : "", part->label, message.line, column,
+                                    strcmp(kind, "error") == 0 ? "" : "warning: ", message.length, message.text);
         }
         line += length;
     }

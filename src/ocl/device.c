@@ -291,10 +291,8 @@ static enum swarm_status mark(struct base_env *env, struct ocl_device_list *list
     for (size_t i = 0; i < list->count; ++i) {
         list->devices[i].duplicate = is_duplicate(list, i);
     }
-    size_t *ranked = base_array(list->count, sizeof *ranked);
-    if (!ranked) {
-        return base_fail_memory(env);
-    }
+    size_t *ranked;
+    TRY(BASE_MAKE(env, ranked, list->count));
     if (ocl_selector_rank((struct ocl_choice){list->devices, list->count}, NULL, ranked) > 0) {
         list->devices[ranked[0]].automatic = true;
     }
@@ -347,8 +345,7 @@ static enum swarm_status find_platforms(void *context)
         listing->count = 0;
         return SWARM_OK;
     }
-    listing->platforms = base_array(listing->count, sizeof *listing->platforms);
-    TRY(listing->platforms ? SWARM_OK : base_fail_memory(env));
+    TRY(BASE_MAKE(env, listing->platforms, listing->count));
     if (code == CL_SUCCESS) {
         OCL_DRIVER(env, OCL_LISTS, code = clGetPlatformIDs(listing->count, listing->platforms, NULL));
     }

@@ -14,20 +14,6 @@
 enum { NAME_SIZE = 256 };          /* of a file */
 enum { SUB_GROUP_COUNT = 0x2034 }; /* CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE */
 
-/* Puts more behind an owned text, which is freed; returns owned, NULL when memory ran out or `text` is NULL. */
-static char *append(char *text, const char *format, ...) BASE_PRINTF(2, 3);
-static char *append(char *text, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    char *more = base_text_vformat(format, arguments);
-    va_end(arguments);
-    char *longer = text && more ? base_text_format("%s%s", text, more) : NULL;
-    free(more);
-    free(text);
-    return longer;
-}
-
 /* The language: OpenCL C 1.2, which has no sub-groups; for them the device's version, 2.0 or 3.0. The requests of
  * team.clh go behind it. Without -w PoCL 3.1 prints how many warnings its own headers cause on processors without
  * AVX-512. Returns owned. */
@@ -51,8 +37,8 @@ static char *make_options(const struct ocl_session *session, const struct ocl_de
 {
     char *options = make_standard(session, defines, count);
     for (size_t i = 0; i < count; ++i) {
-        options = defines[i].word ? append(options, " -D %s=%s", defines[i].name, defines[i].word)
-                                  : append(options, " -D %s=%" PRId64, defines[i].name, defines[i].value);
+        options = defines[i].word ? base_text_append(options, " -D %s=%s", defines[i].name, defines[i].word)
+                                  : base_text_append(options, " -D %s=%" PRId64, defines[i].name, defines[i].value);
     }
     return options;
 }
@@ -139,7 +125,7 @@ static enum swarm_status make_program(struct ocl_session *session, const struct 
         struct ocl_source source = sources[i];
         if (!is_repeated(sources, i)) {
             TRY(source.text ? SWARM_OK : load(env, &source));
-            *text = append(*text, "%.*s", (int)source.size, source.text);
+            *text = base_text_append(*text, "%.*s", (int)source.size, source.text);
         }
     }
     TRY(*options && *text ? SWARM_OK : base_fail_memory(env));
@@ -210,7 +196,7 @@ enum swarm_status ocl_program_dump(struct ocl_session *session, const char *cons
     struct base_env *env = session->env;
     char *all = base_text_format("%s", "");
     for (size_t i = 0; i < count; ++i) {
-        all = texts[i] ? append(all, "%s", texts[i]) : all;
+        all = texts[i] ? base_text_append(all, "%s", texts[i]) : all;
     }
     enum swarm_status status = all ? base_file_replace(env, path, all, strlen(all)) : base_fail_memory(env);
     if (status == SWARM_OK) {

@@ -40,11 +40,9 @@ static char *list_text(struct ocl_choice choice)
     char *text = base_text_format("the devices are:");
     for (size_t i = 0; text && i < choice.count; ++i) {
         const struct swarm_device *d = &choice.devices[i];
-        char *longer = base_text_format("%s\n  %u (%u:%u) %s \"%s\" [%s]%s", text, d->index, d->platform, d->device,
-                                        swarm_device_type_name(d->type), d->name, d->platform_name,
-                                        d->usable ? "" : ", not usable");
-        free(text);
-        text = longer;
+        text = base_text_append(text, "\n  %u (%u:%u) %s \"%s\" [%s]%s", d->index, d->platform, d->device,
+                                swarm_device_type_name(d->type), d->name, d->platform_name,
+                                d->usable ? "" : ", not usable");
     }
     return text;
 }
@@ -292,10 +290,7 @@ enum swarm_status ocl_selector_find(struct base_env *env, struct ocl_choice choi
     if (usable == 0) {
         return fail_without_device(env);
     }
-    search.pool = base_array(choice.count, sizeof *search.pool);
-    if (!search.pool) {
-        return base_fail_memory(env);
-    }
+    TRY(BASE_MAKE(env, search.pool, choice.count));
     TRY_OR(done, check_platform(env, choice, platform));
     for (const char *spec = specs, *comma; spec; spec = comma ? comma + 1 : NULL) {
         comma = strchr(spec, ',');

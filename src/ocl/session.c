@@ -251,24 +251,6 @@ enum swarm_status ocl_session_take_times(struct ocl_session *session, struct ocl
     return SWARM_OK;
 }
 
-struct bytes_text {
-    char text[32];
-};
-
-/* "3.2 GiB", "512.0 MiB", "7.5 KiB" */
-static struct bytes_text bytes_text(uint64_t bytes)
-{
-    static const char *const units[] = {"KiB", "MiB", "GiB"};
-    struct bytes_text made;
-    double value = (double)bytes / 1024.0;
-    size_t unit = 0;
-    for (; value >= 1024.0 && unit < 2; ++unit) {
-        value /= 1024.0;
-    }
-    base_text_print(made.text, sizeof made.text, "%.1f %s", value, units[unit]);
-    return made;
-}
-
 bool ocl_plan_fits(const struct swarm_device *device, const struct ocl_buffer *buffers, size_t count)
 {
     uint64_t sum = 0, largest = 0;
@@ -291,8 +273,9 @@ enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device
     /* such a device reports the host's memory, not the part of it that is free */
     const bool shares = device->unified_memory || device->type == SWARM_DEVICE_CPU;
     const uint64_t free_bytes = shares ? base_memory_available("") : UINT64_MAX;
-    const struct bytes_text total = bytes_text(sum), largest = bytes_text(widest->bytes);
-    const struct bytes_text memory = bytes_text(device->global_memory), allowed = bytes_text(device->max_allocation);
+    const struct base_size total = base_size_text(sum), largest = base_size_text(widest->bytes);
+    const struct base_size memory = base_size_text(device->global_memory),
+                           allowed = base_size_text(device->max_allocation);
     if (!ocl_plan_fits(device, buffers, count)) {
         return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
                          "the run needs %s on the device, its largest buffer (%s) %s; \"%s\" has %s and allows %s in "
@@ -302,11 +285,11 @@ enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device
     if (sum > free_bytes) {
         return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
                          "the run needs %s of the host's memory on \"%s\", %s are available", total.text, device->name,
-                         bytes_text(free_bytes).text);
+                         base_size_text(free_bytes).text);
     }
     const bool tight = sum > device->global_memory / 2 || sum > free_bytes / 2;
     base_log(env, tight ? SWARM_LOG_INFO : SWARM_LOG_DEBUG, "memory %s of %s, largest buffer (%s) %s of %s", total.text,
-             bytes_text(device->global_memory < free_bytes ? device->global_memory : free_bytes).text, widest->name,
+             base_size_text(device->global_memory < free_bytes ? device->global_memory : free_bytes).text, widest->name,
              largest.text, allowed.text);
     return SWARM_OK;
 }

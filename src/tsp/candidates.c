@@ -257,10 +257,7 @@ static enum swarm_status reserve(struct base_env *env, struct listing *listing)
         candidates->length = candidates->length < n - 1 ? candidates->length : n - 1;
         listing->longest = candidates->length > listing->longest ? candidates->length : listing->longest;
         listing->by_quadrant = listing->by_quadrant || candidates->per_quadrant > 0;
-        candidates->nodes = base_array((size_t)n * candidates->length, sizeof *candidates->nodes);
-        if (!candidates->nodes) {
-            return base_fail_memory(env);
-        }
+        TRY(BASE_MAKE(env, candidates->nodes, (size_t)n * candidates->length));
     }
     return SWARM_OK;
 }
@@ -279,10 +276,7 @@ enum swarm_status tsp_candidates_of(struct base_env *env, const struct swarm_ins
                               .count = count};
     TRY(reserve(env, &listing));
     listing.stride = ((size_t)listing.longest * 3 + 7) / 8 * 8;
-    listing.scratch = base_array(base_team_size(team) * listing.stride, sizeof *listing.scratch);
-    if (!listing.scratch) {
-        return base_fail_memory(env);
-    }
+    TRY(BASE_MAKE(env, listing.scratch, base_team_size(team) * listing.stride));
     if (listing.longest > 0) {
         base_team_run(team, ((size_t)node_count + listing.step - 1) / listing.step, list_nodes, &listing);
     }

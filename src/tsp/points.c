@@ -13,7 +13,9 @@
 
 enum {
     USUAL_DECIMALS = 6, /* on the Earth: more would show rounding of the sines, or come from equal points */
-    FEW_PAIRS = 64      /* are compared one by one */
+    FEW_PAIRS = 64,     /* are compared one by one */
+    LOOKS_LEAST = 1 << 24,
+    LOOKS_OF_NODE = 100 /* 0.5 s for a million nodes on a circle whose diameter is the longest edge */
 };
 
 static const double EARTH_RADIUS = 6371008.8; /* m: the mean of the Earth's three half axes */
@@ -256,9 +258,15 @@ static size_t halve(const struct swarm_instance *instance, const struct part *pa
     return lower;
 }
 
-/* Whether an edge between two parts, which are one or have no common nodes, is too long. Straight lines up to the
- * square `reach` are not. */
-static bool has_longer(const struct swarm_instance *instance, const struct part *a, const struct part *b, double reach)
+/* The search for an edge that is too long. */
+struct search {
+    const struct swarm_instance *instance;
+    double reach; /* the square of a straight line that is not too long */
+    size_t looks; /* at nodes and pairs, that are left */
+};
+
+/* Whether an edge between two parts, which are one or have no common nodes, is too long; also true after all looks. */
+static bool has_longer(struct search *search, const struct part *a, const struct part *b)
 {
     double square = 0.0;
     for (size_t axis = 0; axis < 3; ++axis) {
@@ -266,24 +274,25 @@ static bool has_longer(const struct swarm_instance *instance, const struct part 
         square += apart * apart;
     }
     const struct part *split = width_of(a) >= width_of(b) ? a : b, *other = split == a ? b : a;
-    const bool few = a->count * b->count <= FEW_PAIRS;
-    if (square <= reach) {
-        return false;
+    const bool few = a->count * b->count <= FEW_PAIRS, flat = width_of(split) <= 0.0;
+    const size_t looks = few ? a->count * b->count : flat ? 1 : split->count;
+    if (square <= search->reach || looks > search->looks) {
+        return square > search->reach;
     }
-    if (few || width_of(split) <= 0.0) {
+    search->looks -= looks;
+    if (few || flat) {
         bool found = false;
-        for (size_t k = 0; k < (few ? a->count * b->count : 1) && !found; ++k) {
-            const uint32_t from = a->nodes[k / b->count], to = b->nodes[k % b->count];
-            found = edge_length(instance, from, to) > TSP_LONGEST_EDGE;
+        for (size_t k = 0; k < looks && !found; ++k) {
+            found = edge_length(search->instance, a->nodes[k / b->count], b->nodes[k % b->count]) > TSP_LONGEST_EDGE;
         }
         return found;
     }
-    const size_t lower = halve(instance, split);
-    const struct part left = part_of(instance, split->nodes, lower);
-    const struct part right = part_of(instance, split->nodes + lower, split->count - lower);
-    return a == b ? has_longer(instance, &left, &right, reach) || has_longer(instance, &left, &left, reach)
-                        || has_longer(instance, &right, &right, reach)
-                  : has_longer(instance, &left, other, reach) || has_longer(instance, &right, other, reach);
+    const size_t lower = halve(search->instance, split);
+    const struct part left = part_of(search->instance, split->nodes, lower);
+    const struct part right = part_of(search->instance, split->nodes + lower, split->count - lower);
+    return a == b ? has_longer(search, &left, &right) || has_longer(search, &left, &left)
+                        || has_longer(search, &right, &right)
+                  : has_longer(search, &left, other) || has_longer(search, &right, other);
 }
 
 /* *found: some edge is too long. In space a bound that is too long counts: the search is not worth a decimal there. */
@@ -292,6 +301,7 @@ static enum swarm_status find_longer(struct base_env *env, const struct swarm_in
     const uint32_t n = instance->info.node_count;
     const double diameter = 2.0 * tsp_scale(EARTH_RADIUS, instance->info.decimals);
     const double line = is_sphere(instance) ? diameter * sin(TSP_LONGEST_EDGE / diameter) : TSP_LONGEST_EDGE;
+    struct search search = {instance, line * line * (1.0 - 1e-9), LOOKS_LEAST + LOOKS_OF_NODE * (size_t)n};
     uint32_t *nodes;
     *found = true;
     if (flat_axes(instance) > 2) {
@@ -302,7 +312,7 @@ static enum swarm_status find_longer(struct base_env *env, const struct swarm_in
         nodes[node] = node;
     }
     const struct part all = part_of(instance, nodes, n);
-    *found = has_longer(instance, &all, &all, line * line * (1.0 - 1e-9));
+    *found = has_longer(&search, &all, &all);
     free(nodes);
     return SWARM_OK;
 }

@@ -31,10 +31,8 @@ static enum swarm_status make_edges(struct tsp_reduction *reduction, struct base
     if (!chained) {
         return SWARM_OK;
     }
-    uint32_t *partners = base_array(count, sizeof *partners);
-    if (!partners) {
-        return base_fail_memory(env);
-    }
+    uint32_t *partners;
+    TRY(BASE_MAKE(env, partners, count));
     reduction->made->partners = partners;
     memset(partners, 0xff, count * sizeof *partners);
     for (uint32_t chain = 0; chain < reduction->chain_count; ++chain) {
@@ -144,10 +142,8 @@ static enum swarm_status make_doubled(struct tsp_reduction *reduction, struct ba
     const size_t all = 2 * (size_t)count;
     TRY(create_matrix(reduction, env, all));
     int32_t *matrix = reduction->made->matrix;
-    uint32_t *partners = base_array(all, sizeof *partners);
-    if (!partners) {
-        return base_fail_memory(env);
-    }
+    uint32_t *partners;
+    TRY(BASE_MAKE(env, partners, all));
     reduction->made->partners = partners;
     reduction->made->doubled = true;
     for (uint32_t i = 0; i < count; ++i) {

@@ -370,7 +370,9 @@ TEST(written_tours_are_read_again)
     REQUIRE_TEXT(text, expected);
     require_tour(text);
     free(text);
-    REQUIRE_INT(tsp_tour_file_write(&env, "no/such/folder/t.tour", &(struct tsp_tour_text){"square", NULL, NULL, tour, 4}), ==, SWARM_ERROR_IO);
+    REQUIRE_INT(
+        tsp_tour_file_write(&env, "no/such/folder/t.tour", &(struct tsp_tour_text){"square", NULL, NULL, tour, 4}), ==,
+        SWARM_ERROR_IO);
     REQUIRE_CONTAINS(error_of(), "no/such/folder/t.tour");
 }
 
