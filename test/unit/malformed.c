@@ -55,7 +55,7 @@ static enum swarm_status read_file(const char *path, const struct swarm_instance
     memcpy(copy, text, size);
     const struct tsp_text bytes = {path, copy, size};
     status = square ? tsp_tour_file_parse(&env, bytes, square, false, &tour, NULL)
-                    : tsp_input_parse(&env, (struct tsp_text){false, bytes, NULL}, &instance);
+                    : tsp_input_parse(&env, bytes, NULL, false, &instance);
     REQUIRE(!instance && !tour);
     free(copy);
     free(text);
