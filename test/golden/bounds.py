@@ -6,16 +6,10 @@ usage: bounds.py PROGRAM INSTANCES_FOLDER [--write]
 bounds.csv has a row for each configuration. The hash is the SHA-256 of "bound:scale:potential,potential,...".
 --write  makes bounds.csv anew, with one thread
 """
-import argparse
-import csv
-import hashlib
 import json
-import os
-import subprocess
 import sys
 
-FOLDER = os.path.dirname(os.path.abspath(__file__))
-EXPECTED = os.path.join(FOLDER, "bounds.csv")
+from table import Table, sha256
 
 # name, instance, options
 CONFIGURATIONS = [
@@ -36,44 +30,27 @@ CONFIGURATIONS = [
 THREADS = ("1", "2", "3")
 
 
-def found(program, folder, row, threads):
-    """The bound and its hash."""
-    _, instance, options = row
-    path = instance.replace("GOLDEN", FOLDER) if "/" in instance else os.path.join(folder, instance)
-    run = subprocess.run([program, "bound", path, *options.split(), "--threads", threads, "--json"],
-                         capture_output=True, text=True, check=False)
-    if run.returncode:
-        sys.exit(f"{row[0]}: exit status {run.returncode}: {run.stderr.strip()}")
-    result = json.loads(run.stdout)["result"]
-    text = f"{result['bound']}:{result['scale']}:{','.join(map(str, result['potentials']))}"
-    return str(result["bound"]), hashlib.sha256(text.encode()).hexdigest()
+class Bounds(Table):
+    FILE = "bounds.csv"
+    COLUMNS = ("name", "bound", "sha256")
 
+    def digest(self, text, words):
+        result = json.loads(text)["result"]
+        return [str(result["bound"]), sha256(f"{result['bound']}:{result['scale']}:"
+                                             f"{','.join(map(str, result['potentials']))}")], ""
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("program")
-    parser.add_argument("folder")
-    parser.add_argument("--write", action="store_true")
-    arguments = parser.parse_args()
-    if arguments.write:
-        with open(EXPECTED, "w", newline="", encoding="ascii") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(["name", "bound", "sha256"])
-            for row in CONFIGURATIONS:
-                writer.writerow([row[0], *found(arguments.program, arguments.folder, row, THREADS[0])])
-        return 0
-    with open(EXPECTED, newline="", encoding="ascii") as file:
-        expected = {row["name"]: (row["bound"], row["sha256"]) for row in csv.DictReader(file)}
-    failures = sorted(set(expected) ^ {row[0] for row in CONFIGURATIONS})
-    for row in CONFIGURATIONS:
-        for threads in THREADS:
-            made = found(arguments.program, arguments.folder, row, threads)
-            if made != expected.get(row[0]):
-                failures.append(f"{row[0]}, {threads} threads: {made}, expected {expected.get(row[0])}")
-    print("".join(f"FAILED {failure}\n" for failure in failures), end="")
-    print(f"{len(THREADS) * len(CONFIGURATIONS)} bounds: {len(failures)} failed")
-    return 1 if failures else 0
+    def jobs_of(self, threads):
+        return [(name, ["bound", self.path_of(instance), *options.split(), "--threads", count, "--json"])
+                for name, instance, options in CONFIGURATIONS for count in threads]
+
+    def run(self):
+        if self.arguments.write:
+            return self.write(self.lines_of(self.jobs_of(THREADS[:1])))
+        jobs = self.jobs_of(THREADS)
+        self.check_table(self.expected(), dict(jobs))
+        self.check_jobs(jobs)
+        return self.report([])
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(Bounds.main(__doc__, ["instances"], flags=("write",)))

@@ -11,21 +11,15 @@ the SHA-256 of "length:node,node,...".
 --software    runs software renderers (Mesa's llvmpipe) alone, and every second row of SOFTWARE, with --all every row
 --all         runs all configurations on devices, in many more shapes
 """
-import argparse
-import concurrent.futures
-import csv
-import hashlib
 import json
 import os
 import re
 import subprocess
 import sys
-import tempfile
 
-FOLDER = os.path.dirname(os.path.abspath(__file__))
+from table import FOLDER, SKIPPED, Table, sha256
+
 EXPECTED = os.path.join(FOLDER, "expected.csv")
-SKIPPED = 77
-NO_DEVICE = 3  # the program's exit code
 
 # name, instance, options; TSPLIB files are used when they are there
 # circle200 has no row: its nearest-neighbour tour is optimal, and such a hash would show nothing of the ants.
@@ -282,37 +276,25 @@ def family_shapes(tables, words):
     return shapes
 
 
-class Golden:
-    def __init__(self, arguments):
-        self.arguments = arguments
-        self.failures = 0
-        self.runs = 0
+class Golden(Table):
+    FILE = "expected.csv"
+    COLUMNS = ("name", "tsplib", "sha256")
 
-    def output_of(self, *words):
-        run = subprocess.run([self.arguments.program, *words], capture_output=True, text=True, check=False)
-        if run.returncode != 0:
-            return None, run.stderr.strip() or f"exit status {run.returncode}"
-        return run.stdout, ""
-
-    def hash_of(self, path, words):
-        """The hash of a run, or None and why there is none."""
-        text, problem = self.output_of("tsp", path, "--json", "-q", *words)
-        if text is None:
-            return None, problem
+    def digest(self, text, words):
         document = json.loads(text)
         if option_of(words, "--lengths", None) != document["parameters"]["lengths"] and "--lengths" in words:
             return None, f"lengths are computed with {document['parameters']['lengths']}"
         searched = document["instance"]["nodes"] < 10 and document["trace"][0]["length"] > document["result"]["length"]
         if document["result"]["best_iteration"] == 0 and not searched:
             return None, "no ant was better than the tour it started from: the hash would show nothing"
-        line = "%d:%s" % (document["result"]["length"], ",".join(map(str, document["tour"])))
-        return hashlib.sha256(line.encode("ascii")).hexdigest(), ""
+        tsplib = "yes" if os.path.dirname(words[1]) == self.arguments.tsplib else "no"
+        return [tsplib, sha256("%d:%s" % (document["result"]["length"], ",".join(map(str, document["tour"]))))], ""
 
-    def words_of(self, options):
-        return [word.replace("MADE", self.arguments.made) for word in options.split()]
+    def words_of(self, path, options):
+        return ["tsp", path, "--json", "-q", *options.replace("MADE", self.arguments.made).split()]
 
     def configurations(self, selections):
-        """Rows of name, path, words; those of TSPLIB only when their files are there."""
+        """Rows of name and words; those of TSPLIB only when their files are there."""
         rows = []
         for source, folder in ((CONFIGURATIONS, self.arguments.instances),
                                (TSPLIB_CONFIGURATIONS, self.arguments.tsplib)):
@@ -321,132 +303,91 @@ class Golden:
                 if not os.path.exists(path):
                     print(f"left out: {file} is not there")
                     continue
-                words = self.words_of(options)
-                rows += [(f"{name}-{selection}", path, words + ["--selection", selection]) for selection in selections
+                words = self.words_of(path, options)
+                rows += [(f"{name}-{selection}", words + ["--selection", selection]) for selection in selections
                          if selection in ONLY_WITH.get(name, {selection})
                          and (selection in FULLY or name in EVERY or name in ONLY_WITH)]
         return rows
 
     def family(self):
         """The same for the family, whose names stand alone."""
-        rows = []
-        for name, file, options in FAMILY:
-            path = file.replace("GOLDEN", FOLDER).replace("MADE", self.arguments.made)
-            path = path if os.path.isabs(path) else os.path.join(self.arguments.instances, file)
-            rows.append((name, path, self.words_of(options)))
-        return rows
+        return [(name, self.words_of(self.path_of(file), options)) for name, file, options in FAMILY]
 
-    def family_jobs(self, expected, devices, tables):
+    def family_jobs(self, devices, tables):
         """The twin, and on every device one shape in turn of every eighth configuration; with --all, of every one, and
         of a few all."""
         jobs = []
-        for turn, (name, path, words) in enumerate(self.family()):
+        for turn, (name, words) in enumerate(self.family()):
             if self.arguments.simulators and name not in SMALLEST_FAMILY:
                 continue
             if not self.arguments.simulators:
-                jobs.append((name, expected.get(name), path, [*words, "--device", "none"]))
+                jobs.append((name, [*words, "--device", "none"]))
             taken = self.arguments.all or self.arguments.simulators or name in THOROUGH_FAMILY or turn % 8 == 0
             few = self.arguments.simulators and not self.arguments.all and turn % FEW_SIMULATED
             for device in devices if taken and not few else []:
                 shapes = family_shapes(tables, words)
                 if name not in THOROUGH_FAMILY or self.arguments.simulators or not self.arguments.all:
                     shapes = [shapes[(turn if self.arguments.all else turn // 8) % len(shapes)]]
-                jobs += [(name, expected.get(name), path, [*words, "--device", str(device["index"]), *shape])
-                         for shape in shapes]
+                jobs += [(name, [*words, "--device", str(device["index"]), *shape]) for shape in shapes]
         return jobs
 
-    def devices(self):
-        """The usable devices: simulators only, software renderers only, or all but those."""
-        run = subprocess.run([self.arguments.program, "devices", "--json"], capture_output=True, text=True, check=False)
-        if run.returncode not in (0, NO_DEVICE):
-            sys.exit(f"devices: exit status {run.returncode}: {run.stderr.strip()}")
-        return [device for device in json.loads(run.stdout)["devices"]
-                if device["usable"] and device["simulator"] == self.arguments.simulators
-                and device["software"] == self.arguments.software]
-
-    def software_jobs(self, rows, expected, devices):
+    def software_jobs(self, rows, devices):
         """The rows of SOFTWARE by their names."""
-        found = {name: (path, words) for name, path, words in rows}
-        return [(name, expected.get(name), found[name][0],
-                 [*found[name][1], "--device", str(device["index"]), *shape.split()])
+        found = dict(rows)
+        return [(name, [*found[name], "--device", str(device["index"]), *shape.split()])
                 for name, shape in (SOFTWARE if self.arguments.all else SOFTWARE[::2]) for device in devices]
 
-    def check(self, job):
-        """The error of a run, "": none."""
-        name, expected, path, words = job
-        found, problem = self.hash_of(path, words)
-        return "" if found == expected else \
-            f"FAILED {name}: {' '.join(words)}: {problem or 'hash ' + found + ', expected ' + str(expected)}"
-
-    def check_table(self, expected, rows):
-        """A hash that no configuration has would never be compared."""
-        unknown = sorted(set(expected) - {row[0] for row in rows})
-        self.failures += len(unknown)
-        print("".join(f"FAILED {name}: no configuration has this hash\n" for name in unknown), end="")
-
-    def check_clash(self, job):
+    def check_clash(self, words):
         """The error of the refusal of two rows that do not go together."""
-        construction, selection, device, path = job
-        words = ["tsp", path, "--construction", construction, "--selection", selection, "--device", str(device)]
         run = subprocess.run([self.arguments.program, *words], capture_output=True, text=True, check=False)
         return "" if run.returncode == 2 and "clashes" in run.stderr else \
             f"FAILED {' '.join(words)}: not refused: exit status {run.returncode}, {run.stderr.strip()}"
 
-    def check_all(self, check, jobs):
-        """A run for each core at a time: drivers compile kernels, which takes most of it, on one core."""
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            problems = [problem for problem in pool.map(check, jobs) if problem]
-        self.runs += len(jobs)
-        self.failures += len(problems)
-        print("".join(f"{problem}\n" for problem in problems), end="")
-
     def run(self):
+        self.arguments.tsplib = os.environ.get("TSPLIB_DIR") or self.arguments.tsplib
+        make_order(self.arguments.made, 100)
+        make_order(self.arguments.made, 1000)
+        self.output_of("instance", "generate", "uniform", "--nodes", "66000", "-o",  # as many as tours in parts need
+                       os.path.join(self.arguments.made, "uniform66000.tsp"))
         help_text, problem = self.output_of("tsp", "--help", "all")
         if help_text is None:
             sys.exit(problem)
         tables = {option: words_of(help_text, option)
                   for option in ("construction", "selection", "evaluation", "deposit")}
         rows = self.configurations(tables["selection"])
+        everything = rows + self.family()
         if self.arguments.write:
-            return self.write(rows + self.family())
-        with open(EXPECTED, newline="", encoding="ascii") as file:
-            table = list(csv.DictReader(file))
-        expected = {row["name"]: row["sha256"] for row in table}
-        self.check_table([row["name"] for row in table if row["tsplib"] == "no"], rows + self.family())
+            kept = [row for row in self.rows() if row["tsplib"] == "yes" and row["name"] not in dict(everything)]
+            return self.write([*self.lines_of((name, [*words, "--device", "none"]) for name, words in everything),
+                               *([row[column] for column in self.COLUMNS] for row in kept)])
+        self.check_table([row["name"] for row in self.rows() if row["tsplib"] == "no"], dict(everything))
         devices = self.devices()
-        if self.arguments.simulators:
-            rows = [row for row in rows if parts_of(row[0], row[2])[0] in SMALLEST]
-            if not devices:
-                print("skipped: there is no simulator")
-                return SKIPPED
+        if self.is_skipped(devices):
+            return SKIPPED
         if self.arguments.software:
-            if not devices:
-                print("skipped: there is no software renderer: rusticl is not installed (Debian: mesa-opencl-icd)")
-                return SKIPPED
-            self.check_all(self.check, self.software_jobs(rows + self.family(), expected, devices))
-            print(f"{self.runs} runs on {devices[0]['name']}: {self.failures} failed")
-            return 1 if self.failures or not self.runs else 0
+            self.check_jobs(self.software_jobs(everything, devices))
+            return self.report(devices)
+        if self.arguments.simulators:
+            rows = [row for row in rows if parts_of(*row)[0] in SMALLEST]
         jobs = []
-        for turn, (name, path, words) in enumerate(rows):
+        for turn, (name, words) in enumerate(rows):
             if not self.arguments.simulators:
-                jobs.append((name, expected.get(name), path, [*words, "--device", "none"]))
+                jobs.append((name, [*words, "--device", "none"]))
             for device in devices:
-                jobs += [(name, expected.get(name), path, [*words, "--device", str(device["index"]), *shape])
+                jobs += [(name, [*words, "--device", str(device["index"]), *shape])
                          for shape in self.shapes_for(tables, turn, (name, words), device)]
-        jobs += self.family_jobs(expected, devices, tables)
+        jobs += self.family_jobs(devices, tables)
         if not self.arguments.simulators:
-            jobs += [(name, expected.get(name), path, [*words, "--device", str(device["index"]), "--lengths", lengths,
-                                                       *(IMPROVERS[0] if name == "mosaic-places" else [])])
-                     for name, path, words in rows + self.family() for device in devices
-                     for lengths in self.lengths_for(name, path)]
-        self.check_all(self.check, jobs)
-        self.check_all(self.check_clash, [(construction, selection, devices[0]["index"], rows[0][1])
+            jobs += [(name, [*words, "--device", str(device["index"]), "--lengths", lengths,
+                             *(IMPROVERS[0] if name == "mosaic-places" else [])])
+                     for name, words in everything for device in devices for lengths in self.lengths_for(name, words[1])]
+        self.check_jobs(jobs)
+        self.check_all(self.check_clash, [["tsp", rows[0][1][1], "--construction", construction, "--selection", selection,
+                                           "--device", str(devices[0]["index"])]
                                           for selection in tables["selection"] if devices
                                           for construction in tables["construction"]
                                           if not goes_with(construction, selection)])
-        where = ", ".join(device["name"] for device in devices) or "no device but the twin"
-        print(f"{self.runs} runs of {len(rows) + len(FAMILY)} configurations on {where}: {self.failures} failed")
-        return 1 if self.failures or not rows else 0
+        return self.report(devices, f"of {len(rows) + len(FAMILY)} configurations ")
 
     def lengths_for(self, name, path):
         """Words of --lengths for a row: those of LENGTHS, with --all all but those of a matrix."""
@@ -484,27 +425,6 @@ class Golden:
             return [shapes[1 + turn % constructions]] + shapes[:1 if selection in FULLY else 0]
         return shapes if first else shapes[:1 + 2 * constructions]
 
-    def write(self, rows):
-        kept = {}
-        if os.path.exists(EXPECTED):
-            with open(EXPECTED, newline="", encoding="ascii") as file:
-                kept = {row["name"]: row["sha256"] for row in csv.DictReader(file) if row["tsplib"] == "yes"}
-        lines = []
-        for name, path, words in rows:
-            found, problem = self.hash_of(path, [*words, "--device", "none"])
-            if found is None:
-                sys.exit(f"{name}: {problem}")
-            tsplib = "yes" if os.path.dirname(path) == self.arguments.tsplib else "no"
-            kept.pop(name, None)
-            lines.append([name, tsplib, found])
-        lines += [[name, "yes", digest] for name, digest in kept.items()]
-        with open(EXPECTED, "w", newline="", encoding="ascii") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(["name", "tsplib", "sha256"])
-            writer.writerows(lines)
-        print(f"{len(lines)} rows written to {EXPECTED}")
-        return 0
-
 
 def make_order(folder, nodes):
     """A long tour to start from: the nodes in order."""
@@ -513,29 +433,5 @@ def make_order(folder, nodes):
         file.write("\n".join(map(str, [*range(1, nodes + 1), -1])) + "\nEOF\n")
 
 
-def make_instance(program, folder, nodes):
-    """As many nodes as tours in parts need."""
-    with open(os.path.join(folder, f"uniform{nodes}.tsp"), "w", encoding="ascii") as file:
-        subprocess.run([program, "instance", "generate", "uniform", "--nodes", str(nodes)], stdout=file, check=True)
-
-
-def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
-    parser.add_argument("program")
-    parser.add_argument("instances")
-    parser.add_argument("--tsplib", default="")
-    parser.add_argument("--simulators", action="store_true")
-    parser.add_argument("--software", action="store_true")
-    parser.add_argument("--all", action="store_true")
-    parser.add_argument("--write", action="store_true")
-    arguments = parser.parse_args()
-    arguments.tsplib = os.environ.get("TSPLIB_DIR") or arguments.tsplib
-    with tempfile.TemporaryDirectory() as arguments.made:
-        make_order(arguments.made, 100)
-        make_order(arguments.made, 1000)
-        make_instance(arguments.program, arguments.made, 66000)
-        return Golden(arguments).run()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(Golden.main(__doc__, ["instances"], tsplib=""))

@@ -9,19 +9,11 @@ and the answer.
 --simulators  runs simulators (oclgrind) alone, and only the smallest configurations
 --all         runs every configuration on devices also with launches cut short
 """
-import argparse
-import csv
-import hashlib
 import json
 import os
 import sys
-import tempfile
 
-from golden import Golden
-
-FOLDER = os.path.dirname(os.path.abspath(__file__))
-EXPECTED = os.path.join(FOLDER, "problems.csv")
-SKIPPED = 77
+from table import SKIPPED, Table, numbers, sha256
 
 # name, command, file, options; MADE is a folder of instances made on the spot, MADE/grid-30-7.dat of qap-grid
 CONFIGURATIONS = [
@@ -46,24 +38,14 @@ CONFIGURATIONS = [
 SMALLEST = {"smallest-qap", "smallest-orient"}
 
 
-def numbers(count, below, state=1):
-    """Numbers of a linear congruence."""
-    for _ in range(count):
-        state = (1103515245 * state + 12345) % 2**31
-        yield state >> 8 if below is None else (state >> 8) % below
+class Problems(Table):
+    FILE = "problems.csv"
 
-
-class Problems(Golden):
-    def hash_of(self, command, path, words):
-        """The hash of a run, or None and why there is none."""
-        text, problem = self.output_of(command, path, "--json", "-q", *words)
-        if text is None:
-            return None, problem
+    def digest(self, text, words):
         document = json.loads(text)
         result = document["result"]
-        line = ",".join(map(str, [result.get("cost", result.get("score")), result["best_iteration"],
-                                  result["iterations"], *document.get("assignment", document.get("tour"))]))
-        return hashlib.sha256(line.encode("ascii")).hexdigest(), ""
+        return [sha256(",".join(map(str, [result.get("cost", result.get("score")), result["best_iteration"],
+                                          result["iterations"], *document.get("assignment", document.get("tour"))])))], ""
 
     def make(self, path):
         """An instance of `instance generate`, of an asymmetric matrix, or of numbers that need 64 bits."""
@@ -71,7 +53,7 @@ class Problems(Golden):
         if name in ("odd", "wide"):
             below = 50 if name == "odd" else 2**22
             with open(path, "w", encoding="ascii") as file:
-                file.write("20\n" + "\n".join(map(str, numbers(800, below))) + "\n")
+                file.write("20\n" + "".join(f"{(number >> 8) % below}\n" for number in numbers(800)))
         else:
             kind, nodes, seed = name.split("-")
             self.output_of("instance", "generate", "qap-" + kind, "--nodes", nodes, "--seed", seed, "-q", "-o", path)
@@ -81,65 +63,28 @@ class Problems(Golden):
         for name, command, file, options in CONFIGURATIONS:
             if self.arguments.simulators and name not in SMALLEST:
                 continue
-            path = file.replace("MADE", self.arguments.made)
-            path = path if os.path.isabs(path) else os.path.join(self.arguments.instances, file)
+            path = self.path_of(file)
             if not os.path.exists(path):
                 self.make(path)
-            words = options.split()
+            words = [command, path, "--json", "-q", *options.split()]
             if not self.arguments.simulators:
-                jobs.append((name, command, path, [*words, "--device", "none", "--threads", "3"]))
+                jobs.append((name, [*words, "--device", "none", "--threads", "3"]))
             for device in devices:
-                jobs.append((name, command, path, [*words, "--device", str(device["index"])]))
+                jobs.append((name, [*words, "--device", str(device["index"])]))
                 if self.arguments.all:
-                    jobs.append((name, command, path, [*words, "--device", str(device["index"]), "--launch-ms", "1"]))
+                    jobs.append((name, [*words, "--device", str(device["index"]), "--launch-ms", "1"]))
         return jobs
-
-    def check(self, job, expected):
-        """The error of a run, "": none."""
-        name, command, path, words = job
-        found, problem = self.hash_of(command, path, words)
-        return "" if found is not None and found == expected.get(name) else \
-            f"FAILED {name}: {command} {path} {' '.join(words)}: {problem or f'hash {found}'}"
 
     def run(self):
         devices = [] if self.arguments.write else self.devices()
-        if self.arguments.simulators and not devices:
-            print("skipped: there is no simulator")
+        if self.is_skipped(devices):
             return SKIPPED
         jobs = self.jobs_of(devices)
         if self.arguments.write:
-            return self.write(jobs)
-        with open(EXPECTED, newline="", encoding="ascii") as file:
-            expected = {row["name"]: row["sha256"] for row in csv.DictReader(file)}
-        self.check_all(lambda job: self.check(job, expected), jobs)
-        where = ", ".join(device["name"] for device in devices) or "no device but the twin"
-        print(f"{self.runs} runs on {where}: {self.failures} failed")
-        return 1 if self.failures or not jobs else 0
-
-    def write(self, jobs):
-        with open(EXPECTED, "w", newline="", encoding="ascii") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(["name", "sha256"])
-            for name, command, path, words in jobs:
-                found, problem = self.hash_of(command, path, words)
-                if found is None:
-                    sys.exit(f"{name}: {problem}")
-                writer.writerow([name, found])
-        print(f"{len(jobs)} rows written to {EXPECTED}")
-        return 0
-
-
-def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
-    parser.add_argument("program")
-    parser.add_argument("instances")
-    for name in ("--simulators", "--all", "--write"):
-        parser.add_argument(name, action="store_true")
-    arguments = parser.parse_args()
-    arguments.software = False  # renderers end loops early: both problems refuse them
-    with tempfile.TemporaryDirectory() as arguments.made:
-        return Problems(arguments).run()
+            return self.write(self.lines_of(jobs))
+        self.check_jobs(jobs)
+        return self.report(devices)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(Problems.main(__doc__, ["instances"], flags=("simulators", "all", "write")))

@@ -12,18 +12,14 @@ SHA-256 of the bits of the best value, of its position, and of when it was found
 --software    runs software renderers (Mesa's llvmpipe) alone, and only the configurations of SOFTWARE
 --all         runs every configuration and more rows on devices, of a few configurations all
 """
-import argparse
-import csv
-import hashlib
 import json
 import os
 import sys
 
-from golden import Golden, words_of
+from golden import words_of
+from table import FOLDER, SKIPPED, Table, sha256
 
-FOLDER = os.path.dirname(os.path.abspath(__file__))
 EXPECTED = os.path.join(FOLDER, "swarms.csv")
-SKIPPED = 77
 
 # The row that finds something else.
 APART = "asynchronous"
@@ -68,6 +64,7 @@ CONFIGURATIONS = [
     ("ants-islands", "rosenbrock", "--algorithm acor --dim 4 --iterations 60 --islands 3 --epoch 10"),
     ("ants-many", "rastrigin", "--algorithm acor --dim 4 --archive 20 --ants 100 --iterations 60"),
 ]
+RUN = ["pso", "--json", "-q"]
 SMALLEST = {"smallest", "smallest-fp32", "smallest-ring", "smallest-ants"}
 # In single precision, as these devices have no other.
 SOFTWARE = {"smallest-fp32": "queue", "cupso-fp32": "reduction", "levy-ring-fp32": "persistent"}
@@ -108,33 +105,30 @@ def forced(help_text):
     return found
 
 
-class Swarms(Golden):
-    def hash_of(self, objective, words):
-        """The hash of a run, or None and why there is none."""
-        text, problem = self.output_of("pso", objective, "--json", "-q", *words)
-        if text is None:
-            return None, problem
+class Swarms(Table):
+    FILE = "swarms.csv"
+
+    def digest(self, text, words):
         result = json.loads(text)["result"]
         if result["best_iteration"] == 0:
             return None, "nothing was better than the start: the hash would show nothing"
-        numbers = [result["value"], *result["position"]]
-        line = ",".join([float(number).hex() for number in numbers] + [str(result[key]) for key in (
-            "best_iteration", "iterations", "evaluations", "nan_count")])
-        return hashlib.sha256(line.encode("ascii")).hexdigest(), ""
+        numbers = [float(number).hex() for number in (result["value"], *result["position"])]
+        return [sha256(",".join(numbers + [str(result[key]) for key in (
+            "best_iteration", "iterations", "evaluations", "nan_count")]))], ""
 
     def software_jobs(self, devices):
         """The same for software renderers, with the row of --best that SOFTWARE names, and without a word of precision,
         which they choose."""
-        return [(name, objective, [*without_exchange(options.replace("--precision fp32", "").split()),
-                                   *([] if "--boundary" in options else ["--boundary", "clamp"]),
-                                   "--best", SOFTWARE[name], "--device", str(device["index"])])
+        return [(name, [*RUN, objective, *without_exchange(options.replace("--precision fp32", "").split()),
+                        *([] if "--boundary" in options else ["--boundary", "clamp"]),
+                        "--best", SOFTWARE[name], "--device", str(device["index"])])
                 for name, objective, options in CONFIGURATIONS if name in SOFTWARE for device in devices]
 
     def jobs_of(self, rows, devices):
-        """name, objective, words: the runs whose hashes are compared with the one of this name."""
+        """The runs whose hashes are compared with the one of this name."""
         jobs, turn = [], 0
         for number, (name, objective, options) in enumerate(CONFIGURATIONS):
-            apart = options.split() + ([] if "--boundary" in options else ["--boundary", "clamp"])
+            apart = [*RUN, objective, *options.split()] + ([] if "--boundary" in options else ["--boundary", "clamp"])
             words = without_exchange(apart)
             if self.arguments.simulators and name not in SMALLEST:
                 continue
@@ -143,37 +137,30 @@ class Swarms(Golden):
                     if option_of(options, "--precision", "fp64") == "fp32" or device["fp64"]]
             if is_colony(options):
                 places = [*([] if self.arguments.simulators else ["none"]), *(str(device["index"]) for device in able)]
-                jobs += [(name, objective, [*options.split(), "--device", place]) for place in places]
+                jobs += [(name, [*RUN, objective, *options.split(), "--device", place]) for place in places]
                 continue
             kinds = [name] + ([f"{name}-{APART}"] if is_tribal(options) else [])
             if not self.arguments.simulators:
-                jobs.append((name, objective, [*words, "--best", rows[0], "--device", "none"]))
-                jobs += [(kind, objective, [*apart, "--best", APART, "--device", "none"]) for kind in kinds[1:]]
+                jobs.append((name, [*words, "--best", rows[0], "--device", "none"]))
+                jobs += [(kind, [*apart, "--best", APART, "--device", "none"]) for kind in kinds[1:]]
             every = self.arguments.all and (name in THOROUGH or name in SMALLEST)
             count = 2 if self.arguments.all else 1
             for device in able:
                 taken = rows if every else [rows[(turn + i) % len(rows)] for i in range(count)]
                 turn += count
-                jobs += [(name, objective, [*words, "--best", row, "--device", str(device["index"])]) for row in taken]
-                jobs += [(kind, objective, [*apart, "--best", APART, "--device", str(device["index"])])
+                jobs += [(name, [*words, "--best", row, "--device", str(device["index"])]) for row in taken]
+                jobs += [(kind, [*apart, "--best", APART, "--device", str(device["index"])])
                          for kind in kinds[1:] if self.arguments.all or turn % 3 == 1]
                 both = f"{device['index']},{able[-1]['index']}"  # another device, or the same twice
                 if "--islands" in options:
-                    jobs.append((name, objective, [*words, "--best", rows[turn % len(rows)], "--device", both]))
+                    jobs.append((name, [*words, "--best", rows[turn % len(rows)], "--device", both]))
                 if name == SPREAD:
-                    jobs.append((kinds[1], objective, [*apart, "--best", APART, "--islands", "1", "--device", both]))
+                    jobs.append((kinds[1], [*apart, "--best", APART, "--islands", "1", "--device", both]))
                 # launches cut short, another size of groups, and what `auto` takes
                 if name == SHAPED or (self.arguments.all and name in THOROUGH):
-                    jobs += [(name, objective, [*words, "--device", str(device["index"]), *shape])
+                    jobs += [(name, [*words, "--device", str(device["index"]), *shape])
                              for shape in ([], ["--launch-ms", "1"], ["--group-size", "4"])]
         return jobs
-
-    def check(self, job, expected):
-        """The error of a run, "": none."""
-        name, objective, words = job
-        found, problem = self.hash_of(objective, words)
-        return "" if found is not None and found == expected.get(name) else \
-            f"FAILED {name}: {objective} {' '.join(words)}: {problem or f'hash {found}, expected {expected.get(name)}'}"
 
     def run(self):
         help_text, problem = self.output_of("pso", "--help", "all")
@@ -181,47 +168,16 @@ class Swarms(Golden):
             sys.exit(problem)
         rows = [word for word in words_of(help_text, "best") if word != APART]
         if self.arguments.write:
-            return self.write(rows)
-        with open(EXPECTED, newline="", encoding="ascii") as file:
-            expected = {row["name"]: row["sha256"] for row in csv.DictReader(file)}
+            return self.write(self.lines_of(self.jobs_of(rows, [])))
         devices = self.devices()
-        if (self.arguments.simulators or self.arguments.software) and not devices:
-            print("skipped: there is no simulator" if self.arguments.simulators else
-                  "skipped: there is no software renderer: rusticl is not installed (Debian: mesa-opencl-icd)")
+        if self.is_skipped(devices):
             return SKIPPED
         jobs = self.software_jobs(devices) if self.arguments.software else self.jobs_of(rows, devices)
         if not self.arguments.simulators and not self.arguments.software:
-            self.check_table(expected, jobs)
-        self.check_all(lambda job: self.check(job, expected), jobs)
-        where = ", ".join(device["name"] for device in devices) or "no device but the twin"
-        print(f"{self.runs} runs on {where}: {self.failures} failed")
-        return 1 if self.failures or not jobs else 0
-
-    def write(self, rows):
-        self.arguments.simulators = False
-        lines = []
-        for name, objective, words in self.jobs_of(rows, []):
-            found, problem = self.hash_of(objective, words)
-            if found is None:
-                sys.exit(f"{name}: {problem}")
-            lines.append([name, found])
-        with open(EXPECTED, "w", newline="", encoding="ascii") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(["name", "sha256"])
-            writer.writerows(lines)
-        print(f"{len(lines)} rows written to {EXPECTED}")
-        return 0
-
-
-def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
-    parser.add_argument("program")
-    parser.add_argument("--simulators", action="store_true")
-    parser.add_argument("--software", action="store_true")
-    parser.add_argument("--all", action="store_true")
-    parser.add_argument("--write", action="store_true")
-    return Swarms(parser.parse_args()).run()
+            self.check_table(self.expected(), dict(jobs))
+        self.check_jobs(jobs)
+        return self.report(devices)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(Swarms.main(__doc__, []))
