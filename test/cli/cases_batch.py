@@ -78,8 +78,7 @@ def timeless(text):
 
 def alone(bench, file, *options):
     """What a line has of a run."""
-    outcome = bench.run(["tsp", file, "-d", "none", *options, "--json"])
-    require(outcome.code == 0, outcome.err)
+    outcome = bench.ok(["tsp", file, "-d", "none", *options, "--json"])
     run = outcome.json()
     result = run["result"]
     return {"name": run["instance"]["name"], "nodes": run["instance"]["nodes"], "length": result["length"],
@@ -381,8 +380,7 @@ def interrupted(bench):
         require([line["input"] for line in lines] == SLOW[:len(lines)], "the lines are not the first ones")
         require(all(line["stopped_by"] == "iterations" for line in lines), lines)
         require(f"{len(lines)} of {len(SLOW)} instances are done" in err, err)
-    outcome = bench.run([*run, "--continue"])
-    require(outcome.code == 0, outcome.err)
+    bench.ok([*run, "--continue"])
     again = lines_of(path.read_text())
     require(again[:len(lines)] == lines and [line["input"] for line in again] == SLOW, "the lines are others")
     require(len({line["length"] for line in again}) == 2, again)

@@ -132,8 +132,7 @@ def in_parts(bench, device, again, name, cuts):
     whole = run_of(bench, device, *arguments)
     limit = came_to(whole)[1]["iterations"]
     for cut in (cut if cut > 0 else limit + cut for cut in cuts):
-        half = bench.run(["tsp", *up_to(cut, arguments), "-d", device, "-q", "--checkpoint", "half.state,3"])
-        require(half.code == 0, half.err)
+        bench.ok(["tsp", *up_to(cut, arguments), "-d", device, "-q", "--checkpoint", "half.state,3"])
         rest = run_of(bench, again, arguments[0], "--resume", "half.state", "--iterations", str(limit))
         require_same(whole, rest, f"{name} cut after {cut}")
 
@@ -184,19 +183,15 @@ def finished_runs_resume_to_their_results(bench):
 
 def tours_to_start_from_are_given_again(bench):
     """--init is given again, and another tour, or none, is refused."""
-    made = bench.run(["tsp", "sixty.tsp", "-d", "none", "-q", "-o", "one.tour", "-o", "other.tour", "--algorithm",
-                      "mmas", "--iterations", "1"])
-    require(made.code == 0, made.err)
-    other = bench.run(["tsp", "sixty.tsp", "-d", "none", "-q", "-o", "other.tour", "--algorithm", "as",
-                       "--iterations", "1"])
-    require(other.code == 0, other.err)
+    bench.ok(["tsp", "sixty.tsp", "-d", "none", "-q", "-o", "one.tour", "-o", "other.tour", "--algorithm",
+              "mmas", "--iterations", "1"])
+    bench.ok(["tsp", "sixty.tsp", "-d", "none", "-q", "-o", "other.tour", "--algorithm", "as", "--iterations", "1"])
     for algorithm in ("mmas", "mosaic"):
         arguments = ["sixty.tsp", "--init", "one.tour", "--algorithm", algorithm]
         whole = run_of(bench, "none", *arguments, "--iterations", "8")
         half = run_of(bench, "none", *arguments, "--iterations", "3", "--checkpoint", "init.state")
         require(half.code == 0, half.err)
-        require_same(whole, run_of(bench, "none", *arguments, "--iterations", "8", "--resume", "init.state"),
-                     algorithm)
+        require_same(whole, run_of(bench, "none", *arguments, "--iterations", "8", "--resume", "init.state"), algorithm)
         for start in ([], ["--init", "other.tour"]):
             wrong = run_of(bench, "none", "sixty.tsp", *start, "--iterations", "8", "--resume", "init.state")
             require(wrong.code == 2 and "init.state: was written with --init of 1 tours" in wrong.err, wrong.err)
@@ -284,8 +279,7 @@ def damaged_files(bench):
     """A file with a byte that is another one, or that ends early, is refused with the reason."""
     for name, arguments in (("ants", ["--algorithm", "mmas", "--candidates", "6", "--iterations", "12"]),
                             ("mosaic", [*MOSAIC, "--iterations", "4"])):
-        made = bench.run(["tsp", "small.tsp", "-d", "none", "-q", *arguments, "--checkpoint", "sound.state"])
-        require(made.code == 0, made.err)
+        bench.ok(["tsp", "small.tsp", "-d", "none", "-q", *arguments, "--checkpoint", "sound.state"])
         sound = (bench.folder / "sound.state").read_bytes()
         places = sorted({*range(0, 36, tier(12, 5)), *range(36, len(sound), max(1, len(sound) // tier(8, 60))), len(sound) - 1})
         for place in places:
@@ -303,9 +297,8 @@ def damaged_files(bench):
 
 def options_that_change_tours(bench):
     """An option that changes tours is refused with both values; one that does not is taken."""
-    made = bench.run(["tsp", "sixty.tsp", "-d", "none", "-q", "--algorithm", "mmas", "--iterations", "5",
-                      "--checkpoint", "fit.state"])
-    require(made.code == 0, made.err)
+    bench.ok(["tsp", "sixty.tsp", "-d", "none", "-q", "--algorithm", "mmas", "--iterations", "5",
+              "--checkpoint", "fit.state"])
     for option, had in ((["--seed", "2"], "--seed 1"), (["--algorithm", "acs"], "--algorithm mmas"),
                         (["--ants", "3"], "--ants"), (["--rho", "0.77"], "--rho"), (["--path"], "no --path"),
                         (["--local-search", "none"], "--local-search"), (["--candidates", "5"], "--candidates")):
@@ -315,11 +308,9 @@ def options_that_change_tours(bench):
     require_refused(bench.run(["tsp", "small.tsp", "-d", "none", "--resume", "fit.state"]), "an instance of 60 nodes")
     require_refused(bench.run(["tsp", "sixty.tsp", "-d", "none", "--resume", "fit.state", "--iterations", "3"]),
                     "a run of 5 iterations already")
-    taken = bench.run(["tsp", "sixty.tsp", "-d", "none", "-q", "--resume", "fit.state", "--seed", "1", "--iterations",
-                       "6", "--algorithm", "mmas"])
-    require(taken.code == 0, taken.err)
-    swarm = bench.run(["pso", "sphere", "-d", "none", "-q", "--iterations", "3", "--checkpoint", "swarm.state"])
-    require(swarm.code == 0, swarm.err)
+    bench.ok(["tsp", "sixty.tsp", "-d", "none", "-q", "--resume", "fit.state", "--seed", "1", "--iterations",
+              "6", "--algorithm", "mmas"])
+    bench.ok(["pso", "sphere", "-d", "none", "-q", "--iterations", "3", "--checkpoint", "swarm.state"])
     require_refused(bench.run(["tsp", "sixty.tsp", "--resume", "swarm.state"]),
                     'found a checkpoint of "swarmcl pso", expected one of "swarmcl tsp"')
     require_refused(bench.run(["pso", "sphere", "-d", "none", "--resume", "fit.state"]),

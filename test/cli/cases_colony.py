@@ -38,8 +38,7 @@ def refused(name, arguments, message, *words):
 
 def run_of(bench, *arguments):
     """The result of a run: its tour and all improvements."""
-    outcome = bench.run(["tsp", *arguments, "--json", "-q"])
-    assert outcome.code == 0, outcome.err
+    outcome = bench.ok(["tsp", *arguments, "--json", "-q"])
     document = outcome.json()
     return document["tour"], [point["length"] for point in document["trace"]]
 
@@ -227,8 +226,7 @@ def tunings_take_what_nothing_says(bench):
 
     def run(lines, *more):
         (bench.folder / "own.tuning").write_text(head + lines)
-        outcome = bench.run(["tsp", "medium.tsp", "-d", "cpu", "--json", "--tuning", "own.tuning", *SHORT, *more])
-        assert outcome.code == 0, outcome.err
+        outcome = bench.ok(["tsp", "medium.tsp", "-d", "cpu", "--json", "--tuning", "own.tuning", *SHORT, *more])
         assert more or outcome.json()["tour"] == plain["tour"], "the tour differs"
         return outcome.json()["parameters"], outcome.err
     found, err = run("construction=work-group\ngroup-size=16\nevaluation=work-group\n")

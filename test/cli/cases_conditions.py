@@ -169,8 +169,7 @@ SIDES = ["--fix", "1-2,3-4", "--fix", "77-78"]
 def replay_has_the_conditions(bench):
     """A document repeats the run with its conditions; others are refused beside it."""
     asked = ["--path", "--start", "5", "--fix", "1-2", "--fix", "3-4,8-9"]
-    first = bench.run(["tsp", "medium.tsp", "-d", "none", "--iterations", "3", *asked, "-o", "conditions.json", "-q"])
-    require(first.code == 0, first.err)
+    first = bench.ok(["tsp", "medium.tsp", "-d", "none", "--iterations", "3", *asked, "-o", "conditions.json", "-q"])
     run = json.loads(first.read("conditions.json"))
     require(run["parameters"]["fix"] == "1-2,3-4,8-9" and run["parameters"]["start"] == "5", run["parameters"])
     require(run["parameters"]["end"] is None, run["parameters"])
@@ -208,8 +207,7 @@ def islands_have_the_conditions(bench):
         for more in ([], ["--migration", "complete"]):
             words = ["tsp", "medium.tsp", "-d", "none", "--algorithm", algorithm, "--path", "--start", "120",
                      "--fix", chain, "--islands", "3", "--epoch", "2", *more]
-            whole = bench.run([*words, "--iterations", "4", "--json", "-o", "islands.tour"])
-            require(whole.code == 0, f"{algorithm} {more}: {whole.err}")
+            whole = bench.ok([*words, "--iterations", "4", "--json", "-o", "islands.tour"])
             run = whole.json()
             best = min(island["length"] for island in run["islands"])
             told = (run["result"]["length"], run["trace"][-1]["length"])
@@ -231,8 +229,7 @@ def target_and_trace_are_of_whole_tours(bench):
     """The reported tour has the fixed edges, however many nodes they take out of the search."""
     chain = ",".join(f"{k}-{k + 1}" for k in range(1, 120))
     words = ["tsp", "medium.tsp", "-d", "none", "--fix", chain, "--json", "--iterations", "30", "--algorithm", "mmas"]
-    outcome = bench.run([*words, "-o", "chain.tour"])
-    require(outcome.code == 0, outcome.err)
+    outcome = bench.ok([*words, "-o", "chain.tour"])
     documented_run(outcome)
     run = outcome.json()
     verified = bench.run(["verify", "medium.tsp", "chain.tour", "--fix", chain])
@@ -259,8 +256,7 @@ def verify_knows_the_conditions(bench):
         require(outcome.code == 5 and message in outcome.err and outcome.out == "", f"{words}: {outcome.err}")
     for words in (["crossing.tsp", "across.tour"], ["square.tsp", "square.tour", "--fix", "4-1,2-3"],
                   ["square.tsp", "square.tour", "--path", "--start", "1", "--end", "4", "--fix", "2-1"]):
-        outcome = bench.run(["verify", *words])
-        require(outcome.code == 0, f"{words}: {outcome.err}")
+        outcome = bench.ok(["verify", *words])
 
 
 def published_lengths(bench):

@@ -68,9 +68,8 @@ def small_matrices_end_at_the_optimum(bench):
         matrix_file(bench, "brute.tsp", distances, kind)
         for search in ORIENTED if kind == "ATSP" else SEARCHES:
             for path in ([], ["--path"]):
-                run = bench.run(["tsp", "brute.tsp", "-d", "none", "--iterations", tier("50", "200"), "--rho", "0.2",
-                                 "--ants", "25", "--local-search", search, "--json", *path])
-                require(run.code == 0, run.err)
+                run = bench.ok(["tsp", "brute.tsp", "-d", "none", "--iterations", tier("50", "200"), "--rho", "0.2",
+                                "--ants", "25", "--local-search", search, "--json", *path])
                 length = run.json()["result"]["length"]
                 require(length == shortest(distances, not path), f"{kind} {n} {search} {path}: {length}")
 
@@ -79,9 +78,8 @@ def whole_rows_are_lists_of_all_nodes(bench):
     """With a list of all other nodes ants walk on lists, too; the local search finds the same optimum."""
     lengths = set()
     for candidates in ("0", "13", "32", "auto"):
-        run = bench.run(["tsp", "small.tsp", "-d", "none", "--algorithm", "mmas", "--iterations", "30", "--candidates",
-                         candidates, "--json"])
-        require(run.code == 0, run.err)
+        run = bench.ok(["tsp", "small.tsp", "-d", "none", "--algorithm", "mmas", "--iterations", "30", "--candidates",
+                        candidates, "--json"])
         require(run.json()["parameters"]["candidates"] == (0 if candidates == "0" else 13), run.json()["parameters"])
         lengths.add(run.json()["result"]["length"])
     require(len(lengths) == 1, f"lengths {lengths}")

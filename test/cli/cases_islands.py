@@ -222,8 +222,7 @@ def one_swarm_on_devices(bench):
     bench.require_cpu()
 
     def swarm(devices, iterations, *more):
-        outcome = bench.run([*SWARM, "-d", devices, "--iterations", str(iterations), "--json", *more])
-        require(outcome.code == 0, outcome.err)
+        outcome = bench.ok([*SWARM, "-d", devices, "--iterations", str(iterations), "--json", *more])
         return outcome.json()
 
     def require_same_swarm(one, other, what):

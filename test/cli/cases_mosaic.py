@@ -62,8 +62,7 @@ def picture_says(*words):
 
 
 def tour_of(bench, *arguments, population=FEW):
-    outcome = bench.run(["tsp", *arguments, *MOSAIC, *population, "--json", "-q"])
-    require(outcome.code == 0, outcome.err)
+    outcome = bench.ok(["tsp", *arguments, *MOSAIC, *population, "--json", "-q"])
     return outcome.json()["tour"]
 
 
@@ -93,15 +92,13 @@ def what_changes_tours(bench):
 
 def repeated(bench, device, again, *limit, options=()):
     """A run's schedule makes the same run again, wherever the clock or its limit has cut it."""
-    first = bench.run(["tsp", "large.tsp", "-d", device, *MOSAIC, *options, "--target", "1", *limit, "--json", "-q"])
-    require(first.code == 0, first.err)
+    first = bench.ok(["tsp", "large.tsp", "-d", device, *MOSAIC, *options, "--target", "1", *limit, "--json", "-q"])
     schedule = first.json()["parameters"]["schedule"]
     if not schedule and limit[0] == "--time" and float(limit[1]) < 60:  # a busy machine took all of it for the start
         return repeated(bench, device, again, "--time", str(4 * float(limit[1])), options=options)
     require(schedule, f"{limit}: there is no schedule")
-    second = bench.run(["tsp", "large.tsp", "-d", again, *MOSAIC, *options, "--target", "1", "--schedule", schedule,
-                        "--json", "-q"])
-    require(second.code == 0, second.err)
+    second = bench.ok(["tsp", "large.tsp", "-d", again, *MOSAIC, *options, "--target", "1", "--schedule", schedule,
+                       "--json", "-q"])
     require(second.json()["tour"] == first.json()["tour"], f"{schedule}: the tours differ")
     for name in ("iterations", "length"):
         require(second.json()["result"][name] == first.json()["result"][name], f"{schedule}: {name} differ")
@@ -134,11 +131,9 @@ def a_schedule_repeats_a_run_elsewhere(bench):
 
 def a_given_tour_is_a_start(bench):
     """The tour of --init is the first best, and the result is never longer."""
-    made = bench.run(mosaic("-o", "start.tour", "--json", "--seed", "5", iterations="1"))
-    require(made.code == 0, made.err)
+    made = bench.ok(mosaic("-o", "start.tour", "--json", "--seed", "5", iterations="1"))
     length = made.json()["result"]["length"]
-    again = bench.run(mosaic("--init", "start.tour", "--json"))
-    require(again.code == 0, again.err)
+    again = bench.ok(mosaic("--init", "start.tour", "--json"))
     first_length(length)(again)
     require(again.json()["result"]["length"] <= length, again.json()["result"])
 
@@ -147,22 +142,19 @@ def given_tours_are_starts(bench):
     """Each tour of --init starts an individual: the shortest is the first best, and the population is as large."""
     lengths = []
     for seed in range(12):
-        made = bench.run(["tsp", "medium.tsp", "-d", "none", "--algorithm", "as", "--candidates", "0", "--local-search", "2opt",
-                          "--iterations", "1", "--seed", str(seed), "--json", "-o", f"start{seed}.tour"])
-        require(made.code == 0, made.err)
+        made = bench.ok(["tsp", "medium.tsp", "-d", "none", "--algorithm", "as", "--candidates", "0", "--local-search", "2opt",
+                         "--iterations", "1", "--seed", str(seed), "--json", "-o", f"start{seed}.tour"])
         lengths.append(made.json()["result"]["length"])
     require(min(lengths) < lengths[0], f"the first of {lengths} is the shortest")
     given = [word for seed in range(12) for word in ("--init", f"start{seed}.tour")]
-    run = bench.run(["tsp", "medium.tsp", "-d", "none", *MOSAIC, *given, "--iterations", "1", "--json"])
-    require(run.code == 0, run.err)
+    run = bench.ok(["tsp", "medium.tsp", "-d", "none", *MOSAIC, *given, "--iterations", "1", "--json"])
     documented_run(run)
     first_length(min(lengths))(run)
     require([start["length"] for start in run.json()["init"]] == lengths, run.json()["init"])
     require(run.json()["parameters"]["schedule"] == "12x1", run.json()["parameters"]["schedule"])
     twice = bench.run(["tsp", "medium.tsp", "-d", "none", *MOSAIC, *given[:2], *given[:2], "--kicks", "1", "--json"])
     require(twice.code == 0 and len(twice.json()["init"]) == 1, twice.err)  # an option given twice with one value counts once
-    some = bench.run(["tsp", "medium.tsp", "-d", "none", *MOSAIC, *given[:8], "--path", "--iterations", "1", "--json"])
-    require(some.code == 0, some.err)
+    some = bench.ok(["tsp", "medium.tsp", "-d", "none", *MOSAIC, *given[:8], "--path", "--iterations", "1", "--json"])
     documented_run(some)
     require(some.json()["trace"][0]["length"] == min(start["length"] for start in some.json()["init"]), some.json()["init"])
     for more, words in ((["--population", "11"], "12 tours to start from clash with --population 11: each needs an individual"),
@@ -188,12 +180,10 @@ def small_instances(bench):
         for path in ([], ["--path"]):
             if n == 4 and not path:
                 continue
-            run = bench.run(mosaic("--json", *path, file="matrix.tsp"))
-            require(run.code == 0, run.err)
+            run = bench.ok(mosaic("--json", *path, file="matrix.tsp"))
             documented_run(run)
             require(run.json()["result"]["length"] >= shortest(distances, not path), run.json()["result"])
-            run = bench.run(mosaic("--json", *path, file="points.tsp"))
-            require(run.code == 0, run.err)
+            run = bench.ok(mosaic("--json", *path, file="points.tsp"))
             documented_run(run)
 
 

@@ -143,9 +143,8 @@ def ends_are_kept(bench):
 
 def files_are_kept(bench):
     """Tour, order, map and names of the same tour; --replay finds it again."""
-    made = bench.run(orient("-q", "-o", "a.tour", "-o", "a.csv", "-o", "a.svg", "-o", "a.txt", "-o", "a.json",
-                            "--limit", "18000", file="scored.csv"))
-    require(made.code == 0, made.err)
+    bench.ok(orient("-q", "-o", "a.tour", "-o", "a.csv", "-o", "a.svg", "-o", "a.txt", "-o", "a.json",
+                    "--limit", "18000", file="scored.csv"))
     document = json.loads((bench.folder / "a.json").read_text())
     names = (bench.folder / "a.txt").read_text().split()
     require(names == document["tour_names"], names)

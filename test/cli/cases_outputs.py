@@ -82,9 +82,8 @@ def make_links(bench):
 def no_file_is_taken(bench):
     """An output that is also an input or another output, under any name, is refused before anything is written."""
     make_links(bench)
-    made = bench.run(["tsp", "square.tsp", "-d", "none", "--iterations", "2", "-q", "-o", "own-run.json", "--checkpoint",
-                      "own.state"])
-    require(made.code == 0, made)
+    bench.ok(["tsp", "square.tsp", "-d", "none", "--iterations", "2", "-q", "-o", "own-run.json", "--checkpoint",
+              "own.state"])
     before = contents(bench.folder)
     for arguments, reason in TAKEN:
         outcome = bench.run([*arguments, *([] if arguments[0] == "render" else ["-d", "none"])])
@@ -115,12 +114,10 @@ def bounds_of_a_record_are_read(bench):
 def what_is_no_file_may_be_written(bench):
     """The name of an objective is no file; a checkpoint may take the place of the one that its run goes on from."""
     for _ in range(2):
-        outcome = bench.run(["pso", "sphere", "-d", "none", "--iterations", "2", "-q", "--checkpoint", "sphere"])
-        require(outcome.code == 0, outcome)
+        outcome = bench.ok(["pso", "sphere", "-d", "none", "--iterations", "2", "-q", "--checkpoint", "sphere"])
     for more in ([], ["--resume", "on.state"]):
-        outcome = bench.run(["tsp", "small.tsp", "-d", "none", "--iterations", "3", "-q", *more, "--checkpoint",
-                             "on.state"])
-        require(outcome.code == 0, outcome)
+        outcome = bench.ok(["tsp", "small.tsp", "-d", "none", "--iterations", "3", "-q", *more, "--checkpoint",
+                            "on.state"])
     done = bench.run(["tsp", "small.tsp", "-d", "none", "-q", "-o", "/dev/null"])
     require(done.code == 2, done)  # which has no suffix
 
@@ -327,9 +324,8 @@ def one_writer_of_a_checkpoint(bench):
                                 f"locked/{name}"])
             require(second.code == 2 and f"{name}: another run writes this file" in second.err, second)
         wait_for_file(bench.folder / "locked" / "a.state")  # the first one is written behind the line of its iteration
-        reader = bench.run(["tsp", "medium.tsp", "-d", "none", "--resume", "locked/a.state", "--iterations",
-                            "100000000", "--time", "0.01", "-q"])
-        require(reader.code == 0, reader)
+        bench.ok(["tsp", "medium.tsp", "-d", "none", "--resume", "locked/a.state", "--iterations",
+                  "100000000", "--time", "0.01", "-q"])
         first.send_signal(signal.SIGTERM)
         finish(first)
         require(first.returncode == 0, first.returncode)

@@ -179,8 +179,7 @@ def curve(file, document):
 
 def edges_go_the_short_way(bench):
     """Round the world an edge across the date line leaves at one side and comes in at the other."""
-    outcome = bench.run(render("world.tsp", "world.tour"))
-    assert outcome.code == 0, outcome.err
+    outcome = bench.ok(render("world.tsp", "world.tour"))
     picture = Picture(outcome.read("picture.svg"))
     picture.require_on_page()
     tour, closed = picture.paths["tour"]
@@ -197,8 +196,7 @@ def edges_go_the_short_way(bench):
 
 def neighbours_across_the_date_line(bench):
     """Nodes on both sides of the date line are drawn side by side."""
-    outcome = bench.run(render("pacific.tsp", "pacific.tour"))
-    assert outcome.code == 0, outcome.err
+    outcome = bench.ok(render("pacific.tsp", "pacific.tour"))
     picture = Picture(outcome.read("picture.svg"))
     (points,), closed = picture.paths["tour"]
     assert closed and not picture.parts("sides"), "the whole world is drawn"
@@ -210,8 +208,7 @@ def neighbours_across_the_date_line(bench):
 
 def degrees_of_longitude_shrink(bench):
     """At 60 degrees north two degrees of longitude are half as wide as two of latitude are high."""
-    outcome = bench.run(tsp("-o", "europe.svg", file="europe.tsp"))
-    assert outcome.code == 0, outcome.err
+    outcome = bench.ok(tsp("-o", "europe.svg", file="europe.tsp"))
     points = Picture(outcome.read("europe.svg")).parts("tour")[0]
     width = max(x for x, _ in points) - min(x for x, _ in points)
     height = max(y for _, y in points) - min(y for _, y in points)
@@ -241,8 +238,7 @@ def lines_thin_out(bench):
     """The more nodes there are, the thinner is the line, and dots are wider than it."""
     strokes = []
     for instance in ("small.tsp", "medium.tsp", "large.tsp"):
-        outcome = bench.run(tsp("-o", "thin.svg", file=instance, iterations="1"))
-        assert outcome.code == 0, outcome.err
+        outcome = bench.ok(tsp("-o", "thin.svg", file=instance, iterations="1"))
         picture = Picture(outcome.read("thin.svg"))
         strokes.append(picture.stroke("tour"))
         assert picture.stroke("nodes") > picture.stroke("tour"), instance
@@ -254,13 +250,11 @@ def same_bytes(bench):
     environments = [{}, {}, {"LC_ALL": "C"}, {"LC_ALL": "de_DE.UTF-8"}]
     pictures = []
     for environment in environments:
-        outcome = bench.run(["tsp", "swiss.csv", "-d", "none", "--iterations", "5", "-o", "same.svg", "-o", "same.tour"],
-                            environment)
-        assert outcome.code == 0, outcome.err
+        outcome = bench.ok(["tsp", "swiss.csv", "-d", "none", "--iterations", "5", "-o", "same.svg", "-o", "same.tour"],
+                           environment)
         pictures.append(outcome.read("same.svg"))
     assert len(set(pictures)) == 1, "the pictures differ"
-    outcome = bench.run(render("swiss.csv", "same.tour", "again.svg"))
-    assert outcome.code == 0, outcome.err
+    outcome = bench.ok(render("swiss.csv", "same.tour", "again.svg"))
     assert Picture(outcome.read("again.svg")).words("name") == Picture(pictures[0]).words("name")
     lines = [[line for line in text.splitlines() if line.startswith("d=")] for text in
              (pictures[0], outcome.read("again.svg"))]
@@ -271,8 +265,7 @@ def same_bytes(bench):
 
 def crowded_names(bench):
     """Names that would hide each other are left out, the others do not touch."""
-    outcome = bench.run(["tsp", "crowd.csv", "-d", "none", "--iterations", "2", "-o", "crowd.svg"])
-    assert outcome.code == 0, outcome.err
+    outcome = bench.ok(["tsp", "crowd.csv", "-d", "none", "--iterations", "2", "-o", "crowd.svg"])
     picture = Picture(outcome.read("crowd.svg"))
     picture.require_on_page()
     boxes = []
@@ -296,8 +289,7 @@ def a_viewer_takes_them(bench):
         raise Skip("rsvg-convert is not installed")
     for instance in ("one.tsp", "five.tsp", "world.tsp", "rows.csv", "bytes.csv", "needle.tsp", "long-name.tsp"):
         for more in ([], ["--path"]):
-            outcome = bench.run(tsp("-o", "viewed.svg", *more, file=instance, iterations="1"))
-            assert outcome.code == 0, outcome.err
+            bench.ok(tsp("-o", "viewed.svg", *more, file=instance, iterations="1"))
             done = subprocess.run([viewer, bench.folder / "viewed.svg"], stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE, check=False)
             assert done.returncode == 0 and done.stdout.startswith(b"\x89PNG") and not done.stderr, done.stderr

@@ -47,8 +47,7 @@ def thread_count_changes_nothing(bench):
     """One thread or all of them: the same tour."""
     tours = []
     for environment in ({}, {"POCL_MAX_PTHREAD_COUNT": "1", "POCL_CPU_MAX_CU_COUNT": "1"}):
-        outcome = bench.run(["tsp", "medium.tsp", "-d", "cpu", "--iterations", "20", "--json"], environment)
-        assert outcome.code == 0, outcome.err
+        outcome = bench.ok(["tsp", "medium.tsp", "-d", "cpu", "--iterations", "20", "--json"], environment)
         tours.append((outcome.json()["device"]["compute_units"], outcome.json()["tour"]))
     if tours[1][0] != 1 or tours[0][0] == 1:
         raise Skip("the driver does not let go of threads here")
@@ -68,8 +67,7 @@ def numbers_have_exponents(bench):
     """Lengths of hundreds of digits are written with an exponent, everywhere, and read back."""
     (bench.folder / "vast.csv").write_text("x,y\n0,0\n1e300,0\n1e300,1e300\n0,5e299\n")
     words = ["tsp", "vast.csv", "-d", "none", "--iterations", "2", "--repeat", "2", "-v"]
-    outcome = bench.run([*words, "-o", "vast.tour", "-o", "vast.csv.json", "-o", "vast.svg"])
-    require(outcome.code == 0, outcome.err)
+    outcome = bench.ok([*words, "-o", "vast.tour", "-o", "vast.csv.json", "-o", "vast.svg"])
     for text in (outcome.out, outcome.err, outcome.read("vast.tour"), outcome.read("vast.csv.json"),
                  outcome.read("vast.svg")):
         require(not re.search(r"\d{30}", text), text)

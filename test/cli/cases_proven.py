@@ -19,8 +19,7 @@ ALGORITHMS = [["--algorithm", "mosaic"], ["--algorithm", "mmas", "--ants", "5"],
 
 
 def run(bench, *arguments):
-    outcome = bench.run(["tsp", *arguments, "--json"])
-    require(outcome.code == 0, outcome.err)
+    outcome = bench.ok(["tsp", *arguments, "--json"])
     documented_run(outcome)
     return outcome.json()
 

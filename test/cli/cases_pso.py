@@ -184,8 +184,7 @@ def repeated(outcome):
 
 
 def run_pso(bench, *arguments, **more):
-    outcome = bench.run([*pso(*arguments, **more), "--json"])
-    assert outcome.code == 0, outcome.err
+    outcome = bench.ok([*pso(*arguments, **more), "--json"])
     documented(outcome)
     return outcome.json()
 
@@ -274,8 +273,7 @@ def ants(bench):
     """Of continuous ants: a seed decides, runs go on from checkpoints and are replayed, islands take answers, starts and
     bounds are kept, the curved valley of Rosenbrock is found along rotated axes, documents name no particles."""
     def run_ants(*arguments, **more):
-        outcome = bench.run([*acor(*arguments, **more), "--json"])
-        assert outcome.code == 0, outcome.err
+        outcome = bench.ok([*acor(*arguments, **more), "--json"])
         documented(outcome)
         return outcome.json()
     for more in ([], ["--precision", "fp32", "--ants", "30"], ["--q", "0.01", "--xi", "0.5", "--boundary", "random"]):
@@ -337,9 +335,8 @@ def checkpoints_that_do_not_fit(bench):
 
 def repeats_are_runs(bench):
     """Every run of --repeat has its seed's result, files belong to the best, and text and JSON agree."""
-    outcome = bench.run([*pso("--repeat", "5", "--seed", "7", iterations="12"), "--json", "-o", "best.json", "-o",
-                         "best.svg", "-o", "best.csv"])
-    assert outcome.code == 0, outcome.err
+    outcome = bench.ok([*pso("--repeat", "5", "--seed", "7", iterations="12"), "--json", "-o", "best.json", "-o",
+                        "best.svg", "-o", "best.csv"])
     repeated(outcome)
     run = outcome.json()
     for one in run["repeat"]["runs"]:
@@ -373,16 +370,14 @@ def same_picture(bench):
     """The same run draws the same bytes, in any locale."""
     pictures = set()
     for environment in ({}, {}, {"LC_ALL": "C"}, {"LC_ALL": "de_DE.UTF-8"}):
-        outcome = bench.run(pso("-o", "same.svg"), environment)
-        assert outcome.code == 0, outcome.err
+        outcome = bench.ok(pso("-o", "same.svg"), environment)
         pictures.add(outcome.read("same.svg"))
     assert len(pictures) == 1, "the pictures differ"
 
 
 def contour_is_dark_where_it_is_good(bench):
     """The darkest band of a bowl lies round its lowest place, and the way of the best ends there."""
-    outcome = bench.run(pso("-o", "bowl.svg", "--bounds", "-3:5", name="sphere", iterations="200"))
-    assert outcome.code == 0, outcome.err
+    outcome = bench.ok(pso("-o", "bowl.svg", "--bounds", "-3:5", name="sphere", iterations="200"))
     drawn = Picture(outcome.read("bowl.svg"))
     parts = [part for name in drawn.paths if name.startswith("band-") for part in drawn.parts(name)]
     left, right = min(part[0][0] for part in parts), max(part[-1][0] for part in parts)
@@ -401,8 +396,7 @@ def a_viewer_takes_them(bench):
     if not viewer:
         raise Skip("rsvg-convert is not installed")
     for more in ({}, {"dim": "1"}, {"dim": "3"}, {"name": "cupso-cubic", "dim": None}, {"iterations": "1"}):
-        outcome = bench.run(pso("-o", "viewed.svg", **more))
-        assert outcome.code == 0, outcome.err
+        bench.ok(pso("-o", "viewed.svg", **more))
         done = subprocess.run([viewer, bench.folder / "viewed.svg"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               check=False)
         assert done.returncode == 0 and done.stdout.startswith(b"\x89PNG") and not done.stderr, done.stderr
@@ -459,8 +453,7 @@ def signals_end_the_repetition(bench):
 
 def time_is_of_every_run(bench):
     """--time limits each run, as with tsp."""
-    outcome = bench.run(["pso", "rastrigin", *NO_DEVICE, "--dim", "30", "--repeat", "3", "--time", "0.2", "--json"])
-    assert outcome.code == 0, outcome.err
+    outcome = bench.ok(["pso", "rastrigin", *NO_DEVICE, "--dim", "30", "--repeat", "3", "--time", "0.2", "--json"])
     repeated(outcome)
     runs = outcome.json()["repeat"]["runs"]
     assert [run["stop_reason"] for run in runs] == ["time"] * 3, runs
@@ -499,8 +492,7 @@ def twin_and_device_agree(bench):
     bench.require_cpu()
     for more in ([], *tier([], [["--precision", "fp32", "--topology", "von-neumann"]]),
                  *[["--best", row] for row in tier([], ROWS)], ["--best", "asynchronous", "--exchange", "9"]):
-        device = bench.run(on_cpu(*more, "--json", name="ackley"))
-        assert device.code == 0, device.err
+        device = bench.ok(on_cpu(*more, "--json", name="ackley"))
         documented(device)
         twin = bench.run(["none" if word == "cpu" else word for word in on_cpu(*more, "--json", name="ackley")])
         assert twin.code == 0 and found(twin.json()) == found(device.json()), more
@@ -509,8 +501,7 @@ def twin_and_device_agree(bench):
 def own_objectives(bench):
     """An objective from a file is searched, from the standard input too, and drawn."""
     bench.require_cpu()
-    outcome = bench.run(on_cpu(*BOX, "--json", "-o", "bowl.svg", "-o", "bowl-own.json", name="bowl.cl"))
-    assert outcome.code == 0, outcome.err
+    outcome = bench.ok(on_cpu(*BOX, "--json", "-o", "bowl.svg", "-o", "bowl-own.json", name="bowl.cl"))
     documented(outcome)
     run = outcome.json()
     assert run["objective"] == {"name": "bowl", "kind": "file", "formula": None, "maximise": False, "dimensions": 2,
@@ -532,9 +523,8 @@ def shipped_picture(bench):
     """The picture that is shipped is the one that its command draws."""
     bench.require_cpu()
     instances = pathlib.Path(__file__).resolve().parents[2] / "instances"
-    outcome = bench.run(["pso", str(instances / "himmelblau.cl"), "-d", "cpu", "--dim", "2", *BOX, "--particles", "8",
-                         "--iterations", "100", "--seed", "4", "-o", "himmelblau.svg"])
-    assert outcome.code == 0, outcome.err
+    outcome = bench.ok(["pso", str(instances / "himmelblau.cl"), "-d", "cpu", "--dim", "2", *BOX, "--particles", "8",
+                        "--iterations", "100", "--seed", "4", "-o", "himmelblau.svg"])
     assert outcome.read("himmelblau.svg") == (instances / "himmelblau.svg").read_text(), "the pictures differ"
 
 
@@ -580,8 +570,7 @@ def wrong_signatures(bench):
     single = bench.run(on_cpu(*BOX, "--precision", "fp32", name="double.cl"))
     assert single.code == 2 and single.err.endswith(right + "float\n"), single
     for name in tier(["spelled.cl"], ["spelled.cl", "constant.cl", "double.cl"]):
-        outcome = bench.run(on_cpu(*BOX, name=name))
-        assert outcome.code == 0, outcome.err
+        outcome = bench.ok(on_cpu(*BOX, name=name))
 
 
 def compiled_once(bench):
@@ -614,8 +603,7 @@ def compiled_once(bench):
 def no_numbers(bench):
     """NaN counts as worst and is counted; where there is nothing else the value is null."""
     bench.require_cpu()
-    outcome = bench.run(on_cpu(*BOX, "--json", "-o", "nan.svg", "-o", "nan.csv", name="nan.cl"))
-    assert outcome.code == 0, outcome.err
+    outcome = bench.ok(on_cpu(*BOX, "--json", "-o", "nan.svg", "-o", "nan.csv", name="nan.cl"))
     result = outcome.json()["result"]
     assert result["value"] is None and result["nan_count"] == result["evaluations"] > 0, result
     text = bench.run(on_cpu(*BOX, name="nan.cl"))
@@ -630,8 +618,7 @@ def no_numbers(bench):
 def flat_objective(bench):
     """A constant objective ends cleanly, with its first value."""
     bench.require_cpu()
-    outcome = bench.run(on_cpu(*BOX, "--json", "-o", "flat.svg", name="flat.cl"))
-    assert outcome.code == 0, outcome.err
+    outcome = bench.ok(on_cpu(*BOX, "--json", "-o", "flat.svg", name="flat.cl"))
     run = outcome.json()
     assert run["result"]["value"] == 7 and run["result"]["best_iteration"] == 0 and len(run["trace"]) == 1, run
     picture("flat.svg", True)(outcome)

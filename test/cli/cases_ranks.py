@@ -63,8 +63,7 @@ def search(bench, count, *arguments, device="none"):
     words = ["pso" if arguments[0] == "rastrigin" else "tsp", *arguments, "-d", device, "--json"]
     if count > 1:
         return Ended(ranks(bench, count, *words)).json()
-    outcome = bench.run(words)
-    require(outcome.code == 0, outcome.err)
+    outcome = bench.ok(words)
     return outcome.json()
 
 
@@ -85,8 +84,7 @@ def require_same(one, other, what):
 
 def verified(bench, run, name, file):
     """The tour in the file has the length that the run tells."""
-    outcome = bench.run(["verify", name, file])
-    require(outcome.code == 0, outcome.err)
+    outcome = bench.ok(["verify", name, file])
     require(int(outcome.out.splitlines()[0]) == run["result"]["length"], outcome.out)
 
 
@@ -139,8 +137,7 @@ def repeated_and_replayed(bench):
     seen = [[(row["seed"], row["length"], row["iterations"]) for row in run["repeat"]["runs"]] for run in (one, four)]
     require(seen[0] == seen[1] and len(seen[0]) == 3, seen)
     run = search(bench, 4, *RUNS["mmas"], *ISLANDS, "-o", "ranks.json")
-    again = bench.run(["tsp", "seventy.tsp", "--replay", "ranks.json", "-d", "none", "--json"])
-    require(again.code == 0, again.err)
+    again = bench.ok(["tsp", "seventy.tsp", "--replay", "ranks.json", "-d", "none", "--json"])
     require_same(run, again.json(), "--replay")
     require_same(run, search(bench, 2, "seventy.tsp", "--replay", "ranks.json"), "--replay by two ranks")
 
@@ -215,8 +212,7 @@ def signal_to_the_launcher(bench):
     process, _ = begin_forever(bench)
     process.send_signal(signal.SIGTERM)
     Ended(process)  # its exit code reports the signal
-    outcome = bench.run(["verify", "seventy.tsp", "signal.tour"])
-    require(outcome.code == 0, f"no tour was written: {outcome.err}")
+    bench.ok(["verify", "seventy.tsp", "signal.tour"])
 
 
 def killed_rank(bench):

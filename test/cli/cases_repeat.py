@@ -79,9 +79,8 @@ def repeats_are_runs(bench):
     for algorithm in ("as", "acs", "mosaic"):
         line = tsp("--algorithm", algorithm, "--seed", "7", file="medium.tsp", iterations="2")
         more = ["--local-search", "none"] if algorithm == "acs" else []
-        outcome = bench.run([*line, *more, "--repeat", "4", "--json", "-o", "best.json", "-o", "best.tour",
-                            "-o", "best.svg"])
-        require(outcome.code == 0, outcome.err)
+        outcome = bench.ok([*line, *more, "--repeat", "4", "--json", "-o", "best.json", "-o", "best.tour",
+                           "-o", "best.svg"])
         repeated(outcome)
         run = outcome.json()
         require(json.loads(outcome.read("best.json")) == run, "the file is another document")
@@ -103,8 +102,7 @@ def repeats_are_runs(bench):
 
 def best_is_replayed(bench):
     """The document of --repeat is a run's, which --replay repeats."""
-    outcome = bench.run([*tsp("--repeat", "3", "--algorithm", "as"), "-q", "-o", "best.json"])
-    require(outcome.code == 0, outcome.err)
+    outcome = bench.ok([*tsp("--repeat", "3", "--algorithm", "as"), "-q", "-o", "best.json"])
     again = bench.run(["tsp", "small.tsp", *TWIN, "--replay", "best.json", "--json"])
     if "without json-c" in again.err:
         return
@@ -165,9 +163,8 @@ def on_a_cpu(bench):
     bench.require_cpu()
     lengths = []
     for device in ("none", "cpu"):
-        outcome = bench.run(["tsp", "small.tsp", "--algorithm", "as", "--iterations", "3", "--repeat", "3", "-d", device,
-                             "--json", "-q"])
-        require(outcome.code == 0, outcome.err)
+        outcome = bench.ok(["tsp", "small.tsp", "--algorithm", "as", "--iterations", "3", "--repeat", "3", "-d", device,
+                            "--json", "-q"])
         told = outcome.json()
         lengths.append([run["length"] for run in told["repeat"]["runs"]])
         require((told["device"] is None) == (device == "none"), f"{told['device']}")

@@ -17,14 +17,12 @@ FEW = ["--algorithm", "mosaic", "--population", "4", "--kicks", "20"]
 
 def made(bench, name, *arguments):
     """The document of a run, written to `name`."""
-    outcome = bench.run(["tsp", *arguments, "-q", "-o", name])
-    require(outcome.code == 0, outcome.err)
+    bench.ok(["tsp", *arguments, "-q", "-o", name])
     return json.loads(bench.folder.joinpath(name).read_text())
 
 
 def replayed(bench, name, *arguments):
-    outcome = bench.run(["tsp", *arguments, "--replay", name, "--json"])
-    require(outcome.code == 0, outcome.err)
+    outcome = bench.ok(["tsp", *arguments, "--replay", name, "--json"])
     require(f"warning: {name}" not in outcome.err, outcome.err)
     documented_run(outcome)
     return outcome.json()

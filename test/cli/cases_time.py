@@ -24,8 +24,7 @@ def answers(bench, file, *more):
     """The lengths of two valid tours: one of a run without enough time, one of a run with enough."""
     lengths = []
     for limit in (["--time", NO_TIME], ["--iterations", "1"]):
-        run = bench.run(["tsp", file, "-d", "none", "--json", "-o", "short.tour", *limit, *more])
-        require(run.code == 0, run.err)
+        run = bench.ok(["tsp", file, "-d", "none", "--json", "-o", "short.tour", *limit, *more])
         lengths.append(run.json()["result"]["length"])
     return lengths
 

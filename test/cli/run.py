@@ -90,6 +90,13 @@ class Bench:
         out, err = ((text or b"").decode("utf-8", "backslashreplace") for text in (done.stdout, done.stderr))
         return Outcome(done.returncode, out, err, self.folder, self)
 
+    def ok(self, arguments, environment=None, folder=".", **options):
+        """The outcome of a run that has to succeed."""
+        outcome = self.run(arguments, environment, folder, **options)
+        assert outcome.code == 0 and not SANITIZER.search(outcome.err), \
+            f"{arguments}: exit code {outcome.code}: {outcome.err[-4000:]}"
+        return outcome
+
     def start(self, arguments, environment=None, **options):
         return subprocess.Popen([self.program, *arguments], env=self.make_environment(environment or {}),
                                 cwd=self.folder, text=True,

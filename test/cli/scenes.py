@@ -30,9 +30,8 @@ def tour_lines(text):
 
 
 def run_tour(bench, device, *more, iterations="12"):
-    outcome = bench.run(["tsp", "medium.tsp", "-d", device, "--iterations", iterations, "--json", "-o", "run.tour",
-                         *more])
-    assert outcome.code == 0, outcome.err
+    outcome = bench.ok(["tsp", "medium.tsp", "-d", device, "--iterations", iterations, "--json", "-o", "run.tour",
+                        *more])
     return tour_lines(outcome.read("run.tour")), outcome.json()
 
 
@@ -445,8 +444,7 @@ def damaged_cache(bench):
     assert outcome.code != 0 and hint in outcome.err, outcome
     outcome = bench.run(run[:-1], environment)
     assert outcome.code == 0 and hint in outcome.err and "the host searches instead" in outcome.err, outcome
-    outcome = bench.run(run[:-1], {"PATH": "/nowhere"})
-    assert outcome.code == 0, outcome
+    outcome = bench.ok(run[:-1], {"PATH": "/nowhere"})
     assert "needs the linker ld, which is not in PATH; the host searches instead" in outcome.err, outcome
 
 
@@ -484,9 +482,8 @@ def software_renderer(bench):
                                            "    for (int i = 0; i < (int)x[0]; ++i) {\n"
                                            "        word = word * 1664525u + (word >> 7);\n"
                                            "        turns += 1u | (word & 1u);\n    }\n    return turns;\n}\n")
-    turns = bench.run(["pso", "turns.cl", "--dim", "1", "--bounds", "70000:70001", "--particles", "1", "--iterations",
-                       "1", "-d", "llvmpipe", "--json"], environment)
-    assert turns.code == 0, turns
+    turns = bench.ok(["pso", "turns.cl", "--dim", "1", "--bounds", "70000:70001", "--particles", "1", "--iterations",
+                      "1", "-d", "llvmpipe", "--json"], environment)
     if turns.json()["result"]["value"] >= 70000:
         raise Skip("this llvmpipe ends no loop early: the warning and the refusals of src can go")
 

@@ -237,8 +237,7 @@ TWIN = ["-d", "none", "--iterations", "2"]
 
 
 def verified_here(bench, instance, tour, folder):
-    outcome = bench.run(["verify", instance, tour], folder=folder)
-    assert outcome.code == 0, outcome.err
+    bench.ok(["verify", instance, tour], folder=folder)
 
 
 def done(outcome):
@@ -353,8 +352,7 @@ def small_stack(bench):
                   ["pso", "rastrigin", "--dim", "5"], ["pso", "rastrigin", "--dim", "2", "--algorithm", "acor"],
                   ["qap", "flows.dat", "--algorithm", "memetic"], ["qap", "flows.dat", "--algorithm", "mmas"]):
         end = [] if "batch" in words else ["--iterations", "2"]
-        outcome = bench.run([*words, "-d", "none", *end], preexec_fn=limit(resource.RLIMIT_STACK, 128 * 1024))
-        assert outcome.code == 0, (words, outcome.code, outcome.err)
+        bench.ok([*words, "-d", "none", *end], preexec_fn=limit(resource.RLIMIT_STACK, 128 * 1024))
 
 
 # Runs the program on a small file system of its own; prints the exit code, then the files.

@@ -449,8 +449,7 @@ def stop_reasons_agree(bench):
                            ([], "convergence")):
         run = bench.run(["tsp", "small.tsp", "-d", "none", "--json", *limits]).json()
         assert run["result"]["stop_reason"] == reason and reason in told, (run["result"], told)
-    assert told == {"iterations", "time", "target", "stagnation", "convergence", "cancelled",
-                    "optimal, proven"}, told
+    assert told == {"iterations", "time", "target", "stagnation", "convergence", "cancelled", "optimal, proven"}, told
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -460,8 +459,7 @@ ITERATIONS = 20
 
 
 def profiled(bench, *more):
-    outcome = bench.run(["tsp", "medium.tsp", "-d", "cpu", "--iterations", str(ITERATIONS), *more])
-    assert outcome.code == 0, outcome.err
+    outcome = bench.ok(["tsp", "medium.tsp", "-d", "cpu", "--iterations", str(ITERATIONS), *more])
     return outcome
 
 
@@ -476,8 +474,7 @@ def profile_changes_no_tour(bench):
         kernels = {kernel["name"]: kernel for kernel in run["kernels"]}
         assert len(kernels) == len(run["kernels"]), "a kernel is listed twice"
         for name, kernel in kernels.items():
-            assert set(kernel) == {"name", "calls", "seconds", "mean_seconds", "median_seconds", "share"}, \
-                kernel
+            assert set(kernel) == {"name", "calls", "seconds", "mean_seconds", "median_seconds", "share"}, kernel
             assert kernel["calls"] > 0 and 0 <= kernel["median_seconds"] <= kernel["seconds"] + 1e-9
             assert 0 <= kernel["seconds"] < run["timing"]["total"], kernel
             assert abs(kernel["mean_seconds"] * kernel["calls"] - kernel["seconds"]) <= 1e-9 + 1e-6 * kernel["seconds"]
