@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """fuzz.py FUZZER (--seconds S | --runs N) [--program SWARMCL] [--keep FOLDER] - runs one fuzzer.
 
-Starts from the small corpus of the repository in seeds/, with its words of words.txt and, for command lines, of
-the program's own help. Prints one line at the end. A finding ends the run at once: exit code 1, and its input stays
+Starts from its inputs in seeds.tsv, with its words of words.txt and, for command lines, of the program's own help. Prints one line at the end. A finding ends the run at once: exit code 1, and its input stays
 beside the fuzzer; the last line has the path.
 """
 
@@ -47,6 +46,14 @@ def write_dictionary(name, program, path):
     path.write_text("\n".join(words) + "\n")
 
 
+def write_seeds(name, folder):
+    folder.mkdir()
+    for row in (HERE / "seeds.tsv").read_text().splitlines():
+        fuzzer, seed, text = row.split("\t")
+        if fuzzer == name:
+            (folder / seed).write_bytes(text.encode("ascii").decode("unicode_escape").encode("latin-1"))
+
+
 def executions(log):
     """The number of inputs, from libFuzzer's output."""
     counts = [int(count) for count in re.findall(r"^(?:#|stat::number_of_executed_units: *)(\d+)", log, re.MULTILINE)]
@@ -58,12 +65,13 @@ def run(fuzzer, options):
     findings = fuzzer.parent / f"{fuzzer.name}-finding-"
     with tempfile.TemporaryDirectory(prefix="swarmcl-fuzz-") as folder:
         grown = pathlib.Path(options.keep or folder, f"{name}-corpus")
-        dictionary = pathlib.Path(folder, "words")
+        dictionary, seeds = (pathlib.Path(folder, file) for file in ("words", "seeds"))
+        write_seeds(name, seeds)
         grown.mkdir(parents=True, exist_ok=True)
         write_dictionary(name, options.program if name == "options" else None, dictionary)
         limit = [f"-runs={options.runs}"] if options.runs else [f"-max_total_time={options.seconds}"]
         command = [fuzzer, *LIMITS, *limit, "-close_fd_mask=3", "-print_final_stats=1", f"-dict={dictionary}",
-                   f"-artifact_prefix={findings}", grown, HERE / "seeds" / name]
+                   f"-artifact_prefix={findings}", grown, seeds]
         start = time.monotonic()
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
         seconds = time.monotonic() - start
