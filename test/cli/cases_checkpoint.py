@@ -1,6 +1,5 @@
 """Cases of --checkpoint and --resume of `swarmcl tsp`: a run that is killed at any moment ends like an unbroken one."""
 
-import json
 import random
 import signal
 import time
@@ -10,7 +9,7 @@ from cases import tsp
 from cases_colony import refused
 from fixtures import coordinates_file, random_points
 from run import LONG, SANITIZED, tier
-from scenes import at_most, finish, require, wait_for
+from scenes import at_most, finish, require, stopped, wait_for
 
 fixtures.TEXT_FILES |= {
     "sixty.tsp": coordinates_file("sixty", random_points(60)),
@@ -202,14 +201,9 @@ def a_terminated_run_goes_on(bench):
     for name in ("acs with a search", "mmas", "bwas", "mosaic", "slow mosaic"):
         arguments = RUNS.get(name, SLOW)
         device = "none"
-        process = bench.start(["tsp", *up_to(4000000, arguments), "-d", device, "-v", "--json", "--checkpoint",
-                               "term.state,1000s"])
-        wait_for(process, r"iteration [1-9]\d*, best ")
-        time.sleep(0.2)
-        process.send_signal(signal.SIGXCPU if name == "mmas" else signal.SIGTERM)
-        out, err = finish(process)
-        require(process.returncode == 0, err)
-        run = json.loads(out)
+        run = stopped(bench, ["tsp", *up_to(4000000, arguments), "-d", device, "-v", "--json", "--checkpoint",
+                              "term.state,1000s"], r"iteration [1-9]\d*, best ",
+                      signal.SIGXCPU if name == "mmas" else signal.SIGTERM, pause=0.2).json()
         require(run["result"]["stop_reason"] == "cancelled", run["result"])
         done = run["result"]["iterations"]
         ends = ["--iterations", str(done + 3)]
@@ -226,13 +220,8 @@ def terminated_populations_go_on(bench):
     (bench.folder / "scores.csv").write_text("x,y,score\n" + "".join(
         f"{x},{y},{1 + k % 9}\n" for k, (x, y) in enumerate(random_points(300))))
     for words in (["qap", "forty.dat", "--population", "4", "--steps", "20000"], ["orient", "scores.csv", "--limit", "30000"]):
-        process = bench.start([*words, "-d", "none", "--json", "--iterations", "4000000", "--seed", "3", "--checkpoint",
-                               "term.state,1000s"])
-        time.sleep(1.2)
-        process.send_signal(signal.SIGTERM)
-        out, err = finish(process)
-        require(process.returncode == 0, err)
-        done = json.loads(out)["result"]["iterations"]
+        done = stopped(bench, [*words, "-d", "none", "--json", "--iterations", "4000000", "--seed", "3", "--checkpoint",
+                               "term.state,1000s"], pause=1.2).json()["result"]["iterations"]
         rest = bench.run([*words, "-d", "none", "--json", "--resume", "term.state", "--iterations", str(done + 1)])
         require(rest.code == 0 and rest.json()["result"].get("first_iteration", 0) >= done - 1, (done, rest.err, rest.out))
 

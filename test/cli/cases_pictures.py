@@ -152,18 +152,20 @@ def no_file(*files):
     return check
 
 
-def curve(file, document):
+def curve(file, document, score="length"):
     """The rows of the curve are those of the document's trace, and one for the end of the run."""
     def check(outcome):
         run = json.loads(outcome.read(document))
         rows = list(csv.reader(io.StringIO(outcome.read(file))))
-        assert rows[0] == ["iteration", "seconds", "length", "gap_percent"], rows[0]
+        assert rows[0] == ["iteration", "seconds", score, "gap_percent" if score == "length" else "distance"], rows[0]
         numbers = [(int(row[0]), float(row[1]), float(row[2])) for row in rows[1:]]
-        trace = [(point["iteration"], point["seconds"], point["length"]) for point in run["trace"]]
+        trace = [(point["iteration"], point["seconds"], point[score]) for point in run["trace"]]
         assert numbers[:-1] == trace, f"{numbers[:-1]}, expected {trace}"
         result = run["result"]
-        assert numbers[-1] == (result["iterations"], result["seconds"], result["length"]), numbers[-1]
+        assert numbers[-1] == (result["iterations"], result["seconds"], result[score]), numbers[-1]
         gaps = [row[3] for row in rows[1:]]
+        if score != "length":
+            return
         if result["gap_percent"] is None:
             assert gaps == [""] * len(gaps), gaps
         else:
@@ -245,22 +247,33 @@ def lines_thin_out(bench):
     assert strokes == sorted(strokes, reverse=True) and strokes[0] > strokes[-1], strokes
 
 
+def bytes_in_any_locale(bench, run, file):
+    """The text of the file, which is the same in any locale."""
+    texts = {bench.ok(run, environment).read(file)
+             for environment in ({}, {"LC_ALL": "C"}, {"LC_ALL": "de_DE.UTF-8"})}
+    assert len(texts) == 1, "the files differ"
+    return texts.pop()
+
+
+def viewed(bench, runs):
+    """A viewer of SVG reads viewed.svg of each run."""
+    viewer = shutil.which("rsvg-convert")
+    if not viewer:
+        raise Skip("rsvg-convert is not installed")
+    for run in runs:
+        bench.ok(run)
+        done = subprocess.run([viewer, bench.folder / "viewed.svg"], capture_output=True, check=False)
+        assert done.returncode == 0 and done.stdout.startswith(b"\x89PNG") and not done.stderr, done.stderr
+
+
 def same_bytes(bench):
     """The same tour gives the same bytes, in any locale, and the same map when it is rendered from its file."""
-    environments = [{}, {}, {"LC_ALL": "C"}, {"LC_ALL": "de_DE.UTF-8"}]
-    pictures = []
-    for environment in environments:
-        outcome = bench.ok(["tsp", "swiss.csv", "-d", "none", "--iterations", "5", "-o", "same.svg", "-o", "same.tour"],
-                           environment)
-        pictures.append(outcome.read("same.svg"))
-    assert len(set(pictures)) == 1, "the pictures differ"
-    outcome = bench.ok(render("swiss.csv", "same.tour", "again.svg"))
-    assert Picture(outcome.read("again.svg")).words("name") == Picture(pictures[0]).words("name")
-    lines = [[line for line in text.splitlines() if line.startswith("d=")] for text in
-             (pictures[0], outcome.read("again.svg"))]
-    shapes = [[[(x, y - part[0][1]) for x, y in part] for part in Picture(text).parts("tour")] for text in
-              (pictures[0], outcome.read("again.svg"))]
-    assert lines[0] and shapes[0] == shapes[1], "the maps differ"
+    run = tsp("-o", "same.svg", "-o", "same.tour", file="swiss.csv")
+    pictures = [Picture(bytes_in_any_locale(bench, run, "same.svg")),
+                Picture(bench.ok(render("swiss.csv", "same.tour", "again.svg")).read("again.svg"))]
+    assert pictures[0].words("name") == pictures[1].words("name")
+    shapes = [[[(x, y - part[0][1]) for x, y in part] for part in picture.parts("tour")] for picture in pictures]
+    assert shapes[0] and shapes[0] == shapes[1], "the maps differ"
 
 
 def crowded_names(bench):
@@ -284,15 +297,8 @@ def crowded_names(bench):
 
 def a_viewer_takes_them(bench):
     """A viewer of SVG reads the pictures."""
-    viewer = shutil.which("rsvg-convert")
-    if not viewer:
-        raise Skip("rsvg-convert is not installed")
-    for instance in ("one.tsp", "five.tsp", "world.tsp", "rows.csv", "bytes.csv", "needle.tsp", "long-name.tsp"):
-        for more in ([], ["--path"]):
-            bench.ok(tsp("-o", "viewed.svg", *more, file=instance, iterations="1"))
-            done = subprocess.run([viewer, bench.folder / "viewed.svg"], stdout=subprocess.PIPE,
-                                  stderr=subprocess.PIPE, check=False)
-            assert done.returncode == 0 and done.stdout.startswith(b"\x89PNG") and not done.stderr, done.stderr
+    viewed(bench, [tsp("-o", "viewed.svg", *more, file=instance, iterations="1") for more in ([], ["--path"]) for instance in
+                   ("one.tsp", "five.tsp", "world.tsp", "rows.csv", "bytes.csv", "needle.tsp", "long-name.tsp")])
 
 
 # ---------------------------------------------------------------------------------------------------------------------

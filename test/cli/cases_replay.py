@@ -10,7 +10,7 @@ from cases import documented_run, tsp
 from cases_colony import refused
 from fixtures import coordinates_file, random_points
 from run import Case, tier
-from scenes import finish, require, wait_for
+from scenes import require, stopped
 
 FEW = ["--algorithm", "mosaic", "--population", "4", "--kicks", "20"]
 
@@ -63,12 +63,8 @@ def every_end_is_repeated(bench):
 def a_signal_is_repeated(bench):
     """A run that SIGINT ended."""
     for algorithm in ("mosaic", "mmas"):
-        process = bench.start(["tsp", "medium.tsp", "-d", "none", "--algorithm", algorithm, "--target", "1", "--time",
-                               "1000", "-v", "-o", "cancelled.json"])
-        wait_for(process, r"^iteration [1-9]")
-        process.send_signal(signal.SIGINT)
-        _, err = finish(process)
-        require(process.returncode == 0, err)
+        stopped(bench, ["tsp", "medium.tsp", "-d", "none", "--algorithm", algorithm, "--target", "1", "--time", "1000", "-v",
+                        "-o", "cancelled.json"], r"^iteration [1-9]", signal.SIGINT)
         first = json.loads((bench.folder / "cancelled.json").read_text())
         require(first["result"]["stop_reason"] == "cancelled", first["result"])
         require_same(first, replayed(bench, "cancelled.json", "medium.tsp", "-d", "none"), algorithm)

@@ -13,7 +13,7 @@ import shutil
 import signal
 import time
 
-from run import HANG_SECONDS, SANITIZED, SANITIZER, Skip, SkipGroup, tier
+from run import HANG_SECONDS, SANITIZED, SANITIZER, Outcome, Skip, SkipGroup, tier
 
 MANY = ["--iterations", "100000000"]
 FOREVER = [*MANY, "--time", "1000"]  # so long as a test is concerned
@@ -52,6 +52,17 @@ def wait_for(process, pattern):
         if re.search(pattern, line):
             return seen
     raise AssertionError(f"stderr ended without {pattern!r}: {seen}")
+
+
+def stopped(bench, arguments, pattern=None, number=signal.SIGTERM, pause=0.0):
+    """The outcome of a run that gets a signal after a line of stderr that matches, and a pause; it has to succeed."""
+    process = bench.start(arguments)
+    said = wait_for(process, pattern) if pattern else ""
+    time.sleep(pause)
+    process.send_signal(number)
+    out, err = finish(process)
+    require(process.returncode == 0, f"{arguments}: exit code {process.returncode}: {err}")
+    return Outcome(0, out, said + err, bench.folder, bench)
 
 
 def wait_for_file(path):

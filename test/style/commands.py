@@ -39,7 +39,9 @@ SMALLER = [(r"--time [\d.]+(?![\d.]| -o run.json)", "--time 0.3"), (r"--repeat \
            (r"(--algorithm \w+ .*)--iterations \d+", r"\1--iterations 8"), (r"--epoch \d+", "--epoch 4"),
            (r"--seeds \d+", "--seeds 1"), (r"--preset \w+", r"\g<0> --iterations 1"),
            (r"--time 10 -o run.json", "--time 2 -o run.json"), (r"--ants \d+$", r"\g<0> --iterations 8"),
-           (r"(lin318.tsp .*)", r"\1 --iterations 1"),
+           (r"--resume run.state --device none", r"\g<0> --time 3"), (r"batch instances/\*.tsp", r"\g<0> --iterations 1"),
+           (r"(swarmcl tsp -|tsp pr1002.tsp --device none)$", r"\g<0> --time 0.5"),
+           (r"--algorithm acor --repeat 3", r"\g<0> --iterations 100"), (r"(lin318.tsp .*)", r"\1 --iterations 1"),
            (r"mpirun -n \d+", "mpirun -n 2"), (r"--islands 4 --device none", "--islands 2 --device none"),
            (r"--device gpu:1", "--device cpu"), (r"(--device|-d) 0,1", r"\1 0,0"), (r"build/src/cli/swarmcl", "swarmcl"),
            # the signal comes when there is something to end
