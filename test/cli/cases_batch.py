@@ -11,7 +11,7 @@ import time
 
 import fixtures
 from cases import NO_DRIVER, one_error_line, refused
-from fixtures import coordinates_file, random_points
+from fixtures import coordinates_file, matrix_file, random_points
 from run import HANG_SECONDS, SANITIZER, Case
 from scenes import KEPT_SECONDS, SLACK_SECONDS, at_most, finish, require
 
@@ -22,12 +22,6 @@ FEW = ["-d", "none", "--iterations", "2"]
 def scattered(count, first):
     """Points that differ by `first`."""
     return random_points(first + count)[first:]
-
-
-def arcs_file(name, count):
-    rows = "".join(" ".join(str((7 * i + 5 * j * j) % 90 + 1) for j in range(count)) + "\n" for i in range(count))
-    return (f"NAME : {name}\nTYPE : ATSP\nDIMENSION : {count}\nEDGE_WEIGHT_TYPE : EXPLICIT\n"
-            f"EDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n{rows}EOF\n")
 
 
 def table(points):
@@ -45,7 +39,7 @@ ROUND = [*range(1, 10)]
 
 fixtures.TEXT_FILES |= {
     "fifty.tsp": coordinates_file("fifty", scattered(50, 300)),
-    "arcs.atsp": arcs_file("arcs", 11),
+    "arcs.atsp": matrix_file("arcs", [[(7 * i + 5 * j * j) % 90 + 1 for j in range(11)] for i in range(11)]),
     "tenths.csv": table([(x / 10, y / 10) for x, y in scattered(8, 400)]),
     **{f"set{k}.csv": table(points) for k, points in enumerate(SETS)},
     "sets.txt": "".join(map(point_line, SETS)),

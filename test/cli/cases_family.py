@@ -1,8 +1,5 @@
 """Cases of the ant family: algorithms, candidate lists, local searches, automatic choices, clashes."""
 
-import itertools
-import random
-
 import fixtures
 from cases import documented_run, tsp, value
 from cases_colony import refused
@@ -42,36 +39,6 @@ def own_parameters(algorithm):
         for name, algorithms in OWN.items():
             require((found[name] is not None) == (algorithm in algorithms), f"{name} is {found[name]!r}")
     return check
-
-
-def matrix_file(bench, name, distances, kind):
-    rows = "\n".join(" ".join(map(str, row)) for row in distances)
-    (bench.folder / name).write_text(f"NAME : {name}\nTYPE : {kind}\nDIMENSION : {len(distances)}\nEDGE_WEIGHT_TYPE : "
-                                     f"EXPLICIT\nEDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n{rows}\nEOF\n")
-
-
-def shortest(distances, closed):
-    n = len(distances)
-    return min(sum(distances[a][b] for a, b in zip(order, order[1:] + order[:1] if closed else order[1:]))
-               for order in itertools.permutations(range(n)) if not closed or order[0] == 0)
-
-
-def small_matrices_end_at_the_optimum(bench):
-    """Random matrices of 1 to 7 nodes: the shortest of all tours and paths, by every local search."""
-    source = random.Random(7)
-    for n, kind in itertools.product(range(1, 8), ("TSP", "ATSP")):
-        distances = [[source.randint(0, 99) for _ in range(n)] for _ in range(n)]
-        for i in range(n):
-            distances[i][i] = 0
-            for j in range(i if kind == "TSP" else 0):
-                distances[i][j] = distances[j][i]
-        matrix_file(bench, "brute.tsp", distances, kind)
-        for search in ORIENTED if kind == "ATSP" else SEARCHES:
-            for path in ([], ["--path"]):
-                run = bench.ok(["tsp", "brute.tsp", "-d", "none", "--iterations", tier("50", "200"), "--rho", "0.2",
-                                "--ants", "25", "--local-search", search, "--json", *path])
-                length = run.json()["result"]["length"]
-                require(length == shortest(distances, not path), f"{kind} {n} {search} {path}: {length}")
 
 
 def whole_rows_are_lists_of_all_nodes(bench):
@@ -233,5 +200,4 @@ ON_DEVICE = [
          checks=(parameters(algorithm="mmas", construction="list-item"),)),
 ]
 
-GROUPS = {"family": FAMILY, "family-optimum": [small_matrices_end_at_the_optimum],
-          "by-itself": BY_ITSELF, "clashes": CLASHES}
+GROUPS = {"family": FAMILY, "by-itself": BY_ITSELF, "clashes": CLASHES}

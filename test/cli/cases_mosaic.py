@@ -1,10 +1,8 @@
 """Cases of `--algorithm mosaic`: inputs, reports, refusals."""
 
-import random
-
 from cases import documented_run, no_files, tsp, value, verified
 from cases_colony import refused
-from cases_family import ALGORITHMS, matrix_file, parameters, shortest
+from cases_family import ALGORITHMS, parameters
 from cases_problem import verified_path
 from fixtures import coordinates_file, random_points
 from run import LONG, Case, tier
@@ -167,26 +165,6 @@ def given_tours_are_starts(bench):
     require(mixed.code == 2 and "square.tour" in mixed.err, mixed.err)
 
 
-def small_instances(bench):
-    """5 to 8 nodes, of a matrix and of coordinates, closed and open: a tour, and none shorter than the shortest."""
-    source = random.Random(3)
-    for n in range(4, 9):
-        distances = [[0] * n for _ in range(n)]
-        for i in range(n):
-            for j in range(i):
-                distances[i][j] = distances[j][i] = source.randint(1, 99)
-        matrix_file(bench, "matrix.tsp", distances, "TSP")
-        (bench.folder / "points.tsp").write_text(coordinates_file("points", random_points(n)))
-        for path in ([], ["--path"]):
-            if n == 4 and not path:
-                continue
-            run = bench.ok(mosaic("--json", *path, file="matrix.tsp"))
-            documented_run(run)
-            require(run.json()["result"]["length"] >= shortest(distances, not path), run.json()["result"])
-            run = bench.ok(mosaic("--json", *path, file="points.tsp"))
-            documented_run(run)
-
-
 def twin_and_device_agree(bench):
     """A CPU has the tour of the host."""
     bench.require_cpu()
@@ -242,7 +220,6 @@ RUNS = [
     a_schedule_repeats_a_run,
     a_given_tour_is_a_start,
     given_tours_are_starts,
-    small_instances,
 ]
 
 REFUSED = [

@@ -6,8 +6,7 @@ import re
 
 import fixtures
 from cases import documented_run, refused, tsp, value
-from cases_family import matrix_file
-from fixtures import coordinates_file, random_points
+from fixtures import coordinates_file, matrix_file
 from run import Case
 from scenes import FOREVER, SLACK_SECONDS, at_most, require
 from scenes_shell import any_live, watched
@@ -45,7 +44,8 @@ def no_tour_changes(bench):
 def a_proven_optimum_ends_the_run(bench):
     """Where bound and tour meet the run ends: of nodes in the plane, of arcs, of a path, of fixed edges."""
     source = random.Random(5)
-    matrix_file(bench, "arcs", [[source.randint(1, 1000) for _ in range(40)] for _ in range(40)], "ATSP")
+    arcs = [[source.randint(1, 1000) for _ in range(40)] for _ in range(40)]
+    (bench.folder / "arcs").write_text(matrix_file("arcs", arcs))
     for file, *more in (["grid.tsp"], ["grid.tsp", "--algorithm", "mmas"], ["grid.tsp", "--islands", "2"],
                         ["arcs"], ["arcs", "--algorithm", "acs"], ["grid.tsp", "--path"],
                         ["grid.tsp", "--path", "--start", "1", "--end", "36"], ["grid.tsp", "--fix", "1-2,3-9"]):

@@ -48,7 +48,6 @@ def repeats(bench, device, again, instance, *arguments):
 
 def every_end_is_repeated(bench):
     """Mosaic and ants, ended by rounds, time, a target, stagnation."""
-    (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(1000)))
     reasons = set()
     for arguments in (["--iterations", "2"], ["--time", "0.3"], ["--target-gap", "1", "--optimum", "245000"],
                       ["--no-improve", "1", "--iterations", "50"]):
@@ -337,7 +336,6 @@ def what_clashes(bench):
 def devices_agree(bench):
     """Timed runs of a CPU are repeated on the host, and the other way round."""
     bench.require_cpu()
-    (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(1000)))
     for device, again in (("none", "cpu"), ("cpu", "none")):
         for arguments in tier([["--time", "0.3"]], [["--time", "0.3"], ["--time", "0.3", "--algorithm", "mmas"],
                                                     ["--iterations", "2", "--improver", "threads"]]):

@@ -7,8 +7,7 @@ import signal
 import tempfile
 
 import fixtures
-from cases_family import matrix_file
-from fixtures import coordinates_file, random_points
+from fixtures import coordinates_file, matrix_file, random_points
 from run import tier
 from scenes import SLACK_SECONDS, at_most, finish, require, wait_for
 
@@ -37,7 +36,7 @@ def no_time_is_no_order_of_the_file(bench):
         for j in range(i):
             matrices["TSP"][i][j] = matrices["TSP"][j][i]
     for kind, distances in matrices.items():
-        matrix_file(bench, kind, distances, kind)
+        (bench.folder / kind).write_text(matrix_file(kind, distances, kind))
     for algorithm in ("mosaic", "mmas", "as"):
         for file, more in [("scattered.tsp", []), ("scattered.tsp", ["--path"]),
                            ("scattered.tsp", ["--path", "--start", "3", "--end", "700"]),

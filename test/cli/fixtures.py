@@ -11,6 +11,12 @@ def coordinates_file(name, points, extra="", metric="EUC_2D"):
             f"NODE_COORD_SECTION\n{rows}{extra}EOF\n")
 
 
+def matrix_file(name, rows, kind="ATSP", extra=""):
+    numbers = "".join(" ".join(map(str, row)) + "\n" for row in rows)
+    return (f"NAME : {name}\nTYPE : {kind}\nDIMENSION : {len(rows)}\nEDGE_WEIGHT_TYPE : EXPLICIT\n"
+            f"EDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n{numbers}{extra}EOF\n")
+
+
 def random_points(count):
     """Reproducible without the random module: numbers of a linear congruence."""
     state, points = 12345, []
@@ -48,9 +54,7 @@ TEXT_FILES = {
     "burma14.tsp": coordinates_file("burma14", circle_points(14)),
     "cube.tsp": coordinates_file("cube", [(0, 0, 0), (1, 2, 3), (4, 5, 6)], metric="EUC_3D"),
     "fixed.tsp": coordinates_file("fixed", SQUARE, extra="FIXED_EDGES_SECTION\n1 3\n-1\n"),
-    "asymmetric.atsp": ("NAME : asymmetric\nTYPE : ATSP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EXPLICIT\n"
-                        "EDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n"
-                        "0 1 9 9\n9 0 1 9\n9 9 0 1\n1 9 9 0\nEOF\n"),
+    "asymmetric.atsp": matrix_file("asymmetric", [[0, 1, 9, 9], [9, 0, 1, 9], [9, 9, 0, 1], [1, 9, 9, 0]]),
     "row.csv": "name,x,y\nmiddle,5,0\nwest,0,0\neast,10,0.5\n",
     "square.tour": tour_file("square", [1, 2, 3, 4]),
     "square-csv.tour": ("NAME : t\nCOMMENT : length 40.00000000, swarmcl 0.2.0\nCOMMENT : 1 A\nCOMMENT : 2 B\n"

@@ -18,6 +18,7 @@ import re
 import signal
 import subprocess
 import tempfile
+import time
 import traceback
 import typing
 
@@ -139,13 +140,14 @@ def run_group(bench, members):
     passed, failed, skipped = 0, 0, 0
     for member in members:
         name = member.name if isinstance(member, Case) else member.__doc__.splitlines()[0].rstrip(".")
+        begun = time.monotonic()
         try:
             if isinstance(member, Case):
                 run_case(bench, member)
             else:
                 member(bench)
             passed += 1
-            print(f"ok       {name}")
+            print(f"ok {time.monotonic() - begun:6.1f} s  {name}")
         except SkipGroup as reason:
             print(f"skipped: {reason}")
             return 0, failed, len(members)

@@ -2,6 +2,7 @@
 """Every row of every table on devices as poor as real ones are: it finds what the twin finds, or is refused in words.
 
 usage: limits.py PROGRAM LAYER SOURCE_ROOT CLANG [--all] [--profile NAME] [--type cpu|gpu] [--row REGEX] [--verbose]
+                 [--cache FOLDER]
 
 LAYER is the library of limits.c, which makes PoCL as poor as a profile says. A run of a row under a profile
   ran       and found the tour or the value of the sequential twin, and no call met a limit
@@ -11,7 +12,7 @@ LAYER is the library of limits.c, which makes PoCL as poor as a profile says. A 
 What ran has written its kernels by --dump-kernels: clang compiles each for the extensions of the profile alone.
 
 A sample runs by itself: what failed once, and of the other profiles every second with a row in turn. --all runs all
-rows under all profiles; --profile and --row some.
+rows under all profiles; --profile and --row some. --cache keeps PoCL's kernels, which no other program shall meet.
 Prints a table of profiles and rows. Exit code 0: nothing failed; 1: something did; 77: PoCL is not here.
 """
 import argparse
@@ -198,8 +199,8 @@ class Limits:
 
     def run(self, words, environment):
         return subprocess.run([self.asked.program, *words], capture_output=True, text=True, check=False,
-                              timeout=HANG_SECONDS, env={"POCL_CACHE_DIR": str(self.folder / "pocl"), **os.environ,
-                                                         **COMPILED_SOON, **environment})
+                              timeout=HANG_SECONDS, env={"POCL_CACHE_DIR": self.asked.cache or str(self.folder / "pocl"),
+                                                         **os.environ, **COMPILED_SOON, **environment})
 
     def devices(self):
         """The usable devices, all of which the layer makes poor."""
@@ -360,6 +361,7 @@ def main():
     parser.add_argument("--profile")
     parser.add_argument("--type")
     parser.add_argument("--row")
+    parser.add_argument("--cache")
     asked = parser.parse_args()
     if not asked.clang:
         print("skipped: there is no clang")
