@@ -1,10 +1,11 @@
-/* batch.c - swarmcl batch: tours of many instances in one run, a line of JSON for each. */
+/* batch.c - swarmcl batch: tours of many instances in one run, as lines of JSON or as an array of NumPy. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "batch.h"
 #include "cli/interrupt.h"
@@ -18,9 +19,9 @@ enum { MOST_AT_ONCE = 65536, MOST_NODES = 1 << 22 };
 /* An instance of those in memory. */
 struct slot {
     char *label;              /* owned */
-    swarm_instance *instance; /* owned; NULL: it could not be read: */
-    enum swarm_status status;
-    char *error; /* owned */
+    swarm_instance *instance; /* owned */
+    enum swarm_status status; /* of the reading, then of the run */
+    struct cli_buffer error;  /* with a NUL */
 };
 
 struct batch {
@@ -28,18 +29,140 @@ struct batch {
     const struct cli_arguments *arguments;
     struct cli_progress progress;
     struct cli_inputs inputs;
-    struct cli_tours_file file;
     swarm_params *params;
     double time;                       /* seconds of the batch, from the start of the program; 0: no limit */
-    struct slot *slots;                /* [MOST_AT_ONCE] */
     size_t slot_count, next;           /* in memory; told */
-    const swarm_instance **readable;   /* [MOST_AT_ONCE] borrowed */
-    size_t *slot_of;                   /* [MOST_AT_ONCE] of the readable ones */
     size_t begun, done, failed, known; /* instances: kept from before; over; without a tour; with a gap */
     double gaps;                       /* sum, in per cent */
     enum swarm_status first_failure;   /* of an instance */
     enum swarm_status stopped;         /* why nothing more is told; SWARM_OK: nothing is wrong */
+    struct slot slots[MOST_AT_ONCE];
+    const swarm_instance *readable[MOST_AT_ONCE]; /* borrowed */
+    size_t slot_of[MOST_AT_ONCE];                 /* of the readable ones */
+
+    /* The file: lines, each written when it is complete, or an array, written at the end. */
+    const char *path; /* NULL: lines on stdout */
+    bool is_array;
+    FILE *lines;         /* opened for the first one, owned unless it is stdout */
+    size_t kept;         /* bytes of earlier lines */
+    int32_t *nodes;      /* [inputs.count][node_count] from 0, owned; -1: no tour */
+    size_t added;        /* tours, or -1 */
+    uint32_t node_count; /* of all tours; 0: not known yet */
 };
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The file                                                                                                           */
+
+static enum swarm_status fail_write(const struct batch *batch)
+{
+    const int reason = errno;
+    if (batch->path) {
+        cli_error("%s: cannot be written%s%s", batch->path, reason != 0 ? ": " : "",
+                  reason != 0 ? strerror(reason) : "");
+    } else {
+        cli_fail_stdout(reason);
+    }
+    return SWARM_ERROR_IO;
+}
+
+static enum swarm_status open_lines(struct batch *batch)
+{
+    if (batch->lines) {
+        return SWARM_OK;
+    }
+    errno = 0;
+    batch->lines = !batch->path ? stdout : fopen(batch->path, batch->kept > 0 ? "a" : "w");
+    const bool cut = batch->lines && (batch->kept == 0 || ftruncate(fileno(batch->lines), (off_t)batch->kept) == 0);
+    return cut ? SWARM_OK : fail_write(batch);
+}
+
+/* An array has tours of one size. */
+static enum swarm_status check_size(struct batch *batch, struct slot *slot, uint32_t node_count)
+{
+    batch->node_count = batch->node_count > 0 ? batch->node_count : node_count;
+    if (!batch->is_array || node_count == batch->node_count) {
+        return SWARM_OK;
+    }
+    cli_buffer_format(&slot->error, "%s: found %" PRIu32 " nodes, expected %" PRIu32 " like those before in %s%c",
+                      slot->label, node_count, batch->node_count, batch->path, '\0');
+    return SWARM_ERROR_INPUT;
+}
+
+/* Adds the next instance: its line, and its tour (NULL: none). */
+static enum swarm_status add_tour(struct batch *batch, const struct cli_buffer *line, const struct swarm_tour *tour)
+{
+    if (!batch->is_array) {
+        TRY(open_lines(batch));
+        errno = 0;
+        return fwrite(line->bytes, 1, line->size, batch->lines) == line->size && fflush(batch->lines) == 0
+                   ? SWARM_OK
+                   : fail_write(batch);
+    }
+    const size_t n = batch->node_count;
+    if (!batch->nodes && n > 0) {
+        batch->nodes = n < SIZE_MAX / batch->inputs.count / sizeof *batch->nodes
+                           ? malloc(batch->inputs.count * n * sizeof *batch->nodes)
+                           : NULL;
+        if (!batch->nodes) {
+            return cli_fail_memory();
+        }
+        memset(batch->nodes, 0xff, batch->inputs.count * n * sizeof *batch->nodes);
+    }
+    for (size_t k = 0; tour && k < n; ++k) {
+        batch->nodes[batch->added * n + k] = (int32_t)tour->nodes[k];
+    }
+    ++batch->added;
+    return SWARM_OK;
+}
+
+/* Format version 1 of NEP 1: the header is padded to 64 bytes. */
+static enum swarm_status write_array(const struct batch *batch)
+{
+    enum { FIXED = 10, ROUND = 64 };
+    const uint16_t one = 1;
+    const char order = *(const unsigned char *)&one == 1 ? '<' : '>';
+    struct cli_buffer text = {.bytes = NULL}, array = {.bytes = NULL};
+    cli_buffer_format(&text, "{'descr': '%ci4', 'fortran_order': False, 'shape': (%zu, %" PRIu32 "), }", order,
+                      batch->inputs.count, batch->node_count);
+    const size_t length = (FIXED + text.size + 1 + ROUND - 1) / ROUND * ROUND - FIXED;
+    const char begin[FIXED] = {'\x93', 'N', 'U', 'M', 'P', 'Y', 1, 0, (char)(length & 255), (char)(length >> 8)};
+    cli_buffer_put(&array, begin, FIXED);
+    cli_buffer_put(&array, text.bytes, text.size);
+    for (size_t k = text.size; k + 1 < length; ++k) {
+        cli_buffer_put(&array, " ", 1);
+    }
+    cli_buffer_put(&array, "\n", 1);
+    if (batch->nodes) {
+        cli_buffer_put(&array, (const char *)batch->nodes,
+                       batch->inputs.count * batch->node_count * sizeof *batch->nodes);
+    }
+    const enum swarm_status status = text.failed || array.failed
+                                         ? cli_fail_memory()
+                                         : cli_output_bytes(batch->console, batch->path, array.bytes, array.size);
+    cli_buffer_deinit(&text);
+    cli_buffer_deinit(&array);
+    return status;
+}
+
+/* Writes the rest. */
+static enum swarm_status close_file(struct batch *batch)
+{
+    if (batch->is_array) {
+        return write_array(batch);
+    }
+    TRY(open_lines(batch));
+    FILE *lines = batch->lines;
+    batch->lines = NULL;
+    if (!batch->path) {
+        return SWARM_OK; /* main() looks at stdout */
+    }
+    errno = 0;
+    if (fclose(lines) != 0) {
+        return fail_write(batch);
+    }
+    cli_note(batch->console, "wrote %s", batch->path);
+    return SWARM_OK;
+}
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Lines                                                                                                              */
@@ -56,7 +179,7 @@ static enum swarm_status end_line(struct batch *batch, struct cli_json *json, co
     enum swarm_status status = SWARM_OK;
     cli_json_put(json, "}");
     TRY_OR(done, cli_json_finish(json) ? SWARM_OK : cli_fail_memory());
-    status = cli_tours_file_add(&batch->file, json->text.bytes, json->text.size, result ? result->tour : NULL);
+    status = add_tour(batch, &json->text, result ? result->tour : NULL);
 done:
     cli_buffer_deinit(&json->text);
     return status;
@@ -73,15 +196,16 @@ static void show_progress(struct batch *batch)
     cli_progress_show(&batch->progress, line, seconds);
 }
 
-static void tell_failure(struct batch *batch, const struct slot *slot, enum swarm_status status, const char *error)
+static void tell_failure(struct batch *batch, const struct slot *slot)
 {
+    const char *error = slot->error.failed || slot->error.size == 0 ? "out of memory on the host" : slot->error.bytes;
     struct cli_json json;
     cli_erase_live(batch->console);
-    cli_error("%s", error ? error : "out of memory on the host");
-    batch->first_failure = batch->first_failure == SWARM_OK ? status : batch->first_failure;
+    cli_error("%s", error);
+    batch->first_failure = batch->first_failure == SWARM_OK ? slot->status : batch->first_failure;
     ++batch->failed;
     begin_line(batch, slot->label, &json);
-    cli_json_put(&json, "error: %s", error ? error : "out of memory on the host");
+    cli_json_put(&json, "error: %s", error);
     batch->stopped = end_line(batch, &json, NULL);
 }
 
@@ -114,15 +238,14 @@ static void tell_tour(struct batch *batch, const struct slot *slot, const swarm_
 static void tell_unread(struct batch *batch, size_t end)
 {
     for (; batch->next < end && batch->stopped == SWARM_OK; ++batch->next, ++batch->done) {
-        const struct slot *slot = &batch->slots[batch->next];
-        tell_failure(batch, slot, slot->status, slot->error);
+        tell_failure(batch, &batch->slots[batch->next]);
     }
 }
 
 static bool on_done(void *user, size_t index, enum swarm_status status, const char *error, const swarm_result *result)
 {
     struct batch *batch = user;
-    const struct slot *slot = &batch->slots[batch->slot_of[index]];
+    struct slot *slot = &batch->slots[batch->slot_of[index]];
     tell_unread(batch, batch->slot_of[index]);
     if (batch->stopped != SWARM_OK) {
         return true;
@@ -130,10 +253,11 @@ static bool on_done(void *user, size_t index, enum swarm_status status, const ch
     if (result) {
         tell_tour(batch, slot, result);
     } else {
-        struct cli_buffer text = {.bytes = NULL};
-        cli_buffer_format(&text, "%s: %s%c", slot->label, error ? error : "", '\0');
-        tell_failure(batch, slot, status, text.failed || !error ? NULL : text.bytes);
-        cli_buffer_deinit(&text);
+        slot->status = status;
+        if (error) {
+            cli_buffer_format(&slot->error, "%s: %s%c", slot->label, error, '\0');
+        }
+        tell_failure(batch, slot);
     }
     ++batch->next;
     ++batch->done;
@@ -149,7 +273,7 @@ static void empty_slots(struct batch *batch)
     for (size_t k = 0; k < batch->slot_count; ++k) {
         swarm_instance_destroy(&batch->slots[k].instance);
         free(batch->slots[k].label);
-        free(batch->slots[k].error);
+        cli_buffer_deinit(&batch->slots[k].error);
         batch->slots[k] = (struct slot){.label = NULL};
     }
     batch->slot_count = batch->next = 0;
@@ -172,13 +296,9 @@ static enum swarm_status fill_slots(struct batch *batch, size_t *readable)
         if (slot->status == SWARM_OK) {
             const uint32_t n = swarm_instance_describe(slot->instance)->node_count;
             nodes += n;
-            slot->status = cli_tours_file_take(&batch->file, slot->label, n, &slot->error);
+            slot->status = check_size(batch, slot, n);
         } else {
-            const char *text = swarm_context_error(batch->console->context);
-            slot->error = malloc(strlen(text) + 1);
-            if (slot->error) {
-                strcpy(slot->error, text);
-            }
+            cli_buffer_format(&slot->error, "%s%c", swarm_context_error(batch->console->context), '\0');
         }
         if (slot->status == SWARM_OK) {
             batch->slot_of[*readable] = batch->slot_count - 1;
@@ -263,21 +383,22 @@ static enum swarm_status keep_lines(struct batch *batch, const char *path, const
     return SWARM_OK;
 }
 
+/* Nothing is written yet. */
 static enum swarm_status open_file(struct batch *batch, const char *path)
 {
     const bool continues = cli_has(batch->arguments, CLI_CONTINUE);
     char *bytes = NULL;
-    size_t size = 0, kept = 0;
+    size_t size = 0;
     struct stat is;
     enum swarm_status status = SWARM_OK;
+    batch->path = strcmp(path, "-") == 0 ? NULL : path;
+    batch->is_array = cli_has_suffix(path, ".npy");
     if (continues && (stat(path, &is) == 0 || errno != ENOENT)) {
         TRY(cli_checked(batch->console, swarm_file_read(batch->console->context, path, &bytes, &size)));
-        status = keep_lines(batch, path, bytes, size, &kept);
+        status = keep_lines(batch, path, bytes, size, &batch->kept);
         swarm_free(bytes);
-        TRY(status);
     }
-    batch->file = cli_tours_file_make(path, kept, batch->inputs.count);
-    return SWARM_OK;
+    return status;
 }
 
 static enum swarm_status print_summary(const struct batch *batch)
@@ -334,35 +455,34 @@ static enum swarm_status check_usage(const struct cli_arguments *arguments)
 
 static enum swarm_status run_batch(struct cli_console *console, const struct cli_arguments *arguments)
 {
-    struct batch batch = {.console = console, .arguments = arguments};
-    const char *output = cli_value(arguments, CLI_OUTPUT), *time = cli_value(arguments, CLI_TIME);
-    const char *each = cli_value(arguments, CLI_TIME_EACH);
+    const char *time = cli_value(arguments, CLI_TIME), *each = cli_value(arguments, CLI_TIME_EACH);
     enum swarm_status status = SWARM_OK;
+    struct batch *batch = calloc(1, sizeof *batch);
+    TRY(batch ? SWARM_OK : cli_fail_memory());
+    batch->console = console;
+    batch->arguments = arguments;
+    batch->time = time ? strtod(time, NULL) : 0.0;
     console->again = true; /* only -v shows the library's messages, of each instance */
     cli_interrupt_install(console->context, false);
     TRY_OR(done, check_usage(arguments));
-    TRY_OR(done, cli_parameters_create(console, arguments, &cli_tours, &batch.params));
-    TRY_OR(done, each ? cli_parameters_set(console, batch.params, CLI_TIME, each) : SWARM_OK);
-    TRY_OR(done, cli_outputs_probe(console, arguments, batch.params));
-    batch.time = time ? strtod(time, NULL) : 0.0;
-    batch.slots = calloc(MOST_AT_ONCE, sizeof *batch.slots);
-    batch.readable = calloc(MOST_AT_ONCE, sizeof *batch.readable);
-    batch.slot_of = calloc(MOST_AT_ONCE, sizeof *batch.slot_of);
-    TRY_OR(done, batch.slots && batch.readable && batch.slot_of ? SWARM_OK : cli_fail_memory());
-    TRY_OR(done, cli_inputs_open(&batch.inputs, console, arguments));
-    TRY_OR(done, open_file(&batch, output));
-    TRY_OR(done, solve(&batch));
-    TRY_OR(done, cli_tours_file_close(&batch.file, console));
-    TRY_OR(done, batch.file.path ? print_summary(&batch) : SWARM_OK);
-    status = batch.first_failure;
+    TRY_OR(done, cli_parameters_create(console, arguments, &cli_tours, &batch->params));
+    TRY_OR(done, each ? cli_parameters_set(console, batch->params, CLI_TIME, each) : SWARM_OK);
+    TRY_OR(done, cli_outputs_probe(console, arguments, batch->params));
+    TRY_OR(done, cli_inputs_open(&batch->inputs, console, arguments));
+    TRY_OR(done, open_file(batch, cli_value(arguments, CLI_OUTPUT)));
+    TRY_OR(done, solve(batch));
+    TRY_OR(done, close_file(batch));
+    TRY_OR(done, batch->path ? print_summary(batch) : SWARM_OK);
+    status = batch->first_failure;
 done:
-    cli_tours_file_deinit(&batch.file);
-    empty_slots(&batch);
-    free(batch.slots);
-    free(batch.readable);
-    free(batch.slot_of);
-    cli_inputs_deinit(&batch.inputs);
-    swarm_params_destroy(&batch.params);
+    if (batch->lines && batch->path) {
+        fclose(batch->lines);
+    }
+    free(batch->nodes);
+    empty_slots(batch);
+    cli_inputs_deinit(&batch->inputs);
+    swarm_params_destroy(&batch->params);
+    free(batch);
     cli_interrupt_remove();
     return status;
 }

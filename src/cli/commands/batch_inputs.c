@@ -1,6 +1,7 @@
 /* batch_inputs.c - the instances of a batch: files, folders of files, and files of many instances. */
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
