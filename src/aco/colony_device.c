@@ -26,7 +26,7 @@ static uint32_t point_size(const struct aco_device_colony *self)
     return tsp_metrics[self->base.request.instance->info.metric].dimensions == 3 ? 4 : 2;
 }
 
-/* Makes the buffers of one colony large enough for all. */
+/* Makes the buffers of one colony large enough for all, and lists them in the plan. */
 static void share_buffers(struct aco_device_colony *self)
 {
 #define PART(which, name) self->parts.name = self->buffers[ACO_BUFFER_##which].bytes;
@@ -38,6 +38,10 @@ static void share_buffers(struct aco_device_colony *self)
     ACO_PARTS(ALL)
     self->buffers[ACO_BUFFER_SUMMARIES].bytes *= self->colonies;
     self->buffers[ACO_BUFFER_NO_ANCHOR].bytes *= self->colonies; /* it takes the place of "anchor" */
+    self->base.engine.plan_count = ACO_BUFFER_COUNT;
+    for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
+        self->base.engine.plan[i] = (struct swarm_plan_entry){self->buffers[i].name, self->buffers[i].bytes};
+    }
 }
 
 /* Lists the buffers of a colony, then makes them large enough for all. */
@@ -90,10 +94,6 @@ static void list_buffers(struct aco_device_colony *self)
         self->buffers[i].bytes = used >> i & 1 ? buffers[i].bytes : 0;
     }
     share_buffers(self);
-    self->base.engine.plan_count = ACO_BUFFER_COUNT;
-    for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
-        self->base.engine.plan[i] = (struct swarm_plan_entry){buffers[i].name, self->buffers[i].bytes};
-    }
 }
 
 enum swarm_status aco_device_plan(struct aco_device_colony *self)

@@ -284,8 +284,8 @@ static enum swarm_status evaluate_on(void *self, size_t index)
     const struct evaluation *evaluation = self;
     const struct run_task *task = evaluation->task;
     TRY(functions_check_device(task->env, evaluation->settings, &task->devices->devices[index]));
-    return pso_evaluate_device(task->env, evaluation->settings, task->devices, index, evaluation->count,
-                               evaluation->points, evaluation->values);
+    return pso_evaluate_device(task->env, evaluation->settings, (struct run_devices){task->devices, &index, 1},
+                               evaluation->count, evaluation->points, evaluation->values);
 }
 
 enum swarm_status functions_evaluate(const struct run_task *task, size_t count, const double *points, double *values)

@@ -98,55 +98,64 @@ static num measure(const struct pso_twin *twin, struct colony_scratch scratch, u
     return scale;
 }
 
+/* Makes direction `i` from the steps of a solution, picked by a share of all weights; whether there is one. */
+static bool choose(struct colony_scratch scratch, uint32_t archive, uint32_t n, uint32_t i, num share)
+{
+    memset(scratch.weights, 0, archive * sizeof *scratch.weights);
+    for (uint32_t j = 0; j < n; ++j) {
+        const num *steps = scratch.steps + (size_t)j * archive;
+        for (uint32_t l = 0; l < archive; ++l) {
+            scratch.weights[l] += steps[l] * steps[l];
+        }
+    }
+    for (uint32_t l = 0; l < archive; ++l) {
+        scratch.weights[l] = ant_weight(scratch.weights[l]);
+    }
+    const uint32_t pick = first_above(scratch.weights, archive, share);
+    for (uint32_t j = 0; j < n && pick < archive; ++j) {
+        scratch.basis[(size_t)i * n + j] = scratch.steps[(size_t)j * archive + pick];
+    }
+    return pick < archive && straighten(scratch, n, i);
+}
+
+/* Takes direction `v` out of the steps of all solutions; returns how far these lie apart along it. */
+static num take_out(struct colony_scratch scratch, uint32_t archive, uint32_t n, const num *v)
+{
+    num *along = scratch.weights, sum = 0;
+    memset(along, 0, archive * sizeof *along);
+    for (uint32_t j = 0; j < n; ++j) {
+        const num *steps = scratch.steps + (size_t)j * archive;
+        for (uint32_t l = 0; l < archive; ++l) {
+            along[l] += steps[l] * v[j];
+        }
+    }
+    for (uint32_t l = 0; l < archive; ++l) {
+        along[l] = ant_cut(along[l]);
+        sum += real_absolute(along[l]);
+    }
+    for (uint32_t j = 0; j < n; ++j) {
+        num *steps = scratch.steps + (size_t)j * archive;
+        for (uint32_t l = 0; l < archive; ++l) {
+            steps[l] = ant_cut(steps[l] - along[l] * v[j]);
+        }
+    }
+    return sum;
+}
+
 /* Goes along one direction after the other, as far as the solutions lie apart along it. */
 static void walk(const struct pso_twin *twin, struct colony_scratch scratch, uint32_t ant, uint64_t iteration)
 {
-    const struct pso_settings *s = &twin->base.settings;
     const uint64_t seed = twin->base.engine.request.seed;
-    const uint32_t archive = s->particles, n = s->dimensions;
+    const uint32_t archive = twin->base.settings.particles, n = twin->base.settings.dimensions;
     const num spread = ((const num *)twin->constants)[CONSTANT_SPREAD];
     for (uint32_t i = 0; i < n; ++i) {
         const lane_block drawn =
             particle_block(iteration * n + i, ant, DRAW_DIRECTION, (uint32_t)seed, (uint32_t)(seed >> 32));
-        num *v = scratch.basis + (size_t)i * n, *along = scratch.weights, sum = 0;
-        for (uint32_t l = 0; l < archive; ++l) {
-            scratch.weights[l] = 0;
-        }
-        for (uint32_t j = 0; j < n; ++j) {
-            const num *steps = scratch.steps + (size_t)j * archive;
-            for (uint32_t l = 0; l < archive; ++l) {
-                scratch.weights[l] += steps[l] * steps[l];
-            }
-        }
-        for (uint32_t l = 0; l < archive; ++l) {
-            scratch.weights[l] = ant_weight(scratch.weights[l]);
-        }
-        const uint32_t pick = first_above(scratch.weights, archive, particle_uniform(drawn.w0));
-        for (uint32_t j = 0; j < n && pick < archive; ++j) {
-            v[j] = scratch.steps[(size_t)j * archive + pick];
-        }
-        if (pick == archive || !straighten(scratch, n, i)) {
+        const num *v = scratch.basis + (size_t)i * n;
+        if (!choose(scratch, archive, n, i, particle_uniform(drawn.w0))) {
             break;
         }
-        for (uint32_t l = 0; l < archive; ++l) {
-            along[l] = 0;
-        }
-        for (uint32_t j = 0; j < n; ++j) {
-            const num *steps = scratch.steps + (size_t)j * archive;
-            for (uint32_t l = 0; l < archive; ++l) {
-                along[l] += steps[l] * v[j];
-            }
-        }
-        for (uint32_t l = 0; l < archive; ++l) {
-            along[l] = ant_cut(along[l]);
-            sum += real_absolute(along[l]);
-        }
-        for (uint32_t j = 0; j < n; ++j) {
-            num *steps = scratch.steps + (size_t)j * archive;
-            for (uint32_t l = 0; l < archive; ++l) {
-                steps[l] = ant_cut(steps[l] - along[l] * v[j]);
-            }
-        }
+        const num sum = take_out(scratch, archive, n, v);
         const num far = ant_cut(spread * sum * ant_normal(drawn.w2, drawn.w3));
         for (uint32_t j = 0; j < n; ++j) {
             scratch.way[j] += far * v[j];

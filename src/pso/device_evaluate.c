@@ -5,56 +5,74 @@
 #include "device.h"
 #include "reference.h"
 
-enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_settings *s,
-                                      const struct ocl_device_list *devices, size_t index, size_t count,
-                                      const double *points, double *values)
+struct evaluation {
+    struct ocl_session session;
+    struct ocl_kernel kernel;
+    struct ocl_buffer positions, constants, results;
+    cl_program program;
+    void *numbers; /* of the constants, then of the positions, then of the values */
+};
+
+static enum swarm_status prepare(struct evaluation *e, const struct pso_settings *s, size_t count)
 {
     static const char *const kernels[] = {"pso/evaluate.cl", NULL};
     const struct pso_shape shape = {.lanes = 1, .group_size = 1};
-    const size_t number = (size_t)s->precision / 8, n = s->dimensions;
-    const size_t numbers_count = count * n > pso_constant_count(s) ? count * n : pso_constant_count(s);
+    const size_t number = (size_t)s->precision / 8, positions = count * s->dimensions,
+                 constants = pso_constant_count(s);
+    e->positions = (struct ocl_buffer){"positions", positions * number, NULL};
+    e->constants = (struct ocl_buffer){"constants", constants * number, NULL};
+    e->results = (struct ocl_buffer){"values", count * number, NULL};
+    e->numbers = base_array(positions > constants ? positions : constants, number);
+    TRY(e->numbers ? SWARM_OK : base_fail_memory(e->session.env));
+    TRY(pso_program_build(&e->session, s, &shape, kernels, NULL, &e->program));
+    TRY(ocl_kernel_create(&e->session, e->program, "pso_evaluate", &e->kernel));
+    TRY(ocl_buffer_create(&e->session, &e->positions));
+    TRY(ocl_buffer_create(&e->session, &e->constants));
+    return ocl_buffer_create(&e->session, &e->results);
+}
+
+static enum swarm_status evaluate(struct evaluation *e, const struct pso_settings *s, size_t count,
+                                  const double *points, double *values)
+{
     const uint32_t stride = (uint32_t)count;
-    struct ocl_kernel kernel = {.handle = NULL};
-    struct ocl_buffer positions = {"positions", (uint64_t)count * n * number, NULL};
-    struct ocl_buffer constants = {"constants", (uint64_t)pso_constant_count(s) * number, NULL};
-    struct ocl_buffer results = {"values", (uint64_t)count * number, NULL};
-    cl_program program = NULL;
-    enum swarm_status status = SWARM_OK;
-    void *numbers = base_array(numbers_count, number);            /* of the positions, then of the values */
-    struct ocl_session *session = base_array(1, sizeof *session); /* too large for small stacks */
-    TRY_OR(done, session && numbers && count <= UINT32_MAX / n ? SWARM_OK : base_fail_memory(env));
-    TRY_OR(done, ocl_session_open(env, devices, index, false, session));
-    TRY_OR(done, pso_program_build(session, s, &shape, kernels, NULL, &program));
-    TRY_OR(done, ocl_kernel_create(session, program, "pso_evaluate", &kernel));
-    TRY_OR(done, ocl_buffer_create(session, &positions));
-    TRY_OR(done, ocl_buffer_create(session, &constants));
-    TRY_OR(done, ocl_buffer_create(session, &results));
-    pso_reference_of(s->precision)->constants(s, INT64_MIN, numbers);
-    TRY_OR(done, ocl_buffer_write(session, &constants, 0, constants.bytes, numbers));
-    for (size_t k = 0; k < count * n; ++k) {
-        pso_number_store(numbers, s->precision, (k % n) * count + k / n, points[k]);
+    pso_reference_of(s->precision)->constants(s, INT64_MIN, e->numbers);
+    TRY(ocl_buffer_write(&e->session, &e->constants, 0, e->constants.bytes, e->numbers));
+    for (size_t k = 0; k < count * s->dimensions; ++k) {
+        pso_number_store(e->numbers, s->precision, (k % s->dimensions) * count + k / s->dimensions, points[k]);
     }
-    TRY_OR(done, ocl_buffer_write(session, &positions, 0, positions.bytes, numbers));
-    TRY_OR(done, OCL_GIVE(session, &kernel, OCL_NAMED("positions", positions.memory), OCL_VALUE(stride),
-                          OCL_NAMED("constants", constants.memory), OCL_NAMED("values", results.memory)));
-    TRY_OR(done, ocl_kernel_enqueue(session, &kernel, (struct ocl_ndrange){{count, 1}, {1, 1}}));
-    TRY_OR(done, ocl_buffer_read(session, &results, 0, results.bytes, numbers));
+    TRY(ocl_buffer_write(&e->session, &e->positions, 0, e->positions.bytes, e->numbers));
+    TRY(OCL_GIVE(&e->session, &e->kernel, OCL_NAMED("positions", e->positions.memory), OCL_VALUE(stride),
+                 OCL_NAMED("constants", e->constants.memory), OCL_NAMED("values", e->results.memory)));
+    TRY(ocl_kernel_enqueue(&e->session, &e->kernel, (struct ocl_ndrange){{count, 1}, {1, 1}}));
+    TRY(ocl_buffer_read(&e->session, &e->results, 0, e->results.bytes, e->numbers));
     for (size_t k = 0; k < count; ++k) {
-        values[k] = pso_number_load(numbers, s->precision, k);
+        values[k] = pso_number_load(e->numbers, s->precision, k);
     }
+    return SWARM_OK;
+}
+
+enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_settings *s, struct run_devices devices,
+                                      size_t count, const double *points, double *values)
+{
+    struct evaluation *e = base_array(1, sizeof *e); /* a session is too large for small stacks */
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, e && count <= UINT32_MAX / s->dimensions ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(done, ocl_session_open(env, devices.list, devices.indices[0], false, &e->session));
+    TRY_OR(done, prepare(e, s, count));
+    TRY_OR(done, evaluate(e, s, count, points, values));
 
 done:
-    ocl_kernel_release(&kernel);
-    if (program) {
-        clReleaseProgram(program);
+    if (e) {
+        ocl_kernel_release(&e->kernel);
+        if (e->program) {
+            clReleaseProgram(e->program);
+        }
+        ocl_buffer_release(&e->positions);
+        ocl_buffer_release(&e->constants);
+        ocl_buffer_release(&e->results);
+        ocl_session_close(&e->session);
+        free(e->numbers);
+        free(e);
     }
-    ocl_buffer_release(&positions);
-    ocl_buffer_release(&constants);
-    ocl_buffer_release(&results);
-    if (session) {
-        ocl_session_close(session);
-    }
-    free(session);
-    free(numbers);
     return status;
 }

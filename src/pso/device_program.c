@@ -19,12 +19,14 @@ static char *objective_text(const struct swarm_objective *objective)
     return text;
 }
 
-enum swarm_status pso_program_build(struct ocl_session *session, const struct pso_settings *s,
-                                    const struct pso_shape *shape, const char *const *kernels, const char *dump_path,
-                                    cl_program *program)
+enum { DEFINES_MOST = 20 };
+
+/* Fills `defines`; returns how many. */
+static size_t list_defines(const struct swarm_device *device, const struct pso_settings *s,
+                           const struct pso_shape *shape, struct ocl_define defines[DEFINES_MOST])
 {
     const struct swarm_objective *objective = s->objective;
-    const struct ocl_define defines[] = {
+    const struct ocl_define made[] = {
         {"PRECISION", s->precision, NULL},
         {"LANES", shape->lanes, NULL},
         {"DIMENSIONS", s->dimensions, NULL},
@@ -40,12 +42,22 @@ enum swarm_status pso_program_build(struct ocl_session *session, const struct ps
         {"BEST", s->best, NULL},
         {"REGISTERS", shape->registers, NULL},
         {"ITEMS", shape->items, NULL},
-        {"UNIFORM_BRANCHES", session->device->type != SWARM_DEVICE_CPU, NULL},
+        {"UNIFORM_BRANCHES", device->type != SWARM_DEVICE_CPU, NULL},
         {"VOTE", shape->votes, NULL},
         {"KEEP_BLOCKS", shape->keeps_blocks, NULL},
         {"ARCHIVE", s->ants > 0 ? s->particles : 0, NULL},
     };
-    const size_t define_count = sizeof defines / sizeof defines[0];
+    memcpy(defines, made, sizeof made);
+    return sizeof made / sizeof made[0];
+}
+
+enum swarm_status pso_program_build(struct ocl_session *session, const struct pso_settings *s,
+                                    const struct pso_shape *shape, const char *const *kernels, const char *dump_path,
+                                    cl_program *program)
+{
+    const struct swarm_objective *objective = s->objective;
+    struct ocl_define defines[DEFINES_MOST];
+    const size_t define_count = list_defines(session->device, s, shape, defines);
     struct ocl_source files[5] = {{NULL, NULL, 0}};
     size_t count = 0;
     enum swarm_status status = SWARM_OK;

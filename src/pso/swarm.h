@@ -35,8 +35,7 @@ enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct run
 enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_settings *settings, size_t count,
                                     const double *points, double *values);
 enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_settings *settings,
-                                      const struct ocl_device_list *devices, size_t index, size_t count,
-                                      const double *points, double *values);
+                                      struct run_devices devices, size_t count, const double *points, double *values);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Functions of both kinds */

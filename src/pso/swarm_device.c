@@ -63,45 +63,58 @@ static uint32_t choose_group_size(const struct pso_device_swarm *self)
     return ocl_power_of_two(MOVE_GROUP, limit);
 }
 
-static enum swarm_status choose_shape(struct pso_device_swarm *self)
+/* Vectors of a work-item. */
+static enum swarm_status choose_items(struct pso_device_swarm *self, uint32_t vectors)
+{
+    const struct pso_settings *s = &self->base.settings;
+    const struct swarm_device *device = self->base.engine.device;
+    struct pso_shape *shape = &self->shape;
+    const bool cpu = device->type == SWARM_DEVICE_CPU, tribes = s->ants == 0 && s->best == BEST_ASYNCHRONOUS;
+    shape->items = s->ants > 0                  ? vectors
+                   : tribes                     ? PSO_TRIBE / (shape->group_size * shape->lanes)
+                   : s->best == BEST_PERSISTENT ? divide_up(vectors, shape->group_size)
+                   : cpu ? divide_up(vectors, CPU_GROUPS * device->compute_units * shape->group_size)
+                         : 1;
+    return shape->items > 0 || !tribes
+               ? SWARM_OK
+               : base_fail(self->base.engine.env, SWARM_ERROR_INVALID_ARGUMENT,
+                           "--group-size %u clashes with --best asynchronous: a group has a tribe of %d particles, "
+                           "and a work-item %u of them",
+                           (unsigned)shape->group_size, (int)PSO_TRIBE, (unsigned)shape->lanes);
+}
+
+static enum swarm_status choose_group(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = &self->base.settings;
     const struct swarm_device *device = self->base.engine.device;
     const uint32_t asked = s->group_size;
-    const bool cpu = device->type == SWARM_DEVICE_CPU;
-    struct pso_shape *shape = &self->shape;
     if (asked > group_limit(self) || (asked & (asked - 1)) != 0) {
         return base_fail(self->base.engine.env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--group-size %u: expected a power of two, and device %u \"%s\" allows at most %zu",
                          (unsigned)asked, device->index, device->name, group_limit(self));
     }
+    self->shape.group_size = asked ? asked : choose_group_size(self);
+    const uint64_t needed = (uint64_t)self->shape.group_size * (s->precision / 8 + 4) + LOCAL_BYTES;
+    return needed <= device->local_memory
+               ? SWARM_OK
+               : base_fail(self->base.engine.env, SWARM_ERROR_OUT_OF_MEMORY,
+                           "groups of %u work-items need %llu bytes of local memory, \"%s\" has %llu",
+                           (unsigned)self->shape.group_size, (unsigned long long)needed, device->name,
+                           (unsigned long long)device->local_memory);
+}
+
+static enum swarm_status choose_shape(struct pso_device_swarm *self)
+{
+    const struct pso_settings *s = &self->base.settings;
+    const struct swarm_device *device = self->base.engine.device;
+    const bool cpu = device->type == SWARM_DEVICE_CPU;
+    struct pso_shape *shape = &self->shape;
+    TRY(choose_group(self));
     shape->lanes = !cpu || s->ants > 0 || s->objective->info.kind == SWARM_OBJECTIVE_FILE ? 1
                    : s->precision == 64                                                   ? 8
                                                                                           : 16;
-    shape->group_size = asked ? asked : choose_group_size(self);
-    const uint64_t needed = (uint64_t)shape->group_size * (s->precision / 8 + 4) + LOCAL_BYTES;
-    if (needed > device->local_memory) {
-        return base_fail(self->base.engine.env, SWARM_ERROR_OUT_OF_MEMORY,
-                         "groups of %u work-items need %llu bytes of local memory, \"%s\" has %llu",
-                         (unsigned)shape->group_size, (unsigned long long)needed, device->name,
-                         (unsigned long long)device->local_memory);
-    }
     const uint32_t vectors = divide_up(s->particles, shape->lanes);
-    if (s->ants > 0) {
-        shape->items = vectors;
-    } else if (s->best == BEST_ASYNCHRONOUS) {
-        shape->items = PSO_TRIBE / (shape->group_size * shape->lanes);
-        if (shape->items == 0) {
-            return base_fail(self->base.engine.env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "--group-size %u clashes with --best asynchronous: a group has a tribe of %d particles, "
-                             "and a work-item %u of them",
-                             (unsigned)shape->group_size, (int)PSO_TRIBE, (unsigned)shape->lanes);
-        }
-    } else if (s->best == BEST_PERSISTENT) {
-        shape->items = divide_up(vectors, shape->group_size);
-    } else {
-        shape->items = cpu ? divide_up(vectors, CPU_GROUPS * device->compute_units * shape->group_size) : 1;
-    }
+    TRY(choose_items(self, vectors));
     shape->groups = divide_up(vectors, shape->group_size * shape->items);
     const uint32_t limit = shape->group_size > CROWDED_GROUP || shape->lanes > 1 ? CROWDED_NUMBERS : REGISTER_NUMBERS;
     shape->persistent = s->ants == 0 && (s->best == BEST_PERSISTENT || s->best == BEST_ASYNCHRONOUS);
