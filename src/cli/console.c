@@ -199,7 +199,8 @@ void cli_log(void *user, enum swarm_log_level level, const char *text)
     }
 }
 
-char *cli_plain(char *text)
+/* Replaces runs of control characters by a blank, because a file must not steer the terminal. Returns the text. */
+static char *plain(char *text)
 {
     char *end = text;
     for (const char *at = text; *at;) {
@@ -218,7 +219,7 @@ void cli_print_field(const char *label, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(value, sizeof value, format, arguments);
     va_end(arguments);
-    printf("%-11s %s\n", label, cli_plain(value));
+    printf("%-11s %s\n", label, plain(value));
 }
 
 void cli_table_add(struct cli_table *table, const char *format, ...)
@@ -228,7 +229,7 @@ void cli_table_add(struct cli_table *table, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(cell, sizeof cell, format, arguments);
     va_end(arguments);
-    cli_buffer_put(&table->cells, cli_plain(cell), strlen(cell) + 1);
+    cli_buffer_put(&table->cells, plain(cell), strlen(cell) + 1);
 }
 
 void cli_table_add_words(struct cli_table *table, const char *words)

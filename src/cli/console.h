@@ -79,7 +79,7 @@ static inline const char *cli_path_label(const char *path)
  * except line breaks and tabs, become \xNN. */
 void cli_buffer_plain(struct cli_buffer *out, const char *text);
 
-/* Prints PREFIX TEXT SUFFIX and a newline on stderr; the text as cli_put_plain() does. */
+/* Prints PREFIX TEXT SUFFIX and a newline on stderr; the text as cli_buffer_plain() does. */
 void cli_say(const char *prefix, const char *format, va_list arguments, const char *suffix);
 
 /* From now on errors and warnings belong to a rank: they are kept in `said` until ranks agree, and only the first rank
@@ -104,9 +104,6 @@ void cli_erase_live(const struct cli_console *console);
 
 /* The program's swarm_log_fn; `user` is the console. */
 void cli_log(void *user, enum swarm_log_level level, const char *text);
-
-/* Replaces runs of control characters by a blank, because a file must not steer the terminal. Returns the text. */
-char *cli_plain(char *text);
 
 /* Prints a label of at most 11 letters and a value without control characters on one line of stdout; long values are
  * cut. */

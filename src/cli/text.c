@@ -88,17 +88,6 @@ const char *cli_real_text(double value, char text[CLI_REAL_SIZE])
     return text;
 }
 
-void cli_csv_text(struct cli_buffer *csv, const char *text)
-{
-    const char *quote = strpbrk(text, ",;\t\"\r\n") ? "\"" : "";
-    cli_buffer_text(csv, quote);
-    for (; *text; ++text) {
-        cli_buffer_text(csv, *text == '"' ? "\"" : "");
-        cli_buffer_put(csv, text, 1);
-    }
-    cli_buffer_text(csv, quote);
-}
-
 double cli_round_seconds(double seconds)
 {
     return round(seconds * 1e6) / 1e6;

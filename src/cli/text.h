@@ -37,9 +37,6 @@ enum { CLI_REAL_SIZE = 40 };
 /* The shortest decimal that reads back as the finite `value`. Returns `text`. */
 const char *cli_real_text(double value, char text[CLI_REAL_SIZE]);
 
-/* A cell of CSV, in quotes (RFC 4180) if it has a separator or a quote. */
-void cli_csv_text(struct cli_buffer *csv, const char *text);
-
 /* Rounds to microseconds, as for all seconds that are written. */
 double cli_round_seconds(double seconds);
 

@@ -9,14 +9,13 @@
 #include "cli/documents/output.h"
 #include "cli/parameters.h"
 
-/* A bound, and a tour above it. */
+/* A bound, and a tour above it. All is owned except the path. */
 struct proof {
-    swarm_instance *read; /* owned, as are: */
     swarm_params *params;
     swarm_bound *bound;
     struct cli_instance instance;
     const char *tour_path;
-    struct cli_answer tour; /* owned; without nodes: none */
+    struct cli_answer tour; /* without nodes: none */
 };
 
 static enum swarm_status print_proof(const void *work)
@@ -93,9 +92,9 @@ static enum swarm_status run_bound(struct cli_console *console, const struct cli
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
     TRY_OR(done, cli_parameters_create(console, arguments, &cli_tours, &proof.params));
     TRY_OR(done, cli_checked(console, swarm_instance_read_for(console->context, proof.params, arguments->operands[0],
-                                                              &proof.read)));
-    swarm_params_instance(proof.params, proof.read);
-    proof.instance = cli_instance_make(&cli_tours, proof.read, proof.params);
+                                                              &proof.instance.instance)));
+    swarm_params_instance(proof.params, proof.instance.instance);
+    proof.instance = cli_instance_make(&cli_tours, proof.instance.instance, proof.params);
     TRY_OR(done, read_tour(console, &proof));
     TRY_OR(done, cli_checked_usage(console, arguments->command,
                                    swarm_bound_find(console->context, proof.params,
@@ -108,7 +107,7 @@ done:
     swarm_bound_destroy(&proof.bound);
     swarm_free(proof.tour.nodes);
     swarm_params_destroy(&proof.params);
-    swarm_instance_destroy(&proof.read);
+    swarm_instance_destroy(&proof.instance.instance);
     cli_interrupt_remove();
     return status;
 }

@@ -12,12 +12,11 @@
 
 /* An instance, a tour of it, and the tour's exact length. */
 struct measurement {
-    swarm_instance *read; /* owned */
-    swarm_params *params; /* owned: the tour's conditions */
-    struct cli_instance instance;
-    const char *tour_path;   /* NULL: no tour, only a certificate */
-    struct cli_answer tour;  /* owned: of all nodes, or of some; without nodes: none */
-    const char *certificate; /* the document of the bound; NULL: none */
+    swarm_params *params;         /* owned: the tour's conditions */
+    struct cli_instance instance; /* owned */
+    const char *tour_path;        /* NULL: no tour, only a certificate */
+    struct cli_answer tour;       /* owned: of all nodes, or of some; without nodes: none */
+    const char *certificate;      /* the document of the bound; NULL: none */
     swarm_bound bound;
     int32_t *potentials; /* of the bound, owned */
     double check_seconds;
@@ -105,16 +104,16 @@ static enum swarm_status read_instance(const struct cli_console *console, const 
     TRY(cli_parameters_create(console, arguments, limit ? &cli_cycles : &cli_tours, &measurement->params));
     TRY(limit ? cli_parameters_set(console, measurement->params, CLI_LIMIT, limit) : SWARM_OK);
     TRY(cli_checked(console, swarm_instance_read_for(console->context, measurement->params, arguments->operands[0],
-                                                     &measurement->read)));
-    const struct swarm_instance_info *info = swarm_instance_describe(measurement->read);
+                                                     &measurement->instance.instance)));
+    const struct swarm_instance_info *info = swarm_instance_describe(measurement->instance.instance);
     const bool scored = limit || (!whole && info->has_scores && info->cost_limit > 0);
     if (scored && !limit) {
         swarm_params_destroy(&measurement->params);
         TRY(cli_parameters_create(console, arguments, &cli_cycles, &measurement->params));
     }
-    swarm_params_instance(measurement->params, measurement->read);
+    swarm_params_instance(measurement->params, measurement->instance.instance);
     measurement->instance =
-        cli_instance_make(scored ? &cli_cycles : &cli_tours, measurement->read, measurement->params);
+        cli_instance_make(scored ? &cli_cycles : &cli_tours, measurement->instance.instance, measurement->params);
     return SWARM_OK;
 }
 
@@ -182,7 +181,7 @@ done:
     swarm_free(measurement.tour.nodes);
     free(measurement.potentials);
     swarm_params_destroy(&measurement.params);
-    swarm_instance_destroy(&measurement.read);
+    swarm_instance_destroy(&measurement.instance.instance);
     return status;
 }
 

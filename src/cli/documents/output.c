@@ -35,7 +35,8 @@ void cli_output_document(struct cli_json *json, struct cli_buffer *content)
 /* The prefix of a curve's file; it overrides the suffix. */
 static const char curve[] = "curve:";
 
-const char *cli_output_path(const char *value)
+/* The path in a value of -o: FILE of "curve:FILE". */
+static const char *output_path(const char *value)
 {
     const size_t length = strlen(curve);
     return strncmp(value, curve, length) == 0 ? value + length : value;
@@ -44,10 +45,10 @@ const char *cli_output_path(const char *value)
 /* Whether `value` fits the kind: the same word before FILE, the same suffix behind it, and a name between them. */
 static bool fits(const struct cli_output_kind *kind, const char *value)
 {
-    const char *suffix = strstr(kind->name, "FILE") + strlen("FILE"), *path = cli_output_path(value);
+    const char *suffix = strstr(kind->name, "FILE") + strlen("FILE"), *path = output_path(value);
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const size_t length = strlen(name), tail = strlen(suffix);
-    return (path != value) == (cli_output_path(kind->name) != kind->name) && length > tail
+    return (path != value) == (output_path(kind->name) != kind->name) && length > tail
            && strcmp(name + length - tail, suffix) == 0;
 }
 
@@ -108,7 +109,7 @@ static enum swarm_status add_file(struct file_list *list, const struct swarm_par
 {
     const struct cli_ranks *ranks = &list->console->ranks;
     const bool stream = strcmp(value, "-") == 0;
-    const char *given = written ? cli_output_path(value) : value, *comma = strrchr(given, ',');
+    const char *given = written ? output_path(value) : value, *comma = strrchr(given, ',');
     const bool cut = row && comma && strcmp(row->operand, "FILE[,EVERY]") == 0;
     struct file file = {row, stream ? written ? "the standard output" : "the standard input" : value, NULL, written};
     const char *name = !stream ? given : written ? "/dev/stdout" : "/dev/stdin";
@@ -211,7 +212,7 @@ enum swarm_status cli_outputs_probe(const struct cli_console *console, const str
     for (size_t i = 0; console->ranks.shared.rank == 0 && (value = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
         cli_interrupt_hold();
         const bool stream = strcmp(value, "-") == 0;
-        const enum swarm_status status = stream ? SWARM_OK : swarm_file_probe(console->context, cli_output_path(value));
+        const enum swarm_status status = stream ? SWARM_OK : swarm_file_probe(console->context, output_path(value));
         cli_interrupt_release();
         TRY(cli_checked(console, status));
     }
@@ -224,7 +225,7 @@ enum swarm_status cli_outputs_require(const struct cli_arguments *arguments, con
     const char *value = NULL;
     for (size_t i = 0; (value = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
         const struct cli_output_kind *kind = find_kind(kinds, value);
-        TRY(kind->require ? kind->require(cli_output_path(value), subject) : SWARM_OK);
+        TRY(kind->require ? kind->require(output_path(value), subject) : SWARM_OK);
     }
     return SWARM_OK;
 }
@@ -254,7 +255,7 @@ enum swarm_status cli_outputs_write(const struct cli_console *console, const str
     const char *value = NULL;
     const bool writes = console->ranks.shared.rank == 0;
     for (size_t i = 0; writes && (value = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
-        status = write_kind(console, cli_output_path(value), find_kind(kinds, value), work);
+        status = write_kind(console, output_path(value), find_kind(kinds, value), work);
         first = first == SWARM_OK ? status : first;
     }
     status = SWARM_OK;

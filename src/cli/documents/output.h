@@ -29,9 +29,6 @@ enum swarm_status cli_outputs_probe(const struct cli_console *console, const str
 enum swarm_status cli_outputs_require(const struct cli_arguments *arguments, const struct cli_output_kind *kinds,
                                       const struct cli_subject *subject);
 
-/* The path in a value of -o: FILE of "curve:FILE". */
-const char *cli_output_path(const char *value);
-
 /* Writes all files, then prints the kind "FILE.json" on stdout with --json, otherwise calls `print`. Goes on after a
  * failure and returns the first. */
 enum swarm_status cli_outputs_write(const struct cli_console *console, const struct cli_arguments *arguments,

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/interrupt.h"
 #include "cli/pictures/page.h"
@@ -39,6 +40,19 @@ static const char *name_of(const struct route *route, size_t at, char number[16]
     return name ? name : number;
 }
 
+/* A cell of CSV, in quotes (RFC 4180) if it has a separator or a quote. */
+static void put_cell(struct cli_buffer *csv, const char *text)
+{
+    const char *quote = strpbrk(text, ",;\t\"\r\n") ? "\"" : "";
+    cli_buffer_text(csv, quote);
+    for (; *text; ++text) {
+        cli_buffer_text(csv, *text == '"' ? "\"" : "");
+        cli_buffer_put(csv, text, 1);
+    }
+    cli_buffer_text(csv, quote);
+}
+
+/* A table: position in the tour, number, name, coordinates, and the length from the first node to this one. */
 static enum swarm_status fill_order(struct cli_buffer *content, const void *work)
 {
     const struct route route = route_of(work);
@@ -55,7 +69,7 @@ static enum swarm_status fill_order(struct cli_buffer *content, const void *work
         double x = 0.0, y = 0.0;
         length += i > 0 ? swarm_instance_distance(route.instance, tour->nodes[i - 1], node) : 0;
         cli_buffer_format(content, "%zu,%" PRIu32 "%s", i + 1, node + 1, route.info->has_names ? "," : "");
-        cli_csv_text(content, name ? name : "");
+        put_cell(content, name ? name : "");
         if (swarm_instance_position(route.instance, node, &x, &y)) {
             const bool turned = is_on_earth(route.info);
             cli_buffer_format(content, ",%s,%s", cli_real_text(turned ? y : x, first),

@@ -8,23 +8,14 @@
 
 #define INSTANCES "*.tsp\n*.atsp\n*.csv\n*.tsp.gz\n*.atsp.gz\n*.csv.gz\n*/\n"
 
-/* The words of help for files, with the patterns of these files; folders have a slash. */
-static const struct {
-    const char *operand;
-    bool of_option;
-    const char *patterns;
-} file_operands[] = {
-    {"FILE", false, INSTANCES},
-    {"FILE...", false, INSTANCES},
-    {"INSTANCE", false, INSTANCES},
-    {"NAME|FILE.cl", false, "*.cl\n*/\n"},
-    {"TOUR", false, "*.tour\n*.tour.gz\n*/\n"},
-    {"TOUR", true, "*.tour\n*.tour.gz\n*/\n"},
-    {"RUN.json", true, "*.json\n*.json.gz\n*/\n"},
-    {"FILE", true, "*\n"},
-    {"FILE[,EVERY]", true, "*\n"},
-    {"LO:HI|FILE", true, "*\n"},
-    {"TUNING", true, "*\n"},
+/* The words of help for files, up to a dot, with the patterns of these files; folders have a slash. */
+static const struct swarm_variant file_operands[] = {
+    {"FILE", INSTANCES, ""},
+    {"INSTANCE", INSTANCES, ""},
+    {"NAME|FILE", "*.cl\n*/\n", ""},
+    {"TOUR", "*.tour\n*.tour.gz\n*/\n", ""},
+    {"RUN.json", "*.json\n*.json.gz\n*/\n", ""},
+    {NULL, NULL, NULL},
 };
 
 /* `word` ends at a blank. */
@@ -40,14 +31,15 @@ static void offer_words(const struct swarm_variant *words)
     }
 }
 
-static void offer_files(const char *operand, size_t length, bool of_option)
+/* Offers the files of an operand, of `length` bytes; without any, `others`. */
+static void offer_files(const struct swarm_variant *kinds, const char *operand, size_t length, const char *others)
 {
-    for (size_t i = 0; i < sizeof file_operands / sizeof file_operands[0]; ++i) {
-        if (file_operands[i].of_option == of_option && strlen(file_operands[i].operand) == length
-            && strncmp(file_operands[i].operand, operand, length) == 0) {
-            fputs(file_operands[i].patterns, stdout);
+    for (; kinds->name; ++kinds) {
+        if (strlen(kinds->name) == length && strncmp(kinds->name, operand, length) == 0) {
+            others = kinds->help;
         }
     }
+    fputs(others, stdout);
 }
 
 /* Offers the words behind `first` in the names of commands; `first` is "" for names of one word. */
@@ -75,7 +67,7 @@ static void offer_operand(const struct cli_command *command, size_t index)
     }
     offer_words(index == 0 && command->operand_words ? command->operand_words() : NULL);
     operand += *operand == '[';
-    offer_files(operand, strcspn(operand, " ]"), false);
+    offer_files(file_operands, operand, strcspn(operand, " ]."), "");
 }
 
 static void offer_options(const struct cli_arguments *arguments)
@@ -139,7 +131,8 @@ static void offer_for(struct cli_arguments *arguments, int count, char **words)
     }
     if (valued) {
         offer_words(valued->words);
-        offer_files(valued->operand, strlen(valued->operand), true);
+        offer_files(file_operands + 1, valued->operand, strlen(valued->operand),
+                    valued->reads || valued->writes ? "*\n" : ""); /* FILE is any file */
     } else if (last[0] == '-') {
         offer_options(arguments);
     } else {

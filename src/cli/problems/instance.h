@@ -34,6 +34,12 @@ void cli_json_tour(struct cli_json *json, const struct cli_subject *subject, con
 bool cli_print_tour(const struct cli_subject *subject, const swarm_result *result);
 extern const struct cli_output_kind cli_tour_outputs[];
 
+#define CLI_TOUR_OUTPUT_ROW                                                                                          \
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",                                                                          \
+            "write the tour to FILE.csv, .tour, .svg or .json; or to FILE.txt, .geojson or .gpx; see `swarmcl help " \
+            "outputs`",                                                                                              \
+            .letter = 'o', .writes = true, .repeats = true, .common = true)
+
 /* A length in words, with its unit. Returns `text`. */
 const char *cli_length_text(const struct swarm_instance_info *info, int64_t length, char text[CLI_TEXT_SIZE]);
 

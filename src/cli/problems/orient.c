@@ -40,10 +40,7 @@ const struct cli_problem cli_cycles = {
 };
 
 static const struct swarm_param rows[] = {
-    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
-            "write the tour to FILE.csv, .tour, .svg or .json; or to FILE.txt, .geojson or .gpx; see `swarmcl help "
-            "outputs`",
-            .letter = 'o', .writes = true, .repeats = true, .common = true),
+    CLI_TOUR_OUTPUT_ROW,
     CLI_ROW(INIT, TEXT, "TOUR", "Problem",
             "start from this TSPLIB tour of some of the nodes, which keeps to the limit; it is an individual of the "
             "first population",

@@ -58,10 +58,7 @@ const struct cli_problem cli_tours = {
 };
 
 static const struct swarm_param rows[] = {
-    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
-            "write the tour to FILE.csv, .tour, .svg or .json; or to FILE.txt, .geojson or .gpx; see `swarmcl help "
-            "outputs`",
-            .letter = 'o', .writes = true, .repeats = true, .common = true),
+    CLI_TOUR_OUTPUT_ROW,
     CLI_ROW(
         INIT, TEXT, "TOUR", "Problem",
         "start from this TSPLIB tour; every ant deposits on it once; --algorithm mosaic takes several tours, each for "
