@@ -1,8 +1,11 @@
 /* problem.c - the row of orient in search/problem.h. */
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/best.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "question.h"
@@ -21,6 +24,32 @@ const struct swarm_variant orient_algorithm_words[] = {
 static struct orient_question *question_of(const struct run *run)
 {
     return run->question;
+}
+
+const uint32_t *orient_scores(const struct swarm_instance *instance, const struct swarm_params *params)
+{
+    return params->scores ? params->scores : instance->scores;
+}
+
+struct swarm_reference orient_reference(const struct swarm_instance *instance, const struct swarm_params *params)
+{
+    const struct options *options = &params->options;
+    const uint32_t *scores = orient_scores(instance, params);
+    const struct swarm_instance_info *info = &instance->info;
+    const char *text = options->text[OPTION_limit];
+    int64_t limit = info->cost_limit, total = 0;
+    char mark[48];
+    if (!scores || info->decimals != 0 || options->path || options->start
+        || (text && !tsp_length_parse_any(text, 0, &limit))) {
+        return (struct swarm_reference){.known = false};
+    }
+    for (uint32_t i = 0; i < info->node_count; ++i) {
+        total += scores[i];
+    }
+    snprintf(mark, sizeof mark, "%" PRId64 "/%" PRId64, limit, total);
+    const struct base_best *best = base_best_find("orient", info->name, info->node_count, mark);
+    return best ? (struct swarm_reference){.known = true, .proven = best->proven, .length = best->value}
+                : (struct swarm_reference){.known = false};
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -27,7 +27,4 @@ bool qap_is_permutation(const uint32_t *places, uint32_t count, bool *seen);
 /* CRC-32 of the flows and the distances. */
 uint32_t qap_instance_sum(const struct swarm_qap *qap);
 
-/* Fills in the best known cost if the table has a row of this name, size and sum. */
-void qap_best_find(struct swarm_qap *qap);
-
 #endif

@@ -49,10 +49,6 @@ static inline bool tsp_instance_is_missing(const struct swarm_instance *instance
 /* Writes row i, the distances from node i to all nodes, to row[node_count]. */
 void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t *row);
 
-/* Fills info->optimum_known, _proven and optimum from the built-in table instances/optima.csv, by name, type and
- * dimension. */
-void tsp_optima_find(struct swarm_instance_info *info);
-
 /* Checks the rules for all instances (finite coordinates, no edge past 2^31 - 1, no negative weight, symmetry if
  * claimed), and fills in the derived fields of info. `place` opens the message. */
 enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *place);
