@@ -74,10 +74,15 @@ void cli_buffer_plain(struct cli_buffer *out, const char *text)
     }
 }
 
-/* Prints on stderr in one piece, because ranks share the terminal; without memory the text goes out as it is. */
+/* Bytes of a message that needs no memory from the heap, which may be what is missing. */
+enum { MESSAGE_SIZE = 1024 };
+
+/* Prints on stderr in one piece, because ranks share the terminal; without memory a longer text goes out as it is. */
 static void print_message(const char *prefix, const char *format, va_list arguments, const char *suffix)
 {
-    struct cli_buffer text = {.bytes = NULL}, line = {.bytes = NULL};
+    char own[MESSAGE_SIZE], escaped[4 * MESSAGE_SIZE];
+    struct cli_buffer text = {.bytes = own, .capacity = sizeof own, .borrowed = true};
+    struct cli_buffer line = {.bytes = escaped, .capacity = sizeof escaped, .borrowed = true};
     va_list again;
     va_copy(again, arguments);
     cli_buffer_vformat(&text, format, again);

@@ -10,7 +10,7 @@ enum { FIRST_CAPACITY = 4096, INDENT = 2 };
 
 void cli_buffer_deinit(struct cli_buffer *buffer)
 {
-    free(buffer->bytes);
+    free(buffer->borrowed ? NULL : buffer->bytes);
     *buffer = (struct cli_buffer){.bytes = NULL};
 }
 
@@ -22,7 +22,11 @@ static bool reserve(struct cli_buffer *buffer, size_t size)
         capacity *= 2;
     }
     if (capacity > buffer->capacity && !buffer->failed) {
-        char *grown = realloc(buffer->bytes, capacity);
+        char *grown = realloc(buffer->borrowed ? NULL : buffer->bytes, capacity);
+        if (grown && buffer->borrowed) {
+            memcpy(grown, buffer->bytes, buffer->size);
+            buffer->borrowed = false;
+        }
         buffer->failed = !grown;
         buffer->bytes = grown ? grown : buffer->bytes;
         buffer->capacity = grown ? capacity : buffer->capacity;

@@ -19,7 +19,8 @@ struct cli_buffer {
     char *bytes; /* [size], owned, not terminated; NULL while it is empty */
     size_t size;
     size_t capacity;
-    bool failed; /* memory ran out */
+    bool failed;   /* memory ran out */
+    bool borrowed; /* `bytes` is the caller's memory, until more is needed */
 };
 
 void cli_buffer_deinit(struct cli_buffer *buffer);
