@@ -225,7 +225,7 @@ static void start_individual(void *context, size_t individual, unsigned thread)
     uint32_t *dirty = bench->dirty + individual * bench->dirty_words;
     tour->ord = bench->words + individual * bench->stride;
     tour->pos = tour->ord + n;
-    mosaic_start_tour(starting->starts, NULL, SEED, 0, (uint32_t)individual, 1.0, thread, tour);
+    mosaic_start_tour(starting->starts, NULL, draw_stream_of(SEED, (uint32_t)individual, 0), 1.0, thread, tour);
     for (uint32_t node = 0; node < n; ++node) {
         dirty[node / 32] |= 1u << node % 32;
     }

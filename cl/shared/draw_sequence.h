@@ -4,6 +4,12 @@
 
 #include "draws.h"
 
+/* The draws of one decision maker (`who`, for example an individual) at one time (`when`). */
+static inline struct draw_stream draw_stream_of(uint64_t seed, uint32_t who, uint32_t when)
+{
+    return (struct draw_stream){(uint32_t)seed, (uint32_t)(seed >> 32), who, when};
+}
+
 struct draw_sequence {
     struct draw_stream stream;
     uint32_t purpose; /* DRAW_ of draws.h */
@@ -11,10 +17,9 @@ struct draw_sequence {
     struct philox_block block;
 };
 
-/* The words of one decision maker (`who`, for example an individual) at one time (`when`). */
 static inline struct draw_sequence draw_sequence_of(uint64_t seed, uint32_t purpose, uint32_t who, uint32_t when)
 {
-    return (struct draw_sequence){.stream = {(uint32_t)seed, (uint32_t)(seed >> 32), who, when}, .purpose = purpose};
+    return (struct draw_sequence){.stream = draw_stream_of(seed, who, when), .purpose = purpose};
 }
 
 static inline uint32_t draw_sequence_word(struct draw_sequence *sequence)

@@ -128,31 +128,24 @@ static enum swarm_status read_position(struct base_scanner *scanner, const struc
 enum swarm_status functions_start_parse(struct base_env *env, const char *text, size_t size, const char *path,
                                         struct pso_settings *settings)
 {
+    const uint32_t most = settings->particles, dimensions = settings->dimensions;
     struct base_scanner scanner;
-    uint32_t lines = 0;
     bool found;
-    enum swarm_status status = SWARM_OK;
-    base_scanner_init(&scanner, env, path, text, size);
-    TRY_OR(fail, next_line(&scanner, &found));
-    for (; found; ++lines) {
-        if (lines == settings->particles) {
-            return base_scanner_fail(&scanner, base_scanner_rest(&scanner), "no more lines, as there are %u %s",
-                                     (unsigned)lines, settings->ants > 0 ? "solutions in the archive" : "particles");
-        }
-        TRY_OR(fail, next_line(&scanner, &found));
-    }
-    if (lines == 0) {
-        return base_scanner_fail(&scanner, (struct base_word){NULL, 0}, "a line of %u numbers",
-                                 (unsigned)settings->dimensions);
-    }
-    settings->start = base_array(lines, settings->dimensions * sizeof *settings->start);
+    settings->start = base_array(most, dimensions * sizeof *settings->start);
     TRY(settings->start ? SWARM_OK : base_fail_memory(env));
     base_scanner_init(&scanner, env, path, text, size);
-    for (; settings->start_count < lines; ++settings->start_count) {
+    for (;; ++settings->start_count) {
         TRY(next_line(&scanner, &found));
-        TRY(read_position(&scanner, settings, settings->start + (size_t)settings->start_count * settings->dimensions));
+        if (!found) {
+            break;
+        }
+        if (settings->start_count == most) {
+            return base_scanner_fail(&scanner, base_scanner_rest(&scanner), "no more lines, as there are %u %s",
+                                     (unsigned)most, settings->ants > 0 ? "solutions in the archive" : "particles");
+        }
+        TRY(read_position(&scanner, settings, settings->start + (size_t)settings->start_count * dimensions));
     }
-
-fail:
-    return status;
+    return settings->start_count > 0
+               ? SWARM_OK
+               : base_scanner_fail(&scanner, (struct base_word){NULL, 0}, "a line of %u numbers", (unsigned)dimensions);
 }

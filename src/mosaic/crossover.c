@@ -6,7 +6,6 @@
 
 #include "base/memory.h"
 #include "joins.h"
-#include "cl/shared/draw_sequence.h"
 
 #define NONE UINT32_MAX
 
@@ -390,9 +389,9 @@ void mosaic_cross_list(struct mosaic_crossover *crossover, uint32_t share)
     }
 }
 
-void mosaic_cross_trace(struct mosaic_crossover *crossover, uint64_t seed, uint32_t who, uint32_t when)
+void mosaic_cross_trace(struct mosaic_crossover *crossover, struct draw_stream stream)
 {
-    struct draw_sequence random = draw_sequence_of(seed, DRAW_CROSSOVER, who, when);
+    struct draw_sequence random = {.stream = stream, .purpose = DRAW_CROSSOVER};
     for (uint32_t v = 0; v < crossover->problem->n; ++v) {
         if (crossover->degree[OF_A][v] > 0) {
             crossover->nodes[crossover->node_count++] = v;
@@ -486,14 +485,14 @@ struct mosaic_crossed mosaic_cross_end(struct mosaic_crossover *const *helpers, 
 }
 
 struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mosaic_tour *a,
-                                   const struct mosaic_tour *b, uint64_t seed, uint32_t who, uint32_t when,
-                                   uint32_t *dirty, uint32_t *dropped)
+                                   const struct mosaic_tour *b, struct draw_stream stream, uint32_t *dirty,
+                                   uint32_t *dropped)
 {
     mosaic_cross_begin(crossover, a, b, dropped);
     for (uint32_t share = 0; share < mosaic_cross_shares(crossover->problem->n); ++share) {
         mosaic_cross_list(crossover, share);
     }
-    mosaic_cross_trace(crossover, seed, who, when);
+    mosaic_cross_trace(crossover, stream);
     mosaic_cross_move(crossover, crossover);
     return mosaic_cross_end(&crossover, 1, a, dirty);
 }

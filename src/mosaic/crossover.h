@@ -10,6 +10,7 @@
 #define SWARMCL_MOSAIC_CROSSOVER_H
 
 #include "merge.h"
+#include "cl/shared/draw_sequence.h"
 
 /* The scratch of one thread. */
 struct mosaic_crossover;
@@ -39,12 +40,12 @@ struct mosaic_crossed {
 /* Tour `a` takes from `b`. Both must be settled; a stays so. Sets the bits of the nodes whose neighbours in `a` change
  * in dirty[ceil(n / 32)], and no others. dropped[mosaic_crossover_dropped(n)] tells the cycles that crossovers of a
  * have tried in vain since the words were 0, which are not tried again; NULL: all are tried. The moves, and with them
- * the result, follow from the tours (also from where and in which direction they begin), the seed, `who`, `when` and
- * dropped[] alone. Uses neither env nor the clock. Cost: O(n) and O(m log m) for m edges that differ, and the joining
- * of subtours: O(width) for each of their nodes. */
+ * the result, follow from the tours (also from where and in which direction they begin), the stream and dropped[]
+ * alone. Uses neither env nor the clock. Cost: O(n) and O(m log m) for m edges that differ, and the joining of
+ * subtours: O(width) for each of their nodes. */
 struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mosaic_tour *a,
-                                   const struct mosaic_tour *b, uint64_t seed, uint32_t who, uint32_t when,
-                                   uint32_t *dirty, uint32_t *dropped);
+                                   const struct mosaic_tour *b, struct draw_stream stream, uint32_t *dirty,
+                                   uint32_t *dropped);
 
 /* The same by several threads, in steps: begin() first; then list() for each of the shares, by anybody, in any order;
  * trace(), by one thread; move(), by as many threads as there are helpers, `crossover` being the first; and end(), by
@@ -54,7 +55,7 @@ uint32_t mosaic_cross_shares(uint32_t n);
 void mosaic_cross_begin(struct mosaic_crossover *crossover, const struct mosaic_tour *a, const struct mosaic_tour *b,
                         uint32_t *dropped);
 void mosaic_cross_list(struct mosaic_crossover *crossover, uint32_t share);
-void mosaic_cross_trace(struct mosaic_crossover *crossover, uint64_t seed, uint32_t who, uint32_t when);
+void mosaic_cross_trace(struct mosaic_crossover *crossover, struct draw_stream stream);
 void mosaic_cross_move(struct mosaic_crossover *crossover, struct mosaic_crossover *helper);
 struct mosaic_crossed mosaic_cross_end(struct mosaic_crossover *const *helpers, unsigned count, struct mosaic_tour *a,
                                        uint32_t *dirty);

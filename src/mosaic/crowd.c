@@ -20,13 +20,8 @@ enum {
     MOST_BUDGET = 1 << 20
 };
 
-/* A population that waits. */
 struct request {
-    const struct mosaic_problem *problem;
-    struct mosaic_population *population;
-    const struct base_env *env;
-    double deadline;
-    uint64_t seed;
+    struct mosaic_waiting of;
     bool done, interrupted;
     enum swarm_status status;
     const char *error; /* borrowed from the lane; NULL: none */
@@ -193,8 +188,8 @@ static enum swarm_status reserve(struct lane *lane, const struct sizes *sizes)
 /* Adds the items of a request. */
 static void add_sizes(struct sizes *sizes, const struct request *request)
 {
-    const uint64_t n = request->problem->n, count = request->population->count;
-    const uint64_t tour = n + ARRAY_QUEUED_WORDS(n), lists = n * request->problem->width;
+    const uint64_t n = request->of.problem->n, count = request->of.population->count;
+    const uint64_t tour = n + ARRAY_QUEUED_WORDS(n), lists = n * request->of.problem->width;
     const uint64_t more[BUFFERS] = {count * ARRAY_WORDS(n), count * tour, count, count, lists, lists, n * n};
     for (size_t i = 0; i < BUFFERS; ++i) {
         sizes->of[i] += more[i];
@@ -204,8 +199,8 @@ static void add_sizes(struct sizes *sizes, const struct request *request)
 /* Writes a request to the copies, from the items `at` on, which grow. */
 static void pack(struct lane *lane, const struct request *request, struct sizes *at)
 {
-    const struct mosaic_problem *problem = request->problem;
-    const struct mosaic_population *population = request->population;
+    const struct mosaic_problem *problem = request->of.problem;
+    const struct mosaic_population *population = request->of.population;
     const uint32_t n = problem->n;
     const size_t bits = ARRAY_QUEUED_WORDS(n), lists = (size_t)n * problem->width;
     uint32_t *tours = (uint32_t *)lane->copies[TOURS] + at->of[TOURS];
@@ -232,7 +227,7 @@ static void pack(struct lane *lane, const struct request *request, struct sizes 
 
 static void unpack(const struct lane *lane, const struct request *request, struct sizes *at)
 {
-    struct mosaic_population *population = request->population;
+    struct mosaic_population *population = request->of.population;
     const uint32_t n = population->n;
     const size_t bits = ARRAY_QUEUED_WORDS(n);
     const uint32_t *tours = (const uint32_t *)lane->copies[TOURS] + at->of[TOURS];
@@ -260,7 +255,7 @@ static bool are_over(const struct request *requests)
 {
     bool over = true;
     for (; requests && over; requests = requests->next) {
-        over = base_interrupted(requests->env, requests->deadline);
+        over = base_interrupted(requests->of.env, requests->of.deadline);
     }
     return over;
 }
@@ -273,8 +268,8 @@ static enum swarm_status run(struct mosaic_crowd *crowd, struct lane *lane, cons
                              const struct sizes *sizes, bool *interrupted)
 {
     struct ocl_session *session = &lane->session;
-    const uint32_t count = (uint32_t)sizes->of[INDIVIDUALS], key_0 = (uint32_t)requests->seed,
-                   key_1 = (uint32_t)(requests->seed >> 32);
+    const uint32_t count = (uint32_t)sizes->of[INDIVIDUALS], key_0 = (uint32_t)requests->of.seed,
+                   key_1 = (uint32_t)(requests->of.seed >> 32);
     const struct ocl_ndrange range = {{ocl_round_up(count, crowd->group), 1}, {crowd->group, 1}};
     const struct ocl_buffer *individuals = &lane->buffers[INDIVIDUALS];
     uint32_t begins = 1;
@@ -339,7 +334,7 @@ static struct request *take(struct mosaic_crowd *crowd)
         struct request *request = *from;
         struct sizes with = sizes;
         add_sizes(&with, request);
-        bool fits = with.of[INDIVIDUALS] <= MOST_INDIVIDUALS && (!taken || request->seed == taken->seed);
+        bool fits = with.of[INDIVIDUALS] <= MOST_INDIVIDUALS && (!taken || request->of.seed == taken->of.seed);
         for (size_t i = 0; i < BUFFERS && fits; ++i) {
             fits = with.of[i] * item[i] <= most / 2;
         }
@@ -368,23 +363,23 @@ static struct lane *free_lane(struct mosaic_crowd *crowd)
 
 static void improve_on_host(const struct request *request, uint64_t *looked)
 {
-    mosaic_population_queue(request->population, NULL);
-    while (!mosaic_population_is_done(request->population) && !base_interrupted(request->env, request->deadline)) {
-        mosaic_arrays_improve(request->problem, request->population, NULL, request->seed, FIRST_BUDGET);
+    mosaic_population_queue(request->of.population, NULL);
+    while (!mosaic_population_is_done(request->of.population)
+           && !base_interrupted(request->of.env, request->of.deadline)) {
+        mosaic_arrays_improve(request->of.problem, request->of.population, NULL, request->of.seed, FIRST_BUDGET);
         *looked += FIRST_BUDGET;
     }
-    mosaic_arrays_decide(request->problem, request->population);
+    mosaic_arrays_decide(request->of.problem, request->of.population);
 }
 
-enum swarm_status mosaic_crowd_improve(struct mosaic_crowd *crowd, struct base_env *env, double deadline,
-                                       const struct mosaic_problem *problem, struct mosaic_population *population,
-                                       uint64_t seed, uint64_t *looked, bool *interrupted)
+enum swarm_status mosaic_crowd_improve(struct mosaic_crowd *crowd, struct mosaic_waiting waiting, uint64_t *looked,
+                                       bool *interrupted)
 {
-    struct request own = {.problem = problem, .population = population, .env = env, .deadline = deadline, .seed = seed};
+    struct request own = {.of = waiting};
     *looked = 0;
     pthread_mutex_lock(&crowd->lock);
-    const bool few = population->count < LEAST;
-    const unsigned most = problem->n <= FEW_NODES ? crowd->processors / 2 : crowd->processors;
+    const bool few = waiting.population->count < LEAST;
+    const unsigned most = waiting.problem->n <= FEW_NODES ? crowd->processors / 2 : crowd->processors;
     const bool helps = !few && crowd->helpers < most && !free_lane(crowd);
     crowd->helpers += helps;
     if (few || helps) {
@@ -411,7 +406,7 @@ enum swarm_status mosaic_crowd_improve(struct mosaic_crowd *crowd, struct base_e
         for (struct request *next; taken; taken = next) { /* one that is done may be gone at once */
             next = taken->next;
             if (taken->error) {
-                base_fail((struct base_env *)taken->env, taken->status, "%s", taken->error);
+                base_fail(taken->of.env, taken->status, "%s", taken->error);
             }
             taken->done = true;
         }
@@ -419,6 +414,6 @@ enum swarm_status mosaic_crowd_improve(struct mosaic_crowd *crowd, struct base_e
         pthread_cond_broadcast(&crowd->changed);
     }
     pthread_mutex_unlock(&crowd->lock);
-    *interrupted = own.interrupted || (own.status == SWARM_OK && base_interrupted(env, deadline));
+    *interrupted = own.interrupted || (own.status == SWARM_OK && base_interrupted(waiting.env, waiting.deadline));
     return own.status;
 }

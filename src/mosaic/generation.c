@@ -102,8 +102,8 @@ static void start_individual(void *context, size_t item, unsigned thread)
         memcpy(tour.ord, self->given + (size_t)individual * n, n * sizeof *tour.ord);
         mosaic_tour_settle(&self->problem, NULL, &tour);
     } else {
-        mosaic_start_tour(self->starts, starting->team, self->seed, population->number, individual, self->choices.noise,
-                          thread, &tour);
+        mosaic_start_tour(self->starts, starting->team, draw_stream_of(self->seed, individual, population->number),
+                          self->choices.noise, thread, &tour);
     }
     population->individuals[individual] = (struct mosaic_individual){
         .length = tour.length,
@@ -273,8 +273,9 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
     }
     population->begun = false; /* of the next generation */
     if (self->choices.crowd && mosaic_crowd_takes(&self->problem) && limit == UINT64_MAX) {
-        TRY(mosaic_crowd_improve(self->choices.crowd, self->base.env, self->base.request.deadline, &self->problem,
-                                 population, self->seed, &done, interrupted));
+        const struct mosaic_waiting waiting = {&self->problem, population, self->base.env, self->base.request.deadline,
+                                               self->seed};
+        TRY(mosaic_crowd_improve(self->choices.crowd, waiting, &done, interrupted));
         return settle(self, done, limit, interrupted);
     }
     if (self->launches) {

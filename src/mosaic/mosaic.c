@@ -215,9 +215,9 @@ static enum swarm_status take(struct run_engine *engine, const void *answer, int
     struct mosaic_tour own = mosaic_population_tour(population, best), other = {.ord = words, .pos = words + n};
     memcpy(other.ord, self->best, n * sizeof *words);
     mosaic_tour_settle(&self->problem, NULL, &other);
-    const struct mosaic_crossed crossed =
-        mosaic_cross(self->crossovers[0], &own, &other, self->seed, population->count, self->state.passes,
-                     mosaic_population_dirty(population, best), NULL);
+    const struct mosaic_crossed crossed = mosaic_cross(
+        self->crossovers[0], &own, &other, draw_stream_of(self->seed, population->count, self->state.passes),
+        mosaic_population_dirty(population, best), NULL);
     population->individuals[best].length = own.length;
     population->changed[best] = true; /* the results kept of it are void */
     population->wrong[best] = crossed.wrong;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cl/mosaic/array_search.h"
+#include "cl/shared/draw_sequence.h"
 #include "tsp/metric.h"
 
 /* Measured: docs/mosaic.md. */
@@ -196,7 +197,7 @@ void mosaic_parts_begin(struct mosaic_parts *parts, struct base_team *team, stru
                         uint32_t individual, uint64_t seed, uint32_t round)
 {
     const struct mosaic_individual *own = &population->individuals[individual];
-    const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), own->number, own->population};
+    const struct draw_stream stream = draw_stream_of(seed, own->number, own->population);
     parts->population = population;
     parts->individual = individual;
     parts->seed = seed;

@@ -52,8 +52,9 @@ static void cross_couple(void *context, size_t item, unsigned thread)
     const bool few = population->count <= base_team_size(self->team); /* no more crossovers are used than these */
     struct couple couple = couple_of(population, item);
     settle_couple(population, &couple,
-                  mosaic_cross(self->crossovers[few ? item : thread], &couple.a, &couple.b, self->seed, couple.taker,
-                               self->state.passes, mosaic_population_dirty(population, couple.taker), couple.dropped));
+                  mosaic_cross(self->crossovers[few ? item : thread], &couple.a, &couple.b,
+                               draw_stream_of(self->seed, couple.taker, self->state.passes),
+                               mosaic_population_dirty(population, couple.taker), couple.dropped));
 }
 
 /* Couples that are fewer than half of the threads have several threads each. */
@@ -76,8 +77,8 @@ static void trace_couple(void *context, size_t item, unsigned thread)
     const struct sharing *sharing = context;
     const struct mosaic_engine *self = sharing->engine;
     (void)thread;
-    mosaic_cross_trace(self->crossovers[item * sharing->helpers], self->seed, sharing->couples[item].taker,
-                       self->state.passes);
+    mosaic_cross_trace(self->crossovers[item * sharing->helpers],
+                       draw_stream_of(self->seed, sharing->couples[item].taker, self->state.passes));
 }
 
 static void move_share(void *context, size_t item, unsigned thread)

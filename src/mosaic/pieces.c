@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "cl/shared/draws.h"
+#include "cl/shared/draw_sequence.h"
 #define PIECE_LOCAL
 #include "cl/mosaic/piece_ant.h"
 
@@ -54,7 +54,7 @@ struct window {
 
 static uint32_t base_of(const struct mosaic_pieces_plan *plan, uint32_t n)
 {
-    const struct draw_stream stream = {(uint32_t)plan->seed, (uint32_t)(plan->seed >> 32), plan->ant, plan->iteration};
+    const struct draw_stream stream = draw_stream_of(plan->seed, plan->ant, plan->iteration);
     /* ants draw blocks of lower numbers */
     return (uint32_t)((uint64_t)draw_block(stream, DRAW_WALK, PIECE_LANES, 0).w0 * n >> 32);
 }

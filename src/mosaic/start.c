@@ -464,17 +464,17 @@ static void insert_joint(const struct mosaic_problem *problem, const uint32_t *p
     tour[count] = count;
 }
 
-void mosaic_start_tour(struct mosaic_starts *starts, struct base_team *team, uint64_t seed, uint32_t population,
-                       uint32_t individual, double noise, unsigned thread, struct mosaic_tour *tour)
+void mosaic_start_tour(struct mosaic_starts *starts, struct base_team *team, struct draw_stream stream, double noise,
+                       unsigned thread, struct mosaic_tour *tour)
 {
     const struct mosaic_problem *problem = starts->problem;
     struct scratch *scratch = &starts->scratch[thread];
-    const bool plain = (population == 0 && individual == 0) || !(noise > 0.0);
+    const bool plain = (stream.ant == 0 && stream.iteration == 0) || !(noise > 0.0);
     struct making making = {
         .starts = starts,
         .scratch = scratch,
         .team = team,
-        .stream = {(uint32_t)seed, (uint32_t)(seed >> 32), individual, population},
+        .stream = stream,
         .noise = plain ? 0 : (uint64_t)((noise < MOST_NOISE ? noise : MOST_NOISE) * UNIT),
         .count = starts->listing.begins[SHARES],
     };

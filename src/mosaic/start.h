@@ -3,6 +3,7 @@
 #define SWARMCL_MOSAIC_START_H
 
 #include "base/team.h"
+#include "cl/shared/draw_sequence.h"
 #include "problem.h"
 
 /* What starts share: how many candidate edges there are, each counted once, and scratch. */
@@ -19,12 +20,12 @@ uint64_t mosaic_starts_bytes(uint32_t n, uint32_t width, unsigned threads);
 /* Whether threads share each start of so many individuals; otherwise each thread makes its own. */
 bool mosaic_starts_are_shared(const struct mosaic_starts *starts, uint32_t individuals);
 
-/* Writes the greedy tour (Bentley 1992) of individual `individual` of population `population` to tour->ord, [n], and
- * settles it. Edges enter by length * (1 + noise * u), u a number of 16 bits in [0, 1) that is the edge's own in this
- * individual and round: first those to the seven nearest candidates of each node, then, round after round, those from
- * each end of a fragment to the six nearest ends of others, until there is one path. Edges between partners are there
- * before all others. The joint goes into the longest edge, one with a partner beside that, and comes last. Individual 0
- * of population 0 has no noise; noise above 65535 counts as that.
+/* Writes the greedy tour (Bentley 1992) of an individual of a population, the `who` and `when` of the stream, to
+ * tour->ord, [n], and settles it. Edges enter by length * (1 + noise * u), u a number of 16 bits in [0, 1) that is the
+ * edge's own in this individual and round: first those to the seven nearest candidates of each node, then, round after
+ * round, those from each end of a fragment to the six nearest ends of others, until there is one path. Edges between
+ * partners are there before all others. The joint goes into the longest edge, one with a partner beside that, and comes
+ * last. Individual 0 of population 0 has no noise; noise above 65535 counts as that.
  *
  * Ends are near by the square of the distance of their points (GEO: of latitude and longitude), with EXPLICIT by
  * length; of equally near ends the next on the curve is taken. Exact integers, Philox and single operations of doubles
@@ -32,7 +33,7 @@ bool mosaic_starts_are_shared(const struct mosaic_starts *starts, uint32_t indiv
  * alone, which may be an item of base_team_run(): uses the scratch of `thread` and nothing else that changes. Cost: O(n
  * log n) and, for EXPLICIT, O(e^2) for e ends: 3 ms for 18,512 uniform nodes and 0.4 s for a million on one core of a
  * Xeon. */
-void mosaic_start_tour(struct mosaic_starts *starts, struct base_team *team, uint64_t seed, uint32_t population,
-                       uint32_t individual, double noise, unsigned thread, struct mosaic_tour *tour);
+void mosaic_start_tour(struct mosaic_starts *starts, struct base_team *team, struct draw_stream stream, double noise,
+                       unsigned thread, struct mosaic_tour *tour);
 
 #endif

@@ -167,39 +167,40 @@ static enum swarm_status run_steps(struct qap_device *device, uint32_t count, ui
     return ocl_pacer_drain(&device->pacer);
 }
 
-static enum swarm_status search_some(struct qap_device *device, uint32_t steps, uint32_t count, const uint32_t *starts,
-                                     uint32_t *found, struct qap_search *searches, uint32_t *rows, bool *interrupted)
+static enum swarm_status search_some(struct qap_device *device, uint32_t steps, struct qap_batch batch, uint32_t *rows,
+                                     bool *interrupted)
 {
-    const uint32_t m = device->problem->m, w = device->problem->width;
+    const uint32_t m = device->problem->m, w = device->problem->width, count = batch.count;
     const uint64_t bytes = (uint64_t)count * 2 * w * sizeof *rows;
-    fill_rows(device->problem, count, starts, rows);
+    fill_rows(device->problem, count, batch.starts, rows);
     TRY(ocl_buffer_write(device->session, &device->buffers[ASSIGNMENTS], 0, bytes, rows));
-    TRY(ocl_buffer_write(device->session, &device->buffers[SEARCHES], 0, count * sizeof *searches, searches));
+    TRY(ocl_buffer_write(device->session, &device->buffers[SEARCHES], 0, count * sizeof *batch.searches,
+                         batch.searches));
     TRY(run_steps(device, count, steps, interrupted));
-    TRY(ocl_buffer_read(device->session, &device->buffers[SEARCHES], 0, count * sizeof *searches, searches));
+    TRY(ocl_buffer_read(device->session, &device->buffers[SEARCHES], 0, count * sizeof *batch.searches,
+                        batch.searches));
     TRY(ocl_buffer_read(device->session, &device->buffers[ASSIGNMENTS], 0, bytes, rows));
     for (uint32_t i = 0; i < count; ++i) {
-        memcpy(found + (size_t)i * m, rows + ((size_t)2 * i + 1) * w, m * sizeof *found);
+        memcpy(batch.found + (size_t)i * m, rows + ((size_t)2 * i + 1) * w, m * sizeof *rows);
     }
     return SWARM_OK;
 }
 
-enum swarm_status qap_device_search(struct qap_device *device, uint64_t seed, uint32_t steps, uint32_t count,
-                                    const uint32_t *starts, uint32_t *found, struct qap_search *searches,
+enum swarm_status qap_device_search(struct qap_device *device, uint64_t seed, uint32_t steps, struct qap_batch batch,
                                     bool *interrupted)
 {
     const uint32_t key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32), seats = device->shape.seats;
-    const uint32_t rounds = (count + seats - 1) / seats, m = device->problem->m;
+    const uint32_t rounds = (batch.count + seats - 1) / seats, m = device->problem->m;
     uint32_t *rows = base_array((size_t)2 * seats, device->problem->width * sizeof *rows);
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, rows ? SWARM_OK : base_fail_memory(device->session->env));
     TRY_OR(done, OCL_GIVE(device->session, &device->kernel, OCL_VALUE(key_0), OCL_VALUE(key_1)));
-    memcpy(found, starts, (size_t)count * m * sizeof *found);
+    memcpy(batch.found, batch.starts, (size_t)batch.count * m * sizeof *batch.found);
     for (uint32_t round = 0; round < rounds && !*interrupted; ++round) {
-        const uint32_t first = (uint32_t)((uint64_t)round * count / rounds);
-        const uint32_t end = (uint32_t)((round + 1) * (uint64_t)count / rounds);
-        TRY_OR(done, search_some(device, steps, end - first, starts + (size_t)first * m, found + (size_t)first * m,
-                                 searches + first, rows, interrupted));
+        const size_t first = (size_t)round * batch.count / rounds, end = (size_t)(round + 1) * batch.count / rounds;
+        const struct qap_batch some = {(uint32_t)(end - first), batch.starts + first * m, batch.found + first * m,
+                                       batch.searches + first};
+        TRY_OR(done, search_some(device, steps, some, rows, interrupted));
     }
 
 done:

@@ -46,10 +46,16 @@ enum swarm_status qap_device_build(struct ocl_session *session, const struct qap
 enum swarm_status qap_device_prepare(struct qap_device *device, const struct run_request *request);
 void qap_device_release(struct qap_device *device);
 
-/* `steps` steps of `count` searches from starts [count][m]; found [count][m] has the best assignment of each.
- * *interrupted: they were not complete, but found is valid. */
-enum swarm_status qap_device_search(struct qap_device *device, uint64_t seed, uint32_t steps, uint32_t count,
-                                    const uint32_t *starts, uint32_t *found, struct qap_search *searches,
+/* Searches that are made together. */
+struct qap_batch {
+    uint32_t count;
+    const uint32_t *starts;      /* [count][m] where they begin */
+    uint32_t *found;             /* [count][m] the best assignment of each */
+    struct qap_search *searches; /* [count] */
+};
+
+/* `steps` steps of each search. *interrupted: they were not complete, but `found` is valid. */
+enum swarm_status qap_device_search(struct qap_device *device, uint64_t seed, uint32_t steps, struct qap_batch batch,
                                     bool *interrupted);
 
 #endif

@@ -142,8 +142,8 @@ static enum swarm_status search(struct qap_engine *self, bool *interrupted)
 {
     if (self->base.device) {
         self->device.pacer.patience = self->base.patience;
-        return qap_device_search(&self->device, self->base.request.seed, self->settings.steps, self->state.size,
-                                 self->starts, self->found, self->searches, interrupted);
+        const struct qap_batch batch = {self->state.size, self->starts, self->found, self->searches};
+        return qap_device_search(&self->device, self->base.request.seed, self->settings.steps, batch, interrupted);
     }
     atomic_store(&self->stops, false);
     base_team_run(self->team, self->state.size, search_on_host, self);

@@ -67,7 +67,8 @@ enum swarm_status swarm_qap_read_assignment(swarm_context *context, const swarm_
         return fail_null(context, "path");
     }
     TRY(base_file_read(env, path, &bytes, &size));
-    const enum swarm_status status = qap_assignment_parse(env, qap, bytes, size, base_file_label(path), places, cost);
+    const struct base_word text = {bytes, size};
+    const enum swarm_status status = qap_assignment_parse(env, qap, text, base_file_label(path), places, cost);
     free(bytes);
     return status;
 }

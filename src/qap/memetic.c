@@ -47,9 +47,12 @@ static void make_random(const struct qap_engine *self, uint32_t number, uint32_t
     draw_sequence_shuffle(&random, places, m);
 }
 
-static void cross(const uint32_t *own, const uint32_t *other, uint32_t m, uint32_t share, struct draw_sequence *random,
+/* A child of members `number` and `second`. scratch [3 m]. */
+static void cross(const struct qap_engine *self, uint32_t number, uint32_t second, struct draw_sequence *random,
                   uint32_t *places, uint32_t *scratch)
 {
+    const uint32_t m = self->problem->m, share = self->problem->patterned ? 50 : SHARE_OWN;
+    const uint32_t *own = self->population + (size_t)number * m, *other = self->population + (size_t)second * m;
     uint32_t *taken = scratch, *open = scratch + m, *left = scratch + 2 * m, count = 0, left_count = 0;
     memset(taken, 0, m * sizeof *taken);
     for (uint32_t i = 0; i < m; ++i) {
@@ -65,8 +68,8 @@ static void cross(const uint32_t *own, const uint32_t *other, uint32_t m, uint32
     for (uint32_t k = 0; k < count; ++k) {
         const uint32_t i = open[k];
         const bool is_own = draw_sequence_below(random, 100) < share;
-        const uint32_t first = is_own ? own[i] : other[i], second = is_own ? other[i] : own[i];
-        places[i] = !taken[first] ? first : !taken[second] ? second : NO_PLACE;
+        const uint32_t wanted = is_own ? own[i] : other[i], instead = is_own ? other[i] : own[i];
+        places[i] = !taken[wanted] ? wanted : !taken[instead] ? instead : NO_PLACE;
         if (places[i] != NO_PLACE) {
             taken[places[i]] = 1;
         }
@@ -94,8 +97,7 @@ static void make(const struct qap_engine *self, uint32_t number, uint32_t *place
         struct draw_sequence random =
             draw_sequence_of(self->base.request.seed, DRAW_QAP_CHILD, number, self->state.generation);
         const uint32_t other = (number + 1 + draw_sequence_below(&random, known - 1)) % known;
-        cross(self->population + (size_t)number * m, self->population + (size_t)other * m, m,
-              self->problem->patterned ? 50 : SHARE_OWN, &random, places, scratch);
+        cross(self, number, other, &random, places, scratch);
     }
 }
 

@@ -247,7 +247,7 @@ static enum swarm_status read_places(struct base_scanner *scanner, uint32_t n, u
     return SWARM_OK;
 }
 
-enum swarm_status qap_assignment_parse(struct base_env *env, const struct swarm_qap *qap, const char *text, size_t size,
+enum swarm_status qap_assignment_parse(struct base_env *env, const struct swarm_qap *qap, struct base_word text,
                                        const char *path, uint32_t **places, int64_t *cost)
 {
     const uint32_t n = qap->info.item_count;
@@ -258,7 +258,7 @@ enum swarm_status qap_assignment_parse(struct base_env *env, const struct swarm_
     bool *seen = base_array(n, sizeof *seen);
     *places = base_array(n, sizeof **places);
     TRY_OR(fail, *places && turned && seen ? SWARM_OK : base_fail_memory(env));
-    TRY_OR(fail, begin(&scanner, env, path, text, size));
+    TRY_OR(fail, begin(&scanner, env, path, text.start, text.size));
     TRY_OR(fail, read_places(&scanner, n, *places, &stated));
     TRY_OR(fail, qap_is_permutation(*places, n, seen)
                      ? SWARM_OK

@@ -63,7 +63,7 @@ static void read_solution(swarm_context *context, const char *text, size_t size)
     int64_t cost = 0, again = 1;
     FUZZ_REQUIRE(swarm_qap_from_matrices(context, "three", 3, flows, distances, &qap) == SWARM_OK);
     const enum swarm_status status =
-        qap_assignment_parse(base_env_of(context), qap, text, size, "fuzz.sln", &places, &cost);
+        qap_assignment_parse(base_env_of(context), qap, (struct base_word){text, size}, "fuzz.sln", &places, &cost);
     if (status == SWARM_OK) {
         FUZZ_REQUIRE(swarm_qap_cost(context, qap, places, 3, &again) == SWARM_OK && again == cost);
     } else {

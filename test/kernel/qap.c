@@ -166,8 +166,8 @@ static void run_case(size_t index, const struct qap_case *c)
         TRY_OR(done, qap_device_build(&session, &data.problem, &shape, NULL, &device, &limit));
     } while (limit > 0);
     TRY_OR(done, qap_device_prepare(&device, &request));
-    TRY_OR(done, qap_device_search(&device, c->seed, c->steps, SEARCHES, data.starts, data.there, data.of_device,
-                                   &interrupted));
+    const struct qap_batch batch = {SEARCHES, data.starts, data.there, data.of_device};
+    TRY_OR(done, qap_device_search(&device, c->seed, c->steps, batch, &interrupted));
     compare(c, &data);
 
 done:

@@ -214,7 +214,8 @@ static struct mosaic_crossed cross(struct sample *sample, struct mosaic_tour *a,
     memcpy(sample->other, b->ord, n * sizeof *b->ord);
     memset(sample->dirty, 0, (n / 32 + 1) * sizeof *sample->dirty);
     sample->dirty[0] = 1 << 3;
-    const struct mosaic_crossed crossed = mosaic_cross(sample->crossover, a, b, 7, 1, when, sample->dirty, NULL);
+    const struct mosaic_crossed crossed =
+        mosaic_cross(sample->crossover, a, b, draw_stream_of(7, 1, when), sample->dirty, NULL);
     REQUIRE(!crossed.wrong);
     REQUIRE_INT(crossed.gain, >=, 0);
     REQUIRE_INT(crossed.gain > 0, ==, crossed.taken > 0);
@@ -292,9 +293,9 @@ TEST(crossovers_differ_by_seed_who_and_when)
         memcpy(a.ord, first.ord, problem.n * sizeof *a.ord);
         memcpy(a.pos, first.pos, problem.n * sizeof *a.pos);
         a.length = first.length;
-        gains[k] =
-            mosaic_cross(sample.crossover, &a, &b, k == 1 ? UINT64_C(1) << 32 : 0, k == 2, k == 3, sample.dirty, NULL)
-                .gain;
+        gains[k] = mosaic_cross(sample.crossover, &a, &b,
+                                draw_stream_of(k == 1 ? UINT64_C(1) << 32 : 0, k == 2, k == 3), sample.dirty, NULL)
+                       .gain;
         REQUIRE(k == 0 || gains[k] != gains[0]);
     }
     free_tour(&first);
@@ -384,7 +385,9 @@ TEST(dropped_cycles_are_missed_by_none)
             memcpy(a.ord, first.ord, problem.n * sizeof *a.ord);
             memcpy(a.pos, first.pos, problem.n * sizeof *a.pos);
             a.length = first.length;
-            gains[k] = mosaic_cross(sample.crossover, &a, &b, 1, 2, 3, sample.dirty, k > 0 ? dropped : NULL).gain;
+            gains[k] =
+                mosaic_cross(sample.crossover, &a, &b, draw_stream_of(1, 2, 3), sample.dirty, k > 0 ? dropped : NULL)
+                    .gain;
         }
         for (uint32_t i = 0; i < size; ++i) {
             noted += dropped[i] != 0;

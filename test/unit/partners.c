@@ -99,7 +99,7 @@ static void start(const struct mosaic_problem *problem, struct mosaic_population
     population->count = INDIVIDUALS;
     for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
         struct mosaic_tour tour = mosaic_population_tour(population, i);
-        mosaic_start_tour(starts, NULL, SEED, 0, i, i == 1 ? 60000.0 : 0.3, 0, &tour);
+        mosaic_start_tour(starts, NULL, draw_stream_of(SEED, i, 0), i == 1 ? 60000.0 : 0.3, 0, &tour);
         population->individuals[i] = (struct mosaic_individual){.length = tour.length, .number = i};
         population->changed[i] = true;
     }

@@ -35,7 +35,7 @@ static void begin(const struct mosaic_problem *problem, unsigned threads, struct
     run->population.count = INDIVIDUALS;
     for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
         struct mosaic_tour tour = mosaic_population_tour(&run->population, i);
-        mosaic_start_tour(starts, NULL, SEED, 0, i, 0.3, 0, &tour);
+        mosaic_start_tour(starts, NULL, draw_stream_of(SEED, i, 0), 0.3, 0, &tour);
         run->population.individuals[i] = (struct mosaic_individual){.length = tour.length, .number = i};
     }
     memset(run->population.dirty, 0xff, INDIVIDUALS * ARRAY_QUEUED_WORDS(problem->n) * sizeof(uint32_t));

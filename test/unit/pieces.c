@@ -120,7 +120,7 @@ static void start_greedy(struct sample *sample)
 {
     struct mosaic_starts *starts = NULL;
     REQUIRE_OK(mosaic_starts_create(&env, &sample->problem, NULL, &starts));
-    mosaic_start_tour(starts, NULL, 1, 0, 0, 0.0, 0, &sample->tour);
+    mosaic_start_tour(starts, NULL, draw_stream_of(1, 0, 0), 0.0, 0, &sample->tour);
     mosaic_starts_destroy(&starts);
     mark_all(sample);
 }

@@ -333,9 +333,9 @@ static void check_starts(struct swarm_instance *instance)
     struct mosaic_starts *starts = starts_of(&problem, 2);
     struct mosaic_tour tour = tour_of(problem.n), again = tour_of(problem.n);
     for (uint32_t individual = 0; individual < 3; ++individual) {
-        mosaic_start_tour(starts, NULL, SEED, 1, individual, 0.3, 0, &tour);
+        mosaic_start_tour(starts, NULL, draw_stream_of(SEED, individual, 1), 0.3, 0, &tour);
         check_tour(&problem, &tour);
-        mosaic_start_tour(starts, NULL, SEED, 1, individual, 0.3, 1, &again);
+        mosaic_start_tour(starts, NULL, draw_stream_of(SEED, individual, 1), 0.3, 1, &again);
         REQUIRE(same_tour(&tour, &again, problem.n));
     }
     release(&tour);
@@ -386,13 +386,14 @@ TEST(individuals_and_populations_and_seeds_differ_but_for_their_noise)
                   {SEED + 1, 0, 1, 0.2},
                   {SEED | (uint64_t)1 << 32, 0, 1, 0.2},
                   {SEED, 0, 1, 0.4}};
-    mosaic_start_tour(starts, NULL, SEED, 0, 0, 0.2, 0, &plain);
+    mosaic_start_tour(starts, NULL, draw_stream_of(SEED, 0, 0), 0.2, 0, &plain);
     for (int a = 0; a < 6; ++a) {
         tours[a] = tour_of(problem.n);
-        mosaic_start_tour(starts, NULL, cases[a].seed, cases[a].population, cases[a].individual, 0.0, 0, &tours[a]);
-        REQUIRE(same_tour(&plain, &tours[a], problem.n));
-        mosaic_start_tour(starts, NULL, cases[a].seed, cases[a].population, cases[a].individual, cases[a].noise, 0,
+        mosaic_start_tour(starts, NULL, draw_stream_of(cases[a].seed, cases[a].individual, cases[a].population), 0.0, 0,
                           &tours[a]);
+        REQUIRE(same_tour(&plain, &tours[a], problem.n));
+        mosaic_start_tour(starts, NULL, draw_stream_of(cases[a].seed, cases[a].individual, cases[a].population),
+                          cases[a].noise, 0, &tours[a]);
         REQUIRE(!same_tour(&plain, &tours[a], problem.n));
         for (int b = 0; b < a; ++b) {
             REQUIRE(!same_tour(&tours[a], &tours[b], problem.n));
@@ -400,7 +401,7 @@ TEST(individuals_and_populations_and_seeds_differ_but_for_their_noise)
     }
     for (int noise = 0; noise < 3; ++noise) { /* any value has a result */
         const double values[] = {1e300, (double)NAN, -1.0};
-        mosaic_start_tour(starts, NULL, SEED, 0, 1, values[noise], 0, &plain);
+        mosaic_start_tour(starts, NULL, draw_stream_of(SEED, 1, 0), values[noise], 0, &plain);
         check_tour(&problem, &plain);
     }
     for (int a = 0; a < 6; ++a) {
@@ -422,7 +423,7 @@ struct job {
 static void start(void *context, size_t item, unsigned thread)
 {
     struct job *job = context;
-    mosaic_start_tour(job->starts, NULL, SEED, 2, (uint32_t)item, 0.25, thread, &job->tours[item]);
+    mosaic_start_tour(job->starts, NULL, draw_stream_of(SEED, (uint32_t)item, 2), 0.25, thread, &job->tours[item]);
 }
 
 TEST(starts_do_not_depend_on_threads)
@@ -439,7 +440,7 @@ TEST(starts_do_not_depend_on_threads)
             jobs[j].tours[k] = tour_of(problem.n);
         }
         base_team_run(team, INDIVIDUALS, start, &jobs[j]);
-        mosaic_start_tour(jobs[j].starts, team, SEED, 2, 1, 0.25, 0, &shared);
+        mosaic_start_tour(jobs[j].starts, team, draw_stream_of(SEED, 1, 2), 0.25, 0, &shared);
         REQUIRE(same_tour(&shared, &jobs[0].tours[1], problem.n));
         mosaic_starts_destroy(&jobs[j].starts);
         base_team_destroy(&team);
@@ -463,7 +464,7 @@ TEST(the_joint_replaces_the_longest_edge)
     struct mosaic_starts *starts = starts_of(&problem, 1);
     struct mosaic_tour tour = tour_of(problem.n);
     const uint32_t last = problem.n - 2;
-    mosaic_start_tour(starts, NULL, SEED, 0, 0, 0.0, 0, &tour);
+    mosaic_start_tour(starts, NULL, draw_stream_of(SEED, 0, 0), 0.0, 0, &tour);
     REQUIRE_INT(tour.ord[last + 1], ==, problem.n - 1);
     const int32_t left_out = mosaic_length(&problem, tour.ord[last], tour.ord[0]);
     for (uint32_t p = 0; p < last; ++p) {
@@ -526,12 +527,12 @@ TEST(starts_are_as_short_as_greedy_tours_are)
     int64_t nearest = 0;
     REQUIRE_OK(tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, tour.ord, &nearest));
     const int64_t greedy = whole_greedy(&problem);
-    mosaic_start_tour(starts, NULL, SEED, 0, 0, 0.25, 0, &tour);
+    mosaic_start_tour(starts, NULL, draw_stream_of(SEED, 0, 0), 0.25, 0, &tour);
     REQUIRE_INT(tour.length, <, nearest);
     REQUIRE_INT(tour.length, <=, greedy + greedy / 50);
     REQUIRE_INT(tour.length, >=, greedy - greedy / 50);
     for (uint32_t individual = 1; individual < 5; ++individual) {
-        mosaic_start_tour(starts, NULL, SEED, 0, individual, 0.25, 0, &tour);
+        mosaic_start_tour(starts, NULL, draw_stream_of(SEED, individual, 0), 0.25, 0, &tour);
         REQUIRE_INT(tour.length, <, nearest);
         REQUIRE_INT(tour.length, <=, greedy + greedy / 20);
     }
@@ -560,7 +561,7 @@ TEST(starts_are_the_same_on_every_machine)
         struct mosaic_problem problem = problem_of(instance);
         struct mosaic_starts *starts = starts_of(&problem, 1);
         struct mosaic_tour tour = tour_of(problem.n);
-        mosaic_start_tour(starts, NULL, SEED, 3, 5, 0.25, 0, &tour);
+        mosaic_start_tour(starts, NULL, draw_stream_of(SEED, 5, 3), 0.25, 0, &tour);
         REQUIRE_INT(hash_of(&problem, &tour), ==, expected[kind]);
         release(&tour);
         mosaic_starts_destroy(&starts);
