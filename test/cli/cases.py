@@ -2,6 +2,7 @@
 
 Exit codes: 0 done, 1 run-time failure, 2 usage or input, 3 no device, 4 memory, 5 verification."""
 
+import importlib
 import re
 
 import scenes
@@ -285,7 +286,6 @@ OUTPUTS = [
     scenes.folder_vanishes,
     scenes.full_disk,
     scenes.closed_pipe,
-    scenes.closed_stdout,
 ]
 
 SIGNALS = [
@@ -333,7 +333,6 @@ DEVICE = [
     Case("without HOME", ["tsp", "small.tsp", "-d", "cpu", "--iterations", "2"], out=r"^length",
          environment={"HOME": None, "XDG_CACHE_HOME": None, "POCL_CACHE_DIR": None}),
     Case("quiet", ["tsp", "small.tsp", "-d", "cpu", "--iterations", "2", "-q"], out="", err=""),
-    scenes.twin_and_cpu_agree,
     scenes.signal_on_device,
     scenes.time_limit_on_device,
     scenes.broken_icd_file,
@@ -359,108 +358,9 @@ GROUPS = {
     "device": DEVICE,
 }
 
-import cases_shell
-
-GROUPS |= cases_shell.GROUPS
-DEVICE += cases_shell.ON_DEVICE
-
-import cases_problem
-
-GROUPS |= cases_problem.GROUPS
-DEVICE += cases_problem.ON_DEVICE
-
-import cases_conditions
-
-GROUPS |= cases_conditions.GROUPS
-
-import cases_bound
-
-GROUPS |= cases_bound.GROUPS
-DEVICE += cases_bound.ON_DEVICE
-
-import cases_generate
-
-GROUPS |= cases_generate.GROUPS
-
-import cases_robust
-
-GROUPS |= cases_robust.GROUPS
-
-import cases_pictures
-
-GROUPS |= cases_pictures.GROUPS
-
-import cases_input
-
-GROUPS |= cases_input.GROUPS
-
-import cases_faults
-
-GROUPS |= cases_faults.GROUPS
-
-import cases_colony
-
-GROUPS |= cases_colony.GROUPS
-DEVICE += cases_colony.ON_DEVICE
-
-import cases_family
-
-GROUPS |= cases_family.GROUPS
-DEVICE += cases_family.ON_DEVICE
-
-import cases_mosaic
-
-GROUPS |= cases_mosaic.GROUPS
-DEVICE += cases_mosaic.ON_DEVICE
-
-import cases_replay
-
-GROUPS |= cases_replay.GROUPS
-DEVICE += cases_replay.ON_DEVICE
-
-import cases_checkpoint
-
-GROUPS |= cases_checkpoint.GROUPS
-
-import cases_islands
-
-GROUPS |= cases_islands.GROUPS
-
-import cases_pso
-
-GROUPS |= cases_pso.GROUPS
-DEVICE += cases_pso.ON_DEVICE
-
-import cases_repeat
-
-GROUPS |= cases_repeat.GROUPS
-DEVICE += cases_repeat.ON_DEVICE
-
-import cases_ranks
-
-GROUPS |= cases_ranks.GROUPS
-
-import cases_outputs
-
-GROUPS |= cases_outputs.GROUPS
-DEVICE += cases_outputs.ON_DEVICE
-import cases_time
-
-GROUPS |= cases_time.GROUPS
-
-import cases_proven
-
-GROUPS |= cases_proven.GROUPS
-
-import cases_batch
-
-GROUPS |= cases_batch.GROUPS
-DEVICE += cases_batch.ON_DEVICE
-
-import cases_qap
-
-GROUPS |= cases_qap.GROUPS
-
-import cases_orient
-
-GROUPS |= cases_orient.GROUPS
+for name in ("shell", "problem", "conditions", "bound", "generate", "robust", "pictures", "input", "faults", "colony",
+             "family", "mosaic", "replay", "checkpoint", "islands", "pso", "repeat", "ranks", "outputs", "time", "proven",
+             "batch", "qap", "orient"):
+    module = importlib.import_module(f"cases_{name}")
+    GROUPS |= module.GROUPS
+    DEVICE += getattr(module, "ON_DEVICE", [])

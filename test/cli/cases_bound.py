@@ -62,15 +62,6 @@ def gap_of_a_tour(bench):
     require(both["bound"] == result["bound"] and both["proven_gap_percent"] == result["proven_gap_percent"], str(both))
 
 
-def threads_do_not_matter(bench):
-    """One bound and the same potentials for every number of threads."""
-    found = [bound_of(bench, "large.tsp", "--evaluations", "100", "--threads", threads)["result"]
-             for threads in ("1", "2", "3")]
-    for result in found:
-        result.pop("seconds")
-    require(found[0] == found[1] == found[2], "bounds differ")
-
-
 def a_device_does_not_matter(bench):
     """A device finds the bound and the potentials of the host, also where a joint leaves the work to the host."""
     for conditions in tier([[]], [[], ["--path"]]):
@@ -135,7 +126,6 @@ def ended_early(bench):
 GROUPS = {"bound": [
     against_all_tours,
     gap_of_a_tour,
-    threads_do_not_matter,
     claims_that_do_not_hold,
     documents_that_are_none,
     ended_early,

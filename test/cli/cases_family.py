@@ -69,20 +69,6 @@ def large_instances_obey_time(bench):
         require(run.json()["result"]["stop_reason"] == "time", run.json()["result"])
 
 
-def twin_and_device_agree(bench):
-    """Every algorithm and local search has the tour of the twin on a CPU, on lists and on whole rows."""
-    bench.require_cpu()
-    runs = [["--algorithm", name] for name in tier(ON_DEVICES[1:], ALGORITHMS)]
-    runs += [["--algorithm", name, "--candidates", "0", "--ants", "10"]
-             for name in tier([], [name for name in ALGORITHMS if name != "acs"])]
-    runs += tier([], [*(["--local-search", name] for name in SEARCHES), ["--path"]])
-    for more in runs:
-        arguments = ["tsp", "medium.tsp", "--iterations", "5", "--json", *more]
-        device, host = (bench.run([*arguments, "-d", where]) for where in ("cpu", "none"))
-        require(device.code == 0 and host.code == 0, device.err + host.err)
-        require(device.json()["tour"] == host.json()["tour"], f"{more}: the tours differ")
-
-
 FAMILY = [
     Case("Ant System alone has whole rows and no local search", family("--algorithm", "as"),
          checks=(documented_run, own_parameters("as"),
@@ -181,7 +167,6 @@ CLASHES = [
 ]
 
 ON_DEVICE = [
-    twin_and_device_agree,
     *[Case(f"{name} on a device",
            ["tsp", "medium.tsp", "-d", "cpu", "--algorithm", name, "--iterations", "3", "--json"],
            checks=(documented_run, parameters(algorithm=name, evaluation=None)))

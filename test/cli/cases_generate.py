@@ -1,13 +1,12 @@
 """Cases of `swarmcl instance generate`, and of the map that comes with the program."""
 
 import hashlib
-import os
 import pathlib
 import re
 import sys
 
 from cases import mentions, no_files, refused
-from run import HANG_SECONDS, Case, Skip
+from run import HANG_SECONDS, Case
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INSTANCES = ROOT / "instances"
@@ -15,25 +14,20 @@ SHELF = ROOT.parent / "shared" / "tsplib"
 KINDS = ["uniform", "clustered", "matrix", "grid", "circle", "drilling", "rows", "duplicates", "qap-uniform",
          "qap-grid"]
 
-# DIMACS instances: first and last point, sums of x and y, sha256 of the lines "number x y", first 16 digits.
+# DIMACS instances: sha256 of the lines "number x y", first 16 digits.
 PUBLISHED = [
-    ("E1k.0", "uniform", 1000, 1000, "140237 801141", "47594 950873", 508605748, 496415496, "b97b35733fab5f2e"),
-    ("E1k.1", "uniform", 1000, 10001, "80464 9585", "61104 114178", 491075896, 507427922, "81a32186bf7baf98"),
-    ("E3k.0", "uniform", 3162, 3162, "537168 182949", "304114 945700", 1554658335, 1567654028, "e994502665d03922"),
-    ("E10k.0", "uniform", 10000, 10000, "983148 684709", "837173 917072", 4982285421, 5018113356, "53bae13144203278"),
-    ("E31k.0", "uniform", 31623, 31623, "244400 477419", "746951 371047", 15817822545, 15833160690,
-     "faa34c4a5c21c4ff"),
-    ("E100k.0", "uniform", 100000, 100000, "412258 520389", "173927 417358", 50055692587, 50000504394,
-     "d94200d3c8ffafb6"),
-    ("C1k.0", "clustered", 1000, 1000, "877915 39773", "835391 90416", 521674817, 505088146, "4ef063d0bd1bdbbc"),
-    ("C1k.1", "clustered", 1000, 10001, "75015 517752", "84097 608845", 357924529, 493408978, "f6d1cdaf1a9e9951"),
-    ("C3k.0", "clustered", 3162, 3162, "492189 676982", "949340 934920", 1700175191, 1690151540, "c9d69289592e771f"),
-    ("C10k.0", "clustered", 10000, 10000, "646511 741489", "698745 447516", 5173100365, 5096845288,
-     "75736a7ad3e0b972"),
-    ("C31k.0", "clustered", 31623, 31623, "870312 372354", "921892 864388", 16348432954, 15531381908,
-     "97eb3e6ca20acd5f"),
-    ("C100k.0", "clustered", 100000, 100000, "605276 365638", "58966 771750", 50701627291, 50563931710,
-     "10ebe2ad1e40d592"),
+    ("E1k.0", "uniform", 1000, 1000, "b97b35733fab5f2e"),
+    ("E1k.1", "uniform", 1000, 10001, "81a32186bf7baf98"),
+    ("E3k.0", "uniform", 3162, 3162, "e994502665d03922"),
+    ("E10k.0", "uniform", 10000, 10000, "53bae13144203278"),
+    ("E31k.0", "uniform", 31623, 31623, "faa34c4a5c21c4ff"),
+    ("E100k.0", "uniform", 100000, 100000, "d94200d3c8ffafb6"),
+    ("C1k.0", "clustered", 1000, 1000, "4ef063d0bd1bdbbc"),
+    ("C1k.1", "clustered", 1000, 10001, "f6d1cdaf1a9e9951"),
+    ("C3k.0", "clustered", 3162, 3162, "c9d69289592e771f"),
+    ("C10k.0", "clustered", 10000, 10000, "75736a7ad3e0b972"),
+    ("C31k.0", "clustered", 31623, 31623, "97eb3e6ca20acd5f"),
+    ("C100k.0", "clustered", 100000, 100000, "10ebe2ad1e40d592"),
 ]
 
 # Whole files of kinds that only this program makes: their bytes were right once and must stay, on every machine.
@@ -75,19 +69,14 @@ def generator():
 # Checks of an outcome
 
 
-def published(kind, nodes, seed, first, last, sum_x, sum_y, digest):
+def published(kind, nodes, seed, digest):
     program = {"uniform": "portgen", "clustered": "portcgen"}[kind]
     header = (f"NAME : {program}-{nodes}-{seed}\nCOMMENT : {program} N={nodes}, seed={seed}\nTYPE : TSP\n"
               f"DIMENSION : {nodes}\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n")
 
     def check(outcome):
         assert outcome.out.startswith(header), f"the header is {outcome.out[:200]!r}"
-        body = outcome.out[len(header):]
-        lines = body.splitlines()
-        assert (lines[0], lines[-1]) == (f"1 {first}", f"{nodes} {last}"), (lines[0], lines[-1])
-        points = [tuple(map(int, line.split()[1:])) for line in lines]
-        assert (sum(x for x, _ in points), sum(y for _, y in points)) == (sum_x, sum_y), "the sums differ"
-        assert sha256(body) == digest, sha256(body)
+        assert sha256(outcome.out[len(header):]) == digest
     return check
 
 
@@ -159,24 +148,6 @@ def agrees_with_generator(bench):
         assert outcome.out == module.dimacs_text(programs[kind], points, nodes, seed), (kind, nodes, seed)
 
 
-def agrees_with_shipped(bench):
-    """The program makes the shipped DIMACS instances again, byte for byte."""
-    for name, kind, nodes in (("uniform100.tsp", "uniform", 100), ("uniform1000.tsp", "uniform", 1000),
-                              ("clustered1000.tsp", "clustered", 1000)):
-        assert bench.run(seeded(kind, nodes, nodes)).out == (INSTANCES / name).read_text(), name
-
-
-def agrees_with_shelf(bench):
-    """The program makes the published E1k.0 and C1k.0, except for their names."""
-    files = {"E1k.0.tsp": "uniform", "C1k.0.tsp": "clustered"}
-    if not all((SHELF / name).exists() for name in files):
-        raise Skip("the published files are not here")
-    for name, kind in files.items():
-        theirs = (SHELF / name).read_text().splitlines()
-        ours = bench.run(seeded(kind, 1000, 1000)).out.splitlines()
-        assert theirs[0].startswith("NAME") and theirs[1:] == ours[1:], name
-
-
 def piped_into_search(bench):
     """A generated instance can be piped into a search."""
     maker = bench.start(generate("uniform", 100, "--seed", "100"))
@@ -196,15 +167,6 @@ def search_reaches_optimum(bench):
         assert f"; optimum {optimum}\n" in (bench.folder / "reach.tsp").read_text()
         run = bench.run(["tsp", "reach.tsp", "--device", "none", "--iterations", "300", "--beta", "5", "--json"]).json()
         assert run["result"]["length"] == optimum, (kind, nodes, run["result"])
-
-
-def full_disk(bench):
-    """A full disk behind stdout: exit code 1."""
-    if not os.path.exists("/dev/full"):
-        raise Skip("no /dev/full")
-    with open("/dev/full", "w") as full:
-        outcome = bench.run(generate("uniform", 1000), stdout=full)
-    assert outcome.code == 1 and "stdout: cannot be written" in outcome.err, (outcome.code, outcome.err)
 
 
 def two_maps_agree(bench):
@@ -264,16 +226,13 @@ GENERATE = [
     Case("a matrix after its description", seeded("matrix", 60, 1000), err="", checks=(matrix_agrees(60, 1000),)),
     Case("a matrix with the largest seed", seeded("matrix", 23, 2**32 - 1), err="",
          checks=(matrix_agrees(23, 2**32 - 1),)),
-    *(Case(f"{name} as published", seeded(kind, nodes, seed), err="", checks=(published(kind, nodes, seed, *rest),))
-      for name, kind, nodes, seed, *rest in PUBLISHED),
+    *(Case(f"{name} as published", seeded(kind, nodes, seed), err="", checks=(published(kind, nodes, seed, digest),))
+      for name, kind, nodes, seed, digest in PUBLISHED),
     *(Case(f"{kind} of {nodes} nodes as ever", seeded(kind, nodes, seed), err="", checks=(frozen(digest),))
       for kind, nodes, seed, digest in FROZEN),
     agrees_with_generator,
-    agrees_with_shipped,
-    agrees_with_shelf,
     search_reaches_optimum,
     piped_into_search,
-    full_disk,
     two_maps_agree,
 ]
 

@@ -5,7 +5,7 @@ from cases_colony import refused
 from cases_family import ALGORITHMS, parameters
 from cases_problem import verified_path
 from fixtures import coordinates_file, random_points
-from run import LONG, Case, tier
+from run import Case, tier
 from scenes import require
 
 MOSAIC = ["--algorithm", "mosaic"]
@@ -116,17 +116,6 @@ def a_schedule_repeats_a_run(bench):
         repeated(bench, "none", "none", *limit, options=PIECES)
 
 
-def a_schedule_repeats_a_run_elsewhere(bench):
-    """The same from a device to the host and back."""
-    bench.require_cpu()
-    (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(tier(500, 2000))))
-    repeated(bench, "cpu", "none", "--time", "0.6")
-    repeated(bench, "none", "cpu", "--time", "0.3", options=PIECES)
-    if LONG:
-        repeated(bench, "none", "cpu", "--time", "0.6")
-        repeated(bench, "cpu", "none", "--time", "1.2", options=PIECES)
-
-
 def a_given_tour_is_a_start(bench):
     """The tour of --init is the first best, and the result is never longer."""
     made = bench.ok(mosaic("-o", "start.tour", "--json", "--seed", "5", iterations="1"))
@@ -163,17 +152,6 @@ def given_tours_are_starts(bench):
         require(refusal.code == 2 and refusal.out == "" and words in refusal.err, refusal.err)
     mixed = bench.run(["tsp", "medium.tsp", "-d", "none", *given[:2], "--init", "square.tour"])
     require(mixed.code == 2 and "square.tour" in mixed.err, mixed.err)
-
-
-def twin_and_device_agree(bench):
-    """A CPU has the tour of the host."""
-    bench.require_cpu()
-    rows = ([], ["--path"], ["--threads", "2"], ["--candidates", "5", "--candidate-kind", "quadrant"],
-            ["--kopt", "3", "--beam", "4", "--threshold", "0.3"])
-    for more in tier(rows[1:4:2], rows):
-        arguments = ["medium.tsp", "--iterations", "2", *more]
-        require(tour_of(bench, *arguments, "-d", "cpu") == tour_of(bench, *arguments, "-d", "none"),
-                f"{more}: the tours differ")
 
 
 def devices_share_a_population(bench):
@@ -253,8 +231,6 @@ REFUSED = [
 ]
 
 ON_DEVICE = [
-    twin_and_device_agree,
-    a_schedule_repeats_a_run_elsewhere,
     devices_share_a_population,
     Case("mosaic on a device", ["tsp", "medium.tsp", "-d", "cpu", *MOSAIC, *FEW, "--iterations", "2", "--json"],
          checks=(documented_run, without_ants, value("device.type", "cpu"), parameters(improver="array", lengths="doubles"))),

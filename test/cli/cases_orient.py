@@ -338,14 +338,4 @@ ORIENT_REFUSED = [
 ]
 
 
-def device_and_host_agree(bench):
-    """Both algorithms, closed and open: the same tour and the same improvements."""
-    bench.run(orient("-q", "-o", "start.tour", "--population", "2", file="many.oplib", iterations="1"))
-    for words in ([], ["--algorithm", "ants"], ["--path", "--start", "1", "--end", "7"], ["--init", "start.tour"]):
-        first, other = [bench.run(["orient", "many.oplib", "-d", device, "--iterations", "2", "--json", *words]).json()
-                        for device in ("none", "cpu")]
-        require(other["device"]["type"] == "cpu", other["device"])
-        require(first["tour"] == other["tour"], f"{words}: another tour on a device")
-
-
-GROUPS = {"orient": ORIENT, "orient-refused": ORIENT_REFUSED, "device-orient": [device_and_host_agree]}
+GROUPS = {"orient": ORIENT, "orient-refused": ORIENT_REFUSED}

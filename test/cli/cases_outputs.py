@@ -148,10 +148,6 @@ def links_are_written_through(bench):
 # Lists
 
 
-def order_of(outcome):
-    return outcome.json()["tour"]
-
-
 def check_order(file, columns):
     """The rows are the tour of the document, with lengths that sum to its own."""
     def check(outcome):

@@ -2,7 +2,7 @@
 
 import re
 
-from cases import documented_run, mentions, refused, tsp, value
+from cases import documented_run, refused, tsp, value
 from run import Case, Skip, tier
 from scenes import require
 

@@ -207,16 +207,4 @@ QAP_REFUSED = [
 ]
 
 
-def device_and_host_agree(bench):
-    """Both algorithms, symmetric and asymmetric, int and long: the same assignment and the same improvements."""
-    for file, words in (("thirty.dat", []), ("thirty.dat", ["--algorithm", "mmas"]), ("odd.dat", ["--algorithm", "memetic"]),
-                        ("thirty.dat", ["--fix", "1=3"])):
-        first, other = [bench.run(["qap", file, "-d", device, "--iterations", "2", "--json", *words]).json()
-                        for device in ("none", "cpu")]
-        require(other["device"]["type"] == "cpu", other["device"])
-        require(first["assignment"] == other["assignment"], f"{file} {words}: another assignment on a device")
-        require([(point["iteration"], point["cost"]) for point in first["trace"]]
-                == [(point["iteration"], point["cost"]) for point in other["trace"]], f"{file} {words}")
-
-
-GROUPS = {"qap": QAP, "qap-refused": QAP_REFUSED, "device-qap": [device_and_host_agree]}
+GROUPS = {"qap": QAP, "qap-refused": QAP_REFUSED}

@@ -147,19 +147,6 @@ def signal_behind_a_run(bench):
     require(f"{len(runs)} of 1000 runs were begun" in outcome.err, outcome.err)
 
 
-def on_a_cpu(bench):
-    """Runs of --repeat on a device are those of the twin."""
-    bench.require_cpu()
-    lengths = []
-    for device in ("none", "cpu"):
-        outcome = bench.ok(["tsp", "small.tsp", "--algorithm", "as", "--iterations", "3", "--repeat", "3", "-d", device,
-                            "--json", "-q"])
-        told = outcome.json()
-        lengths.append([run["length"] for run in told["repeat"]["runs"]])
-        require((told["device"] is None) == (device == "none"), f"{told['device']}")
-    require(lengths[0] == lengths[1], f"{lengths}")
-
-
 REPEAT = [
     Case("one run", [*tsp("--repeat", "1"), "--json"], checks=(repeated, value("repeat.deviation", None), no_target)),
     Case("runs to the known optimum", [*tsp("--repeat", "3", file="burma14.tsp", iterations="3"), "--json"],
@@ -190,4 +177,3 @@ REPEAT = [
 SIGNALS = [time_is_of_each_run, signals_end_the_repetition, signal_behind_a_run]
 
 GROUPS = {"repeat": REPEAT, "repeat-signals": SIGNALS}
-ON_DEVICE = [on_a_cpu]

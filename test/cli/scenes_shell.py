@@ -12,7 +12,7 @@ import subprocess
 import time
 
 import shells
-from run import HANG_SECONDS, LONG, SANITIZED, Skip, tier
+from run import HANG_SECONDS, SANITIZED, Skip, tier
 from scenes import FOREVER, MANY
 from terminal import ERASE_TO_END, Terminal
 
