@@ -226,7 +226,8 @@ def tunings_take_what_nothing_says(bench):
 
     def run(lines, *more):
         (bench.folder / "own.tuning").write_text(head + lines)
-        outcome = bench.ok(["tsp", "medium.tsp", "-d", "cpu", "--json", "--tuning", "own.tuning", *SHORT, *more])
+        outcome = bench.ok(["tsp", "medium.tsp", "-d", "cpu", "--json", "--tuning", "own.tuning",
+                            *(["--iterations", "2"] if "mosaic" in more else SHORT), *more])
         assert more or outcome.json()["tour"] == plain["tour"], "the tour differs"
         return outcome.json()["parameters"], outcome.err
     found, err = run("construction=work-group\ngroup-size=16\nevaluation=work-group\n")

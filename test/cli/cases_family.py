@@ -13,7 +13,6 @@ fixtures.TEXT_FILES |= {"thirty.tsp": coordinates_file("thirty", random_points(3
 ALGORITHMS = ["as", "eas", "ras", "mmas", "bwas", "acs"]
 SEARCHES = ["none", "2opt", "oropt", "2opt+oropt", "3opt"]
 ORIENTED = ["none", "oropt", "3opt"]
-ON_DEVICES = ["mmas", "acs"]  # the long tests have all; test/kernel/family.c compares all, step by step
 KINDS = ["nearest", "quadrant", "mixed"]
 # Parameters that some algorithms have, and those: with them a number, else null.
 OWN = {"elite": ["eas"], "depositors": ["ras"], "xi": ["acs"], "restart-after": ["mmas", "bwas"], "trail-floor": ["as"]}
@@ -167,8 +166,6 @@ CLASHES = [
 ]
 
 ON_DEVICE = [
-    *[Case(f"{name} on a device",
-           ["tsp", "medium.tsp", "-d", "cpu", "--algorithm", name, "--iterations", "3", "--json"],
            checks=(documented_run, parameters(algorithm=name, evaluation=None)))
       for name in tier(ON_DEVICES, ALGORITHMS[1:])],
     Case("a construction of whole rows on lists", ["tsp", "small.tsp", "-d", "cpu", "--algorithm", "mmas",

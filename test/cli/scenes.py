@@ -461,7 +461,7 @@ def software_renderer(bench):
     assert refused.code == 2 and "has no double precision: run with --precision fp32" in refused.err, refused
     for improver in ("array", "pieces"):
         refused = bench.run(["tsp", "medium.tsp", "-d", "llvmpipe", "--improver", improver], environment)
-        assert refused.code == 2 and f"--improver {improver} clashes with the software renderer" in refused.err, refused
+        assert refused.code == 2 and 'the software renderer "llvmpipe' in refused.err, refused
     (bench.folder / "turns.cl").write_text("real objective(const real *x, int n)\n{\n    uint turns = 0u, word = 1u;\n"
                                            "    for (int i = 0; i < (int)x[0]; ++i) {\n"
                                            "        word = word * 1664525u + (word >> 7);\n"

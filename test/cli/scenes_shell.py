@@ -455,7 +455,7 @@ def stop_reasons_agree(bench):
 # ---------------------------------------------------------------------------------------------------------------------
 # --profile
 
-ITERATIONS = 20
+ITERATIONS = 5
 
 
 def profiled(bench, *more):
@@ -487,7 +487,7 @@ def profile_changes_no_tour(bench):
 
 def profile_table(bench):
     """The table stands below the result: calls, total, mean and share of every kernel, and their sum."""
-    text = profiled(bench, "--profile", "--algorithm", "mmas").out
+    text = profiled(bench, "--profile", "--algorithm", "mmas", "--ants", "5").out
     result, table = text.split("\n\n")
     assert re.search(r"^seconds ", result, re.MULTILINE), result
     head, *rows, total, loop = table.splitlines()
@@ -499,5 +499,5 @@ def profile_table(bench):
     assert summed and int(summed[1]) == sum(int(cell[2]) for cell in cells), total
     assert abs(float(summed[2]) - sum(float(cell[3]) for cell in cells)) < 0.001 * (len(cells) + 1), total
     assert re.fullmatch(r"wall time of the iterations +\d+\.\d{3}", loop), loop
-    quiet = profiled(bench, "--profile", "-q")
+    quiet = profiled(bench, "--profile", "-q", "--algorithm", "mmas", "--ants", "5")
     assert quiet.out == "" and quiet.err == "", quiet
