@@ -166,8 +166,6 @@ CLASHES = [
 ]
 
 ON_DEVICE = [
-           checks=(documented_run, parameters(algorithm=name, evaluation=None)))
-      for name in tier(ON_DEVICES, ALGORITHMS[1:])],
     Case("a construction of whole rows on lists", ["tsp", "small.tsp", "-d", "cpu", "--algorithm", "mmas",
                                                    "--construction", "work-group"], code=2, out="",
          err=r"--construction work-group clashes"),
