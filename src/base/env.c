@@ -180,10 +180,14 @@ bool base_cancelled(const struct base_env *env)
            || (root->above && base_cancelled(root->above));
 }
 
+enum swarm_stop_reason base_satisfied(const struct base_env *env)
+{
+    return (enum swarm_stop_reason)atomic_load(&(env->root ? env->root : env)->satisfied);
+}
+
 bool base_interrupted(const struct base_env *env, double deadline)
 {
-    return base_cancelled(env) || atomic_load(&(env->root ? env->root : env)->satisfied)
-           || base_seconds(env) >= deadline;
+    return base_cancelled(env) || base_satisfied(env) || base_seconds(env) >= deadline;
 }
 
 enum swarm_status base_check_reading(struct base_env *env, const char *path)

@@ -32,7 +32,7 @@ struct base_env {
     atomic_int cancelled;         /* set by swarm_context_cancel(); in a fork: its own users are to end */
     double reads_until;           /* seconds after which reading fails, also when cancelled; 0: it never does */
     atomic_bool wants_state;      /* set by swarm_context_checkpoint(): the run is to write its state */
-    atomic_bool satisfied;        /* the run under way has found enough */
+    atomic_int satisfied;         /* why the run under way has found enough, enum swarm_stop_reason; 0: it has not */
     struct base_worker *worker;   /* runs all calls of drivers (worker.h); NULL: the thread of the env does */
     struct base_worker *left;     /* workers that were left in a driver (worker.h); NULL: none */
     double listing_seconds;       /* patience with a driver that lists its devices; 0: the default */
@@ -108,6 +108,7 @@ void base_callback_begin(struct base_env *env);
 void base_callback_end(struct base_env *env);
 
 bool base_cancelled(const struct base_env *env);
+enum swarm_stop_reason base_satisfied(const struct base_env *env);
 
 /* Whether a run is to end: it was cancelled, it is satisfied, or `deadline` is over (of base_seconds(); INFINITY:
  * none). */

@@ -80,7 +80,7 @@ enum swarm_status base_worker_end(struct base_env *env, struct base_worker **wor
     return status;
 }
 
-static const char *leave(struct base_env *env, struct base_worker **worker, double seconds, bool compiles)
+const char *base_worker_leave(struct base_env *env, struct base_worker **worker, double seconds, bool compiles)
 {
     struct base_worker *left = *worker;
     pthread_mutex_lock(&left->lock);
@@ -95,16 +95,6 @@ static const char *leave(struct base_env *env, struct base_worker **worker, doub
         env->left = left;
     }
     return word;
-}
-
-const char *base_worker_leave(struct base_env *env, struct base_worker **worker, double seconds)
-{
-    return leave(env, worker, seconds, false);
-}
-
-const char *base_worker_leave_compiling(struct base_env *env, struct base_worker **worker, double seconds)
-{
-    return leave(env, worker, seconds, true);
 }
 
 static bool is_inside(struct base_worker *worker)

@@ -25,12 +25,9 @@ bool base_worker_wait(struct base_worker *worker, double seconds);
 /* Waits for the end of the work. Returns its status. */
 enum swarm_status base_worker_end(struct base_env *env, struct base_worker **worker);
 
-/* Leaves the work behind if it is in a driver and no call has begun or ended for `seconds`. Returns the word of the
- * call ("compiling the kernels"); NULL: the work goes on. */
-const char *base_worker_leave(struct base_env *env, struct base_worker **worker, double seconds);
-
-/* The same for a call that is likely to compile and to return. */
-const char *base_worker_leave_compiling(struct base_env *env, struct base_worker **worker, double seconds);
+/* Abandons the work if it is in a driver and no call has begun or ended for `seconds`. `compiles`: the call is likely
+ * to compile and to return. Returns the word of the call ("compiling the kernels"); NULL: the work continues. */
+const char *base_worker_leave(struct base_env *env, struct base_worker **worker, double seconds, bool compiles);
 
 /* True if a worker that was left is still in its driver: then the process must not end by exit(). */
 bool base_worker_hangs(const struct base_env *env);

@@ -19,16 +19,16 @@
 #define SHIFT_PART    0.8         /* the farthest that the optimum moves, as a share of the way to a bound */
 
 /* "--option value: reason" */
-#define REFUSE(run, option, ...) \
-    (base_fail((run)->env, SWARM_ERROR_INVALID_ARGUMENT, __VA_ARGS__), refuse(run, OPTION_##option))
+#define REFUSE(search, option, ...) \
+    (base_fail((search)->env, SWARM_ERROR_INVALID_ARGUMENT, __VA_ARGS__), refuse(search, OPTION_##option))
 
-static enum swarm_status refuse(const struct run *run, enum option option)
+static enum swarm_status refuse(const struct search *search, enum option option)
 {
     const bool flag = options_row(option)->kind == SWARM_PARAM_FLAG;
-    const char *value = flag ? NULL : run->options.text[option];
+    const char *value = flag ? NULL : search->options.text[option];
     char name[OPTIONS_NAME];
-    return base_fail_in(run->env, SWARM_ERROR_INVALID_ARGUMENT, "%s%s%s",
-                        options_spelled(run->env, options_name(option), name), value ? " " : "", value ? value : "");
+    return base_fail_in(search->env, SWARM_ERROR_INVALID_ARGUMENT, "%s%s%s",
+                        options_spelled(search->env, options_name(option), name), value ? " " : "", value ? value : "");
 }
 
 /* Sets an option that has no value. */
@@ -40,9 +40,9 @@ static enum swarm_status refuse(const struct run *run, enum option option)
         }                                         \
     } while (0)
 
-static const struct swarm_objective *objective_of(const struct run *run)
+static const struct swarm_objective *objective_of(const struct search *search)
 {
-    return run->task->params->objective;
+    return search->task->params->objective;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -50,16 +50,16 @@ static const struct swarm_objective *objective_of(const struct run *run)
 
 /* Where nobody names a precision: double. Single where a device that the run starts with has no doubles, which is the
  * one choice of a swarm's result by its device. */
-static enum swarm_status choose_precision(struct run *run)
+static enum swarm_status choose_precision(struct search *search)
 {
-    const struct ocl_device_list *devices = run->task->devices;
-    struct options *options = &run->options;
+    const struct ocl_device_list *devices = search->task->devices;
+    struct options *options = &search->options;
     const bool on_device =
-        devices && !options_is_twin(options) && objective_of(run)->info.kind != SWARM_OBJECTIVE_FUNCTION;
+        devices && !options_is_twin(options) && objective_of(search)->info.kind != SWARM_OBJECTIVE_FUNCTION;
     size_t *indices = NULL, count = 0;
     if (on_device && !options->given[OPTION_precision]) {
         const bool automatic = ocl_selector_is_automatic(options->device) && !options->platform;
-        const enum swarm_status status = run_devices_find(run->env, devices, options, true, &indices, &count);
+        const enum swarm_status status = run_devices_find(search->env, devices, options, true, &indices, &count);
         TRY(status == SWARM_ERROR_NO_DEVICE && automatic ? SWARM_OK : status); /* the host has doubles */
         count = ocl_selector_is_automatic(options->device) && count > 1 ? 1 : count;
     }
@@ -68,115 +68,117 @@ static enum swarm_status choose_precision(struct run *run)
         const struct swarm_device *device = &devices->devices[indices[i]];
         if (!device->fp64) {
             CHOOSE(options, precision, "fp32");
-            base_log(run->env, SWARM_LOG_INFO, "\"%s\" has no double precision: the run takes --precision fp32",
+            base_log(search->env, SWARM_LOG_INFO, "\"%s\" has no double precision: the run takes --precision fp32",
                      device->name);
             break;
         }
     }
     free(indices);
-    functions_settings(run)->precision = strcmp(options->precision, "fp32") == 0 ? 32 : 64;
+    functions_settings(search)->precision = strcmp(options->precision, "fp32") == 0 ? 32 : 64;
     return SWARM_OK;
 }
 
-static enum swarm_status check_kind(struct run *run)
+static enum swarm_status check_kind(struct search *search)
 {
-    const struct swarm_objective_info *info = &objective_of(run)->info;
-    struct options *options = &run->options;
+    const struct swarm_objective_info *info = &objective_of(search)->info;
+    struct options *options = &search->options;
     if (info->kind == SWARM_OBJECTIVE_FUNCTION) {
-        if (!run_is_host_only(run->task->params)) {
-            return REFUSE(run, device, "%s is a C function, which only the host can call: --device none", info->name);
+        if (!run_is_host_only(search->task->params)) {
+            return REFUSE(search, device, "%s is a C function, which only the host can call: --device none",
+                          info->name);
         }
         options->device = "none";
     }
     if (info->kind == SWARM_OBJECTIVE_FILE && options_is_twin(options)) {
-        return REFUSE(run, device, "%s is OpenCL C, which only a device compiles: --device cpu takes a CPU",
+        return REFUSE(search, device, "%s is OpenCL C, which only a device compiles: --device cpu takes a CPU",
                       info->name);
     }
     if (info->kind == SWARM_OBJECTIVE_FILE && options->given[OPTION_pattern_search]) {
-        return REFUSE(run, pattern_search, "%s is OpenCL C, and this search is the host's", info->name);
+        return REFUSE(search, pattern_search, "%s is OpenCL C, and this search is the host's", info->name);
     }
     if (info->kind == SWARM_OBJECTIVE_FILE) {
-        TRY(pso_text_signature(run->env, objective_of(run)->path, objective_of(run)->text,
-                               functions_settings(run)->precision == 32));
+        TRY(pso_text_signature(search->env, objective_of(search)->path, objective_of(search)->text,
+                               functions_settings(search)->precision == 32));
     }
-    return run_check_twin(run->env, &run->options, run->task->params->profile);
+    return run_check_twin(search->env, &search->options, search->task->params->profile);
 }
 
-static enum swarm_status choose_dimensions(struct run *run)
+static enum swarm_status choose_dimensions(struct search *search)
 {
-    const struct swarm_objective_info *info = &objective_of(run)->info;
+    const struct swarm_objective_info *info = &objective_of(search)->info;
     const unsigned low = info->minimum_dimensions, high = info->maximum_dimensions;
-    struct options *options = &run->options;
+    struct options *options = &search->options;
     CHOOSE(options, dim, info->dimensions);
     const unsigned dimensions = (unsigned)options->dim;
     if (dimensions == 0) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "%s has no number of dimensions of its own: name it with --dim", info->name);
     }
     if (dimensions < low || (high > 0 && dimensions > high)) {
         return low == high
-                   ? base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "--dim %u: %s is a function of %u dimension%s",
-                               dimensions, info->name, low, low == 1 ? "" : "s")
-                   : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                   ? base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                               "--dim %u: %s is a function of %u dimension%s", dimensions, info->name, low,
+                               low == 1 ? "" : "s")
+                   : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                                "--dim %u: %s is a function of %u to %u dimensions", dimensions, info->name, low, high);
     }
-    functions_settings(run)->dimensions = dimensions;
+    functions_settings(search)->dimensions = dimensions;
     return SWARM_OK;
 }
 
-static enum swarm_status choose_sense(struct run *run)
+static enum swarm_status choose_sense(struct search *search)
 {
-    struct options *options = &run->options;
+    struct options *options = &search->options;
     if (options->maximise && options->minimise) {
-        return REFUSE(run, maximise, "clashes with --minimise");
+        return REFUSE(search, maximise, "clashes with --minimise");
     }
-    options->maximise = options->maximise || (!options->minimise && objective_of(run)->info.maximise);
+    options->maximise = options->maximise || (!options->minimise && objective_of(search)->info.maximise);
     options->set[OPTION_maximise] = options->maximise;
-    functions_settings(run)->maximise = options->maximise;
+    functions_settings(search)->maximise = options->maximise;
     return SWARM_OK;
 }
 
 typedef enum swarm_status parser(struct base_env *env, const char *text, size_t size, const char *path,
                                  struct pso_settings *settings);
 
-static enum swarm_status read_file(struct run *run, const char *path, parser *parse)
+static enum swarm_status read_file(struct search *search, const char *path, parser *parse)
 {
     char *text = NULL;
     size_t size = 0;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, base_file_read(run->env, path, &text, &size));
-    TRY_OR(done, parse(run->env, text, size, base_file_label(path), functions_settings(run)));
+    TRY_OR(done, base_file_read(search->env, path, &text, &size));
+    TRY_OR(done, parse(search->env, text, size, base_file_label(path), functions_settings(search)));
 
 done:
     free(text);
     return status;
 }
 
-static enum swarm_status choose_bounds(struct run *run)
+static enum swarm_status choose_bounds(struct search *search)
 {
-    struct pso_settings *settings = functions_settings(run);
-    const struct swarm_objective *objective = objective_of(run);
+    struct pso_settings *settings = functions_settings(search);
+    const struct swarm_objective *objective = objective_of(search);
     const uint32_t n = settings->dimensions;
-    const char *text = run->options.bounds;
+    const char *text = search->options.bounds;
     const bool own = !text || strcmp(text, objective->info.bounds) == 0; /* documents name the default bounds, too */
     double lower = 0, upper = 0;
     settings->lower = base_array(n, sizeof lower);
     settings->upper = base_array(n, sizeof upper);
     settings->largest_velocity = base_array(n, sizeof upper);
     if (!settings->lower || !settings->upper || !settings->largest_velocity) {
-        return base_fail_memory(run->env);
+        return base_fail_memory(search->env);
     }
     if (!own && !functions_range_parse(text, &lower, &upper)) {
-        return strcmp(text, "-") != 0 && access(text, F_OK) != 0
-                   ? REFUSE(run, bounds, "expected two finite numbers LO:HI, or a file of bounds, which does not exist")
-                   : read_file(run, text, functions_bounds_parse);
+        return strcmp(text, "-") != 0 && access(text, F_OK) != 0 ? REFUSE(
+                   search, bounds, "expected two finite numbers LO:HI, or a file of bounds, which does not exist")
+                                                                 : read_file(search, text, functions_bounds_parse);
     }
     if (!own && lower >= upper) {
-        return REFUSE(run, bounds, "expected an upper bound above the lower one");
+        return REFUSE(search, bounds, "expected an upper bound above the lower one");
     }
     for (uint32_t d = 0; d < n; ++d) {
         if (own && !swarm_objective_bounds(objective, n, d, &lower, &upper)) {
-            return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+            return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                              "%s has no bounds of its own: name them with --bounds", objective->info.name);
         }
         settings->lower[d] = lower;
@@ -193,22 +195,23 @@ static double draw_shift(uint64_t seed, uint32_t d)
     return (double)(((uint64_t)drawn.w0 << 32 | drawn.w1) >> 11) * 0x1p-53;
 }
 
-static enum swarm_status choose_shift(struct run *run)
+static enum swarm_status choose_shift(struct search *search)
 {
-    struct pso_settings *settings = functions_settings(run);
-    const struct swarm_objective_info *info = &objective_of(run)->info;
+    struct pso_settings *settings = functions_settings(search);
+    const struct swarm_objective_info *info = &objective_of(search)->info;
     const uint32_t n = settings->dimensions;
     double value;
     bool has_place = false;
-    if (!run->options.set[OPTION_shift]) {
+    if (!search->options.set[OPTION_shift]) {
         return SWARM_OK;
     }
     double *shift = settings->shift = base_array(n, sizeof *shift);
     if (!shift) {
-        return base_fail_memory(run->env);
+        return base_fail_memory(search->env);
     }
-    if (!info->can_shift || !swarm_objective_optimum(objective_of(run), n, &value, shift, &has_place) || !has_place) {
-        return REFUSE(run, shift, "%s cannot be moved: %s", info->name,
+    if (!info->can_shift || !swarm_objective_optimum(objective_of(search), n, &value, shift, &has_place)
+        || !has_place) {
+        return REFUSE(search, shift, "%s cannot be moved: %s", info->name,
                       info->can_shift ? "the place of its optimum is unknown"
                                       : "it may have better places outside its bounds");
     }
@@ -216,10 +219,10 @@ static enum swarm_status choose_shift(struct run *run)
         const double optimum = shift[d], lower = settings->lower[d], upper = settings->upper[d];
         const double low = SHIFT_PART * (lower - optimum), high = SHIFT_PART * (upper - optimum);
         if (optimum < lower || optimum > upper) {
-            return REFUSE(run, shift, "the optimum of %s, %.9g along coordinate %u, is not within the bounds",
+            return REFUSE(search, shift, "the optimum of %s, %.9g along coordinate %u, is not within the bounds",
                           info->name, optimum, (unsigned)d + 1);
         }
-        shift[d] = low + (high - low) * draw_shift(run->options.shift, d);
+        shift[d] = low + (high - low) * draw_shift(search->options.shift, d);
     }
     return SWARM_OK;
 }
@@ -253,11 +256,11 @@ static bool is_inertia(double value)
     return value >= 0.0 && value <= 10.0;
 }
 
-static enum swarm_status take_inertia(struct run *run)
+static enum swarm_status take_inertia(struct search *search)
 {
-    struct functions_question *question = run->question;
+    struct functions_question *question = search->question;
     struct pso_settings *settings = &question->settings;
-    const char *text = run->options.inertia;
+    const char *text = search->options.inertia;
     double first, last;
     uint64_t iterations;
     if (base_number_real(text, strlen(text), &first) && is_inertia(first)) {
@@ -266,14 +269,14 @@ static enum swarm_status take_inertia(struct run *run)
     }
     if (strlen(text) > OPTIONS_TEXT / 2 || !parse_linear(text, &first, &last, &iterations) || !is_inertia(first)
         || !is_inertia(last)) {
-        return REFUSE(run, inertia,
+        return REFUSE(search, inertia,
                       "expected a number from 0 to 10, or linear:W1:W2 or linear:W1:W2:ITERATIONS with two of "
                       "them");
     }
     if (iterations == 0) {
-        iterations = run->options.iterations;
+        iterations = search->options.iterations;
         if (iterations == 0) {
-            return REFUSE(run, inertia, "give the iterations, as linear:W1:W2:ITERATIONS or with --iterations");
+            return REFUSE(search, inertia, "give the iterations, as linear:W1:W2:ITERATIONS or with --iterations");
         }
         snprintf(question->inertia, OPTIONS_TEXT, "%s:%llu", text, (unsigned long long)iterations);
     }
@@ -284,16 +287,16 @@ static enum swarm_status take_inertia(struct run *run)
 }
 
 /* Clerc and Kennedy (2002): the factor that makes a swarm converge. */
-static enum swarm_status constrict(struct run *run)
+static enum swarm_status constrict(struct search *search)
 {
-    struct functions_question *question = run->question;
+    struct functions_question *question = search->question;
     struct pso_settings *settings = &question->settings;
-    struct options *options = &run->options;
+    struct options *options = &search->options;
     const double phi = options->c1 + options->c2;
     char c1[OPTIONS_TEXT], c2[OPTIONS_TEXT];
     double given;
     if (!(phi > 4.0)) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--c1 %s and --c2 %s: with constriction their sum must be above 4; or give --inertia",
                          options_text(options, OPTION_c1, true, c1), options_text(options, OPTION_c2, true, c2));
     }
@@ -301,7 +304,7 @@ static enum swarm_status constrict(struct run *run)
     if (options->inertia) { /* documents name both options */
         const char *text = options->inertia;
         if (!base_number_real(text, strlen(text), &given) || given != factor) {
-            return REFUSE(run, inertia, "clashes with --constriction");
+            return REFUSE(search, inertia, "clashes with --constriction");
         }
         options->given[OPTION_inertia] = options->set[OPTION_inertia] = false;
     }
@@ -314,11 +317,11 @@ static enum swarm_status constrict(struct run *run)
 
 /* Inertia or constriction, pulls, the limit of velocities and the rule at the bounds: given values, else published
  * ones, else our own. */
-static enum swarm_status choose_constants(struct run *run)
+static enum swarm_status choose_constants(struct search *search)
 {
-    struct pso_settings *settings = functions_settings(run);
-    struct options *options = &run->options;
-    const struct pso_objective *row = objective_of(run)->row;
+    struct pso_settings *settings = functions_settings(search);
+    struct options *options = &search->options;
+    const struct pso_objective *row = objective_of(search)->row;
     const struct pso_published *published = row && !options->constriction && !options->inertia ? row->published : NULL;
     if (published) {
         CHOOSE(options, inertia, published->inertia);
@@ -335,17 +338,17 @@ static enum swarm_status choose_constants(struct run *run)
     }
     settings->cognitive = options->c1;
     settings->social = options->c2;
-    TRY(constriction ? constrict(run) : take_inertia(run));
+    TRY(constriction ? constrict(search) : take_inertia(search));
     for (uint32_t d = 0; d < settings->dimensions; ++d) {
         settings->largest_velocity[d] = options->vmax * (settings->upper[d] - settings->lower[d]);
     }
     return SWARM_OK;
 }
 
-static void choose_colony(struct run *run)
+static void choose_colony(struct search *search)
 {
-    struct pso_settings *settings = functions_settings(run);
-    struct options *options = &run->options;
+    struct pso_settings *settings = functions_settings(search);
+    struct options *options = &search->options;
     CHOOSE(options, archive, options->dim > 25 ? 2 * options->dim : 50);
     CHOOSE(options, boundary, "reflect");
     settings->particles = (uint32_t)options->archive;
@@ -355,20 +358,20 @@ static void choose_colony(struct run *run)
     settings->boundary = pso_row_number(pso_boundary_words, options->boundary);
 }
 
-static enum swarm_status choose_rows(struct run *run)
+static enum swarm_status choose_rows(struct search *search)
 {
-    struct pso_settings *settings = functions_settings(run);
-    struct options *options = &run->options;
+    struct pso_settings *settings = functions_settings(search);
+    struct options *options = &search->options;
     CHOOSE(options, best, pso_best_words[1 + pso_best_automatic(settings->particles, settings->dimensions)].name);
     settings->boundary = pso_row_number(pso_boundary_words, options->boundary);
     settings->topology = pso_row_number(pso_topology_words, options->topology);
     settings->best = pso_row_number(pso_best_words, options->best);
     const bool asynchronous = settings->best == BEST_ASYNCHRONOUS;
     if (asynchronous && settings->topology != TOPOLOGY_GLOBAL) {
-        return REFUSE(run, topology, "clashes with --best asynchronous, whose tribes are neighbourhoods already");
+        return REFUSE(search, topology, "clashes with --best asynchronous, whose tribes are neighbourhoods already");
     }
     if (!asynchronous && options->given[OPTION_exchange]) {
-        return REFUSE(run, exchange, "would be ignored: only --best asynchronous exchanges");
+        return REFUSE(search, exchange, "would be ignored: only --best asynchronous exchanges");
     }
     options->set[OPTION_exchange] = asynchronous;
     settings->exchange = (uint32_t)options->exchange;
@@ -393,9 +396,9 @@ static bool is_range(const struct pso_settings *settings, double lower, double u
 }
 
 /* Converts all numbers to the run's precision, within the given bounds. */
-static enum swarm_status narrow(struct run *run)
+static enum swarm_status narrow(struct search *search)
 {
-    const struct pso_settings *s = functions_settings(run);
+    const struct pso_settings *s = functions_settings(search);
     const uint32_t n = s->dimensions;
     const bool single = s->precision == 32;
     for (uint32_t d = 0; d < n; ++d) {
@@ -404,7 +407,7 @@ static enum swarm_status narrow(struct run *run)
             s->upper[d] = -narrow_up(-s->upper[d]);
         }
         if (!is_range(s, s->lower[d], s->upper[d])) {
-            return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+            return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                              "the bounds of coordinate %u, %.17g and %.17g, have no range that %s numbers hold",
                              (unsigned)d + 1, s->lower[d], s->upper[d], single ? "fp32" : "fp64");
         }
@@ -425,44 +428,44 @@ static enum swarm_status narrow(struct run *run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The run                                                                                                            */
 
-static void fill_request(struct run *run)
+static void fill_request(struct search *search)
 {
-    const struct pso_settings *settings = functions_settings(run);
-    const double target = settings->maximise ? -run->options.target : run->options.target;
-    run_fill_request(run);
-    if (run->options.given[OPTION_target]) {
-        run->request.target = base_key_of(settings->precision == 32 ? (double)(float)target : target);
+    const struct pso_settings *settings = functions_settings(search);
+    const double target = settings->maximise ? -search->options.target : search->options.target;
+    run_fill_request(search);
+    if (search->options.given[OPTION_target]) {
+        search->request.target = base_key_of(settings->precision == 32 ? (double)(float)target : target);
     }
-    run->answer_size = settings->dimensions * sizeof(double);
+    search->answer_size = settings->dimensions * sizeof(double);
 }
 
-enum swarm_status functions_ask(struct run *run)
+enum swarm_status functions_ask(struct search *search)
 {
-    struct options *options = &run->options;
-    TRY(run_begin_question(run, sizeof(struct functions_question), objective_of(run), "objective"));
-    *functions_settings(run) = (struct pso_settings){
-        .objective = objective_of(run),
+    struct options *options = &search->options;
+    TRY(run_begin_question(search, sizeof(struct functions_question), objective_of(search), "objective"));
+    *functions_settings(search) = (struct pso_settings){
+        .objective = objective_of(search),
         .particles = (uint32_t)options->particles,
         .group_size = (uint32_t)options->group_size,
     };
     const bool colony = strcmp(options->search, "acor") == 0;
-    TRY(run_check_owners(run, colony ? BY_PARTICLES : BY_ARCHIVE, run->options.search));
-    TRY(choose_precision(run));
-    TRY(check_kind(run));
+    TRY(run_check_owners(search, colony ? BY_PARTICLES : BY_ARCHIVE, search->options.search));
+    TRY(choose_precision(search));
+    TRY(check_kind(search));
     run_choose_ends(options, colony ? 10000 : 1000, 0, true);
     run_choose_islands(options, 100);
-    TRY(choose_dimensions(run));
-    TRY(choose_sense(run));
-    TRY(choose_bounds(run));
+    TRY(choose_dimensions(search));
+    TRY(choose_sense(search));
+    TRY(choose_bounds(search));
     if (colony) {
-        choose_colony(run);
+        choose_colony(search);
     } else {
-        TRY(choose_constants(run));
-        TRY(choose_rows(run));
+        TRY(choose_constants(search));
+        TRY(choose_rows(search));
     }
-    TRY(choose_shift(run));
-    TRY(options->init ? read_file(run, options->init, functions_start_parse) : SWARM_OK);
-    TRY(narrow(run));
-    fill_request(run);
+    TRY(choose_shift(search));
+    TRY(options->init ? read_file(search, options->init, functions_start_parse) : SWARM_OK);
+    TRY(narrow(search));
+    fill_request(search);
     return SWARM_OK;
 }

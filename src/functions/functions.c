@@ -8,9 +8,9 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-static void forget(struct run *run)
+static void forget(struct search *search)
 {
-    const struct pso_settings *settings = functions_settings(run);
+    const struct pso_settings *settings = functions_settings(search);
     free(settings->lower);
     free(settings->upper);
     free(settings->largest_velocity);
@@ -27,9 +27,9 @@ static bool is_host_only(const struct swarm_params *params)
            && strcmp(params->options.device, "auto") == 0;
 }
 
-static const char *needs_device(const struct run *run)
+static const char *needs_device(const struct search *search)
 {
-    const struct swarm_objective_info *info = &run->task->params->objective->info;
+    const struct swarm_objective_info *info = &search->task->params->objective->info;
     return info->kind == SWARM_OBJECTIVE_FILE ? info->name : NULL;
 }
 
@@ -44,44 +44,42 @@ enum swarm_status functions_check_device(struct base_env *env, const struct pso_
 }
 
 /* The tribes of one swarm meet at exchanges alone, so that devices may share them. */
-static enum swarm_status spread(const struct run *run)
+static enum swarm_status spread(const struct search *search, struct run_devices devices)
 {
-    const struct pso_settings *settings = functions_settings(run);
-    const char *device = run->options.device;
+    const struct pso_settings *settings = functions_settings(search);
+    const char *device = search->options.device;
     const unsigned tribes = pso_tribe_count(settings);
     if (settings->best != BEST_ASYNCHRONOUS) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--device %s clashes with --islands 1: devices share one swarm with --best asynchronous alone",
                          device);
     }
-    if (tribes < run->named_count) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+    if (tribes < devices.count) {
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--device %s clashes with --particles %u: devices %zu, tribes of %d particles %u; each device "
                          "needs one",
-                         device, (unsigned)settings->particles, run->named_count, (int)PSO_TRIBE, tribes);
+                         device, (unsigned)settings->particles, devices.count, (int)PSO_TRIBE, tribes);
     }
     return SWARM_OK;
 }
 
-static enum swarm_status make(struct run *run, size_t index, struct run_engine **engine)
+static enum swarm_status make(struct search *search, struct run_devices devices, struct run_engine **engine)
 {
-    const struct ocl_device_list *devices = run->task->devices;
-    const struct pso_settings *settings = functions_settings(run);
-    if (!devices) {
-        return pso_swarm_reference_create(run->env, &run->request, settings, engine);
+    const struct pso_settings *settings = functions_settings(search);
+    if (!devices.list) {
+        return pso_swarm_reference_create(search->env, &search->request, settings, engine);
     }
-    for (size_t k = 0; k < run->named_count; ++k) {
-        TRY(functions_check_device(run->env, settings, &devices->devices[run->named[k]]));
+    for (size_t k = 0; k < devices.count; ++k) {
+        TRY(functions_check_device(search->env, settings, &devices.list->devices[devices.indices[k]]));
     }
-    TRY(functions_check_device(run->env, settings, &devices->devices[index]));
-    return run->named_count > 1
-               ? pso_swarm_spread_create(run->env, &run->request, settings, run_devices_of(run, &index), engine)
-               : pso_swarm_device_create(run->env, &run->request, settings, devices, index, engine);
+    return devices.count > 1 ? pso_swarm_spread_create(search->env, &search->request, settings, devices, engine)
+                             : pso_swarm_device_create(search->env, &search->request, settings, devices.list,
+                                                       devices.indices[0], engine);
 }
 
-static enum swarm_status start(struct run *run, int64_t *score)
+static enum swarm_status start(struct search *search, int64_t *score)
 {
-    (void)run;
+    (void)search;
     *score = INT64_MAX;
     return SWARM_OK;
 }
@@ -90,11 +88,11 @@ static enum swarm_status start(struct run *run, int64_t *score)
 /* The answer                                                                                                         */
 
 /* A value of 0 has no sign. */
-static void show(const struct run *run, int64_t score, int64_t *length, double *value)
+static void show(const struct search *search, int64_t score, int64_t *length, double *value)
 {
     const double minimised = base_key_value(score);
     *length = 0;
-    *value = functions_settings(run)->maximise ? 0.0 - minimised : minimised;
+    *value = functions_settings(search)->maximise ? 0.0 - minimised : minimised;
 }
 
 /* The first coordinate out of bounds; the number of dimensions: none. */
@@ -107,28 +105,28 @@ static uint32_t find_outside(const struct pso_settings *settings, const double *
     return d;
 }
 
-static void tell(const struct run *run, struct swarm_progress *progress)
+static void tell(const struct search *search, struct swarm_progress *progress)
 {
-    progress->position = run->answer;
-    progress->dimensions = functions_settings(run)->dimensions;
+    progress->position = search->answer;
+    progress->dimensions = functions_settings(search)->dimensions;
 }
 
-static enum swarm_status verify_answer(const struct run *run)
+static enum swarm_status verify_answer(const struct search *search)
 {
-    const struct pso_settings *settings = functions_settings(run);
-    const double *position = run->answer, claimed = run->result->shown.value;
+    const struct pso_settings *settings = functions_settings(search);
+    const double *position = search->answer, claimed = search->result->shown.value;
     const uint32_t d = find_outside(settings, position);
     double value = claimed;
     if (d < settings->dimensions) {
-        return base_fail(run->env, SWARM_ERROR_VERIFICATION,
+        return base_fail(search->env, SWARM_ERROR_VERIFICATION,
                          "verification of the result: coordinate %u, %.17g, is not within %.17g and %.17g",
                          (unsigned)d + 1, position[d], settings->lower[d], settings->upper[d]);
     }
     if (settings->objective->info.kind == SWARM_OBJECTIVE_BUILT_IN && isfinite(claimed)) {
-        TRY(pso_evaluate_host(run->env, settings, 1, position, &value));
+        TRY(pso_evaluate_host(search->env, settings, 1, position, &value));
     }
     if (value != claimed) {
-        return base_fail(run->env, SWARM_ERROR_VERIFICATION,
+        return base_fail(search->env, SWARM_ERROR_VERIFICATION,
                          "verification of the result: the value of the position is %.17g, the swarm claimed %.17g",
                          value, claimed);
     }
@@ -147,21 +145,21 @@ static uint64_t count_evaluations(const struct pso_settings *settings, const str
 }
 
 /* Fills the result with the answer, and the options with values for documents. */
-static enum swarm_status verify(struct run *run)
+static enum swarm_status verify(struct search *search)
 {
-    const struct functions_question *question = run->question;
+    const struct functions_question *question = search->question;
     const struct pso_settings *settings = &question->settings;
-    const double *arrays[] = {run->answer, settings->lower, settings->upper};
-    struct run_result *result = run->result;
-    struct options *options = &run->options;
+    const double *arrays[] = {search->answer, settings->lower, settings->upper};
+    struct run_result *result = search->result;
+    struct options *options = &search->options;
     uint64_t evaluations = 0;
-    TRY(functions_search_pattern(run, &evaluations));
+    TRY(functions_search_pattern(search, &evaluations));
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i) {
-        result->owned[i] = base_array(1, run->answer_size);
+        result->owned[i] = base_array(1, search->answer_size);
         if (!result->owned[i]) {
-            return base_fail_memory(run->env);
+            return base_fail_memory(search->env);
         }
-        memcpy(result->owned[i], arrays[i], run->answer_size);
+        memcpy(result->owned[i], arrays[i], search->answer_size);
     }
     result->position = (struct swarm_position){
         .dimensions = settings->dimensions,
@@ -181,17 +179,17 @@ static enum swarm_status verify(struct run *run)
         options->bounds = settings->objective->info.bounds;
         options->set[OPTION_bounds] = true;
     }
-    return verify_answer(run);
+    return verify_answer(search);
 }
 
 /* Computes the value of a checkpoint's answer again, except for a caller's objective. */
-static enum swarm_status check(const struct run *run, const void *answer, int64_t score, bool *possible)
+static enum swarm_status check(const struct search *search, const void *answer, int64_t score, bool *possible)
 {
-    const struct pso_settings *settings = functions_settings(run);
+    const struct pso_settings *settings = functions_settings(search);
     double value;
     *possible = find_outside(settings, answer) == settings->dimensions;
     if (*possible && settings->objective->row) {
-        TRY(pso_evaluate_host(run->env, settings, 1, answer, &value));
+        TRY(pso_evaluate_host(search->env, settings, 1, answer, &value));
         *possible = base_key_of(isnan(value) ? (double)INFINITY : settings->maximise ? -value : value) == score;
     }
     return SWARM_OK;
@@ -222,15 +220,15 @@ static char *bounds_text(const struct pso_settings *settings)
                : base_text_format("%.17g:%.17g and others (CRC-32 %08lx)", settings->lower[0], settings->upper[0], sum);
 }
 
-static void identify(const struct run *run, struct run_identity *identity)
+static void identify(const struct search *search, struct run_identity *identity)
 {
-    const struct pso_settings *settings = functions_settings(run);
+    const struct pso_settings *settings = functions_settings(search);
     run_identity_add(identity, "objective of", objective_text(settings->objective));
     run_identity_add(identity, "bounds of", bounds_text(settings));
     if (settings->shift) {
         run_identity_add(identity, "shift of",
                          base_text_format("%.17g ... (CRC-32 %08lx)", settings->shift[0],
-                                          run_sum_bytes(0, settings->shift, run->answer_size)));
+                                          run_sum_bytes(0, settings->shift, search->answer_size)));
     }
     if (settings->inertia_iterations > 0) {
         run_identity_add(identity, "inertia of",
@@ -290,17 +288,18 @@ static enum swarm_status evaluate_on(void *self, size_t index)
 
 enum swarm_status functions_evaluate(const struct run_task *task, size_t count, const double *points, double *values)
 {
-    struct run run = {.task = task, .env = task->env, .problem = &functions_problem, .options = task->params->options};
+    struct search search = {
+        .task = task, .env = task->env, .problem = &functions_problem, .options = task->params->options};
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, functions_ask(&run));
-    if (functions_settings(&run)->objective->info.kind == SWARM_OBJECTIVE_FILE) {
-        struct evaluation evaluation = {task, functions_settings(&run), count, points, values};
-        TRY_OR(done, run_devices_try(task->env, task->devices, &run.options, evaluate_on, &evaluation));
+    TRY_OR(done, functions_ask(&search));
+    if (functions_settings(&search)->objective->info.kind == SWARM_OBJECTIVE_FILE) {
+        struct evaluation evaluation = {task, functions_settings(&search), count, points, values};
+        TRY_OR(done, run_devices_try(task->env, task->devices, &search.options, evaluate_on, &evaluation));
     } else {
-        TRY_OR(done, pso_evaluate_host(task->env, functions_settings(&run), count, points, values));
+        TRY_OR(done, pso_evaluate_host(task->env, functions_settings(&search), count, points, values));
     }
 
 done:
-    run_forget(&run);
+    run_forget(&search);
     return status;
 }

@@ -14,17 +14,17 @@ struct functions_question {
     char inertia[OPTIONS_TEXT];   /* for documents: factor of constriction, or linear:W1:W2 with its iterations */
 };
 
-static inline struct pso_settings *functions_settings(const struct run *run)
+static inline struct pso_settings *functions_settings(const struct search *search)
 {
-    return &((struct functions_question *)run->question)->settings;
+    return &((struct functions_question *)search->question)->settings;
 }
 
-/* Reads options and files into run->question, and makes open choices in run->options. Errors:
+/* Reads options and files into search->question, and makes open choices in search->options. Errors:
  * SWARM_ERROR_INVALID_ARGUMENT for options that make no sense together, SWARM_ERROR_INPUT for files. */
-enum swarm_status functions_ask(struct run *run);
+enum swarm_status functions_ask(struct search *search);
 
 /* Improves the answer of a run that has ended, with --pattern-search, and counts the evaluations for that. */
-enum swarm_status functions_search_pattern(struct run *run, uint64_t *evaluations);
+enum swarm_status functions_search_pattern(struct search *search, uint64_t *evaluations);
 
 /* Refuses a device that has no double precision when the run needs it. */
 enum swarm_status functions_check_device(struct base_env *env, const struct pso_settings *settings,

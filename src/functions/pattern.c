@@ -12,7 +12,7 @@
 #define LAST_STEP  0x1p-50
 
 struct pattern {
-    const struct run *run;
+    const struct search *search;
     uint64_t left; /* evaluations */
     double step;
 };
@@ -20,11 +20,11 @@ struct pattern {
 /* The value at x to minimise; infinite for NaN, and when no evaluation is left. */
 static enum swarm_status evaluate(struct pattern *pattern, const double *x, double *value)
 {
-    const struct pso_settings *s = functions_settings(pattern->run);
+    const struct pso_settings *s = functions_settings(pattern->search);
     *value = (double)INFINITY;
     if (pattern->left > 0) {
         --pattern->left;
-        TRY(pso_evaluate_host(pattern->run->env, s, 1, x, value));
+        TRY(pso_evaluate_host(pattern->search->env, s, 1, x, value));
         *value = isnan(*value) ? (double)INFINITY : s->maximise ? -*value : *value;
     }
     return SWARM_OK;
@@ -40,7 +40,7 @@ static double confine(const struct pso_settings *s, uint32_t d, double x)
 /* Moves each coordinate by a step where that is better than *value. */
 static enum swarm_status explore(struct pattern *pattern, double *x, double *value)
 {
-    const struct pso_settings *s = functions_settings(pattern->run);
+    const struct pso_settings *s = functions_settings(pattern->search);
     for (uint32_t d = 0; d < s->dimensions; ++d) {
         const double before = x[d], step = pattern->step * (s->upper[d] - s->lower[d]);
         for (int sign = 1; sign >= -1; sign -= 2) {
@@ -58,11 +58,12 @@ static enum swarm_status explore(struct pattern *pattern, double *x, double *val
 }
 
 /* From `best` of *value; `x` has room for a position. */
-static enum swarm_status search(struct pattern *pattern, double *best, double *value, double *x)
+static enum swarm_status descend(struct pattern *pattern, double *best, double *value, double *x)
 {
-    const struct pso_settings *s = functions_settings(pattern->run);
+    const struct pso_settings *s = functions_settings(pattern->search);
     const size_t bytes = s->dimensions * sizeof *x;
-    while (pattern->step > LAST_STEP && pattern->left > 0 && !base_interrupted(pattern->run->env, (double)INFINITY)) {
+    while (pattern->step > LAST_STEP && pattern->left > 0
+           && !base_interrupted(pattern->search->env, (double)INFINITY)) {
         double found = *value;
         memcpy(x, best, bytes);
         TRY(explore(pattern, x, &found));
@@ -83,30 +84,30 @@ static enum swarm_status search(struct pattern *pattern, double *best, double *v
     return SWARM_OK;
 }
 
-enum swarm_status functions_search_pattern(struct run *run, uint64_t *evaluations)
+enum swarm_status functions_search_pattern(struct search *search, uint64_t *evaluations)
 {
-    const struct pso_settings *s = functions_settings(run);
-    struct pattern pattern = {run, run->options.set[OPTION_pattern_search] ? run->options.pattern_search : 0,
+    const struct pso_settings *s = functions_settings(search);
+    struct pattern pattern = {search, search->options.set[OPTION_pattern_search] ? search->options.pattern_search : 0,
                               FIRST_STEP};
     const uint64_t most = pattern.left;
     if (most == 0) {
         return SWARM_OK;
     }
-    double value = base_key_value(run->result->best.score), *answer = run->answer;
+    double value = base_key_value(search->result->best.score), *answer = search->answer;
     enum swarm_status status = SWARM_OK;
     double *x = base_array(s->dimensions, sizeof *x);
-    TRY_OR(done, x ? SWARM_OK : base_fail_memory(run->env));
-    TRY_OR(done, search(&pattern, answer, &value, x));
+    TRY_OR(done, x ? SWARM_OK : base_fail_memory(search->env));
+    TRY_OR(done, descend(&pattern, answer, &value, x));
     *evaluations = most - pattern.left;
-    if (base_key_of(value) < run->result->best.score) {
+    if (base_key_of(value) < search->result->best.score) {
         const struct run_improvement found = {
-            .iteration = run->result->shown.iterations,
+            .iteration = search->result->shown.iterations,
             .score = base_key_of(value),
             .place = {answer[0], s->dimensions > 1 ? answer[1] : 0.0},
         };
-        TRY_OR(done, run_improve(run, &found));
-        run_tell(run, found.iteration, true);
-        run->result->shown.seconds = base_seconds(run->env);
+        TRY_OR(done, search_improve(search, &found));
+        search_report(search, found.iteration, true);
+        search->result->shown.seconds = base_seconds(search->env);
     }
 
 done:

@@ -115,9 +115,9 @@ static void write_answer(const struct table *table, uint32_t set, uint32_t *answ
     }
 }
 
-enum swarm_status orient_solve(const struct run *run, void *answer, int64_t *score)
+enum swarm_status orient_solve(const struct search *search, void *answer, int64_t *score)
 {
-    const struct orient_task *task = &((const struct orient_question *)run->question)->task;
+    const struct orient_task *task = &((const struct orient_question *)search->question)->task;
     const uint32_t n = (uint32_t)task->instance->info.node_count;
     struct table table = {.task = task};
     for (uint32_t node = 0; node < n; ++node) {
@@ -127,7 +127,7 @@ enum swarm_status orient_solve(const struct run *run, void *answer, int64_t *sco
     }
     table.lengths = base_array((size_t)(table.count + 1) << table.count, sizeof *table.lengths);
     if (!table.lengths) {
-        return base_fail_memory(run->env);
+        return base_fail_memory(search->env);
     }
     const uint32_t set = best_set(&table);
     write_answer(&table, set, answer);

@@ -21,9 +21,9 @@ const struct swarm_variant orient_algorithm_words[] = {
     {NULL, NULL, NULL},
 };
 
-static struct orient_question *question_of(const struct run *run)
+static struct orient_question *question_of(const struct search *search)
 {
-    return run->question;
+    return search->question;
 }
 
 const uint32_t *orient_scores(const struct swarm_instance *instance, const struct swarm_params *params)
@@ -62,16 +62,16 @@ static bool is_exact(const struct swarm_params *params)
     return run_is_exact(params, OPTION_orient_algorithm, params->instance->info.node_count, ORIENT_EXACT_NODES);
 }
 
-static enum swarm_status choose(struct run *run)
+static enum swarm_status choose(struct search *search)
 {
-    struct orient_question *question = question_of(run);
-    struct options *options = &run->options;
-    const bool given = options->given[OPTION_orient_algorithm], exact = is_exact(run->task->params);
-    const uint32_t n = (uint32_t)run->task->params->instance->info.node_count;
+    struct orient_question *question = question_of(search);
+    struct options *options = &search->options;
+    const bool given = options->given[OPTION_orient_algorithm], exact = is_exact(search->task->params);
+    const uint32_t n = (uint32_t)search->task->params->instance->info.node_count;
     options->orient_algorithm = given ? options->orient_algorithm : exact ? "exact" : "population";
     options->set[OPTION_orient_algorithm] = true;
     const bool ants = strcmp(options->orient_algorithm, "ants") == 0;
-    TRY(run_check_owners(run,
+    TRY(run_check_owners(search,
                          ants             ? BY_CYCLES
                          : exact && given ? BY_CYCLES | BY_COLLECTING_ANTS
                                           : BY_COLLECTING_ANTS,
@@ -79,7 +79,7 @@ static enum swarm_status choose(struct run *run)
     run_choose_islands(options, EPOCH);
     if (exact) {
         options->set[OPTION_cycles] = false;
-        return run_choose_exact(run, orient_solve, n, ORIENT_EXACT_NODES, "nodes");
+        return run_choose_exact(search, orient_solve, n, ORIENT_EXACT_NODES, "nodes");
     }
     if (ants && !options->given[OPTION_orient_ants]) {
         options->orient_ants = ANTS;
@@ -91,33 +91,33 @@ static enum swarm_status choose(struct run *run)
         .size = (uint32_t)(ants                            ? options->orient_ants
                            : options->given[OPTION_cycles] ? options->cycles
                                                            : 0),
-        .threads = run->task->threads > 0 ? run->task->threads : (unsigned)options->threads,
+        .threads = search->task->threads > 0 ? search->task->threads : (unsigned)options->threads,
     };
     return SWARM_OK;
 }
 
-static enum swarm_status ask(struct run *run)
+static enum swarm_status ask(struct search *search)
 {
-    const struct swarm_instance *instance = run->task->params->instance;
-    TRY(run_begin_question(run, sizeof(struct orient_question), instance, "instance"));
-    const struct orient_question *question = question_of(run);
-    run->result->shown.timing.read = instance->info.read_seconds;
-    TRY(orient_question_read(run));
-    orient_question_doubt(run);
-    TRY(choose(run));
-    TRY(run_check_twin(run->env, &run->options, run->task->params->profile));
-    run_fill_request(run);
-    const struct swarm_reference best = orient_reference(instance, run->task->params);
-    run->request.target = !run->options.given[OPTION_target]         ? (best.proven ? -best.length : INT64_MIN)
-                          : run->options.target >= (double)INT32_MAX ? INT64_MIN
-                                                                     : -(int64_t)ceil(run->options.target);
-    run->answer_size = (question->task.instance->info.node_count + 1) * sizeof(uint32_t);
+    const struct swarm_instance *instance = search->task->params->instance;
+    TRY(run_begin_question(search, sizeof(struct orient_question), instance, "instance"));
+    const struct orient_question *question = question_of(search);
+    search->result->shown.timing.read = instance->info.read_seconds;
+    TRY(orient_question_read(search));
+    orient_question_doubt(search);
+    TRY(choose(search));
+    TRY(run_check_twin(search->env, &search->options, search->task->params->profile));
+    run_fill_request(search);
+    const struct swarm_reference best = orient_reference(instance, search->task->params);
+    search->request.target = !search->options.given[OPTION_target]         ? (best.proven ? -best.length : INT64_MIN)
+                             : search->options.target >= (double)INT32_MAX ? INT64_MIN
+                                                                           : -(int64_t)ceil(search->options.target);
+    search->answer_size = (question->task.instance->info.node_count + 1) * sizeof(uint32_t);
     return SWARM_OK;
 }
 
-static void forget(struct run *run)
+static void forget(struct search *search)
 {
-    orient_question_deinit(question_of(run));
+    orient_question_deinit(question_of(search));
 }
 
 /* Few nodes are soon solved, and a driver takes long to open. */
@@ -133,22 +133,22 @@ static bool is_host_only(const struct swarm_params *params)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The engine                                                                                                         */
 
-static enum swarm_status make(struct run *run, size_t device, struct run_engine **engine)
+static enum swarm_status make(struct search *search, struct run_devices devices, struct run_engine **engine)
 {
-    const struct orient_question *question = question_of(run);
-    return orient_engine_create(run->env, &run->request, &question->task, &question->choices,
-                                run_devices_unless_cpu(run, &device), engine);
+    const struct orient_question *question = question_of(search);
+    return orient_engine_create(search->env, &search->request, &question->task, &question->choices,
+                                run_devices_unless_cpu(search, devices), engine);
 }
 
 /* The caller's tour, or the ends alone. */
-static enum swarm_status start(struct run *run, int64_t *score)
+static enum swarm_status start(struct search *search, int64_t *score)
 {
-    const struct orient_question *question = question_of(run);
+    const struct orient_question *question = question_of(search);
     const struct orient_task *task = &question->task;
-    uint32_t *answer = run->answer;
-    memset(answer, 0, run->answer_size);
+    uint32_t *answer = search->answer;
+    memset(answer, 0, search->answer_size);
     if (question->start) {
-        memcpy(answer, question->start, run->answer_size);
+        memcpy(answer, question->start, search->answer_size);
     } else {
         answer[++answer[0]] = task->first;
         if (task->last != task->first) {
@@ -159,25 +159,25 @@ static enum swarm_status start(struct run *run, int64_t *score)
     for (uint32_t i = 1; i <= answer[0]; ++i) {
         *score -= task->scores[answer[i]];
     }
-    run->scale = 1;
-    run->starts_anew = !question->start;
+    search->scale = 1;
+    search->starts_anew = !question->start;
     return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The answer                                                                                                         */
 
-static void show(const struct run *run, int64_t score, int64_t *length, double *value)
+static void show(const struct search *search, int64_t score, int64_t *length, double *value)
 {
-    (void)run;
+    (void)search;
     *length = -score;
     *value = (double)*length;
 }
 
-static void tell(const struct run *run, struct swarm_progress *progress)
+static void tell(const struct search *search, struct swarm_progress *progress)
 {
-    const struct orient_question *question = question_of(run);
-    const uint32_t *answer = run->answer;
+    const struct orient_question *question = question_of(search);
+    const uint32_t *answer = search->answer;
     int64_t score = 0;
     for (uint32_t i = 1; i <= answer[0]; ++i) {
         score += question->task.scores[answer[i]];
@@ -189,47 +189,47 @@ static void tell(const struct run *run, struct swarm_progress *progress)
 }
 
 /* Finds wrong answers: defects of the program itself. */
-static enum swarm_status verify(struct run *run)
+static enum swarm_status verify(struct search *search)
 {
-    const struct orient_question *question = question_of(run);
-    struct run_result *result = run->result;
-    uint32_t *nodes = base_array(run->task->params->instance->info.node_count, sizeof *nodes);
+    const struct orient_question *question = question_of(search);
+    struct run_result *result = search->result;
+    uint32_t *nodes = base_array(search->task->params->instance->info.node_count, sizeof *nodes);
     int64_t score = 0, length = 0;
     if (!nodes) {
-        return base_fail_memory(run->env);
+        return base_fail_memory(search->env);
     }
     result->owned[0] = nodes;
-    const enum swarm_status status = orient_question_measure(run, run->answer, &score, &length);
+    const enum swarm_status status = orient_question_measure(search, search->answer, &score, &length);
     if (status != SWARM_OK) {
-        return base_fail_in(run->env, status, "verification of the result");
+        return base_fail_in(search->env, status, "verification of the result");
     }
     result->tour = (struct swarm_tour){
-        .node_count = orient_question_expand(question, run->answer, nodes),
+        .node_count = orient_question_expand(question, search->answer, nodes),
         .nodes = nodes,
         .length = length,
-        .path = run->options.path,
-        .reference = orient_reference(run->task->params->instance, run->task->params),
+        .path = search->options.path,
+        .reference = orient_reference(search->task->params->instance, search->task->params),
         .built_length = result->built < INT64_MAX ? -result->built : -1,
     };
     result->shown.tour = &result->tour;
     return score == result->shown.length
                ? SWARM_OK
-               : base_fail(run->env, SWARM_ERROR_VERIFICATION,
+               : base_fail(search->env, SWARM_ERROR_VERIFICATION,
                            "verification of the result: the score is %lld, the engine claimed %lld", (long long)score,
                            (long long)result->shown.length);
 }
 
-static enum swarm_status check(const struct run *run, const void *answer, int64_t score, bool *possible)
+static enum swarm_status check(const struct search *search, const void *answer, int64_t score, bool *possible)
 {
     int64_t found = 0, length = 0;
-    const enum swarm_status status = orient_question_measure(run, answer, &found, &length);
+    const enum swarm_status status = orient_question_measure(search, answer, &found, &length);
     *possible = status == SWARM_OK && -found == score;
     return status == SWARM_ERROR_OUT_OF_MEMORY ? status : SWARM_OK;
 }
 
-static void identify(const struct run *run, struct run_identity *identity)
+static void identify(const struct search *search, struct run_identity *identity)
 {
-    const struct swarm_instance *instance = run->task->params->instance;
+    const struct swarm_instance *instance = search->task->params->instance;
     const size_t n = instance->info.node_count;
     const uint32_t metric = (uint32_t)instance->info.metric;
     unsigned long sum = run_sum_bytes(0, &metric, sizeof metric);
@@ -239,10 +239,10 @@ static void identify(const struct run *run, struct run_identity *identity)
     for (size_t i = 0; i < n && instance->matrix; ++i) {
         sum = run_sum_bytes(sum, instance->matrix + i * n, n * sizeof *instance->matrix);
     }
-    sum = run_sum_bytes(sum, question_of(run)->scores, n * sizeof *question_of(run)->scores);
+    sum = run_sum_bytes(sum, question_of(search)->scores, n * sizeof *question_of(search)->scores);
     run_identity_add(identity, "an instance of", base_text_format("%zu nodes (CRC-32 %08lx)", n, sum));
     char text[TSP_LENGTH_TEXT];
-    tsp_length_shown(question_of(run)->task.limit, instance->info.decimals, text);
+    tsp_length_shown(question_of(search)->task.limit, instance->info.decimals, text);
     run_identity_add(identity, "a limit of", base_text_copy(text, strlen(text)));
 }
 

@@ -9,9 +9,9 @@
 #include "tsp/length.h"
 #include "tsp/tour.h"
 
-static const struct swarm_instance *instance_of(const struct run *run)
+static const struct swarm_instance *instance_of(const struct search *search)
 {
-    return run->task->params->instance;
+    return search->task->params->instance;
 }
 
 /* Whether answers go from the end of paths, which is given, to the start, which is free. */
@@ -23,60 +23,60 @@ static bool is_turned(const struct orient_question *question)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Reading                                                                                                            */
 
-static enum swarm_status check_instance(const struct run *run)
+static enum swarm_status check_instance(const struct search *search)
 {
-    const struct swarm_instance *instance = instance_of(run);
+    const struct swarm_instance *instance = instance_of(search);
     if (!instance) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
     }
     const char *name = instance->info.name;
-    if (!orient_scores(instance, run->task->params)) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+    if (!orient_scores(instance, search->task->params)) {
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "\"%s\" has no scores; expected a NODE_SCORE_SECTION, or a column \"score\" of a table", name);
     }
     if (!instance->info.symmetric || instance->info.fixed_edge_count > 0) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "\"%s\" has %s; orienteering takes none", name,
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "\"%s\" has %s; orienteering takes none", name,
                          instance->info.symmetric ? "fixed edges" : "asymmetric distances");
     }
-    if (run->task->params->start_count > 1) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "%zu tours to start from: orienteering takes one",
-                         run->task->params->start_count);
+    if (search->task->params->start_count > 1) {
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "%zu tours to start from: orienteering takes one",
+                         search->task->params->start_count);
     }
     return SWARM_OK;
 }
 
-static enum swarm_status read_limit(const struct run *run, int64_t *limit)
+static enum swarm_status read_limit(const struct search *search, int64_t *limit)
 {
-    const struct swarm_instance_info *info = &instance_of(run)->info;
-    const char *text = run->options.text[OPTION_limit];
+    const struct swarm_instance_info *info = &instance_of(search)->info;
+    const char *text = search->options.text[OPTION_limit];
     *limit = info->cost_limit;
     if (text) {
         return tsp_length_parse_any(text, info->decimals, limit)
                    ? SWARM_OK
-                   : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "--limit %s: expected a length from 0 to 9e18",
-                               text);
+                   : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                               "--limit %s: expected a length from 0 to 9e18", text);
     }
     return *limit > 0 ? SWARM_OK
-                      : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "\"%s\" has no COST_LIMIT; expected --limit",
-                                  info->name);
+                      : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                                  "\"%s\" has no COST_LIMIT; expected --limit", info->name);
 }
 
 /* The start of a closed cycle is its first node; without it that is node 0. */
-static enum swarm_status read_conditions(const struct run *run)
+static enum swarm_status read_conditions(const struct search *search)
 {
-    struct tsp_conditions *conditions = &((struct orient_question *)run->question)->conditions;
-    struct options options = run->options;
+    struct tsp_conditions *conditions = &((struct orient_question *)search->question)->conditions;
+    struct options options = search->options;
     options.path = options.path || (options.start && !options.end);
-    TRY(tours_conditions_read(run->env, &options, instance_of(run), conditions));
-    conditions->path = run->options.path;
+    TRY(tours_conditions_read(search->env, &options, instance_of(search), conditions));
+    conditions->path = search->options.path;
     return SWARM_OK;
 }
 
 /* Ends of rings: both ends given, or one and the joint, or twice the joint, or twice node 0. */
-static enum swarm_status choose_ends(const struct run *run)
+static enum swarm_status choose_ends(const struct search *search)
 {
-    struct orient_question *question = run->question;
-    const struct swarm_instance *instance = instance_of(run);
+    struct orient_question *question = search->question;
+    const struct swarm_instance *instance = instance_of(search);
     const struct tsp_conditions *conditions = &question->conditions;
     const uint32_t n = (uint32_t)instance->info.node_count, start = conditions->start, end = conditions->end;
     const bool free_end = conditions->path && (start == TSP_NO_NODE || end == TSP_NO_NODE);
@@ -84,23 +84,23 @@ static enum swarm_status choose_ends(const struct run *run)
     question->task.first = conditions->path || start != TSP_NO_NODE ? start : 0;
     question->task.last = conditions->path ? end : question->task.first;
     if (conditions->path && !free_end && start == end) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--start and --end are the same node, expected two; without --path the cycle is closed");
     }
     if (free_end) {
-        TRY(tsp_instance_select(run->env, instance, NULL, n, true, &question->joined));
+        TRY(tsp_instance_select(search->env, instance, NULL, n, true, &question->joined));
         question->task.instance = question->joined;
         question->task.first = start != TSP_NO_NODE ? start : end != TSP_NO_NODE ? end : n;
         question->task.last = n;
     }
     if (conditions->path && !free_end && tsp_instance_is_missing(instance, start, end)) {
-        return base_fail(run->env, SWARM_ERROR_INPUT, "\"%s\" has no edge from --start to --end, expected one",
+        return base_fail(search->env, SWARM_ERROR_INPUT, "\"%s\" has no edge from --start to --end, expected one",
                          instance->info.name);
     }
     if (conditions->path && !free_end && tsp_instance_distance(instance, start, end) > question->task.limit) {
         char text[TSP_LENGTH_TEXT], most[TSP_LENGTH_TEXT];
         const int decimals = instance->info.decimals;
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "the distance from --start to --end is %s, above the limit of %s",
                          tsp_length_shown(tsp_instance_distance(instance, start, end), decimals, text),
                          tsp_length_shown(question->task.limit, decimals, most));
@@ -108,10 +108,10 @@ static enum swarm_status choose_ends(const struct run *run)
     return SWARM_OK;
 }
 
-void orient_question_doubt(const struct run *run)
+void orient_question_doubt(const struct search *search)
 {
-    const struct orient_question *question = run->question;
-    const struct swarm_instance *instance = instance_of(run);
+    const struct orient_question *question = search->question;
+    const struct swarm_instance *instance = instance_of(search);
     const uint32_t n = (uint32_t)instance->info.node_count;
     int64_t nearest = INT64_MAX;
     if (question->conditions.path || n < 2) {
@@ -124,20 +124,22 @@ void orient_question_doubt(const struct run *run)
     if (nearest > question->task.limit) {
         char limit[TSP_LENGTH_TEXT], text[TSP_LENGTH_TEXT];
         const struct swarm_instance_info *info = &instance->info;
-        base_log(run->env, SWARM_LOG_WARNING, "the limit of %s%s%s reaches no node: the nearest one and back is %s%s%s",
+        base_log(search->env, SWARM_LOG_WARNING,
+                 "the limit of %s%s%s reaches no node: the nearest one and back is %s%s%s",
                  tsp_length_shown(question->task.limit, info->decimals, limit), *info->unit ? " " : "", info->unit,
                  tsp_length_shown(nearest, info->decimals, text), *info->unit ? " " : "", info->unit);
     }
 }
 
-static enum swarm_status copy_scores(const struct run *run)
+static enum swarm_status copy_scores(const struct search *search)
 {
-    struct orient_question *question = run->question;
+    struct orient_question *question = search->question;
     question->scores = base_array(question->task.instance->info.node_count, sizeof *question->scores);
     if (!question->scores) {
-        return base_fail_memory(run->env);
+        return base_fail_memory(search->env);
     }
-    const uint32_t *scores = orient_scores(instance_of(run), run->task->params), n = instance_of(run)->info.node_count;
+    const uint32_t *scores = orient_scores(instance_of(search), search->task->params),
+                   n = instance_of(search)->info.node_count;
     int64_t sum = 0;
     for (uint32_t i = 0; i < n; ++i) {
         question->scores[i] = scores[i];
@@ -145,21 +147,21 @@ static enum swarm_status copy_scores(const struct run *run)
     }
     question->task.scores = question->scores;
     return sum <= INT32_MAX ? SWARM_OK
-                            : base_fail(run->env, SWARM_ERROR_INPUT,
+                            : base_fail(search->env, SWARM_ERROR_INPUT,
                                         "found scores with the sum %lld, expected at most 2147483647", (long long)sum);
 }
 
 /* Fills `answer` with a caller's tour, which is measured. A closed one may begin with any of its nodes. */
-static enum swarm_status take_tour(const struct run *run, const uint32_t *tour, size_t count, uint32_t *answer,
+static enum swarm_status take_tour(const struct search *search, const uint32_t *tour, size_t count, uint32_t *answer,
                                    int64_t *score, int64_t *length)
 {
-    const struct orient_question *question = run->question;
+    const struct orient_question *question = search->question;
     const struct orient_task *task = &question->task;
-    const size_t n = instance_of(run)->info.node_count;
+    const size_t n = instance_of(search)->info.node_count;
     const uint32_t joint = (uint32_t)n;
     uint32_t *nodes = answer + 1;
     if (count == 0 || count > n) {
-        return base_fail(run->env, SWARM_ERROR_VERIFICATION, "it has %zu nodes, expected 1 to %zu", count, n);
+        return base_fail(search->env, SWARM_ERROR_VERIFICATION, "it has %zu nodes, expected 1 to %zu", count, n);
     }
     if (question->joined && task->first == joint) {
         *nodes++ = joint;
@@ -175,38 +177,38 @@ static enum swarm_status take_tour(const struct run *run, const uint32_t *tour, 
         *nodes++ = joint;
     }
     answer[0] = (uint32_t)(nodes - answer) - 1;
-    return orient_question_measure(run, answer, score, length);
+    return orient_question_measure(search, answer, score, length);
 }
 
-static enum swarm_status read_start(const struct run *run)
+static enum swarm_status read_start(const struct search *search)
 {
-    const struct swarm_params *params = run->task->params;
-    struct orient_question *question = run->question;
+    const struct swarm_params *params = search->task->params;
+    struct orient_question *question = search->question;
     int64_t score, length;
     if (params->start_count == 0) {
         return SWARM_OK;
     }
     question->start = base_array(question->task.instance->info.node_count + 1, sizeof *question->start);
-    TRY(question->start ? SWARM_OK : base_fail_memory(run->env));
+    TRY(question->start ? SWARM_OK : base_fail_memory(search->env));
     const enum swarm_status status =
-        take_tour(run, params->starts, params->start_nodes, question->start, &score, &length);
-    return status == SWARM_OK ? SWARM_OK : base_fail_in(run->env, status, "the tour to start from");
+        take_tour(search, params->starts, params->start_nodes, question->start, &score, &length);
+    return status == SWARM_OK ? SWARM_OK : base_fail_in(search->env, status, "the tour to start from");
 }
 
-enum swarm_status orient_question_read(struct run *run)
+enum swarm_status orient_question_read(struct search *search)
 {
-    struct orient_question *question = run->question;
-    TRY(check_instance(run));
-    TRY(read_limit(run, &question->task.limit));
-    const int64_t no_edge = instance_of(run)->info.no_edge;
+    struct orient_question *question = search->question;
+    TRY(check_instance(search));
+    TRY(read_limit(search, &question->task.limit));
+    const int64_t no_edge = instance_of(search)->info.no_edge;
     if (no_edge > 0 && question->task.limit >= no_edge) { /* longer than all tours without missing edges */
         question->task.limit = no_edge - 1;
     }
-    TRY(read_conditions(run));
-    TRY(choose_ends(run));
-    TRY(copy_scores(run));
-    TRY(read_start(run));
-    return run_make_told(run, instance_of(run)->info.node_count, &question->told);
+    TRY(read_conditions(search));
+    TRY(choose_ends(search));
+    TRY(copy_scores(search));
+    TRY(read_start(search));
+    return run_make_told(search, instance_of(search)->info.node_count, &question->told);
 }
 
 void orient_question_deinit(struct orient_question *question)
@@ -223,12 +225,12 @@ enum swarm_status orient_measure(struct base_env *env, const struct swarm_params
 {
     struct orient_question question = {.scores = NULL};
     const struct run_task task = {.env = env, .params = params};
-    struct run run = {.task = &task, .env = env, .options = params->options, .question = &question};
+    struct search search = {.task = &task, .env = env, .options = params->options, .question = &question};
     uint32_t *answer = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, orient_question_read(&run));
+    TRY_OR(done, orient_question_read(&search));
     answer = base_array(question.task.instance->info.node_count + 1, sizeof *answer);
-    TRY_OR(done, answer ? take_tour(&run, tour, count, answer, score, length) : base_fail_memory(env));
+    TRY_OR(done, answer ? take_tour(&search, tour, count, answer, score, length) : base_fail_memory(env));
 
 done:
     free(answer);
@@ -274,19 +276,19 @@ static const char *find_broken(const struct orient_question *question, const uin
     return question->conditions.path ? "its ends are not those asked for" : "it does not visit the first node";
 }
 
-enum swarm_status orient_question_measure(const struct run *run, const uint32_t *answer, int64_t *score,
+enum swarm_status orient_question_measure(const struct search *search, const uint32_t *answer, int64_t *score,
                                           int64_t *length)
 {
-    const struct orient_question *question = run->question;
-    const struct swarm_instance *instance = instance_of(run);
+    const struct orient_question *question = search->question;
+    const struct swarm_instance *instance = instance_of(search);
     const size_t n = question->task.instance->info.node_count;
     bool *seen = base_array(n, sizeof *seen);
     uint32_t *nodes = base_array(n, sizeof *nodes);
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, seen && nodes ? SWARM_OK : base_fail_memory(run->env));
+    TRY_OR(done, seen && nodes ? SWARM_OK : base_fail_memory(search->env));
     const char *broken = find_broken(question, answer, seen);
     if (broken) {
-        status = base_fail(run->env, SWARM_ERROR_VERIFICATION, "%s", broken);
+        status = base_fail(search->env, SWARM_ERROR_VERIFICATION, "%s", broken);
         goto done;
     }
     const uint32_t count = orient_question_expand(question, answer, nodes);
@@ -298,12 +300,12 @@ enum swarm_status orient_question_measure(const struct run *run, const uint32_t 
                        ? 0
                        : tsp_instance_distance(instance, nodes[i], nodes[closes ? 0 : i + 1]);
     }
-    TRY_OR(done, tsp_missing_refuse(run->env, instance, question->conditions.path, nodes, count,
+    TRY_OR(done, tsp_missing_refuse(search->env, instance, question->conditions.path, nodes, count,
                                     SWARM_ERROR_VERIFICATION, "it uses the missing edge from"));
     if (*length > question->task.limit) {
         char text[TSP_LENGTH_TEXT], most[TSP_LENGTH_TEXT];
         const int decimals = instance->info.decimals;
-        status = base_fail(run->env, SWARM_ERROR_VERIFICATION, "its length is %s, above the limit of %s",
+        status = base_fail(search->env, SWARM_ERROR_VERIFICATION, "its length is %s, above the limit of %s",
                            tsp_length_shown(*length, decimals, text),
                            tsp_length_shown(question->task.limit, decimals, most));
     }

@@ -7,7 +7,7 @@
 #include "run/run.h"
 #include "tsp/reduction.h"
 
-/* run->question. An answer [nodes of task.instance + 1] is a count and so many nodes of task.instance in order, from
+/* search->question. An answer [nodes of task.instance + 1] is a count and so many nodes of task.instance in order, from
  * task.first on; the rest is 0. */
 struct orient_question {
     struct orient_task task;
@@ -21,10 +21,10 @@ struct orient_question {
 
 /* Reads the options, the instance and the start into the question of the run, which is made already. Release it also
  * after a failure. */
-enum swarm_status orient_question_read(struct run *run);
+enum swarm_status orient_question_read(struct search *search);
 
 /* Warns of a limit below the way to the nearest node and back: it may be in another unit. */
-void orient_question_doubt(const struct run *run);
+void orient_question_doubt(const struct search *search);
 void orient_question_deinit(struct orient_question *question);
 
 /* Fills nodes [node_count of the caller's instance] with those of an answer, without the joint; a path from its start
@@ -33,12 +33,12 @@ uint32_t orient_question_expand(const struct orient_question *question, const ui
 
 /* Checks an answer against the caller's instance and the conditions. SWARM_ERROR_VERIFICATION with the first rule that
  * it breaks; SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status orient_question_measure(const struct run *run, const uint32_t *answer, int64_t *score,
+enum swarm_status orient_question_measure(const struct search *search, const uint32_t *answer, int64_t *score,
                                           int64_t *length);
 
 enum { ORIENT_EXACT_NODES = 12 }; /* most nodes of exact, the joint not counted */
 
-/* run->solve (exact.c): the best score, and of equal scores the shortest length. */
-enum swarm_status orient_solve(const struct run *run, void *answer, int64_t *score);
+/* search->solve (exact.c): the best score, and of equal scores the shortest length. */
+enum swarm_status orient_solve(const struct search *search, void *answer, int64_t *score);
 
 #endif

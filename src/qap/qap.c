@@ -40,19 +40,19 @@ struct question {
     uint32_t *told;   /* [n] for progress */
 };
 
-static struct question *question_of(const struct run *run)
+static struct question *question_of(const struct search *search)
 {
-    return run->question;
+    return search->question;
 }
 
-static const struct swarm_qap *qap_of(const struct run *run)
+static const struct swarm_qap *qap_of(const struct search *search)
 {
-    return run->task->params->qap;
+    return search->task->params->qap;
 }
 
-static void forget(struct run *run)
+static void forget(struct search *search)
 {
-    struct question *question = question_of(run);
+    struct question *question = question_of(search);
     qap_problem_deinit(&question->problem);
     free(question->fixed);
     free(question->starts);
@@ -62,47 +62,47 @@ static void forget(struct run *run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Fixed items                                                                                                        */
 
-static enum swarm_status refuse_pair(const struct run *run, const char *text, size_t size, const char *reason)
+static enum swarm_status refuse_pair(const struct search *search, const char *text, size_t size, const char *reason)
 {
-    return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+    return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                      "--fix %.*s: %s; expected ITEM=PLACE, numbers from 1 to %u", (int)size, text, reason,
-                     (unsigned)qap_of(run)->info.item_count);
+                     (unsigned)qap_of(search)->info.item_count);
 }
 
-static enum swarm_status fix_pair(const struct run *run, const char *text, size_t size, bool *taken)
+static enum swarm_status fix_pair(const struct search *search, const char *text, size_t size, bool *taken)
 {
-    const uint32_t n = qap_of(run)->info.item_count;
+    const uint32_t n = qap_of(search)->info.item_count;
     const char *equals = memchr(text, '=', size);
-    uint32_t *fixed = question_of(run)->fixed;
+    uint32_t *fixed = question_of(search)->fixed;
     int64_t item, place;
     if (!equals || !base_number_integer(text, (size_t)(equals - text), &item)
         || !base_number_integer(equals + 1, size - (size_t)(equals + 1 - text), &place)) {
-        return refuse_pair(run, text, size, "found no such pair");
+        return refuse_pair(search, text, size, "found no such pair");
     }
     if (item < 1 || item > n || place < 1 || place > n) {
-        return refuse_pair(run, text, size, "found a number out of range");
+        return refuse_pair(search, text, size, "found a number out of range");
     }
     if (fixed[item - 1] != UINT32_MAX || taken[place - 1]) {
-        return refuse_pair(run, text, size, "the item or the place is fixed already");
+        return refuse_pair(search, text, size, "the item or the place is fixed already");
     }
     fixed[item - 1] = (uint32_t)place - 1;
     taken[place - 1] = true;
     return SWARM_OK;
 }
 
-static enum swarm_status read_fixed(const struct run *run)
+static enum swarm_status read_fixed(const struct search *search)
 {
-    struct question *question = question_of(run);
-    const uint32_t n = qap_of(run)->info.item_count;
-    const char *text = run->options.fix_places;
+    struct question *question = question_of(search);
+    const uint32_t n = qap_of(search)->info.item_count;
+    const char *text = search->options.fix_places;
     enum swarm_status status = SWARM_OK;
     bool *taken = base_array(n, sizeof *taken);
     question->fixed = base_array(n, sizeof *question->fixed);
-    TRY_OR(done, taken && question->fixed ? SWARM_OK : base_fail_memory(run->env));
+    TRY_OR(done, taken && question->fixed ? SWARM_OK : base_fail_memory(search->env));
     memset(question->fixed, 0xff, n * sizeof *question->fixed);
     while (text) {
         const size_t size = strcspn(text, ",");
-        TRY_OR(done, fix_pair(run, text, size, taken));
+        TRY_OR(done, fix_pair(search, text, size, taken));
         text = text[size] == ',' ? text + size + 1 : NULL;
     }
 
@@ -114,15 +114,15 @@ done:
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The question                                                                                                       */
 
-static enum swarm_status read_starts(const struct run *run)
+static enum swarm_status read_starts(const struct search *search)
 {
-    const struct swarm_params *params = run->task->params;
-    struct question *question = question_of(run);
-    const uint32_t n = qap_of(run)->info.item_count, m = question->problem.m;
+    const struct swarm_params *params = search->task->params;
+    struct question *question = question_of(search);
+    const uint32_t n = qap_of(search)->info.item_count, m = question->problem.m;
     bool *seen = base_array(n, sizeof *seen);
     enum swarm_status status = SWARM_OK;
     question->starts = base_array(params->start_count, m * sizeof *question->starts);
-    TRY_OR(done, seen && question->starts ? SWARM_OK : base_fail_memory(run->env));
+    TRY_OR(done, seen && question->starts ? SWARM_OK : base_fail_memory(search->env));
     for (size_t k = 0; k < params->start_count; ++k) {
         const uint32_t *places = params->starts + k * params->start_nodes;
         bool fits = params->start_nodes == n && qap_is_permutation(places, n, seen);
@@ -130,7 +130,7 @@ static enum swarm_status read_starts(const struct run *run)
             fits = question->fixed[i] == UINT32_MAX || question->fixed[i] == places[i];
         }
         TRY_OR(done, fits ? SWARM_OK
-                          : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                          : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                                       "assignment %zu to start from: expected each of %u places once, and fixed items "
                                       "at theirs",
                                       k + 1, (unsigned)n));
@@ -142,9 +142,9 @@ done:
     return status;
 }
 
-static enum swarm_status solve(const struct run *run, void *answer, int64_t *cost)
+static enum swarm_status solve(const struct search *search, void *answer, int64_t *cost)
 {
-    qap_solve(&question_of(run)->problem, answer, cost);
+    qap_solve(&question_of(search)->problem, answer, cost);
     return SWARM_OK;
 }
 
@@ -153,17 +153,18 @@ static bool is_exact(const struct swarm_params *params, uint32_t free_items)
     return run_is_exact(params, OPTION_qap_algorithm, free_items, QAP_EXACT_ITEMS);
 }
 
-static enum swarm_status choose(struct run *run)
+static enum swarm_status choose(struct search *search)
 {
-    struct options *options = &run->options;
-    struct question *question = question_of(run);
+    struct options *options = &search->options;
+    struct question *question = question_of(search);
     struct qap_settings *settings = &question->settings;
-    const bool given = options->given[OPTION_qap_algorithm], exact = is_exact(run->task->params, question->problem.m);
+    const bool given = options->given[OPTION_qap_algorithm],
+               exact = is_exact(search->task->params, question->problem.m);
     options->qap_algorithm = given ? options->qap_algorithm : exact ? "exact" : qap_memetic.name;
     options->set[OPTION_qap_algorithm] = true;
     const bool ants = strcmp(options->qap_algorithm, qap_ants.name) == 0;
-    const size_t start_count = run->task->params->start_count;
-    TRY(run_check_owners(run,
+    const size_t start_count = search->task->params->start_count;
+    TRY(run_check_owners(search,
                          ants             ? BY_MEMETIC
                          : exact && given ? BY_MEMETIC | BY_PLACING_ANTS
                                           : BY_PLACING_ANTS,
@@ -171,7 +172,7 @@ static enum swarm_status choose(struct run *run)
     run_choose_islands(options, EPOCH);
     if (exact) {
         options->set[OPTION_searches] = options->set[OPTION_search_steps] = false;
-        return run_choose_exact(run, solve, question->problem.m, QAP_EXACT_ITEMS, "items that are not fixed");
+        return run_choose_exact(search, solve, question->problem.m, QAP_EXACT_ITEMS, "items that are not fixed");
     }
     run_choose_ends(options, GENERATIONS, PATIENCE, false);
     if (!options->given[OPTION_search_steps]) {
@@ -196,39 +197,39 @@ static enum swarm_status choose(struct run *run)
     settings->most = settings->size > 0 ? settings->size : SEARCHES_MOST;
     const uint32_t first = settings->size > 0 ? settings->size : QAP_POPULATION;
     return start_count <= first ? SWARM_OK
-                                : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                                : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                                             "%zu assignments to start from: the first generation has %u searches",
                                             start_count, (unsigned)first);
 }
 
 /* Without --target a proven cost, as no assignment is cheaper. */
-static void fill_request(struct run *run)
+static void fill_request(struct search *search)
 {
-    const struct swarm_qap_info *info = &qap_of(run)->info;
-    const double target = floor(run->options.target);
-    run_fill_request(run);
-    if (run->options.given[OPTION_target]) {
-        run->request.target = target >= 9.2e18 ? INT64_MAX : target <= -9.2e18 ? INT64_MIN : (int64_t)target;
-    } else if (!run->solve && question_of(run)->problem.m <= 1) {
-        run->request.target = INT64_MAX; /* there is only one assignment */
-    } else if (info->best_proven && question_of(run)->problem.m == info->item_count) {
-        run->request.target = info->best;
+    const struct swarm_qap_info *info = &qap_of(search)->info;
+    const double target = floor(search->options.target);
+    run_fill_request(search);
+    if (search->options.given[OPTION_target]) {
+        search->request.target = target >= 9.2e18 ? INT64_MAX : target <= -9.2e18 ? INT64_MIN : (int64_t)target;
+    } else if (!search->solve && question_of(search)->problem.m <= 1) {
+        search->request.target = INT64_MAX; /* there is only one assignment */
+    } else if (info->best_proven && question_of(search)->problem.m == info->item_count) {
+        search->request.target = info->best;
     }
-    run->answer_size = question_of(run)->problem.m * sizeof(uint32_t);
+    search->answer_size = question_of(search)->problem.m * sizeof(uint32_t);
 }
 
-static enum swarm_status ask(struct run *run)
+static enum swarm_status ask(struct search *search)
 {
-    TRY(run_begin_question(run, sizeof(struct question), qap_of(run), "flows and distances"));
-    struct question *question = question_of(run);
-    run->result->shown.timing.read = qap_of(run)->info.read_seconds;
-    TRY(run_check_twin(run->env, &run->options, run->task->params->profile));
-    TRY(read_fixed(run));
-    TRY(qap_problem_init(run->env, qap_of(run), question->fixed, &question->problem));
-    TRY(read_starts(run));
-    TRY(choose(run));
-    TRY(run_make_told(run, qap_of(run)->info.item_count, &question->told));
-    fill_request(run);
+    TRY(run_begin_question(search, sizeof(struct question), qap_of(search), "flows and distances"));
+    struct question *question = question_of(search);
+    search->result->shown.timing.read = qap_of(search)->info.read_seconds;
+    TRY(run_check_twin(search->env, &search->options, search->task->params->profile));
+    TRY(read_fixed(search));
+    TRY(qap_problem_init(search->env, qap_of(search), question->fixed, &question->problem));
+    TRY(read_starts(search));
+    TRY(choose(search));
+    TRY(run_make_told(search, qap_of(search)->info.item_count, &question->told));
+    fill_request(search);
     return SWARM_OK;
 }
 
@@ -246,21 +247,21 @@ static bool is_host_only(const struct swarm_params *params)
                                            : params->qap->info.item_count <= HOST_ITEMS / 2);
 }
 
-static enum swarm_status make(struct run *run, size_t index, struct run_engine **engine)
+static enum swarm_status make(struct search *search, struct run_devices devices, struct run_engine **engine)
 {
-    const struct question *question = question_of(run);
+    const struct question *question = question_of(search);
     const struct run_devices one = {.list = NULL};
     struct qap_settings settings = question->settings;
-    settings.threads = run->task->threads > 0 ? run->task->threads : (unsigned)run->options.threads;
-    return qap_engine_create(run->env, &run->request, &question->problem, &settings,
-                             question->problem.m < 2 ? one : run_devices_unless_cpu(run, &index), engine);
+    settings.threads = search->task->threads > 0 ? search->task->threads : (unsigned)search->options.threads;
+    return qap_engine_create(search->env, &search->request, &question->problem, &settings,
+                             question->problem.m < 2 ? one : run_devices_unless_cpu(search, devices), engine);
 }
 
-static enum swarm_status start(struct run *run, int64_t *score)
+static enum swarm_status start(struct search *search, int64_t *score)
 {
-    const struct question *question = question_of(run);
+    const struct question *question = question_of(search);
     const uint32_t m = question->problem.m, count = question->settings.start_count;
-    uint32_t *places = run->answer;
+    uint32_t *places = search->answer;
     for (uint32_t i = 0; i < m; ++i) {
         places[i] = i;
     }
@@ -270,55 +271,55 @@ static enum swarm_status start(struct run *run, int64_t *score)
         const int64_t cost = qap_problem_cost(&question->problem, given);
         if (k == 0 || cost < *score) {
             *score = cost;
-            memcpy(places, given, run->answer_size);
+            memcpy(places, given, search->answer_size);
         }
     }
-    run->scale = *score;
-    run->starts_anew = count == 0;
+    search->scale = *score;
+    search->starts_anew = count == 0;
     return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The answer                                                                                                         */
 
-static void show(const struct run *run, int64_t score, int64_t *length, double *value)
+static void show(const struct search *search, int64_t score, int64_t *length, double *value)
 {
-    (void)run;
+    (void)search;
     *length = score;
     *value = (double)score;
 }
 
-static void tell(const struct run *run, struct swarm_progress *progress)
+static void tell(const struct search *search, struct swarm_progress *progress)
 {
-    struct question *question = question_of(run);
-    qap_problem_expand(&question->problem, run->answer, question->told);
+    struct question *question = question_of(search);
+    qap_problem_expand(&question->problem, search->answer, question->told);
     progress->tour = question->told;
-    progress->node_count = qap_of(run)->info.item_count;
+    progress->node_count = qap_of(search)->info.item_count;
 }
 
 /* Computes the cost of the assignment from the instance. */
-static enum swarm_status verify(struct run *run)
+static enum swarm_status verify(struct search *search)
 {
-    const struct question *question = question_of(run);
-    const struct swarm_qap *qap = qap_of(run);
+    const struct question *question = question_of(search);
+    const struct swarm_qap *qap = qap_of(search);
     const uint32_t n = qap->info.item_count;
-    struct run_result *result = run->result;
+    struct run_result *result = search->result;
     bool *seen = base_array(n, sizeof *seen);
     uint32_t *places = result->owned[0] = base_array(n, sizeof *places);
     if (!seen || !places) {
         free(seen);
-        return base_fail_memory(run->env);
+        return base_fail_memory(search->env);
     }
-    const bool whole = qap_is_permutation(run->answer, question->problem.m, seen);
+    const bool whole = qap_is_permutation(search->answer, question->problem.m, seen);
     free(seen);
     if (!whole) {
-        return base_fail(run->env, SWARM_ERROR_VERIFICATION,
+        return base_fail(search->env, SWARM_ERROR_VERIFICATION,
                          "verification of the result: two items have the same place");
     }
-    qap_problem_expand(&question->problem, run->answer, places);
+    qap_problem_expand(&question->problem, search->answer, places);
     const int64_t cost = qap_instance_cost(qap, places);
     if (cost != result->shown.length) {
-        return base_fail(run->env, SWARM_ERROR_VERIFICATION,
+        return base_fail(search->env, SWARM_ERROR_VERIFICATION,
                          "verification of the result: the assignment costs %lld, the search claimed %lld",
                          (long long)cost, (long long)result->shown.length);
     }
@@ -327,22 +328,22 @@ static enum swarm_status verify(struct run *run)
     return SWARM_OK;
 }
 
-static enum swarm_status check(const struct run *run, const void *answer, int64_t score, bool *possible)
+static enum swarm_status check(const struct search *search, const void *answer, int64_t score, bool *possible)
 {
-    const struct qap_problem *problem = &question_of(run)->problem;
+    const struct qap_problem *problem = &question_of(search)->problem;
     bool *seen = base_array(problem->m, sizeof *seen);
     if (!seen) {
-        return base_fail_memory(run->env);
+        return base_fail_memory(search->env);
     }
     *possible = qap_is_permutation(answer, problem->m, seen) && qap_problem_cost(problem, answer) == score;
     free(seen);
     return SWARM_OK;
 }
 
-static void identify(const struct run *run, struct run_identity *identity)
+static void identify(const struct search *search, struct run_identity *identity)
 {
-    const struct swarm_qap *qap = qap_of(run);
-    const struct question *question = question_of(run);
+    const struct swarm_qap *qap = qap_of(search);
+    const struct question *question = question_of(search);
     run_identity_add(identity, "instance of",
                      base_text_format("%u items (CRC-32 %08lx)", (unsigned)qap->info.item_count,
                                       (unsigned long)qap_instance_sum(qap)));
@@ -350,7 +351,7 @@ static void identify(const struct run *run, struct run_identity *identity)
         run_identity_add(
             identity, "start of",
             base_text_format("%u assignments (CRC-32 %08lx)", (unsigned)question->settings.start_count,
-                             run_sum_bytes(0, question->starts, question->settings.start_count * run->answer_size)));
+                             run_sum_bytes(0, question->starts, question->settings.start_count * search->answer_size)));
     }
 }
 

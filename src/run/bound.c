@@ -11,15 +11,30 @@
 #define GLANCE     0.02
 #define GRACE      0.5
 
+void run_bound_init(struct run_bound *bound, const struct search *search)
+{
+    *bound = (struct run_bound){
+        .search = search, .lock = PTHREAD_MUTEX_INITIALIZER, .proven = INT64_MIN, .enough = INT64_MIN};
+    base_env_fork(&bound->env, search->env);
+}
+
+void run_bound_deinit(struct run_bound *bound)
+{
+    base_env_deinit(&bound->env);
+}
+
 /* Ends the run if the best is good enough. The caller holds the lock. */
 static void compare(struct run_bound *bound)
 {
-    atomic_store(&bound->run->env->satisfied, bound->best <= bound->enough);
+    const enum swarm_stop_reason reason = bound->best > bound->enough    ? SWARM_STOP_ITERATIONS
+                                          : bound->best <= bound->proven ? SWARM_STOP_PROVEN
+                                                                         : SWARM_STOP_TARGET;
+    atomic_store(&bound->search->env->satisfied, (int)reason);
 }
 
-void run_bound_hear(struct run_bound *bound, int64_t score, bool again)
+void run_bound_compare(struct run_bound *bound, int64_t score, bool again)
 {
-    if (bound && bound->worker) {
+    if (bound->worker) {
         pthread_mutex_lock(&bound->lock);
         bound->best = again || score < bound->best ? score : bound->best;
         compare(bound);
@@ -36,31 +51,17 @@ void run_bound_raise(struct run_bound *bound, int64_t proven, int64_t enough)
     pthread_mutex_unlock(&bound->lock);
 }
 
-int64_t run_bound_length(const struct run *run)
+int64_t run_bound_length(struct run_bound *bound)
 {
-    struct run_bound *bound = run->bound;
-    int64_t proven = INT64_MIN, length = 0;
+    int64_t length = 0;
     double value;
-    if (bound) {
-        pthread_mutex_lock(&bound->lock);
-        proven = bound->proven;
-        pthread_mutex_unlock(&bound->lock);
-    }
+    pthread_mutex_lock(&bound->lock);
+    const int64_t proven = bound->proven;
+    pthread_mutex_unlock(&bound->lock);
     if (proven > INT64_MIN) {
-        run->problem->show(run, proven, &length, &value);
+        bound->search->problem->show(bound->search, proven, &length, &value);
     }
     return length;
-}
-
-enum swarm_stop_reason run_interruption(const struct run *run)
-{
-    if (!atomic_load(&run->env->satisfied)) {
-        return base_cancelled(run->env) ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME;
-    }
-    pthread_mutex_lock(&run->bound->lock);
-    const bool proven = run->bound->best <= run->bound->proven;
-    pthread_mutex_unlock(&run->bound->lock);
-    return proven ? SWARM_STOP_PROVEN : SWARM_STOP_TARGET;
 }
 
 bool run_bound_may_go_on(struct run_bound *bound)
@@ -80,7 +81,7 @@ bool run_bound_may_go_on(struct run_bound *bound)
 static void wait_after(struct run_bound *bound)
 {
     bool is_over = false;
-    while (!is_over && run_bound_length(bound->run) == 0 && !base_interrupted(&bound->env, bound->deadline)) {
+    while (!is_over && run_bound_length(bound) == 0 && !base_interrupted(&bound->env, bound->deadline)) {
         is_over = base_worker_wait(bound->worker, GLANCE);
     }
     if (!is_over) {
@@ -91,7 +92,7 @@ static void wait_after(struct run_bound *bound)
 static enum swarm_status work(void *context)
 {
     struct run_bound *bound = context;
-    return bound->run->problem->bound(bound->run, bound);
+    return bound->search->problem->bound(bound->search, bound);
 }
 
 static bool is_beside(const struct swarm_device *device)
@@ -100,48 +101,47 @@ static bool is_beside(const struct swarm_device *device)
            && base_processors() > 1;
 }
 
-enum swarm_status run_bound_begin(struct run *run)
+enum swarm_status run_bound_begin(struct run_bound *bound)
 {
-    struct run_bound *bound = run->bound;
-    const struct options *options = &run->options;
-    const struct swarm_ranks *ranks = &run->env->ranks;
-    if (run->solve || !options->bound || !run->problem->bound || (ranks->count > 1 && ranks->rank > 0)) {
+    const struct search *search = bound->search;
+    const struct options *options = &search->options;
+    const struct swarm_ranks *ranks = &search->env->ranks;
+    if (search->solve || !options->bound || !search->problem->bound || (ranks->count > 1 && ranks->rank > 0)) {
         return SWARM_OK;
     }
-    bound->begun = base_seconds(run->env);
-    bound->deadline = run->request.deadline;
+    bound->begun = base_seconds(search->env);
+    bound->deadline = search->request.deadline;
     bound->share = (double)INFINITY;
-    if (!is_beside(run->engine->device)) {
+    if (!is_beside(search->engine->device)) {
         /* beside P busy threads another one has P / (P + 1) of a processor */
         const double share = 0.01 * options->bound_share * (base_processors() + 1);
         if (isinf(bound->deadline)) {
             bound->share = share;
         } else if (options->time < TIME_LEAST) {
-            base_log(run->env, SWARM_LOG_WARNING, "--bound: --time %g is too short, expected %g s or more",
+            base_log(search->env, SWARM_LOG_WARNING, "--bound: --time %g is too short, expected %g s or more",
                      options->time, TIME_LEAST);
             return SWARM_OK;
         } else {
             bound->deadline = fmin(bound->deadline, bound->begun + share * (bound->deadline - bound->begun));
         }
     }
-    bound->best = run->starts_anew ? INT64_MAX : run->result->best.score;
-    TRY(base_worker_begin(&bound->env, work, bound, &bound->worker));
-    return SWARM_OK;
+    bound->best = search->starts_anew ? INT64_MAX : search->result->best.score;
+    return base_worker_begin(&bound->env, work, bound, &bound->worker);
 }
 
-void run_bound_end(struct run *run)
+void run_bound_end(struct run_bound *bound, bool failed)
 {
-    struct run_bound *bound = run->bound;
-    const enum swarm_stop_reason reason = run->result ? run->result->shown.stop_reason : SWARM_STOP_CANCELLED;
-    if (!bound || !bound->worker) {
+    struct base_env *env = bound->search->env;
+    if (!bound->worker) {
         return;
     }
-    if (reason != SWARM_STOP_TIME && reason != SWARM_STOP_CANCELLED) {
+    const enum swarm_stop_reason reason = bound->search->result->shown.stop_reason;
+    if (!failed && reason != SWARM_STOP_TIME && reason != SWARM_STOP_CANCELLED) {
         wait_after(bound);
     }
     atomic_store(&bound->env.cancelled, 1);
     if (base_worker_end(&bound->env, &bound->worker) != SWARM_OK) {
-        base_log(run->env, SWARM_LOG_WARNING, "--bound: %s", bound->env.error);
+        base_log(env, SWARM_LOG_WARNING, "--bound: %s", bound->env.error);
     }
-    atomic_store(&run->env->satisfied, false);
+    atomic_store(&env->satisfied, 0);
 }

@@ -85,11 +85,6 @@ void run_checkpoints_deinit(struct run_checkpoints *checkpoints)
     free(checkpoints->path);
 }
 
-bool run_checkpoints_wanted(struct base_env *env)
-{
-    return atomic_exchange(&env->wants_state, false);
-}
-
 struct base_patience run_checkpoints_patience(const struct base_env *env, const struct run_checkpoints *checkpoints,
                                               double seconds)
 {
@@ -115,19 +110,18 @@ static bool keeps_state(const struct base_env *env, const struct run_checkpoints
            || (now < deadline && now + 2.0 * seconds >= deadline);
 }
 
-enum run_due run_checkpoints_due(struct base_env *env, const struct run_checkpoints *checkpoints, uint64_t before,
-                                 uint64_t iteration, double seconds, double deadline)
+enum search_due run_checkpoints_due(struct base_env *env, const struct run_checkpoints *checkpoints,
+                                    const struct search_span *span, double deadline)
 {
     const uint64_t every = checkpoints->every;
-    if (!checkpoints->path) {
-        return RUN_DUE_NOTHING;
-    }
     /* includes this one and the last, which is written at any cost */
     const double cost = checkpoints->given ? 0.0 : checkpoints->total + 2.0 * checkpoints->cost;
     const double now = base_seconds(env);
-    const bool writes = every > 0 ? iteration / every != before / every
+    const bool writes = every > 0 ? span->done / every != span->from / every
                                   : now - checkpoints->last >= checkpoints->seconds && CHECKPOINT_SHARE * now >= cost;
-    return run_checkpoints_wanted(env) || writes              ? RUN_DUE_FILE
-           : keeps_state(env, checkpoints, seconds, deadline) ? RUN_DUE_STATE
-                                                              : RUN_DUE_NOTHING;
+    const bool is_first = env->ranks.count <= 1 || env->ranks.rank == 0;
+    const bool is_wanted = atomic_exchange(&env->wants_state, false);
+    return is_wanted || (is_first && writes)                                    ? SEARCH_DUE_FILE
+           : is_first && keeps_state(env, checkpoints, span->seconds, deadline) ? SEARCH_DUE_STATE
+                                                                                : SEARCH_DUE_NOTHING;
 }

@@ -10,23 +10,25 @@
 #define SWARMCL_RUN_CHECKPOINTS_H
 
 #include "base/file.h"
-#include "search/engine.h"
+#include "search/search.h"
 
 struct run;
 
 /* Zeroed: there are none. */
 struct run_checkpoints {
-    char *path;     /* owned; NULL: none */
-    uint64_t every; /* iterations; 0: use ... */
-    double seconds; /* ... seconds */
-    bool given;     /* EVERY was given; otherwise checkpoints take at most a hundredth of the time */
-    double last;    /* base_seconds() at the last checkpoint, and ... */
-    double cost;    /* ... its seconds */
-    double total;   /* seconds of all checkpoints and kept states */
-    double keeping; /* of these, seconds of states that were only kept in memory */
-    double copying; /* seconds that copying the last state took */
-    double at;      /* base_seconds() when it was copied */
-    bool written;   /* this run has written the file */
+    char *path;               /* owned; NULL: none */
+    uint64_t every;           /* iterations; 0: use ... */
+    double seconds;           /* ... seconds */
+    bool given;               /* EVERY was given; otherwise checkpoints take at most a hundredth of the time */
+    double last;              /* base_seconds() at the last checkpoint, and ... */
+    double cost;              /* ... its seconds */
+    double total;             /* seconds of all checkpoints and kept states */
+    double keeping;           /* of these, seconds of states that were only kept in memory */
+    double copying;           /* seconds that copying the last state took */
+    double at;                /* base_seconds() when it was copied */
+    bool written;             /* this run has written the file */
+    bool kept;                /* there is a state */
+    atomic_bool copies_state; /* the state in memory is being replaced */
     struct base_file_lock lock;
 };
 
@@ -38,27 +40,23 @@ enum swarm_status run_checkpoints_init(struct base_env *env, const struct option
 enum swarm_status run_checkpoints_lock(struct base_env *env, struct run_checkpoints *checkpoints);
 void run_checkpoints_deinit(struct run_checkpoints *checkpoints);
 
-/* What is due after `iteration`; the last question was after `before`. A state that is only kept in memory is for a run
- * that ends within an iteration: then the file gets this state. `seconds`: the time that such an iteration, or epoch,
- * may take. Short ones are completed at the end of the run, so their states are kept seldom. `deadline`: of the run. A
- * file is also due where the caller asked for one. */
-enum run_due { RUN_DUE_NOTHING, RUN_DUE_STATE, RUN_DUE_FILE };
-enum run_due run_checkpoints_due(struct base_env *env, const struct run_checkpoints *checkpoints, uint64_t before,
-                                 uint64_t iteration, double seconds, double deadline);
+/* What is due after `span`. A state that is only kept in memory is for a run that ends within an iteration: then the
+ * file gets this state. Short iterations are completed at the end of the run, so their states are kept seldom.
+ * `deadline`: of the run. A file is also due where the caller asked for one. Rank 0 looks at the clock for all ranks.
+ */
+enum search_due run_checkpoints_due(struct base_env *env, const struct run_checkpoints *checkpoints,
+                                    const struct search_span *span, double deadline);
 
 /* How long an iteration of about `seconds` may continue after the end of the run, so that the run ends with a state;
  * it begins now. */
 struct base_patience run_checkpoints_patience(const struct base_env *env, const struct run_checkpoints *checkpoints,
                                               double seconds);
 
-/* Takes the caller's wish for a file, if there is one: swarm_context_checkpoint(). */
-bool run_checkpoints_wanted(struct base_env *env);
-
 /* The file of this process: `path`, with the rank's number behind it if there are several. Returns owned; NULL when
  * memory ran out. */
 char *run_checkpoint_path(const struct base_env *env, const char *path);
 
-/* The path of a rank's checkpoint before the one at `path`: islands_count.c. Owned and NULL as above. */
+/* The path of a rank's checkpoint before the one at `path`: count.c. Owned and NULL as above. */
 char *run_checkpoint_path_before(const char *path);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -68,18 +66,17 @@ char *run_checkpoint_path_before(const char *path);
 struct run_reached {
     uint64_t iterations, best_iteration;
     int64_t score, told, built;   /* as in struct run_result */
-    int64_t scale;                /* as in struct run */
+    int64_t scale;                /* as in struct search */
     double seconds, best_seconds; /* since the start of the first run */
     uint64_t stop_reason;
     uint64_t nan_count; /* the engine's */
 };
 
-/* Zeroed at first; release it in any case. */
+/* Zeroed at first. The sections of the search, or of the islands of this process, follow in the file. */
 struct run_checkpoint {
-    struct run_sections reached; /* with the state, and at the end of the run */
-    struct run_sections engine;
-    size_t island_count;           /* 0: there is one search; otherwise islands replace it: ... */
-    struct run_sections **islands; /* ... [island_count] the sections of this process's islands, borrowed */
+    struct run_sections reached;   /* with the state, and at the end of the run */
+    size_t island_count;           /* 0: there is one search */
+    struct run_sections **islands; /* [island_count] borrowed */
 };
 
 /* The inputs that decide a result: names and values that must not change for a run to go on. */
@@ -102,11 +99,12 @@ void run_identity_add(struct run_identity *identity, const char *name, char *val
 /* Continues a CRC-32 over more bytes. */
 unsigned long run_sum_bytes(unsigned long sum, const void *bytes, size_t size);
 
-void run_state_init(const struct run *run, struct run_checkpoint *state);
+/* Lists the sections of the run's state. */
+void run_state_init(struct run *run);
 
-/* Copies the run's progress into its state: the part beside the state, or the part for the end.
- * SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status run_state_take(struct run *run, bool at_end);
+/* Copies the run's progress into its state: the part beside the state of `search`, which is the run's or the host's
+ * during the build, or the part for the end. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status run_state_take(struct run *run, const struct search *search, bool at_end);
 
 /* The progress in a state; NULL: it has none, or no end. */
 const struct run_reached *run_state_reached(const struct run_checkpoint *state, bool at_end);
@@ -119,16 +117,29 @@ enum swarm_status run_state_give(struct run *run, bool at_end);
 enum swarm_status run_state_write(struct run *run);
 
 /* Reads the state at run->resume_path; the engine checks its own part later. Errors: as base_checkpoint_read(),
- * run_state_refuse(). */
+ * search_refuse_state(). */
 enum swarm_status run_state_read(struct run *run);
-
-/* SWARM_ERROR_INPUT for an impossible state. */
-enum swarm_status run_state_refuse(const struct run *run);
 
 /* The iteration of a rank's file; -1: there is no such file. */
 int64_t run_state_iteration(const struct run *run, const char *path);
 
 /* A checksum of all inputs that decide the result. SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status run_identity_sum(const struct run *run, uint32_t *sum);
+enum swarm_status run_identity_sum(const struct search *search, uint32_t *sum);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* A run's use of both: keep.c                                                                                        */
+
+/* Reads the state of a resumed run, and makes room for the states to write. */
+enum swarm_status run_read_resumed(struct run *run);
+
+/* Keeps the state of the search or of the islands for run_end_checkpoints(), or writes it; the queue was collected. */
+enum swarm_status run_keep_state(struct run *run, bool write);
+
+/* Writes the last checkpoint. `torn`: no run could continue from the present state; the last kept state is written with
+ * the results of the run. */
+enum swarm_status run_end_checkpoints(struct run *run, bool torn);
+
+/* Writes a checkpoint if the run has ended without one, before its first iteration or at its resumption. */
+enum swarm_status run_leave_checkpoint(struct run *run);
 
 #endif

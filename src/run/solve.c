@@ -1,130 +1,207 @@
-/* solve.c - a run from parameters to a verified result, alone or as islands. */
+/* solve.c - a run from parameters to a verified result. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "bound.h"
-#include "islands.h"
 #include "search/problem.h"
-#include "tick.h"
 #include "watch.h"
 
-static enum swarm_status build(void *context)
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What the search tells the run                                                                                      */
+
+static void on_found(void *user, int64_t score, bool again)
+{
+    struct run *run = user;
+    if (run->search.solve) {
+        run_bound_raise(&run->bound, score, INT64_MIN); /* it is the best of all */
+    }
+    run_bound_compare(&run->bound, score, again);
+}
+
+static void on_read(void *user, const struct search *search)
+{
+    struct run *run = user;
+    run_watch_copy(&run->watch, search);
+}
+
+static void on_report(void *user, const struct search *search, uint64_t iteration, bool improved)
+{
+    struct run *run = user;
+    if (iteration > search->result->shown.first_iteration) {
+        atomic_store(&run->watch.has_summary, true);
+    }
+    run_ticker_report(&run->ticker, search, iteration, improved);
+}
+
+static enum search_due on_span(void *user, const struct search_span *span)
+{
+    struct run *run = user;
+    return run_checkpoints_due(run->search.env, &run->checkpoints, span, run->search.request.deadline);
+}
+
+static enum swarm_status on_keep(void *user, bool write)
+{
+    return run_keep_state(user, write);
+}
+
+static struct base_patience on_step(void *user, double seconds)
+{
+    const struct run *run = user;
+    return run_checkpoints_patience(run->search.env, &run->checkpoints, seconds);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The phases of a run in order; each does its work for one search or for islands                                     */
+
+static enum swarm_status open_devices(void *context)
 {
     struct run *run = context;
-    const enum swarm_status status = run->engine->type->build(run->engine);
-    atomic_store(&run->ahead->env.cancelled, 1);
+    if (run->search.options.islands <= 1) {
+        return search_open(&run->search, &run->devices);
+    }
+    TRY(islands_create(&run->search, &run->devices, &run->islands));
+    return islands_open(run->islands);
+}
+
+static enum swarm_status start(void *context)
+{
+    struct run *run = context;
+    uint32_t sum = 0;
+    TRY(run_read_resumed(run));
+    TRY(search_start(&run->search));
+    if (run->islands) {
+        TRY(run_identity_sum(&run->search, &sum));
+        TRY(islands_start(run->islands, sum));
+    }
+    return run->is_over ? SWARM_OK : run_bound_begin(&run->bound);
+}
+
+static enum swarm_status build_kernels(void *context)
+{
+    struct run *run = context;
+    const enum swarm_status status = run->islands ? islands_build(run->islands) : search_build(&run->search);
+    atomic_store(&run->prefetch.env.cancelled, 1);
     return status;
 }
 
-/* Builds the kernels. If the driver fails and the caller names no device, the host's engine takes its place. */
-static enum swarm_status build_anywhere(struct run *run, bool *stop)
-{
-    const enum swarm_status status = run_watch(run, build, stop);
-    TRY(run_use_host(run, status));
-    if (status == SWARM_OK) {
-        return SWARM_OK;
-    }
-    run_engine_destroy(&run->engine);
-    TRY(run_try_device(run, 0));
-    run_settle(run);
-    return run->engine->type->build(run->engine);
-}
-
-/* Runs the search; the kernels are ready. */
-static enum swarm_status iterate(void *context)
+/* If the driver fails and the caller names no device, the host's engine takes its place. */
+static enum swarm_status build(void *context)
 {
     struct run *run = context;
-    struct swarm_result *shown = &run->result->shown;
-    struct swarm_timing *timing = &shown->timing;
-    double since = base_seconds(run->env);
-    const bool has_answer = run->result->best.score < INT64_MAX;
-    TRY(run_prepare(run));
-    run->checkpoints.last = base_seconds(run->env);
-    timing->setup += run_lap(run->env, &since);
-    if (has_answer && run_has_reached(run, run->result->best.score)) { /* the local search may have done it */
-        shown->stop_reason = SWARM_STOP_TARGET;
-        return run_read_answer(run);
+    struct search *search = &run->search;
+    const enum swarm_status status = run_watch(run, build_kernels, true);
+    if (status == SWARM_OK || run->islands) {
+        return status;
     }
-    bool interrupted = false, stop = false;
-    TRY(run_advance(run, run_limit(run), &stop, &interrupted));
-    if (!stop) {
-        shown->stop_reason = interrupted ? run_interruption(run) : SWARM_STOP_ITERATIONS;
+    TRY(search_use_host(search, &run->devices, status));
+    if (!search->engine->device) {
+        return SWARM_OK; /* the run is over, and the prefetch's engine has its result */
     }
-    TRY(run_end_checkpoints(run, (stop && !run->engine->holds) || run->engine->torn));
-    timing->loop = run_lap(run->env, &since);
+    run_engine_destroy(&search->engine);
+    TRY(search_open(search, &run->devices));
+    search_settle(search);
+    return search_build(search);
+}
+
+static enum swarm_status prepare_engines(void *context)
+{
+    struct run *run = context;
+    struct search *search = &run->search;
+    if (run->islands) {
+        return islands_prepare(run->islands);
+    }
+    const bool had_answer = search_has_answer(search);
+    TRY(search_prepare(search));
+    const bool reached = search_has_reached(search, search->result->best.score);
+    if (run->checkpoints.path && !search->solve && !search->engine->torn && !reached) {
+        TRY(run_keep_state(run, true)); /* shows at once if writing works */
+    }
+    run->checkpoints.last = base_seconds(search->env);
+    if (had_answer && reached) { /* the local search may have done it */
+        run->ended = true;
+        search->result->shown.stop_reason = SWARM_STOP_TARGET;
+        return search_read_answer(search);
+    }
     return SWARM_OK;
 }
 
-static enum swarm_status search(struct run *run)
+static enum swarm_status prepare(void *context)
 {
-    struct swarm_result *shown = &run->result->shown;
-    struct swarm_timing *timing = &shown->timing;
-    double since = base_seconds(run->env);
+    return run_watch(context, prepare_engines, false);
+}
 
-    TRY(run_open(run));
-    timing->context = run->task->discovery_seconds + run_lap(run->env, &since);
-    TRY(run_read_resumed(run));
-    since = base_seconds(run->env);
-    TRY(run_start(run));
-    if (run->is_over) {
-        return SWARM_OK;
+static enum swarm_status iterate_engines(void *context)
+{
+    struct run *run = context;
+    struct search *search = &run->search;
+    bool interrupted = false, stop = false, torn = false;
+    if (run->islands) {
+        TRY(islands_iterate(run->islands, run->checkpoints.path ? run_keep_state(run, true) : SWARM_OK, &torn));
+        return run_end_checkpoints(run, torn);
     }
-    TRY(run_bound_begin(run));
-    timing->setup = run_lap(run->env, &since);
-    if (run_has_reached(run, run->result->best.score)) {
-        shown->stop_reason = SWARM_STOP_TARGET;
-        return SWARM_OK;
+    TRY(search_advance(search, search_limit(search), &stop, &interrupted));
+    if (!stop) {
+        search->result->shown.stop_reason = interrupted ? search_interruption(search) : SWARM_STOP_ITERATIONS;
+    }
+    return run_end_checkpoints(run, (stop && !search->engine->holds) || search->engine->torn);
+}
+
+static enum swarm_status iterate(void *context)
+{
+    return run_watch(context, iterate_engines, false);
+}
+
+/* True if the run is over before its first iteration; sets the reason. */
+static bool is_over(const struct run *run)
+{
+    const struct search *search = &run->search;
+    enum swarm_stop_reason *reason = &search->result->shown.stop_reason;
+    if (run->islands) {
+        return islands_are_over(run->islands);
+    }
+    if (run->is_over || run->ended) {
+        return true;
+    }
+    if (search_has_reached(search, search->result->best.score)) {
+        *reason = SWARM_STOP_TARGET;
+        return true;
     }
     /* iteration 0 must give a run its first answer, however late it is */
-    const bool has_answer = run->result->best.score < INT64_MAX;
-    bool stop = false;
-    if (!run_is_interrupted(run) || !has_answer) {
-        TRY(build_anywhere(run, &stop));
-        timing->build = run_lap(run->env, &since);
-        base_log(run->env, SWARM_LOG_DEBUG, "%s kernels in %.3f s", run->is_left ? "no" : "built the", timing->build);
-    }
-    const bool over = stop || (run_is_interrupted(run) && has_answer);
-    run_end_ahead(run, over);
-    if (over) {
-        shown->stop_reason = stop ? shown->stop_reason : run_interruption(run);
-        return run_end_checkpoints(run, true);
-    }
-    return run_watch(run, iterate, NULL);
+    const bool late = search_has_answer(search) && search_is_interrupted(search);
+    *reason = late ? search_interruption(search) : *reason;
+    return late;
 }
 
-/* Writes a checkpoint if the run has ended without one, before its first iteration or at its resumption. */
-static enum swarm_status leave_checkpoint(struct run *run)
+static enum swarm_status search_all(struct run *run)
 {
-    if (run->checkpoints.path && run->is_left && run->kept && !atomic_load(&run->copies_state)) {
-        return run_end_checkpoints(run, true);
+    struct swarm_timing *timing = &run->search.result->shown.timing;
+    const struct {
+        base_worker_work *work;
+        double *seconds;
+    } phases[] = {{open_devices, &timing->context},
+                  {start, &timing->setup},
+                  {build, &timing->build},
+                  {prepare, &timing->setup},
+                  {iterate, &timing->loop}};
+    const size_t count = sizeof phases / sizeof phases[0];
+    timing->context = run->search.task->discovery_seconds;
+    for (size_t i = 0; i < count; ++i) {
+        const double begun = base_clock_now();
+        const enum swarm_status status = phases[i].work(run);
+        *phases[i].seconds += base_clock_now() - begun;
+        TRY(run->islands && !run->watch.left ? islands_agree(run->islands, status, run->is_over) : status);
+        const bool builds = phases[i].work == build,
+                   judges = i + 1 < count && (phases[i].work != prepare || run->islands);
+        if (builds) {
+            base_log(run->search.env, SWARM_LOG_DEBUG, "%s kernels in %.3f s", run->watch.left ? "no" : "built the",
+                     timing->build);
+        }
+        if (run->ended || (judges && is_over(run))) {
+            return builds ? run_end_checkpoints(run, true) : SWARM_OK;
+        }
     }
-    if (!run->checkpoints.path || run->checkpoints.written) {
-        return SWARM_OK;
-    }
-    TRY(run->is_over ? SWARM_OK : run_state_take(run, true));
-    TRY(run_state_write(run));
-    run_ranks_forget_checkpoint(run);
+    run_forget_checkpoint(run);
     return SWARM_OK;
-}
-
-static void run_deinit(struct run *run)
-{
-    if (run->islands && !run->is_left) {
-        run_islands_destroy(run->islands); /* they own the engine */
-    } else if (!run->islands && !run->engine_is_left) {
-        run_engine_destroy(&run->engine);
-    }
-    run_forget(run);
-    free(run->resume_path);
-    free(run->named);
-    free(run->answer);
-    free(run->secured.answer);
-    run_checkpoints_deinit(&run->checkpoints);
-    run_sections_deinit(&run->state.reached);
-    if (!run->engine_is_left) {
-        run_sections_deinit(&run->state.engine);
-    }
 }
 
 /* Seconds on the host to look for an answer after the end, for a run without time for an iteration; and the least that
@@ -135,57 +212,109 @@ static void run_deinit(struct run *run)
 /* Resumed runs are left out, and ranks, which must all have the same answer. */
 static enum swarm_status rescue(struct run *run)
 {
-    const struct swarm_result *shown = &run->result->shown;
+    struct search *search = &run->search;
+    const struct swarm_result *shown = &search->result->shown;
     const bool hurried = shown->stop_reason == SWARM_STOP_TIME || shown->stop_reason == SWARM_STOP_CANCELLED;
-    const double now = base_seconds(run->env);
-    const double until = fmax(fmin(run->request.deadline, now) + RESCUE_SECONDS, now + RESCUE_LEAST);
-    const bool alone = !run->resume_path && run->env->ranks.count <= 1;
-    return hurried && shown->iterations == 0 && alone && run->problem->rescue ? run->problem->rescue(run, until)
-                                                                              : SWARM_OK;
+    const double now = base_seconds(search->env);
+    const double until = fmax(fmin(search->request.deadline, now) + RESCUE_SECONDS, now + RESCUE_LEAST);
+    const bool alone = !run->resume_path && search->env->ranks.count <= 1;
+    return hurried && shown->iterations == 0 && alone && search->problem->rescue
+               ? search->problem->rescue(search, until)
+               : SWARM_OK;
 }
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Beginning and end                                                                                                  */
 
 /* Seconds after the search for each byte of the answer: to verify, report and write it and to free memory. 0.4 s for
  * 10^6 nodes; 0.3 to 0.7 s were measured on an H200. */
 #define SECONDS_OF_BYTE 1e-7
 
-/* Reads the parameters and makes room for the answer; needs no device. Release the run with run_deinit(), its result
- * with swarm_result_destroy(). */
+/* Reads the parameters and makes room for the answer; needs no device. Release the run with deinit(), its result with
+ * swarm_result_destroy(). */
 static enum swarm_status begin(struct run *run, const struct run_task *task)
 {
-    double since = base_seconds(task->env);
-    *run = (struct run){.task = task, .env = task->env, .problem = task->params->problem};
-    run->options = task->params->options;
-    options_take_preset(&run->options);
-    TRY(run_result_create(run->env, &run->result));
-    TRY(run->problem->ask(run));
-    const double deadline = run->solve ? (double)INFINITY : run->request.deadline; /* it takes milliseconds */
-    run->request.deadline = fmax(0.5 * deadline, deadline - SECONDS_OF_BYTE * (double)run->answer_size);
-    run->result->shown.timing.read += run_lap(run->env, &since);
-    TRY(run_checkpoints_init(run->env, &run->options, &run->checkpoints));
-    run->leaves_state = run->checkpoints.path;
-    if (run->options.resume) {
-        run->resume_path = run_checkpoint_path(run->env, run->options.resume);
-        TRY(run->resume_path ? SWARM_OK : base_fail_memory(run->env));
+    const double begun = base_clock_now();
+    *run = (struct run){
+        .search = {.env = task->env, .task = task, .problem = task->params->problem, .hooks = &run->hooks},
+        .devices = {.list = task->devices},
+        .hooks = {.user = run, .found = on_found, .has_read = on_read, .report = on_report},
+        .watch = {.best = {.score = INT64_MAX}},
+    };
+    struct search *search = &run->search;
+    run_bound_init(&run->bound, search);
+    base_env_fork(&run->prefetch.env, task->env);
+    search->options = task->params->options;
+    options_take_preset(&search->options);
+    TRY(run_result_create(search->env, &search->result));
+    TRY(search->problem->ask(search));
+    const double deadline = search->solve ? (double)INFINITY : search->request.deadline; /* it takes milliseconds */
+    search->request.deadline = fmax(0.5 * deadline, deadline - SECONDS_OF_BYTE * (double)search->answer_size);
+    search->result->shown.timing.read += base_clock_now() - begun;
+    TRY(run_checkpoints_init(search->env, &search->options, &run->checkpoints));
+    if (search->options.resume) {
+        run->resume_path = run_checkpoint_path(search->env, search->options.resume);
+        TRY(run->resume_path ? SWARM_OK : base_fail_memory(search->env));
     }
-    run->answer = base_array(run->answer_size, 1);
-    run->secured.answer = base_array(run->answer_size, 1);
-    run->secured.best.score = INT64_MAX;
-    return run->answer && run->secured.answer ? SWARM_OK : base_fail_memory(run->env);
+    search->answer = base_array(search->answer_size, 1);
+    run->watch.answer = base_array(search->answer_size, 1);
+    return search->answer && run->watch.answer ? SWARM_OK : base_fail_memory(search->env);
 }
 
-/* The same, and locks the checkpoint's file for this run. */
-static enum swarm_status begin_alone(struct run *run, const struct run_task *task)
+/* The same for a run with checkpoints: locks the file for this run. */
+static enum swarm_status begin_kept(struct run *run, const struct run_task *task)
 {
     TRY(begin(run, task));
-    return run_checkpoints_lock(run->env, &run->checkpoints);
+    if (run->checkpoints.path) {
+        run->hooks.due = on_span;
+        run->hooks.keep = on_keep;
+        run->hooks.patience = on_step;
+        run->hooks.every = run->checkpoints.every;
+    }
+    return run_checkpoints_lock(run->search.env, &run->checkpoints);
+}
+
+static void deinit(struct run *run)
+{
+    struct search *search = &run->search;
+    if (run->islands && !run->watch.left) {
+        islands_destroy(&run->islands); /* they own the engine */
+    } else if (!run->islands && !run->watch.engine_left) {
+        search_close(search);
+    }
+    run_forget(search);
+    free(run->resume_path);
+    free(run->devices.named);
+    free(search->answer);
+    free(run->watch.answer);
+    run_checkpoints_deinit(&run->checkpoints);
+    run_sections_deinit(&run->state.reached);
+    run_bound_deinit(&run->bound);
+    base_env_deinit(&run->prefetch.env);
+}
+
+/* Completes the result of a run whose search is over, and checks it. */
+static enum swarm_status finish(struct run *run)
+{
+    struct search *search = &run->search;
+    struct run_result *result = search->result;
+    result->shown.seconds = base_seconds(search->env);
+    result->bound = run_bound_length(&run->bound);
+    result->nan_count = search->engine->nan_count;
+    TRY(run->islands ? islands_describe(run->islands, result) : SWARM_OK);
+    search_describe(search, &search->options);
+    TRY(search->problem->verify(search));
+    TRY(search_describe_result(search));
+    result->shown.timing.checkpoints = run->checkpoints.total;
+    return SWARM_OK;
 }
 
 enum swarm_status run_check(const struct run_task *task)
 {
     struct run run;
     const enum swarm_status status = begin(&run, task);
-    run_deinit(&run);
-    swarm_result_destroy((swarm_result **)&run.result);
+    deinit(&run);
+    swarm_result_destroy((swarm_result **)&run.search.result);
     return status;
 }
 
@@ -195,21 +324,23 @@ enum swarm_status run_check(const struct run_task *task)
 
 static enum swarm_status try_iteration(struct run *run)
 {
-    struct run_request *request = &run->request;
-    const double begun = base_seconds(run->env);
+    struct search *search = &run->search;
+    struct run_request *request = &search->request;
+    const double begun = base_seconds(search->env);
     request->deadline = isinf(request->deadline) ? request->deadline : REHEARSAL_MOST; /* engines test for INFINITY */
-    run->options.iterations = 1;
-    TRY(run_open(run));
-    if (!run->task->devices) {
+    search->options.iterations = 1;
+    TRY(search_open(search, &run->devices));
+    if (!run->devices.list) {
         return SWARM_OK; /* the host has no kernels to compile */
     }
-    request->deadline = base_seconds(run->env) + REHEARSAL_SECONDS;
-    TRY(run_start(run));
+    request->deadline = base_seconds(search->env) + REHEARSAL_SECONDS;
+    TRY(search_start(search));
     request->deadline = (double)INFINITY;
-    TRY(run_watch(run, build, NULL));
-    run->engine->request.deadline = request->deadline = base_seconds(run->env) + REHEARSAL_SECONDS;
-    TRY(run->is_left ? SWARM_OK : run_watch(run, iterate, NULL));
-    run->result->shown.timing.build = base_seconds(run->env) - begun;
+    TRY(run_watch(run, build_kernels, false));
+    search->engine->request.deadline = request->deadline = base_seconds(search->env) + REHEARSAL_SECONDS;
+    TRY(run->ended ? SWARM_OK : prepare(run));
+    TRY(run->ended ? SWARM_OK : iterate(run));
+    search->result->shown.timing.build = base_seconds(search->env) - begun;
     return SWARM_OK;
 }
 
@@ -218,68 +349,51 @@ enum swarm_status run_rehearse(const struct run_task *task)
     struct base_env *env = task->env;
     swarm_log_fn *log = env->log;
     struct run run;
-    struct run_ahead ahead = {.run = {.engine = NULL}};
-    base_env_fork(&ahead.env, env);
     env->log = NULL; /* the run will send the same messages */
-    enum swarm_status status = run_islands_count(&run, begin(&run, task));
-    run.ahead = &ahead;
-    run.request.dump_path = NULL; /* it writes nothing and continues nothing */
+    enum swarm_status status = run_count_islands(&run, begin(&run, task));
+    run.search.request.dump_path = NULL; /* it writes nothing and continues nothing */
     run_checkpoints_deinit(&run.checkpoints);
     free(run.resume_path);
     run.checkpoints.path = run.resume_path = NULL;
-    run.leaves_state = false;
-    status = status == SWARM_OK && run.options.islands <= 1 ? try_iteration(&run) : status;
+    status = status == SWARM_OK && run.search.options.islands <= 1 ? try_iteration(&run) : status;
     env->log = log;
     if (status == SWARM_OK) {
         env->is_warm = true;
-        base_log(env, SWARM_LOG_DEBUG, "built the kernels and tried them in %.3f s", run.result->shown.timing.build);
+        base_log(env, SWARM_LOG_DEBUG, "built the kernels and tried them in %.3f s",
+                 run.search.result->shown.timing.build);
     }
-    run_deinit(&run);
-    base_env_deinit(&ahead.env);
-    swarm_result_destroy((swarm_result **)&run.result);
+    deinit(&run);
+    swarm_result_destroy((swarm_result **)&run.search.result);
     return status;
+}
+
+static enum swarm_status solve(struct run *run)
+{
+    struct run_checkpoints *checkpoints = &run->checkpoints;
+    TRY(search_all(run));
+    const int64_t before = run->search.result->best.score;
+    TRY(rescue(run));
+    checkpoints->written = checkpoints->written && run->search.result->best.score == before;
+    return run_leave_checkpoint(run);
 }
 
 enum swarm_status run_solve(const struct run_task *task, struct run_result **result)
 {
     struct run run;
-    struct run_ahead ahead = {.run = {.engine = NULL}};
-    struct run_bound bound = {.run = &run, .lock = PTHREAD_MUTEX_INITIALIZER, .proven = INT64_MIN, .enough = INT64_MIN};
-    struct run_ticker ticker = {.run = NULL};
-    enum swarm_status status = SWARM_OK;
-    base_env_fork(&ahead.env, task->env);
-    base_env_fork(&bound.env, task->env);
-    TRY_OR(fail, run_islands_count(&run, begin_alone(&run, task)));
-    run.ahead = &ahead;
-    run.bound = &bound;
-    run_ticker_begin(&run, &ticker);
-    TRY_OR(fail, run.options.islands > 1 ? run_watch(&run, run_islands_search, NULL) : search(&run));
-    TRY_OR(fail, rescue(&run));
-    TRY_OR(fail, leave_checkpoint(&run));
-    run_bound_end(&run);
-    run.result->shown.seconds = base_seconds(run.env);
-    run_describe_engine(&run, &run.options);
-    run.result->nan_count = run.engine->nan_count;
-    TRY_OR(fail, run.islands ? run_islands_describe(run.islands, run.result) : SWARM_OK);
-    TRY_OR(fail, run.problem->verify(&run));
-    TRY_OR(fail, run_result_describe(&run));
-    run.result->shown.timing.checkpoints = run.checkpoints.total;
-    run_ticker_end(&ticker);
-    run_deinit(&run);
-    base_env_deinit(&ahead.env);
-    base_env_deinit(&bound.env);
-    run.result->shown.timing.total = base_seconds(run.env);
-    *result = run.result;
+    enum swarm_status status = run_count_islands(&run, begin_kept(&run, task));
+    if (status == SWARM_OK) {
+        run_ticker_begin(&run.ticker, &run.search, &run.bound);
+        status = solve(&run);
+    }
+    run_bound_end(&run.bound, status != SWARM_OK);
+    status = status == SWARM_OK ? finish(&run) : status;
+    run_ticker_end(&run.ticker);
+    deinit(&run);
+    if (status != SWARM_OK) {
+        swarm_result_destroy((swarm_result **)&run.search.result);
+        return status;
+    }
+    run.search.result->shown.timing.total = base_seconds(task->env);
+    *result = run.search.result;
     return SWARM_OK;
-
-fail:
-    run_ticker_end(&ticker);
-    run_end_ahead(&run, false);
-    atomic_store(&bound.env.cancelled, 1);
-    run_bound_end(&run);
-    run_deinit(&run);
-    base_env_deinit(&ahead.env);
-    base_env_deinit(&bound.env);
-    swarm_result_destroy((swarm_result **)&run.result);
-    return status;
 }

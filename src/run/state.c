@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "search/problem.h"
 #include "run.h"
+#include "search/problem.h"
 
 /* Settings of the file that are no options: the start of the run, and the iteration of the state. */
 static const char start_name[] = "--init of", after_name[] = RUN_TOLD "after";
@@ -52,16 +52,16 @@ unsigned long run_sum_bytes(unsigned long sum, const void *bytes, size_t size)
 
 /* Collects the inputs that decide the result: the problem's, and the options that --replay takes, with the run's
  * choices. */
-static void identity_init(const struct run *run, struct run_identity *identity)
+static void identity_init(const struct search *search, struct run_identity *identity)
 {
-    const struct swarm_params *params = run->task->params;
+    const struct swarm_params *params = search->task->params;
     const size_t count = params->start_count, bytes = count * params->start_nodes * sizeof *params->starts;
-    run->problem->identify(run, identity);
+    search->problem->identify(search, identity);
     for (int option = 0; option < OPTION_COUNT; ++option) {
         char buffer[OPTIONS_TEXT];
-        const bool has = options_owners((enum option)option) & run->problem->owners;
-        const char *value = has ? options_text(&run->options, (enum option)option, true, buffer) : NULL;
-        if (run_decides(run->problem, (enum option)option, value)) {
+        const bool has = options_owners((enum option)option) & search->problem->owners;
+        const char *value = has ? options_text(&search->options, (enum option)option, true, buffer) : NULL;
+        if (run_decides(search->problem, (enum option)option, value)) {
             add_copy(identity, options_name((enum option)option), value);
         }
     }
@@ -72,53 +72,58 @@ static void identity_init(const struct run *run, struct run_identity *identity)
 }
 
 /* Adds the conditions of the end, and the run's choices that change nothing. */
-static void add_told(const struct run *run, struct run_identity *identity)
+static void add_told(const struct search *search, struct run_identity *identity)
 {
-    struct options used = run->options;
-    run_describe_engine(run, &used);
+    struct options used = search->options;
+    search_describe(search, &used);
     for (int option = 0; option < OPTION_COUNT; ++option) {
         char buffer[OPTIONS_TEXT], name[64];
         const struct swarm_param *row = options_row((enum option)option);
-        const bool ends = row->role == SWARM_PARAM_ENDS && run->options.text[option];
-        const bool free = row->role == SWARM_PARAM_DECIDES && run->problem->is_free;
-        const char *value = ends   ? run->options.text[option]
+        const bool ends = row->role == SWARM_PARAM_ENDS && search->options.text[option];
+        const bool free = row->role == SWARM_PARAM_DECIDES && search->problem->is_free;
+        const char *value = ends   ? search->options.text[option]
                             : free ? options_text(&used, (enum option)option, false, buffer)
                                    : NULL;
-        if (value && (ends || run->problem->is_free((enum option)option, value))) {
+        if (value && (ends || search->problem->is_free((enum option)option, value))) {
             snprintf(name, sizeof name, RUN_TOLD "%s", row->name);
             add_copy(identity, name, value);
         }
     }
 }
 
-enum swarm_status run_identity_sum(const struct run *run, uint32_t *sum)
+enum swarm_status run_identity_sum(const struct search *search, uint32_t *sum)
 {
     struct run_identity identity = {.count = 0};
     unsigned long made = 0;
-    identity_init(run, &identity);
+    identity_init(search, &identity);
     for (size_t i = 0; i < identity.count; ++i) {
         made = run_sum_bytes(made, identity.shown[i].name, strlen(identity.shown[i].name) + 1);
         made = run_sum_bytes(made, identity.shown[i].value, strlen(identity.shown[i].value) + 1);
     }
     *sum = (uint32_t)made;
     identity_deinit(&identity);
-    return identity.failed ? base_fail_memory(run->env) : SWARM_OK;
+    return identity.failed ? base_fail_memory(search->env) : SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The state                                                                                                          */
 
-void run_state_init(const struct run *run, struct run_checkpoint *state)
+void run_state_init(struct run *run)
 {
+    struct run_sections *reached = &run->state.reached;
     static const char *const names[2][END] = {{"reached", "trace", "answer", "done"},
                                               {"end", "trace of the end", "answer of the end", "done at the end"}};
     for (int end = 0; end < 2; ++end) {
-        run_sections_add(&state->reached, names[end][REACHED], 1, sizeof(struct run_reached));
-        run_sections_add(&state->reached, names[end][TRACE], UINT32_MAX, sizeof(struct swarm_trace_point));
-        run_sections_add(&state->reached, names[end][ANSWER], run->answer_size, 1);
-        run_sections_add(&state->reached, names[end][DONE], RUN_DONE_TEXT, 1);
+        run_sections_add(reached, names[end][REACHED], 1, sizeof(struct run_reached));
+        run_sections_add(reached, names[end][TRACE], UINT32_MAX, sizeof(struct swarm_trace_point));
+        run_sections_add(reached, names[end][ANSWER], run->search.answer_size, 1);
+        run_sections_add(reached, names[end][DONE], RUN_DONE_TEXT, 1);
     }
-    run->engine->type->list(run->engine, &state->engine);
+    if (run->islands) {
+        islands_list_states(run->islands, &run->state.islands, &run->state.island_count);
+    } else {
+        run->search.engine->type->list(run->search.engine, &run->search.state);
+    }
 }
 
 /* Fills a section with a copy of `count` items; false when memory ran out. */
@@ -131,31 +136,31 @@ static bool put(struct run_sections *sections, size_t section, const void *items
     return made;
 }
 
-enum swarm_status run_state_take(struct run *run, bool at_end)
+enum swarm_status run_state_take(struct run *run, const struct search *search, bool at_end)
 {
-    const struct swarm_result *shown = &run->result->shown;
+    const struct swarm_result *shown = &search->result->shown;
     struct run_sections *sections = &run->state.reached;
     const size_t at = at_end ? END : REACHED;
     const struct run_reached reached = {
         .iterations = shown->iterations,
         .best_iteration = shown->best_iteration,
-        .score = run->result->best.score,
-        .told = run->result->told,
-        .built = run->result->built,
-        .scale = run->scale,
-        .seconds = base_seconds(run->env),
+        .score = search->result->best.score,
+        .told = search->result->told,
+        .built = search->result->built,
+        .scale = search->scale,
+        .seconds = base_seconds(search->env),
         .best_seconds = shown->best_seconds,
         .stop_reason = at_end ? (uint64_t)shown->stop_reason : 0,
-        .nan_count = run->engine->nan_count,
+        .nan_count = search->engine->nan_count,
     };
-    const char *done = run->engine->done;
+    const char *done = search->engine->done;
     bool made = put(sections, at + REACHED, &reached, 1) && put(sections, at + TRACE, shown->trace, shown->trace_count)
-                && put(sections, at + ANSWER, run->answer, run->answer_size)
+                && put(sections, at + ANSWER, search->answer, search->answer_size)
                 && put(sections, at + DONE, done, strlen(done) + 1);
     for (size_t i = END; i < SECTION_COUNT && !at_end; ++i) {
         made = put(sections, i, NULL, 0) && made;
     }
-    return made ? SWARM_OK : base_fail_memory(run->env);
+    return made ? SWARM_OK : base_fail_memory(search->env);
 }
 
 const struct run_reached *run_state_reached(const struct run_checkpoint *state, bool at_end)
@@ -166,27 +171,28 @@ const struct run_reached *run_state_reached(const struct run_checkpoint *state, 
 
 enum swarm_status run_state_give(struct run *run, bool at_end)
 {
+    struct search *search = &run->search;
     const struct base_checkpoint_section *sections = &run->state.reached.sections[at_end ? END : REACHED];
-    struct run_result *result = run->result;
+    struct run_result *result = search->result;
     struct swarm_result *shown = &result->shown;
     const struct run_reached *reached = run_state_reached(&run->state, at_end);
     const size_t count = sections[TRACE].size / sizeof *result->trace;
     struct swarm_trace_point *trace = base_array(count, sizeof *trace);
-    TRY(trace ? SWARM_OK : base_fail_memory(run->env));
+    TRY(trace ? SWARM_OK : base_fail_memory(search->env));
     memcpy(trace, sections[TRACE].bytes, sections[TRACE].size);
     free(result->trace);
     shown->trace = result->trace = trace;
     shown->trace_count = result->trace_capacity = count;
-    memcpy(run->answer, sections[ANSWER].bytes, sections[ANSWER].size);
-    snprintf(run->engine->done, sizeof run->engine->done, "%s", (const char *)sections[DONE].bytes);
+    memcpy(search->answer, sections[ANSWER].bytes, sections[ANSWER].size);
+    snprintf(search->engine->done, sizeof search->engine->done, "%s", (const char *)sections[DONE].bytes);
     shown->iterations = reached->iterations;
     shown->best_iteration = reached->best_iteration;
     shown->best_seconds = reached->best_seconds;
     result->best = (struct run_improvement){.iteration = reached->best_iteration, .score = reached->score};
     result->told = reached->told;
     result->built = reached->built;
-    run->engine->nan_count = reached->nan_count;
-    run->scale = reached->scale;
+    search->engine->nan_count = reached->nan_count;
+    search->scale = reached->scale;
     return SWARM_OK;
 }
 
@@ -194,14 +200,15 @@ enum swarm_status run_state_give(struct run *run, bool at_end)
 /* The file                                                                                                           */
 
 /* Copies all sections in the order of the file, without their bytes, to `all`, or back; returns how many. */
-static size_t copy_sections(struct run_checkpoint *state, struct base_checkpoint_section *all, bool back)
+static size_t copy_sections(struct run *run, struct base_checkpoint_section *all, bool back)
 {
+    struct run_checkpoint *state = &run->state;
     const size_t parts = 1 + (state->island_count > 0 ? state->island_count : 1);
     size_t count = 0;
     for (size_t part = 0; part < parts; ++part) {
         struct run_sections *listed = part == 0                 ? &state->reached
                                       : state->island_count > 0 ? state->islands[part - 1]
-                                                                : &state->engine;
+                                                                : &run->search.state;
         memcpy(back ? listed->sections : all + count, back ? all + count : listed->sections,
                listed->count * sizeof *all);
         count += listed->count;
@@ -210,10 +217,11 @@ static size_t copy_sections(struct run_checkpoint *state, struct base_checkpoint
 }
 
 /* Returns owned; NULL when memory ran out. */
-static struct base_checkpoint_section *list_sections(struct run_checkpoint *state, size_t *count)
+static struct base_checkpoint_section *list_sections(struct run *run, size_t *count)
 {
-    struct base_checkpoint_section *all = base_array((2 + state->island_count) * RUN_SECTIONS_MOST, sizeof *all);
-    *count = all ? copy_sections(state, all, false) : 0;
+    const size_t most = (2 + run->state.island_count) * RUN_SECTIONS_MOST;
+    struct base_checkpoint_section *all = base_array(most, sizeof *all);
+    *count = all ? copy_sections(run, all, false) : 0;
     return all;
 }
 
@@ -236,7 +244,8 @@ int64_t run_state_iteration(const struct run *run, const char *path)
     struct base_checkpoint_setting *there = NULL;
     size_t count = 0;
     int64_t iteration = -1;
-    const bool read = base_checkpoint_settings(run->env, path, run->problem->kind, &there, &count) == SWARM_OK;
+    const bool read =
+        base_checkpoint_settings(run->search.env, path, run->search.problem->kind, &there, &count) == SWARM_OK;
     for (size_t i = 0; i < count && read; ++i) {
         if (strcmp(there[i].name, after_name) == 0
             && !base_number_integer(there[i].value, strlen(there[i].value), &iteration)) {
@@ -252,19 +261,19 @@ enum swarm_status run_state_write(struct run *run)
     const char *path = run->checkpoints.path;
     struct run_identity identity = {.count = 0};
     size_t section_count = 0;
-    struct base_checkpoint_section *sections = list_sections(&run->state, &section_count);
-    identity_init(run, &identity);
-    add_told(run, &identity);
+    struct base_checkpoint_section *sections = list_sections(run, &section_count);
+    identity_init(&run->search, &identity);
+    add_told(&run->search, &identity);
     for (size_t i = 0; i < section_count; ++i) {
         sections[i].size = sections[i].bytes ? sections[i].size : 0; /* there is no state yet */
     }
-    if (run->env->ranks.count > 1 && !identity.failed && sections) {
+    if (run->search.env->ranks.count > 1 && !identity.failed && sections) {
         keep_before(run, path, &identity);
     }
-    const enum swarm_status status = identity.failed || !sections
-                                         ? base_fail_memory(run->env)
-                                         : base_checkpoint_write(run->env, path, run->problem->kind, identity.shown,
-                                                                 identity.count, sections, section_count);
+    const enum swarm_status status =
+        identity.failed || !sections ? base_fail_memory(run->search.env)
+                                     : base_checkpoint_write(run->search.env, path, run->search.problem->kind,
+                                                             identity.shown, identity.count, sections, section_count);
     run->checkpoints.written = run->checkpoints.written || status == SWARM_OK;
     free(sections);
     identity_deinit(&identity);
@@ -284,18 +293,18 @@ static enum swarm_status check_reached(const struct run *run, size_t at)
     double value;
     bool possible;
     if (!run_sections_has(state, at, 1) || !run_sections_has(state, at + TRACE, count) || count == 0
-        || !run_sections_has(state, at + ANSWER, run->answer_size) || sections[DONE].size == 0
+        || !run_sections_has(state, at + ANSWER, run->search.answer_size) || sections[DONE].size == 0
         || done[sections[DONE].size - 1] != '\0') {
-        return run_state_refuse(run);
+        return search_refuse_state(&run->search);
     }
     const struct swarm_trace_point *last = &trace[count - 1];
-    TRY(run->problem->check(run, sections[ANSWER].bytes, reached->score, &possible));
-    run->problem->show(run, reached->score, &length, &value);
+    TRY(run->search.problem->check(&run->search, sections[ANSWER].bytes, reached->score, &possible));
+    run->search.problem->show(&run->search, reached->score, &length, &value);
     possible = possible && last->length == length && memcmp(&last->value, &value, sizeof value) == 0
                && last->iteration == reached->best_iteration && reached->best_iteration <= reached->iterations
                && reached->iterations <= UINT32_MAX && reached->scale >= 0 && reached->seconds >= 0.0
                && reached->seconds < 1e12 && reached->stop_reason <= (uint64_t)SWARM_STOP_CONVERGED;
-    return possible ? SWARM_OK : run_state_refuse(run);
+    return possible ? SWARM_OK : search_refuse_state(&run->search);
 }
 
 enum swarm_status run_state_read(struct run *run)
@@ -304,21 +313,21 @@ enum swarm_status run_state_read(struct run *run)
     struct run_identity identity = {.count = 0};
     struct base_checkpoint_setting *there = NULL;
     size_t section_count = 0;
-    struct base_checkpoint_section *sections = list_sections(&run->state, &section_count);
+    struct base_checkpoint_section *sections = list_sections(run, &section_count);
     size_t count = 0;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, sections ? base_checkpoint_settings(run->env, path, run->problem->kind, &there, &count)
-                          : base_fail_memory(run->env));
-    identity_init(run, &identity);
+    TRY_OR(done, sections ? base_checkpoint_settings(run->search.env, path, run->search.problem->kind, &there, &count)
+                          : base_fail_memory(run->search.env));
+    identity_init(&run->search, &identity);
     for (size_t i = 0; i < count; ++i) { /* these may differ */
         if (strncmp(there[i].name, RUN_TOLD, strlen(RUN_TOLD)) == 0) {
             add_copy(&identity, there[i].name, there[i].value);
         }
     }
-    TRY_OR(done, identity.failed ? base_fail_memory(run->env) : SWARM_OK);
-    TRY_OR(done, base_checkpoint_read(run->env, path, run->problem->kind, identity.shown, identity.count, sections,
-                                      section_count));
-    copy_sections(&run->state, sections, true);
+    TRY_OR(done, identity.failed ? base_fail_memory(run->search.env) : SWARM_OK);
+    TRY_OR(done, base_checkpoint_read(run->search.env, path, run->search.problem->kind, identity.shown, identity.count,
+                                      sections, section_count));
+    copy_sections(run, sections, true);
     const bool begun = run->state.reached.sections[REACHED].size > 0;
     TRY_OR(done, begun ? check_reached(run, REACHED) : SWARM_OK);
     TRY_OR(done, !begun || run->state.reached.sections[END].size > 0 ? check_reached(run, END) : SWARM_OK);
@@ -328,9 +337,4 @@ done:
     free(sections);
     free(there);
     return status;
-}
-
-enum swarm_status run_state_refuse(const struct run *run)
-{
-    return base_fail(run->env, SWARM_ERROR_INPUT, "%s: holds an impossible state", run->resume_path);
 }

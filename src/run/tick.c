@@ -11,52 +11,51 @@
 /* The caller holds the lock of callbacks. */
 static void call(struct run_ticker *ticker, const struct swarm_progress *progress)
 {
-    const struct run_task *task = ticker->run->task;
+    const struct run_task *task = ticker->search->task;
     ticker->called = progress->seconds;
     task->progress(task->progress_user, progress);
 }
 
-void run_tell(struct run *run, uint64_t iteration, bool improved)
+void run_ticker_report(struct run_ticker *ticker, const struct search *search, uint64_t iteration, bool improved)
 {
-    struct run_ticker *ticker = run->ticker;
-    const struct swarm_result *shown = &run->result->shown;
-    if (!ticker || !ticker->run) {
+    const struct swarm_result *shown = &search->result->shown;
+    if (!ticker->search) {
         return;
     }
-    base_callback_begin(run->env);
+    base_callback_begin(ticker->search->env);
     struct swarm_progress progress = {
         .iteration = iteration,
         .best_iteration = shown->best_iteration,
         .length = shown->length,
         .value = shown->value,
-        .seconds = base_seconds(run->env),
-        .iteration_limit = run->options.iterations,
-        .bound = run_bound_length(run),
+        .seconds = base_seconds(search->env),
+        .iteration_limit = search->options.iterations,
+        .bound = run_bound_length(ticker->bound),
     };
     ticker->last = progress;
     progress.improved = improved;
-    if (improved && run->task->params->tells_answers) {
-        run->problem->tell(run, &progress);
+    if (improved && search->task->params->tells_answers) {
+        search->problem->tell(search, &progress);
     }
     if (improved || progress.seconds - ticker->called >= INTERVAL) {
         call(ticker, &progress);
     }
-    base_callback_end(run->env);
+    base_callback_end(ticker->search->env);
 }
 
 /* Returns the seconds to the next call. */
 static double tick(struct run_ticker *ticker)
 {
-    struct run *run = ticker->run;
-    base_callback_begin(run->env);
+    struct base_env *env = ticker->search->env;
+    base_callback_begin(env);
     struct swarm_progress progress = ticker->last;
-    progress.seconds = base_seconds(run->env);
+    progress.seconds = base_seconds(env);
     if (progress.seconds - ticker->called >= INTERVAL) {
-        progress.bound = run_bound_length(run);
+        progress.bound = run_bound_length(ticker->bound);
         call(ticker, &progress);
     }
-    const double left = ticker->called + INTERVAL - base_seconds(run->env);
-    base_callback_end(run->env);
+    const double left = ticker->called + INTERVAL - base_seconds(env);
+    base_callback_end(env);
     return fmin(fmax(left, 0.01), INTERVAL);
 }
 
@@ -77,18 +76,18 @@ static void *work(void *argument)
     return NULL;
 }
 
-void run_ticker_begin(struct run *run, struct run_ticker *ticker)
+void run_ticker_begin(struct run_ticker *ticker, const struct search *search, struct run_bound *bound)
 {
     *ticker = (struct run_ticker){
+        .bound = bound,
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .ended = PTHREAD_COND_INITIALIZER,
-        .last = {.length = INT64_MAX, .value = (double)INFINITY, .iteration_limit = run->options.iterations}};
-    if (run->task->progress) {
-        ticker->run = run;
-        ticker->called = base_seconds(run->env);
+        .last = {.length = INT64_MAX, .value = (double)INFINITY, .iteration_limit = search->options.iterations}};
+    if (search->task->progress) {
+        ticker->search = search;
+        ticker->called = base_seconds(search->env);
         ticker->has_thread = base_thread_start(&ticker->thread, work, ticker);
     }
-    run->ticker = ticker;
 }
 
 void run_ticker_end(struct run_ticker *ticker)

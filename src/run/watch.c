@@ -3,9 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "prefetch.h"
+
 /* GLANCE: seconds between two looks at the clock. PATIENCE: seconds for the driver after the end of a run.
  * PATIENCE_COLD: seconds while the driver compiles, and after a long build until the first result: drivers also compile
- * at the first launch. A run behind a rehearsal is not cold: to leave its driver would end all later runs. */
+ * at the first launch. A run after a rehearsal is not cold: to abandon its driver would end all later runs. */
 #define GLANCE        0.02
 #define PATIENCE_COLD 0.1
 #define PATIENCE      2.0
@@ -13,62 +15,85 @@
 /* A longer build did not come from a driver's cache. */
 #define LONG_BUILD 0.5
 
-static bool is_cold(const struct run *run, bool builds)
+void run_watch_copy(struct run_watch *watch, const struct search *search)
 {
-    const bool cold = builds || (run->result->shown.timing.build >= LONG_BUILD && !atomic_load(&run->heard));
-    return cold && !run->env->is_warm && run->secured.best.score < INT64_MAX;
+    if (watch->answer && search_has_answer(search)) {
+        memcpy(watch->answer, search->answer, search->answer_size);
+        watch->best = search->result->best;
+        watch->trace_count = search->result->shown.trace_count;
+    }
 }
 
-/* Ends the run with the secured answer. The driver keeps its memory. */
-static enum swarm_status leave(struct run *run, const char *word, double late, const bool *stop)
+static bool is_cold(const struct run *run, bool builds)
 {
-    const struct ocl_device_list *devices = run->task->devices;
-    run->is_left = run->engine_is_left = true;
-    for (size_t i = 0; i < devices->count; ++i) {
-        devices->handles[i].shared = NULL; /* later runs share nothing with this one */
+    const bool was_long = run->search.result->shown.timing.build >= LONG_BUILD;
+    const bool cold = builds || (was_long && !atomic_load(&run->watch.has_summary));
+    return cold && !run->search.env->is_warm && run->watch.best.score < INT64_MAX;
+}
+
+/* Ends the run with the answer of the watch. The driver keeps its memory. */
+static enum swarm_status abandon(struct run *run, const char *word, double late, bool builds)
+{
+    struct search *search = &run->search;
+    struct run_watch *watch = &run->watch;
+    watch->left = watch->engine_left = true;
+    for (size_t i = 0; i < run->devices.list->count; ++i) {
+        run->devices.list->handles[i].shared = NULL; /* later runs share nothing with this one */
     }
-    if (run->secured.best.score == INT64_MAX) {
-        return base_fail(run->env, SWARM_ERROR_OPENCL,
+    if (watch->best.score == INT64_MAX) {
+        return base_fail(search->env, SWARM_ERROR_OPENCL,
                          "the driver has not returned from %s %.1f s after the run was to end, and there is no result",
                          word, late);
     }
-    base_log(run->env, stop ? SWARM_LOG_DEBUG : SWARM_LOG_WARNING,
+    base_log(search->env, builds ? SWARM_LOG_DEBUG : SWARM_LOG_WARNING,
              "the driver has not returned from %s %.1f s after the run was to end; the best so far is the result", word,
              late);
-    run->answer = run->secured.answer;
-    run->secured.answer = NULL;
-    run_go_back(run, &run->secured.best, run->secured.trace_count);
-    if (!stop || !*stop) {
-        run->result->shown.stop_reason = run_interruption(run);
-    }
+    search->answer = watch->answer; /* the driver may still write to the old one */
+    watch->answer = NULL;
+    search_go_back(search, &watch->best, watch->trace_count);
     return SWARM_OK;
 }
 
-enum swarm_status run_watch(struct run *run, base_worker_work *work, bool *stop)
+/* Waits for the work. `ended`: the prefetch has ended the run. */
+static enum swarm_status wait_for(struct run *run, struct base_worker *worker, bool builds, bool ended)
 {
+    struct base_env *env = run->search.env;
+    double end = (double)INFINITY;
+    while (!base_worker_wait(worker, GLANCE)) {
+        const bool cold = is_cold(run, builds);
+        const double now = base_seconds(env), patience = cold ? PATIENCE_COLD : PATIENCE;
+        if (isinf(end) && (ended || search_is_interrupted(&run->search))) {
+            end = fmin(now, run->search.request.deadline);
+        }
+        const char *word = now - end < patience ? NULL : base_worker_leave(env, &worker, 0.5 * patience, cold);
+        if (word) {
+            return abandon(run, word, now - end, builds);
+        }
+    }
+    return base_worker_end(env, &worker);
+}
+
+enum swarm_status run_watch(struct run *run, base_worker_work *work, bool builds)
+{
+    struct search *search = &run->search;
     struct base_worker *worker = NULL;
-    if (run->task->devices && run->env->ranks.count <= 1) {
-        TRY(base_worker_begin(run->env, work, run, &worker));
+    bool stop = false;
+    if (run->devices.list && search->env->ranks.count <= 1) {
+        TRY(base_worker_begin(search->env, work, run, &worker));
     }
     if (!worker) {
         return work(run);
     }
-    const enum swarm_status status = stop ? run_search_ahead(run, worker, stop) : SWARM_OK;
-    double end = (double)INFINITY;
-    while (!base_worker_wait(worker, GLANCE)) {
-        const bool cold = is_cold(run, stop != NULL);
-        const double now = base_seconds(run->env), patience = cold ? PATIENCE_COLD : PATIENCE;
-        if (isinf(end) && ((stop && *stop) || run_is_interrupted(run))) {
-            end = fmin(now, run->request.deadline);
-        }
-        const char *word = now - end < patience ? NULL
-                           : cold               ? base_worker_leave_compiling(run->env, &worker, 0.5 * patience)
-                                                : base_worker_leave(run->env, &worker, 0.5 * patience);
-        if (word) {
-            TRY(status);
-            return leave(run, word, now - end, stop);
-        }
+    const enum swarm_status searched = builds ? run_prefetch(run, worker, &stop) : SWARM_OK;
+    const enum swarm_stop_reason reason = search->result->shown.stop_reason;
+    enum swarm_status status = wait_for(run, worker, builds, stop);
+    status = status == SWARM_OK ? searched : status;
+    if (status == SWARM_OK && (stop || run->watch.left)) {
+        run->ended = true;
+        search->result->shown.stop_reason = stop ? reason : search_interruption(search);
     }
-    const enum swarm_status done = base_worker_end(run->env, &worker);
-    return done == SWARM_OK ? status : done;
+    if (builds) {
+        run_end_prefetch(run, run->ended || (search_is_interrupted(search) && search_has_answer(search)));
+    }
+    return status;
 }

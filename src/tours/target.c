@@ -5,14 +5,14 @@
 
 #include "tsp/length.h"
 
-static const struct tours_question *question_of(const struct run *run)
+static const struct tours_question *question_of(const struct search *search)
 {
-    return run->question;
+    return search->question;
 }
 
-static const struct swarm_instance *instance_of(const struct run *run)
+static const struct swarm_instance *instance_of(const struct search *search)
 {
-    return run->task->params->instance;
+    return search->task->params->instance;
 }
 
 struct swarm_reference tours_reference(const struct swarm_instance *instance, const struct swarm_params *params)
@@ -29,14 +29,14 @@ struct swarm_reference tours_reference(const struct swarm_instance *instance, co
 }
 
 /* A length from the user, in units of the instance. */
-static enum swarm_status read_length(const struct run *run, enum option option, int64_t *length)
+static enum swarm_status read_length(const struct search *search, enum option option, int64_t *length)
 {
-    const char *text = run->options.text[option];
+    const char *text = search->options.text[option];
     char name[OPTIONS_NAME];
-    return tsp_length_parse_any(text, instance_of(run)->info.decimals, length)
+    return tsp_length_parse_any(text, instance_of(search)->info.decimals, length)
                ? SWARM_OK
-               : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: expected a length, a number from 0 on",
-                           options_spelled(run->env, options_name(option), name), text);
+               : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: expected a length, a number from 0 on",
+                           options_spelled(search->env, options_name(option), name), text);
 }
 
 int64_t tours_within(int64_t length, double gap)
@@ -47,29 +47,29 @@ int64_t tours_within(int64_t length, double gap)
     return longest > length ? longest : length;
 }
 
-enum swarm_status tours_read_target(const struct run *run, int64_t *target)
+enum swarm_status tours_read_target(const struct search *search, int64_t *target)
 {
-    const struct options *options = &run->options;
-    const struct tours_question *question = question_of(run);
+    const struct options *options = &search->options;
+    const struct tours_question *question = question_of(search);
     const struct swarm_reference *reference = &question->reference;
     const bool given = options->given[OPTION_target], gap = options->given[OPTION_target_gap];
     int64_t ignored;
     *target = given || gap ? -1 : reference->proven ? reference->length : 0; /* no tour is shorter than 0 */
     if (given) {
-        TRY(read_length(run, OPTION_target, target));
+        TRY(read_length(search, OPTION_target, target));
     }
     if (options->given[OPTION_optimum]) {
-        TRY(read_length(run, OPTION_optimum, &ignored));
+        TRY(read_length(search, OPTION_optimum, &ignored));
     }
     if (gap) {
         if (!reference->known && (options->bound || question->exact)) {
             return SWARM_OK; /* the bound or the exact solution ends the run */
         }
         if (!reference->known) {
-            return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+            return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                              "--target-gap %s: no optimum of \"%s\"%s%s is known; name it with --optimum, or prove the "
                              "gap with --bound",
-                             options->text[OPTION_target_gap], instance_of(run)->info.name,
+                             options->text[OPTION_target_gap], instance_of(search)->info.name,
                              options->path ? " as an open path" : "",
                              question->conditions.fixed_count > 0 ? " with fixed edges" : "");
         }

@@ -11,14 +11,14 @@
 #include "tsp/length.h"
 #include "tsp/tour.h"
 
-static struct tours_question *question_of(const struct run *run)
+static struct tours_question *question_of(const struct search *search)
 {
-    return run->question;
+    return search->question;
 }
 
-static const struct swarm_instance *instance_of(const struct run *run)
+static const struct swarm_instance *instance_of(const struct search *search)
 {
-    return run->task->params->instance;
+    return search->task->params->instance;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -28,11 +28,11 @@ static const struct swarm_instance *instance_of(const struct run *run)
 enum { PLACES_LEAST = 8 };
 
 /* Makes an instance without the conditions, in these ways of tsp_reduction_create(). */
-static enum swarm_status reduce(const struct run *run, unsigned ways)
+static enum swarm_status reduce(const struct search *search, unsigned ways)
 {
-    struct tours_question *question = question_of(run);
+    struct tours_question *question = question_of(search);
     tsp_reduction_destroy(&question->reduction);
-    TRY(tsp_reduction_create(run->env, instance_of(run), &question->conditions, ways, &question->reduction));
+    TRY(tsp_reduction_create(search->env, instance_of(search), &question->conditions, ways, &question->reduction));
     question->instance = tsp_reduction_instance(question->reduction);
     question->offset = tsp_reduction_offset(question->reduction);
     return SWARM_OK;
@@ -45,40 +45,40 @@ static uint32_t nodes_to_order(const struct tours_question *question)
 
 /* Makes an instance without the conditions. Nodes of one place become one node where that leaves enough places, but not
  * for exact: the tour that separates them again may be longer, by the rounding of its edges. */
-static enum swarm_status reduce_nodes(const struct run *run)
+static enum swarm_status reduce_nodes(const struct search *search)
 {
-    struct tours_question *question = question_of(run);
-    const bool may_solve = tours_allow_exact(run->task->params);
-    TRY(reduce(run, TSP_MERGED));
+    struct tours_question *question = question_of(search);
+    const bool may_solve = tours_allow_exact(search->task->params);
+    TRY(reduce(search, TSP_MERGED));
     const bool few = question->instance->info.node_count < PLACES_LEAST;
     if (few || (may_solve && nodes_to_order(question) <= TOURS_EXACT_NODES)) {
-        TRY(reduce(run, 0));
+        TRY(reduce(search, 0));
         question->exact = may_solve && nodes_to_order(question) <= TOURS_EXACT_NODES;
-        TRY(few || question->exact ? SWARM_OK : reduce(run, TSP_MERGED));
+        TRY(few || question->exact ? SWARM_OK : reduce(search, TSP_MERGED));
     }
     return SWARM_OK;
 }
 
 /* Whether the algorithm takes so many starts. */
-static enum swarm_status check_starts(const struct run *run)
+static enum swarm_status check_starts(const struct search *search)
 {
-    const struct tours_question *question = question_of(run);
-    const struct options *options = &run->options;
+    const struct tours_question *question = question_of(search);
+    const struct options *options = &search->options;
     const struct mosaic_schedule *schedule = &question->schedule;
-    const size_t count = run->task->params->start_count;
+    const size_t count = search->task->params->start_count;
     if (count > 1 && question->algorithm) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "%zu tours to start from clash with --algorithm %s: ants begin with one; mosaic takes more",
                          count, options->algorithm);
     }
     if (!question->algorithm && schedule->count > 0 && count > schedule->stages[0].individuals) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "%zu tours to start from clash with --schedule %s: its first population has %u individuals",
                          count, options->schedule, (unsigned)schedule->stages[0].individuals);
     }
     if (!question->algorithm && count > options->population) {
         return base_fail(
-            run->env, SWARM_ERROR_INVALID_ARGUMENT,
+            search->env, SWARM_ERROR_INVALID_ARGUMENT,
             "%zu tours to start from clash with --population %llu: each needs an individual of the first population",
             count, (unsigned long long)options->population);
     }
@@ -86,10 +86,10 @@ static enum swarm_status check_starts(const struct run *run)
 }
 
 /* Converts the caller's tours for the engines. */
-static enum swarm_status read_starts(const struct run *run)
+static enum swarm_status read_starts(const struct search *search)
 {
-    const struct swarm_params *params = run->task->params;
-    struct tours_question *question = question_of(run);
+    const struct swarm_params *params = search->task->params;
+    struct tours_question *question = question_of(search);
     const size_t n = question->instance->info.node_count;
     enum swarm_status status = SWARM_OK;
     if (params->start_count == 0) {
@@ -97,18 +97,18 @@ static enum swarm_status read_starts(const struct run *run)
     }
     question->starts = base_array(params->start_count * n, sizeof *question->starts);
     if (!question->starts) {
-        return base_fail_memory(run->env);
+        return base_fail_memory(search->env);
     }
     for (size_t i = 0; i < params->start_count; ++i) {
         const uint32_t *tour = params->starts + i * params->start_nodes;
         int64_t ignored;
-        TRY_OR(fail, tsp_tour_measure(run->env, instance_of(run), tour, params->start_nodes, &ignored));
-        TRY_OR(fail, tsp_reduction_reduce(question->reduction, run->env, tour, question->starts + i * n));
+        TRY_OR(fail, tsp_tour_measure(search->env, instance_of(search), tour, params->start_nodes, &ignored));
+        TRY_OR(fail, tsp_reduction_reduce(question->reduction, search->env, tour, question->starts + i * n));
     }
     return SWARM_OK;
 
 fail:
-    return base_fail_in(run->env, status, "the tour to start from");
+    return base_fail_in(search->env, status, "the tour to start from");
 }
 
 /* True if all tours are the same one, so the start of the run is the result. */
@@ -118,56 +118,56 @@ static bool has_one_tour(const struct tours_question *question)
 }
 
 /* Clears options that the algorithm does not have. */
-static void drop_others(struct run *run)
+static void drop_others(struct search *search)
 {
-    const unsigned has = tours_owners(question_of(run));
+    const unsigned has = tours_owners(question_of(search));
     for (int option = 0; option < OPTION_COUNT; ++option) {
-        run->options.set[option] = run->options.set[option] && (options_owners((enum option)option) & has);
+        search->options.set[option] = search->options.set[option] && (options_owners((enum option)option) & has);
     }
 }
 
-static enum swarm_status ask(struct run *run)
+static enum swarm_status ask(struct search *search)
 {
-    struct options *options = &run->options;
+    struct options *options = &search->options;
     struct aco_shape_request shape;
     int64_t target = -1;
-    TRY(run_begin_question(run, sizeof(struct tours_question), instance_of(run), "instance"));
-    struct tours_question *question = question_of(run);
-    const struct swarm_instance_info *info = &instance_of(run)->info;
-    run->result->shown.timing.read = info->read_seconds;
-    question->reference = tours_reference(instance_of(run), run->task->params);
-    TRY(tours_conditions_read(run->env, options, instance_of(run), &question->conditions));
-    TRY(tsp_missing_check(run->env, instance_of(run), &question->conditions));
-    TRY(reduce_nodes(run));
-    TRY(tours_read_target(run, &target));
+    TRY(run_begin_question(search, sizeof(struct tours_question), instance_of(search), "instance"));
+    struct tours_question *question = question_of(search);
+    const struct swarm_instance_info *info = &instance_of(search)->info;
+    search->result->shown.timing.read = info->read_seconds;
+    question->reference = tours_reference(instance_of(search), search->task->params);
+    TRY(tours_conditions_read(search->env, options, instance_of(search), &question->conditions));
+    TRY(tsp_missing_check(search->env, instance_of(search), &question->conditions));
+    TRY(reduce_nodes(search));
+    TRY(tours_read_target(search, &target));
     tours_choose(options, info, question->instance->info.node_count, question->instance->joint, question);
-    TRY(tours_check_clashes(run->env, options, question));
+    TRY(tours_check_clashes(search->env, options, question));
     if (!question->exact && !question->algorithm && !info->symmetric) {
-        TRY(reduce(run, TSP_DOUBLED));
+        TRY(reduce(search, TSP_DOUBLED));
     }
-    TRY(question->exact ? SWARM_OK : check_starts(run));
-    TRY(run_check_twin(run->env, options, run->task->params->profile));
+    TRY(question->exact ? SWARM_OK : check_starts(search));
+    TRY(run_check_twin(search->env, options, search->task->params->profile));
     if (question->algorithm) {
-        TRY(tours_choose_shape(run->env, options, question, NULL, false, &shape));
+        TRY(tours_choose_shape(search->env, options, question, NULL, false, &shape));
     }
     if (options->tuning) {
-        TRY(tours_tuning_read(run->env, options->tuning, &question->tuning));
+        TRY(tours_tuning_read(search->env, options->tuning, &question->tuning));
     }
-    TRY(read_starts(run));
-    TRY(run_make_told(run, info->node_count, &question->told));
-    drop_others(run);
-    run_fill_request(run);
-    run->request.converges = !question->algorithm && tours_is_open_ended(options);
+    TRY(read_starts(search));
+    TRY(run_make_told(search, info->node_count, &question->told));
+    drop_others(search);
+    run_fill_request(search);
+    search->request.converges = !question->algorithm && tours_is_open_ended(options);
     if (question->holes) { /* a tour as long as a missing edge has one */
-        run->request.unfit = info->no_edge - question->offset;
-        run->request.fit_iterations = TOURS_MOSAIC_GENERATIONS;
+        search->request.unfit = info->no_edge - question->offset;
+        search->request.fit_iterations = TOURS_MOSAIC_GENERATIONS;
     }
     const bool asked = options->given[OPTION_target] || options->given[OPTION_target_gap];
-    run->request.target = question->exact && !asked ? INT64_MIN
-                          : has_one_tour(question)  ? INT64_MAX
-                                                    : tours_target_of_engines(target, question->offset);
-    run->solve = question->exact ? tours_solve : NULL;
-    run->answer_size = question->instance->info.node_count * sizeof(uint32_t);
+    search->request.target = question->exact && !asked ? INT64_MIN
+                             : has_one_tour(question)  ? INT64_MAX
+                                                       : tours_target_of_engines(target, question->offset);
+    search->solve = question->exact ? tours_solve : NULL;
+    search->answer_size = question->instance->info.node_count * sizeof(uint32_t);
     return SWARM_OK;
 }
 
@@ -194,9 +194,9 @@ static bool is_host_only(const struct swarm_params *params)
     return (!question.algorithm && soon) || question.n < tours_mosaic_least(&question);
 }
 
-static void forget(struct run *run)
+static void forget(struct search *search)
 {
-    struct tours_question *question = question_of(run);
+    struct tours_question *question = question_of(search);
     tsp_reduction_destroy(&question->reduction);
     tours_conditions_deinit(&question->conditions);
     tours_tuning_deinit(&question->tuning);
@@ -240,12 +240,12 @@ static enum tours_tuned_kind tuned_kind_of(const struct tours_question *question
 }
 
 /* The block of the run's tuning file; NULL: none. */
-static const struct tours_tuned *tuned_of(const struct run *run, size_t device)
+static const struct tours_tuned *tuned_of(const struct search *search, struct run_devices devices)
 {
-    const struct tours_question *question = question_of(run);
-    const char *path = run->options.tuning;
-    return path ? tours_tuning_find(run->env, &question->tuning, path, &run->task->devices->devices[device],
-                                    tuned_kind_of(question), instance_of(run)->info.node_count)
+    const struct tours_question *question = question_of(search);
+    const char *path = search->options.tuning;
+    return path ? tours_tuning_find(search->env, &question->tuning, path, &devices.list->devices[devices.indices[0]],
+                                    tuned_kind_of(question), instance_of(search)->info.node_count)
                 : NULL;
 }
 
@@ -253,96 +253,97 @@ static const struct tours_tuned *tuned_of(const struct run *run, size_t device)
  * nodes 3.6 and 4.1, 50 nodes 5.2 and 5.4. */
 enum { FEW_NODES = 32 };
 
-static enum swarm_status make_mosaic(struct run *run, size_t device)
+static enum swarm_status make_mosaic(struct search *search, struct run_devices devices)
 {
-    const struct tours_question *question = question_of(run);
-    struct mosaic_choices choices = mosaic_choices_of(&run->options, question);
+    const struct tours_question *question = question_of(search);
+    struct mosaic_choices choices = mosaic_choices_of(&search->options, question);
     const char *tuned =
-        run->options.text[OPTION_improver] ? NULL : tours_tuned_value(tuned_of(run, device), OPTION_improver);
+        search->options.text[OPTION_improver] ? NULL : tours_tuned_value(tuned_of(search, devices), OPTION_improver);
     choices.tuned = tuned ? mosaic_improver_find(tuned) : NULL;
-    choices.threads = run->task->threads > 0                             ? run->task->threads
+    choices.threads = search->task->threads > 0                          ? search->task->threads
                       : choices.threads == 0 && question->n <= FEW_NODES ? 1
                                                                          : choices.threads;
-    choices.crowd = run->task->shared;
-    choices.start_count = (uint32_t)run->task->params->start_count;
-    return mosaic_engine_create(run->env, &run->request, question->instance, &choices, run_devices_of(run, &device),
-                                &run->engine);
+    choices.crowd = search->task->shared;
+    choices.start_count = (uint32_t)search->task->params->start_count;
+    return mosaic_engine_create(search->env, &search->request, question->instance, &choices, devices, &search->engine);
 }
 
 /* Ants on pieces of one population can be on several devices. */
-static bool is_shared(const struct run *run)
+static bool is_shared(const struct search *search, struct run_devices devices)
 {
-    const struct tours_question *question = question_of(run);
-    const bool timed = !isinf(run->request.deadline) && question->schedule.count == 0;
+    const struct tours_question *question = question_of(search);
+    const bool timed = !isinf(search->request.deadline) && question->schedule.count == 0;
     bool shared = !question->algorithm;
-    for (size_t k = 0; k < run->named_count && shared; ++k) {
-        struct mosaic_choices choices = mosaic_choices_of(&run->options, question);
-        mosaic_choices_complete(&run->task->devices->devices[run->named[k]], question->instance, timed, &choices);
+    for (size_t k = 0; k < devices.count && shared; ++k) {
+        struct mosaic_choices choices = mosaic_choices_of(&search->options, question);
+        mosaic_choices_complete(&devices.list->devices[devices.indices[k]], question->instance, timed, &choices);
         shared = choices.improver->pieces;
     }
     return shared;
 }
 
-static enum swarm_status spread(const struct run *run)
+static enum swarm_status spread(const struct search *search, struct run_devices devices)
 {
-    const char *device = run->options.device;
-    if (!is_shared(run)) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+    const char *device = search->options.device;
+    if (!is_shared(search, devices)) {
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--device %s clashes with --islands 1: devices share one population with --improver pieces "
                          "alone",
                          device);
     }
-    return run->named_count <= MOSAIC_SITES_MOST
+    return devices.count <= MOSAIC_SITES_MOST
                ? SWARM_OK
-               : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
-                           "--device %s: devices %zu; expected at most %d for one population", device, run->named_count,
+               : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                           "--device %s: devices %zu; expected at most %d for one population", device, devices.count,
                            (int)MOSAIC_SITES_MOST);
 }
 
 /* If the device cannot have the shape of a tuning file or a preset, the given options alone decide. */
-static enum swarm_status give_way(struct run *run, const struct aco_request *request, size_t device,
+static enum swarm_status give_way(struct search *search, const struct aco_request *request, struct run_devices devices,
                                   const struct aco_shape_request *given)
 {
-    swarm_log_fn *log = run->env->log;
+    swarm_log_fn *log = search->env->log;
     enum swarm_status status;
-    run->env->log = NULL; /* only the next plan's messages count */
-    status = run->engine->type->plan(run->engine);
-    run->env->log = log;
+    search->env->log = NULL; /* only the next plan's messages count */
+    status = search->engine->type->plan(search->engine);
+    search->env->log = log;
     if (status != SWARM_ERROR_INVALID_ARGUMENT && status != SWARM_ERROR_OUT_OF_MEMORY) {
         return SWARM_OK; /* the next plan ends in the same way */
     }
-    base_log(run->env, SWARM_LOG_WARNING, "%s; the device's default is used", run->env->error);
-    run_engine_destroy(&run->engine);
+    base_log(search->env, SWARM_LOG_WARNING, "%s; the device's default is used", search->env->error);
+    run_engine_destroy(&search->engine);
     struct aco_request other = *request;
     other.shape = *given;
-    return aco_colony_device_create(run->env, &run->request, &other, run->task->devices, device, &run->engine);
+    return aco_colony_device_create(search->env, &search->request, &other, devices.list, devices.indices[0],
+                                    &search->engine);
 }
 
-static enum swarm_status make_colony(struct run *run, size_t device)
+static enum swarm_status make_colony(struct search *search, struct run_devices devices)
 {
-    const struct options *options = &run->options;
-    const struct tours_question *question = question_of(run);
-    const struct ocl_device_list *devices = run->task->devices;
+    const struct options *options = &search->options;
+    const struct tours_question *question = question_of(search);
     struct aco_request request = {
         .instance = question->instance,
         .options = *options,
-        .walked = run->task->params->starts != NULL,
+        .walked = search->task->params->starts != NULL,
     };
     struct aco_shape_request given;
-    if (!devices) {
-        return aco_colony_reference_create(run->env, &run->request, &request, &run->engine);
+    if (!devices.list) {
+        return aco_colony_reference_create(search->env, &search->request, &request, &search->engine);
     }
-    TRY(tours_choose_shape(run->env, options, question, tuned_of(run, device), false, &request.shape));
-    TRY(tours_choose_shape(run->env, options, question, NULL, true, &given));
-    TRY(aco_colony_device_create(run->env, &run->request, &request, devices, device, &run->engine));
-    TRY(aco_shape_same(&given, &request.shape) ? SWARM_OK : give_way(run, &request, device, &given));
+    TRY(tours_choose_shape(search->env, options, question, tuned_of(search, devices), false, &request.shape));
+    TRY(tours_choose_shape(search->env, options, question, NULL, true, &given));
+    TRY(aco_colony_device_create(search->env, &search->request, &request, devices.list, devices.indices[0],
+                                 &search->engine));
+    TRY(aco_shape_same(&given, &request.shape) ? SWARM_OK : give_way(search, &request, devices, &given));
     return SWARM_OK;
 }
 
-static enum swarm_status make(struct run *run, size_t device, struct run_engine **engine)
+static enum swarm_status make(struct search *search, struct run_devices devices, struct run_engine **engine)
 {
-    const enum swarm_status status = question_of(run)->algorithm ? make_colony(run, device) : make_mosaic(run, device);
-    *engine = run->engine;
+    const enum swarm_status status =
+        question_of(search)->algorithm ? make_colony(search, devices) : make_mosaic(search, devices);
+    *engine = search->engine;
     return status;
 }
 
@@ -351,74 +352,74 @@ enum { SHARED_NODES = 200000 }; /* fewer take a thread no longer than to make ot
 /* Makes a tour to start from: the nearest-neighbour tour, whose length is the scale of the trails. It takes O(n^2), and
  * individuals of mosaic start from tours of their own, so mosaic with coordinates gets a curve through the nodes. The
  * file's order would be wrong: in pr2392 it is optimal. */
-static enum swarm_status make_first_tour(const struct run *run, int64_t *length)
+static enum swarm_status make_first_tour(const struct search *search, int64_t *length)
 {
-    struct tours_question *question = question_of(run);
+    struct tours_question *question = question_of(search);
     const struct swarm_instance *instance = question->instance;
     if (question->algorithm || (!instance->coordinates && !instance->doubled)) {
-        TRY(tsp_tour_nearest_neighbour(run->env, instance, run->request.deadline, run->answer, length));
-        question->hasty = run_is_interrupted(run);
+        TRY(tsp_tour_nearest_neighbour(search->env, instance, search->request.deadline, search->answer, length));
+        question->hasty = search_is_interrupted(search);
         return SWARM_OK;
     }
     struct base_team *team = NULL;
     enum swarm_status status = SWARM_OK;
     question->hasty = true;
     if (question->n >= SHARED_NODES) {
-        TRY(base_team_create(run->env, (unsigned)run->options.threads, &team));
+        TRY(base_team_create(search->env, (unsigned)search->options.threads, &team));
     }
-    TRY_OR(done, mosaic_curve_tour(run->env, team, instance, run->answer));
-    *length = tsp_tour_length(instance, team, run->answer);
+    TRY_OR(done, mosaic_curve_tour(search->env, team, instance, search->answer));
+    *length = tsp_tour_length(instance, team, search->answer);
 
 done:
     base_team_destroy(&team);
     return status;
 }
 
-static enum swarm_status start(struct run *run, int64_t *score)
+static enum swarm_status start(struct search *search, int64_t *score)
 {
-    const struct tours_question *question = question_of(run);
-    const size_t n = question->instance->info.node_count, count = run->task->params->start_count;
-    TRY(make_first_tour(run, &run->scale));
-    *score = run->scale;
+    const struct tours_question *question = question_of(search);
+    const size_t n = question->instance->info.node_count, count = search->task->params->start_count;
+    TRY(make_first_tour(search, &search->scale));
+    *score = search->scale;
     for (size_t i = 0; i < count; ++i) {
         const uint32_t *tour = question->starts + i * n;
         int64_t length;
-        TRY(tsp_tour_measure(run->env, question->instance, tour, n, &length));
+        TRY(tsp_tour_measure(search->env, question->instance, tour, n, &length));
         if (i == 0 || length < *score) {
             *score = length;
-            memcpy(run->answer, tour, run->answer_size);
+            memcpy(search->answer, tour, search->answer_size);
         }
     }
-    run->starts_anew = !question->algorithm && count == 0;
+    search->starts_anew = !question->algorithm && count == 0;
     return SWARM_OK;
 }
 
 enum { RESCUE_NODES = 50000 }; /* their nearest-neighbour tour takes a tenth of a second */
 
 /* Records the shorter tour: the curve, or the nearest-neighbour tour as far as time permits. */
-static enum swarm_status rescue(struct run *run, double until)
+static enum swarm_status rescue(struct search *search, double until)
 {
-    const struct tours_question *question = question_of(run);
+    const struct tours_question *question = question_of(search);
     const struct swarm_instance *instance = question->instance;
     enum swarm_status status = SWARM_OK;
-    uint32_t *tour = question->hasty ? base_array(1, run->answer_size) : NULL;
+    uint32_t *tour = question->hasty ? base_array(1, search->answer_size) : NULL;
     if (!tour) {
-        return question->hasty ? base_fail_memory(run->env) : SWARM_OK;
+        return question->hasty ? base_fail_memory(search->env) : SWARM_OK;
     }
     const bool had = !instance->coordinates || !question->algorithm; /* mosaic began with the curve */
     const bool many = instance->coordinates && instance->info.node_count > RESCUE_NODES;
     for (int kind = had ? 1 : 0; kind < (many ? 1 : 2); ++kind) {
         struct run_improvement found = {.iteration = 0};
         if (kind == 0) {
-            TRY_OR(done, mosaic_curve_tour(run->env, NULL, instance, tour));
-            TRY_OR(done, tsp_tour_measure(run->env, instance, tour, instance->info.node_count, &found.score));
+            TRY_OR(done, mosaic_curve_tour(search->env, NULL, instance, tour));
+            TRY_OR(done, tsp_tour_measure(search->env, instance, tour, instance->info.node_count, &found.score));
         } else {
-            TRY_OR(done, tsp_tour_nearest_neighbour(run->env, instance, until, tour, &found.score));
+            TRY_OR(done, tsp_tour_nearest_neighbour(search->env, instance, until, tour, &found.score));
         }
-        if (found.score < run->result->best.score) {
-            memcpy(run->answer, tour, run->answer_size);
-            TRY_OR(done, run_improve(run, &found));
-            run_tell(run, 0, true);
+        if (found.score < search->result->best.score) {
+            memcpy(search->answer, tour, search->answer_size);
+            TRY_OR(done, search_improve(search, &found));
+            search_report(search, 0, true);
         }
     }
 
@@ -430,78 +431,78 @@ done:
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The answer                                                                                                         */
 
-static void show(const struct run *run, int64_t score, int64_t *length, double *value)
+static void show(const struct search *search, int64_t score, int64_t *length, double *value)
 {
-    *length = score + question_of(run)->offset;
+    *length = score + question_of(search)->offset;
     *value = (double)*length;
 }
 
-static void tell(const struct run *run, struct swarm_progress *progress)
+static void tell(const struct search *search, struct swarm_progress *progress)
 {
-    const struct tours_question *question = question_of(run);
-    if (tsp_tour_length(question->instance, NULL, run->answer) + question->offset == progress->length) {
-        tsp_reduction_expand(question->reduction, run->answer, question->told);
+    const struct tours_question *question = question_of(search);
+    if (tsp_tour_length(question->instance, NULL, search->answer) + question->offset == progress->length) {
+        tsp_reduction_expand(question->reduction, search->answer, question->told);
         progress->tour = question->told;
-        progress->node_count = instance_of(run)->info.node_count;
+        progress->node_count = instance_of(search)->info.node_count;
     }
 }
 
 /* Finds wrong answers: defects of the program itself. */
-static enum swarm_status verify(struct run *run)
+static enum swarm_status verify(struct search *search)
 {
-    const struct tours_question *question = question_of(run);
-    const struct swarm_instance *instance = instance_of(run);
+    const struct tours_question *question = question_of(search);
+    const struct swarm_instance *instance = instance_of(search);
     const size_t n = instance->info.node_count;
-    struct run_result *result = run->result;
+    struct run_result *result = search->result;
     uint32_t *tour = base_array(n, sizeof *tour);
     int64_t length = 0;
     enum swarm_status status = SWARM_OK;
     if (!tour) {
-        return base_fail_memory(run->env);
+        return base_fail_memory(search->env);
     }
     result->owned[0] = tour;
     result->tour = (struct swarm_tour){
         .node_count = n,
         .nodes = tour,
         .length = result->shown.length,
-        .path = run->options.path,
+        .path = search->options.path,
         .reference = question->reference,
         .built_length = result->built < INT64_MAX ? result->built + question->offset : -1,
-        .bound = run_bound_length(run),
+        .bound = result->bound,
     };
     result->shown.tour = &result->tour;
     if (question->instance != instance) { /* otherwise the tour below is the same */
-        TRY_OR(fail, tsp_tour_measure(run->env, question->instance, run->answer, question->instance->info.node_count,
-                                      &length));
+        TRY_OR(fail, tsp_tour_measure(search->env, question->instance, search->answer,
+                                      question->instance->info.node_count, &length));
     }
-    tsp_reduction_expand(question->reduction, run->answer, tour);
-    TRY_OR(fail, tsp_conditions_measure(run->env, instance, &question->conditions, tour, n, &length));
+    tsp_reduction_expand(question->reduction, search->answer, tour);
+    TRY_OR(fail, tsp_conditions_measure(search->env, instance, &question->conditions, tour, n, &length));
     if (length != result->shown.length) {
         char text[TSP_LENGTH_TEXT], claimed[TSP_LENGTH_TEXT];
-        return base_fail(run->env, SWARM_ERROR_VERIFICATION,
+        return base_fail(search->env, SWARM_ERROR_VERIFICATION,
                          "verification of the result: the tour's length is %s, the engine claimed %s",
                          tsp_length_shown(length, instance->info.decimals, text),
                          tsp_length_shown(result->shown.length, instance->info.decimals, claimed));
     }
-    return tsp_missing_refuse(run->env, instance, run->options.path, tour, n, SWARM_ERROR_INPUT,
+    return tsp_missing_refuse(search->env, instance, search->options.path, tour, n, SWARM_ERROR_INPUT,
                               "found no tour without missing edges; the best one uses the missing edge from");
 
 fail:
-    return base_fail_in(run->env, status, "verification of the result");
+    return base_fail_in(search->env, status, "verification of the result");
 }
 
-static enum swarm_status check(const struct run *run, const void *answer, int64_t score, bool *possible)
+static enum swarm_status check(const struct search *search, const void *answer, int64_t score, bool *possible)
 {
-    const struct swarm_instance *instance = question_of(run)->instance;
+    const struct swarm_instance *instance = question_of(search)->instance;
     int64_t length = 0;
-    enum swarm_status status = tsp_tour_measure(run->env, instance, answer, instance->info.node_count, &length);
+    enum swarm_status status = tsp_tour_measure(search->env, instance, answer, instance->info.node_count, &length);
     *possible = status == SWARM_OK && length == score;
     return status == SWARM_ERROR_OUT_OF_MEMORY ? status : SWARM_OK;
 }
 
-static void identify(const struct run *run, struct run_identity *identity)
+static void identify(const struct search *search, struct run_identity *identity)
 {
-    const struct swarm_instance *instance = instance_of(run);
+    const struct swarm_instance *instance = instance_of(search);
     const struct swarm_instance_info *info = &instance->info;
     const size_t n = info->node_count;
     const uint32_t about[2] = {(uint32_t)info->metric, info->symmetric};

@@ -11,7 +11,7 @@
 #include "tsp/reduction.h"
 #include "tuning.h"
 
-/* run->question. Its choices are also in run->options. */
+/* search->question. Its choices are also in search->options. */
 struct tours_question {
     struct tsp_conditions conditions;      /* owned */
     struct tsp_reduction *reduction;       /* owned; of the caller's instance */
@@ -45,7 +45,7 @@ struct swarm_reference tours_reference(const struct swarm_instance *instance, co
 
 /* The length that ends the run: the longer one of --target and --target-gap. Without both, a proven optimum, as no tour
  * is shorter, or 0; -1: none. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
-enum swarm_status tours_read_target(const struct run *run, int64_t *target);
+enum swarm_status tours_read_target(const struct search *search, int64_t *target);
 
 /* The engine's length for a tour of length `target`; INT64_MIN: there is none, or no target. */
 int64_t tours_target_of_engines(int64_t target, int64_t offset);
@@ -53,11 +53,11 @@ int64_t tours_target_of_engines(int64_t target, int64_t offset);
 /* The longest tour that is at most `gap` per cent longer than `length`. */
 int64_t tours_within(int64_t length, double gap);
 
-/* run->solve: exact.c. */
-enum swarm_status tours_solve(const struct run *run, void *answer, int64_t *score);
+/* search->solve: exact.c. */
+enum swarm_status tours_solve(const struct search *search, void *answer, int64_t *score);
 
 /* run_problem.bound: bound.c. */
-enum swarm_status tours_raise_bound(const struct run *run, struct run_bound *told);
+enum swarm_status tours_raise_bound(const struct search *search, struct run_bound *told);
 
 /* See swarm_bound_find(). `devices` (NULL: the host works alone) has the device that the options choose. */
 enum swarm_status tours_bound_find(struct base_env *env, const struct ocl_device_list *devices,

@@ -1,5 +1,5 @@
-/* tuning.h - tuning files: the fastest shapes of a device, as text, which bench/tune.py writes. The topic `tuning` of the
- * program's help states the format. */
+/* tuning.h - tuning files: the fastest shapes of a device, as text, which bench/tune.py writes. The topic `tuning` of
+ * the program's help states the format. */
 #ifndef SWARMCL_TOURS_TUNING_H
 #define SWARMCL_TOURS_TUNING_H
 

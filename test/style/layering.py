@@ -13,7 +13,7 @@ import os
 import re
 import sys
 
-WITHOUT_SHARED = {"base", "options", "search", "run", "cli"}
+WITHOUT_SHARED = {"base", "options", "search", "islands", "run", "cli"}
 ROOM = re.compile(r"\| `src/(\w+)(\.c)?` \| ([^|]*) \|")  # a line of the table of rooms
 INCLUDE = re.compile(r'\s*#\s*include\s+([<"])([^">]+)[">]')
 LOCAL = re.compile(r'\bv?s?n?f?printf\([^"]*"[^"]*%[-+ #0-9.*]*l?[aefg]|'

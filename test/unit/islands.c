@@ -2,7 +2,7 @@
 #include <pthread.h>
 
 #include "../scene.h"
-#include "run/islands.h"
+#include "islands/islands.h"
 
 enum { MOST_RANKS = 5, NODES = 150 };
 
@@ -12,35 +12,35 @@ enum { MOST_RANKS = 5, NODES = 150 };
 TEST(in_a_ring_each_takes_from_the_one_before_it)
 {
     static const int64_t lengths[] = {7, 5, 9, 9};
-    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_RING, lengths, 4, 0), ==, 0); /* the tour of 3 is longer */
-    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_RING, lengths, 4, 1), ==, 1);
-    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_RING, lengths, 4, 2), ==, 1);
-    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_RING, lengths, 4, 3), ==, 3); /* the tour of 2 is no shorter */
+    REQUIRE_INT(islands_donor(ISLANDS_RING, lengths, 4, 0), ==, 0); /* the tour of 3 is longer */
+    REQUIRE_INT(islands_donor(ISLANDS_RING, lengths, 4, 1), ==, 1);
+    REQUIRE_INT(islands_donor(ISLANDS_RING, lengths, 4, 2), ==, 1);
+    REQUIRE_INT(islands_donor(ISLANDS_RING, lengths, 4, 3), ==, 3); /* the tour of 2 is no shorter */
     static const int64_t last_is_best[] = {7, 5, 3};
-    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_RING, last_is_best, 3, 0), ==, 2);
+    REQUIRE_INT(islands_donor(ISLANDS_RING, last_is_best, 3, 0), ==, 2);
 }
 
 TEST(with_all_each_takes_the_best_the_lowest_of_equals)
 {
     static const int64_t lengths[] = {7, 5, 9, 5};
-    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_COMPLETE, lengths, 4, 0), ==, 1);
-    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_COMPLETE, lengths, 4, 1), ==, 1);
-    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_COMPLETE, lengths, 4, 2), ==, 1);
-    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_COMPLETE, lengths, 4, 3), ==, 3);
+    REQUIRE_INT(islands_donor(ISLANDS_COMPLETE, lengths, 4, 0), ==, 1);
+    REQUIRE_INT(islands_donor(ISLANDS_COMPLETE, lengths, 4, 1), ==, 1);
+    REQUIRE_INT(islands_donor(ISLANDS_COMPLETE, lengths, 4, 2), ==, 1);
+    REQUIRE_INT(islands_donor(ISLANDS_COMPLETE, lengths, 4, 3), ==, 3);
 }
 
 TEST(with_none_nobody_takes_anything)
 {
     static const int64_t lengths[] = {7, 5};
-    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_NONE, lengths, 2, 0), ==, 0);
-    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_NONE, lengths, 2, 1), ==, 1);
+    REQUIRE_INT(islands_donor(ISLANDS_APART, lengths, 2, 0), ==, 0);
+    REQUIRE_INT(islands_donor(ISLANDS_APART, lengths, 2, 1), ==, 1);
 }
 
 TEST(the_first_island_has_the_seed_of_the_run)
 {
-    REQUIRE(run_island_seed(42, 0) == 42);
-    REQUIRE(run_island_seed(42, 1) == 42 + UINT64_C(0x9E3779B97F4A7C15));
-    REQUIRE(run_island_seed(UINT64_MAX, 2) == UINT64_C(0x3C6EF372FE94F829));
+    REQUIRE(islands_seed(42, 0) == 42);
+    REQUIRE(islands_seed(42, 1) == 42 + UINT64_C(0x9E3779B97F4A7C15));
+    REQUIRE(islands_seed(UINT64_MAX, 2) == UINT64_C(0x3C6EF372FE94F829));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -1,6 +1,6 @@
 /* Islands of swarms by the sequential twin: migration, ends, checkpoints and replay. */
 #include "../scene.h"
-#include "run/islands.h"
+#include "islands/islands.h"
 
 #define SMALL "dim", "3", "particles", "11", "iterations", "60", "epoch", "8"
 
@@ -37,7 +37,7 @@ TEST(islands_that_take_nothing_are_runs_of_their_seeds)
     REQUIRE_INT(taken_of(all), ==, 0);
     for (uint32_t k = 0; k < 3; ++k) {
         char seed[24];
-        snprintf(seed, sizeof seed, "%llu", (unsigned long long)run_island_seed(1, k));
+        snprintf(seed, sizeof seed, "%llu", (unsigned long long)islands_seed(1, k));
         swarm_result *one = scene_solve(scene, PAIRS("dim", "3", "particles", "11", "iterations", "60", "seed", seed));
         REQUIRE(one->value == all->islands[k].value);
         REQUIRE_INT(one->best_iteration, ==, all->islands[k].best_iteration);

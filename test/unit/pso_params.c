@@ -30,14 +30,14 @@ TEST(what_belongs_to_the_other_problem_is_refused)
 /* A run that has been asked; forgotten after the test. */
 struct asked {
     struct run_task task;
-    struct run run;
+    struct search search;
     const struct pso_settings *settings;
 };
 
 static void forget(void *object)
 {
     struct asked *asked = object;
-    functions_problem.forget(&asked->run);
+    functions_problem.forget(&asked->search);
     free(asked);
 }
 
@@ -47,10 +47,10 @@ static const struct asked *ask_on(struct scene *scene, const struct ocl_device_l
     const swarm_params *params = scene_params(scene, pairs);
     struct asked *asked = calloc(1, sizeof *asked);
     asked->task = (struct run_task){.env = &env, .params = params, .devices = devices};
-    asked->run =
-        (struct run){.task = &asked->task, .env = &env, .problem = &functions_problem, .options = params->options};
-    REQUIRE_OK(functions_ask(&asked->run));
-    asked->settings = &((const struct functions_question *)asked->run.question)->settings;
+    asked->search =
+        (struct search){.task = &asked->task, .env = &env, .problem = &functions_problem, .options = params->options};
+    REQUIRE_OK(functions_ask(&asked->search));
+    asked->settings = &((const struct functions_question *)asked->search.question)->settings;
     test_defer(forget, asked);
     return asked;
 }
@@ -73,9 +73,9 @@ TEST(by_default_a_swarm_is_constricted)
     REQUIRE_INT(settings->dimensions, ==, 3);
     REQUIRE(settings->largest_velocity[2] == 0.5 * (settings->upper[2] - settings->lower[2]));
     REQUIRE(!settings->maximise && !settings->shift && !settings->start);
-    REQUIRE(asked->run.request.target == INT64_MIN && asked->run.request.no_improve == 0);
+    REQUIRE(asked->search.request.target == INT64_MIN && asked->search.request.no_improve == 0);
     REQUIRE_INT(settings->boundary, ==, BOUNDARY_ABSORB);
-    REQUIRE_INT(run_limit(&asked->run), ==, 1000);
+    REQUIRE_INT(search_limit(&asked->search), ==, 1000);
 }
 
 TEST(by_default_ants_are_the_published_ones_with_room_for_the_dimensions)
@@ -85,7 +85,7 @@ TEST(by_default_ants_are_the_published_ones_with_room_for_the_dimensions)
     REQUIRE_INT(asked->settings->ants, ==, 2);
     REQUIRE(asked->settings->locality == 0.1 && asked->settings->spread == 0.85);
     REQUIRE_INT(asked->settings->boundary, ==, BOUNDARY_REFLECT);
-    REQUIRE_INT(run_limit(&asked->run), ==, 10000);
+    REQUIRE_INT(search_limit(&asked->search), ==, 10000);
     asked = ask(SPHERE, PAIRS("dim", "40", "algorithm", "acor", "boundary", "clamp"));
     REQUIRE_INT(asked->settings->particles, ==, 80);
     REQUIRE_INT(asked->settings->boundary, ==, BOUNDARY_CLAMP);
@@ -126,8 +126,8 @@ TEST(linear_inertia_begins_and_ends_where_it_says)
     asked = ask(SPHERE, PAIRS("inertia", "linear:0.9:0.4:500", "time", "1"));
     settings = asked->settings;
     REQUIRE_INT(settings->inertia_iterations, ==, 500);
-    REQUIRE_INT(run_limit(&asked->run), ==, UINT32_MAX);
-    REQUIRE(asked->run.request.deadline == 1.0);
+    REQUIRE_INT(search_limit(&asked->search), ==, UINT32_MAX);
+    REQUIRE(asked->search.request.deadline == 1.0);
 }
 
 TEST(bounds_of_single_precision_lie_within_those_that_were_given)
@@ -161,9 +161,9 @@ TEST(a_shifted_optimum_stays_within_the_bounds_and_follows_the_seed)
 TEST(a_target_is_the_key_of_what_is_minimised_in_the_precision_of_the_run)
 {
     const struct asked *asked = ask(SPHERE, PAIRS("target", "0.1"));
-    REQUIRE(base_key_value(asked->run.request.target) == 0.1);
+    REQUIRE(base_key_value(asked->search.request.target) == 0.1);
     asked = ask(SPHERE, PAIRS("target", "0.1", "precision", "fp32", "maximise", "true"));
-    REQUIRE(base_key_value(asked->run.request.target) == -(double)0.1f);
+    REQUIRE(base_key_value(asked->search.request.target) == -(double)0.1f);
 }
 
 TEST(keys_are_in_the_order_of_their_numbers)
@@ -186,7 +186,7 @@ TEST(what_documents_tell_of_a_run_is_what_it_had)
     const struct asked *chosen = ask(SPHERE, PAIRS("dim", "2"));
     for (size_t i = 0; i < 3; ++i) {
         const struct asked *given = ask(SPHERE, scenes[i]);
-        REQUIRE(given->settings->inertia == chosen->settings->inertia && !given->run.options.set[OPTION_inertia]);
+        REQUIRE(given->settings->inertia == chosen->settings->inertia && !given->search.options.set[OPTION_inertia]);
         REQUIRE(given->settings->lower[1] == -100.0);
     }
 }
@@ -324,9 +324,9 @@ TEST(where_a_device_has_no_double_precision_single_is_taken_with_a_note)
         REQUIRE_INT(asked->settings->precision, ==, cases[i].expected);
         /* of documents and of checkpoints */
         const char *const text = cases[i].expected == 32 ? "fp32" : "fp64";
-        REQUIRE_TEXT(options_text(&asked->run.options, OPTION_precision, false, buffer), text);
-        REQUIRE_TEXT(options_text(&asked->run.options, OPTION_precision, true, buffer), text);
-        const bool chosen = cases[i].expected == 32 && !asked->run.options.given[OPTION_precision];
+        REQUIRE_TEXT(options_text(&asked->search.options, OPTION_precision, false, buffer), text);
+        REQUIRE_TEXT(options_text(&asked->search.options, OPTION_precision, true, buffer), text);
+        const bool chosen = cases[i].expected == 32 && !asked->search.options.given[OPTION_precision];
         REQUIRE(chosen ? strstr(logged, "\"Fast GPU\" has no double precision") != NULL : !logged[0]);
     }
     env.log = NULL;

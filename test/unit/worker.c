@@ -64,10 +64,10 @@ TEST(work_that_ends_has_its_status)
     REQUIRE_OK(base_worker_begin(&env, call_driver, &driver, &worker));
     hear(&driver, &driver.inside);
     REQUIRE(!base_worker_wait(worker, 0.0));
-    REQUIRE(!base_worker_leave(&env, &worker, 1000.0)); /* not yet */
+    REQUIRE(!base_worker_leave(&env, &worker, 1000.0, false)); /* not yet */
     say(&driver, &driver.returns);
     REQUIRE(base_worker_wait(worker, 60.0));
-    REQUIRE(!base_worker_leave(&env, &worker, 0.0));
+    REQUIRE(!base_worker_leave(&env, &worker, 0.0, false));
     REQUIRE_INT(base_worker_end(&env, &worker), ==, SWARM_ERROR_OPENCL);
     REQUIRE(!worker && !env.worker && !base_worker_hangs(&env) && driver.came_back);
 }
@@ -78,7 +78,7 @@ TEST(work_outside_of_drivers_is_not_left)
     struct base_worker *worker = NULL;
     REQUIRE_OK(base_worker_begin(&env, stay_outside, &driver, &worker));
     hear(&driver, &driver.inside);
-    REQUIRE(!base_worker_leave(&env, &worker, 0.0));
+    REQUIRE(!base_worker_leave(&env, &worker, 0.0, false));
     say(&driver, &driver.returns);
     REQUIRE_OK(base_worker_end(&env, &worker));
 }
@@ -91,7 +91,7 @@ TEST(work_that_was_left_never_comes_back)
     driver = make();
     REQUIRE_OK(base_worker_begin(&env, call_driver, &driver, &worker));
     hear(&driver, &driver.inside);
-    REQUIRE_TEXT(base_worker_leave_compiling(&env, &worker, 0.0), "testing");
+    REQUIRE_TEXT(base_worker_leave(&env, &worker, 0.0, true), "testing");
     REQUIRE(!worker && !env.worker && base_worker_hangs(&env) && base_worker_compiles(&env));
     say(&driver, &driver.returns);
     while (base_worker_hangs(&env)) { /* until the driver has returned */

@@ -1,4 +1,4 @@
-/* islands_count.c - the number of islands, and the checkpoint that all ranks continue from.
+/* count.c - the number of islands, and the checkpoint that all ranks continue from.
  *
  * Each rank writes a file of its own. When all are killed, some may have written the checkpoint of a meeting and others
  * not yet; none is further ahead, because each rank reports its file at the next meeting. So a rank also keeps the file
@@ -8,16 +8,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "islands_part.h"
+#include "base/memory.h"
 #include "ocl/selector.h"
+#include "run.h"
 #include "search/problem.h"
 
 /* The most islands of a run. */
 enum { ISLANDS_MOST = 1024 };
 
+/* What ranks tell each other before they make islands. */
+struct rank_wish {
+    struct islands_report report;
+    uint64_t devices; /* that the rank names */
+    uint64_t islands; /* asked for; 0: the devices decide */
+    int64_t kept[2];  /* iterations of the last two checkpoints of the run that is resumed; -1: none */
+};
+
+static struct run_devices named_of(const struct run *run)
+{
+    return (struct run_devices){run->devices.list, run->devices.named, run->devices.named_count};
+}
+
 static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint64_t count)
 {
-    struct base_env *env = run->env;
+    const struct search *search = &run->search;
+    struct base_env *env = search->env;
+    const size_t named = run->devices.named_count;
     const uint32_t rank = env->ranks.rank, many = (uint32_t)count;
     if (count < ranks) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--islands %llu: expected one or more for each of %u ranks",
@@ -27,26 +43,26 @@ static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%llu islands, one for each device: expected at most %d",
                          (unsigned long long)count, ISLANDS_MOST);
     }
-    const uint32_t here = run_rank_first(rank + 1, ranks, many) - run_rank_first(rank, ranks, many);
-    if (count == 1 && run->named_count > 1 && run->problem->spread) {
-        TRY(run->problem->spread(run));
-    } else if (here < run->named_count) {
+    const uint32_t here = islands_first(rank + 1, ranks, many) - islands_first(rank, ranks, many);
+    if (count == 1 && named > 1 && search->problem->spread) {
+        TRY(search->problem->spread(search, named_of(run)));
+    } else if (here < named) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--device %s clashes with --islands %llu: devices %zu, islands %u; each device needs one",
-                         run->options.device, (unsigned long long)count, run->named_count, (unsigned)here);
+                         search->options.device, (unsigned long long)count, named, (unsigned)here);
     }
     if (count == 1) {
-        return options_refuse(env, &run->options, IS_OF_MEETINGS, "one island",
+        return options_refuse(env, &search->options, IS_OF_MEETINGS, "one island",
                               "there is no other to meet; --islands says how many");
     }
-    const bool mixes = run->options.trail_share > 0, apart = strcmp(run->options.migration, "none") == 0;
-    return mixes && apart ? options_clash(env, &run->options, OPTION_trail_share, "--migration none",
+    const bool mixes = search->options.trail_share > 0, apart = strcmp(search->options.migration, "none") == 0;
+    return mixes && apart ? options_clash(env, &search->options, OPTION_trail_share, "--migration none",
                                           "islands mix trails where all meet")
                           : SWARM_OK;
 }
 
 /* The last iteration of which all ranks have a checkpoint; -1: none. */
-static int64_t last_of_all(const struct run_rank_record *all, uint32_t ranks)
+static int64_t last_of_all(const struct rank_wish *all, uint32_t ranks)
 {
     int64_t last = -1;
     for (size_t i = 0; i < 2; ++i) {
@@ -62,10 +78,10 @@ static int64_t last_of_all(const struct run_rank_record *all, uint32_t ranks)
 
 /* Each rank may have two checkpoints: the last one that all have becomes the rank's file. Collective; returns the first
  * error of all, `status` included. */
-static enum swarm_status choose_checkpoint(struct run *run, struct run_rank_record *all, enum swarm_status status)
+static enum swarm_status choose_checkpoint(struct run *run, struct rank_wish *all, enum swarm_status status)
 {
-    struct base_env *env = run->env;
-    struct run_rank_record own = {.kept = {-1, -1}};
+    struct base_env *env = run->search.env;
+    struct rank_wish own = {.kept = {-1, -1}};
     const char *path = run->resume_path;
     char *before = NULL;
     if (path && status == SWARM_OK) {
@@ -74,7 +90,7 @@ static enum swarm_status choose_checkpoint(struct run *run, struct run_rank_reco
         own.kept[1] = before ? run_state_iteration(run, before) : -1;
         status = before ? SWARM_OK : base_fail_memory(env);
     }
-    TRY_OR(done, run_ranks_tell(env, &own, sizeof own, all, status));
+    TRY_OR(done, islands_gather(env, &own.report, sizeof own, all, status));
     const int64_t last = last_of_all(all, env->ranks.count);
     if (before && last >= 0 && own.kept[0] != last) {
         rename(before, path); /* if this fails, ranks find different iterations when they read */
@@ -85,9 +101,9 @@ done:
     return status;
 }
 
-void run_ranks_forget_checkpoint(const struct run *run)
+void run_forget_checkpoint(const struct run *run)
 {
-    const bool may_be = run->env->ranks.count > 1 && run->checkpoints.path;
+    const bool may_be = run->search.env->ranks.count > 1 && run->checkpoints.path;
     char *before = may_be ? run_checkpoint_path_before(run->checkpoints.path) : NULL;
     if (before) {
         remove(before);
@@ -95,18 +111,30 @@ void run_ranks_forget_checkpoint(const struct run *run)
     free(before);
 }
 
-enum swarm_status run_islands_count(struct run *run, enum swarm_status status)
+/* One island has no values for options of meetings. */
+static void drop_meetings(struct options *options)
 {
-    struct base_env *env = run->env;
-    struct options *options = &run->options;
-    const uint32_t ranks = env->ranks.count > 1 ? env->ranks.count : 1;
-    struct run_rank_record own = {.islands = options->islands}, *all = base_array(ranks, sizeof *all);
-    TRY(all ? SWARM_OK : base_fail_memory(env));
-    if (status == SWARM_OK && run->task->devices && !ocl_selector_is_automatic(options->device)) {
-        status = run_devices_find(env, run->task->devices, options, true, &run->named, &run->named_count);
+    for (int option = 0; option < OPTION_COUNT && options->islands == 1; ++option) {
+        if (options_owners((enum option)option) & IS_OF_MEETINGS) {
+            options->set[option] = options->given[option];
+        }
     }
-    own.devices = run->named_count > 0 ? run->named_count : 1;
-    TRY_OR(done, run_ranks_tell(env, &own, sizeof own, all, status));
+}
+
+enum swarm_status run_count_islands(struct run *run, enum swarm_status status)
+{
+    struct search *search = &run->search;
+    struct base_env *env = search->env;
+    struct options *options = &search->options;
+    struct search_devices *devices = &run->devices;
+    const uint32_t ranks = env->ranks.count > 1 ? env->ranks.count : 1;
+    struct rank_wish own = {.islands = options->islands}, *all = base_array(ranks, sizeof *all);
+    TRY(all ? SWARM_OK : base_fail_memory(env));
+    if (status == SWARM_OK && devices->list && !ocl_selector_is_automatic(options->device)) {
+        status = run_devices_find(env, devices->list, options, true, &devices->named, &devices->named_count);
+    }
+    own.devices = devices->named_count > 0 ? devices->named_count : 1;
+    TRY_OR(done, islands_gather(env, &own.report, sizeof own, all, status));
     for (uint32_t rank = 1; rank < ranks; ++rank) { /* all ranks agree on this */
         if (all[rank].islands != all[0].islands || (own.islands == 0 && all[rank].devices != all[0].devices)) {
             status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
@@ -115,19 +143,16 @@ enum swarm_status run_islands_count(struct run *run, enum swarm_status status)
             goto done;
         }
     }
-    const bool shared = ranks == 1 && own.devices > 1 && run->problem->is_shared && run->problem->is_shared(run);
-    options->islands = run->solve        ? 1 /* every rank finds the same answer */
+    const bool shared = ranks == 1 && own.devices > 1 && search->problem->is_shared
+                        && search->problem->is_shared(search, named_of(run));
+    options->islands = search->solve     ? 1 /* every rank finds the same answer */
                        : own.islands > 0 ? own.islands
                        : shared          ? 1
                                          : ranks * own.devices;
     options->set[OPTION_islands] = true;
-    for (int option = 0; option < OPTION_COUNT && options->islands == 1; ++option) {
-        if (options_owners((enum option)option) & IS_OF_MEETINGS) {
-            options->set[option] = options->given[option];
-        }
-    }
-    status = run->solve ? SWARM_OK : check_count(run, ranks, options->islands);
-    TRY_OR(done, ranks > 1 && !run->solve ? choose_checkpoint(run, all, status) : status);
+    drop_meetings(options);
+    status = search->solve ? SWARM_OK : check_count(run, ranks, options->islands);
+    TRY_OR(done, ranks > 1 && !search->solve ? choose_checkpoint(run, all, status) : status);
 
 done:
     free(all);

@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "bound.h"
+#include "search.h"
 
 struct exact {
     struct run_engine base;
-    struct run *run;
-    void *answer; /* [run->answer_size] owned */
+    const struct search *search;
+    void *answer; /* [search->answer_size] owned */
 };
 
 static struct exact *self_of(struct run_engine *engine)
@@ -18,7 +18,7 @@ static struct exact *self_of(struct run_engine *engine)
 
 static enum swarm_status plan(struct run_engine *engine)
 {
-    run_engine_add_plan(engine, "host", self_of(engine)->run->answer_size);
+    run_engine_add_plan(engine, "host", self_of(engine)->search->answer_size);
     return SWARM_OK;
 }
 
@@ -33,15 +33,12 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
 static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct exact *self = self_of(engine);
-    const struct run *run = self->run;
+    const struct search *search = self->search;
     uint64_t stalled = 0;
     int64_t score = 0;
     *last = iteration;
     *interrupted = false;
-    TRY(run->solve(run, self->answer, &score));
-    if (run->bound) {
-        run_bound_raise(run->bound, score, INT64_MIN);
-    }
+    TRY(search->solve(search, self->answer, &score));
     run_engine_report(engine, &(struct run_iteration){iteration, INT64_MAX, score, score}, &stalled);
     if (score > engine->request.target) {
         engine->summary.state = RUN_PROVEN;
@@ -53,7 +50,7 @@ static enum swarm_status answer(struct run_engine *engine, void *answer, struct 
 {
     const struct exact *self = self_of(engine);
     (void)best;
-    memcpy(answer, self->answer, self->run->answer_size);
+    memcpy(answer, self->answer, self->search->answer_size);
     return SWARM_OK;
 }
 
@@ -90,12 +87,12 @@ static const struct run_engine_type type = {
     .release = release,
 };
 
-enum swarm_status run_exact_create(struct run *run, struct run_engine **engine)
+enum swarm_status search_exact_create(const struct search *search, struct run_engine **engine)
 {
-    TRY(run_engine_create(run->env, &type, &run->request, (struct run_devices){.list = NULL}, engine));
+    TRY(run_engine_create(search->env, &type, &search->request, (struct run_devices){.list = NULL}, engine));
     struct exact *self = self_of(*engine);
     self->base.holds = true;
-    self->run = run;
-    self->answer = base_array(run->answer_size, 1);
-    return self->answer ? SWARM_OK : base_fail_memory(run->env); /* the caller destroys the engine */
+    self->search = search;
+    self->answer = base_array(search->answer_size, 1);
+    return self->answer ? SWARM_OK : base_fail_memory(search->env); /* the caller destroys the engine */
 }

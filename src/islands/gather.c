@@ -1,4 +1,4 @@
-/* islands_meeting.c - exchanges between islands, within a process and between ranks. */
+/* gather.c - exchanges between islands, within a process and between ranks. */
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>
@@ -17,7 +17,7 @@ static enum swarm_status gather(struct base_env *env, const void *own, size_t si
                : base_fail(env, SWARM_ERROR_IO, "rank %u: the other ranks are not reached", (unsigned)env->ranks.rank);
 }
 
-enum swarm_status run_ranks_tell(struct base_env *env, struct run_rank_record *own, size_t size, void *all,
+enum swarm_status islands_gather(struct base_env *env, struct islands_report *own, size_t size, void *all,
                                  enum swarm_status status)
 {
     const uint32_t ranks = env->ranks.count > 1 ? env->ranks.count : 1;
@@ -29,50 +29,51 @@ enum swarm_status run_ranks_tell(struct base_env *env, struct run_rank_record *o
     }
     for (uint32_t rank = 0; rank < ranks; ++rank) {
         const void *at = (const unsigned char *)all + rank * size;
-        const struct run_rank_record *record = at;
-        if (record->status != SWARM_OK) {
+        const struct islands_report *report = at;
+        if (report->status != SWARM_OK) {
             return ranks == 1 || rank == env->ranks.rank
                        ? status
-                       : base_fail(env, (enum swarm_status)record->status, "rank %u: %s", (unsigned)rank, record->text);
+                       : base_fail(env, (enum swarm_status)report->status, "rank %u: %s", (unsigned)rank, report->text);
         }
     }
     return SWARM_OK;
 }
 
-uint32_t run_rank_first(uint32_t rank, uint32_t ranks, uint32_t islands)
+uint32_t islands_first(uint32_t rank, uint32_t ranks, uint32_t islands)
 {
     return (uint32_t)((uint64_t)rank * islands / ranks);
 }
 
-uint32_t run_rank_of(uint32_t island, uint32_t ranks, uint32_t islands)
+uint32_t islands_rank(uint32_t island, uint32_t ranks, uint32_t islands)
 {
     return (uint32_t)((((uint64_t)island + 1) * ranks - 1) / islands);
 }
 
-static const struct run_rank_record *record_of_rank(const struct run_islands *islands, uint32_t rank)
+static const struct rank_record *record_of_rank(const struct islands *islands, uint32_t rank)
 {
     const void *record = islands->records + rank * islands->record_size;
     return record;
 }
 
-const struct run_island_record *run_islands_record(const struct run_islands *islands, uint32_t island)
+const struct island_record *islands_record(const struct islands *islands, uint32_t island)
 {
-    const uint32_t rank = run_rank_of(island, islands->ranks, islands->count);
+    const uint32_t rank = islands_rank(island, islands->ranks, islands->count);
     const void *records = record_of_rank(islands, rank) + 1;
-    return (const struct run_island_record *)records + (island - run_rank_first(rank, islands->ranks, islands->count));
+    return (const struct island_record *)records + (island - islands_first(rank, islands->ranks, islands->count));
 }
 
-static struct run_island_record record_of(const struct run_islands *islands, const struct run_island *island)
+static struct island_record record_of(const struct islands *islands, const struct island *island)
 {
-    const struct run *run = &island->run;
-    const struct swarm_result *shown = &run->result->shown;
-    const struct swarm_device *device = run->engine ? run->engine->device : NULL;
-    const char *done = run->engine ? run->engine->done : "";
-    struct run_island_record record = {
+    const struct search *search = &island->search;
+    const struct run_engine *engine = search->engine; /* NULL after a failure to open it */
+    const struct swarm_result *shown = &search->result->shown;
+    const struct swarm_device *device = engine ? engine->device : NULL;
+    const char *done = engine ? engine->done : "";
+    struct island_record record = {
         .shown =
             {
                 .rank = islands->rank,
-                .seed = run->request.seed,
+                .seed = search->request.seed,
                 .length = shown->length,
                 .value = shown->value,
                 .best_iteration = shown->best_iteration,
@@ -80,9 +81,9 @@ static struct run_island_record record_of(const struct run_islands *islands, con
                 .taken = island->taken,
                 .device = device ? device->index : 0,
             },
-        .best = run->result->best,
-        .built = run->result->built,
-        .nan_count = run->engine ? run->engine->nan_count : 0,
+        .best = search->result->best,
+        .built = search->result->built,
+        .nan_count = engine ? engine->nan_count : 0,
         .reached = island->reached,
         .done = (uint32_t)crc32(0, (const Bytef *)done, (uInt)strlen(done)),
     };
@@ -96,63 +97,68 @@ static uint64_t larger(uint64_t a, uint64_t b)
 }
 
 /* Evaluates the gathered records; all ranks must have the same question. */
-static enum swarm_status hear(struct run_islands *islands)
+static enum swarm_status evaluate(struct islands *islands)
 {
-    const struct run_rank_record *first = record_of_rank(islands, 0);
+    const struct rank_record *first = record_of_rank(islands, 0);
     islands->ends = islands->over = islands->iterations = islands->changed = 0;
     islands->reached = false;
-    islands->due = RUN_DUE_NOTHING;
+    islands->due = SEARCH_DUE_NOTHING;
     islands->stride = first->stride;
     for (uint32_t rank = 0; rank < islands->ranks; ++rank) {
-        const struct run_rank_record *other = record_of_rank(islands, rank);
+        const struct rank_record *other = record_of_rank(islands, rank);
         if (other->about != first->about) {
-            return base_fail(islands->run->env, SWARM_ERROR_INVALID_ARGUMENT,
+            return base_fail(islands->search->env, SWARM_ERROR_INVALID_ARGUMENT,
                              "rank %u and rank 0 run with other instances or options that decide the result",
                              (unsigned)rank);
         }
         if (other->iterations != first->iterations) {
-            return base_fail(islands->run->env, SWARM_ERROR_INVALID_ARGUMENT,
+            return base_fail(islands->search->env, SWARM_ERROR_INVALID_ARGUMENT,
                              "the checkpoint of rank %u is of iteration %llu, the checkpoint of rank 0 is of "
                              "iteration %llu",
                              (unsigned)rank, (unsigned long long)other->iterations,
                              (unsigned long long)first->iterations);
         }
-        islands->due = other->due > islands->due ? (enum run_due)other->due : islands->due;
+        islands->due = other->due > islands->due ? (enum search_due)other->due : islands->due;
         islands->ends = larger(islands->ends, other->ends); /* cancelled counts more than out of time */
         islands->over = larger(islands->over, other->over);
     }
     for (uint32_t k = 0; k < islands->count; ++k) {
-        const struct run_island_record *told = run_islands_record(islands, k);
+        const struct island_record *told = islands_record(islands, k);
         islands->scores[k] = told->best.score;
-        islands->reached = islands->reached || told->reached || run_has_reached(islands->run, told->best.score);
+        islands->reached = islands->reached || told->reached || search_has_reached(islands->search, told->best.score);
         islands->iterations = larger(islands->iterations, told->shown.iterations);
         islands->changed = larger(islands->changed, told->shown.best_iteration);
     }
     return SWARM_OK;
 }
 
-enum swarm_status run_islands_tell(struct run_islands *islands, enum swarm_status status)
+enum swarm_status islands_tell(struct islands *islands, enum swarm_status status, bool over)
 {
-    struct run *run = islands->run;
-    struct run_island_record *told = (void *)(islands->own + 1);
-    *islands->own = (struct run_rank_record){
+    const struct search *search = islands->search;
+    struct island_record *told = (void *)(islands->own + 1);
+    if (islands->failed) {
+        return status;
+    }
+    *islands->own = (struct rank_record){
         .about = islands->about,
-        .ends = !islands->interrupted ? 0U : 1U + (unsigned)run_interruption(run),
+        .ends = !islands->interrupted ? 0U : 1U + (unsigned)search_interruption(search),
         .due = islands->due,
         .stride = (uint32_t)islands->stride,
-        .over = run->is_over ? 1U + (unsigned)run->result->shown.stop_reason : 0U,
-        .iterations = run->result->shown.first_iteration,
+        .over = over ? 1U + (unsigned)search->result->shown.stop_reason : 0U,
+        .iterations = search->result->shown.first_iteration,
     };
     for (uint32_t k = 0; k < islands->here; ++k) {
         told[k] = record_of(islands, &islands->islands[k]);
     }
-    TRY(run_ranks_tell(run->env, islands->own, islands->record_size, islands->records, status));
-    return hear(islands);
+    status = islands_gather(search->env, &islands->own->report, islands->record_size, islands->records, status);
+    status = status == SWARM_OK ? evaluate(islands) : status;
+    islands->failed = status != SWARM_OK;
+    return status;
 }
 
-enum swarm_status run_island_fail(const struct run_island *island, enum swarm_status status)
+enum swarm_status islands_fail(const struct island *island, enum swarm_status status)
 {
-    struct base_env *env = island->islands->run->env;
+    struct base_env *env = island->islands->search->env;
     const char *error = island->env.error ? island->env.error : "";
     return status == SWARM_ERROR_INPUT /* the caller's fault, not the island's */
                ? base_fail(env, status, "%s", error)
@@ -161,12 +167,12 @@ enum swarm_status run_island_fail(const struct run_island *island, enum swarm_st
 
 static void do_one(void *context, size_t item, unsigned thread)
 {
-    struct run_islands *islands = context;
+    struct islands *islands = context;
     (void)thread;
     islands->islands[item].status = islands->work(&islands->islands[item]);
 }
 
-enum swarm_status run_islands_do(struct run_islands *islands, run_island_work *work)
+enum swarm_status islands_do(struct islands *islands, island_work *work)
 {
     islands->work = work;
     base_team_run(islands->team, islands->here, do_one, islands);
@@ -174,33 +180,33 @@ enum swarm_status run_islands_do(struct run_islands *islands, run_island_work *w
     for (uint32_t k = 0; k < islands->here; ++k) {
         islands->interrupted = islands->interrupted || islands->islands[k].interrupted;
         if (islands->islands[k].status != SWARM_OK) {
-            return run_island_fail(&islands->islands[k], islands->islands[k].status);
+            return islands_fail(&islands->islands[k], islands->islands[k].status);
         }
     }
     return SWARM_OK;
 }
 
 /* The place of an island among gathered ones. */
-static size_t slot_of(const struct run_islands *islands, uint32_t island)
+static size_t slot_of(const struct islands *islands, uint32_t island)
 {
-    const uint32_t rank = run_rank_of(island, islands->ranks, islands->count);
-    return (size_t)rank * islands->block + (island - run_rank_first(rank, islands->ranks, islands->count));
+    const uint32_t rank = islands_rank(island, islands->ranks, islands->count);
+    return (size_t)rank * islands->block + (island - islands_first(rank, islands->ranks, islands->count));
 }
 
-unsigned char *run_islands_answer(const struct run_islands *islands, uint32_t island)
+unsigned char *islands_answer(const struct islands *islands, uint32_t island)
 {
     return islands->answers + slot_of(islands, island) * islands->size;
 }
 
-enum swarm_status run_islands_tell_trails(struct run_islands *islands)
+enum swarm_status islands_gather_trails(struct islands *islands)
 {
     for (uint32_t k = 0; k < islands->count; ++k) {
         islands->trails_of[k] = islands->trails + slot_of(islands, k) * islands->trail_bytes;
     }
-    return gather(islands->run->env, islands->own_trails, islands->block * islands->trail_bytes, islands->trails);
+    return gather(islands->search->env, islands->own_trails, islands->block * islands->trail_bytes, islands->trails);
 }
 
-enum swarm_status run_islands_tell_answers(struct run_islands *islands)
+enum swarm_status islands_gather_answers(struct islands *islands)
 {
-    return gather(islands->run->env, islands->own_answers, islands->block * islands->size, islands->answers);
+    return gather(islands->search->env, islands->own_answers, islands->block * islands->size, islands->answers);
 }

@@ -1,0 +1,312 @@
+#include "islands.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "islands_part.h"
+
+static enum islands_migration migration_of(const struct options *options)
+{
+    return strcmp(options->migration, "ring") == 0       ? ISLANDS_RING
+           : strcmp(options->migration, "complete") == 0 ? ISLANDS_COMPLETE
+                                                         : ISLANDS_APART;
+}
+
+uint64_t islands_seed(uint64_t seed, uint32_t island)
+{
+    return seed + island * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 / phi: neighbouring seeds share no islands */
+}
+
+/* Ties go to the lowest island. */
+static uint32_t best_of(const int64_t *scores, uint32_t count)
+{
+    uint32_t best = 0;
+    for (uint32_t k = 1; k < count; ++k) {
+        best = scores[k] < scores[best] ? k : best;
+    }
+    return best;
+}
+
+uint32_t islands_donor(enum islands_migration migration, const int64_t *scores, uint32_t count, uint32_t island)
+{
+    const uint32_t donor = migration == ISLANDS_RING       ? (island + count - 1) % count
+                           : migration == ISLANDS_COMPLETE ? best_of(scores, count)
+                                                           : island;
+    return scores[donor] < scores[island] ? donor : island;
+}
+
+enum swarm_status islands_start(struct islands *islands, uint32_t about)
+{
+    const struct search *search = islands->search;
+    islands->about = about;
+    for (uint32_t k = 0; k < islands->here; ++k) {
+        struct search *own = &islands->islands[k].search;
+        memcpy(own->answer, search->answer, islands->size);
+        own->scale = search->scale;
+        own->starts_anew = search->starts_anew;
+        search_settle(own);
+        if (!search->resumes && search_has_answer(search)) {
+            TRY(search_improve(own, &(struct run_improvement){.score = search->result->best.score}));
+        }
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status build_island(struct island *island)
+{
+    return search_build(&island->search);
+}
+
+enum swarm_status islands_build(struct islands *islands)
+{
+    const enum swarm_status status = islands_do(islands, build_island);
+    if (status == SWARM_OK) {
+        return SWARM_OK;
+    }
+    TRY(islands_open_on_host(islands, status));
+    for (uint32_t k = 0; k < islands->here; ++k) {
+        search_settle(&islands->islands[k].search);
+    }
+    return islands_do(islands, build_island);
+}
+
+static enum swarm_status prepare_island(struct island *island)
+{
+    struct search *search = &island->search;
+    TRY(search_prepare(search));
+    const int64_t known = search->result->best.score;
+    TRY(search_read_answer(search));
+    return search->resumes && search->result->best.score != known ? search_refuse_state(search) : SWARM_OK;
+}
+
+enum swarm_status islands_prepare(struct islands *islands)
+{
+    struct search *search = islands->search;
+    TRY(islands_tell(islands, islands_do(islands, prepare_island), false));
+    if (search->resumes) {
+        return SWARM_OK;
+    }
+    const uint32_t best = best_of(islands->scores, islands->count);
+    TRY(islands_gather_answers(islands));
+    if (search->starts_anew || islands->scores[best] <= search->result->best.score) {
+        memcpy(search->answer, islands_answer(islands, best), islands->size);
+    }
+    TRY(search_take_prepared(search, &islands_record(islands, best)->best));
+    search_has_read(search);
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Meetings                                                                                                           */
+
+static uint32_t donor_of(const struct islands *islands, uint32_t island)
+{
+    return islands_donor(migration_of(&islands->search->options), islands->scores, islands->count, island);
+}
+
+/* Makes a received answer the best of an island here. */
+static enum swarm_status take(struct island *island, const void *answer, int64_t score)
+{
+    struct search *search = &island->search;
+    struct run_engine *engine = search->engine;
+    struct run_improvement best = {.iteration = search->result->shown.iterations, .score = score};
+    TRY(engine->type->take(engine, answer, &best.score, best.iteration));
+    TRY(engine->type->answer(engine, search->answer, &best));
+    TRY(search_improve(search, &best));
+    ++island->taken;
+    return SWARM_OK;
+}
+
+/* Makes the best of all islands the best of the search, and reports progress. Answers were exchanged if it is better
+ * than all before. */
+static enum swarm_status take_best(const struct islands *islands)
+{
+    struct search *search = islands->search;
+    struct run_result *result = search->result;
+    const uint32_t best = best_of(islands->scores, islands->count);
+    for (uint32_t k = 0; k < islands->count; ++k) {
+        const int64_t built = islands_record(islands, k)->built;
+        result->built = built < result->built ? built : result->built;
+    }
+    const bool improved = islands->scores[best] < result->best.score;
+    if (improved) {
+        memcpy(search->answer, islands_answer(islands, best), islands->size);
+        TRY(search_improve(search, &islands_record(islands, best)->best));
+        search_has_read(search);
+    }
+    search_report(search, result->shown.iterations, improved);
+    return SWARM_OK;
+}
+
+/* True if some rank has to end; *reason: why. */
+static bool must_end(const struct islands *islands, enum swarm_stop_reason *reason)
+{
+    *reason = islands->ends > 0 ? (enum swarm_stop_reason)(islands->ends - 1) : *reason;
+    return islands->ends > 0;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Epochs                                                                                                             */
+
+/* Room for an island's trails. */
+static void *trails_of(const struct island *island)
+{
+    const struct islands *islands = island->islands;
+    return islands->own_trails + (island->number - islands->first) * islands->trail_bytes;
+}
+
+/* An epoch, or its part to the next pause. An island that has reached the target waits for the others. */
+static enum swarm_status run_epoch(struct island *island)
+{
+    const struct islands *islands = island->islands;
+    struct search *search = &island->search;
+    TRY(island->reached ? SWARM_OK : search_advance(search, islands->last, &island->reached, &island->interrupted));
+    const bool meets = islands->last % islands->search->options.epoch == 0;
+    const bool gives = islands->trail_bytes > 0 && meets && !search->engine->torn;
+    return gives ? search->engine->type->give_trails(search->engine, trails_of(island)) : SWARM_OK;
+}
+
+/* Replaces a share of an island's trails: in a ring by the trails of the island before it, otherwise by the mean of
+ * all. */
+static enum swarm_status mix(struct island *island)
+{
+    const struct islands *islands = island->islands;
+    const bool ring = migration_of(&islands->search->options) == ISLANDS_RING;
+    const uint32_t first = ring ? (island->number + islands->count - 1) % islands->count : 0;
+    struct run_engine *engine = island->search.engine;
+    return engine->type->mix_trails(engine, trails_of(island), islands->trails_of + first, ring ? 1 : islands->count,
+                                    islands->share);
+}
+
+static enum swarm_status migrate(struct island *island)
+{
+    const struct islands *islands = island->islands;
+    const uint32_t donor = donor_of(islands, island->number);
+    TRY(islands->trail_bytes > 0 ? mix(island) : SWARM_OK);
+    return donor == island->number ? SWARM_OK : take(island, islands_answer(islands, donor), islands->scores[donor]);
+}
+
+/* Whether any island takes an answer or mixes trails. */
+static bool is_wanted(const struct islands *islands)
+{
+    bool wanted = islands->trail_bytes > 0;
+    for (uint32_t k = 0; k < islands->count; ++k) {
+        wanted = wanted || donor_of(islands, k) != k;
+    }
+    return wanted;
+}
+
+/* True if the search ends at this meeting, or (unless `meets`) pause, after iteration `last`; *torn: no state to
+ * continue from. Only meetings look for targets and stagnation, because pauses depend on the clock. */
+static bool is_over(const struct islands *islands, uint64_t last, bool meets, bool *torn)
+{
+    const struct search *search = islands->search;
+    struct swarm_result *shown = &search->result->shown;
+    const uint64_t patience = search->request.no_improve;
+    const bool stagnates = meets && patience > 0 && last - islands->changed >= patience;
+    shown->stop_reason = stagnates ? SWARM_STOP_STAGNATION : SWARM_STOP_ITERATIONS;
+    *torn = must_end(islands, &shown->stop_reason) || (islands->reached && meets) || stagnates;
+    shown->stop_reason = islands->reached ? SWARM_STOP_TARGET : shown->stop_reason;
+    return *torn || last == search_limit(search);
+}
+
+/* Seconds between two pauses of a run with checkpoints, and the most iterations. */
+#define PAUSE 0.2
+enum { STRIDE_MOST = 1 << 20 };
+
+/* Sets what this rank's next record says of the time: `iterations` after `before` took `seconds`. */
+static void look_ahead(struct islands *islands, uint64_t before, uint64_t iterations, double seconds)
+{
+    const struct search_hooks *hooks = islands->search->hooks;
+    const double each = fmax(seconds / (double)iterations, 1e-9);
+    const struct search_span span = {before, before + iterations, fmax(each, PAUSE)};
+    islands->stride = hooks->due ? (uint64_t)fmax(1.0, fmin(PAUSE / each, STRIDE_MOST)) : UINT32_MAX;
+    islands->due = hooks->due ? hooks->due(hooks->user, &span) : SEARCH_DUE_NOTHING;
+}
+
+/* What follows a meeting, or the end of the run. */
+static enum swarm_status meet_all(struct islands *islands, bool meets)
+{
+    const int64_t best = islands->scores[best_of(islands->scores, islands->count)];
+    if (meets || best < islands->search->result->best.score) {
+        TRY(islands_gather_answers(islands));
+    }
+    TRY(meets && islands->trail_bytes > 0 ? islands_gather_trails(islands) : SWARM_OK);
+    return take_best(islands);
+}
+
+enum swarm_status islands_iterate(struct islands *islands, enum swarm_status status, bool *torn)
+{
+    const struct search *search = islands->search;
+    const struct search_hooks *hooks = search->hooks;
+    const uint64_t limit = search_limit(search), length = search->options.epoch;
+    uint64_t *last = &islands->last;
+    *torn = false;
+    *last = search->result->shown.iterations;
+    TRY(islands_tell(islands, status, false));
+    for (bool over = *last >= limit; !over;) {
+        const uint64_t before = *last, whole = (before / length + 1) * length, end = whole < limit ? whole : limit;
+        const double begun = base_seconds(search->env);
+        *last = islands->stride < end - before ? before + islands->stride : end;
+        status = status == SWARM_OK ? islands_do(islands, run_epoch) : status;
+        look_ahead(islands, before, *last - before, base_seconds(search->env) - begun);
+        TRY(islands_tell(islands, status, false));
+        search->result->shown.iterations = islands->iterations;
+        over = is_over(islands, *last, *last == end, torn);
+        const bool meets = *last == whole && (!over || !*torn) && is_wanted(islands);
+        if (over || *last == end) {
+            TRY(meet_all(islands, meets));
+        } else {
+            search_report(search, islands->iterations, false);
+        }
+        status = meets ? islands_do(islands, migrate) : SWARM_OK;
+        if (status == SWARM_OK && !over && !islands->reached && islands->due != SEARCH_DUE_NOTHING) {
+            status = hooks->keep(hooks->user, islands->due == SEARCH_DUE_FILE);
+        }
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Between phases, and the end                                                                                        */
+
+enum swarm_status islands_agree(struct islands *islands, enum swarm_status status, bool over)
+{
+    islands->interrupted = search_is_interrupted(islands->search);
+    return islands_tell(islands, status, over);
+}
+
+bool islands_are_over(const struct islands *islands)
+{
+    const struct search *search = islands->search;
+    struct swarm_result *shown = &search->result->shown;
+    if (islands->over > 0) {
+        shown->stop_reason = (enum swarm_stop_reason)(islands->over - 1);
+        return true;
+    }
+    if (search_has_reached(search, search->result->best.score)) {
+        shown->stop_reason = SWARM_STOP_TARGET;
+        return true;
+    }
+    /* iteration 0 must give a run its first answer, however late it is */
+    return search_has_answer(search) && must_end(islands, &shown->stop_reason);
+}
+
+enum swarm_status islands_describe(const struct islands *islands, struct run_result *result)
+{
+    result->islands = base_array(islands->count, sizeof *result->islands);
+    TRY(result->islands ? SWARM_OK : base_fail_memory(islands->search->env));
+    result->nan_count = 0;
+    for (uint32_t k = 0; k < islands->count; ++k) {
+        result->islands[k] = islands_record(islands, k)->shown;
+        result->nan_count += islands_record(islands, k)->nan_count;
+    }
+    for (uint32_t k = 1; k < islands->count; ++k) {
+        if (islands_record(islands, k)->done != islands_record(islands, 0)->done) {
+            islands->search->engine->done[0] = '\0'; /* islands have no common value */
+        }
+    }
+    result->shown.islands = result->islands;
+    result->shown.island_count = islands->count;
+    return SWARM_OK;
+}

@@ -1,0 +1,120 @@
+#include "prefetch.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "search/problem.h"
+
+/* Seconds. Kernels from a driver's cache come sooner. */
+#define SOON 0.2
+
+static bool may_begin(const struct run *run)
+{
+    const struct search *search = &run->search;
+    const bool profiles = search->task->params->profile; /* --profile must measure the device */
+    return !profiles && search->problem->has_twin && !isinf(search->request.deadline) && !search->resumes
+           && !run->islands && search_has_answer(search);
+}
+
+/* Opens the host's search. */
+static enum swarm_status begin(struct run *run)
+{
+    struct run_prefetch *prefetch = &run->prefetch;
+    struct search *search = &prefetch->search;
+    void *answer = base_array(run->search.answer_size, 1);
+    TRY(answer ? SWARM_OK : base_fail_memory(&prefetch->env));
+    memcpy(answer, run->search.answer, run->search.answer_size);
+    prefetch->best = run->search.result->best;
+    prefetch->trace_count = run->search.result->shown.trace_count;
+    prefetch->hooks = run->hooks;
+    prefetch->hooks.due = NULL; /* checkpoints are written after the build */
+    *search = search_fork(&run->search, &prefetch->env, answer, run->search.result);
+    search->hooks = &prefetch->hooks;
+    search->request.dump_path = NULL;
+    search_describe(&run->search, &search->options); /* the device decides some options */
+    options_forget(&search->options, IS_OF_DEVICE);
+    TRY(search_open_on(search, (struct run_devices){.list = NULL}));
+    search_settle(search);
+    search->engine->type->list(search->engine, &search->state);
+    return SWARM_OK;
+}
+
+/* Iterates until the kernels are there, or to the end. Drops an iteration that the end of the build interrupts. */
+static enum swarm_status iterate(struct run *run, struct base_worker *build, bool *stop)
+{
+    struct run_prefetch *prefetch = &run->prefetch;
+    struct search *search = &prefetch->search;
+    const struct swarm_result *shown = &search->result->shown;
+    bool interrupted = false;
+    TRY(search_prepare(search));
+    TRY(search_read_answer(search));
+    *stop = search_has_reached(search, search->result->best.score);
+    search->result->shown.stop_reason = SWARM_STOP_TARGET; /* if *stop */
+    while (!*stop && !interrupted && shown->iterations < search_limit(search) && !base_worker_wait(build, 0.0)) {
+        uint64_t last = shown->iterations + 1;
+        TRY(search->engine->type->step(search->engine, last, &last, &interrupted));
+        if (interrupted && !search_is_interrupted(&run->search)) {
+            break;
+        }
+        TRY(search_collect(search, true, stop));
+        TRY(search_read_answer(search));
+        if (!interrupted) {
+            TRY(search_save(search));
+            TRY(run->checkpoints.path ? run_state_take(run, search, false) : SWARM_OK);
+            prefetch->has_state = true;
+        }
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status run_prefetch(struct run *run, struct base_worker *build, bool *stop)
+{
+    struct run_prefetch *prefetch = &run->prefetch;
+    if (!may_begin(run) || base_worker_wait(build, SOON) || begin(run) != SWARM_OK) {
+        return SWARM_OK; /* without memory for it the run waits for the kernels */
+    }
+    const enum swarm_status status = iterate(run, build, stop);
+    return status == SWARM_OK
+               ? status
+               : base_fail(run->search.env, status, "%s", prefetch->env.error ? prefetch->env.error : "");
+}
+
+void run_end_prefetch(struct run *run, bool is_over)
+{
+    struct run_prefetch *prefetch = &run->prefetch;
+    struct search *own = &run->search, *search = &prefetch->search;
+    if (!search->answer) {
+        return;
+    }
+    const uint64_t iterations = own->result->shown.iterations;
+    if (search->engine && iterations > 0) {
+        base_log(own->env, SWARM_LOG_DEBUG, "while the kernels were compiled the host made %s%llu iterations",
+                 is_over ? "all " : "", (unsigned long long)iterations);
+    }
+    if (search->engine && is_over) {
+        struct run_engine *device = run->watch.left ? NULL : own->engine;
+        own->engine = search->engine;
+        search->engine = device;
+        run->watch.engine_left = false;
+    }
+    if (prefetch->has_state || is_over) {
+        memcpy(own->answer, search->answer, own->answer_size);
+    } else {
+        search_go_back(own, &prefetch->best, prefetch->trace_count); /* the device will find it again */
+        search_has_read(own);
+    }
+    if (prefetch->has_state) {
+        const struct run_sections state = own->state; /* without a state yet */
+        own->state = search->state;
+        search->state = state;
+        own->resumes = !is_over;
+        run->checkpoints.kept = is_over;
+        prefetch->has_state = false;
+    }
+    atomic_store(&run->watch.has_summary, false); /* of the device */
+    search_close(search);
+    free(search->answer);
+    search->answer = NULL;
+}

@@ -1,0 +1,377 @@
+#include "search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "problem.h"
+
+struct search search_fork(const struct search *search, struct base_env *env, void *answer, struct run_result *result)
+{
+    struct search made = *search;
+    made.env = env;
+    made.answer = answer;
+    made.result = result;
+    made.engine = NULL;
+    made.state = (struct run_sections){.count = 0};
+    return made;
+}
+
+void search_close(struct search *search)
+{
+    run_engine_destroy(&search->engine);
+    run_sections_deinit(&search->state);
+}
+
+bool search_is_interrupted(const struct search *search)
+{
+    return base_interrupted(search->env, search->request.deadline);
+}
+
+enum swarm_stop_reason search_interruption(const struct search *search)
+{
+    const enum swarm_stop_reason satisfied = base_satisfied(search->env);
+    return satisfied != SWARM_STOP_ITERATIONS ? satisfied
+           : base_cancelled(search->env)      ? SWARM_STOP_CANCELLED
+                                              : SWARM_STOP_TIME;
+}
+
+bool search_has_answer(const struct search *search)
+{
+    return search->result->best.score < INT64_MAX;
+}
+
+bool search_has_reached(const struct search *search, int64_t score)
+{
+    return score < INT64_MAX && score <= search->request.target;
+}
+
+uint64_t search_limit(const struct search *search)
+{
+    return search->options.iterations > 0 ? search->options.iterations : UINT32_MAX;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The best so far                                                                                                    */
+
+static void report_found(const struct search *search, int64_t score, bool again)
+{
+    if (search->hooks->found) {
+        search->hooks->found(search->hooks->user, score, again);
+    }
+}
+
+void search_has_read(const struct search *search)
+{
+    if (search->hooks->has_read) {
+        search->hooks->has_read(search->hooks->user, search);
+    }
+}
+
+void search_report(const struct search *search, uint64_t iteration, bool improved)
+{
+    if (search->hooks->report) {
+        search->hooks->report(search->hooks->user, search, iteration, improved);
+    }
+}
+
+enum swarm_status search_improve(struct search *search, const struct run_improvement *improvement)
+{
+    struct run_result *result = search->result;
+    struct swarm_result *shown = &result->shown;
+    if (shown->trace_count == result->trace_capacity) {
+        const size_t larger = 2 * result->trace_capacity + 16;
+        void *grown = realloc(result->trace, larger * sizeof *result->trace);
+        TRY(grown ? SWARM_OK : base_fail_memory(search->env));
+        shown->trace = result->trace = grown;
+        result->trace_capacity = larger;
+    }
+    struct swarm_trace_point *point = &result->trace[shown->trace_count++];
+    *point = (struct swarm_trace_point){.iteration = improvement->iteration, .seconds = base_seconds(search->env)};
+    memcpy(point->place, improvement->place, sizeof point->place);
+    search->problem->show(search, improvement->score, &point->length, &point->value);
+    result->best = *improvement;
+    result->told = improvement->score;
+    shown->length = point->length;
+    shown->value = point->value;
+    shown->best_iteration = point->iteration;
+    shown->best_seconds = point->seconds;
+    report_found(search, improvement->score, false);
+    return SWARM_OK;
+}
+
+void search_go_back(struct search *search, const struct run_improvement *best, size_t trace_count)
+{
+    struct run_result *result = search->result;
+    struct swarm_result *shown = &result->shown;
+    result->best = *best;
+    result->told = best->score;
+    shown->trace_count = trace_count;
+    shown->best_iteration = best->iteration;
+    shown->best_seconds = trace_count > 0 ? result->trace[trace_count - 1].seconds : 0.0;
+    search->problem->show(search, best->score, &shown->length, &shown->value);
+    report_found(search, best->score, true);
+}
+
+enum swarm_status search_take_prepared(struct search *search, const struct run_improvement *prepared)
+{
+    if (search->starts_anew) {
+        search->result->shown.trace_count = 0; /* the given start was none */
+    } else if (prepared->score >= search->result->best.score) {
+        return SWARM_OK;
+    }
+    TRY(search_improve(search, prepared));
+    search_report(search, 0, true);
+    return SWARM_OK;
+}
+
+/* Records the improvements of a summary. */
+static enum swarm_status take_summary(struct search *search, const struct run_summary *summary)
+{
+    struct run_result *result = search->result;
+    struct swarm_result *shown = &result->shown;
+    const size_t before = shown->trace_count;
+    shown->iterations = summary->iterations;
+    result->built = summary->built < result->built ? summary->built : result->built;
+    for (size_t i = 0; i < summary->count; ++i) {
+        result->told = summary->improvements[i].score;
+        if (result->told < result->best.score) { /* an answer may have had it before */
+            TRY(search_improve(search, &summary->improvements[i]));
+        }
+    }
+    const size_t found = shown->trace_count;
+    if (found > before && search->task->progress && search->task->params->tells_answers) {
+        TRY(search_read_answer(search)); /* it reports a better one */
+    }
+    search_report(search, shown->iterations, found > before && shown->trace_count == found);
+    return SWARM_OK;
+}
+
+enum swarm_status search_collect(struct search *search, bool all, bool *stop)
+{
+    static const enum swarm_stop_reason reasons[] = {[RUN_REACHED_TARGET] = SWARM_STOP_TARGET,
+                                                     [RUN_STAGNATED] = SWARM_STOP_STAGNATION,
+                                                     [RUN_CONVERGED] = SWARM_STOP_CONVERGED,
+                                                     [RUN_PROVEN] = SWARM_STOP_PROVEN};
+    struct run_summary summary;
+    for (bool got = true; !*stop;) {
+        TRY(search->engine->type->collect(search->engine, all, &got, &summary));
+        if (!got) {
+            break;
+        }
+        TRY(take_summary(search, &summary));
+        if (summary.state != RUN_GOES_ON) {
+            search->result->shown.stop_reason = reasons[summary.state];
+            *stop = true;
+        }
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status search_read_answer(struct search *search)
+{
+    const struct swarm_result *shown = &search->result->shown;
+    const int64_t told = search->result->told;
+    struct run_improvement best = {.iteration = shown->best_iteration, .score = search->result->best.score};
+    TRY(search->engine->type->answer(search->engine, search->answer, &best));
+    if (best.score != search->result->best.score || shown->trace_count == 0) {
+        TRY(search_improve(search, &best));
+        search->result->told = told;
+        search_report(search, shown->iterations, true);
+    }
+    search_has_read(search);
+    return SWARM_OK;
+}
+
+enum swarm_status search_save(struct search *search)
+{
+    return search->engine->type->save(search->engine, &search->state);
+}
+
+enum swarm_status search_refuse_state(const struct search *search)
+{
+    return base_fail(search->env, SWARM_ERROR_INPUT, "%s: holds an impossible state", search->options.resume);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The phases                                                                                                         */
+
+enum swarm_status search_open_on(struct search *search, struct run_devices devices)
+{
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(fail, search->solve ? search_exact_create(search, &search->engine)
+                               : search->problem->make(search, devices, &search->engine));
+    TRY_OR(fail, search->engine->type->plan(search->engine));
+    TRY_OR(fail, search->engine->type->open(search->engine));
+    return SWARM_OK;
+
+fail:
+    run_engine_destroy(&search->engine);
+    return status;
+}
+
+struct attempt {
+    struct search *search;
+    const struct ocl_device_list *list;
+};
+
+static enum swarm_status try_device(void *context, size_t index)
+{
+    const struct attempt *attempt = context;
+    return search_open_on(attempt->search, (struct run_devices){attempt->list, &index, 1});
+}
+
+/* The option or input of the search that only a device has; NULL: none. */
+static const char *need_of(const struct search *search, char text[OPTIONS_NAME])
+{
+    if (search->task->params->profile) {
+        return options_spelled(search->env, "profile", text);
+    }
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        if (search->options.given[option] && (options_owners((enum option)option) & IS_OF_DEVICE)) {
+            return options_spelled(search->env, options_name((enum option)option), text);
+        }
+    }
+    return search->problem->needs_device ? search->problem->needs_device(search) : NULL;
+}
+
+enum swarm_status search_use_host(struct search *search, struct search_devices *devices, enum swarm_status status)
+{
+    struct base_env *env = search->env;
+    const bool failed = status == SWARM_ERROR_NO_DEVICE || status == SWARM_ERROR_OPENCL || status == SWARM_ERROR_BUILD
+                        || (status == SWARM_ERROR_OUT_OF_MEMORY && !base_lacks_memory(env));
+    const char *error = env->error ? env->error : "";
+    char text[OPTIONS_NAME];
+    if (!failed || !devices->list || devices->named_count > 0 || !run_leaves_driver_out(search->task->params)) {
+        return status;
+    }
+    const char *need = need_of(search, text);
+    if (need) {
+        return status == SWARM_ERROR_NO_DEVICE ? base_fail_in(env, status, "%s needs a device", need) : status;
+    }
+    base_log(env, env->is_on_host ? SWARM_LOG_DEBUG : SWARM_LOG_WARNING, "%.*s; the host searches instead",
+             status == SWARM_ERROR_NO_DEVICE ? (int)strcspn(error, ":") : (int)strcspn(error, "\n"), error);
+    env->is_on_host = env->log != NULL; /* a rehearsal is silent */
+    devices->list = NULL;
+    options_forget(&search->options, IS_OF_DEVICE);
+    return SWARM_OK;
+}
+
+enum swarm_status search_open(struct search *search, struct search_devices *devices)
+{
+    const struct run_devices host = {.list = NULL};
+    if (search->solve || devices->named_count > 0) {
+        return search_open_on(
+            search, search->solve ? host : (struct run_devices){devices->list, devices->named, devices->named_count});
+    }
+    struct attempt attempt = {search, devices->list};
+    const enum swarm_status status =
+        run_devices_try(search->env, devices->list, &search->options, try_device, &attempt);
+    TRY(search_use_host(search, devices, status));
+    return status == SWARM_OK ? SWARM_OK : search_open_on(search, host);
+}
+
+void search_settle(struct search *search)
+{
+    if (search->engine->type->settle) {
+        search->engine->type->settle(search->engine, search->scale);
+    }
+}
+
+enum swarm_status search_start(struct search *search)
+{
+    int64_t score = search->result->best.score;
+    if (!search->resumes && !search->solve) {
+        TRY(search->problem->start(search, &score));
+        if (score < INT64_MAX) {
+            TRY(search_improve(search, &(struct run_improvement){.score = score}));
+        }
+    }
+    search_has_read(search);
+    search_settle(search);
+    if (score < INT64_MAX && (search->resumes || !search->starts_anew)) {
+        search_report(search, search->result->shown.iterations, true);
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status search_build(struct search *search)
+{
+    return search->engine->type->build(search->engine);
+}
+
+static enum swarm_status load(struct search *search)
+{
+    const enum swarm_status status =
+        search->engine->type->load(search->engine, &search->state, search->result->shown.iterations);
+    const char *path = search->options.resume;
+    return status == SWARM_ERROR_INPUT ? base_fail_in(search->env, status, "%s holds", path ? path : "the twin")
+                                       : status;
+}
+
+enum swarm_status search_prepare(struct search *search)
+{
+    struct run_engine *engine = search->engine;
+    bool stop = false;
+    engine->resumed = search->resumes;
+    TRY(engine->type->prepare(engine, search_has_answer(search) ? search->answer : NULL, search->result->best.score));
+    if (engine->resumed) {
+        return load(search);
+    }
+    if (engine->start_score == INT64_MAX) {
+        return search_collect(search, true, &stop); /* the engine's own start comes in a summary */
+    }
+    TRY(search_take_prepared(search, &(struct run_improvement){.score = engine->start_score}));
+    engine->torn = search_is_interrupted(search); /* the interruption may have cut the start */
+    return SWARM_OK;
+}
+
+/* Keeps or writes the state between two iterations, if it is time. An engine that `holds` its state always ends with
+ * one. */
+static enum swarm_status leave_state(struct search *search, const struct search_span *span, bool *stop)
+{
+    const struct search_hooks *hooks = search->hooks;
+    const enum search_due due = hooks->due ? hooks->due(hooks->user, span) : SEARCH_DUE_NOTHING;
+    if (due == SEARCH_DUE_NOTHING || (due == SEARCH_DUE_STATE && search->engine->holds)) {
+        return SWARM_OK;
+    }
+    TRY(search_collect(search, true, stop));
+    return *stop ? SWARM_OK : hooks->keep(hooks->user, due == SEARCH_DUE_FILE);
+}
+
+/* Seconds. Calls of step() queue iterations, so a single one says little about their time. */
+#define WINDOW 1.0
+
+/* Algorithm 2 of Angelo, Augusto and Barbosa (2013); the turns are the engine's. */
+enum swarm_status search_advance(struct search *search, uint64_t last, bool *stop, bool *interrupted)
+{
+    const struct search_hooks *hooks = search->hooks;
+    const uint64_t before = search->result->shown.iterations, every = hooks->every;
+    struct {
+        uint64_t done;
+        double begun;
+    } window = {before, base_seconds(search->env)}; /* the measured iterations: of WINDOW seconds, or a single one */
+    double seconds = (double)INFINITY;              /* of one of them */
+    *stop = *interrupted = false;
+    for (uint64_t done = before; done < last && !*stop && !*interrupted;) {
+        const uint64_t from = done,
+                       next = every > 0 ? (done / every + 1) * every : last; /* a step ends at a checkpoint */
+        search->engine->patience =
+            hooks->patience ? hooks->patience(hooks->user, seconds) : (struct base_patience){.begun = 0.0};
+        done = next < last ? next : last;
+        TRY(search->engine->type->step(search->engine, from + 1, &done, interrupted));
+        TRY(search_collect(search, false, stop));
+        const double now = base_seconds(search->env);
+        seconds = (now - window.begun) / (double)(done - window.done);
+        if (now - window.begun >= WINDOW) {
+            window.begun = now;
+            window.done = done;
+        }
+        if (!*stop && !*interrupted && done < last) {
+            TRY(leave_state(search, &(struct search_span){from, done, seconds}, stop));
+        }
+    }
+    TRY(search_collect(search, true, stop));
+    return search_read_answer(search);
+}

@@ -1,0 +1,161 @@
+/* search.h - one search: an engine at work on a problem's question, and the best that it has found.
+ *
+ * A run has a search, each of its islands has one, and the host has one while kernels are compiled. A search knows
+ * neither islands nor checkpoints: what it does for them goes by struct search_hooks.
+ */
+#ifndef SWARMCL_SEARCH_SEARCH_H
+#define SWARMCL_SEARCH_SEARCH_H
+
+#include "devices.h"
+#include "options/params.h"
+#include "result.h"
+
+struct search;
+
+/* The caller's order. */
+struct run_task {
+    struct base_env *env;
+    const struct ocl_device_list *devices; /* NULL: only the host; must outlive the result */
+    double discovery_seconds;              /* for listing them, part of timing.context */
+    const struct swarm_params *params;
+    unsigned threads;            /* of the host, for an engine; 0: as the options say */
+    void *shared;                /* of all runs of a batch (problem.h); NULL: nothing is */
+    swarm_progress_fn *progress; /* may be NULL */
+    void *progress_user;
+};
+
+/* Iterations (from, done] took `seconds` each; INFINITY: not measured yet. */
+struct search_span {
+    uint64_t from, done;
+    double seconds;
+};
+
+/* What is due after a span: nothing, a copy of the state in memory, or a file. */
+enum search_due { SEARCH_DUE_NOTHING, SEARCH_DUE_STATE, SEARCH_DUE_FILE };
+
+/* Calls of a search to the run around it, each with `user`. A function may be NULL. */
+struct search_hooks {
+    void *user;
+    /* The best has this score now; `again`: the search went back to it. */
+    void (*found)(void *user, int64_t score, bool again);
+    /* search->answer is the best so far. */
+    void (*has_read)(void *user, const struct search *search);
+    /* `iteration` is complete. `improved`: search->answer is a better answer than before. */
+    void (*report)(void *user, const struct search *search, uint64_t iteration, bool improved);
+    /* The last two and `patience` are NULL without checkpoints. */
+    enum search_due (*due)(void *user, const struct search_span *span);
+    /* Keeps the state between two iterations, or (`write`) writes it to a file. */
+    enum swarm_status (*keep)(void *user, bool write);
+    /* How long an iteration of `seconds` may last after the end. */
+    struct base_patience (*patience)(void *user, double seconds);
+    uint64_t every; /* iterations between two files; 0: `due` decides by the clock */
+};
+
+struct search {
+    struct base_env *env;
+    const struct run_task *task;
+    const struct run_problem *problem;
+    struct options options; /* with the choices of problem and engine */
+    void *question;         /* the problem's; the run owns it */
+    struct run_request request;
+    /* Finds the best answer [answer_size] and its score on the host; the problem sets it for small instances. NULL: the
+     * problem's engine searches. */
+    enum swarm_status (*solve)(const struct search *search, void *answer, int64_t *score);
+    size_t answer_size;        /* bytes */
+    void *answer;              /* [answer_size] the best so far */
+    int64_t scale;             /* the score that serves the engine as unit */
+    bool starts_anew;          /* the answer to start from is void: the engine's own replaces it */
+    bool resumes;              /* the engine continues from `state` */
+    struct run_engine *engine; /* owned; NULL: not open yet */
+    struct run_sections state; /* of the engine; no sections unless it is loaded or saved */
+    struct run_result *result;
+    const struct search_hooks *hooks;
+};
+
+/* Makes another search for the same question: with an env, an answer and a result of its own, and without an engine. */
+struct search search_fork(const struct search *search, struct base_env *env, void *answer, struct run_result *result);
+
+/* Destroys the engine and the state. */
+void search_close(struct search *search);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The phases of a search in order                                                                                    */
+
+/* Makes, plans and opens the engine for these devices; after a failure there is none. */
+enum swarm_status search_open_on(struct search *search, struct run_devices devices);
+
+/* The same on the devices that the caller names, else on the first that holds the search, or on the host. */
+enum swarm_status search_open(struct search *search, struct search_devices *devices);
+
+/* After a device has failed with `status`: takes the devices away from a search that names none, so the host can
+ * search. Logs a line that says so, as a warning the first time. Returns `status` if the search needs the device, and
+ * SWARM_OK for SWARM_OK. */
+enum swarm_status search_use_host(struct search *search, struct search_devices *devices, enum swarm_status status);
+
+/* Finds the best answer to start from unless the search resumes; gives the engine its unit. */
+enum swarm_status search_start(struct search *search);
+void search_settle(struct search *search);
+
+/* Compiles the kernels. */
+enum swarm_status search_build(struct search *search);
+
+/* Fills the engine and loads its state. SWARM_ERROR_INPUT for an impossible state. */
+enum swarm_status search_prepare(struct search *search);
+
+/* Iterates up to `last` and reads the best answer. *stop: a summary has ended the search; *interrupted: cancelled or
+ * out of time before `last` was complete. */
+enum swarm_status search_advance(struct search *search, uint64_t last, bool *stop, bool *interrupted);
+
+/* Takes the summaries that are complete, or with `all` the whole queue; *stop is set at the first that ends the search.
+ */
+enum swarm_status search_collect(struct search *search, bool all, bool *stop);
+
+/* Reads the best answer, which may be better than the summaries say. */
+enum swarm_status search_read_answer(struct search *search);
+
+/* Fills `state`; the queue was collected. */
+enum swarm_status search_save(struct search *search);
+
+/* SWARM_ERROR_INPUT for an impossible state in the file of --resume. */
+enum swarm_status search_refuse_state(const struct search *search);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The best so far                                                                                                    */
+
+/* Appends an improvement to the trace and makes it the best. */
+enum swarm_status search_improve(struct search *search, const struct run_improvement *improvement);
+
+/* Records the engine's best before its first iteration. */
+enum swarm_status search_take_prepared(struct search *search, const struct run_improvement *prepared);
+
+/* Makes an earlier answer the best again, with so much of the trace. */
+void search_go_back(struct search *search, const struct run_improvement *best, size_t trace_count);
+
+/* Call the hooks. */
+void search_has_read(const struct search *search);
+void search_report(const struct search *search, uint64_t iteration, bool improved);
+
+bool search_has_answer(const struct search *search);
+
+/* True if an answer of this score reaches the target. */
+bool search_has_reached(const struct search *search, int64_t score);
+
+/* True if the search is to end: cancelled, satisfied, or past its deadline; and which of these. */
+bool search_is_interrupted(const struct search *search);
+enum swarm_stop_reason search_interruption(const struct search *search);
+
+/* The last iteration that the search may make. */
+uint64_t search_limit(const struct search *search);
+
+/* exact.c: makes the engine of a search with `solve`. Iteration 1 finds the best answer and ends the search: by its
+ * target if the answer reaches it, otherwise as proven. Neither a time limit nor the answers that a caller gives change
+ * it. *engine returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status search_exact_create(const struct search *search, struct run_engine **engine);
+
+/* describe.c: writes the choices of the engine to `options`. */
+void search_describe(const struct search *search, struct options *options);
+
+/* Fills in the value of every option, the memory plan and the kernel times of the engine. */
+enum swarm_status search_describe_result(const struct search *search);
+
+#endif
