@@ -1,52 +1,83 @@
-/* partners.h - partners (src/tsp/instance.h) for tests: random ones, and a check of tours. */
-#ifndef TEST_PARTNERS_H
-#define TEST_PARTNERS_H
+/* partners.h - partners (src/tsp/instance.h) for tests: random ones, and checks that tours have all their edges. */
+#ifndef SWARMCL_TEST_PARTNERS_H
+#define SWARMCL_TEST_PARTNERS_H
 
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "cl/shared/philox.h"
+#include "cl/shared/draw_sequence.h"
 #include "tsp/instance.h"
 
-/* Takes two nodes at a time out of a random order that begins with the last node; of so many pairs the last become
- * partners. 1: all do, and where the number of nodes is odd one is left over; more: the last node has none. 0: no
- * partners at all. */
-static void make_partners(struct swarm_instance *instance, uint32_t one_in)
+/* Gives `pairs` pairs of nodes partners, as many as there are at most, and sees to it that the joint has one if
+ * `joint`. False: no memory. */
+static inline bool partners_draw(struct swarm_instance *instance, struct draw_sequence *random, uint32_t pairs,
+                                 bool joint)
 {
-    const uint32_t n = (uint32_t)instance->info.node_count;
-    if (one_in == 0) {
-        return;
+    const uint32_t n = instance->info.node_count;
+    uint32_t *nodes = base_array(n, sizeof *nodes);
+    instance->partners = base_array(n, sizeof *instance->partners); /* tsp_instance_destroy() frees it */
+    if (!nodes || !instance->partners) {
+        free(nodes);
+        return false;
     }
-    uint32_t *order = base_array(n, sizeof *order);
-    instance->partners = base_array(n, sizeof *instance->partners);
-    for (uint32_t k = 0; k < n; ++k) {
-        order[k] = n - 1 - k;
-        instance->partners[k] = TSP_NO_NODE;
+    for (uint32_t i = 0; i < n; ++i) {
+        nodes[i] = i;
+        instance->partners[i] = TSP_NO_NODE;
     }
-    for (uint32_t left = n; left > 2; --left) {
-        const struct philox_block counter = {left, one_in, 0, 0};
-        const uint32_t k = 1 + philox4x32(counter, 2026, 9).w0 % (left - 1), last = order[left - 1];
-        order[left - 1] = order[k];
-        order[k] = last;
-    }
-    for (uint32_t k = 2 * (one_in - 1); k + 1 < n; k += 2 * one_in) {
-        instance->partners[order[k]] = order[k + 1];
-        instance->partners[order[k + 1]] = order[k];
-    }
-    free(order);
-}
-
-/* Whether all partners are neighbours in `tour` [n]. */
-static bool has_partners(const struct swarm_instance *instance, const uint32_t *tour)
-{
-    const size_t n = instance->info.node_count;
-    for (size_t k = 0; k < n && instance->partners; ++k) {
-        const uint32_t partner = instance->partners[tour[k]];
-        if (partner != TSP_NO_NODE && tour[(k + 1) % n] != partner && tour[(k + n - 1) % n] != partner) {
-            return false;
+    draw_sequence_shuffle(random, nodes, n);
+    for (uint32_t i = 0; i < n && instance->joint && joint; ++i) { /* the joint's pair is the first */
+        if (nodes[i] == n - 1) {
+            nodes[i] = nodes[0];
+            nodes[0] = n - 1;
         }
     }
+    for (uint32_t k = 0; k < pairs && 2 * k + 1 < n; ++k) {
+        instance->partners[nodes[2 * k]] = nodes[2 * k + 1];
+        instance->partners[nodes[2 * k + 1]] = nodes[2 * k];
+    }
+    free(nodes);
     return true;
+}
+
+/* Partners for one in so many nodes, for 1 the joint, too; 0: for none. */
+static inline void make_partners(struct swarm_instance *instance, uint32_t one_in)
+{
+    struct draw_sequence random = draw_sequence_of(2026, 0, instance->info.node_count, one_in);
+    if (one_in > 0 && !partners_draw(instance, &random, instance->info.node_count / (2 * one_in), one_in == 1)) {
+        abort();
+    }
+}
+
+/* The tour with every partner behind its own. */
+static inline void partners_put_together(const uint32_t *partners, uint32_t n, uint32_t *tour)
+{
+    for (uint32_t p = 0; p + 1 < n; ++p) {
+        for (uint32_t q = p + 2; q < n && partners[tour[p]] != tour[p + 1]; ++q) {
+            if (partners[tour[p]] == tour[q] && !(p == 0 && q == n - 1)) {
+                const uint32_t moved = tour[p + 1];
+                tour[p + 1] = tour[q];
+                tour[q] = moved;
+            }
+        }
+    }
+}
+
+/* Pairs whose edge the closed tour [n] has not; n is at least 3. */
+static inline uint32_t partners_missed(const uint32_t *partners, const uint32_t *tour, uint32_t n)
+{
+    uint32_t with = 0, beside = 0;
+    for (uint32_t p = 0; p < n; ++p) {
+        with += partners[tour[p]] != TSP_NO_NODE;
+        beside += 2 * (partners[tour[p]] == tour[p + 1 < n ? p + 1 : 0]);
+    }
+    return (with - beside) / 2;
+}
+
+/* True if all partners are neighbours in `tour` [n]. */
+static inline bool has_partners(const struct swarm_instance *instance, const uint32_t *tour)
+{
+    const uint32_t n = instance->info.node_count;
+    return !instance->partners || n < 3 || partners_missed(instance->partners, tour, n) == 0;
 }
 
 #endif

@@ -8,20 +8,9 @@
  * larger than needed, and the words behind the matrix and behind its rows must not change. Runs on every usable device,
  * simulators included; exits 77 when there is none. --small: as much as a simulator can do.
  */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "aco/shape.h"
-#include "aco/device.h"
-#include "aco/reference.h"
-#include "base/memory.h"
 #include "cl/aco/edge_math.h"
-#include "cl/shared/philox.h"
-#include "tsp/tour.h"
 
-#include "on_devices.h"
+#include "colonies.h"
 
 /* Largest sizes, and those of rows whose work grows with n^3 and ants; the same of --all, and for a simulator. */
 enum {
@@ -36,16 +25,14 @@ enum {
 /* Work-items that the groups of a device are said to allow, so that short tours have many tiles. */
 enum { FEW_ITEMS = 8 };
 
-/* An instance, and the settings of its colony. */
-struct kind {
-    const char *name;
-    bool symmetric, path;
+static const struct kind kinds[] = {
+    {"symmetric", SWARM_METRIC_EXPLICIT, 0, 1, 1000, 1},
+    {"asymmetric", SWARM_METRIC_EXPLICIT, IS_ONE_WAY, 1, 1000, 1},
+    {"path", SWARM_METRIC_EXPLICIT, IS_OPEN, 1, 1000, 1},
 };
-static const struct kind kinds[] = {{"symmetric", true, false}, {"asymmetric", false, false}, {"path", true, true}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-/* One colony and its twin. */
-struct pair {
+struct colony_case {
     const struct aco_deposit *row;
     const struct kind *kind;
     size_t device;
@@ -53,34 +40,15 @@ struct pair {
     size_t group_limit;    /* work-items of a group, and ... */
     uint64_t local_memory; /* ... bytes of it that the device is said to have, 0: the truth */
     struct options options;
-    struct aco_device_colony *colony;
-    struct aco_arrays arrays;
-    uint32_t *found; /* the trails buffer of the device */
-    size_t words;    /* of it */
+    uint32_t n, ants;
+    double launch_seconds;
+    size_t words; /* of the device's trails */
 };
 
-static uint32_t random_word(uint32_t index, uint32_t stream)
+static void print_colony_case(const struct colony_case *c)
 {
-    struct philox_block counter = {index, stream, 0, 0};
-    return philox4x32(counter, 2026, 5).w0;
-}
-
-static void fail_case(const struct pair *p, const char *what)
-{
-    const struct aco_settings *s = &p->colony->base.settings;
-    ++failure_count;
-    printf("FAILED deposit/%s %s: %s n=%u ants=%u row_group=%u launch=%g device=\"%s\"\n", p->row->name, what,
-           p->kind->name, (unsigned)s->n, (unsigned)s->ants, (unsigned)p->colony->shape.row_group,
-           p->colony->pacer.launch_seconds, devices.devices[p->device].name);
-}
-
-static void require(struct pair *p, enum swarm_status status, const char *step)
-{
-    if (status != SWARM_OK) {
-        printf("%s\n", env.error);
-        fail_case(p, step);
-        exit(1);
-    }
+    printf("deposit/%s, %s, n=%u ants=%u row_group=%u launch=%g\n", c->row->name, c->kind->name, (unsigned)c->n,
+           (unsigned)c->ants, (unsigned)c->row_group, c->launch_seconds);
 }
 
 /* Rows that look through all tours for every trail. */
@@ -97,190 +65,112 @@ static uint32_t largest_of(const struct aco_deposit *row, bool small)
                        : (slow ? LARGEST_SLOW : LARGEST);
 }
 
-static struct swarm_instance *make_instance(const struct kind *kind, uint32_t n)
+/* All of the device's trails, the words that are none included, equal the reference's. */
+static void compare(struct pair *p, const char *what)
 {
-    struct swarm_instance *instance = NULL, *joined = NULL;
-    const uint32_t nodes = n - kind->path;
-    int32_t *matrix = base_array((size_t)nodes * nodes, sizeof *matrix);
-    for (uint32_t i = 0; i < nodes; ++i) {
-        for (uint32_t j = 0; j < nodes; ++j) {
-            const uint32_t low = kind->symmetric && j < i ? j : i, high = kind->symmetric && j < i ? i : j;
-            matrix[(size_t)i * nodes + j] = i == j ? 0 : (int32_t)(1 + random_word(low * nodes + high, 1) % 1000);
-        }
-    }
-    enum swarm_status status = tsp_instance_from_matrix(&env, "test", kind->symmetric, nodes, matrix, &instance);
-    free(matrix);
-    if (status == SWARM_OK && kind->path) {
-        status = tsp_instance_select(&env, instance, NULL, instance->info.node_count, true, &joined);
-        tsp_instance_destroy(&instance);
-        instance = joined;
-    }
-    if (status != SWARM_OK) {
-        printf("FAILED to make an instance: %s\n", env.error);
-        exit(1);
-    }
-    return instance;
-}
-
-/* Words of the device's trails that are no trails equal the twin's. */
-static bool compare(struct pair *p, const char *what)
-{
-    require(p, ocl_buffer_read(&p->colony->session, &p->colony->buffers[ACO_BUFFER_TRAILS], 0, p->words * 4, p->found),
-            "read");
+    pair_compare(p, ACO_BUFFER_TRAILS, p->arrays.trails, p->c->words * 4, what);
     ++case_count;
-    for (size_t at = 0; at < p->words; ++at) {
-        if (p->found[at] != p->arrays.trails[at]) {
-            const uint32_t stride = p->colony->base.settings.stride;
-            printf("trail (%zu, %zu): %u, and %u in the twin\n", at / stride, at % stride, (unsigned)p->found[at],
-                   (unsigned)p->arrays.trails[at]);
-            fail_case(p, what);
-            return false;
-        }
-    }
-    return true;
 }
 
 /* Random tours, or one for all ants, so that all meet on every trail. */
 static void fill(struct pair *p, bool together)
 {
-    const struct aco_settings *s = &p->colony->base.settings;
-    uint32_t draw = 0;
+    const struct aco_settings *s = p->settings;
     for (uint32_t ant = 0; ant < s->ants; ++ant) {
-        uint32_t *tour = p->arrays.tours + (size_t)ant * s->n;
-        for (uint32_t pos = 0; pos < s->n; ++pos) {
-            tour[pos] = pos;
-        }
-        for (uint32_t left = s->n; left > 1; --left) {
-            const uint32_t k = random_word(together ? left : ++draw, 2) % left, last = tour[left - 1];
-            tour[left - 1] = tour[k];
-            tour[k] = last;
-        }
+        struct draw_sequence random = draw_sequence_of(2026, 0, together ? 0 : ant, s->n);
+        random_tour(&random, s->n, p->arrays.tours + (size_t)ant * s->n);
         p->arrays.amounts[ant] = 1 + random_word(ant, 3) % (TRAIL_MAX / s->ants);
     }
-    for (size_t at = 0; at < p->words; ++at) {
+    for (size_t at = 0; at < p->c->words; ++at) {
         p->arrays.trails[at] = random_word((uint32_t)at, 4) & TRAIL_MAX;
     }
 }
 
-static void upload(struct pair *p)
-{
-    const struct aco_settings *s = &p->colony->base.settings;
-    const struct ocl_buffer *buffers = p->colony->buffers;
-    struct ocl_session *session = &p->colony->session;
-    require(p, ocl_buffer_write(session, &buffers[ACO_BUFFER_TOURS], 0, (uint64_t)s->ants * s->n * 4, p->arrays.tours),
-            "tours");
-    require(p, ocl_buffer_write(session, &buffers[ACO_BUFFER_AMOUNTS], 0, (uint64_t)s->ants * 4, p->arrays.amounts),
-            "amounts");
-    require(p, ocl_buffer_write(session, &buffers[ACO_BUFFER_TRAILS], 0, (uint64_t)p->words * 4, p->arrays.trails),
-            "trails");
-}
-
-static void run_case(struct pair *p, uint32_t n, uint32_t ants, double launch_seconds, bool together)
+static void run_case(struct pair *p, struct colony_case *c, bool together)
 {
     const struct run_request run = {.seed = 1, .target = -1};
-    struct options options = p->options;
-    const struct swarm_instance_info info = {.node_count = n, .symmetric = p->kind->symmetric};
+    struct options options = c->options;
+    const struct swarm_instance_info info = {.node_count = c->n, .symmetric = !(c->kind->is & IS_ONE_WAY)};
     bool interrupted = true;
-    options.ants = ants;
-    p->colony->base.settings = aco_settings_make(&options, &run, &info, 1);
-    require(p, ocl_session_finish(&p->colony->session), "finish");
+    options.ants = c->ants;
+    *p->settings = aco_settings_make(&options, &run, &info, 1);
+    pair_require(p, ocl_session_finish(&p->colony->session), "finish");
     ocl_pacer_drain(&p->colony->pacer);
-    ocl_pacer_init(&p->colony->pacer, &p->colony->session, launch_seconds, (double)INFINITY);
+    ocl_pacer_init(&p->colony->pacer, &p->colony->session, c->launch_seconds, (double)INFINITY);
     fill(p, together);
-    upload(p);
-    if (p->row->evaporates) {
-        aco_reference_evaporate(&p->colony->base.settings, &p->arrays);
+    pair_upload(p, ACO_BUFFER_TOURS, p->arrays.tours, (size_t)c->ants * c->n * 4);
+    pair_upload(p, ACO_BUFFER_AMOUNTS, p->arrays.amounts, (size_t)c->ants * 4);
+    pair_upload(p, ACO_BUFFER_TRAILS, p->arrays.trails, c->words * 4);
+    if (c->row->evaporates) {
+        aco_reference_evaporate(p->settings, &p->arrays);
     }
-    for (uint32_t ant = 0; ant < ants; ++ant) {
-        aco_reference_deposit(&p->colony->base.settings, &p->arrays, ant);
+    for (uint32_t ant = 0; ant < c->ants; ++ant) {
+        aco_reference_deposit(p->settings, &p->arrays, ant);
     }
-    require(p, aco_device_bind(p->colony), "bind");
-    require(p, p->row->enqueue(p->colony, 1, &interrupted), "enqueue");
+    pair_require(p, aco_device_bind(p->colony), "bind");
+    pair_require(p, c->row->enqueue(p->colony, 1, &interrupted), "enqueue");
     if (interrupted) {
-        fail_case(p, "interrupted");
+        pair_fail(p, "interrupted");
     }
     compare(p, together ? "one tour" : "own tours");
 }
 
 /* All sizes and numbers of ants. Launches are cut at every second case: as short as a launch can be. */
-static void run_sizes(struct pair *p, uint32_t largest, bool small)
+static void run_sizes(struct pair *p, struct colony_case *c, uint32_t largest, bool small)
 {
     static const uint32_t sizes[] = {1, 2, 3, 5, 12, 31, 33, 64, 100, 257};
     size_t count = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && sizes[i] <= largest; ++i) {
         const uint32_t n = sizes[i], ants[] = {7, 1, n, n + n / 4 + 1};
-        for (size_t k = 0; k < (small ? 1 : sizeof ants / sizeof ants[0]); ++k) {
-            run_case(p, n, ants[k], count % 2 ? 1e-9 : 0.1, false);
-            run_case(p, n, ants[k], count % 2 ? 0.1 : 1e-9, true);
-            ++count;
+        for (size_t k = 0; k < (small ? 1 : sizeof ants / sizeof ants[0]) && !p->failed; ++k) {
+            c->n = n;
+            c->ants = ants[k];
+            c->launch_seconds = count % 2 ? 1e-9 : 0.1;
+            run_case(p, c, false);
+            c->launch_seconds = count++ % 2 ? 0.1 : 1e-9;
+            run_case(p, c, true);
         }
     }
 }
 
-static void destroy(struct pair *p, struct swarm_instance **instance)
-{
-    struct run_engine *engine = &p->colony->base.engine;
-    aco_arrays_destroy(&p->arrays);
-    free(p->found);
-    run_engine_destroy(&engine);
-    tsp_instance_destroy(instance);
-}
-
 /* Builds a colony of the row, compares the walk of the start tour, then all sizes. */
-static void run_row(struct pair *p, bool small)
+static void run_row(struct colony_case *c, bool small)
 {
     static size_t count;
     if (count++ % asked.part_count != asked.part - 1) {
         return;
     }
-    const uint32_t largest = largest_of(p->row, small), ants = largest + largest / 4 + 1;
-    struct swarm_device *device = &devices.devices[p->device];
+    const uint32_t largest = largest_of(c->row, small);
+    struct swarm_device *device = &devices.devices[c->device];
     const struct swarm_device truth = *device;
-    struct swarm_instance *instance = make_instance(p->kind, largest);
-    struct run_engine *engine = NULL;
-    p->options = (struct options){.ants = ants, .alpha = 1, .beta = 2, .rho = 0.5, .selection = aco_selections[0].name};
+    struct pair p = {.c = c, .device = c->device, .instance = kind_instance(c->kind, largest, 0)};
+    c->n = largest;
+    c->ants = largest + largest / 4 + 1;
+    c->options =
+        (struct options){.ants = c->ants, .alpha = 1, .beta = 2, .rho = 0.5, .selection = aco_selections[0].name};
     const struct aco_request request = {
-        .instance = instance,
-        .options = p->options,
+        .instance = p.instance,
+        .options = c->options,
         .shape = {.construction = &aco_constructions[0],
-                  .deposit = p->row,
-                  .evaluation = p->local_memory > 0 ? aco_evaluation_find("work-item") : NULL}, /* which needs none */
+                  .deposit = c->row,
+                  .evaluation = c->local_memory > 0 ? aco_evaluation_find("work-item") : NULL}, /* which needs none */
         .walked = true,
     };
     const struct run_request run = {.seed = 1, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 1e-9};
-    uint32_t *start = base_array(largest, sizeof *start);
-    int64_t length = 0;
-    if (aco_colony_device_create(&env, &run, &request, &devices, p->device, &engine) != SWARM_OK) {
-        printf("%s\n", env.error);
-        exit(1);
+    pair_create(&p, &run, &request);
+    device->max_group_size = c->group_limit > 0 ? c->group_limit : truth.max_group_size;
+    device->local_memory = c->local_memory > 0 ? c->local_memory : truth.local_memory;
+    pair_plan(&p);
+    if (c->row_group > 0) {
+        p.colony->shape.row_group = c->row_group;
     }
-    p->colony = (struct aco_device_colony *)engine;
-    device->max_group_size = p->group_limit > 0 ? p->group_limit : truth.max_group_size;
-    device->local_memory = p->local_memory > 0 ? p->local_memory : truth.local_memory;
-    require(p, tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, start, &length), "nearest neighbour");
-    require(p, engine->type->plan(engine), "plan");
-    if (p->row_group > 0) {
-        p->colony->shape.row_group = p->row_group;
-    }
-    require(p, engine->type->open(engine), "open");
-    require(p, engine->type->build(engine), "build");
-    aco_colony_settle(&p->colony->base.engine, length);
-    const struct aco_settings *settings = &p->colony->base.settings;
-    require(p, engine->type->prepare(engine, start, length), "prepare");
-    require(
-        p,
-        aco_reference_open(&env, instance, settings, (struct aco_start){start, length}, (double)INFINITY, &p->arrays),
-        "arrays");
-    struct aco_best best = aco_best_begin(settings, length);
-    p->words = (size_t)largest * settings->stride;
-    p->found = base_array(p->words, sizeof *p->found);
-    aco_reference_walk(settings, &p->arrays, &best, start, length);
-    if (compare(p, "walk")) {
-        run_sizes(p, largest, small);
-    }
+    pair_open(&p, p.length);
+    c->words = (size_t)largest * p.settings->stride;
+    aco_reference_walk(p.settings, &p.arrays, &p.best, p.start, p.length);
+    compare(&p, "walk");
+    run_sizes(&p, c, largest, small);
     *device = truth;
-    free(start);
-    destroy(p, &instance);
+    pair_close(&p);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -290,10 +180,10 @@ static void test_rows_lay_the_trails_of_the_twin(size_t device, bool small)
 {
     for (size_t row = 0; row < aco_deposit_count; ++row) {
         for (size_t kind = 0; kind < KINDS; ++kind) {
-            struct pair p = {.row = &aco_deposits[row], .kind = &kinds[kind], .device = device};
-            p.group_limit = small || p.kind->path ? FEW_ITEMS : 0;
-            if (!p.row->any_algorithm && (p.kind->symmetric || !p.row->symmetric_only)) {
-                run_row(&p, small);
+            struct colony_case c = {.row = &aco_deposits[row], .kind = &kinds[kind], .device = device};
+            c.group_limit = small || (c.kind->is & IS_OPEN) ? FEW_ITEMS : 0;
+            if (!c.row->any_algorithm && !((c.kind->is & IS_ONE_WAY) && c.row->symmetric_only)) {
+                run_row(&c, small);
             }
         }
     }
@@ -306,13 +196,13 @@ static void test_groups_and_tiles_of_rows_agree(size_t device, bool small)
     static const uint32_t groups[] = {1, 3, 64};
     for (size_t g = small; g < sizeof groups / sizeof groups[0]; ++g) {
         for (size_t kind = 0; kind < 2; ++kind) {
-            struct pair p = {.row = aco_deposit_find("by-row"),
-                             .kind = &kinds[kind],
-                             .device = device,
-                             .row_group = groups[g],
-                             .local_memory = small ? 80 : 400};
+            struct colony_case c = {.row = aco_deposit_find("by-row"),
+                                    .kind = &kinds[kind],
+                                    .device = device,
+                                    .row_group = groups[g],
+                                    .local_memory = small ? 80 : 400};
             if (groups[g] <= devices.devices[device].max_group_size) {
-                run_row(&p, small);
+                run_row(&c, small);
             }
         }
     }
@@ -348,6 +238,5 @@ static void test_all(size_t device, bool small)
 
 int main(int count, char **words)
 {
-    const int code = on_devices_run(count, words, false, test_all);
-    return code != 0 ? code : failure_count > 0;
+    return on_devices_run(count, words, false, test_all);
 }

@@ -9,31 +9,25 @@
  * included; exits 77 when there is none. --small: as much as a simulator can do.
  */
 #include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "aco/device.h"
 #include "aco/lists.h"
-#include "aco/reference.h"
 #include "aco/local_search.h"
-#include "aco/shape.h"
-#include "base/memory.h"
-#include "cl/aco/colony_rules.h"
-#include "cl/shared/philox.h"
-#include "tsp/tour.h"
 
-#include "../partners.h"
-#include "on_devices.h"
+#include "colonies.h"
 
-/* Places of nodes, or kinds of their matrix. */
-enum kind { PLANE, ONE_WAY, PATH, DUPLICATES, MATRIX, ONE_WAY_PATH, KINDS };
-static const char *const kind_names[] = {"plane", "one-way", "path", "duplicates", "matrix", "one-way path"};
+static const struct kind kinds[] = {
+    {"plane", SWARM_METRIC_EUC_2D, 0, 0, 1000, 1},
+    {"one-way", SWARM_METRIC_EXPLICIT, IS_ONE_WAY, 0, 100, 1},
+    {"path", SWARM_METRIC_EUC_2D, IS_OPEN, 0, 1000, 1},
+    {"duplicates", SWARM_METRIC_EUC_2D, 0, 0, 4, 10},
+    {"matrix", SWARM_METRIC_EXPLICIT, 0, 0, 100, 1},
+    {"one-way path", SWARM_METRIC_EXPLICIT, IS_OPEN | IS_ONE_WAY, 0, 100, 1},
+};
+enum kind_number { PLANE, ONE_WAY, PATH, DUPLICATES, MATRIX, ONE_WAY_PATH, KINDS };
 
-struct family_case {
+struct colony_case {
     const char *algorithm, *search, *deposit; /* deposit NULL: the device's own */
-    enum kind kind;
+    enum kind_number kind;
     uint32_t n, ants, candidates, ranks, elite;
     double rho, exploit, trail_floor;
     uint64_t restart_after, no_improve;
@@ -45,170 +39,66 @@ struct family_case {
     uint32_t partners;          /* make_partners() */
 };
 
-/* The two sides of a case. */
-struct pair {
-    const struct family_case *c;
-    size_t device;
-    struct swarm_instance *instance;
-    struct aco_device_colony *colony;
-    struct aco_settings settings;
-    struct aco_arrays arrays;
-    struct aco_best best;
-    struct aco_summary summary;
-    bool failed;
-};
+/* The summary of the reference's latest iteration. */
+static struct aco_summary summary;
 
 /* Events in the cases; a test of everything must have seen each of them. */
 static struct {
     size_t restarts, mutations, adoptions, limited, worst;
 } seen;
 
-static void print_case(const struct family_case *c, size_t device, const char *what)
+static void print_colony_case(const struct colony_case *c)
 {
-    printf("%s: algorithm %s search %s deposit %s kind %s n=%u ants=%u candidates=%u ranks=%u elite=%u rho=%g "
+    printf("algorithm %s search %s deposit %s kind %s n=%u ants=%u candidates=%u ranks=%u elite=%u rho=%g "
            "exploit=%g floor=%g restart=%" PRIu64 " no_improve=%" PRIu64 " first=%" PRIu64 " iterations=%" PRIu64
-           " group=%u %s%spartners=%u device=\"%s\"\n",
-           what, c->algorithm, c->search, c->deposit ? c->deposit : "auto", kind_names[c->kind], (unsigned)c->n,
+           " group=%u %s%spartners=%u\n",
+           c->algorithm, c->search, c->deposit ? c->deposit : "auto", kinds[c->kind].name, (unsigned)c->n,
            (unsigned)c->ants, (unsigned)c->candidates, (unsigned)c->ranks, (unsigned)c->elite, c->rho, c->exploit,
            c->trail_floor, c->restart_after, c->no_improve, c->first, c->iterations, (unsigned)c->reduce_group,
-           c->walked ? "walked " : "", c->by_step ? "by step() " : "", (unsigned)c->partners,
-           devices.devices[device].name);
-}
-
-static void fail_pair(struct pair *p, const char *what)
-{
-    if (!p->failed) {
-        p->failed = true;
-        ++failure_count;
-        printf("FAILED ");
-        print_case(p->c, p->device, what);
-        fflush(stdout);
-    }
-}
-
-static void require(struct pair *p, enum swarm_status status, const char *step)
-{
-    if (status != SWARM_OK && !p->failed) {
-        printf("%s\n", env.error);
-        fail_pair(p, step);
-    }
-}
-
-static uint32_t random_word(uint32_t index, uint32_t stream)
-{
-    struct philox_block counter = {index, stream, 0, 0};
-    return philox4x32(counter, 2026, 7).w0;
-}
-
-static struct swarm_instance *make_instance(const struct family_case *c)
-{
-    const bool path = c->kind == PATH || c->kind == ONE_WAY_PATH;
-    const bool both_ways = c->kind == MATRIX, matrix_kind = both_ways || c->kind == ONE_WAY || c->kind == ONE_WAY_PATH;
-    const uint32_t n = c->n - path;
-    struct swarm_instance *instance = NULL, *joined = NULL;
-    enum swarm_status status;
-    if (matrix_kind) {
-        int32_t *matrix = base_array((size_t)n * n, sizeof *matrix);
-        for (uint32_t i = 0; i < n; ++i) {
-            for (uint32_t j = 0; j < n; ++j) {
-                const uint32_t low = both_ways && j < i ? j : i, high = both_ways && j < i ? i : j;
-                matrix[(size_t)i * n + j] = i == j ? 0 : (int32_t)(random_word(low * n + high, 1) % 100);
-            }
-        }
-        status = tsp_instance_from_matrix(&env, "test", both_ways, n, matrix, &instance);
-        free(matrix);
-    } else {
-        double *coordinates = base_array((size_t)n * 2, sizeof *coordinates);
-        for (uint32_t k = 0; k < 2 * n; ++k) {
-            coordinates[k] = c->kind == DUPLICATES ? 10.0 * (random_word(k, 2) % 4) : random_word(k, 2) % 1000;
-        }
-        status = tsp_instance_from_coordinates(&env, "test", SWARM_METRIC_EUC_2D, n, coordinates, &instance);
-        free(coordinates);
-    }
-    if (status == SWARM_OK && path) {
-        status = tsp_instance_select(&env, instance, NULL, instance->info.node_count, true, &joined);
-        tsp_instance_destroy(&instance);
-        instance = joined;
-    }
-    if (status != SWARM_OK) {
-        printf("FAILED to make an instance: %s\n", env.error);
-        exit(1);
-    }
-    make_partners(instance, c->partners);
-    return instance;
+           c->walked ? "walked " : "", c->by_step ? "by step() " : "", (unsigned)c->partners);
+    fflush(stdout);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* What is compared                                                                                                   */
 
-static void compare_part(struct pair *p, enum aco_buffer buffer, uint64_t offset, const void *expected, size_t bytes,
-                         const char *step)
-{
-    const struct ocl_buffer *row = &p->colony->buffers[buffer];
-    if (p->failed || bytes == 0) {
-        return;
-    }
-    uint32_t *found = base_array(bytes / 4, sizeof *found);
-    require(p, ocl_buffer_read(&p->colony->session, row, offset, bytes, found), "read");
-    for (size_t at = 0; at < bytes / 4 && !p->failed; ++at) {
-        uint32_t word;
-        memcpy(&word, (const char *)expected + at * 4, 4);
-        if (found[at] != word) {
-            printf("%s differs after %s at word %zu: %u, and %u in the twin\n", row->name, step,
-                   (size_t)(offset / 4) + at, (unsigned)found[at], (unsigned)word);
-            fail_pair(p, step);
-        }
-    }
-    free(found);
-}
-
-static void compare(struct pair *p, enum aco_buffer buffer, const void *expected, size_t bytes, const char *step)
-{
-    compare_part(p, buffer, 0, expected, bytes, step);
-}
-
-static void compare_rows(struct pair *p, enum aco_buffer buffer, const void *expected, const char *step)
-{
-    compare(p, buffer, expected, (size_t)p->settings.n * p->settings.stride * 4, step);
-}
-
 /* Tours and lengths of the rows from `row` on. */
 static void compare_tours(struct pair *p, uint32_t row, uint32_t count, const char *step)
 {
-    const uint64_t tour_bytes = (uint64_t)p->settings.n * 4;
-    compare_part(p, ACO_BUFFER_TOURS, row * tour_bytes, p->arrays.tours + (size_t)row * p->settings.n,
-                 (size_t)(count * tour_bytes), step);
-    compare_part(p, ACO_BUFFER_LENGTHS, (uint64_t)row * 8, p->arrays.lengths + row, (size_t)count * 8, step);
+    const uint64_t tour_bytes = (uint64_t)p->settings->n * 4;
+    pair_compare_from(p, ACO_BUFFER_TOURS, row * tour_bytes, p->arrays.tours + (size_t)row * p->settings->n,
+                      (size_t)(count * tour_bytes), step);
+    pair_compare_from(p, ACO_BUFFER_LENGTHS, (uint64_t)row * 8, p->arrays.lengths + row, (size_t)count * 8, step);
 }
 
 /* Compares trails and lists at the end of an iteration; nothing of the next is laid yet. */
 static void compare_trails(struct pair *p, uint64_t iteration, const char *step)
 {
-    compare_rows(p, ACO_BUFFER_TRAILS, p->arrays.trails, step);
-    compare_rows(p, ACO_BUFFER_HEURISTIC, p->arrays.heuristic, step);
-    compare(p, ACO_BUFFER_BEST, &p->best, sizeof p->best, step);
-    if (p->settings.candidates > 0) {
-        compare_rows(p, ACO_BUFFER_CANDIDATES, p->arrays.lists.nodes, step);
+    pair_compare_rows(p, ACO_BUFFER_TRAILS, p->arrays.trails, step);
+    pair_compare_rows(p, ACO_BUFFER_HEURISTIC, p->arrays.heuristic, step);
+    pair_compare(p, ACO_BUFFER_BEST, &p->best, sizeof p->best, step);
+    if (p->settings->candidates > 0) {
+        pair_compare_rows(p, ACO_BUFFER_CANDIDATES, p->arrays.lists.nodes, step);
     }
     const size_t bytes = (size_t)p->colony->buffers[ACO_BUFFER_LAID].bytes / 2;
     if (bytes > 0) { /* the half that the next iteration adds to */
         uint32_t *nothing = base_array(bytes / 4, sizeof *nothing);
-        compare_part(p, ACO_BUFFER_LAID, (iteration + 1) % 2 * bytes, nothing, bytes, step);
+        pair_compare_from(p, ACO_BUFFER_LAID, (iteration + 1) % 2 * bytes, nothing, bytes, step);
         free(nothing);
     }
 }
 
 static void compare_summary(struct pair *p, uint64_t iteration)
 {
-    compare_part(p, ACO_BUFFER_SUMMARIES, iteration % ACO_SUMMARY_SLOTS * sizeof p->summary, &p->summary,
-                 sizeof p->summary, "summary");
+    pair_compare_from(p, ACO_BUFFER_SUMMARIES, iteration % ACO_SUMMARY_SLOTS * sizeof summary, &summary, sizeof summary,
+                      "summary");
 }
 
 static void compare_update(struct pair *p, uint64_t iteration)
 {
-    const size_t bytes = (size_t)p->settings.depositors * 4;
-    compare(p, ACO_BUFFER_DEPOSITORS, p->arrays.depositors, bytes, "depositors");
-    compare(p, ACO_BUFFER_AMOUNTS, p->arrays.amounts, bytes, "amounts");
+    const size_t bytes = (size_t)p->settings->depositors * 4;
+    pair_compare(p, ACO_BUFFER_DEPOSITORS, p->arrays.depositors, bytes, "depositors");
+    pair_compare(p, ACO_BUFFER_AMOUNTS, p->arrays.amounts, bytes, "amounts");
     compare_trails(p, iteration, "deposit");
 }
 
@@ -217,17 +107,17 @@ static void compare_update(struct pair *p, uint64_t iteration)
 
 static void twin_weights(struct pair *p)
 {
-    if (p->settings.candidates > 0) {
-        aco_reference_list_weights(&p->settings, &p->arrays);
+    if (p->settings->candidates > 0) {
+        aco_reference_list_weights(p->settings, &p->arrays);
     } else {
-        aco_reference_choice_info(&p->settings, &p->arrays);
-        aco_reference_choice_weights(&p->settings, &p->arrays);
+        aco_reference_choice_info(p->settings, &p->arrays);
+        aco_reference_choice_weights(p->settings, &p->arrays);
     }
 }
 
 static void twin_construct(struct pair *p, uint64_t iteration)
 {
-    const struct aco_settings *s = &p->settings;
+    const struct aco_settings *s = p->settings;
     if (s->algorithm->local_update) {
         aco_reference_construct_together(s, &p->arrays, (uint32_t)iteration, 0, s->n);
         return;
@@ -242,24 +132,24 @@ static void twin_construct(struct pair *p, uint64_t iteration)
 
 static void twin_search(struct pair *p, const uint32_t *anchor, uint32_t row)
 {
-    const struct aco_searcher by = {&env, p->instance, &p->settings, &p->arrays.lists, NULL, NULL};
-    uint32_t *tour = p->arrays.tours + (size_t)row * p->settings.n;
-    require(p, aco_reference_search(&by, anchor, tour, &p->arrays.lengths[row]), "search by the twin");
+    const struct aco_searcher by = {&env, p->instance, p->settings, &p->arrays.lists, NULL, NULL};
+    uint32_t *tour = p->arrays.tours + (size_t)row * p->settings->n;
+    pair_require(p, aco_reference_search(&by, anchor, tour, &p->arrays.lengths[row]), "search by the reference");
 }
 
 static void twin_reduce(struct pair *p, uint64_t iteration)
 {
-    if (p->settings.algorithm->restart == RESTART_BRANCHING && iteration % BRANCHING_PERIOD == 0) {
-        aco_reference_branches(&p->settings, &p->arrays, &p->best);
+    if (p->settings->algorithm->restart == RESTART_BRANCHING && iteration % BRANCHING_PERIOD == 0) {
+        aco_reference_branches(p->settings, &p->arrays, &p->best);
     }
-    p->summary = aco_reference_reduce(&p->settings, &p->arrays, iteration, &p->best);
+    summary = aco_reference_reduce(p->settings, &p->arrays, iteration, &p->best);
     seen.restarts += p->best.reset;
-    seen.mutations += p->settings.algorithm->worst_loses && p->best.restarts > 0 && !p->best.reset;
+    seen.mutations += p->settings->algorithm->worst_loses && p->best.restarts > 0 && !p->best.reset;
 }
 
 static void twin_update(struct pair *p, uint64_t iteration)
 {
-    const struct aco_settings *s = &p->settings;
+    const struct aco_settings *s = p->settings;
     const size_t cells = (size_t)s->n * s->list_stride;
     uint32_t *before = base_array(cells + 1, sizeof *before);
     if (s->adopts) {
@@ -277,29 +167,29 @@ static void twin_update(struct pair *p, uint64_t iteration)
 /* Searches the best so far once more, as step() does: without an anchor. */
 static void polish(struct pair *p)
 {
-    const uint32_t row = ROW_POLISH(p->settings.ants);
+    const uint32_t row = ROW_POLISH(p->settings->ants);
     bool interrupted = false;
-    require(p, aco_device_polish(p->colony, &interrupted), "polish");
+    pair_require(p, aco_device_polish(p->colony, &interrupted), "polish");
     twin_search(p, NULL, row);
     compare_tours(p, row, 1, "polish");
 }
 
 static void iterate(struct pair *p, uint64_t iteration)
 {
-    const struct aco_settings *s = &p->settings;
+    const struct aco_settings *s = p->settings;
     bool interrupted = false;
-    require(p, aco_device_choice(p->colony), "choice");
+    pair_require(p, aco_device_choice(p->colony), "choice");
     twin_weights(p);
-    compare_rows(p, ACO_BUFFER_WEIGHTS, p->arrays.weights, "choice");
+    pair_compare_rows(p, ACO_BUFFER_WEIGHTS, p->arrays.weights, "choice");
 
-    require(p, aco_device_construct(p->colony, (uint32_t)iteration, &interrupted), "construct");
-    require(p, aco_device_evaluate(p->colony), "evaluate");
+    pair_require(p, aco_device_construct(p->colony, (uint32_t)iteration, &interrupted), "construct");
+    pair_require(p, aco_device_evaluate(p->colony), "evaluate");
     twin_construct(p, iteration);
     compare_tours(p, 0, s->ants, "construct");
-    compare_rows(p, ACO_BUFFER_TRAILS, p->arrays.trails, "construct");
+    pair_compare_rows(p, ACO_BUFFER_TRAILS, p->arrays.trails, "construct");
 
     if (s->local_search) {
-        require(p, aco_device_search(p->colony, 0, s->ants, &interrupted), "search");
+        pair_require(p, aco_device_search(p->colony, 0, s->ants, &interrupted), "search");
         for (uint32_t ant = 0; ant < s->ants; ++ant) {
             twin_search(p, p->arrays.anchor, ant);
         }
@@ -309,29 +199,29 @@ static void iterate(struct pair *p, uint64_t iteration)
         }
     }
 
-    require(p, aco_device_reduce(p->colony, iteration), "reduce");
+    pair_require(p, aco_device_reduce(p->colony, iteration), "reduce");
     twin_reduce(p, iteration);
-    compare(p, ACO_BUFFER_BEST, &p->best, sizeof p->best, "reduce_best");
+    pair_compare(p, ACO_BUFFER_BEST, &p->best, sizeof p->best, "reduce_best");
     compare_tours(p, 0, s->ants + ROWS_KEPT, "keep_best");
-    compare(p, ACO_BUFFER_ANCHOR, p->arrays.anchor, (size_t)s->n * 8, "keep_best");
+    pair_compare(p, ACO_BUFFER_ANCHOR, p->arrays.anchor, (size_t)s->n * 8, "keep_best");
     compare_summary(p, iteration);
 
-    require(p, aco_device_evaporate(p->colony), "evaporate");
-    require(p, aco_device_deposit(p->colony, iteration, &interrupted), "deposit");
+    pair_require(p, aco_device_evaporate(p->colony), "evaporate");
+    pair_require(p, aco_device_deposit(p->colony, iteration, &interrupted), "deposit");
     twin_update(p, iteration);
     compare_update(p, iteration);
     if (interrupted) {
-        fail_pair(p, "interrupted");
+        pair_fail(p, "interrupted");
     }
 }
 
 /* The same by the device's own step(). */
 static void iterate_by_step(struct pair *p, uint64_t iteration)
 {
-    const struct aco_settings *s = &p->settings;
+    const struct aco_settings *s = p->settings;
     uint64_t last = iteration;
     bool interrupted = false;
-    require(p, p->colony->base.engine.type->step(&p->colony->base.engine, iteration, &last, &interrupted), "step");
+    pair_require(p, p->colony->base.engine.type->step(&p->colony->base.engine, iteration, &last, &interrupted), "step");
     twin_weights(p);
     twin_construct(p, iteration);
     for (uint32_t ant = 0; ant < s->ants && s->local_search; ++ant) {
@@ -343,18 +233,18 @@ static void iterate_by_step(struct pair *p, uint64_t iteration)
     twin_reduce(p, iteration);
     twin_update(p, iteration);
     compare_tours(p, 0, s->ants + ROWS_KEPT, "step");
-    compare(p, ACO_BUFFER_ANCHOR, p->arrays.anchor, (size_t)s->n * 8, "step");
+    pair_compare(p, ACO_BUFFER_ANCHOR, p->arrays.anchor, (size_t)s->n * 8, "step");
     compare_summary(p, iteration);
     compare_update(p, iteration);
     if (interrupted) {
-        fail_pair(p, "interrupted");
+        pair_fail(p, "interrupted");
     }
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* A case                                                                                                             */
 
-static struct aco_request request_of(const struct family_case *c, const struct swarm_instance *instance)
+static struct aco_request request_of(const struct colony_case *c, const struct swarm_instance *instance)
 {
     return (struct aco_request){
         .instance = instance,
@@ -379,7 +269,7 @@ static struct aco_request request_of(const struct family_case *c, const struct s
     };
 }
 
-static struct run_request run_of(const struct family_case *c)
+static struct run_request run_of(const struct colony_case *c)
 {
     return (struct run_request){.seed = 0x123456789abcdefu,
                                 .target = -1,
@@ -388,15 +278,11 @@ static struct run_request run_of(const struct family_case *c)
                                 .launch_seconds = c->walked ? 1e-9 : 0.1};
 }
 
-/* The twin before its first iteration, from the same start tour. */
-static void open_twin(struct pair *p, const uint32_t *start, int64_t length)
+/* The reference before its first iteration, from the same start tour. */
+static void settle_start(struct pair *p)
 {
-    const struct aco_settings *s = &p->settings;
+    const struct aco_settings *s = p->settings;
     const uint32_t row = ROW_BEST(s->ants);
-    require(p,
-            aco_reference_open(&env, p->instance, s, (struct aco_start){start, length}, (double)INFINITY, &p->arrays),
-            "arrays");
-    p->best = aco_best_begin(s, length);
     if (s->local_search && !p->failed) {
         twin_search(p, NULL, row);
         p->best.length = p->arrays.lengths[ROW_POLISH(s->ants)] = p->arrays.lengths[row];
@@ -410,10 +296,10 @@ static void open_twin(struct pair *p, const uint32_t *start, int64_t length)
 
 static void compare_start(struct pair *p)
 {
-    const struct aco_settings *s = &p->settings;
-    compare(p, ACO_BUFFER_ROW_OFFSETS, p->arrays.row_offsets, (size_t)s->n * 4, "initialise");
+    const struct aco_settings *s = p->settings;
+    pair_compare(p, ACO_BUFFER_ROW_OFFSETS, p->arrays.row_offsets, (size_t)s->n * 4, "initialise");
     compare_tours(p, ROW_BEST(s->ants), 1, "start");
-    compare(p, ACO_BUFFER_ANCHOR, p->arrays.anchor, (size_t)s->n * 8, "start");
+    pair_compare(p, ACO_BUFFER_ANCHOR, p->arrays.anchor, (size_t)s->n * 8, "start");
     if (p->c->walked) {
         compare_update(p, 0);
     } else {
@@ -424,77 +310,50 @@ static void compare_start(struct pair *p)
 /* In the tours of the ants, the best so far and its copy. */
 static void require_partners(struct pair *p)
 {
-    const uint32_t rows = ROWS_ALL(p->settings.ants);
-    for (uint32_t row = 0; row < rows && !p->failed; ++row) {
-        const bool is_tour = row != ROW_RESTART(p->settings.ants);
-        if (is_tour && !has_partners(p->instance, p->arrays.tours + (size_t)row * p->settings.n)) {
-            fail_pair(p, "partners");
-        }
-    }
+    const uint32_t unset = ROW_RESTART(p->settings->ants);
+    pair_require_partners(p, 0, unset);
+    pair_require_partners(p, unset + 1, ROWS_ALL(p->settings->ants) - unset - 1);
 }
 
-static void run_pair(struct pair *p, struct run_engine *engine)
-{
-    const struct family_case *c = p->c;
-    uint32_t *start = base_array(c->n, sizeof *start);
-    int64_t length = 0;
-    require(p, tsp_tour_nearest_neighbour(&env, p->instance, (double)INFINITY, start, &length), "nearest neighbour");
-    require(p, engine->type->plan(engine), "plan");
-    if (c->reduce_group > 0) {
-        p->colony->shape.reduce_group = c->reduce_group;
-    }
-    require(p, p->failed ? SWARM_OK : engine->type->open(engine), "open");
-    require(p, p->failed ? SWARM_OK : engine->type->build(engine), "build");
-    aco_colony_settle(&p->colony->base.engine, length);
-    p->settings = p->colony->base.settings;
-    if (!p->settings.local_search) {
-        length = 2 * length + 1; /* as if it were a bad one, so that the first iterations improve it */
-    }
-    require(p, p->failed ? SWARM_OK : engine->type->prepare(engine, start, length), "prepare");
-    if (!p->failed) {
-        open_twin(p, start, length);
-        compare_start(p);
-    }
-    for (uint64_t k = 0; k < c->iterations && !p->failed; ++k) {
-        if (c->by_step) {
-            iterate_by_step(p, c->first + k);
-        } else {
-            iterate(p, c->first + k);
-        }
-        require_partners(p);
-    }
-    if (c->restarts && p->best.restarts == 0) {
-        fail_pair(p, "no restart");
-    }
-    aco_arrays_destroy(&p->arrays);
-    free(start);
-}
-
-static void run_case(size_t device, const struct family_case *c)
+static void run_case(size_t device, const struct colony_case *c)
 {
     if (case_count++ % asked.part_count != asked.part - 1) {
         return;
     }
     if (asked.verbose) {
-        print_case(c, device, "case");
-        fflush(stdout);
+        print_colony_case(c);
     }
-    struct pair p = {.c = c, .device = device, .instance = make_instance(c)};
+    struct pair p = {.c = c, .device = device, .instance = kind_instance(&kinds[c->kind], c->n, c->partners)};
     const struct aco_request request = request_of(c, p.instance);
     const struct run_request run = run_of(c);
-    struct run_engine *engine = NULL;
-    require(&p, aco_colony_device_create(&env, &run, &request, &devices, device, &engine), "create");
-    if (engine) {
-        p.colony = (struct aco_device_colony *)engine;
-        run_pair(&p, engine);
-        run_engine_destroy(&engine);
+    pair_create(&p, &run, &request);
+    pair_plan(&p);
+    if (c->reduce_group > 0) {
+        p.colony->shape.reduce_group = c->reduce_group;
     }
-    tsp_instance_destroy(&p.instance);
+    /* without a search the start counts as a bad one, so that the first iterations improve it */
+    pair_open(&p, p.settings->local_search ? p.length : 2 * p.length + 1);
+    if (!p.failed) {
+        settle_start(&p);
+        compare_start(&p);
+    }
+    for (uint64_t k = 0; k < c->iterations && !p.failed; ++k) {
+        if (c->by_step) {
+            iterate_by_step(&p, c->first + k);
+        } else {
+            iterate(&p, c->first + k);
+        }
+        require_partners(&p);
+    }
+    if (c->restarts && p.best.restarts == 0) {
+        pair_fail(&p, "no restart");
+    }
+    pair_close(&p);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-static bool is_one_way(enum kind kind)
+static bool is_one_way(enum kind_number kind)
 {
     return kind == ONE_WAY || kind == ONE_WAY_PATH;
 }
@@ -515,14 +374,14 @@ static const uint32_t ranks_in_turn[] = {6, 1, 40, 3, 2};
 static const char *const searches_in_turn[] = {"2opt", "3opt", "2opt+oropt"};
 
 /* Algorithm, list and variant decide the programs, so that all sizes share one. */
-static struct family_case case_of(size_t algorithm, size_t list, size_t variant, size_t size)
+static struct colony_case case_of(size_t algorithm, size_t list, size_t variant, size_t size)
 {
     const size_t built = algorithm * 7 + list * 5 + variant, turn = built + size;
     const bool searched = (list + algorithm / 2) % 2;
-    struct family_case c = {
+    struct colony_case c = {
         .algorithm = aco_algorithms[algorithm].name,
         .search = searched ? searches_in_turn[built % 3] : "none",
-        .kind = (enum kind)((algorithm + list) % KINDS),
+        .kind = (enum kind_number)((algorithm + list) % KINDS),
         .n = lists[list].sizes[size],
         .ants = ants_in_turn[turn % 4],
         .candidates = lists[list].candidates,
@@ -561,7 +420,7 @@ static struct family_case case_of(size_t algorithm, size_t list, size_t variant,
 static void run_sizes(size_t device, size_t algorithm, size_t list, size_t variant, bool small)
 {
     for (size_t size = 0; size < SIZES && lists[list].sizes[size] > 0; ++size) {
-        struct family_case c = case_of(algorithm, list, variant, size);
+        struct colony_case c = case_of(algorithm, list, variant, size);
         if (!small) {
             run_case(device, &c);
         } else if (size == (algorithm + list) % 2 + (list < LISTS - 1)) {
@@ -593,9 +452,9 @@ static void test_colonies_restart_when_the_twin_does(size_t device, bool small)
 {
     static const char *const algorithms[] = {"mmas", "bwas"};
     for (size_t turn = 0; turn < 24; ++turn) {
-        const enum kind kind = (enum kind)(turn / 2 % KINDS);
+        const enum kind_number kind = (enum kind_number)(turn / 2 % KINDS);
         const bool searched = turn / 3 % 2, alike = turn % 2;
-        struct family_case c = {
+        struct colony_case c = {
             .algorithm = algorithms[turn % 2],
             .search = !searched ? "none" : "3opt",
             .kind = kind,
@@ -619,7 +478,7 @@ static void test_colonies_restart_when_the_twin_does(size_t device, bool small)
 /* On whole rows the ants of Ant System walk the first tour and deposit on the old trails, by sums of edges, too. */
 static void test_first_tours_lose_no_trail(size_t device, bool small)
 {
-    struct family_case c = {.algorithm = "as",
+    struct colony_case c = {.algorithm = "as",
                             .search = "none",
                             .deposit = "edges",
                             .kind = PLANE,
@@ -635,13 +494,13 @@ static void test_first_tours_lose_no_trail(size_t device, bool small)
 /* Every algorithm on an instance with partners, all nodes or one in five, on whole rows or on lists; --all: both. */
 static void test_partners_stay_side_by_side(size_t device, bool small)
 {
-    static const enum kind kinds[] = {PLANE, PATH, MATRIX, DUPLICATES};
+    static const enum kind_number kinds_in_turn[] = {PLANE, PATH, MATRIX, DUPLICATES};
     for (size_t turn = 0; turn < 2 * aco_algorithm_count; ++turn) {
         const struct aco_algorithm *algorithm = &aco_algorithms[turn / 2];
-        struct family_case c = {
+        struct colony_case c = {
             .algorithm = algorithm->name,
             .search = turn % 4 == 3 ? "none" : searches_in_turn[turn % 3],
-            .kind = kinds[turn % 4],
+            .kind = kinds_in_turn[turn % 4],
             .n = small      ? 10
                  : turn % 2 ? 34
                             : 100,
@@ -669,7 +528,7 @@ static void test_long_runs_stay_with_the_twin(size_t device)
 {
     static const char *const algorithms[] = {"mmas", "bwas", "mmas", "ras", "acs", "eas", "mmas"};
     for (size_t turn = 0; turn < sizeof algorithms / sizeof algorithms[0]; ++turn) {
-        struct family_case c = {
+        struct colony_case c = {
             .algorithm = algorithms[turn],
             .search = turn % 2 ? "none" : "3opt",
             .kind = turn == 2 ? ONE_WAY : PLANE,

@@ -11,36 +11,27 @@
  * each case before it runs, for a driver that crashes. --list: the rows of each case, for test/style/rows.py; needs no
  * device.
  */
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "aco/shape.h"
-#include "aco/device.h"
-#include "aco/reference.h"
-#include "base/memory.h"
-#include "cl/aco/colony_rules.h"
 #include "cl/aco/selection_rules.h"
 #include "cl/shared/team_codes.h"
-#include "tsp/metric.h"
-#include "tsp/points.h"
-#include "tsp/tour.h"
 
-#include "../partners.h"
-#include "on_devices.h"
+#include "colonies.h"
 
 /* The trails before the second iteration. */
 enum fill { FILL_OWN, FILL_EQUAL, FILL_ONE_HOT, FILL_GEOMETRIC, FILL_RANDOM, FILL_FLOOR };
 static const char *const fill_names[] = {"own", "equal", "one-hot", "geometric", "random", "floor"};
 
-enum kind { KIND_PLANE, KIND_ZERO, KIND_DUPLICATES, KIND_ASYMMETRIC, KIND_FAR };
-static const char *const kind_names[] = {"plane", "zero", "duplicates", "asymmetric", "far"};
+static const struct kind kinds[] = {
+    {"plane", SWARM_METRIC_EUC_2D, 0, -90, 180u << 16, 1.0 / 65536},
+    {"zero", SWARM_METRIC_EUC_2D, 0, 5, 1, 1},
+    {"duplicates", SWARM_METRIC_EUC_2D, 0, -90, 3, 70.5},
+    {"asymmetric", SWARM_METRIC_EXPLICIT, IS_ONE_WAY, 0, 1000, 1},
+    {"far", SWARM_METRIC_EUC_2D, 0, 0, 1000000000, 1},
+};
+enum kind_number { KIND_PLANE, KIND_ZERO, KIND_DUPLICATES, KIND_ASYMMETRIC, KIND_FAR };
 
-struct kernel_case {
+struct colony_case {
     enum swarm_metric metric;
-    enum kind kind;
+    enum kind_number kind;
     uint32_t n, ants;
     double alpha, beta, rho;
     const char *selection, *construction, *evaluation;
@@ -55,7 +46,7 @@ struct kernel_case {
     uint32_t partners; /* make_partners() */
 };
 
-static const struct kernel_case ordinary = {
+static const struct colony_case ordinary = {
     .metric = SWARM_METRIC_EUC_2D,
     .n = 33,
     .ants = 7,
@@ -70,123 +61,34 @@ static const struct kernel_case ordinary = {
     .team_code = -1,
 };
 
-static void print_case(const struct kernel_case *c, size_t device, const char *what)
+static void print_colony_case(const struct colony_case *c)
 {
-    printf("%s: metric %s kind %s n=%u ants=%u alpha=%g beta=%g rho=%g %s %s %s group=%u share=%u fill=%s "
-           "launch=%g "
-           "%s%spartners=%u device=\"%s\"\n",
-           what, swarm_metric_name(c->metric), kind_names[c->kind], (unsigned)c->n, (unsigned)c->ants, c->alpha,
-           c->beta, c->rho, c->selection, c->construction, c->evaluation, (unsigned)c->group_size,
-           (unsigned)c->ants_per_group, fill_names[c->fill], c->launch_seconds, c->path ? "path " : "",
-           c->walked ? "walked " : "", (unsigned)c->partners, devices.devices[device].name);
+    printf("metric %s kind %s n=%u ants=%u alpha=%g beta=%g rho=%g %s %s %s group=%u share=%u fill=%s launch=%g "
+           "%s%spartners=%u\n",
+           swarm_metric_name(c->metric), kinds[c->kind].name, (unsigned)c->n, (unsigned)c->ants, c->alpha, c->beta,
+           c->rho, c->selection, c->construction, c->evaluation, (unsigned)c->group_size, (unsigned)c->ants_per_group,
+           fill_names[c->fill], c->launch_seconds, c->path ? "path " : "", c->walked ? "walked " : "",
+           (unsigned)c->partners);
+    fflush(stdout);
 }
 
-static void fail_case(const struct kernel_case *c, size_t device, const char *what)
+static void fail_case(const struct colony_case *c, size_t device, const char *what)
 {
-    ++failure_count;
-    printf("FAILED ");
-    print_case(c, device, what);
+    struct pair p = {.c = c, .device = device};
+    pair_fail(&p, what);
 }
 
-static uint32_t random_word(uint32_t index, uint32_t stream)
+static struct swarm_instance *make_instance(const struct colony_case *c)
 {
-    struct philox_block counter = {index, stream, 0, 0};
-    return philox4x32(counter, 2026, 11).w0;
-}
-
-static struct swarm_instance *make_instance(const struct kernel_case *c)
-{
-    struct swarm_instance *instance = NULL, *joined = NULL;
-    enum swarm_status status;
-    const uint32_t n = c->n - c->path;
-    if (c->kind == KIND_ASYMMETRIC) {
-        int32_t *matrix = base_array((size_t)n * n, sizeof *matrix);
-        for (uint32_t k = 0; k < n * n; ++k) {
-            matrix[k] = (int32_t)(random_word(k, 1) % 1000);
-        }
-        status = tsp_instance_from_matrix(&env, "test", false, n, matrix, &instance);
-        free(matrix);
-    } else {
-        unsigned dimensions = tsp_metrics[c->metric].dimensions;
-        double *coordinates = base_array((size_t)n * dimensions, sizeof *coordinates);
-        for (uint32_t k = 0; k < n * dimensions; ++k) {
-            uint32_t word = random_word(c->kind == KIND_DUPLICATES ? k % 6 : k, 2);
-            double unit = (double)word / 4294967296.0;
-            coordinates[k] = c->kind == KIND_ZERO ? 5.0 : c->kind == KIND_FAR ? unit * 1e9 : 180.0 * unit - 90.0;
-        }
-        status = c->metric == SWARM_METRIC_GREAT_CIRCLE
-                     ? tsp_points_instance(&env, "test", SWARM_SURFACE_SPHERE, n, coordinates, &instance)
-                     : tsp_instance_from_coordinates(&env, "test", c->metric, n, coordinates, &instance);
-        free(coordinates);
-    }
-    if (status == SWARM_OK && c->path) {
-        status = tsp_instance_select(&env, instance, NULL, instance->info.node_count, true, &joined);
-        tsp_instance_destroy(&instance);
-        instance = joined;
-    }
-    if (status != SWARM_OK) {
-        printf("FAILED to make an instance: %s\n", env.error);
-        exit(1);
-    }
-    make_partners(instance, c->partners);
-    return instance;
-}
-
-/* The two sides of a case. */
-struct pair {
-    const struct kernel_case *c;
-    size_t device;
-    const struct swarm_instance *instance;
-    struct aco_device_colony *colony;
-    struct aco_settings settings;
-    struct aco_arrays arrays;
-    struct aco_best best;
-    bool failed;
-};
-
-static void compare(struct pair *p, enum aco_buffer buffer, const void *expected, size_t bytes, const char *step)
-{
-    char *found = base_array(bytes, 1);
-    const struct ocl_buffer *row = &p->colony->buffers[buffer];
-    if (p->failed) {
-        free(found);
-        return;
-    }
-    if (ocl_buffer_read(&p->colony->session, row, 0, bytes, found) != SWARM_OK) {
-        printf("%s\n", env.error);
-        p->failed = true;
-    } else if (memcmp(found, expected, bytes) != 0) {
-        size_t at = 0;
-        while (found[at] == ((const char *)expected)[at]) {
-            ++at;
-        }
-        printf("%s differs after %s at byte %zu of %zu (32-bit word %zu, row %zu)\n", row->name, step, at, bytes,
-               at / 4, at / 4 / p->settings.stride);
-        p->failed = true;
-    }
-    if (p->failed) {
-        fail_case(p->c, p->device, step);
-    }
-    free(found);
-}
-
-static void require(struct pair *p, enum swarm_status status, const char *step)
-{
-    if (status != SWARM_OK && !p->failed) {
-        printf("%s\n", env.error);
-        fail_case(p->c, p->device, step);
-        p->failed = true;
-    }
-}
-
-static void compare_matrix(struct pair *p, enum aco_buffer buffer, const void *expected, const char *step)
-{
-    compare(p, buffer, expected, (size_t)p->settings.n * p->settings.stride * 4, step);
+    struct kind kind = kinds[c->kind];
+    kind.metric = c->kind == KIND_ASYMMETRIC ? kind.metric : c->metric;
+    kind.is |= c->path ? IS_OPEN : 0;
+    return kind_instance(&kind, c->n, c->partners);
 }
 
 static void overwrite_trails(struct pair *p)
 {
-    uint32_t n = p->settings.n, stride = p->settings.stride;
+    uint32_t n = p->settings->n, stride = p->settings->stride;
     for (uint32_t i = 0; i < n; ++i) {
         for (uint32_t j = 0; j < n; ++j) {
             uint32_t low = i < j ? i : j, high = i < j ? j : i;
@@ -213,75 +115,60 @@ static void overwrite_trails(struct pair *p)
             }
         }
     }
-    require(p,
-            ocl_buffer_write(&p->colony->session, &p->colony->buffers[ACO_BUFFER_TRAILS], 0,
-                             p->colony->buffers[ACO_BUFFER_TRAILS].bytes, p->arrays.trails),
-            "fill");
+    pair_upload(p, ACO_BUFFER_TRAILS, p->arrays.trails, p->colony->buffers[ACO_BUFFER_TRAILS].bytes);
 }
 
 static void iterate(struct pair *p, uint32_t iteration)
 {
-    const struct aco_settings *s = &p->settings;
+    const struct aco_settings *s = p->settings;
     bool interrupted = false;
-    require(p, aco_device_choice(p->colony), "choice");
+    pair_require(p, aco_device_choice(p->colony), "choice");
     aco_reference_choice_info(s, &p->arrays);
     aco_reference_choice_weights(s, &p->arrays);
-    compare_matrix(p, ACO_BUFFER_CHOICE_INFO, p->arrays.choice_info, "choice_info");
-    compare_matrix(p, ACO_BUFFER_WEIGHTS, p->arrays.weights, "choice_weights");
+    pair_compare_rows(p, ACO_BUFFER_CHOICE_INFO, p->arrays.choice_info, "choice_info");
+    pair_compare_rows(p, ACO_BUFFER_WEIGHTS, p->arrays.weights, "choice_weights");
     if (p->arrays.sums) {
-        compare(p, ACO_BUFFER_SUMS, p->arrays.sums, (size_t)s->n * s->stride * sizeof *p->arrays.sums, "choice_sums");
+        pair_compare(p, ACO_BUFFER_SUMS, p->arrays.sums, (size_t)s->n * s->stride * sizeof *p->arrays.sums,
+                     "choice_sums");
     }
 
-    require(p, aco_device_construct(p->colony, iteration, &interrupted), "construct");
+    pair_require(p, aco_device_construct(p->colony, iteration, &interrupted), "construct");
     for (uint32_t ant = 0; ant < s->ants; ++ant) {
         aco_reference_construct(s, &p->arrays, iteration, ant);
     }
-    compare(p, ACO_BUFFER_TOURS, p->arrays.tours, (size_t)s->ants * s->n * 4, "construct");
-    for (uint32_t ant = 0; ant < s->ants && !p->failed; ++ant) {
-        if (!has_partners(p->instance, p->arrays.tours + (size_t)ant * s->n)) {
-            fail_case(p->c, p->device, "partners");
-            p->failed = true;
-        }
-    }
+    pair_compare(p, ACO_BUFFER_TOURS, p->arrays.tours, (size_t)s->ants * s->n * 4, "construct");
+    pair_require_partners(p, 0, s->ants);
 
-    require(p, aco_device_evaluate(p->colony), "evaluate");
+    pair_require(p, aco_device_evaluate(p->colony), "evaluate");
     aco_reference_evaluate(s, &p->arrays);
-    compare(p, ACO_BUFFER_LENGTHS, p->arrays.lengths, (size_t)s->ants * 8, "evaluate");
+    pair_compare(p, ACO_BUFFER_LENGTHS, p->arrays.lengths, (size_t)s->ants * 8, "evaluate");
 
     if (p->c->tours_only) {
         return;
     }
-    require(p, aco_device_reduce(p->colony, iteration), "reduce");
+    pair_require(p, aco_device_reduce(p->colony, iteration), "reduce");
     struct aco_summary summary = aco_reference_reduce(s, &p->arrays, iteration, &p->best);
-    compare(p, ACO_BUFFER_BEST, &p->best, sizeof p->best, "reduce_best");
-    compare(p, ACO_BUFFER_TOURS, p->arrays.tours, (size_t)(s->ants + ROWS_KEPT) * s->n * 4, "keep_best");
-    compare(p, ACO_BUFFER_LENGTHS, p->arrays.lengths, (size_t)(s->ants + ROWS_KEPT) * 8, "reduce_best");
-    compare(p, ACO_BUFFER_ANCHOR, p->arrays.anchor, (size_t)s->n * 8, "keep_best");
-    struct aco_summary found = {0};
-    require(p,
-            ocl_buffer_read(&p->colony->session, &p->colony->buffers[ACO_BUFFER_SUMMARIES], iteration * sizeof found,
-                            sizeof found, &found),
-            "summary");
-    if (memcmp(&found, &summary, sizeof found) != 0 && !p->failed) {
-        fail_case(p->c, p->device, "summary");
-        p->failed = true;
-    }
-    require(p, aco_device_evaporate(p->colony), "evaporate");
+    pair_compare(p, ACO_BUFFER_BEST, &p->best, sizeof p->best, "reduce_best");
+    pair_compare(p, ACO_BUFFER_TOURS, p->arrays.tours, (size_t)(s->ants + ROWS_KEPT) * s->n * 4, "keep_best");
+    pair_compare(p, ACO_BUFFER_LENGTHS, p->arrays.lengths, (size_t)(s->ants + ROWS_KEPT) * 8, "reduce_best");
+    pair_compare(p, ACO_BUFFER_ANCHOR, p->arrays.anchor, (size_t)s->n * 8, "keep_best");
+    pair_compare_from(p, ACO_BUFFER_SUMMARIES, iteration * sizeof summary, &summary, sizeof summary, "summary");
+    pair_require(p, aco_device_evaporate(p->colony), "evaporate");
     aco_reference_evaporate(s, &p->arrays);
     if (!p->colony->shape.deposit->evaporates) {
-        compare_matrix(p, ACO_BUFFER_TRAILS, p->arrays.trails, "evaporate");
+        pair_compare_rows(p, ACO_BUFFER_TRAILS, p->arrays.trails, "evaporate");
     }
 
-    require(p, aco_device_deposit(p->colony, iteration, &interrupted), "deposit");
+    pair_require(p, aco_device_deposit(p->colony, iteration, &interrupted), "deposit");
     aco_reference_amounts(s, &p->arrays, &p->best);
     for (uint32_t ant = 0; ant < s->ants; ++ant) {
         aco_reference_deposit(s, &p->arrays, ant);
     }
-    compare(p, ACO_BUFFER_AMOUNTS, p->arrays.amounts, (size_t)s->ants * 4, "deposit_amounts");
-    compare_matrix(p, ACO_BUFFER_TRAILS, p->arrays.trails, "deposit");
+    pair_compare(p, ACO_BUFFER_AMOUNTS, p->arrays.amounts, (size_t)s->ants * 4, "deposit_amounts");
+    pair_compare_rows(p, ACO_BUFFER_TRAILS, p->arrays.trails, "deposit");
 }
 
-static struct aco_request request_of(const struct kernel_case *c, const struct swarm_instance *instance)
+static struct aco_request request_of(const struct colony_case *c, const struct swarm_instance *instance)
 {
     return (struct aco_request){
         .instance = instance,
@@ -300,7 +187,7 @@ static struct aco_request request_of(const struct kernel_case *c, const struct s
     };
 }
 
-static struct run_request run_of(const struct kernel_case *c)
+static struct run_request run_of(const struct colony_case *c)
 {
     return (struct run_request){
         .seed = 0x123456789abcdefu, .target = -1, .deadline = (double)INFINITY, .launch_seconds = c->launch_seconds};
@@ -319,7 +206,7 @@ static int code_of(size_t device, int code)
                                                                 : TEAM_CODE_LOCAL;
 }
 
-static void run_case(size_t device, const struct kernel_case *c)
+static void run_case(size_t device, const struct colony_case *c)
 {
     if (asked.only_list) {
         printf("construction %s selection %s evaluation %s\n", c->construction, c->selection, c->evaluation);
@@ -327,45 +214,30 @@ static void run_case(size_t device, const struct kernel_case *c)
     }
     ++case_count;
     if (asked.verbose) {
-        print_case(c, device, "case");
-        fflush(stdout);
+        print_colony_case(c);
     }
-    struct swarm_instance *instance = make_instance(c);
-    struct run_engine *engine = NULL;
-    struct pair p = {.c = c, .device = device, .instance = instance};
-    const struct aco_request request = request_of(c, instance);
+    struct pair p = {.c = c, .device = device, .instance = make_instance(c)};
+    const struct aco_request request = request_of(c, p.instance);
     const struct run_request run = run_of(c);
-    uint32_t *start = base_array(c->n, sizeof *start);
-    int64_t length = 0;
-    require(&p, tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, start, &length), "nearest neighbour");
-    require(&p, aco_colony_device_create(&env, &run, &request, &devices, device, &engine), "create");
-    p.colony = (struct aco_device_colony *)engine;
-    require(&p, engine->type->plan(engine), "plan");
+    pair_create(&p, &run, &request);
+    pair_plan(&p);
     if (c->team_code >= 0) {
         p.colony->shape.team_code = c->team_code;
     }
-    require(&p, engine->type->open(engine), "open");
-    require(&p, p.failed ? SWARM_OK : engine->type->build(engine), "build");
+    const int64_t length = 2 * p.length + 1;
+    pair_open(&p, length);
     if (c->team_code >= 0 && p.colony->shape.team_code != code_of(device, c->team_code)) {
-        fail_case(c, device, "the way the work-items of an ant agree");
         printf("    code %d, expected %d from %d, sub-groups of %zu\n", p.colony->shape.team_code,
                code_of(device, c->team_code), c->team_code, (size_t)devices.devices[device].sub_group_sizes);
+        pair_fail(&p, "the way the work-items of an ant agree");
     }
-    aco_colony_settle(&p.colony->base.engine, length);
-    p.settings = p.colony->base.settings;
-    require(&p, p.failed ? SWARM_OK : engine->type->prepare(engine, start, 2 * length + 1), "prepare");
-    require(&p,
-            aco_reference_open(&env, instance, &p.settings, (struct aco_start){start, 2 * length + 1}, (double)INFINITY,
-                               &p.arrays),
-            "arrays");
-    p.best = aco_best_begin(&p.settings, 2 * length + 1);
     if (c->walked) {
-        aco_reference_walk(&p.settings, &p.arrays, &p.best, start, 2 * length + 1);
+        aco_reference_walk(p.settings, &p.arrays, &p.best, p.start, length);
     }
-    compare_matrix(&p, ACO_BUFFER_DISTANCE, p.arrays.distance, "initialise");
-    compare_matrix(&p, ACO_BUFFER_HEURISTIC, p.arrays.heuristic, "initialise");
-    compare_matrix(&p, ACO_BUFFER_TRAILS, p.arrays.trails, "initialise");
-    compare(&p, ACO_BUFFER_ROW_OFFSETS, p.arrays.row_offsets, (size_t)c->n * 4, "row_offsets");
+    pair_compare_rows(&p, ACO_BUFFER_DISTANCE, p.arrays.distance, "initialise");
+    pair_compare_rows(&p, ACO_BUFFER_HEURISTIC, p.arrays.heuristic, "initialise");
+    pair_compare_rows(&p, ACO_BUFFER_TRAILS, p.arrays.trails, "initialise");
+    pair_compare(&p, ACO_BUFFER_ROW_OFFSETS, p.arrays.row_offsets, (size_t)c->n * 4, "row_offsets");
     if (!p.failed) {
         iterate(&p, 1);
     }
@@ -373,10 +245,7 @@ static void run_case(size_t device, const struct kernel_case *c)
         overwrite_trails(&p);
         iterate(&p, 2);
     }
-    aco_arrays_destroy(&p.arrays);
-    free(start);
-    run_engine_destroy(&engine);
-    tsp_instance_destroy(&instance);
+    pair_close(&p);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -404,7 +273,7 @@ static bool is_supported(const struct aco_construction *construction, const stru
 }
 
 /* Makes `c` a case of the pair of rows *at, or of the next that go together, and moves on; false after the last. */
-static bool take_pair(struct kernel_case *c, size_t *at)
+static bool take_pair(struct colony_case *c, size_t *at)
 {
     while (*at < whole_row_count() * aco_selection_count) {
         const struct aco_construction *construction = &aco_constructions[*at / aco_selection_count];
@@ -420,13 +289,13 @@ static bool take_pair(struct kernel_case *c, size_t *at)
 }
 
 /* The number of its construction. */
-static size_t row_of(const struct kernel_case *c)
+static size_t row_of(const struct colony_case *c)
 {
     return (size_t)(aco_construction_find(c->construction) - aco_constructions);
 }
 
 /* Makes `c` a case of selection number `turn`, in a cycle through all that its construction supports. */
-static void take_selection_in_turn(struct kernel_case *c, size_t turn)
+static void take_selection_in_turn(struct colony_case *c, size_t turn)
 {
     const struct aco_construction *construction = aco_construction_find(c->construction);
     size_t supported = 0;
@@ -444,7 +313,7 @@ static void take_selection_in_turn(struct kernel_case *c, size_t turn)
 /* Varies the inputs of the kernels beside the construction (metric, direction, exponents), and inputs that no program
  * depends on (kind of instance, rho). Drivers take a second to compile a new program, so every pair of rows has few
  * programs, and each serves many cases. */
-static void take_surroundings(struct kernel_case *c, size_t turn)
+static void take_surroundings(struct colony_case *c, size_t turn)
 {
     static const double exponents[][2] = {{2, 2}, {1.5, 2.7}, {1, 2}, {0, 3}, {10, 20}, {2, 5}, {3, 0.1}, {0, 0}};
     static const double losses[] = {0.5, 1e-7, 1};
@@ -456,7 +325,7 @@ static void take_surroundings(struct kernel_case *c, size_t turn)
 }
 
 /* The one that goes along with the construction. */
-static const char *evaluation_of(const struct kernel_case *c)
+static const char *evaluation_of(const struct colony_case *c)
 {
     return aco_evaluations[row_of(c) % aco_evaluation_count].name;
 }
@@ -469,7 +338,7 @@ static bool may_be_far(enum swarm_metric metric)
 }
 
 /* A shape may be refused, but not if it is a power of two from 32 to the device's limit. */
-static bool is_allowed(size_t device, const struct kernel_case *c)
+static bool is_allowed(size_t device, const struct colony_case *c)
 {
     const struct aco_request request = request_of(c, NULL);
     const struct run_request run = run_of(c);
@@ -489,7 +358,7 @@ static bool is_allowed(size_t device, const struct kernel_case *c)
 }
 
 /* Forces the work-items of a group, or the ants in one, as the construction has: the first allowed number in turn. */
-static void take_shape(size_t device, struct kernel_case *c, size_t turn)
+static void take_shape(size_t device, struct colony_case *c, size_t turn)
 {
     static const uint32_t groups[] = {32, 3, 64, 1, 48, 128, 256}, shares[] = {3, 2, 8, 1, 4};
     enum { GROUPS = sizeof groups / sizeof groups[0], SHARES = sizeof shares / sizeof shares[0] };
@@ -513,7 +382,7 @@ static void take_shape(size_t device, struct kernel_case *c, size_t turn)
 
 /* A program in the shape that the device gets: all sizes, odd instances, adversarial trails, launches cut after every
  * few ants and steps, a start tour that every ant walks. */
-static void run_plain(size_t device, struct kernel_case c, size_t turn, bool small)
+static void run_plain(size_t device, struct colony_case c, size_t turn, bool small)
 {
     static const uint32_t sizes[] = {1, 2, 3, 5, 31, 32, 64, 100, 1000}, small_sizes[] = {1, 2, 3, 5, 12};
     enum { SIZES = sizeof sizes / sizeof sizes[0], STRIDE = 4 };
@@ -543,7 +412,7 @@ static void run_plain(size_t device, struct kernel_case c, size_t turn, bool sma
     c.fill = FILL_OWN;
     c.walked = true;
     if (c.metric != SWARM_METRIC_EXPLICIT) {
-        const enum kind odd = (enum kind[]){KIND_ZERO, KIND_DUPLICATES, KIND_FAR}[place % 3];
+        const enum kind_number odd = (enum kind_number[]){KIND_ZERO, KIND_DUPLICATES, KIND_FAR}[place % 3];
         c.kind = odd == KIND_FAR && !may_be_far(c.metric) ? KIND_DUPLICATES : odd;
     }
     c.n = (const uint32_t[]){2, 65, 23, 44}[turn % 4];
@@ -558,7 +427,7 @@ static void run_plain(size_t device, struct kernel_case c, size_t turn, bool sma
 
 /* A program in a forced shape, with partners of all nodes, the joint of a path included, and of a third, which leave
  * few weights. The ants are no multiple of those in a group. */
-static void run_partners(size_t device, struct kernel_case c, size_t turn, bool small)
+static void run_partners(size_t device, struct colony_case c, size_t turn, bool small)
 {
     static const uint32_t sizes[] = {64, 33, 5, 2};
     take_shape(device, &c, turn);
@@ -592,7 +461,7 @@ static void run_partners(size_t device, struct kernel_case c, size_t turn, bool 
 static void test_every_pair_builds_the_tours_of_the_twin(size_t device, bool small)
 {
     enum { SHAPES = 7, TEAMS = 3 };
-    struct kernel_case c = ordinary;
+    struct colony_case c = ordinary;
     size_t turn = 0;
     for (size_t at = 0; take_pair(&c, &at); ++turn) {
         const size_t row = row_of(&c);
@@ -616,7 +485,7 @@ static void test_ways_to_agree_build_the_tours_of_the_twin(size_t device, bool s
 {
     for (size_t row = 0; row < aco_selection_count; ++row) {
         for (int code = TEAM_CODE_LOCAL; code <= TEAM_CODE_REDUX; ++code) {
-            struct kernel_case c = ordinary;
+            struct colony_case c = ordinary;
             c.n = small ? 12 : 200;
             c.ants = small ? 2 : 7;
             c.construction = "lanes";
@@ -640,7 +509,7 @@ static void test_sub_groups_build_the_tours_of_the_twin(size_t device, bool smal
     for (unsigned size = 8; size <= 64; size *= 2) {
         on_devices_divide(device, size);
         for (size_t row = 0; row < aco_selection_count; ++row) {
-            struct kernel_case c = ordinary;
+            struct colony_case c = ordinary;
             const int number = aco_selections[row].number;
             const bool hybrid = number == SELECTION_HYBRID;
             c.n = small ? 12 : 100;
@@ -667,7 +536,7 @@ static void test_pairs_that_clash_are_refused(size_t device)
         if (is_supported(construction, selection)) {
             continue;
         }
-        struct kernel_case c = ordinary;
+        struct colony_case c = ordinary;
         c.construction = construction->name;
         c.selection = selection->name;
         struct swarm_instance *instance = make_instance(&c);
@@ -696,7 +565,7 @@ static void test_large_instances_agree(size_t device, bool small)
         if (!is_ours()) {
             continue;
         }
-        struct kernel_case c = ordinary;
+        struct colony_case c = ordinary;
         c.construction = aco_constructions[row].name;
         c.evaluation = "work-group";
         c.n = 4461;
@@ -718,6 +587,5 @@ static void test_all(size_t device, bool small)
 
 int main(int count, char **words)
 {
-    const int code = on_devices_run(count, words, true, test_all);
-    return code != 0 ? code : failure_count > 0;
+    return on_devices_run(count, words, true, test_all);
 }

@@ -93,7 +93,7 @@ static inline bool on_devices_lanes(size_t device)
 }
 
 /* Runs `test` on each device that the command line asks for; the exit code when there is none or the command line says
- * nonsense, otherwise 0. With --list, where it `lists`, on a CPU that is made up. */
+ * nonsense, 1 if a case failed, otherwise 0. With --list, where it `lists`, on a CPU that is made up. */
 static int on_devices_run(int count, char **words, bool lists, void (*test)(size_t device, bool small))
 {
     int code = on_devices_parse(count, words, lists);
@@ -122,7 +122,7 @@ static int on_devices_run(int count, char **words, bool lists, void (*test)(size
     }
     ocl_device_list_deinit(&devices);
     base_env_deinit(&env);
-    return code;
+    return code != 0 ? code : failure_count > 0;
 }
 
 #endif

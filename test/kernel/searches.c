@@ -7,58 +7,43 @@
  * change. Runs on every usable device, simulators included; exits 77 when there is none. --small: as much as a
  * simulator can do.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "aco/lists.h"
 #include "aco/local_search.h"
+#include "aco/lists.h"
 #include "aco/reference.h"
-#include "base/memory.h"
 #include "cl/aco/colony_rules.h"
-#include "ocl/program.h"
-#include "cl/shared/philox.h"
 #include "cl/shared/team_codes.h"
-#include "tsp/instance.h"
-#include "tsp/metric.h"
-#include "tsp/points.h"
-#include "tsp/tour.h"
 #include "cl/shared/tsp_metric.h"
+#include "ocl/program.h"
+#include "tsp/tour.h"
 
-#include "../partners.h"
-#include "on_devices.h"
+#include "instances.h"
 
 /* Rows of `tours`, and the searched ones. */
 enum { ROWS = 6, ROW_BEGIN = 1, ROW_END = 5 };
 
 enum { MOST_NODES = 300 };
 
-/* Ways to make an instance. Several share a program. */
-struct kind {
-    const char *name;
-    enum swarm_metric metric;
-    bool symmetric, joint;
-    bool every_row; /* is searched by every row of the table, others by 3opt alone */
-    int32_t least;  /* number, and how many are possible */
-    uint32_t spread;
+/* Kinds of instances, of which several share a program. */
+static const struct search_kind {
+    struct kind kind;
+    bool every_row;    /* is searched by every row of the table, others by 3opt alone */
     uint32_t partners; /* make_partners() */
-};
-static const struct kind kinds[] = {
-    {"matrix", SWARM_METRIC_EXPLICIT, true, false, true, 1, 1000, 0},
-    {"asymmetric matrix", SWARM_METRIC_EXPLICIT, false, false, true, 1, 1000, 0},
-    {"matrix of few lengths", SWARM_METRIC_EXPLICIT, true, false, false, 0, 4, 0},
-    {"matrix of long edges", SWARM_METRIC_EXPLICIT, true, false, false, 1, 2147483647, 0},
-    {"asymmetric matrix of long edges", SWARM_METRIC_EXPLICIT, false, false, false, 1, 2147483647, 0},
-    {"asymmetric paths", SWARM_METRIC_EXPLICIT, false, true, false, 1, 1000, 0},
-    {"points", SWARM_METRIC_EUC_2D, true, false, true, 0, 2000, 0},
-    {"points in few places", SWARM_METRIC_EUC_2D, true, false, false, 0, 7, 0},
-    {"points in space", SWARM_METRIC_EUC_3D, true, false, false, 0, 500, 0},
-    {"places on a globe", SWARM_METRIC_GREAT_CIRCLE, true, false, false, -90, 270, 0},
-    {"paths", SWARM_METRIC_EUC_2D, true, true, false, 0, 2000, 0},
-    {"matrix with partners", SWARM_METRIC_EXPLICIT, true, false, true, 1, 1000, 1},
-    {"points with partners", SWARM_METRIC_EUC_2D, true, false, false, 0, 2000, 3},
-    {"paths with partners", SWARM_METRIC_EUC_2D, true, true, false, 0, 2000, 1},
-    {"matrix of long edges with partners", SWARM_METRIC_EXPLICIT, true, false, false, 1, 2147483647, 2},
+} kinds[] = {
+    {{"matrix", SWARM_METRIC_EXPLICIT, 0, 1, 1000, 1}, true, 0},
+    {{"asymmetric matrix", SWARM_METRIC_EXPLICIT, IS_ONE_WAY, 1, 1000, 1}, true, 0},
+    {{"matrix of few lengths", SWARM_METRIC_EXPLICIT, 0, 0, 4, 1}, false, 0},
+    {{"matrix of long edges", SWARM_METRIC_EXPLICIT, 0, 1, 2147483647, 1}, false, 0},
+    {{"asymmetric matrix of long edges", SWARM_METRIC_EXPLICIT, IS_ONE_WAY, 1, 2147483647, 1}, false, 0},
+    {{"asymmetric paths", SWARM_METRIC_EXPLICIT, IS_OPEN | IS_ONE_WAY, 1, 1000, 1}, false, 0},
+    {{"points", SWARM_METRIC_EUC_2D, 0, 0, 2000, 1}, true, 0},
+    {{"points in few places", SWARM_METRIC_EUC_2D, 0, 0, 7, 1}, false, 0},
+    {{"points in space", SWARM_METRIC_EUC_3D, 0, 0, 500, 1}, false, 0},
+    {{"places on a globe", SWARM_METRIC_GREAT_CIRCLE, 0, -90, 270, 0.5}, false, 0},
+    {{"paths", SWARM_METRIC_EUC_2D, IS_OPEN, 0, 2000, 1}, false, 0},
+    {{"matrix with partners", SWARM_METRIC_EXPLICIT, 0, 1, 1000, 1}, true, 1},
+    {{"points with partners", SWARM_METRIC_EUC_2D, 0, 0, 2000, 1}, false, 3},
+    {{"paths with partners", SWARM_METRIC_EUC_2D, IS_OPEN, 0, 2000, 1}, false, 1},
+    {{"matrix of long edges with partners", SWARM_METRIC_EXPLICIT, 0, 1, 2147483647, 1}, false, 2},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -89,7 +74,7 @@ static const uint64_t cuts[] = {UINT64_MAX, 1, 3};
 
 /* The input of a search, and the expected results. */
 struct sample {
-    const struct kind *kind;
+    const struct search_kind *kind;
     struct aco_settings settings;
     struct swarm_instance *instance;
     struct aco_lists lists;
@@ -103,12 +88,6 @@ struct sample {
 
 static size_t move_count;
 
-static uint32_t random_word(uint32_t index, uint32_t stream)
-{
-    struct philox_block counter = {index, stream, 0, 0};
-    return philox4x32(counter, 2026, 7).w0;
-}
-
 static void require(enum swarm_status status, const char *step)
 {
     if (status != SWARM_OK) {
@@ -120,46 +99,11 @@ static void require(enum swarm_status status, const char *step)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Samples                                                                                                            */
 
-static struct swarm_instance *make_instance(const struct kind *kind, uint32_t n)
-{
-    struct swarm_instance *instance = NULL, *joined = NULL;
-    const uint32_t nodes = n - kind->joint;
-    if (kind->metric == SWARM_METRIC_EXPLICIT) {
-        int32_t *matrix = base_array((size_t)nodes * nodes, sizeof *matrix);
-        for (uint32_t i = 0; i < nodes; ++i) {
-            for (uint32_t j = 0; j < nodes; ++j) {
-                const uint32_t low = kind->symmetric && j < i ? j : i, high = kind->symmetric && j < i ? i : j;
-                const uint32_t word = random_word(low * nodes + high, 1);
-                matrix[(size_t)i * nodes + j] = i == j ? 0 : kind->least + (int32_t)(word % kind->spread);
-            }
-        }
-        require(tsp_instance_from_matrix(&env, "test", kind->symmetric, nodes, matrix, &instance), "make a matrix");
-        free(matrix);
-    } else {
-        const bool globe = kind->metric == SWARM_METRIC_GREAT_CIRCLE;
-        double coordinates[3 * MOST_NODES];
-        for (uint32_t i = 0; i < 3 * nodes; ++i) {
-            const uint32_t word = random_word(i, 2) % kind->spread;
-            coordinates[i] = kind->least + (globe && i % 2 == 0 ? 0.5 * word : (double)word);
-        }
-        require(globe ? tsp_points_instance(&env, "test", SWARM_SURFACE_SPHERE, nodes, coordinates, &instance)
-                      : tsp_instance_from_coordinates(&env, "test", kind->metric, nodes, coordinates, &instance),
-                "make points");
-    }
-    if (kind->joint) {
-        require(tsp_instance_select(&env, instance, NULL, instance->info.node_count, true, &joined), "join");
-        tsp_instance_destroy(&instance);
-        instance = joined;
-    }
-    make_partners(instance, kind->partners);
-    return instance;
-}
-
 static void fill_edges(struct sample *sample)
 {
     const uint32_t n = sample->settings.n;
-    const bool points = sample->kind->metric != SWARM_METRIC_EXPLICIT;
-    const uint32_t axes = tsp_metrics[sample->kind->metric].dimensions;
+    const bool points = sample->kind->kind.metric != SWARM_METRIC_EXPLICIT;
+    const uint32_t axes = tsp_metrics[sample->kind->kind.metric].dimensions;
     sample->edge_stride = !points ? sample->settings.matrix_stride : axes == 3 ? 4 : 2;
     sample->edge_bytes = (size_t)n * sample->edge_stride * (points ? sizeof(double) : sizeof(int32_t));
     sample->edges = base_array(sample->edge_bytes, 1);
@@ -174,26 +118,21 @@ static void fill_edges(struct sample *sample)
     }
 }
 
-static void shuffle(uint32_t *tour, uint32_t n, uint32_t stream)
+static void shuffle(uint32_t *tour, uint32_t n, uint32_t who)
 {
-    for (uint32_t pos = 0; pos < n; ++pos) {
-        tour[pos] = pos;
-    }
-    for (uint32_t left = n; left > 1; --left) {
-        const uint32_t k = random_word(left, stream) % left, last = tour[left - 1];
-        tour[left - 1] = tour[k];
-        tour[k] = last;
-    }
+    struct draw_sequence random = draw_sequence_of(2026, 0, who, n);
+    random_tour(&random, n, tour);
 }
 
 /* A few nodes change places with others nearby, and all begin somewhere else. */
-static void shake(const uint32_t *from, uint32_t *tour, uint32_t n, uint32_t stream)
+static void shake(const uint32_t *from, uint32_t *tour, uint32_t n, uint32_t who)
 {
+    struct draw_sequence random = draw_sequence_of(2026, 0, who, n);
     for (uint32_t pos = 0; pos < n; ++pos) {
-        tour[pos] = from[(pos + stream * 5) % n];
+        tour[pos] = from[(pos + who * 5) % n];
     }
     for (uint32_t k = 0; k < 1 + n / 20; ++k) {
-        const uint32_t i = random_word(2 * k, stream) % n, j = (i + random_word(2 * k + 1, stream) % 20) % n;
+        const uint32_t i = draw_sequence_below(&random, n), j = (i + draw_sequence_below(&random, 20)) % n;
         const uint32_t node = tour[i];
         tour[i] = tour[j];
         tour[j] = node;
@@ -249,20 +188,20 @@ static void fill_tours(struct sample *sample, enum start start)
             move_count += sample->searched_lengths[row] < sample->lengths[row];
             if (!has_partners(sample->instance, sample->searched[row])) {
                 ++failure_count;
-                printf("FAILED: the twin parts partners: %s n=%u\n", sample->kind->name, (unsigned)n);
+                printf("FAILED: the twin parts partners: %s n=%u\n", sample->kind->kind.name, (unsigned)n);
             }
         }
     }
 }
 
-static void make_sample(struct sample *sample, const struct kind *kind, const struct aco_local_search *row, uint32_t n,
-                        enum start start)
+static void make_sample(struct sample *sample, const struct search_kind *kind, const struct aco_local_search *row,
+                        uint32_t n, enum start start)
 {
     const struct run_request run = {.target = -1};
     const struct options options = {.ants = ROWS, .alpha = 1, .beta = 2, .rho = 0.5, .local_search = row->name};
     memset(sample, 0, sizeof *sample);
     sample->kind = kind;
-    sample->instance = make_instance(kind, n);
+    sample->instance = kind_instance(&kind->kind, n, kind->partners);
     sample->settings = aco_settings_make(&options, &run, &sample->instance->info, 1);
     require(aco_lists_init(&env, sample->instance, &sample->settings, (double)INFINITY, &sample->lists), "make lists");
     fill_edges(sample);
@@ -287,7 +226,7 @@ static void fail_case(const struct ocl_session *session, const struct sample *sa
     const char *const starts[STARTS] = {"random", "nearest", "shaken"};
     ++failure_count;
     printf("FAILED %s, --local-search %s, %s: n=%u %s, %llu rounds a launch, device=\"%s\"\n", shape->name,
-           sample->settings.local_search->name, sample->kind->name, (unsigned)sample->settings.n, starts[start],
+           sample->settings.local_search->name, sample->kind->kind.name, (unsigned)sample->settings.n, starts[start],
            (unsigned long long)cut, session->device->name);
 }
 
@@ -412,7 +351,7 @@ static void run_case(struct ocl_session *session, const struct ocl_kernel *kerne
 }
 
 /* Builds the kernel of `shape`; whether the device can. */
-static bool build(struct ocl_session *session, const struct shape *shape, const struct kind *kind,
+static bool build(struct ocl_session *session, const struct shape *shape, const struct search_kind *kind,
                   const struct aco_local_search *row, struct ocl_kernel *kernel)
 {
     const struct ocl_source source = {.name = shape->file};
@@ -420,9 +359,9 @@ static bool build(struct ocl_session *session, const struct shape *shape, const 
     /* points are sent as doubles, which both read */
     const int computed = session->device->fp64 ? LENGTHS_DOUBLES : LENGTHS_BITS;
     const struct ocl_define defines[] = {
-        {"METRIC", kind->metric, NULL},
-        {"JOINT", kind->joint, NULL},
-        {"SYMMETRIC", kind->symmetric, NULL},
+        {"METRIC", kind->kind.metric, NULL},
+        {"JOINT", (kind->kind.is & IS_OPEN), NULL},
+        {"SYMMETRIC", !(kind->kind.is & IS_ONE_WAY), NULL},
         {"SEARCH_TWO_OPT", row->two_opt, NULL},
         {"SEARCH_OR_OPT", row->or_opt, NULL},
         {"SEARCH_THREE_OPT", row->three_opt, NULL},
@@ -433,7 +372,7 @@ static bool build(struct ocl_session *session, const struct shape *shape, const 
         {"TEAM_CODE", shape->code, NULL},
         {"TEAM_SEGMENT", 8, NULL},
         {"PARTNERS", kind->partners > 0, NULL},
-        {"LENGTHS", kind->metric == SWARM_METRIC_EXPLICIT ? 0 : computed, NULL},
+        {"LENGTHS", kind->kind.metric == SWARM_METRIC_EXPLICIT ? 0 : computed, NULL},
         {OCL_SUB_GROUPS, in_sub_groups ? shape->team : 0, NULL},
     };
     cl_program program = NULL;
@@ -450,7 +389,7 @@ static bool build(struct ocl_session *session, const struct shape *shape, const 
 
 /* All sizes, starts and cuts; a simulator: a few of each. */
 static void run_sizes(struct ocl_session *session, const struct ocl_kernel *kernel, const struct shape *shape,
-                      const struct kind *kind, const struct aco_local_search *row, bool small)
+                      const struct search_kind *kind, const struct aco_local_search *row, bool small)
 {
     static const uint32_t sizes[] = {2, 3, 4, 5, 6, 7, 9, 12, 33, 34, 70, 257};
     static struct sample sample;
@@ -471,11 +410,11 @@ static void run_sizes(struct ocl_session *session, const struct ocl_kernel *kern
 
 /* Whether a shape is built. A CPU takes seconds to build teams with barriers, which are for other devices: 3opt, which
  * has all moves, is enough for them, and without --all a few kinds. */
-static bool is_asked(const struct shape *shape, const struct swarm_device *device, const struct kind *kind,
+static bool is_asked(const struct shape *shape, const struct swarm_device *device, const struct search_kind *kind,
                      const struct aco_local_search *row, bool small)
 {
     const bool searches = row->two_opt || row->or_opt || row->three_opt, all = row->three_opt;
-    if (!searches || (!kind->symmetric && !row->oriented) || (!all && !kind->every_row)) {
+    if (!searches || ((kind->kind.is & IS_ONE_WAY) && !row->oriented) || (!all && !kind->every_row)) {
         return false;
     }
     if (shape->code == TEAM_CODE_SUBGROUP) {
@@ -488,9 +427,9 @@ static bool is_asked(const struct shape *shape, const struct swarm_device *devic
     }
     if (shape->team > 1) {
         return all && (kind == kinds || (kind->partners && kind->every_row) || (shape->local && !small))
-               && (asked.all || small || kind->joint == shape->local);
+               && (asked.all || small || (kind->kind.is & IS_OPEN) == shape->local);
     }
-    return shape->ants == 1 ? !small || kind == kinds || (all && (kind->joint || kind->every_row))
+    return shape->ants == 1 ? !small || kind == kinds || (all && ((kind->kind.is & IS_OPEN) || kind->every_row))
                             : all && kind == kinds;
 }
 
@@ -501,7 +440,7 @@ static void test_every_kernel_searches_as_the_twin(size_t device, bool small)
     on_devices_divide(device, strstr(devices.devices[device].platform_name, "NVIDIA") ? 0 : 32);
     require(ocl_session_open(&env, &devices, device, false, &session), "open the device");
     for (size_t k = 0; k < KINDS * aco_local_search_count * SHAPES; ++k) {
-        const struct kind *kind = &kinds[k / SHAPES / aco_local_search_count];
+        const struct search_kind *kind = &kinds[k / SHAPES / aco_local_search_count];
         const struct aco_local_search *row = &aco_local_searches[k / SHAPES % aco_local_search_count];
         const struct shape *shape = &shapes[k % SHAPES];
         struct ocl_kernel kernel = {0};
@@ -515,14 +454,9 @@ static void test_every_kernel_searches_as_the_twin(size_t device, bool small)
     on_devices_divide(device, 0);
 }
 
-static void test_all(size_t device, bool small)
-{
-    test_every_kernel_searches_as_the_twin(device, small);
-}
-
 int main(int count, char **words)
 {
-    const int code = on_devices_run(count, words, false, test_all);
+    const int code = on_devices_run(count, words, false, test_every_kernel_searches_as_the_twin);
     if (code == 0 && move_count == 0) {
         ++failure_count;
         printf("FAILED: no search found anything\n");

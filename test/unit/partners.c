@@ -1,6 +1,6 @@
 /* Mosaic keeps the edges between partners, and takes no forbidden ones: lists, curve tours, starts, improvement with
  * kicks, crossover. */
-#include "../mosaic_partners.h"
+#include "../partners.h"
 
 #include <math.h>
 

@@ -1,0 +1,106 @@
+/* instances.h - random instances and tours for tests of kernels. */
+#ifndef SWARMCL_TEST_KERNEL_INSTANCES_H
+#define SWARMCL_TEST_KERNEL_INSTANCES_H
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "cl/shared/draw_sequence.h"
+#include "tsp/metric.h"
+#include "tsp/points.h"
+
+#include "../partners.h"
+#include "on_devices.h"
+
+/* A way to make an instance. */
+enum {
+    IS_OPEN = 1,    /* the last node is the joint of an open path */
+    IS_ONE_WAY = 2, /* the matrix is asymmetric */
+    IS_CROWDED = 4, /* points lie in five heaps, of which lists of the nearest do not lead out */
+};
+struct kind {
+    const char *name;
+    enum swarm_metric metric;
+    unsigned is;
+    int32_t least; /* coordinate or length, and how many are possible, `unit` apart */
+    uint32_t spread;
+    double unit;
+};
+
+static inline double draw_number(const struct kind *kind, struct draw_sequence *random)
+{
+    return kind->least + draw_sequence_below(random, kind->spread) * kind->unit;
+}
+
+/* Coordinates, a point after the other, or lengths, of which [i][j] and [j][i] are equal unless they are one-way. */
+static inline void draw_numbers(const struct kind *kind, size_t n, size_t axes, struct draw_sequence *random,
+                                double *numbers)
+{
+    double heaps[5 * 3] = {0};
+    for (size_t k = 0; k < 15 && (kind->is & IS_CROWDED); ++k) {
+        heaps[k] = 16.0 * draw_number(kind, random);
+    }
+    for (size_t i = 0; i < n; ++i) {
+        for (size_t axis = 0; axis < axes; ++axis) {
+            const bool mirrored = kind->metric == SWARM_METRIC_EXPLICIT && !(kind->is & IS_ONE_WAY) && axis < i;
+            const double heap = axis < 3 ? heaps[i % 5 * 3 + axis] : 0;
+            numbers[i * axes + axis] = mirrored ? numbers[axis * axes + i] : heap + draw_number(kind, random);
+        }
+    }
+}
+
+/* One of `nodes` nodes, the joint counted. */
+static inline enum swarm_status random_instance(const struct kind *kind, size_t nodes, struct draw_sequence random,
+                                                struct swarm_instance **instance)
+{
+    const bool is_matrix = kind->metric == SWARM_METRIC_EXPLICIT;
+    const size_t n = nodes - (kind->is & IS_OPEN ? 1 : 0), axes = is_matrix ? n : tsp_metrics[kind->metric].dimensions;
+    const bool is_globe = kind->metric == SWARM_METRIC_GREAT_CIRCLE; /* degrees */
+    double *numbers = base_array(n * (is_globe ? 2 : axes), sizeof *numbers);
+    int32_t *matrix = base_array(is_matrix ? n * n : 1, sizeof *matrix);
+    struct swarm_instance *open = NULL;
+    enum swarm_status status = numbers && matrix ? SWARM_OK : base_fail_memory(&env);
+    TRY_OR(done, status);
+    draw_numbers(kind, n, is_globe ? 2 : axes, &random, numbers);
+    for (size_t k = 0; is_matrix && k < n * n; ++k) {
+        matrix[k] = k % (n + 1) == 0 ? 0 : (int32_t)numbers[k];
+    }
+    TRY_OR(done, is_matrix  ? tsp_instance_from_matrix(&env, "matrix", !(kind->is & IS_ONE_WAY), n, matrix, &open)
+                 : is_globe ? tsp_points_instance(&env, "globe", SWARM_SURFACE_SPHERE, n, numbers, &open)
+                            : tsp_instance_from_coordinates(&env, "points", kind->metric, n, numbers, &open));
+    if (kind->is & IS_OPEN) {
+        TRY_OR(done, tsp_instance_select(&env, open, NULL, open->info.node_count, true, instance));
+    } else {
+        *instance = open;
+        open = NULL;
+    }
+
+done:
+    tsp_instance_destroy(&open);
+    free(numbers);
+    free(matrix);
+    return status;
+}
+
+/* One with partners; a failure ends the program. */
+static inline struct swarm_instance *kind_instance(const struct kind *kind, uint32_t nodes, uint32_t one_in)
+{
+    struct swarm_instance *instance = NULL;
+    if (random_instance(kind, nodes, draw_sequence_of(2026, 0, nodes, 0), &instance) != SWARM_OK) {
+        printf("FAILED to make an instance, %s: %s\n", kind->name, env.error);
+        exit(1);
+    }
+    make_partners(instance, one_in);
+    return instance;
+}
+
+/* A random order of n nodes. */
+static inline void random_tour(struct draw_sequence *random, uint32_t n, uint32_t *tour)
+{
+    for (uint32_t p = 0; p < n; ++p) {
+        tour[p] = p;
+    }
+    draw_sequence_shuffle(random, tour, n);
+}
+
+#endif
