@@ -29,7 +29,7 @@ from program import NotAvailable, Program  # noqa: E402
 STAND_INS = {"missing": None, "failing": "exit 1", "silent": "exit 0", "empty": "echo '{\"timing\": {}}'"}
 # Every bench in Python with all that it takes but the program, which stands where PROGRAM does.
 BENCHES = ["family/family.py figures PROGRAM", "mosaic/mosaic.py figures PROGRAM", "atsp/atsp.py PROGRAM",
-           "batch/batch.py PROGRAM", "islands/islands.py PROGRAM", "lasting/lasting.py PROGRAM", "lengths/lengths.py PROGRAM",
+           "batch/batch.py PROGRAM", "islands/islands.py PROGRAM", "lasting/lasting.py PROGRAM",
            "edges/edges.py PROGRAM", "swarms/swarms.py figures PROGRAM", "swarms/swarms.py tables PROGRAM",
            "swarms/swarms.py constants PROGRAM", "papers/papers.py all --program PROGRAM"]
 # Words that each refuses: there would be nothing to measure.
@@ -38,7 +38,7 @@ REFUSED = ["family/family.py figures PROGRAM --only nothing", "family/family.py 
            "atsp/atsp.py PROGRAM --only nothing", "atsp/atsp.py PROGRAM --instances nothing",
            "batch/batch.py PROGRAM --only nothing", "batch/batch.py PROGRAM --instances 0",
            "islands/islands.py PROGRAM --only nothing", "lasting/lasting.py PROGRAM --only nothing",
-           "edges/edges.py PROGRAM --only nothing", "lengths/lengths.py PROGRAM --only nothing", "lengths/lengths.py PROGRAM --pairs 0",
+           "edges/edges.py PROGRAM --only nothing",
            "lasting/lasting.py PROGRAM --kills 2", "swarms/swarms.py figures PROGRAM --only rows",
            "swarms/swarms.py tables PROGRAM --only speed", "papers/papers.py nothing --program PROGRAM"]
 BY_PROGRAM = ("SVG of", "start of the program", "live line")  # figures of `bench` that start the program

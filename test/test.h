@@ -23,7 +23,7 @@
 static const char *test_name = "";
 
 /* The tests of the file, in the order of their lines, and the objects that the running test has to destroy. */
-enum { TEST_MOST = 64, TEST_OBJECTS = 4096 };
+enum { TEST_MOST = 64 };
 static struct test_entry {
     const char *name;
     int line;
@@ -32,8 +32,8 @@ static struct test_entry {
 static struct test_object {
     void (*destroy)(void *object);
     void *object;
-} test_objects[TEST_OBJECTS];
-static size_t test_count, test_object_count;
+} * test_objects;
+static size_t test_count, test_object_count, test_object_room;
 static int test_word_count;
 static char **test_words;
 
@@ -49,11 +49,24 @@ static inline void test_add(const char *name, int line, void (*run)(void))
 /* Destroys `object` after the running test, later ones first. */
 static inline void test_defer(void (*destroy)(void *object), void *object)
 {
-    if (test_object_count == TEST_OBJECTS) {
-        fprintf(stderr, "%s: more than %d objects\n", test_name, TEST_OBJECTS);
+    if (test_object_count == test_object_room) {
+        test_object_room = 2 * test_object_room + 64;
+        test_objects = realloc(test_objects, test_object_room * sizeof *test_objects);
+    }
+    if (!test_objects) {
+        fprintf(stderr, "%s: no memory\n", test_name);
         exit(1);
     }
     test_objects[test_object_count++] = (struct test_object){destroy, object};
+}
+
+/* Destroys all that the running test has left to it so far. */
+static inline void test_clean(void)
+{
+    while (test_object_count > 0) {
+        --test_object_count;
+        test_objects[test_object_count].destroy(test_objects[test_object_count].object);
+    }
 }
 
 static inline void test_remove(void *path)
@@ -94,6 +107,18 @@ static inline const char *test_word(int number, const char *variable)
     return value ? value : test_words[number];
 }
 
+/* Zeros, which are freed after the test. */
+static inline void *test_memory(size_t count, size_t size)
+{
+    void *memory = calloc(count > 0 ? count : 1, size);
+    if (!memory) {
+        fprintf(stderr, "%s: no memory\n", test_name);
+        exit(1);
+    }
+    test_defer(free, memory);
+    return memory;
+}
+
 /* All tests; for a main() with a set-up. */
 static inline int test_run_all(int count, char **words)
 {
@@ -102,11 +127,10 @@ static inline int test_run_all(int count, char **words)
     for (size_t i = 0; i < test_count; ++i) {
         test_name = test_entries[i].name;
         test_entries[i].run();
-        while (test_object_count > 0) {
-            --test_object_count;
-            test_objects[test_object_count].destroy(test_objects[test_object_count].object);
-        }
+        test_clean();
     }
+    free(test_objects);
+    test_objects = NULL;
     return 0;
 }
 

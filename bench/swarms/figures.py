@@ -1,7 +1,6 @@
 """The aims, and what is measured for each."""
 import concurrent.futures
 import json
-import os
 import statistics
 
 import published
@@ -83,8 +82,7 @@ def gpu_best(runner, options, report):
 
 def mirrors(runner, options, report):
     """Rows that mirror theirs: ours, less what our launches cost by themselves, against theirs with its launches."""
-    empty = launch_seconds(os.path.join(options.helpers, "swarms_launches"), options.device
-                           if options.device != "auto" else "gpu")
+    empty = launch_seconds(options)
     report.add("an empty launch", "", seconds_text(empty), seconds=empty)
     found = []
     for row in published.MIRRORED:

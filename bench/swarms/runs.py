@@ -1,4 +1,5 @@
 """Runs the shipped program on one device and reads its documents."""
+import os
 import re
 import statistics
 
@@ -72,9 +73,11 @@ class Runner:
         return found
 
 
-def launch_seconds(helper, device):
-    """Seconds of an empty launch on the device."""
-    return document_of(helper, device)["seconds"]
+def launch_seconds(options):
+    """Seconds of an empty launch on the device, by the test of the swarms' kernels."""
+    program = os.path.join(options.helpers, "..", "..", "test", "kernel", "test_swarms")
+    device = options.device if options.device != "auto" else "gpu"
+    return document_of(program, "--bench", "--device", device)["seconds"]
 
 
 def worse_probability(ours, theirs):

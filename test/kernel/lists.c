@@ -272,7 +272,155 @@ static void test_all(size_t device, bool small)
     failure_count += fallback_count == before;
 }
 
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* --bench                                                                                                            */
+
+/* Two ways to build the same tours, and to search them. */
+static const struct comparison {
+    const char *what, *construction; /* NULL: as a run has it */
+    uint32_t candidates, n, ants, quick_n, quick_ants;
+    const char *search;
+    int codes[2];         /* of team.clh; -1: as chosen */
+    const char *words[2]; /* of --lengths */
+} comparisons[] = {
+    {"sub-groups against barriers, lists",
+     "list-lanes",
+     32,
+     2000,
+     256,
+     100,
+     4,
+     NULL,
+     {TEAM_CODE_LOCAL, TEAM_CODE_SUBGROUP},
+     {NULL, NULL}},
+    {"sub-groups against barriers, whole rows",
+     "lanes",
+     0,
+     1000,
+     64,
+     100,
+     4,
+     NULL,
+     {TEAM_CODE_LOCAL, TEAM_CODE_SUBGROUP},
+     {NULL, NULL}},
+    {"integers against doubles, lists", NULL, 16, 2392, 2392, 100, 4, "none", {-1, -1}, {"doubles", "integers"}},
+    {"bits against doubles, lists", NULL, 16, 2392, 2392, 100, 4, "none", {-1, -1}, {"doubles", "bits"}},
+    {"integers against doubles, 3opt", NULL, 16, 2392, 256, 100, 4, "3opt", {-1, -1}, {"doubles", "integers"}},
+    {"bits against doubles, 3opt", NULL, 16, 2392, 256, 100, 4, "3opt", {-1, -1}, {"doubles", "bits"}},
+};
+
+static void time_open(const struct comparison *c, int way, struct pair *p)
+{
+    const struct kind square = {"square", SWARM_METRIC_EUC_2D, 0, 0, 1000000, 1};
+    p->instance = kind_instance(&square, asked.small ? c->quick_n : c->n, 0);
+    const struct aco_request request = {
+        .instance = p->instance,
+        .options = {.ants = asked.small ? c->quick_ants : c->ants,
+                    .alpha = 1,
+                    .beta = 2,
+                    .rho = 0.5,
+                    .algorithm = "as",
+                    .selection = c->candidates > 0 ? NULL : "roulette",
+                    .candidates = c->candidates,
+                    .candidate_kind = "nearest",
+                    .local_search = c->search,
+                    .lengths = c->words[way]},
+        .shape = {.construction = c->construction ? aco_construction_find(c->construction) : NULL,
+                  .ants_per_group = c->construction ? 1 : 0},
+    };
+    const struct run_request run = {
+        .seed = 1, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 10, .profiling = true};
+    pair_create(p, &run, &request);
+    pair_plan(p);
+    p->colony->shape.team_code = c->codes[way] >= 0 ? c->codes[way] : p->colony->shape.team_code;
+    pair_open(p, p->length);
+}
+
+/* An iteration; reads its tours. */
+static void time_walk(struct pair *p, uint32_t iteration, uint32_t *tours)
+{
+    const size_t bytes = (size_t)p->settings->ants * p->settings->n * sizeof *tours;
+    bool interrupted = false;
+    pair_require(p, aco_device_choice(p->colony), "choice");
+    pair_require(p, aco_device_construct(p->colony, iteration, &interrupted), "construct");
+    if (p->settings->local_search) {
+        pair_require(p, aco_device_search(p->colony, 0, p->settings->ants, &interrupted), "search");
+    }
+    pair_require(p, ocl_buffer_read(&p->colony->session, &p->colony->buffers[ACO_BUFFER_TOURS], 0, bytes, tours),
+                 "read");
+}
+
+/* Seconds of the kernels that build and search, of one iteration. */
+static double time_of(struct pair *p)
+{
+    struct ocl_session *session = &p->colony->session;
+    double seconds = 0;
+    pair_require(p, ocl_session_drain_times(&p->colony->session), "times");
+    for (size_t i = 0; i < session->time_count; ++i) {
+        const char *name = session->times[i].name;
+        if (strncmp(name, "aco_construct", 13) == 0 || strncmp(name, "aco_search", 10) == 0) {
+            seconds += ocl_kernel_time_median(&session->times[i]);
+        }
+    }
+    return seconds;
+}
+
+static bool fits(const struct comparison *c, const struct swarm_device *device)
+{
+    return c->words[0] ? device->fp64 : on_devices_lanes(device->index);
+}
+
+/* The exit code. */
+static int compare_ways(size_t device, const struct comparison *c)
+{
+    static const struct layout plain = {0, 10, false, -1, false};
+    static const struct problem square = {UNIFORM, 0, 0, "nearest", 0, 0, 1, 2, false, 0};
+    const struct colony_case none = {&aco_constructions[0], &square, &plain};
+    struct pair pairs[2] = {{.c = &none, .device = device}, {.c = &none, .device = device}};
+    const size_t bytes = (size_t)c->n * c->ants * sizeof(uint32_t);
+    uint32_t *tours[2] = {base_array(bytes, 1), base_array(bytes, 1)};
+    int code = 0;
+    for (int way = 0; way < 2; ++way) {
+        time_open(c, way, &pairs[way]);
+    }
+    if (c->codes[1] >= 0 && pairs[1].colony->shape.team_code != c->codes[1]) {
+        code = SKIPPED;
+    }
+    for (uint32_t iteration = 1; iteration <= (asked.small ? 2 : 15) && code == 0; ++iteration) {
+        time_walk(&pairs[0], iteration, tours[0]);
+        time_walk(&pairs[1], iteration, tours[1]);
+        code = pairs[0].failed || pairs[1].failed || memcmp(tours[0], tours[1], bytes) != 0;
+    }
+    if (code == 0) {
+        const double first = time_of(&pairs[0]), second = time_of(&pairs[1]);
+        printf("%s, %u nodes, %u ants, same tours | %.2f times as fast (%.4f and %.4f s) | %s\n", c->what,
+               (unsigned)pairs[0].settings->n, (unsigned)pairs[0].settings->ants, first / second, second, first,
+               devices.devices[device].name);
+    } else {
+        printf("%s: %s\n", c->what, code == SKIPPED ? "not on this device" : "tours differ");
+    }
+    for (int way = 0; way < 2; ++way) {
+        pair_close(&pairs[way]);
+        free(tours[way]);
+    }
+    return code;
+}
+
+static int bench(size_t device)
+{
+    int code = SKIPPED;
+    for (size_t k = 0; k < sizeof comparisons / sizeof comparisons[0]; ++k) {
+        if (fits(&comparisons[k], &devices.devices[device])) {
+            const int found = compare_ways(device, &comparisons[k]);
+            code = found == 1 || code == 1 ? 1 : found == 0 ? 0 : code;
+        }
+    }
+    return code;
+}
+
 int main(int count, char **words)
 {
-    return on_devices_run(count, words, false, test_all);
+    const struct bench_option none = {NULL, 0, 0, NULL, NULL};
+    const int code = on_devices_bench(count, words, &none, bench);
+    return code >= 0 ? code : on_devices_run(count, words, false, test_all);
 }

@@ -7,13 +7,7 @@
  * their words. Runs on every usable device, simulators included; exits 77 when there is none. --small: as much as a
  * simulator can do.
  */
-#include <math.h>
-#include <stdlib.h>
-
-#include "mosaic/device.h"
-#include "tsp/arithmetic.h"
-
-#include "instances.h"
+#include "mosaic_bench.h"
 
 static const struct kind kinds[] = {
     {"points", SWARM_METRIC_EUC_2D, 0, 0, 20000, 1},
@@ -80,13 +74,14 @@ static void fail(const struct mosaic_case *c, const char *what)
            (unsigned)c->individuals, (unsigned)c->width, (unsigned)c->pairs, what);
 }
 
-static enum swarm_status run(const struct mosaic_case *c, struct mosaic_kernel *device, struct base_team *team,
-                             const struct mosaic_problem *problem, struct mosaic_population *here,
+static enum swarm_status run(const struct mosaic_case *c, struct mosaic_bench *bench, struct mosaic_population *here,
                              struct mosaic_population *there)
 {
+    struct mosaic_kernel *device = &bench->device;
+    const struct mosaic_problem *problem = &bench->problem;
     TRY(mosaic_arrays_device_send(device, there));
     for (uint32_t stretch = c->stretch; !all_done(here); stretch += stretch / 2 + 1) {
-        mosaic_arrays_improve(problem, here, team, c->seed, stretch);
+        mosaic_arrays_improve(problem, here, bench->team, c->seed, stretch);
         TRY(mosaic_arrays_device_improve(device, there, stretch));
         if (memcmp(here->individuals, there->individuals, c->individuals * sizeof *here->individuals) != 0) {
             fail(c, "the individuals differ after a stretch");
@@ -107,61 +102,42 @@ static enum swarm_status run(const struct mosaic_case *c, struct mosaic_kernel *
 
 static void run_case(size_t index, const struct mosaic_case *c)
 {
-    cl_program program = NULL;
-    enum mosaic_way way = MOSAIC_ARRAYS;
-    int lengths = 0;
-    struct swarm_instance *instance = NULL;
-    struct mosaic_problem problem = {.n = 0};
-    struct mosaic_population here = {.n = 0}, there = {.n = 0};
-    struct ocl_session session = {.queue = NULL};
-    struct mosaic_kernel device = {.session = NULL};
-    struct base_team *team = NULL;
+    const struct mosaic_request request = {
+        .device = index,
+        .candidates = {.length = c->width, .per_quadrant = c->kind->metric == SWARM_METRIC_EXPLICIT ? 0 : 1},
+        .way = MOSAIC_ARRAYS,
+        .individuals = c->individuals,
+        .seed = c->seed,
+    };
+    struct mosaic_bench bench = {.instance = NULL};
+    struct mosaic_population sides[2] = {{.n = 0}, {.n = 0}}; /* here, there */
     enum swarm_status status = SWARM_OK;
     if (case_count++ % asked.part_count != asked.part - 1) {
         return;
     }
-    TRY_OR(done, random_instance(c->kind, c->n, numbers_of(c), &instance));
+    TRY_OR(done, random_instance(c->kind, c->n, numbers_of(c), &bench.instance));
     struct draw_sequence random = numbers_of(c);
-    if (c->pairs > 0 && !partners_draw(instance, &random, c->pairs, true)) {
+    if (c->pairs > 0 && !partners_draw(bench.instance, &random, c->pairs, true)) {
         TRY_OR(done, base_fail_memory(&env));
     }
-    TRY_OR(done, mosaic_problem_init(
-                     &env, instance, NULL,
-                     (struct tsp_candidates){.length = c->width,
-                                             .per_quadrant = c->kind->metric == SWARM_METRIC_EXPLICIT ? 0 : 1},
-                     (double)INFINITY, &problem));
-    instance->doubled = problem.doubled = c->arcs;
-    TRY_OR(done, base_team_create(&env, 1, &team));
-    TRY_OR(done, mosaic_population_reserve(&env, c->n, c->individuals, &here));
-    TRY_OR(done, mosaic_population_reserve(&env, c->n, c->individuals, &there));
-    begin(c, &problem, &here);
-    begin(c, &problem, &there);
-    mosaic_population_begin(&here, c->kicks, c->threshold);
-    mosaic_population_begin(&there, c->kicks, c->threshold);
-    mosaic_population_queue(&here, team);
-    mosaic_population_queue(&there, team);
-    TRY_OR(done, tsp_lengths_choose(&env, instance, &devices.devices[index], NULL, &lengths));
-    TRY_OR(done, ocl_session_open(&env, &devices, index, false, &session));
-    TRY_OR(done, mosaic_device_build(&session, instance, lengths, NULL, &way, &program));
-    const struct mosaic_layout layout = {instance, lengths, problem.width, c->individuals, 0};
-    device = (struct mosaic_kernel){.session = &session, .way = way};
-    TRY_OR(done, mosaic_kernel_create(program, &problem, &layout, c->seed, &device));
-    TRY_OR(done, run(c, &device, team, &problem, &here, &there));
+    TRY_OR(done, mosaic_bench_init(&request, &bench));
+    bench.instance->doubled = bench.problem.doubled = c->arcs;
+    for (int side = 0; side < 2; ++side) {
+        TRY_OR(done, mosaic_population_reserve(&env, c->n, c->individuals, &sides[side]));
+        begin(c, &bench.problem, &sides[side]);
+        mosaic_population_begin(&sides[side], c->kicks, c->threshold);
+        mosaic_population_queue(&sides[side], bench.team);
+    }
+    TRY_OR(done, mosaic_bench_open(&request, &bench));
+    TRY_OR(done, run(c, &bench, &sides[0], &sides[1]));
 
 done:
     if (status != SWARM_OK) {
         fail(c, env.error);
     }
-    mosaic_kernel_release(&device);
-    if (program) {
-        clReleaseProgram(program);
-    }
-    ocl_session_close(&session);
-    mosaic_population_deinit(&here);
-    mosaic_population_deinit(&there);
-    base_team_destroy(&team);
-    mosaic_problem_deinit(&problem);
-    tsp_instance_destroy(&instance);
+    mosaic_population_deinit(&sides[0]);
+    mosaic_population_deinit(&sides[1]);
+    mosaic_bench_close(&bench);
 }
 
 /* Every kind in many sizes, of which a simulator gets a third; pairs of partners are one in `share` nodes, 0: none. */
@@ -202,7 +178,77 @@ static void test_individuals_on_the_device_are_those_of_the_host(size_t device, 
     run_cases(device, small, ALL_NODES, true);
 }
 
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* --bench                                                                                                            */
+
+static uint32_t bench_nodes = 3000, bench_individuals = 64;
+
+/* Improves random tours with so many kicks each; their lengths, and the seconds of the kernel. */
+static enum swarm_status improve(size_t device, const char *lengths, int64_t *found, double *seconds)
+{
+    const struct kind square = {"square", SWARM_METRIC_EUC_2D, 0, 0, 1000000, 1};
+    const struct mosaic_case c = {.kind = &square, .n = bench_nodes, .individuals = bench_individuals, .seed = 1};
+    const struct mosaic_request request = {.device = device,
+                                           .candidates = {.length = 10},
+                                           .way = MOSAIC_ARRAYS,
+                                           .lengths = lengths,
+                                           .individuals = c.individuals,
+                                           .seed = 1,
+                                           .timed = true};
+    struct mosaic_bench bench = {.instance = NULL};
+    struct mosaic_population population = {.n = 0};
+    enum swarm_status status = random_instance(&square, c.n, draw_sequence_of(1, 0, c.n, 0), &bench.instance);
+    TRY_OR(done, status);
+    TRY_OR(done, mosaic_bench_init(&request, &bench));
+    TRY_OR(done, mosaic_population_reserve(&env, c.n, c.individuals, &population));
+    begin(&c, &bench.problem, &population);
+    mosaic_population_begin(&population, c.n, 0);
+    mosaic_population_queue(&population, bench.team);
+    TRY_OR(done, mosaic_bench_open(&request, &bench));
+    TRY_OR(done, mosaic_arrays_device_send(&bench.device, &population));
+    while (!all_done(&population)) {
+        TRY_OR(done, mosaic_arrays_device_improve(&bench.device, &population, 10000));
+    }
+    for (uint32_t i = 0; i < c.individuals; ++i) {
+        found[i] = population.individuals[i].length;
+    }
+    TRY_OR(done, mosaic_bench_seconds(&bench, seconds));
+
+done:
+    mosaic_population_deinit(&population);
+    mosaic_bench_close(&bench);
+    return status;
+}
+
+/* The arithmetics of --lengths, which come to the same tours. */
+static int bench(size_t device)
+{
+    bench_nodes = asked.small ? 100 : bench_nodes;
+    int64_t *found = base_array(2 * (size_t)bench_individuals, sizeof *found);
+    const size_t bytes = bench_individuals * sizeof *found;
+    double seconds[3] = {0};
+    int code = 0;
+    for (int k = 0; k < 3 && code == 0; ++k) {
+        const bool fits = k > 0 || devices.devices[device].fp64;
+        const char *word = tsp_lengths_words[LENGTHS_DOUBLES + k].name;
+        if (fits && improve(device, word, found + (k > 0) * bench_individuals, &seconds[k]) != SWARM_OK) {
+            code = 1;
+        } else if (fits) {
+            printf("%s: %u individuals of %u nodes, %.0f kicks a second of the kernel, %.2f times those of doubles\n",
+                   word, (unsigned)bench_individuals, (unsigned)bench_nodes,
+                   (double)bench_individuals * bench_nodes / seconds[k], seconds[0] / seconds[k]);
+            code = k > 0 && seconds[0] > 0 && memcmp(found, found + bench_individuals, bytes) != 0;
+        }
+    }
+    free(found);
+    return code;
+}
+
 int main(int count, char **words)
 {
-    return on_devices_run(count, words, false, test_individuals_on_the_device_are_those_of_the_host);
+    const struct bench_option options[] = {{"--nodes", 8, 20000000, &bench_nodes, NULL},
+                                           {"--population", 1, 1024, &bench_individuals, NULL},
+                                           {NULL, 0, 0, NULL, NULL}};
+    const int code = on_devices_bench(count, words, options, bench);
+    return code >= 0 ? code : on_devices_run(count, words, false, test_individuals_on_the_device_are_those_of_the_host);
 }

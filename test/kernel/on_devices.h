@@ -3,7 +3,9 @@
 #define TEST_KERNEL_ON_DEVICES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ocl/device.h"
@@ -70,6 +72,75 @@ static int on_devices_find(void)
         return 1;
     }
     return 0;
+}
+
+/* An option of --bench: a number from `least` to `most`, or the place of a word in a list that ends with NULL. */
+struct bench_option {
+    const char *name;
+    uint32_t least, most, *number;
+    const char *const *words; /* NULL: a number */
+};
+
+static inline bool bench_option_read(const struct bench_option *option, const char *word)
+{
+    char *end = NULL;
+    uint32_t place = 0;
+    while (option->words && option->words[place] && strcmp(option->words[place], word) != 0) {
+        ++place;
+    }
+    const unsigned long long number = option->words ? place : strtoull(word, &end, 10);
+    *option->number = (uint32_t)number;
+    return option->words ? option->words[place] != NULL
+                         : *end == '\0' && number >= option->least && number <= option->most;
+}
+
+/* Reads the words after --bench; false: nonsense. `options` end with a NULL name. */
+static inline bool on_devices_bench_parse(int count, char **words, const struct bench_option *options)
+{
+    for (int i = 2; i < count; ++i) {
+        const struct bench_option *option = options;
+        while (option->name && strcmp(option->name, words[i]) != 0) {
+            ++option;
+        }
+        if (strcmp(words[i], "--quick") == 0) {
+            asked.small = true;
+        } else if (strcmp(words[i], "--device") == 0 && i + 1 < count) {
+            asked.selector = words[++i];
+        } else if (!option->name || i + 1 == count || !bench_option_read(option, words[++i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Times kernels if the first word is --bench; otherwise returns -1. The exit code: 1: it failed; 2: nonsense; 77: no
+ * such device, or nothing to compare on it. */
+static inline int on_devices_bench(int count, char **words, const struct bench_option *options,
+                                   int (*bench)(size_t device))
+{
+    if (count < 2 || strcmp(words[1], "--bench") != 0) {
+        return -1;
+    }
+    asked = (struct on_devices){.selector = "auto"};
+    if (!on_devices_bench_parse(count, words, options)) {
+        fprintf(stderr, "%s: a word that is no option, or has no fitting value\n", words[0]);
+        return 2;
+    }
+    base_env_init(&env);
+    int code = on_devices_find();
+    if (code == 1 && devices.count > 0) { /* found devices, but not that one */
+        code = SKIPPED;
+    } else if (code == 0 && asked.count != 1) {
+        fprintf(stderr, "--device %s selects %zu devices\n", asked.selector, asked.count);
+        code = 2;
+    }
+    code = code == 0 ? bench(asked.indices[0]) : code;
+    if (code == 1) {
+        fprintf(stderr, "%s\n", env.error ? env.error : "results differ");
+    }
+    ocl_device_list_deinit(&devices);
+    base_env_deinit(&env);
+    return code;
 }
 
 /* Makes a device without sub-groups one with those of `size` work-items, for the cases that follow: programs.c has

@@ -6,17 +6,11 @@
  * pieces and nodes left over equal the host's, launch after launch. Runs on every usable device, simulators included;
  * exits 77 when there is none. --small: as much as a simulator can do.
  */
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/memory.h"
 #include "../pieces_launch.h"
-#include "mosaic/device.h"
-#include "tsp/arithmetic.h"
-
 #include "cl/mosaic/kopt.h"
+#include "mosaic/start.h"
 
-#include "instances.h"
+#include "mosaic_bench.h"
 
 static const struct kind kinds[] = {
     {"points", SWARM_METRIC_EUC_2D, 0, 0, 20000, 1},
@@ -41,55 +35,61 @@ struct pieces_case {
     uint64_t seed;
 };
 
-/* Everything a case needs, here and on the device. */
-struct bench {
-    struct swarm_instance *instance;
-    struct mosaic_problem problem;
+/* Individuals, and what ants say of them, here and on the device. */
+struct sides {
+    struct mosaic_bench bench;
     struct mosaic_pieces here, there;
     struct mosaic_merge merge;
-    struct ocl_session session;
-    cl_program program;
-    struct mosaic_kernel device;
-    struct base_team *team;
-    uint32_t *words, *dirty;
+    uint32_t *words, *dirty; /* [individuals][2 n]; [individuals][words of n bits] */
     struct mosaic_tour *tours;
 };
+
+static enum swarm_status sides_init(uint32_t n, uint32_t individuals, struct sides *sides)
+{
+    const size_t bits = (n + 31) / 32;
+    sides->words = base_array(individuals, 2 * (size_t)n * sizeof *sides->words);
+    sides->dirty = base_array(individuals, bits * sizeof *sides->dirty);
+    sides->tours = base_array(individuals, sizeof *sides->tours);
+    if (!sides->words || !sides->dirty || !sides->tours) {
+        return base_fail_memory(&env);
+    }
+    for (uint32_t i = 0; i < individuals; ++i) {
+        sides->tours[i].ord = sides->words + 2 * (size_t)i * n;
+        sides->tours[i].pos = sides->tours[i].ord + n;
+        for (uint32_t node = 0; node < n; ++node) { /* all are to be looked at */
+            sides->dirty[i * bits + node / 32] |= 1u << node % 32;
+        }
+    }
+    return SWARM_OK;
+}
+
+static void sides_close(struct sides *sides)
+{
+    free(sides->words);
+    free(sides->dirty);
+    free(sides->tours);
+    mosaic_merge_deinit(&sides->merge);
+    mosaic_pieces_deinit(&sides->here);
+    mosaic_pieces_deinit(&sides->there);
+    mosaic_bench_close(&sides->bench);
+}
 
 static struct draw_sequence numbers_of(const struct pieces_case *c)
 {
     return draw_sequence_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
 }
 
-static uint32_t dirty_words(const struct pieces_case *c)
+static void begin(const struct pieces_case *c, struct sides *sides)
 {
-    return (c->n + 31) / 32;
-}
-
-/* Random tours, all nodes to be looked at. */
-static enum swarm_status begin(const struct pieces_case *c, struct bench *bench)
-{
+    const struct mosaic_problem *problem = &sides->bench.problem;
     struct draw_sequence random = numbers_of(c);
-    const uint64_t stride = 2 * (uint64_t)c->n;
-    bench->words = base_array(c->individuals, stride * sizeof *bench->words);
-    bench->dirty = base_array(c->individuals, dirty_words(c) * sizeof *bench->dirty);
-    bench->tours = base_array(c->individuals, sizeof *bench->tours);
-    if (!bench->words || !bench->dirty || !bench->tours) {
-        return base_fail_memory(&env);
-    }
     for (uint32_t i = 0; i < c->individuals; ++i) {
-        struct mosaic_tour *tour = &bench->tours[i];
-        tour->ord = bench->words + i * stride;
-        tour->pos = tour->ord + c->n;
-        random_tour(&random, c->n, tour->ord);
-        if (bench->problem.partners) {
-            partners_put_together(bench->problem.partners, c->n, tour->ord);
+        random_tour(&random, c->n, sides->tours[i].ord);
+        if (problem->partners) {
+            partners_put_together(problem->partners, c->n, sides->tours[i].ord);
         }
-        for (uint32_t p = 0; p < c->n; ++p) {
-            bench->dirty[i * dirty_words(c) + p / 32] |= 1u << p % 32;
-        }
-        mosaic_tour_settle(&bench->problem, NULL, tour);
+        mosaic_tour_settle(problem, NULL, &sides->tours[i]);
     }
-    return SWARM_OK;
 }
 
 static void fail(const struct pieces_case *c, const char *what)
@@ -119,9 +119,10 @@ static const char *difference(const struct mosaic_pieces *here, const struct mos
 }
 
 /* Windows first, then conflicts, and kicks all the while. */
-static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
+static enum swarm_status run(const struct pieces_case *c, struct sides *sides)
 {
     const uint64_t stride = 2 * (uint64_t)c->n;
+    const uint32_t bits = (c->n + 31) / 32;
     uint32_t firsts[8] = {0};
     for (uint32_t launch = 1; launch <= c->launches; ++launch) {
         struct mosaic_pieces_plan plan = {
@@ -136,34 +137,35 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
             .beam = (uint32_t)(c->seed + launch) % (PIECE_BEAM_MOST + 1),
             .threshold = (c->seed + launch) % 3 == 0 ? 200 : 0,
         };
-        bench->here.count = 0;
+        sides->here.count = 0;
         for (plan.individual = 0; plan.individual < c->individuals; ++plan.individual) {
-            plan.ant = firsts[plan.individual] = bench->here.count;
-            pieces_add(&plan, &bench->tours[plan.individual], c->n, bench->dirty + plan.individual * dirty_words(c),
-                       &bench->here);
+            plan.ant = firsts[plan.individual] = sides->here.count;
+            pieces_add(&plan, &sides->tours[plan.individual], c->n, sides->dirty + plan.individual * bits,
+                       &sides->here);
         }
-        firsts[c->individuals] = bench->there.count = bench->here.count;
-        memcpy(bench->there.jobs, bench->here.jobs, bench->here.count * sizeof *bench->here.jobs);
-        memcpy(bench->there.queues, bench->here.queues, bench->here.count * sizeof *bench->here.queues);
+        firsts[c->individuals] = sides->there.count = sides->here.count;
+        memcpy(sides->there.jobs, sides->here.jobs, sides->here.count * sizeof *sides->here.jobs);
+        memcpy(sides->there.queues, sides->here.queues, sides->here.count * sizeof *sides->here.queues);
         for (uint32_t i = 0; i < c->individuals; ++i) {
-            TRY(mosaic_pieces_device_send(&bench->device, i, bench->words + i * stride));
+            TRY(mosaic_pieces_device_send(&sides->bench.device, i, sides->words + i * stride));
         }
-        TRY(mosaic_pieces_device_begin(&bench->device, &bench->there, 0, bench->there.count));
-        TRY(mosaic_pieces_device_end(&bench->device, &bench->there));
-        mosaic_pieces_run(&bench->problem, bench->words, stride, c->seed, bench->team, &bench->here);
-        const char *what = difference(&bench->here, &bench->there);
+        TRY(mosaic_pieces_device_begin(&sides->bench.device, &sides->there, 0, sides->there.count));
+        TRY(mosaic_pieces_device_end(&sides->bench.device, &sides->there));
+        mosaic_pieces_run(&sides->bench.problem, sides->words, stride, c->seed, sides->bench.team, &sides->here);
+        const char *what = difference(&sides->here, &sides->there);
         if (what) {
             fail(c, what);
             return SWARM_OK;
         }
         for (uint32_t i = 0; i < c->individuals; ++i) {
-            if (pieces_collect(&bench->problem, &bench->there, firsts[i], firsts[i + 1] - firsts[i], &bench->merge,
-                               &bench->tours[i], bench->dirty + i * dirty_words(c))
+            if (pieces_collect(&sides->bench.problem, &sides->there, firsts[i], firsts[i + 1] - firsts[i],
+                               &sides->merge, &sides->tours[i], sides->dirty + i * bits)
                     .wrong) {
                 fail(c, "a report is wrong");
                 return SWARM_OK;
             }
-            if (bench->problem.partners && partners_missed(bench->problem.partners, bench->tours[i].ord, c->n) > 0) {
+            if (sides->bench.problem.partners
+                && partners_missed(sides->bench.problem.partners, sides->tours[i].ord, c->n) > 0) {
                 fail(c, "partners do not stand beside each other");
                 return SWARM_OK;
             }
@@ -175,55 +177,40 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
 static void run_case(size_t index, const struct pieces_case *c)
 {
     const uint32_t capacity = c->individuals * (c->n + c->ants);
-    enum mosaic_way way = c->way;
-    int lengths = 0;
-    struct bench bench = {.instance = NULL};
+    const struct mosaic_request request = {.device = index,
+                                           .candidates = {.length = 8},
+                                           .way = c->way,
+                                           .individuals = c->individuals,
+                                           .ants = capacity,
+                                           .seed = c->seed};
+    struct sides sides = {.words = NULL};
+    struct mosaic_bench *bench = &sides.bench;
     enum swarm_status status = SWARM_OK;
     if (case_count++ % asked.part_count != asked.part - 1) {
         return;
     }
-    TRY_OR(done, random_instance(c->kind, c->n, numbers_of(c), &bench.instance));
+    TRY_OR(done, random_instance(c->kind, c->n, numbers_of(c), &bench->instance));
     struct draw_sequence random = numbers_of(c);
-    if (c->pairs > 0 && !partners_draw(bench.instance, &random, c->pairs, true)) {
-        status = base_fail_memory(&env);
-        goto done;
+    if (c->pairs > 0 && !partners_draw(bench->instance, &random, c->pairs, true)) {
+        TRY_OR(done, base_fail_memory(&env));
     }
-    TRY_OR(done, mosaic_problem_init(&env, bench.instance, NULL, (struct tsp_candidates){.length = 8}, (double)INFINITY,
-                                     &bench.problem));
-    TRY_OR(done, mosaic_pieces_init(&env, capacity, &bench.here));
-    TRY_OR(done, mosaic_pieces_init(&env, capacity, &bench.there));
-    TRY_OR(done, mosaic_merge_init(&env, c->n, capacity, 8 * capacity, &bench.merge));
-    TRY_OR(done, base_team_create(&env, 1, &bench.team));
-    TRY_OR(done, begin(c, &bench));
-    TRY_OR(done, tsp_lengths_choose(&env, bench.instance, &devices.devices[index], NULL, &lengths));
-    TRY_OR(done, ocl_session_open(&env, &devices, index, false, &bench.session));
-    TRY_OR(done, mosaic_device_build(&bench.session, bench.instance, lengths, NULL, &way, &bench.program));
-    const struct mosaic_layout layout = {bench.instance, lengths, bench.problem.width, c->individuals, capacity};
-    bench.device = (struct mosaic_kernel){.session = &bench.session, .way = way};
-    TRY_OR(done, mosaic_kernel_create(bench.program, &bench.problem, &layout, c->seed, &bench.device));
-    if (way != c->way) {
+    TRY_OR(done, mosaic_bench_init(&request, bench));
+    TRY_OR(done, mosaic_pieces_init(&env, capacity, &sides.here));
+    TRY_OR(done, mosaic_pieces_init(&env, capacity, &sides.there));
+    TRY_OR(done, mosaic_merge_init(&env, c->n, capacity, 8 * capacity, &sides.merge));
+    TRY_OR(done, sides_init(c->n, c->individuals, &sides));
+    begin(c, &sides);
+    TRY_OR(done, mosaic_bench_open(&request, bench));
+    if (bench->device.way != c->way) {
         fail(c, "the device does not know the way");
     }
-    TRY_OR(done, run(c, &bench));
+    TRY_OR(done, run(c, &sides));
 
 done:
     if (status != SWARM_OK) {
         fail(c, env.error);
     }
-    mosaic_kernel_release(&bench.device);
-    if (bench.program) {
-        clReleaseProgram(bench.program);
-    }
-    ocl_session_close(&bench.session);
-    free(bench.words);
-    free(bench.dirty);
-    free(bench.tours);
-    mosaic_merge_deinit(&bench.merge);
-    mosaic_pieces_deinit(&bench.here);
-    mosaic_pieces_deinit(&bench.there);
-    base_team_destroy(&bench.team);
-    mosaic_problem_deinit(&bench.problem);
-    tsp_instance_destroy(&bench.instance);
+    sides_close(&sides);
 }
 
 /* Barriers within loops, and sub-groups made of them, are too much for PoCL, which drives the CPUs; a simulator can do
@@ -280,7 +267,143 @@ static void test_reports_of_devices_are_those_of_the_host(size_t device, bool sm
     }
 }
 
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* --bench                                                                                                            */
+
+enum { SIDE = 1000000, CHUNK = 8, CUTS = 12 /* of a move, on average at most */ };
+
+static struct {
+    uint32_t nodes, individuals, ants, kicks, launches, way, lengths; /* way, lengths: UINT32_MAX: as a run has it */
+} timed = {10000, 1, 4096, 16, 20, UINT32_MAX, UINT32_MAX};
+
+/* Kicks, moves reported and taken, and the best tour, of one launch; the seconds of its steps. */
+struct launch {
+    uint64_t kicks, reported, taken;
+    int64_t best;
+    double send, run, collect;
+};
+
+/* Greedy tours, all except the first with noise, of nodes in a square. */
+static enum swarm_status timed_open(size_t device, struct sides *sides)
+{
+    const struct kind square = {"square", SWARM_METRIC_EUC_2D, 0, 0, SIDE, 1};
+    const uint32_t n = timed.nodes, looking = n / CHUNK + n / 1000 + 64, kicking = timed.ants / timed.individuals;
+    const uint32_t capacity = looking > kicking ? looking : kicking; /* of an individual: all of its nodes are dirty */
+    const struct mosaic_request request = {
+        .device = device,
+        .candidates = {.length = 8},
+        .way = timed.way < MOSAIC_PIECES_WAYS ? timed.way : mosaic_pieces_way_of(&devices.devices[device]),
+        .lengths = timed.lengths < 3 ? tsp_lengths_words[LENGTHS_DOUBLES + timed.lengths].name : NULL,
+        .individuals = timed.individuals,
+        .ants = capacity * timed.individuals,
+        .seed = 1,
+        .timed = true};
+    struct mosaic_bench *bench = &sides->bench;
+    struct mosaic_starts *starts = NULL;
+    TRY(random_instance(&square, n, draw_sequence_of(1, 0, n, 0), &bench->instance));
+    TRY(mosaic_bench_init(&request, bench));
+    TRY(sides_init(n, timed.individuals, sides));
+    TRY(mosaic_starts_create(&env, &bench->problem, bench->team, &starts));
+    for (uint32_t i = 0; i < timed.individuals; ++i) {
+        mosaic_start_tour(starts, NULL, draw_stream_of(1, i, 0), 1.0, 0, &sides->tours[i]);
+    }
+    mosaic_starts_destroy(&starts);
+    TRY(mosaic_pieces_init(&env, capacity * timed.individuals, &sides->there));
+    TRY(mosaic_merge_init(&env, n, capacity, CUTS * capacity, &sides->merge));
+    return mosaic_bench_open(&request, bench);
+}
+
+/* `reported`: moves of an individual in the last launch, on average. */
+static enum swarm_status timed_launch(struct sides *sides, uint32_t number, uint32_t reported, struct launch *launch)
+{
+    const uint32_t n = timed.nodes, bits = (n + 31) / 32;
+    struct mosaic_bench *bench = &sides->bench;
+    uint32_t firsts[1025];
+    struct mosaic_pieces_plan plan = {.seed = 1,
+                                      .iteration = number,
+                                      .ants = number > 1 ? timed.ants / timed.individuals : 0,
+                                      .chunk = CHUNK,
+                                      .window = mosaic_pieces_window(n, number, reported),
+                                      .moves = 8,
+                                      .kicks = timed.kicks};
+    sides->there.count = 0;
+    for (plan.individual = 0; plan.individual < timed.individuals; ++plan.individual) {
+        plan.ant = firsts[plan.individual] = sides->there.count;
+        pieces_add(&plan, &sides->tours[plan.individual], n, sides->dirty + (size_t)plan.individual * bits,
+                   &sides->there);
+    }
+    firsts[timed.individuals] = sides->there.count;
+    const double begun = base_seconds(&env);
+    for (uint32_t i = 0; i < timed.individuals; ++i) {
+        TRY(mosaic_pieces_device_send(&bench->device, i, sides->tours[i].ord));
+    }
+    const double sent = base_seconds(&env);
+    TRY(mosaic_pieces_device_begin(&bench->device, &sides->there, 0, sides->there.count));
+    TRY(mosaic_pieces_device_end(&bench->device, &sides->there));
+    const double run = base_seconds(&env);
+    *launch = (struct launch){.best = INT64_MAX, .send = sent - begun, .run = run - sent};
+    for (uint32_t i = 0; i < timed.individuals; ++i) {
+        const struct mosaic_pieces_outcome outcome =
+            pieces_collect(&bench->problem, &sides->there, firsts[i], firsts[i + 1] - firsts[i], &sides->merge,
+                           &sides->tours[i], sides->dirty + (size_t)i * bits);
+        if (outcome.wrong) {
+            return base_fail(&env, SWARM_ERROR_INTERNAL, "launch %u: a wrong report", (unsigned)number);
+        }
+        launch->kicks += outcome.kicks;
+        launch->reported += outcome.reported;
+        launch->taken += outcome.taken;
+        launch->best = sides->tours[i].length < launch->best ? sides->tours[i].length : launch->best;
+    }
+    launch->collect = base_seconds(&env) - run;
+    return SWARM_OK;
+}
+
+static enum swarm_status timed_launches(struct sides *sides)
+{
+    double seconds = 0, before = 0, kicking = 0;
+    uint64_t kicks = 0;
+    uint32_t reported = 0;
+    printf("launch |    ants |     kicks | reports |   taken |   gap %% |  send s |   run s | collect s\n");
+    for (uint32_t number = 1; number <= timed.launches; ++number) {
+        struct launch l;
+        TRY(timed_launch(sides, number, reported, &l));
+        TRY(mosaic_bench_seconds(&sides->bench, &seconds));
+        printf("%6u | %7u | %9llu | %7llu | %7llu | %7.3f | %7.4f | %7.4f | %9.4f\n", (unsigned)number,
+               (unsigned)sides->there.count, (unsigned long long)l.kicks, (unsigned long long)l.reported,
+               (unsigned long long)l.taken, 100 * ((double)l.best / (0.7124 * SIDE * sqrt((double)timed.nodes)) - 1),
+               l.send, l.run, l.collect);
+        reported = (uint32_t)(l.reported / timed.individuals);
+        kicks += l.kicks;
+        kicking += l.kicks > 0 ? seconds - before : 0;
+        before = seconds;
+    }
+    printf("kernel %.3f s, of these %.3f s in launches with kicks: %llu kicks, %.0f a second\n", seconds, kicking,
+           (unsigned long long)kicks, kicking > 0 ? (double)kicks / kicking : 0.0);
+    return SWARM_OK;
+}
+
+static int bench(size_t device)
+{
+    struct sides sides = {.words = NULL};
+    if (asked.small) {
+        timed.nodes = 300, timed.individuals = 2, timed.ants = 16, timed.kicks = 2, timed.launches = 6;
+    }
+    printf("%s, %u nodes, %u individuals\n", devices.devices[device].name, (unsigned)timed.nodes,
+           (unsigned)timed.individuals);
+    const bool failed = timed_open(device, &sides) != SWARM_OK || timed_launches(&sides) != SWARM_OK;
+    sides_close(&sides);
+    return failed;
+}
+
 int main(int count, char **words)
 {
-    return on_devices_run(count, words, false, test_reports_of_devices_are_those_of_the_host);
+    static const char *const ways[] = {"loop", "local", "subgroup", "shuffle", "redux", NULL};
+    static const char *const arithmetics[] = {"doubles", "integers", "bits", NULL};
+    const struct bench_option options[] = {
+        {"--nodes", 8, 20000000, &timed.nodes, NULL},      {"--population", 1, 1024, &timed.individuals, NULL},
+        {"--ants", 0, 4000000, &timed.ants, NULL},         {"--kicks", 0, 1000000, &timed.kicks, NULL},
+        {"--launches", 1, 1000000, &timed.launches, NULL}, {"--way", 0, 0, &timed.way, ways},
+        {"--lengths", 0, 0, &timed.lengths, arithmetics},  {NULL, 0, 0, NULL, NULL}};
+    const int code = on_devices_bench(count, words, options, bench);
+    return code >= 0 ? code : on_devices_run(count, words, false, test_reports_of_devices_are_those_of_the_host);
 }

@@ -3,29 +3,15 @@
  * test/kernel/real_bits.cl, embedded in place of the library's own.
  *
  * usage: real_bits [--small] [--device SELECTOR] */
-#include "base/memory.h"
-#include "ocl/program.h"
-#include "ocl/selector.h"
 #include "cl/shared/philox.h"
 #include "pso/swarm.h"
 #include "real_bits.h"
 
-#include "../test.h"
+#include "one_kernel.h"
 
-static struct base_env env;
-static struct ocl_device_list devices;
-static size_t chosen[64], chosen_count;
 static uint32_t count = 1u << 15; /* a multiple of every number of lanes */
 
 static const int lanes_tried[] = {1, 8, 16};
-
-static void require_ok(enum swarm_status status)
-{
-    if (status != SWARM_OK) {
-        fprintf(stderr, "%s: %s\n", test_name, env.error);
-        exit(1);
-    }
-}
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Inputs                                                                                                             */
@@ -92,48 +78,18 @@ static num number_of(uint32_t index, uint32_t stream)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* A device at work                                                                                                   */
 
-struct bench {
-    struct ocl_session session;
-    struct ocl_kernel kernel;
-    struct ocl_buffer buffers[2];
-    size_t items;
-};
-
-static void open_bench(struct bench *bench, size_t device, int lanes, const char *kernel)
+static void open_real(struct one_kernel *bench, size_t device, int lanes, const char *kernel)
 {
     const struct ocl_source source = {.name = "../test/kernel/real_bits.cl"}; /* from cl/ */
-    const struct ocl_define defines[] = {{.name = "PRECISION", .value = PRECISION}, {.name = "LANES", .value = lanes}};
-    cl_program program = NULL;
-    memset(bench, 0, sizeof *bench);
-    bench->items = count / (size_t)lanes;
-    require_ok(ocl_session_open(&env, &devices, device, false, &bench->session));
-    require_ok(ocl_program_build(&bench->session, &source, 1, defines, 2, &program));
-    require_ok(ocl_kernel_create(&bench->session, program, kernel, &bench->kernel));
-    clReleaseProgram(program);
+    const struct ocl_define defines[] = {{"PRECISION", PRECISION, NULL}, {"LANES", lanes, NULL}, {NULL, 0, NULL}};
+    open_kernel(bench, device, &source, defines, kernel);
 }
 
-static void close_bench(struct bench *bench)
-{
-    ocl_buffer_release(&bench->buffers[0]);
-    ocl_buffer_release(&bench->buffers[1]);
-    ocl_kernel_release(&bench->kernel);
-    ocl_session_close(&bench->session);
-}
-
-/* Argument `slot`: a buffer of so many numbers. */
-static void set_buffer(struct bench *bench, unsigned slot, size_t numbers)
-{
-    struct ocl_buffer *buffer = &bench->buffers[slot];
-    *buffer = (struct ocl_buffer){"test", numbers * sizeof(num), NULL};
-    require_ok(ocl_buffer_create(&bench->session, buffer));
-    require_ok(ocl_kernel_set(&bench->session, &bench->kernel, slot, &OCL_ARGUMENT(buffer->memory), 1));
-}
-
-static void run(struct bench *bench, const num *from, size_t from_count, num *to, size_t to_count)
+static void run(struct one_kernel *bench, int lanes, const num *from, size_t from_count, num *to, size_t to_count)
 {
     require_ok(ocl_buffer_write(&bench->session, &bench->buffers[0], 0, from_count * sizeof *from, from));
-    require_ok(ocl_kernel_enqueue(&bench->session, &bench->kernel, (struct ocl_ndrange){{bench->items, 1}, {1, 1}}));
-    require_ok(ocl_buffer_read(&bench->session, &bench->buffers[1], 0, to_count * sizeof *to, to));
+    launch(bench, count / (size_t)lanes);
+    read_buffer(bench, 1, to, to_count * sizeof *to);
 }
 
 /* Any NaN is as good as another. */
@@ -159,12 +115,12 @@ static void fail(const char *what, size_t device, int lanes, num x, num y, num f
 static void check_functions(size_t device, int lanes, const num *numbers, num *answers)
 {
     static const char *const names[] = {REAL_CASES(NAME_OF)};
-    struct bench bench;
-    open_bench(&bench, device, lanes, "test_real_functions");
-    set_buffer(&bench, 0, 2 * (size_t)count);
-    set_buffer(&bench, 1, REAL_CASE_COUNT * (size_t)count);
+    struct one_kernel bench;
+    open_real(&bench, device, lanes, "test_real_functions");
+    set_buffer(&bench, 0, 2 * (size_t)count * sizeof(num), NULL);
+    set_buffer(&bench, 1, REAL_CASE_COUNT * (size_t)count * sizeof(num), NULL);
     require_ok(ocl_kernel_set(&bench.session, &bench.kernel, 2, &OCL_ARGUMENT(count), 1));
-    run(&bench, numbers, 2 * (size_t)count, answers, REAL_CASE_COUNT * (size_t)count);
+    run(&bench, lanes, numbers, 2 * (size_t)count, answers, REAL_CASE_COUNT * (size_t)count);
     for (uint32_t k = 0; k < count; ++k) {
         const num x = numbers[k], y = numbers[count + k];
         num expected[REAL_CASE_COUNT];
@@ -176,11 +132,12 @@ static void check_functions(size_t device, int lanes, const num *numbers, num *a
             }
         }
     }
-    close_bench(&bench);
+    close_kernel(&bench);
 }
 
-TEST(every_device_computes_the_functions_of_the_host)
+static void test_every_device_computes_the_functions_of_the_host(size_t device)
 {
+    test_name = "every_device_computes_the_functions_of_the_host";
     num *numbers = base_array(2 * (size_t)count, sizeof *numbers);
     num *answers = base_array(REAL_CASE_COUNT * (size_t)count, sizeof *answers);
     REQUIRE(numbers && answers);
@@ -188,10 +145,8 @@ TEST(every_device_computes_the_functions_of_the_host)
         numbers[k] = number_of(k, 0);
         numbers[count + k] = number_of(k, 1);
     }
-    for (size_t i = 0; i < chosen_count; ++i) {
-        for (size_t l = 0; l < sizeof lanes_tried / sizeof lanes_tried[0]; ++l) {
-            check_functions(chosen[i], lanes_tried[l], numbers, answers);
-        }
+    for (size_t l = 0; l < sizeof lanes_tried / sizeof lanes_tried[0]; ++l) {
+        check_functions(device, lanes_tried[l], numbers, answers);
     }
     free(numbers);
     free(answers);
@@ -215,7 +170,8 @@ static void scatter(const struct pso_objective *row, uint32_t n, uint32_t points
     }
 }
 
-static void check_objective(struct bench *bench, size_t device, int lanes, uint32_t which, num *numbers, num *answers)
+static void check_objective(struct one_kernel *bench, size_t device, int lanes, uint32_t which, num *numbers,
+                            num *answers)
 {
     const struct pso_objective *row = &pso_objectives[which];
     const uint32_t n = row->info.maximum_dimensions < REAL_POINT ? row->info.maximum_dimensions : REAL_POINT;
@@ -225,7 +181,7 @@ static void check_objective(struct bench *bench, size_t device, int lanes, uint3
     const struct pso_settings settings = {.objective = &objective, .precision = PRECISION, .dimensions = n};
     scatter(row, n, count, numbers);
     require_ok(ocl_kernel_set(&bench->session, &bench->kernel, 2, arguments, 3));
-    run(bench, numbers, (size_t)n * count, answers, count);
+    run(bench, lanes, numbers, (size_t)n * count, answers, count);
     for (uint32_t k = 0; k < count; ++k) {
         double x[REAL_POINT], value;
         for (uint32_t i = 0; i < n; ++i) {
@@ -239,64 +195,37 @@ static void check_objective(struct bench *bench, size_t device, int lanes, uint3
     }
 }
 
-TEST(every_device_computes_the_objectives_of_the_host)
+static void test_every_device_computes_the_objectives_of_the_host(size_t device)
 {
+    test_name = "every_device_computes_the_objectives_of_the_host";
     num *numbers = base_array(REAL_POINT * (size_t)count, sizeof *numbers);
     num *answers = base_array(count, sizeof *answers);
     REQUIRE(numbers && answers);
-    for (size_t i = 0; i < chosen_count; ++i) {
-        for (size_t l = 0; l < sizeof lanes_tried / sizeof lanes_tried[0]; ++l) {
-            struct bench bench;
-            open_bench(&bench, chosen[i], lanes_tried[l], "test_objectives");
-            set_buffer(&bench, 0, REAL_POINT * (size_t)count);
-            set_buffer(&bench, 1, count);
-            for (uint32_t which = 0; which < pso_objective_count; ++which) {
-                check_objective(&bench, chosen[i], lanes_tried[l], which, numbers, answers);
-            }
-            close_bench(&bench);
+    for (size_t l = 0; l < sizeof lanes_tried / sizeof lanes_tried[0]; ++l) {
+        struct one_kernel bench;
+        open_real(&bench, device, lanes_tried[l], "test_objectives");
+        set_buffer(&bench, 0, REAL_POINT * (size_t)count * sizeof(num), NULL);
+        set_buffer(&bench, 1, count * sizeof(num), NULL);
+        for (uint32_t which = 0; which < pso_objective_count; ++which) {
+            check_objective(&bench, device, lanes_tried[l], which, numbers, answers);
         }
+        close_kernel(&bench);
     }
     free(numbers);
     free(answers);
 }
 
-/* Leaves out the devices without the precision. */
-static void keep_usable(void)
+static void test_all(size_t device, bool small)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < chosen_count; ++i) {
-        if (PRECISION == 32 || devices.devices[chosen[i]].fp64) {
-            chosen[kept++] = chosen[i];
-        }
+    count = small ? 1u << 10 : count;
+    ++case_count;
+    if (PRECISION == 32 || devices.devices[device].fp64) {
+        test_every_device_computes_the_functions_of_the_host(device);
+        test_every_device_computes_the_objectives_of_the_host(device);
     }
-    chosen_count = kept;
 }
 
-int main(int argument_count, char **words)
+int main(int count_of_words, char **words)
 {
-    const char *selector = "all";
-    for (int i = 1; i < argument_count; ++i) {
-        if (strcmp(words[i], "--small") == 0) {
-            count = 1u << 10;
-        }
-        if (strcmp(words[i], "--device") == 0 && i + 1 < argument_count) {
-            selector = words[++i];
-        }
-    }
-    base_env_init(&env);
-    require_ok(ocl_device_list_init(&env, &devices));
-    struct ocl_choice choice = {devices.devices, devices.count};
-    enum swarm_status status = ocl_selector_find(&env, choice, NULL, selector, chosen, 64, &chosen_count);
-    if (status == SWARM_ERROR_NO_DEVICE) {
-        SKIP("no OpenCL device");
-    }
-    require_ok(status);
-    keep_usable();
-    if (chosen_count == 0) {
-        SKIP("no OpenCL device of this precision");
-    }
-    test_run_all(0, NULL);
-    ocl_device_list_deinit(&devices);
-    base_env_deinit(&env);
-    return 0;
+    return on_devices_run(count_of_words, words, false, test_all);
 }

@@ -6,13 +6,10 @@
 #include "../test.h"
 #include "ocl/pacer.h"
 #include "ocl/program.h"
-#include "ocl/selector.h"
+
+#include "on_devices.h"
 
 enum { SESSIONS = 3, ROUNDS = 60, LAUNCHES = 4, MOST_ITEMS = SESSIONS * ROUNDS };
-
-static struct base_env env;
-static struct ocl_device_list devices;
-static size_t chosen[64], chosen_count;
 
 /* A session with a kernel of its own, as every island has. */
 struct worker {
@@ -104,88 +101,83 @@ static void require_sums(struct worker *worker, size_t rounds)
 
 /* Where launches are not in turn (runs_in_turn() in ocl/session.c), PoCL 3.1 ends the process here in 6 of 20 runs, 5.0
  * in 28 of 30. */
-TEST(launches_of_one_kernel_by_several_threads_with_several_sizes)
+static void test_launches_of_one_kernel_by_several_threads_with_several_sizes(size_t device)
 {
-    for (size_t d = 0; d < chosen_count; ++d) {
-        for (int profiling = 0; profiling < 2; ++profiling) {
-            struct worker workers[SESSIONS];
-            pthread_t threads[SESSIONS];
-            for (size_t k = 0; k < SESSIONS; ++k) {
-                open_worker(&workers[k], chosen[d], k, profiling == 1);
-            }
-            for (size_t k = 0; k < SESSIONS; ++k) {
-                REQUIRE_INT(pthread_create(&threads[k], NULL, work, &workers[k]), ==, 0);
-            }
-            for (size_t k = 0; k < SESSIONS; ++k) {
-                REQUIRE_INT(pthread_join(threads[k], NULL), ==, 0);
-            }
-            for (size_t k = 0; k < SESSIONS; ++k) {
-                require_ok(&workers[k].env, workers[k].status);
-                require_sums(&workers[k], ROUNDS);
-                require_ok(&workers[k].env, ocl_session_drain_times(&workers[k].session));
-                REQUIRE_INT(workers[k].session.times[0].calls, ==, profiling ? ROUNDS * LAUNCHES : 0);
-                close_worker(&workers[k]);
-            }
+    test_name = "launches_of_one_kernel_by_several_threads_with_several_sizes";
+    for (int profiling = 0; profiling < 2; ++profiling) {
+        struct worker workers[SESSIONS];
+        pthread_t threads[SESSIONS];
+        for (size_t k = 0; k < SESSIONS; ++k) {
+            open_worker(&workers[k], device, k, profiling == 1);
+        }
+        for (size_t k = 0; k < SESSIONS; ++k) {
+            REQUIRE_INT(pthread_create(&threads[k], NULL, work, &workers[k]), ==, 0);
+        }
+        for (size_t k = 0; k < SESSIONS; ++k) {
+            REQUIRE_INT(pthread_join(threads[k], NULL), ==, 0);
+        }
+        for (size_t k = 0; k < SESSIONS; ++k) {
+            require_ok(&workers[k].env, workers[k].status);
+            require_sums(&workers[k], ROUNDS);
+            require_ok(&workers[k].env, ocl_session_drain_times(&workers[k].session));
+            REQUIRE_INT(workers[k].session.times[0].calls, ==, profiling ? ROUNDS * LAUNCHES : 0);
+            close_worker(&workers[k]);
         }
     }
 }
 
-TEST(a_context_lasts_from_the_first_session_of_a_device_on)
+static void test_a_context_lasts_from_the_first_session_of_a_device_on(size_t device)
 {
-    for (size_t d = 0; d < chosen_count; ++d) {
-        struct worker first, second;
-        open_worker(&first, chosen[d], 0, false);
-        open_worker(&second, chosen[d], 1, false);
-        REQUIRE((first.session.shared == second.session.shared) != devices.devices[chosen[d]].simulator);
-        require_ok(&first.env, launch(&first, 0));
+    test_name = "a_context_lasts_from_the_first_session_of_a_device_on";
+    struct worker first, second;
+    open_worker(&first, device, 0, false);
+    open_worker(&second, device, 1, false);
+    REQUIRE((first.session.shared == second.session.shared) != devices.devices[device].simulator);
+    require_ok(&first.env, launch(&first, 0));
+    close_worker(&first);
+    require_ok(&second.env, launch(&second, 0));
+    require_sums(&second, 1);
+    struct ocl_shared *shared = second.session.shared;
+    close_worker(&second);
+    if (!devices.devices[device].simulator) {
+        open_worker(&first, device, 0, false);
+        REQUIRE(first.session.shared == shared && shared->sessions == 1);
         close_worker(&first);
-        require_ok(&second.env, launch(&second, 0));
-        require_sums(&second, 1);
-        struct ocl_shared *shared = second.session.shared;
-        close_worker(&second);
-        if (!devices.devices[chosen[d]].simulator) {
-            open_worker(&first, chosen[d], 0, false);
-            REQUIRE(first.session.shared == shared && shared->sessions == 1);
-            close_worker(&first);
-        }
     }
 }
 
-TEST(what_work_of_one_kind_costs_says_nothing_of_another)
+static void test_what_work_of_one_kind_costs_says_nothing_of_another(size_t device)
 {
-    for (size_t d = 0; d < chosen_count; ++d) {
-        struct worker worker;
-        struct ocl_pacer pacer;
-        bool interrupted = false;
-        open_worker(&worker, chosen[d], 0, false);
-        ocl_pacer_init(&pacer, &worker.session, 0.1, (double)INFINITY);
-        const double unknown = ocl_pacer_launch_units(&pacer);
-        pacer.kind = 1;
-        for (int k = 0; k < 2 * PACER_POINTS; ++k) { /* many units, next to no time */
-            require_ok(&worker.env, launch(&worker, 0));
-            require_ok(&worker.env, ocl_pacer_add(&pacer, 1e3 * unknown, &interrupted));
-        }
-        require_ok(&worker.env, ocl_pacer_drain(&pacer));
-        REQUIRE(ocl_pacer_launch_units(&pacer) > 8 * unknown);
-        pacer.kind = 0;
-        const double after = ocl_pacer_launch_units(&pacer);
-        REQUIRE(after >= unknown && after <= unknown);
-        close_worker(&worker);
+    test_name = "what_work_of_one_kind_costs_says_nothing_of_another";
+    struct worker worker;
+    struct ocl_pacer pacer;
+    bool interrupted = false;
+    open_worker(&worker, device, 0, false);
+    ocl_pacer_init(&pacer, &worker.session, 0.1, (double)INFINITY);
+    const double unknown = ocl_pacer_launch_units(&pacer);
+    pacer.kind = 1;
+    for (int k = 0; k < 2 * PACER_POINTS; ++k) { /* many units, next to no time */
+        require_ok(&worker.env, launch(&worker, 0));
+        require_ok(&worker.env, ocl_pacer_add(&pacer, 1e3 * unknown, &interrupted));
     }
+    require_ok(&worker.env, ocl_pacer_drain(&pacer));
+    REQUIRE(ocl_pacer_launch_units(&pacer) > 8 * unknown);
+    pacer.kind = 0;
+    const double after = ocl_pacer_launch_units(&pacer);
+    REQUIRE(after >= unknown && after <= unknown);
+    close_worker(&worker);
 }
 
-int main(void)
+static void test_all(size_t device, bool small)
 {
-    base_env_init(&env);
-    require_ok(&env, ocl_device_list_init(&env, &devices));
-    const struct ocl_choice choice = {devices.devices, devices.count};
-    const enum swarm_status status = ocl_selector_find(&env, choice, NULL, "all", chosen, 64, &chosen_count);
-    if (status == SWARM_ERROR_NO_DEVICE) {
-        SKIP("no OpenCL device");
-    }
-    require_ok(&env, status);
-    test_run_all(0, NULL);
-    ocl_device_list_deinit(&devices);
-    base_env_deinit(&env);
-    return 0;
+    (void)small;
+    test_launches_of_one_kernel_by_several_threads_with_several_sizes(device);
+    test_a_context_lasts_from_the_first_session_of_a_device_on(device);
+    test_what_work_of_one_kind_costs_says_nothing_of_another(device);
+    ++case_count;
+}
+
+int main(int count, char **words)
+{
+    return on_devices_run(count, words, false, test_all);
 }

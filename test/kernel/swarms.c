@@ -18,6 +18,7 @@
 #include "base/key.h"
 #include "base/memory.h"
 #include "pso/reference.h"
+#include "ocl/program.h"
 #include "pso/device.h"
 
 #include "on_devices.h"
@@ -505,7 +506,74 @@ static void test_all(size_t device, bool small)
     test_colonies_agree(device, small);
 }
 
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* --bench: what an empty launch costs, queued one after another like iterations                                      */
+
+enum { STRETCHES = 9, GROUP = 32 };
+
+static uint32_t launches = 20000; /* of a stretch */
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static enum swarm_status time_launches(struct ocl_session *session, const struct ocl_kernel *kernel)
+{
+    const struct ocl_ndrange range = {{GROUP, 1}, {GROUP, 1}};
+    double seconds[1 + STRETCHES]; /* the first warms up */
+    for (int k = 0; k < 1 + STRETCHES; ++k) {
+        const double begin = base_seconds(&env);
+        for (uint32_t i = 0; i < launches; ++i) {
+            TRY(ocl_kernel_enqueue(session, kernel, range));
+        }
+        TRY(ocl_session_finish(session));
+        seconds[k] = (base_seconds(&env) - begin) / launches;
+    }
+    qsort(seconds + 1, STRETCHES, sizeof seconds[0], by_size);
+    printf("{\"launches\": %u, \"stretches\": %d, \"seconds\": %.9g, \"median\": %.9g}\n", (unsigned)launches,
+           STRETCHES, seconds[1], seconds[1 + STRETCHES / 2]);
+    return SWARM_OK;
+}
+
+static int bench(size_t device)
+{
+    static const char source[] = "__kernel void empty(__global uint *words, const uint written)\n" /* may write */
+                                 "{\n"
+                                 "    if (get_global_id(0) < written) {\n"
+                                 "        words[get_global_id(0)] = written;\n"
+                                 "    }\n"
+                                 "}\n";
+    const struct ocl_source text = {"empty.cl", source, sizeof source - 1};
+    const uint32_t written = 0;
+    struct ocl_session session = {.queue = NULL};
+    struct ocl_kernel kernel = {0};
+    struct ocl_buffer words = {"words", GROUP * sizeof(uint32_t), NULL};
+    cl_program program = NULL;
+    enum swarm_status status = ocl_session_open(&env, &devices, device, false, &session);
+    launches = asked.small ? 10 : launches;
+    TRY_OR(done, status);
+    TRY_OR(done, ocl_program_build(&session, &text, 1, NULL, 0, &program));
+    TRY_OR(done, ocl_kernel_create(&session, program, "empty", &kernel));
+    TRY_OR(done, ocl_buffer_create(&session, &words));
+    const struct ocl_argument arguments[] = {OCL_ARGUMENT(words.memory), OCL_ARGUMENT(written)};
+    TRY_OR(done, ocl_kernel_set(&session, &kernel, 0, arguments, 2));
+    TRY_OR(done, time_launches(&session, &kernel));
+
+done:
+    ocl_buffer_release(&words);
+    ocl_kernel_release(&kernel);
+    if (program) {
+        clReleaseProgram(program);
+    }
+    ocl_session_close(&session);
+    return status != SWARM_OK;
+}
+
 int main(int count, char **words)
 {
-    return on_devices_run(count, words, true, test_all);
+    const struct bench_option options[] = {{"--launches", 1, 100000000, &launches, NULL}, {NULL, 0, 0, NULL, NULL}};
+    const int code = on_devices_bench(count, words, options, bench);
+    return code >= 0 ? code : on_devices_run(count, words, true, test_all);
 }

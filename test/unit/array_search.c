@@ -8,31 +8,12 @@
 #include <stdlib.h>
 
 #include "../test.h"
+#include "../random.h"
 
 enum { MOST_NODES = 700, WIDTH = 8 };
 
-/* xorshift64*: numbers for the tests alone */
-static uint64_t random_state = 88172645463325252u;
-
-static uint32_t random_below(uint32_t limit)
-{
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return (uint32_t)((random_state * 2685821657736338717u >> 32) % limit);
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Moves                                                                                                          */
-
-static void shuffle(uint32_t *values, uint32_t count)
-{
-    for (uint32_t left = count; left > 1; --left) {
-        const uint32_t k = random_below(left), last = values[left - 1];
-        values[left - 1] = values[k];
-        values[k] = last;
-    }
-}
 
 /* Nodes that a walk from node 0 meets before it is back, in the graph of arcs (left to right) and joined ends. */
 static uint32_t walk(uint32_t k, const uint32_t *mate)
@@ -55,7 +36,7 @@ TEST(a_match_is_a_tour_when_its_graph_is)
         for (uint32_t i = 0; i < 2 * k; ++i) {
             ends[i] = i;
         }
-        shuffle(ends, 2 * k);
+        random_shuffle(ends, 2 * k);
         for (uint32_t i = 0; i < 2 * k; i += 2) {
             match = kopt_join(match, ends[i], ends[i + 1]);
             mate[ends[i]] = ends[i + 1];
@@ -99,9 +80,8 @@ static int nearer(const void *a, const void *b)
 /* `spread`: points have coordinates below it, so that a small one brings duplicates. */
 static struct sample *sample_of(uint32_t n, uint32_t spread)
 {
-    struct sample *sample = calloc(1, sizeof *sample);
-    uint32_t *others = calloc(n, sizeof *others);
-    REQUIRE(sample && others);
+    struct sample *sample = test_memory(1, sizeof *sample);
+    uint32_t *others = test_memory(n, sizeof *others);
     sample->problem = (struct mosaic_problem){
         .n = n,
         .width = n - 1 < WIDTH ? n - 1 : WIDTH,
@@ -128,16 +108,8 @@ static struct sample *sample_of(uint32_t n, uint32_t spread)
             sample->near_length[i * sample->problem.width + k] = mosaic_length(&sample->problem, i, others[k]);
         }
     }
-    free(others);
-    sample->words = calloc(ARRAY_WORDS(n), sizeof *sample->words);
-    REQUIRE(sample->words);
+    sample->words = test_memory(ARRAY_WORDS(n), sizeof *sample->words);
     return sample;
-}
-
-static void release(struct sample *sample)
-{
-    free(sample->words);
-    free(sample);
 }
 
 static struct array_search search_of(struct sample *sample)
@@ -167,7 +139,7 @@ static void begin(struct sample *sample, uint64_t kicks)
     for (uint32_t i = 0; i < n; ++i) {
         words[i] = i;
     }
-    shuffle(words, n);
+    random_shuffle(words, n);
     for (uint32_t i = 0; i < n; ++i) {
         words[n + words[i]] = i;
         words[2 * n + i] = words[i];
@@ -233,7 +205,6 @@ TEST(tours_stay_tours_and_stretches_do_not_matter)
             REQUIRE_INT(lengths[way], ==, lengths[0]);
             REQUIRE(hashes[way] == hashes[0]);
         }
-        release(sample);
     }
 }
 
@@ -244,8 +215,7 @@ TEST(undo_restores_every_position)
         const uint32_t n = 8 + random_below(turn < 150 ? 30 : 600);
         struct sample *sample = sample_of(n, 1000);
         begin(sample, 0);
-        uint32_t *kept = calloc(2 * n, sizeof *kept);
-        REQUIRE(kept);
+        uint32_t *kept = test_memory(2 * n, sizeof *kept);
         memcpy(kept, sample->words, 2 * n * sizeof *kept);
         struct array_search search = search_of(sample);
         search.own.length = sample->individual.length;
@@ -267,8 +237,6 @@ TEST(undo_restores_every_position)
         require_tour(sample);
         array_undo(&search);
         REQUIRE(memcmp(kept, sample->words, 2 * n * sizeof *kept) == 0);
-        free(kept);
-        release(sample);
     }
 }
 
@@ -288,7 +256,6 @@ TEST(tours_get_short)
     REQUIRE(sample->individual.better > 0);
     printf("%lld, with 3000 kicks %lld, %u of them better\n", (long long)first, (long long)sample->individual.length,
            (unsigned)sample->individual.better);
-    release(sample);
 }
 
 /* One node at a time from a local optimum: no kick is kept that makes the tour longer by the threshold or more, which
@@ -320,7 +287,6 @@ TEST(a_threshold_keeps_longer_tours_and_falls)
     printf("longer tours kept: %u of the first %d kicks, %u of the last\n", (unsigned)longer[0], KICKS / 2,
            (unsigned)longer[1]);
     REQUIRE(longer[0] > longer[1] && longer[1] > 0);
-    release(sample);
 }
 
 /* Each value changes tours; values that stand for 0 do not. */
@@ -355,7 +321,6 @@ TEST(move_and_beam_change_tours)
                (long long)sample->individual.length);
         REQUIRE((memcmp(first, sample->words, sizeof first) == 0) == ways[i].same);
     }
-    release(sample);
 }
 
 /* The length of a local optimum whose lists of ten are the nearest node nine times, and at last the one of rank
@@ -393,7 +358,6 @@ TEST(the_last_entry_counts_except_of_arcs)
            (long long)lengths[0][1]);
     REQUIRE(lengths[0][1] < lengths[0][0] * 9 / 10);
     REQUIRE_INT(lengths[1][1], ==, lengths[1][0]);
-    release(sample);
 }
 
 TEST_MAIN()

@@ -99,17 +99,15 @@ static void check_lists(uint32_t count, uint32_t longest)
 {
     enum { WIDTH = 10 };
     const struct tsp_conditions none = {false, TSP_NO_NODE, TSP_NO_NODE, 0, NULL};
-    int32_t *matrix = base_array((size_t)count * count, sizeof *matrix);
-    struct swarm_instance *instance = NULL;
+    int32_t *matrix = test_memory((size_t)count * count, sizeof *matrix);
     struct tsp_reduction *reduction = NULL;
     struct mosaic_problem problem = {.instance = NULL};
     int64_t rows[MOST], columns[MOST];
-    REQUIRE(matrix);
     for (uint32_t k = 0; k < count * count; ++k) {
         const uint32_t length = draw_sequence_below(&numbers, longest);
         matrix[k] = k % (count + 1) == 0 ? 0 : (int32_t)length + (longest == INT32_MAX);
     }
-    REQUIRE_OK(tsp_instance_from_matrix(&env, "arcs", false, count, matrix, &instance));
+    struct swarm_instance *instance = matrix_of(false, count, matrix);
     REQUIRE_OK(tsp_reduction_create(&env, instance, &none, TSP_DOUBLED, &reduction));
     REQUIRE_OK(mosaic_problem_init(&env, tsp_reduction_instance(reduction), NULL,
                                    (struct tsp_candidates){.length = WIDTH}, (double)INFINITY, &problem));
@@ -140,8 +138,6 @@ static void check_lists(uint32_t count, uint32_t longest)
     }
     mosaic_problem_deinit(&problem);
     tsp_reduction_destroy(&reduction);
-    tsp_instance_destroy(&instance);
-    free(matrix);
 }
 
 TEST(lists_of_arcs_are_those_nearest_to_an_assignment)

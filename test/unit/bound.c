@@ -7,18 +7,11 @@
 #include "base/memory.h"
 #include "tsp/reduction.h"
 #include "tsp_support.h"
+#include "../random.h"
 
 enum { MOST = 20000, EVERY_NODE = 40, POTENTIAL_MOST = 1 << 29 };
 
 static struct base_team *teams[3]; /* of 1, 2 and 3 threads */
-static uint32_t state = 1;
-
-static uint32_t random_below(uint32_t bound)
-{
-    state = 1664525 * state + 1013904223;
-    return (uint32_t)((uint64_t)(state >> 8) * bound >> 24);
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* All pairs                                                                                                          */
 
@@ -212,12 +205,10 @@ enum shape { SCATTERED, EQUAL, LINE, FEW_PLACES, WIDE, SHAPES };
 
 static struct swarm_instance *points(enum swarm_metric metric, enum shape shape, uint32_t n)
 {
-    struct swarm_instance *instance = NULL;
     const bool sphere = metric == SWARM_METRIC_GEO;
     const size_t dimensions =
         metric == SWARM_METRIC_EUC_3D || metric == SWARM_METRIC_MAN_3D || metric == SWARM_METRIC_MAX_3D ? 3 : 2;
-    double *coordinates = base_array(n * dimensions, sizeof *coordinates);
-    REQUIRE(coordinates);
+    double *coordinates = test_memory(n * dimensions, sizeof *coordinates);
     for (uint32_t k = 0; k < n * dimensions; ++k) {
         const double any = random_below(1000) / (sphere ? 12.0 : 1.0);
         coordinates[k] = shape == EQUAL        ? 5.0
@@ -226,24 +217,18 @@ static struct swarm_instance *points(enum swarm_metric metric, enum shape shape,
                          : shape == WIDE       ? any * (sphere ? 1.0 : 5e5) + 0.25
                                                : any;
     }
-    REQUIRE_OK(tsp_instance_from_coordinates(&env, "points", metric, n, coordinates, &instance));
-    free(coordinates);
-    return instance;
+    return points_of(metric, n, coordinates);
 }
 
 static struct swarm_instance *matrix(uint32_t n, bool symmetric, uint32_t longest)
 {
-    struct swarm_instance *instance = NULL;
-    int32_t *lengths = base_array((size_t)n * n, sizeof *lengths);
-    REQUIRE(lengths);
+    int32_t *lengths = test_memory((size_t)n * n, sizeof *lengths);
     for (uint32_t i = 0; i < n; ++i) {
         for (uint32_t j = 0; j < n; ++j) {
             lengths[i * n + j] = symmetric && j < i ? lengths[j * n + i] : (int32_t)random_below(longest);
         }
     }
-    REQUIRE_OK(tsp_instance_from_matrix(&env, "matrix", symmetric, n, lengths, &instance));
-    free(lengths);
-    return instance;
+    return matrix_of(symmetric, n, lengths);
 }
 
 /* Also as paths, with every third edge fixed, and both. */
@@ -265,7 +250,6 @@ static void check_conditions(struct swarm_instance *instance)
         tsp_reduction_destroy(&reduction);
     }
     free(fixed);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(bounds_are_minimum_1_trees_of_all_pairs_with_every_metric)
@@ -274,7 +258,6 @@ TEST(bounds_are_minimum_1_trees_of_all_pairs_with_every_metric)
         for (enum shape shape = 0; shape < SHAPES; ++shape) {
             struct swarm_instance *instance = points(metric, shape, shape == SCATTERED ? 90 : 30);
             check_instance(instance);
-            tsp_instance_destroy(&instance);
         }
     }
 }
@@ -308,7 +291,6 @@ TEST(bounds_of_more_nodes_are_minimum_1_trees)
         bound_potentials(&bound, potentials);
         require_proven(&graph, bound.length);
         bound_deinit(&bound);
-        tsp_instance_destroy(&instance);
     }
 }
 
@@ -323,15 +305,13 @@ TEST(many_nodes_in_one_place_have_nearly_the_bound_of_one)
     }
     for (uint32_t turn = 0; turn < 2; ++turn) {
         const uint32_t n = turn == 0 ? PLACES : NODES;
-        struct swarm_instance *instance = NULL;
-        REQUIRE_OK(tsp_instance_from_coordinates(&env, "places", SWARM_METRIC_EUC_2D, n, coordinates, &instance));
+        struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, n, coordinates);
         struct bound bound = raise(instance, 400, 2);
         const struct complete graph = {instance, bound.graph.shift, potentials, n, false};
         bound_potentials(&bound, potentials);
         require_proven(&graph, bound.length);
         lengths[turn] = bound.length;
         bound_deinit(&bound);
-        tsp_instance_destroy(&instance);
     }
     REQUIRE_INT(lengths[1], >=, lengths[0] - lengths[0] / 200);
 }
@@ -353,7 +333,6 @@ TEST(a_cancelled_round_proves_the_best_that_it_has)
     REQUIRE_INT(ascent.length, >, 0);
     bound_ascent_deinit(&ascent);
     bound_graph_deinit(&graph);
-    tsp_instance_destroy(&instance);
 }
 
 struct held {
@@ -411,15 +390,13 @@ TEST(the_library_finds_a_bound_and_checks_what_others_claim)
     REQUIRE_INT(swarm_bound_check(held.context, held.params, &claimed), ==, SWARM_ERROR_VERIFICATION);
     claimed.length = 0;
     REQUIRE_INT(swarm_bound_check(held.context, held.params, &claimed), ==, SWARM_OK);
-    int32_t *potentials = base_array(200, sizeof *potentials);
-    REQUIRE(potentials);
+    int32_t *potentials = test_memory(200, sizeof *potentials);
     memcpy(potentials, bound->potentials, 200 * sizeof *potentials);
     potentials[7] = INT32_MIN;
     claimed = *bound;
     claimed.potentials = potentials;
     REQUIRE_INT(swarm_bound_check(held.context, held.params, &claimed), ==, SWARM_ERROR_VERIFICATION);
     REQUIRE_CONTAINS(swarm_context_error(held.context), "potential of node 8");
-    free(potentials);
     swarm_bound_destroy(&bound);
     let_go(&held);
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "../env.h"
+#include "tsp_support.h"
 #include "base/memory.h"
 #include "cl/bound/steps.h"
 
@@ -114,7 +114,6 @@ static void require_lists(const struct swarm_instance *instance)
 static void require_spread(enum swarm_metric metric, int spread, uint32_t n)
 {
     double points[2 * MOST_NODES];
-    struct swarm_instance *instance = NULL;
     uint32_t random = 12345;
     for (uint32_t k = 0; k < 2 * n; ++k) {
         random = random * 1664525u + 1013904223u;
@@ -126,9 +125,8 @@ static void require_spread(enum swarm_metric metric, int spread, uint32_t n)
                                   : (double)(i % 3);
         points[k] = metric == SWARM_METRIC_GEO ? points[k] / 2000 : points[k];
     }
-    REQUIRE_OK(tsp_instance_from_coordinates(&env, "points", metric, n, points, &instance));
+    struct swarm_instance *instance = points_of(metric, n, points);
     require_lists(instance);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(lists_have_the_least_alpha_of_all_pairs)
@@ -145,7 +143,6 @@ TEST(a_matrix_has_such_lists_too)
 {
     enum { NODES = 50 };
     int32_t distances[NODES * NODES] = {0};
-    struct swarm_instance *instance = NULL;
     uint32_t random = 99;
     for (uint32_t i = 0; i < NODES; ++i) {
         for (uint32_t j = 0; j < i; ++j) {
@@ -153,21 +150,18 @@ TEST(a_matrix_has_such_lists_too)
             distances[i * NODES + j] = distances[j * NODES + i] = (int32_t)(random >> 8 & 1023);
         }
     }
-    REQUIRE_OK(tsp_instance_from_matrix(&env, "matrix", true, NODES, distances, &instance));
+    struct swarm_instance *instance = matrix_of(true, NODES, distances);
     require_lists(instance);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(behind_the_deadline_there_are_no_lists)
 {
     const double points[] = {0, 1, 5, 3, 7, 9, 0, 2, 1, 8, 4, 3};
-    struct swarm_instance *instance = NULL;
     struct tsp_candidates list = {.length = 3, .evaluations = EVALUATIONS};
-    REQUIRE_OK(tsp_instance_from_coordinates(&env, "few", SWARM_METRIC_EUC_2D, 6, points, &instance));
+    struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, 6, points);
     REQUIRE_OK(bound_candidates_init(&env, instance, NULL, 0.0, &list, 1));
     REQUIRE(!list.nodes);
     tsp_candidates_deinit(&list);
-    tsp_instance_destroy(&instance);
 }
 
 TEST_MAIN_ENV()

@@ -4,27 +4,12 @@
 
 #include <math.h>
 
-#include "../env.h"
+#include "tsp_support.h"
 #include "tsp/metric.h"
 #include "tsp/points.h"
+#include "../random.h"
 
 enum { MOST_NODES = 600, MOST_LENGTH = 65 };
-
-/* xorshift64*: numbers for the tests' points alone */
-static uint64_t random_state = 88172645463325252u;
-
-static uint64_t next_random(void)
-{
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return random_state * 2685821657736338717u;
-}
-
-static double uniform(void)
-{
-    return (double)(next_random() >> 11) * 0x1p-53;
-}
 
 /* Ways to spread points. */
 enum spread { UNIFORM, CLUSTERS, DUPLICATES, GRID, LINE, ONE_PLACE, FAR_APART, SPREADS };
@@ -33,19 +18,19 @@ static double coordinate(enum spread spread, uint32_t i, int axis, double size)
 {
     switch (spread) {
     case CLUSTERS:
-        return size * 0.25 * (double)(i % 4) * (axis == 0 ? 1.0 : 0.5) + size * 1e-3 * uniform();
+        return size * 0.25 * (double)(i % 4) * (axis == 0 ? 1.0 : 0.5) + size * 1e-3 * random_uniform();
     case DUPLICATES:
-        return size * 0.1 * floor(4 * uniform());
+        return size * 0.1 * floor(4 * random_uniform());
     case GRID:
         return size / 30.0 * (double)(axis == 0 ? i % 25 : axis == 1 ? i / 25 : 0);
     case LINE:
-        return axis == 1 ? size / 2 : size * uniform();
+        return axis == 1 ? size / 2 : size * random_uniform();
     case ONE_PLACE:
         return size / 3;
     case FAR_APART:
-        return i % 2 == 0 ? size * uniform() : size * 1e-6 * uniform();
+        return i % 2 == 0 ? size * random_uniform() : size * 1e-6 * random_uniform();
     default:
-        return size * uniform();
+        return size * random_uniform();
     }
 }
 
@@ -53,15 +38,13 @@ static struct swarm_instance *instance_of(enum swarm_metric metric, enum spread 
 {
     static double coordinates[3 * MOST_NODES];
     const unsigned dimensions = tsp_metrics[metric].dimensions;
-    struct swarm_instance *instance = NULL;
     for (uint32_t i = 0; i < n; ++i) {
         for (unsigned axis = 0; axis < dimensions; ++axis) {
             coordinates[i * dimensions + axis] =
                 coordinate(spread, i, (int)axis, metric == SWARM_METRIC_GEO ? 80 : 1e4);
         }
     }
-    REQUIRE_OK(tsp_instance_from_coordinates(&env, "made", metric, n, coordinates, &instance));
-    return instance;
+    return points_of(metric, n, coordinates);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -179,7 +162,6 @@ TEST(nearest_lists_are_those_of_all_pairs_in_every_metric)
             const uint32_t n = test_tier(80, 200) + 7 * (uint32_t)spread;
             struct swarm_instance *instance = instance_of(metric, spread, n);
             require_same(instance, 10, 0);
-            tsp_instance_destroy(&instance);
         }
     }
 }
@@ -192,7 +174,6 @@ TEST(quadrant_lists_are_those_of_all_pairs)
             const enum swarm_metric metric = k % 2 ? SWARM_METRIC_EUC_2D : SWARM_METRIC_MAN_2D;
             struct swarm_instance *instance = instance_of(metric, spread, test_tier(90, 150));
             require_same(instance, shapes[k][0], shapes[k][1]);
-            tsp_instance_destroy(&instance);
         }
     }
 }
@@ -204,7 +185,6 @@ TEST(few_nodes_have_short_lists)
         require_same(instance, 1, 0);
         require_same(instance, 10, 2);
         require_same(instance, 64, 0);
-        tsp_instance_destroy(&instance);
     }
 }
 
@@ -212,11 +192,9 @@ TEST(few_nodes_have_short_lists)
 TEST(many_nodes_in_one_place_have_the_lowest_of_them)
 {
     enum { N = 200000 };
-    double *coordinates = calloc(2 * N, sizeof *coordinates);
-    struct swarm_instance *instance = NULL;
+    double *coordinates = test_memory(2 * N, sizeof *coordinates);
     struct tsp_candidates candidates = {.length = 5, .per_quadrant = 1};
-    REQUIRE(coordinates);
-    REQUIRE_OK(tsp_instance_from_coordinates(&env, "made", SWARM_METRIC_EUC_2D, N, coordinates, &instance));
+    struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, N, coordinates);
     REQUIRE_OK(tsp_candidates_init(&env, instance, NULL, (double)INFINITY, &candidates, 1));
     for (uint32_t i = 0; i < N; ++i) {
         for (uint32_t k = 0; k < 5; ++k) {
@@ -224,8 +202,6 @@ TEST(many_nodes_in_one_place_have_the_lowest_of_them)
         }
     }
     tsp_candidates_deinit(&candidates);
-    tsp_instance_destroy(&instance);
-    free(coordinates);
 }
 
 TEST(behind_the_deadline_there_are_no_lists)
@@ -235,7 +211,6 @@ TEST(behind_the_deadline_there_are_no_lists)
         struct tsp_candidates kinds[2] = {{.length = 5}, {.length = 3, .per_quadrant = 1}};
         REQUIRE_OK(tsp_candidates_init(&env, instance, NULL, 0.0, kinds, 2));
         REQUIRE(!kinds[0].nodes && !kinds[1].nodes);
-        tsp_instance_destroy(&instance);
     }
 }
 
@@ -243,13 +218,11 @@ TEST(a_matrix_has_lists_in_its_rows)
 {
     enum { N = 40 };
     static int32_t matrix[N * N];
-    struct swarm_instance *instance = NULL;
     for (int k = 0; k < N * N; ++k) {
-        matrix[k] = k % (N + 1) == 0 ? 0 : (int32_t)(next_random() % 50);
+        matrix[k] = k % (N + 1) == 0 ? 0 : (int32_t)(random_bits() % 50);
     }
-    REQUIRE_OK(tsp_instance_from_matrix(&env, "made", false, N, matrix, &instance));
+    struct swarm_instance *instance = matrix_of(false, N, matrix);
     require_same(instance, 7, 0);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(quadrants_of_a_sphere_are_those_of_bearings)
@@ -257,30 +230,28 @@ TEST(quadrants_of_a_sphere_are_those_of_bearings)
     static double points[2 * 300];
     struct swarm_instance *instance = NULL;
     for (uint32_t i = 0; i < 300; ++i) {
-        points[2 * i] = i < 250 ? 5 * uniform() : 30 + 20 * uniform();
-        points[2 * i + 1] = 170 * uniform();
+        points[2 * i] = i < 250 ? 5 * random_uniform() : 30 + 20 * random_uniform();
+        points[2 * i + 1] = 170 * random_uniform();
     }
     REQUIRE_OK(tsp_points_instance(&env, "made", SWARM_SURFACE_SPHERE, 300, points, &instance));
+    kept(instance);
     sphere_points = points;
     require_same(instance, 10, 0);
     require_same(instance, 8, 2);
     require_same(instance, 10, 2);
     sphere_points = NULL;
-    tsp_instance_destroy(&instance);
 }
 
 TEST(threads_find_the_same_lists)
 {
     enum { NODES = 30000 };
-    double *coordinates = base_array(2 * NODES, sizeof *coordinates);
-    struct swarm_instance *instance = NULL;
+    double *coordinates = test_memory(2 * NODES, sizeof *coordinates);
     struct tsp_candidates alone = {.length = 8, .per_quadrant = 2}, shared = alone;
     struct base_team *team = NULL;
-    REQUIRE(coordinates);
     for (uint32_t k = 0; k < 2 * NODES; ++k) {
         coordinates[k] = (double)(k * 2654435761u >> 12);
     }
-    REQUIRE_OK(tsp_instance_from_coordinates(&env, "many", SWARM_METRIC_EUC_2D, NODES, coordinates, &instance));
+    struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, NODES, coordinates);
     REQUIRE_OK(base_team_create(&env, 3, &team));
     REQUIRE_OK(tsp_candidates_init(&env, instance, NULL, (double)INFINITY, &alone, 1));
     REQUIRE_OK(tsp_candidates_init(&env, instance, team, (double)INFINITY, &shared, 1));
@@ -288,8 +259,6 @@ TEST(threads_find_the_same_lists)
     tsp_candidates_deinit(&alone);
     tsp_candidates_deinit(&shared);
     base_team_destroy(&team);
-    tsp_instance_destroy(&instance);
-    free(coordinates);
 }
 
 TEST_MAIN_ENV()

@@ -536,7 +536,7 @@ TEST(the_page_has_the_table)
     size_t size = 0;
     FILE *file = fopen(test_word(1, NULL), "rb");
     REQUIRE(file);
-    page = calloc(1, 65536);
+    page = test_memory(1, 65536);
     size = fread(page, 1, 65535, file);
     fclose(file);
     REQUIRE(size > 0);
@@ -571,7 +571,6 @@ TEST(the_page_has_the_table)
                  TOURS_MOSAIC_CANDIDATES, TOURS_MOSAIC_GENERATIONS);
         REQUIRE_CONTAINS(page, line);
     }
-    free(page);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -3,19 +3,9 @@
 
 #include "../env.h"
 #include "base/memory.h"
+#include "../random.h"
 
 enum { WIDTH = 10, MOST_NODES = 2000 };
-
-/* xorshift64*: numbers for the tests alone */
-static uint64_t random_state = 88172645463325252u;
-
-static uint32_t random_below(uint32_t limit)
-{
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return (uint32_t)(((random_state * 2685821657736338717u >> 32) * limit) >> 32);
-}
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
@@ -36,11 +26,10 @@ static struct mosaic_problem problem_of(uint32_t n, uint32_t places, bool joint)
 {
     struct mosaic_problem problem = {
         .n = n, .width = WIDTH < n - 1 ? WIDTH : n - 1, .metric = METRIC_EUC_2D, .joint = joint, .dimensions = 2};
-    struct neighbour *all = base_array(n, sizeof *all);
-    problem.points = base_array((size_t)2 * n, sizeof *problem.points);
-    problem.near = base_array((size_t)n * problem.width, sizeof *problem.near);
-    problem.near_length = base_array((size_t)n * problem.width, sizeof *problem.near_length);
-    REQUIRE(all && problem.points && problem.near && problem.near_length);
+    struct neighbour *all = test_memory(n, sizeof *all);
+    problem.points = test_memory((size_t)2 * n, sizeof *problem.points);
+    problem.near = test_memory((size_t)n * problem.width, sizeof *problem.near);
+    problem.near_length = test_memory((size_t)n * problem.width, sizeof *problem.near_length);
     for (uint32_t k = 0; k < 2 * n; ++k) {
         problem.points[k] = random_below(places);
     }
@@ -57,15 +46,7 @@ static struct mosaic_problem problem_of(uint32_t n, uint32_t places, bool joint)
             problem.near_length[(size_t)i * problem.width + k] = all[k].length;
         }
     }
-    free(all);
     return problem;
-}
-
-static void free_problem(struct mosaic_problem *problem)
-{
-    free(problem->points);
-    free(problem->near);
-    free(problem->near_length);
 }
 
 static int64_t measured(const struct mosaic_problem *problem, const uint32_t *ord)
@@ -89,8 +70,7 @@ static void require_tour(const struct mosaic_problem *problem, const struct mosa
 static struct mosaic_tour random_tour(const struct mosaic_problem *problem)
 {
     const uint32_t n = problem->n;
-    struct mosaic_tour tour = {.ord = base_array(n, sizeof *tour.ord), .pos = base_array(n, sizeof *tour.pos)};
-    REQUIRE(tour.ord && tour.pos);
+    struct mosaic_tour tour = {.ord = test_memory(n, sizeof *tour.ord), .pos = test_memory(n, sizeof *tour.pos)};
     for (uint32_t p = 0; p < n; ++p) {
         const uint32_t k = random_below(p + 1);
         tour.ord[p] = tour.ord[k];
@@ -101,12 +81,6 @@ static struct mosaic_tour random_tour(const struct mosaic_problem *problem)
     }
     tour.length = measured(problem, tour.ord);
     return tour;
-}
-
-static void free_tour(struct mosaic_tour *tour)
-{
-    free(tour->ord);
-    free(tour->pos);
 }
 
 /* Turns `count` nodes from position `from` on round. */
@@ -172,24 +146,21 @@ struct sample {
     uint32_t *dirty;  /* [ceil(n / 32)] */
 };
 
+static void destroy_crossover(void *object)
+{
+    struct mosaic_crossover *crossover = object;
+    mosaic_crossover_destroy(&crossover);
+}
+
 static struct sample sample_of(const struct mosaic_problem *problem)
 {
     struct sample sample = {.problem = problem,
-                            .before = base_array(problem->n, sizeof *sample.before),
-                            .other = base_array(problem->n, sizeof *sample.other),
-                            .dirty = base_array(problem->n / 32 + 1, sizeof *sample.dirty)};
-    REQUIRE(sample.before && sample.other && sample.dirty);
+                            .before = test_memory(problem->n, sizeof *sample.before),
+                            .other = test_memory(problem->n, sizeof *sample.other),
+                            .dirty = test_memory(problem->n / 32 + 1, sizeof *sample.dirty)};
     REQUIRE_OK(mosaic_crossover_create(&env, problem, &sample.crossover));
+    test_defer(destroy_crossover, sample.crossover);
     return sample;
-}
-
-static void free_sample(struct sample *sample)
-{
-    mosaic_crossover_destroy(&sample->crossover);
-    REQUIRE(!sample->crossover);
-    free(sample->before);
-    free(sample->other);
-    free(sample->dirty);
 }
 
 /* Requires the bits of the nodes whose neighbours changed, no others, and the bit that was set. */
@@ -233,7 +204,7 @@ static void require_same_again(struct sample *sample, const struct mosaic_tour *
                                uint32_t when)
 {
     const uint32_t n = sample->problem->n;
-    struct mosaic_tour again = {.ord = base_array(n, sizeof *again.ord), .pos = base_array(n, sizeof *again.pos)};
+    struct mosaic_tour again = {.ord = test_memory(n, sizeof *again.ord), .pos = test_memory(n, sizeof *again.pos)};
     REQUIRE(again.ord && again.pos);
     for (uint32_t p = 0; p < n; ++p) {
         again.ord[p] = sample->before[p];
@@ -242,7 +213,6 @@ static void require_same_again(struct sample *sample, const struct mosaic_tour *
     again.length = measured(sample->problem, again.ord);
     cross(sample, &again, b, when);
     REQUIRE(memcmp(again.ord, a->ord, n * sizeof *a->ord) == 0);
-    free_tour(&again);
 }
 
 /* Two tours are crossed with one another `times` times; returns how often that gained. */
@@ -260,9 +230,6 @@ static uint32_t cross_often(const struct mosaic_problem *problem, bool improved,
         a = b;
         b = last;
     }
-    free_tour(&a);
-    free_tour(&b);
-    free_sample(&sample);
     return gained;
 }
 
@@ -276,10 +243,6 @@ TEST(one_crossover_takes_many_moves)
     const struct mosaic_crossed crossed = cross(&sample, &a, &b, 0);
     REQUIRE_INT(crossed.taken, >, 20);
     REQUIRE_INT(crossed.gain * 100, >, length);
-    free_tour(&a);
-    free_tour(&b);
-    free_sample(&sample);
-    free_problem(&problem);
 }
 
 /* The seed and the maker of decisions change which cycles are traced. */
@@ -298,11 +261,6 @@ TEST(crossovers_differ_by_seed_who_and_when)
                        .gain;
         REQUIRE(k == 0 || gains[k] != gains[0]);
     }
-    free_tour(&first);
-    free_tour(&a);
-    free_tour(&b);
-    free_sample(&sample);
-    free_problem(&problem);
 }
 
 TEST(tours_are_crossed_with_one_another)
@@ -315,7 +273,7 @@ TEST(tours_are_crossed_with_one_another)
                                            : 8 + random_below(100);
         struct mosaic_problem problem = problem_of(n, 10000, false);
         gained += cross_often(&problem, true, 4) > 0;
-        free_problem(&problem);
+        test_clean();
     }
     REQUIRE_INT(gained, >, times * 3 / 4);
 }
@@ -325,7 +283,6 @@ TEST(tours_that_share_nearly_nothing_are_crossed)
     for (uint32_t time = 0; time < 300; time += test_tier(7, 1)) {
         struct mosaic_problem problem = problem_of(5 + random_below(time % 10 == 0 ? 1000 : 40), 10000, false);
         cross_often(&problem, false, 4);
-        free_problem(&problem);
     }
 }
 
@@ -334,7 +291,7 @@ TEST(many_crossovers_of_the_smallest_tours)
     for (uint32_t time = 0; time < 3000; ++time) {
         struct mosaic_problem problem = problem_of(5 + random_below(8), 100, time % 2 == 1);
         cross_often(&problem, time % 3 == 0, 2);
-        free_problem(&problem);
+        test_clean();
     }
 }
 
@@ -345,7 +302,6 @@ TEST(points_in_the_same_place_and_joints_are_crossed)
         struct mosaic_problem problem = problem_of(8 + random_below(200), places[time % 4], time / 4 % 2 == 1);
         const uint32_t gained = cross_often(&problem, time / 8 % 2 == 1, 3);
         REQUIRE(gained == 0 || places[time % 4] > 1);
-        free_problem(&problem);
     }
 }
 
@@ -363,10 +319,6 @@ TEST(a_tour_takes_nothing_from_itself_turned_round)
     REQUIRE_INT(crossed.gain, ==, 0);
     REQUIRE_INT(crossed.cycles, ==, 0);
     REQUIRE(memcmp(a.ord, sample.before, problem.n * sizeof *a.ord) == 0);
-    free_tour(&a);
-    free_tour(&b);
-    free_sample(&sample);
-    free_problem(&problem);
 }
 
 /* With none noted, with those noted before: whatever was dropped would be dropped again. */
@@ -378,9 +330,8 @@ TEST(dropped_cycles_are_missed_by_none)
         struct sample sample = sample_of(&problem);
         struct mosaic_tour first = two_opt_tour(&problem), b = two_opt_tour(&problem), a = random_tour(&problem);
         const uint32_t size = mosaic_crossover_dropped(problem.n);
-        uint32_t *dropped = base_array(size, sizeof *dropped);
+        uint32_t *dropped = test_memory(size, sizeof *dropped);
         int64_t gains[3];
-        REQUIRE(dropped);
         for (uint32_t k = 0; k < 3; ++k) {
             memcpy(a.ord, first.ord, problem.n * sizeof *a.ord);
             memcpy(a.pos, first.pos, problem.n * sizeof *a.pos);
@@ -394,12 +345,7 @@ TEST(dropped_cycles_are_missed_by_none)
         }
         REQUIRE_INT(gains[1], ==, gains[0]);
         REQUIRE_INT(gains[2], ==, gains[0]);
-        free(dropped);
-        free_tour(&first);
-        free_tour(&a);
-        free_tour(&b);
-        free_sample(&sample);
-        free_problem(&problem);
+        test_clean();
     }
     REQUIRE(noted > 0);
 }

@@ -7,21 +7,16 @@ static const char *columns; /* of --columns */
 
 static enum swarm_status read_bytes(const char *text, size_t size, const char *path, struct swarm_instance **instance)
 {
-    char *copy = malloc(size ? size : 1);
+    char *copy = test_memory(1, size ? size : 1);
     memcpy(copy, text, size);
-    enum swarm_status status = tsp_input_parse(&env, (struct tsp_text){path, copy, size}, columns, false, instance);
-    free(copy);
-    return status;
+    return tsp_input_parse(&env, (struct tsp_text){path, copy, size}, columns, false, instance);
 }
 
 static struct swarm_instance *read_text(const char *text, const char *path)
 {
     struct swarm_instance *instance = NULL;
-    if (read_bytes(text, strlen(text), path, &instance) != SWARM_OK) {
-        fprintf(stderr, "%s: refused: %s\n", test_name, error_of());
-        exit(1);
-    }
-    return instance;
+    REQUIRE_OK(read_bytes(text, strlen(text), path, &instance));
+    return kept(instance);
 }
 
 /* Checks that the text is the three points (1.5, -2), (30, 4) and (5, 0.6). */
@@ -36,7 +31,6 @@ static void require_three_in(const char *text, const char *path)
         REQUIRE(tsp_instance_position(instance, node, &x, &y));
         REQUIRE(x == expected[node][0] && y == expected[node][1]);
     }
-    tsp_instance_destroy(&instance);
 }
 
 static void require_three(const char *text)
@@ -69,7 +63,6 @@ static void require_place(const char *text, const char *wanted, enum swarm_metri
     if (name) {
         REQUIRE_TEXT(instance->names[0], name);
     }
-    tsp_instance_destroy(&instance);
 }
 
 TEST(separators)
@@ -260,7 +253,6 @@ TEST(text_that_is_no_utf8)
                                                 "a.tsp");
     REQUIRE_TEXT(instance->info.name, "K\xC3\xB6ln");
     REQUIRE_TEXT(instance->info.comment, "\xE2\x80\x9Cso\xE2\x80\x9D");
-    tsp_instance_destroy(&instance);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -282,7 +274,6 @@ static void require_matrix(const char *text, bool symmetric, int decimals, const
     if (name) {
         REQUIRE_TEXT(instance->names[1], name);
     }
-    tsp_instance_destroy(&instance);
 }
 
 TEST(matrices)
@@ -333,7 +324,6 @@ static void require_missing(const char *text, bool named)
         REQUIRE(tsp_instance_is_missing(instance, i, j) == (i + j == 2 && i != j));
         REQUIRE(tsp_instance_is_missing(instance, i, j) || tsp_instance_distance(instance, i, j) == (i == j ? 0 : 5));
     }
-    tsp_instance_destroy(&instance);
 }
 
 TEST(cells_without_a_number_are_no_edges)
@@ -364,7 +354,6 @@ TEST(matrices_and_points)
     require_place("0,5\n5,0\n7,7\n1,1\n", NULL, SWARM_METRIC_EUC_2D, 0, 5, NULL);
     struct swarm_instance *instance = read_text("0,5\n5,0\n", "two.csv");
     REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_EXPLICIT);
-    tsp_instance_destroy(&instance);
     require_refused("0,5\n5,\n", NULL, SWARM_ERROR_INPUT,
                     ":2: found an empty cell, expected a decimal number from -1e+300 to 1e+300 as y of node 2");
     require_refused("what,a,b\nc,0,1\nd,1,7\n", NULL, SWARM_ERROR_INPUT,
@@ -383,7 +372,6 @@ TEST(matrices_keep_the_digits_that_31_bits_hold)
                     "bad.csv:4: found 1e+11 from \"b\" to \"a\" as the largest distance, with which more than half ");
     struct swarm_instance *lossy = read_text("0,1.25,2\n1e8,0,2.5\n2,2.5,0\n", "lossy.csv");
     REQUIRE(lossy->info.decimals == 1 && lossy->info.lost_digits == 1);
-    tsp_instance_destroy(&lossy);
     struct swarm_instance *instance =
         read_text("NAME: burma14\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\n"
                   "EDGE_WEIGHT_SECTION\n7 0.25\n1e-1\n",
@@ -392,7 +380,6 @@ TEST(matrices_keep_the_digits_that_31_bits_hold)
     REQUIRE_INT(tsp_instance_distance(instance, 1, 0), ==, 700);
     REQUIRE_INT(tsp_instance_distance(instance, 0, 2), ==, 25);
     REQUIRE_INT(tsp_instance_distance(instance, 2, 1), ==, 10);
-    tsp_instance_destroy(&instance);
     const char *matrix = "TYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\n"
                          "EDGE_WEIGHT_SECTION\n0 1.5\n1.25 0\n";
     REQUIRE_INT(read_bytes(matrix, strlen(matrix), "a.tsp", &instance), ==, SWARM_ERROR_INPUT);
@@ -429,7 +416,6 @@ static void require_names(const char *text, const char *first, const char *secon
         REQUIRE_TEXT(instance->names[0], first);
         REQUIRE_TEXT(instance->names[1], second);
     }
-    tsp_instance_destroy(&instance);
 }
 
 TEST(names)
@@ -464,7 +450,6 @@ TEST(latitudes_and_longitudes)
         /* 877.46 km by the haversine formula on the mean radius */
         REQUIRE_INT(instance->info.decimals, ==, 3);
         REQUIRE_INT(tsp_instance_distance(instance, 0, 1) / 10000, ==, 87746);
-        tsp_instance_destroy(&instance);
     }
     struct swarm_instance *instance = NULL;
     REQUIRE_INT(read_bytes(texts[3], strlen(texts[3]), "towns", &instance), ==, SWARM_ERROR_INPUT);
@@ -476,7 +461,6 @@ TEST(points_may_coincide)
     struct swarm_instance *instance = read_text("x,y\n1,2\n1,2\n", "same.csv");
     REQUIRE_INT(instance->info.node_count, ==, 2);
     REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 0);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(a_table_of_a_benchmarks_name_is_no_benchmark)
@@ -489,7 +473,6 @@ TEST(a_table_of_a_benchmarks_name_is_no_benchmark)
     REQUIRE_TEXT(instance->info.name, "berlin52");
     REQUIRE_INT(instance->info.node_count, ==, 52);
     REQUIRE(!instance->info.optimum_known);
-    tsp_instance_destroy(&instance);
 }
 
 /* "x,y," and more columns, then a node. */
@@ -511,7 +494,6 @@ TEST(columns_up_to_what_spreadsheets_have)
     char *text = wide_table(16384);
     struct swarm_instance *instance = read_text(text, "wide.csv");
     REQUIRE_INT(instance->info.node_count, ==, 1);
-    tsp_instance_destroy(&instance);
     free(text);
     text = wide_table(16385);
     REQUIRE_INT(read_bytes(text, strlen(text), "wide.csv", &instance), ==, SWARM_ERROR_INPUT);
@@ -537,8 +519,7 @@ TEST(texts_of_three_million_bytes)
         {"", ',', "found more than 16384 columns"},
         {"", '"', ", expected "},
     };
-    char *text = malloc(SIZE);
-    REQUIRE(text);
+    char *text = test_memory(1, SIZE);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
         struct swarm_instance *instance = NULL;
         memset(text, cases[k].filling, SIZE);
@@ -547,7 +528,6 @@ TEST(texts_of_three_million_bytes)
         REQUIRE_CONTAINS(error_of(), cases[k].part);
         REQUIRE_INT(strlen(error_of()), <, 400);
     }
-    free(text);
 }
 
 TEST(many_nodes)
@@ -555,8 +535,7 @@ TEST(many_nodes)
     enum { COUNT = 10000, LINE = 40 };
     struct swarm_instance *instance = NULL;
     double x = 0.0, y = 0.0;
-    char *text = malloc(COUNT * LINE), last[LINE];
-    REQUIRE(text);
+    char *text = test_memory(1, COUNT * LINE), last[LINE];
     int used = snprintf(text, LINE, "x,y,name\n");
     for (int k = 0; k < COUNT; ++k) {
         used += snprintf(text + used, LINE, "%d,%d,node %d\n", k, k % 7, k);
@@ -570,7 +549,6 @@ TEST(many_nodes)
         REQUIRE_TEXT(instance->names[k], last);
     }
     tsp_instance_destroy(&instance);
-    free(text);
 }
 
 TEST(every_beginning_of_a_good_table)

@@ -26,7 +26,7 @@ static size_t pack(const char *text, size_t size, char *packed, size_t capacity)
 {
     z_stream stream = {0};
     REQUIRE_INT(deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), ==, Z_OK);
-    char *copy = malloc(size + 1);
+    char *copy = test_memory(1, size + 1);
     memcpy(copy, text, size);
     stream.next_in = (Bytef *)copy;
     stream.avail_in = (uInt)size;
@@ -34,7 +34,6 @@ static size_t pack(const char *text, size_t size, char *packed, size_t capacity)
     stream.avail_out = (uInt)capacity;
     REQUIRE_INT(deflate(&stream, Z_FINISH), ==, Z_STREAM_END);
     deflateEnd(&stream);
-    free(copy);
     return capacity - stream.avail_out;
 }
 
@@ -88,7 +87,7 @@ TEST(packed_files_of_one_member_and_of_many)
     enum { SIZE = 1000000, CAPACITY = 1200000 };
     static const size_t counts[] = {1, 2, 7, 1000};
     char *text = make_text(SIZE);
-    char *packed = malloc(CAPACITY);
+    char *packed = test_memory(1, CAPACITY);
     for (size_t k = 0; k < sizeof counts / sizeof *counts; ++k) {
         const size_t piece = SIZE / counts[k];
         size_t used = 0;
@@ -102,7 +101,6 @@ TEST(packed_files_of_one_member_and_of_many)
         require_content(path, base_file_limit(), text, SIZE);
         remove(path);
     }
-    free(packed);
     free(text);
 }
 
@@ -130,7 +128,7 @@ TEST(a_plain_file_past_the_limit_is_refused_by_its_size)
 TEST(a_packed_file_past_the_limit_is_refused_when_it_has_come)
 {
     enum { SIZE = 3000000 };
-    char *zeros = calloc(SIZE, 1);
+    char *zeros = test_memory(SIZE, 1);
     char packed[8192];
     char path[256];
     write_file("bomb", packed, pack(zeros, SIZE, packed, sizeof packed), path);
@@ -138,7 +136,6 @@ TEST(a_packed_file_past_the_limit_is_refused_when_it_has_come)
     require_too_large(path, SIZE - 1, "found more than 2999999 bytes");
     require_too_large(path, 100000, "found more than 100000 bytes");
     remove(path);
-    free(zeros);
 }
 
 TEST(an_endless_file_is_refused_at_the_limit)
@@ -164,7 +161,7 @@ TEST(every_beginning_of_a_packed_file)
     const size_t size = pack(text, 600, packed, sizeof packed);
     for (size_t cut = 0; cut < size; ++cut) {
         /* A copy of exactly this size, so that a read past its end is noticed. */
-        char *copy = malloc(cut ? cut : 1);
+        char *copy = test_memory(1, cut ? cut : 1);
         char *bytes = NULL;
         size_t unpacked = 0;
         memcpy(copy, packed, cut);
@@ -175,7 +172,6 @@ TEST(every_beginning_of_a_packed_file)
         } else {
             REQUIRE_INT(cut, <, 2);
         }
-        free(copy);
     }
     free(text);
 }

@@ -167,9 +167,8 @@ static void require_grid(uint32_t rows, uint32_t columns, int64_t optimum)
     const uint32_t n = rows * columns;
     struct swarm_instance *instance = make("grid", n, n);
     uint32_t *places = grid_places(instance, columns);
-    uint32_t *tour = malloc(n * sizeof *tour);
+    uint32_t *tour = test_memory(1, n * sizeof *tour);
     int64_t length = 0;
-    REQUIRE(tour);
     REQUIRE_INT(stated_optimum(instance), ==, optimum);
     if (rows == 1) {
         memcpy(tour, places, n * sizeof *tour);
@@ -180,7 +179,6 @@ static void require_grid(uint32_t rows, uint32_t columns, int64_t optimum)
     }
     REQUIRE_OK(tsp_tour_measure(&env, instance, tour, n, &length));
     REQUIRE_INT(length, ==, optimum);
-    free(tour);
     free(places);
 }
 

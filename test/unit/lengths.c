@@ -304,17 +304,14 @@ static struct swarm_instance *line_of(enum swarm_metric metric, double far)
 {
     const unsigned dimensions = metric == SWARM_METRIC_EUC_3D || metric == SWARM_METRIC_MAN_3D ? 3 : 2;
     double coordinates[9] = {0};
-    struct swarm_instance *instance = NULL;
     coordinates[dimensions] = far;
-    REQUIRE_OK(tsp_instance_from_coordinates(&env, "line", metric, 3, coordinates, &instance));
-    return instance;
+    return points_of(metric, 3, coordinates);
 }
 
 static void require_fit(enum swarm_metric metric, double far, bool expected)
 {
     struct swarm_instance *instance = line_of(metric, far);
     REQUIRE_INT(tsp_integers_fit(instance), ==, expected);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(integers_fit_whole_coordinates_not_too_far_apart)
@@ -347,7 +344,6 @@ static void require_choice(enum swarm_metric metric, double far, struct swarm_de
     } else {
         REQUIRE_INT(lengths, ==, expected);
     }
-    tsp_instance_destroy(&instance);
 }
 
 TEST(cpus_get_doubles_gpus_integers_where_they_fit)

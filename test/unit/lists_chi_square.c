@@ -9,7 +9,7 @@
 #include "cl/aco/selection_rules.h"
 #include "tsp/tour.h"
 
-#include "../env.h"
+#include "tsp_support.h"
 
 enum { NODES = 14, ANTS = 500 };
 
@@ -271,7 +271,7 @@ TEST(a_trail_changes_as_often_as_it_is_taken_and_so_does_its_weight)
     make_colony(&colony, "acs", 6, 0.5);
     scatter_trails(&colony);
     aco_reference_list_weights(&colony.settings, &colony.arrays);
-    uint32_t *before = malloc(sizeof *before * NODES * colony.settings.stride);
+    uint32_t *before = test_memory(1, sizeof *before * NODES * colony.settings.stride);
     memcpy(before, colony.arrays.trails, sizeof *before * NODES * colony.settings.stride);
     aco_reference_construct_together(&colony.settings, &colony.arrays, 1, 0, colony.settings.n);
     for (uint32_t i = 0; i < NODES; ++i) {
@@ -290,7 +290,6 @@ TEST(a_trail_changes_as_often_as_it_is_taken_and_so_does_its_weight)
         REQUIRE_OK(tsp_tour_measure(&env, colony.instance, colony.arrays.tours + (size_t)ant * NODES, NODES, &length));
         REQUIRE_INT(length, ==, colony.arrays.lengths[ant]);
     }
-    free(before);
     destroy_colony(&colony);
 }
 

@@ -4,25 +4,15 @@
 #include <math.h>
 
 #include "../partners.h"
-#include "../env.h"
 #include "aco/lists.h"
 #include "aco/reference.h"
 #include "base/memory.h"
 #include "tsp/instance.h"
 #include "tsp/tour.h"
+#include "../random.h"
+#include "tsp_support.h"
 
 enum { MOST_SMALL = 40 };
-
-/* xorshift64*: numbers for the tests alone */
-static uint64_t random_state = 88172645463325252u;
-
-static uint32_t random_below(uint32_t limit)
-{
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return (uint32_t)((random_state * 2685821657736338717u >> 32) % limit);
-}
 
 /* An instance with the lists of a row of --local-search, and a tour in it. */
 struct sample {
@@ -36,14 +26,7 @@ struct sample {
 static void shuffle(struct sample *sample)
 {
     const uint32_t n = sample->settings.n;
-    for (uint32_t k = 0; k < n; ++k) {
-        sample->tour[k] = k;
-    }
-    for (uint32_t left = n; left > 1; --left) {
-        const uint32_t k = random_below(left), last = sample->tour[left - 1];
-        sample->tour[left - 1] = sample->tour[k];
-        sample->tour[k] = last;
-    }
+    random_order(sample->tour, n);
     REQUIRE_OK(tsp_tour_measure(&env, sample->instance, sample->tour, n, &sample->length));
 }
 
@@ -56,43 +39,36 @@ static struct sample sample_of(struct swarm_instance *instance, const char *row)
     const struct options options = {.ants = 1, .alpha = 1, .beta = 2, .rho = 0.5, .local_search = row};
     sample.settings = aco_settings_make(&options, &run, &instance->info, 1);
     REQUIRE_OK(aco_lists_init(&env, instance, &sample.settings, (double)INFINITY, &sample.lists));
-    sample.tour = base_array(n, sizeof *sample.tour);
+    sample.tour = test_memory(n, sizeof *sample.tour);
     shuffle(&sample);
     return sample;
 }
 
 static void destroy(struct sample *sample)
 {
-    tsp_instance_destroy(&sample->instance);
     aco_lists_deinit(&sample->lists);
-    free(sample->tour);
 }
 
 /* Distances below `spread`; a small one makes many equal. */
-static struct swarm_instance *matrix_of(uint32_t n, bool symmetric, uint32_t spread)
+static struct swarm_instance *lengths_of(uint32_t n, bool symmetric, uint32_t spread)
 {
     static int32_t matrix[MOST_SMALL * MOST_SMALL];
-    struct swarm_instance *instance = NULL;
     for (uint32_t i = 0; i < n; ++i) {
         for (uint32_t j = 0; j < n; ++j) {
             matrix[i * n + j] = i == j ? 0 : symmetric && j < i ? matrix[j * n + i] : (int32_t)random_below(spread);
         }
     }
-    REQUIRE_OK(tsp_instance_from_matrix(&env, "test", symmetric, n, matrix, &instance));
-    return instance;
+    return matrix_of(symmetric, n, matrix);
 }
 
 /* Points on a square grid of `places` by as many. */
-static struct swarm_instance *points_of(uint32_t n, uint32_t places)
+static struct swarm_instance *grid_of(uint32_t n, uint32_t places)
 {
-    struct swarm_instance *instance = NULL;
-    double *coordinates = base_array((size_t)2 * n, sizeof *coordinates);
+    double *coordinates = test_memory((size_t)2 * n, sizeof *coordinates);
     for (uint32_t k = 0; k < 2 * n; ++k) {
         coordinates[k] = random_below(places);
     }
-    REQUIRE_OK(tsp_instance_from_coordinates(&env, "test", SWARM_METRIC_EUC_2D, n, coordinates, &instance));
-    free(coordinates);
-    return instance;
+    return points_of(SWARM_METRIC_EUC_2D, n, coordinates);
 }
 
 /* Searches, and checks that a tour of the reported length comes out, no longer than before, with all partners. */
@@ -311,7 +287,7 @@ static void search_all_of(uint32_t n, bool symmetric, uint32_t spread)
 {
     for (size_t row = 0; row < NAMES; ++row) {
         if (symmetric || aco_local_search_find(names[row])->oriented) {
-            struct sample sample = sample_of(matrix_of(n, symmetric, spread), names[row]);
+            struct sample sample = sample_of(lengths_of(n, symmetric, spread), names[row]);
             search_to_the_end(&sample);
             destroy(&sample);
         }
@@ -339,7 +315,7 @@ TEST(points_in_the_same_place_are_searched)
     for (uint32_t n = 1; n <= MOST_SMALL; ++n) {
         for (uint32_t places = 1; places <= 10; places += 3) {
             for (size_t row = 0; row < NAMES; ++row) {
-                struct sample sample = sample_of(points_of(n, places), names[row]);
+                struct sample sample = sample_of(grid_of(n, places), names[row]);
                 search_to_the_end(&sample);
                 destroy(&sample);
             }
@@ -352,7 +328,7 @@ TEST(edges_between_partners_stay_and_all_other_moves_are_made)
     static const uint32_t sizes[] = {2, 3, 4, 5, 6, 7, 8, 11, MOST_SMALL}, spreads[] = {4, 1000, 2147483647};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] * 3 * NAMES * 20; ++i) {
         const uint32_t n = sizes[i / (NAMES * 3 * 20)], spread = spreads[i / NAMES % 3];
-        struct sample sample = sample_of(matrix_of(n, true, spread), names[i % NAMES]);
+        struct sample sample = sample_of(lengths_of(n, true, spread), names[i % NAMES]);
         make_partners(sample.instance, 1 + (uint32_t)i / (NAMES * 3) % 3);
         REQUIRE_OK(tsp_tour_pair(&env, sample.instance, sample.tour));
         REQUIRE_OK(tsp_tour_measure(&env, sample.instance, sample.tour, n, &sample.length));
@@ -391,7 +367,7 @@ TEST(rows_that_keep_directions_turn_no_part_round)
 TEST(a_tour_that_is_its_own_anchor_stays)
 {
     uint32_t anchor[2 * MOST_SMALL], before[MOST_SMALL];
-    struct sample sample = sample_of(points_of(MOST_SMALL, 1000), "3opt");
+    struct sample sample = sample_of(grid_of(MOST_SMALL, 1000), "3opt");
     const int64_t length = sample.length;
     fill_anchor(&sample, anchor);
     memcpy(before, sample.tour, sizeof before);
@@ -405,7 +381,7 @@ TEST(a_searched_tour_with_an_edge_changed_is_searched_from_there)
 {
     for (int time = 0; time < 50; ++time) {
         uint32_t anchor[2 * MOST_SMALL];
-        struct sample sample = sample_of(points_of(MOST_SMALL, 1000), "3opt");
+        struct sample sample = sample_of(grid_of(MOST_SMALL, 1000), "3opt");
         search(&sample, NULL);
         const int64_t best = sample.length;
         fill_anchor(&sample, anchor);
@@ -423,7 +399,7 @@ TEST(a_searched_tour_with_an_edge_changed_is_searched_from_there)
 TEST(an_anchor_of_no_tour_is_none)
 {
     uint32_t anchor[2 * MOST_SMALL], start[MOST_SMALL], without[MOST_SMALL];
-    struct sample sample = sample_of(points_of(MOST_SMALL, 1000), "2opt+oropt");
+    struct sample sample = sample_of(grid_of(MOST_SMALL, 1000), "2opt+oropt");
     for (uint32_t k = 0; k < 2 * MOST_SMALL; ++k) {
         anchor[k] = MOST_SMALL;
     }
@@ -441,7 +417,7 @@ TEST(an_anchor_of_no_tour_is_none)
 TEST(no_local_search_leaves_the_tour)
 {
     uint32_t before[MOST_SMALL];
-    struct sample sample = sample_of(points_of(MOST_SMALL, 1000), "none");
+    struct sample sample = sample_of(grid_of(MOST_SMALL, 1000), "none");
     memcpy(before, sample.tour, sizeof before);
     search(&sample, NULL);
     REQUIRE(memcmp(before, sample.tour, sizeof before) == 0);
@@ -460,7 +436,7 @@ TEST(an_interrupted_search_leaves_a_tour_and_its_length)
 {
     int asked = 0;
     int64_t measured = 0;
-    struct sample sample = sample_of(points_of(30000, 100000), "2opt+oropt");
+    struct sample sample = sample_of(grid_of(30000, 100000), "2opt+oropt");
     const int64_t before = sample.length;
     const struct aco_searcher by = {&env, sample.instance, &sample.settings, &sample.lists, at_the_second, &asked};
     REQUIRE_OK(aco_reference_search(&by, NULL, sample.tour, &sample.length));
@@ -478,7 +454,7 @@ static double percent_above(const char *row, int tours)
     const uint32_t n = 1000, size = 100000;
     double sum = 0;
     for (int tour = 0; tour < tours; ++tour) {
-        struct sample sample = sample_of(points_of(n, size), row);
+        struct sample sample = sample_of(grid_of(n, size), row);
         REQUIRE_OK(tsp_tour_nearest_neighbour(&env, sample.instance, (double)INFINITY, sample.tour, &sample.length));
         search(&sample, NULL);
         sum += (double)sample.length / (0.7313 * size * sqrt(n));

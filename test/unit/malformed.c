@@ -12,7 +12,7 @@ static const char head[] = "TYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nN
 static void require_refused(const char *bytes, size_t size, enum swarm_status expected, const char *part)
 {
     /* A copy of exactly this size, so that a read past its end is noticed. */
-    char *copy = malloc(size ? size : 1);
+    char *copy = test_memory(1, size ? size : 1);
     memcpy(copy, bytes, size);
     struct swarm_instance *instance = NULL;
     REQUIRE_INT(tsp_input_parse(&env, (struct tsp_text){"folder/bad.tsp", copy, size}, NULL, false, &instance), ==,
@@ -22,7 +22,6 @@ static void require_refused(const char *bytes, size_t size, enum swarm_status ex
     REQUIRE_CONTAINS(error_of(), part);
     REQUIRE_INT(strlen(error_of()), <, 400);
     REQUIRE(!strchr(error_of(), '\n'));
-    free(copy);
 }
 
 static enum swarm_status status_of(const char *name)
@@ -49,7 +48,7 @@ static enum swarm_status read_file(const char *path, const struct swarm_instance
         return status;
     }
     /* A copy of exactly this size, so that a read past its end is noticed. */
-    char *copy = malloc(size ? size : 1);
+    char *copy = test_memory(1, size ? size : 1);
     struct swarm_instance *instance = NULL;
     uint32_t *tour = NULL;
     memcpy(copy, text, size);
@@ -57,7 +56,6 @@ static enum swarm_status read_file(const char *path, const struct swarm_instance
     status = square ? tsp_tour_file_parse(&env, bytes, square, false, &tour, NULL)
                     : tsp_input_parse(&env, bytes, NULL, false, &instance);
     REQUIRE(!instance && !tour);
-    free(copy);
     free(text);
     return status;
 }
@@ -183,13 +181,11 @@ TEST(many_comments_take_linear_time)
 {
     static const char line[] = "COMMENT: c\n";
     size_t count = 300000;
-    char *text = malloc(count * (sizeof line - 1));
-    REQUIRE(text);
+    char *text = test_memory(1, count * (sizeof line - 1));
     for (size_t k = 0; k < count; ++k) {
         memcpy(text + k * (sizeof line - 1), line, sizeof line - 1);
     }
     require_refused(text, count * (sizeof line - 1), SWARM_ERROR_INPUT, ":300000: found the end of the file");
-    free(text);
 }
 
 TEST(every_beginning_of_a_good_file)

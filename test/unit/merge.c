@@ -3,6 +3,7 @@
 
 #include "../env.h"
 #include "base/memory.h"
+#include "../random.h"
 
 enum {
     SMALLEST = 5,
@@ -10,26 +11,6 @@ enum {
     MOST_CUTS = 5,    /* of one move */
     MOST_TOGETHER = 6 /* moves of a small tour */
 };
-
-/* xorshift64*: numbers for the tests alone */
-static uint64_t random_state = 88172645463325252u;
-
-static uint32_t random_below(uint32_t limit)
-{
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return (uint32_t)(((random_state * 2685821657736338717u >> 32) * limit) >> 32);
-}
-
-static void shuffle(uint32_t *items, uint32_t count)
-{
-    for (uint32_t left = count; left > 1; --left) {
-        const uint32_t k = random_below(left), last = items[left - 1];
-        items[left - 1] = items[k];
-        items[k] = last;
-    }
-}
 
 /* A tour, moves of it, and facts about them without the merge. */
 struct sample {
@@ -51,31 +32,20 @@ static void create(struct sample *sample, uint32_t n_capacity, uint32_t move_cap
     *sample = (struct sample){0};
     REQUIRE_OK(mosaic_merge_init(&env, n_capacity, move_capacity, cut_capacity, &sample->merge));
     REQUIRE(mosaic_merge_bytes(n_capacity, move_capacity, cut_capacity) >= 4 * (uint64_t)n_capacity);
-    sample->before = base_array(n_capacity, sizeof *sample->before);
-    sample->tour.ord = base_array(n_capacity, sizeof *sample->tour.ord);
-    sample->tour.pos = base_array(n_capacity, sizeof *sample->tour.pos);
-    sample->cuts = base_array(cut_capacity, sizeof *sample->cuts);
-    sample->added = base_array(cut_capacity, sizeof *sample->added);
-    sample->moves = base_array(move_capacity, sizeof *sample->moves);
-    sample->edges = base_array(n_capacity, sizeof *sample->edges);
-    sample->degree = base_array(n_capacity, sizeof *sample->degree);
-    sample->component = base_array(n_capacity, sizeof *sample->component);
-    REQUIRE(sample->before && sample->tour.ord && sample->tour.pos && sample->cuts && sample->added && sample->moves
-            && sample->edges && sample->degree && sample->component);
+    sample->before = test_memory(n_capacity, sizeof *sample->before);
+    sample->tour.ord = test_memory(n_capacity, sizeof *sample->tour.ord);
+    sample->tour.pos = test_memory(n_capacity, sizeof *sample->tour.pos);
+    sample->cuts = test_memory(cut_capacity, sizeof *sample->cuts);
+    sample->added = test_memory(cut_capacity, sizeof *sample->added);
+    sample->moves = test_memory(move_capacity, sizeof *sample->moves);
+    sample->edges = test_memory(n_capacity, sizeof *sample->edges);
+    sample->degree = test_memory(n_capacity, sizeof *sample->degree);
+    sample->component = test_memory(n_capacity, sizeof *sample->component);
 }
 
 static void destroy(struct sample *sample)
 {
     mosaic_merge_deinit(&sample->merge);
-    free(sample->before);
-    free(sample->tour.ord);
-    free(sample->tour.pos);
-    free(sample->cuts);
-    free(sample->added);
-    free(sample->moves);
-    free(sample->edges);
-    free(sample->degree);
-    free(sample->component);
 }
 
 /* A random tour of n nodes and no move; the merge may have been made for more nodes. */
@@ -83,10 +53,7 @@ static void start(struct sample *sample, uint32_t n)
 {
     sample->n = sample->merge.n = n;
     sample->move_count = 0;
-    for (uint32_t p = 0; p < n; ++p) {
-        sample->before[p] = p;
-    }
-    shuffle(sample->before, n);
+    random_order(sample->before, n);
     for (uint32_t p = 0; p < n; ++p) {
         sample->tour.ord[p] = sample->before[p];
         sample->tour.pos[sample->before[p]] = p;
@@ -129,7 +96,7 @@ static void add_move(struct sample *sample, uint32_t count, uint32_t from, uint3
         ends[2 * k + 1] = (merge->cuts[first + k] + 1) % n;
         gain += length_of(sample->before[ends[2 * k]], sample->before[ends[2 * k + 1]]);
     }
-    shuffle(ends, 2 * count);
+    random_shuffle(ends, 2 * count);
     if (random_below(40) == 0) {
         ends[0] = random_below(n);
     }

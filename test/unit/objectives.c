@@ -76,37 +76,38 @@ struct formula {
 #define FORMULA(name)       static wide value_##name(const wide *x, uint32_t n, wide *size)
 #define EACH(i, from, past) for (uint32_t i = (from); i <= (past); ++i) /* x_i is x[i] here */
 
-FORMULA(sphere)
-{
-    wide sum = 0;
-    EACH(i, 1, n) sum += powl(x[i], 2);
-    *size = sum;
-    return sum;
-}
+/* A sum of terms i = 1, ..., `last`, each of that size. */
+#define SUM_FORMULA(name, last, term, term_size) \
+    FORMULA(name)                                \
+    {                                            \
+        wide sum = 0;                            \
+        *size = 0 * n;                           \
+        EACH(i, 1, last)                         \
+        {                                        \
+            sum += (term);                       \
+            *size += (term_size);                \
+        }                                        \
+        return sum;                              \
+    }
 
-FORMULA(sum_squares)
-{
-    wide sum = 0;
-    EACH(i, 1, n) sum += i * powl(x[i], 2);
-    *size = sum;
-    return sum;
-}
+/* An expression of X and Y. */
+#define PLANE_FORMULA(name, its_size, value) \
+    FORMULA(name)                            \
+    {                                        \
+        *size = (its_size) + 0 * n;          \
+        return (value);                      \
+    }
+#define X x[1]
+#define Y x[2]
 
-FORMULA(elliptic)
-{
-    wide sum = 0;
-    EACH(i, 1, n) sum += powl(10, n > 1 ? 6 * (i - 1.0L) / (n - 1) : 0) * powl(x[i], 2);
-    *size = sum;
-    return sum;
-}
+SUM_FORMULA(sphere, n, powl(x[i], 2), powl(x[i], 2))
 
-FORMULA(bent_cigar)
-{
-    wide sum = powl(x[1], 2);
-    EACH(i, 2, n) sum += 1e6L * powl(x[i], 2);
-    *size = sum;
-    return sum;
-}
+SUM_FORMULA(sum_squares, n, powl(x[i], 2) * i, powl(x[i], 2) * i)
+
+SUM_FORMULA(elliptic, n, powl(10, n > 1 ? 6 * (i - 1.0L) / (n - 1) : 0) * powl(x[i], 2),
+            powl(10, n > 1 ? 6 * (i - 1.0L) / (n - 1) : 0) * powl(x[i], 2))
+
+SUM_FORMULA(bent_cigar, n, (i == 1 ? 1 : 1e6L) * powl(x[i], 2), (i == 1 ? 1 : 1e6L) * powl(x[i], 2))
 
 FORMULA(schwefel_1_2)
 {
@@ -140,23 +141,10 @@ FORMULA(schwefel_2_22)
     return sum + product;
 }
 
-FORMULA(step)
-{
-    wide sum = 0;
-    EACH(i, 1, n) sum += powl(floorl(x[i] + 0.5L), 2);
-    *size = sum;
-    return sum;
-}
+SUM_FORMULA(step, n, powl(floorl(x[i] + 0.5L), 2), powl(floorl(x[i] + 0.5L), 2))
 
-FORMULA(rosenbrock)
-{
-    wide sum = 0;
-    EACH(i, 1, n - 1) sum += 100 * powl(x[i + 1] - powl(x[i], 2), 2) + powl(1 - x[i], 2);
-    *size = 0;
-    EACH(i, 1, n - 1)
-    *size += 100 * fabsl(x[i + 1] - powl(x[i], 2)) * (fabsl(x[i + 1]) + powl(x[i], 2)) + 1 + powl(x[i], 2);
-    return sum;
-}
+SUM_FORMULA(rosenbrock, n - 1, 100 * powl(x[i + 1] - powl(x[i], 2), 2) + powl(1 - x[i], 2),
+            100 * fabsl(x[i + 1] - powl(x[i], 2)) * (fabsl(x[i + 1]) + powl(x[i], 2)) + 1 + powl(x[i], 2))
 
 FORMULA(zakharov)
 {
@@ -200,13 +188,7 @@ FORMULA(griewank)
     return 1 + sum / 4000 - product;
 }
 
-FORMULA(rastrigin)
-{
-    wide sum = 0;
-    EACH(i, 1, n) sum += powl(x[i], 2) - 10 * cosl(2 * pi * x[i]);
-    *size = 20 * n + fabsl(sum);
-    return 10 * n + sum;
-}
+SUM_FORMULA(rastrigin, n, 10 + powl(x[i], 2) - 10 * cosl(2 * pi * x[i]), 30 + powl(x[i], 2))
 
 FORMULA(ackley)
 {
@@ -217,13 +199,8 @@ FORMULA(ackley)
     return -20 * expl(-0.2L * sqrtl(squares / n)) - expl(waves / n) + 20 + expl(1);
 }
 
-FORMULA(schwefel_2_26)
-{
-    wide sum = 0;
-    EACH(i, 1, n) sum += x[i] * sinl(sqrtl(fabsl(x[i])));
-    *size = 5000 * n; /* an angle of 22 at a slope of 500 */
-    return 418.9828872724338L * n - sum;
-}
+SUM_FORMULA(schwefel_2_26, n, 418.9828872724338L - x[i] * sinl(sqrtl(fabsl(x[i]))),
+            5000 /* an angle of 22 at a slope of 500 */)
 
 FORMULA(levy)
 {
@@ -240,23 +217,10 @@ FORMULA(levy)
     return sum;
 }
 
-FORMULA(styblinski_tang)
-{
-    wide sum = 0;
-    *size = 0;
-    EACH(i, 1, n) sum += powl(x[i], 4) - 16 * powl(x[i], 2) + 5 * x[i];
-    EACH(i, 1, n) *size += powl(x[i], 4) + 16 * powl(x[i], 2) + 5 * fabsl(x[i]);
-    return sum / 2;
-}
+SUM_FORMULA(styblinski_tang, n, (powl(x[i], 4) - 16 * powl(x[i], 2) + 5 * x[i]) / 2,
+            powl(x[i], 4) + 16 * powl(x[i], 2) + 5 * fabsl(x[i]))
 
-FORMULA(alpine_1)
-{
-    wide sum = 0;
-    *size = 0;
-    EACH(i, 1, n) sum += fabsl(x[i] * sinl(x[i]) + x[i] / 10);
-    EACH(i, 1, n) *size += fabsl(x[i]);
-    return sum;
-}
+SUM_FORMULA(alpine_1, n, fabsl(x[i] * sinl(x[i]) + x[i] / 10), fabsl(x[i]))
 
 FORMULA(salomon)
 {
@@ -290,41 +254,19 @@ FORMULA(schaffer_f7)
     return powl(sum / (n - 1), 2);
 }
 
-FORMULA(michalewicz)
-{
-    wide sum = 0;
-    EACH(i, 1, n) sum -= sinl(x[i]) * powl(sinl(i * powl(x[i], 2) / pi), 20);
-    *size = 0;
-    EACH(i, 1, n) *size += 20.0L * i * powl(x[i], 2);
-    return sum;
-}
+SUM_FORMULA(michalewicz, n, -sinl(x[i]) * powl(sinl(i * powl(x[i], 2) / pi), 20), 20.0L * i * powl(x[i], 2))
 
-#define X x[1]
-#define Y x[2]
+PLANE_FORMULA(booth, 1000, powl(X + 2 * Y - 7, 2) + powl(2 * X + Y - 5, 2))
 
-FORMULA(booth)
-{
-    *size = 1000 + 0 * n;
-    return powl(X + 2 * Y - 7, 2) + powl(2 * X + Y - 5, 2);
-}
+PLANE_FORMULA(beale, powl(6 + fabsl(X) * powl(1 + fabsl(Y), 3), 2),
+              powl(1.5L - X + X * Y, 2) + powl(2.25L - X + X * powl(Y, 2), 2) + powl(2.625L - X + X * powl(Y, 3), 2))
 
-FORMULA(beale)
-{
-    *size = powl(6 + fabsl(X) * powl(1 + fabsl(Y), 3), 2) + 0 * n;
-    return powl(1.5L - X + X * Y, 2) + powl(2.25L - X + X * powl(Y, 2), 2) + powl(2.625L - X + X * powl(Y, 3), 2);
-}
+PLANE_FORMULA(branin, 1000,
+              powl(Y - 5.1L * powl(X, 2) / (4 * powl(pi, 2)) + 5 * X / pi - 6, 2) + 10 * (1 - 1 / (8 * pi)) * cosl(X)
+                  + 10)
 
-FORMULA(branin)
-{
-    *size = 1000 + 0 * n;
-    return powl(Y - 5.1L * powl(X, 2) / (4 * powl(pi, 2)) + 5 * X / pi - 6, 2) + 10 * (1 - 1 / (8 * pi)) * cosl(X) + 10;
-}
-
-FORMULA(six_hump_camel)
-{
-    *size = 1000 + 0 * n;
-    return (4 - 2.1L * powl(X, 2) + powl(X, 4) / 3) * powl(X, 2) + X * Y + (4 * powl(Y, 2) - 4) * powl(Y, 2);
-}
+PLANE_FORMULA(six_hump_camel, 1000,
+              (4 - 2.1L * powl(X, 2) + powl(X, 4) / 3) * powl(X, 2) + X * Y + (4 * powl(Y, 2) - 4) * powl(Y, 2))
 
 FORMULA(goldstein_price)
 {
@@ -334,29 +276,14 @@ FORMULA(goldstein_price)
     return (1 + powl(X + Y + 1, 2) * a) * (30 + powl(2 * X - 3 * Y, 2) * b);
 }
 
-FORMULA(easom)
-{
-    *size = 100 + 0 * n;
-    return -cosl(X) * cosl(Y) * expl(-powl(X - pi, 2) - powl(Y - pi, 2));
-}
+PLANE_FORMULA(easom, 100, -cosl(X) * cosl(Y) * expl(-powl(X - pi, 2) - powl(Y - pi, 2)))
 
-FORMULA(eggholder)
-{
-    *size = 20000 + 0 * n;
-    return -(Y + 47) * sinl(sqrtl(fabsl(X / 2 + Y + 47))) - X * sinl(sqrtl(fabsl(X - Y - 47)));
-}
+PLANE_FORMULA(eggholder, 20000, -(Y + 47) * sinl(sqrtl(fabsl(X / 2 + Y + 47))) - X * sinl(sqrtl(fabsl(X - Y - 47))))
 
-FORMULA(b2)
-{
-    *size = 1 + powl(X, 2) + 2 * powl(Y, 2) + fabsl(X) + 2 * fabsl(Y) + 0 * n;
-    return powl(X, 2) + 2 * powl(Y, 2) - 0.3L * cosl(3 * pi * X) - 0.4L * cosl(4 * pi * Y) + 0.7L;
-}
+PLANE_FORMULA(b2, 1 + powl(X, 2) + 2 * powl(Y, 2) + fabsl(X) + 2 * fabsl(Y),
+              powl(X, 2) + 2 * powl(Y, 2) - 0.3L * cosl(3 * pi * X) - 0.4L * cosl(4 * pi * Y) + 0.7L)
 
-FORMULA(martin_gaddy)
-{
-    *size = powl(fabsl(X) + fabsl(Y) + 10, 2) + 0 * n;
-    return powl(X - Y, 2) + powl((X + Y - 10) / 3, 2);
-}
+PLANE_FORMULA(martin_gaddy, powl(fabsl(X) + fabsl(Y) + 10, 2), powl(X - Y, 2) + powl((X + Y - 10) / 3, 2))
 
 static wide hartmann(const wide *x, uint32_t n, const char *const *widths, const char *const *places)
 {
@@ -409,39 +336,15 @@ static wide shekel(const wide *x, uint32_t n, uint32_t m)
     return sum;
 }
 
-FORMULA(shekel_5)
-{
-    *size = 100;
-    return shekel(x, n, 5);
-}
+PLANE_FORMULA(shekel_5, 100, shekel(x, n, 5))
 
-FORMULA(shekel_7)
-{
-    *size = 100;
-    return shekel(x, n, 7);
-}
+PLANE_FORMULA(shekel_7, 100, shekel(x, n, 7))
 
-FORMULA(shekel_10)
-{
-    *size = 100;
-    return shekel(x, n, 10);
-}
+PLANE_FORMULA(shekel_10, 100, shekel(x, n, 10))
 
-FORMULA(cubic)
-{
-    wide sum = 0;
-    EACH(i, 1, n) sum += powl(x[i], 3) - 0.8L * powl(x[i], 2) - 1000 * x[i] + 8000;
-    *size = 1e6L * n;
-    return sum;
-}
+SUM_FORMULA(cubic, n, powl(x[i], 3) - 0.8L * powl(x[i], 2) - 1000 * x[i] + 8000, 1e6L)
 
-FORMULA(cupso_cubic)
-{
-    wide sum = 0;
-    EACH(i, 1, n) sum += fabsl(powl(x[i], 3) - 0.8L * powl(x[i], 2) - 10000 * x[i] + 8000);
-    *size = 1e6L * n;
-    return sum;
-}
+SUM_FORMULA(cupso_cubic, n, fabsl(powl(x[i], 3) - 0.8L * powl(x[i], 2) - 10000 * x[i] + 8000), 1e6L)
 
 #define AS_FORMULA(function, name, ...) {name, value_##function},
 static const struct formula formulas[] = {PSO_OBJECTIVE_ROWS(AS_FORMULA)};
@@ -880,15 +783,13 @@ TEST(files_beyond_the_limit_are_refused)
 {
     struct swarm_objective *objective = NULL;
     const size_t size = PSO_LARGEST_FILE + 1;
-    char *text = malloc(size);
-    REQUIRE(text);
+    char *text = test_memory(1, size);
     memset(text, ' ', size);
     memcpy(text, "real objective(", 15);
     REQUIRE_INT(read_bytes(text, size, &objective), ==, SWARM_ERROR_INPUT);
     REQUIRE_CONTAINS(env.error, "found 1048577 bytes, expected at most 1048576");
     REQUIRE_INT(read_bytes(text, size - 1, &objective), ==, SWARM_OK);
     swarm_objective_destroy(&objective);
-    free(text);
 }
 
 TEST_MAIN_ENV()

@@ -36,9 +36,8 @@ static struct mosaic_problem problem_of(const struct swarm_instance *instance)
 static void require_tour(const struct mosaic_problem *problem, const struct mosaic_tour *tour)
 {
     const uint32_t n = problem->n;
-    uint32_t *nodes = base_array(n, sizeof *nodes);
+    uint32_t *nodes = test_memory(n, sizeof *nodes);
     int64_t length = -1;
-    REQUIRE(nodes);
     for (uint32_t p = 0; p < n; ++p) {
         REQUIRE_INT(tour->ord[p], <, n);
         REQUIRE_INT(tour->pos[tour->ord[p]], ==, p);
@@ -48,7 +47,6 @@ static void require_tour(const struct mosaic_problem *problem, const struct mosa
     REQUIRE_OK(tsp_tour_measure(&env, problem->instance, nodes, n, &length));
     REQUIRE_INT(tour->length, ==, length);
     REQUIRE_INT(partners_missed(problem->instance->partners, nodes, n), ==, 0);
-    free(nodes);
 }
 
 /* Nodes have others on their lists, each once and by length, and partners as the instance has them. */
@@ -75,13 +73,11 @@ static void check_problem(const struct mosaic_problem *problem)
 
 static void check_curve(const struct mosaic_problem *problem)
 {
-    uint32_t *tour = base_array(problem->n, sizeof *tour);
+    uint32_t *tour = test_memory(problem->n, sizeof *tour);
     int64_t length;
-    REQUIRE(tour);
     REQUIRE_OK(mosaic_curve_tour(&env, NULL, problem->instance, tour));
     REQUIRE_OK(tsp_tour_measure(&env, problem->instance, tour, problem->n, &length));
     REQUIRE_INT(partners_missed(problem->instance->partners, tour, problem->n), ==, 0);
-    free(tour);
 }
 
 static void require_tours(const struct mosaic_problem *problem, const struct mosaic_population *population)
@@ -174,23 +170,19 @@ static uint32_t check(struct swarm_instance *instance, enum share share, bool jo
 static struct swarm_instance *made(uint32_t n, bool matrix)
 {
     struct draw_sequence random = draw_sequence_of(SEED, DRAW_CIRCLE, n, 99);
-    double *coordinates = base_array(n, 2 * sizeof *coordinates);
-    REQUIRE(coordinates);
+    double *coordinates = test_memory(n, 2 * sizeof *coordinates);
     for (uint32_t k = 0; k < 2 * n; ++k) {
         coordinates[k] = draw_sequence_below(&random, 40);
     }
     struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, n, coordinates);
-    free(coordinates);
     if (!matrix) {
         return instance;
     }
-    int32_t *rows = base_array((size_t)n * n, sizeof *rows);
-    REQUIRE(rows);
+    int32_t *rows = test_memory((size_t)n * n, sizeof *rows);
     for (uint32_t i = 0; i < n; ++i) {
         tsp_instance_row(instance, i, rows + (size_t)i * n);
     }
     instance = matrix_of(true, n, rows);
-    free(rows);
     return instance;
 }
 
@@ -232,16 +224,14 @@ TEST(exits_stand_beside_entrances)
     uint32_t gained = 0;
     for (uint32_t turn = 0; turn < 80; ++turn) {
         const uint32_t n = turn < 60 ? 2 + turn / 4 : 50 + turn;
-        int32_t *matrix = base_array((size_t)n * n, sizeof *matrix);
+        int32_t *matrix = test_memory((size_t)n * n, sizeof *matrix);
         struct tsp_reduction *reduction = NULL;
-        REQUIRE(matrix);
         for (uint32_t k = 0; k < n * n; ++k) {
             matrix[k] = (int32_t)draw_sequence_below(&random, longest[turn % 4]);
         }
         REQUIRE_OK(tsp_reduction_create(&env, matrix_of(false, n, matrix), &none, TSP_DOUBLED, &reduction));
         gained += check_all(tsp_reduction_instance(reduction), turn % 8 > 3);
         tsp_reduction_destroy(&reduction);
-        free(matrix);
     }
     REQUIRE_INT(gained, >, 20);
 }

@@ -35,7 +35,7 @@ static int64_t shortest(const swarm_instance *instance, uint32_t *path, size_t f
 static struct scene *matrix_scene(uint32_t n, bool symmetric, uint32_t stream)
 {
     struct scene *scene = scene_of("tsp");
-    int32_t *distances = calloc((size_t)n * n, sizeof *distances);
+    int32_t *distances = test_memory((size_t)n * n, sizeof *distances);
     for (uint32_t i = 0; i < n; ++i) {
         for (uint32_t j = 0; j < n; ++j) {
             uint32_t low = symmetric && j < i ? j : i, high = symmetric && j < i ? i : j;
@@ -43,7 +43,6 @@ static struct scene *matrix_scene(uint32_t n, bool symmetric, uint32_t stream)
         }
     }
     require_ok(scene, swarm_instance_from_matrix(scene->context, "matrix", symmetric, n, distances, &scene->instance));
-    free(distances);
     return scene;
 }
 

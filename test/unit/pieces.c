@@ -10,19 +10,9 @@
 #include "cl/mosaic/kopt.h"
 #include "mosaic/start.h"
 #include "tsp/points.h"
+#include "../random.h"
 
 static struct base_team *team;
-
-/* xorshift64*: numbers for the tests alone */
-static uint64_t random_state = 88172645463325252u;
-
-static uint32_t random_below(uint32_t limit)
-{
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return (uint32_t)(((random_state * 2685821657736338717u >> 32) * limit) >> 32);
-}
 
 /* An instance, one individual, and the ants that work on it. */
 struct sample {
@@ -43,9 +33,8 @@ enum kind { PLANE, GRID, LINE, PLACE, LONG, KINDS };
 static void make_instance(struct sample *sample, enum kind kind)
 {
     const uint32_t n = sample->n;
-    double *coordinates = base_array(2 * (size_t)n, sizeof *coordinates);
-    int32_t *matrix = base_array(kind == LONG ? (size_t)n * n : 0, sizeof *matrix);
-    REQUIRE(coordinates && matrix);
+    double *coordinates = test_memory(2 * (size_t)n, sizeof *coordinates);
+    int32_t *matrix = test_memory(kind == LONG ? (size_t)n * n : 0, sizeof *matrix);
     const uint32_t spread = kind == PLANE ? 100000 : kind == GRID ? 1 + n / 8 : 1000;
     for (uint32_t i = 0; i < n; ++i) {
         coordinates[2 * i] = kind == PLACE ? 7 : random_below(spread);
@@ -57,8 +46,6 @@ static void make_instance(struct sample *sample, enum kind kind)
     REQUIRE_OK(kind == LONG ? tsp_instance_from_matrix(&env, "matrix", true, n, matrix, &sample->instance)
                             : tsp_instance_from_coordinates(&env, "points", SWARM_METRIC_EUC_2D, n, coordinates,
                                                             &sample->instance));
-    free(coordinates);
-    free(matrix);
 }
 
 static void create(struct sample *sample, enum kind kind, uint32_t n, uint32_t ants)
@@ -69,11 +56,10 @@ static void create(struct sample *sample, enum kind kind, uint32_t n, uint32_t a
                                    &sample->problem));
     REQUIRE_OK(mosaic_pieces_init(&env, ants, &sample->pieces));
     REQUIRE_OK(mosaic_merge_init(&env, n, ants, ants * PIECE_MOST, &sample->merge));
-    sample->words = base_array(2 * (size_t)n, sizeof *sample->words);
-    sample->dirty = base_array((n + 31) / 32, sizeof *sample->dirty);
-    sample->walked = base_array(n, sizeof *sample->walked);
-    sample->met = base_array(n, sizeof *sample->met);
-    REQUIRE(sample->words && sample->dirty && sample->walked && sample->met);
+    sample->words = test_memory(2 * (size_t)n, sizeof *sample->words);
+    sample->dirty = test_memory((n + 31) / 32, sizeof *sample->dirty);
+    sample->walked = test_memory(n, sizeof *sample->walked);
+    sample->met = test_memory(n, sizeof *sample->met);
     sample->tour = (struct mosaic_tour){.ord = sample->words, .pos = sample->words + n};
 }
 
@@ -83,10 +69,6 @@ static void destroy(struct sample *sample)
     mosaic_pieces_deinit(&sample->pieces);
     mosaic_merge_deinit(&sample->merge);
     tsp_instance_destroy(&sample->instance);
-    free(sample->words);
-    free(sample->dirty);
-    free(sample->walked);
-    free(sample->met);
 }
 
 static void mark_all(struct sample *sample)

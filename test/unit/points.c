@@ -5,6 +5,7 @@
 #include "tsp/length.h"
 #include "tsp/points.h"
 #include "tsp_support.h"
+#include "../random.h"
 
 static const double RADIUS = 6371008.8; /* m */
 static const double PI = 3.14159265358979323846;
@@ -15,20 +16,14 @@ enum { PLANE = SWARM_SURFACE_PLANE, SPHERE = SWARM_SURFACE_SPHERE };
 static struct swarm_instance *make(int surface, size_t count, const double *points)
 {
     struct swarm_instance *instance = NULL;
-    if (tsp_points_instance(&env, "points", (enum swarm_surface)surface, count, points, &instance) != SWARM_OK) {
-        fprintf(stderr, "%s: refused: %s\n", test_name, error_of());
-        exit(1);
-    }
-    return instance;
+    REQUIRE_OK(tsp_points_instance(&env, "points", (enum swarm_surface)surface, count, points, &instance));
+    return kept(instance);
 }
 
 /* The decimals of `count` points. */
 static int decimals_of(int surface, size_t count, const double *points)
 {
-    struct swarm_instance *instance = make(surface, count, points);
-    int decimals = instance->info.decimals;
-    tsp_instance_destroy(&instance);
-    return decimals;
+    return make(surface, count, points)->info.decimals;
 }
 
 /* The distance of two points, in the unit of the input. */
@@ -36,9 +31,7 @@ static double distance_of(int surface, double a0, double a1, double b0, double b
 {
     const double points[] = {a0, a1, b0, b1};
     struct swarm_instance *instance = make(surface, 2, points);
-    double distance = (double)tsp_instance_distance(instance, 0, 1) / pow(10.0, instance->info.decimals);
-    tsp_instance_destroy(&instance);
-    return distance;
+    return (double)tsp_instance_distance(instance, 0, 1) / pow(10.0, instance->info.decimals);
 }
 
 static void require_near(double found, double expected, double tolerance)
@@ -60,7 +53,6 @@ TEST(a_unit_square_keeps_nine_digits)
     REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 1000000000);
     REQUIRE_INT(tsp_instance_distance(instance, 0, 2), ==, 1414213562);
     REQUIRE_TEXT(tsp_length_text(identity_length(instance), instance->info.decimals, text, sizeof text), "4.000000000");
-    tsp_instance_destroy(&instance);
 }
 
 /* Steps of 10^-k on a diagonal: as exact as steps of 1. */
@@ -82,7 +74,6 @@ TEST(small_points_keep_more_digits)
         tsp_length_text(1, instance->info.decimals, text, sizeof text);
         int64_t step = 0;
         REQUIRE(tsp_length_parse(text, instance->info.decimals, &step) && step == 1);
-        tsp_instance_destroy(&instance);
     }
     static const double beside[] = {1, 0, 1 + 1e-9, 0}; /* a double there is 2e-16 wide */
     REQUIRE_INT(decimals_of(PLANE, 2, beside), ==, 15);
@@ -112,14 +103,11 @@ TEST(far_offsets_change_no_length)
         }
         double x, y;
         REQUIRE(tsp_instance_position(far, 1, &x, &y) && x == moved[2] && y == moved[3]);
-        tsp_instance_destroy(&near);
-        tsp_instance_destroy(&far);
     }
     /* numbers with decimals, which differences of doubles do not have */
     static const double seconds[] = {1700000000.125, 1, 1700000000.127, 1.0004, 1700000003.2, 5};
     struct swarm_instance *instance = make(PLANE, 3, seconds);
     REQUIRE(instance->info.decimals == 8 && instance->coordinates[1] == 200000.0);
-    tsp_instance_destroy(&instance);
 }
 
 static void count_message(void *user, enum swarm_log_level level, const char *text)
@@ -181,7 +169,6 @@ TEST(the_widest_edge_decides_exactly)
         struct swarm_instance *instance = make(PLANE, 3, points);
         REQUIRE_INT(instance->info.decimals, ==, k <= 0 ? 6 : 5);
         REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, k <= 0 ? 2147483647 + k : 214748365);
-        tsp_instance_destroy(&instance);
     }
 }
 
@@ -195,18 +182,16 @@ TEST(planes_past_any_integer_lose_digits_in_front_of_the_point)
     REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 1000000000);
     REQUIRE_INT(tsp_instance_distance(instance, 1, 2), ==, 1414213562);
     REQUIRE_TEXT(tsp_length_text(1414213562, -3, text, sizeof text), "1414213562000");
-    tsp_instance_destroy(&instance);
     instance = make(PLANE, 2, whole_range);
     REQUIRE_INT(instance->info.decimals, ==, -291);
     REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 2000000000);
-    tsp_instance_destroy(&instance);
 }
 
 /* k millionths are k steps, although doubles are only near most of them. */
 TEST(decimal_numbers_are_scaled_exactly)
 {
     enum { COUNT = 4000 };
-    double *points = calloc(COUNT, 2 * sizeof *points);
+    double *points = test_memory(COUNT, 2 * sizeof *points);
     for (size_t k = 0; k < COUNT; ++k) {
         points[2 * k] = (double)(517 * k) / 1e6;
         points[2 * k + 1] = -(double)(29 * k) / 1e2;
@@ -217,14 +202,11 @@ TEST(decimal_numbers_are_scaled_exactly)
         REQUIRE(instance->coordinates[k] == (double)(517 * k));
         REQUIRE(instance->coordinates[COUNT + k] == -(double)(290000 * k));
     }
-    tsp_instance_destroy(&instance);
-    free(points);
     REQUIRE(distance_of(PLANE, 0.1, 0, 0.3, 0) == 0.2);
     static const double finer[] = {0.12345678, 0, 0, 0};
     instance = make(PLANE, 2, finer);
     REQUIRE_INT(instance->info.decimals, ==, 10);
     REQUIRE(instance->coordinates[0] == 1234567800.0);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(positions_and_extent_are_the_inputs)
@@ -237,14 +219,12 @@ TEST(positions_and_extent_are_the_inputs)
     REQUIRE(instance->info.minimum[0] == 0.25 && instance->info.maximum[0] == 1e5);
     REQUIRE(instance->info.minimum[1] == -7.0 && instance->info.maximum[1] == 3.0);
     REQUIRE(tsp_instance_position(instance, 1, &x, &y) && x == 1e5 && y == 3.0);
-    tsp_instance_destroy(&instance);
     instance = make(SPHERE, 2, towns);
     REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_GREAT_CIRCLE);
     REQUIRE_TEXT(instance->info.unit, "m");
     REQUIRE(instance->info.minimum[0] == -33.87 && instance->info.maximum[0] == 52.52);
     REQUIRE(instance->info.minimum[1] == 13.405 && instance->info.maximum[1] == 151.21);
     REQUIRE(tsp_instance_position(instance, 0, &x, &y) && x == 13.405 && y == 52.52);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(great_circles_of_known_length)
@@ -286,17 +266,6 @@ TEST(decimals_on_the_sphere)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Against all pairs                                                                                                  */
 
-static uint32_t state = 2463534242;
-
-/* From 0 to 1: xorshift. */
-static double draw(void)
-{
-    state ^= state << 13;
-    state ^= state >> 17;
-    state ^= state << 5;
-    return state / 4294967296.0;
-}
-
 /* By the haversine formula. */
 static double haversine(const double *a, const double *b)
 {
@@ -329,7 +298,6 @@ static void require_right(int surface, size_t count, const double *points)
     const double finer = 10.0 * widest / step;
     REQUIRE(widest / step < 2147483647.5);
     REQUIRE(finer > 2147483647.4 || (surface == SPHERE && instance->info.decimals == 6));
-    tsp_instance_destroy(&instance);
 }
 
 TEST(decimals_and_distances_agree_with_all_pairs)
@@ -338,20 +306,20 @@ TEST(decimals_and_distances_agree_with_all_pairs)
     double points[2 * COUNT];
     for (int round = 0; round < ROUNDS; ++round) {
         /* sizes that are spread over four powers of ten, shapes from round to long */
-        const double size = pow(10.0, 2.0 + 4.0 * draw()), ratio = draw(), turn = draw();
+        const double size = pow(10.0, 2.0 + 4.0 * random_uniform()), ratio = random_uniform(), turn = random_uniform();
         for (size_t node = 0; node < COUNT; ++node) {
-            const double u = draw() - 0.5, v = (draw() - 0.5) * ratio;
+            const double u = random_uniform() - 0.5, v = (random_uniform() - 0.5) * ratio;
             points[2 * node] = size * (u * cos(turn) - v * sin(turn));
             points[2 * node + 1] = size * (u * sin(turn) + v * cos(turn));
         }
         require_right(PLANE, COUNT, points);
     }
     for (int round = 0; round < ROUNDS; ++round) {
-        const double latitude = 160.0 * draw() - 80.0, longitude = 360.0 * draw() - 180.0;
-        const double size = pow(10.0, -3.0 + 5.0 * draw()), ratio = draw();
+        const double latitude = 160.0 * random_uniform() - 80.0, longitude = 360.0 * random_uniform() - 180.0;
+        const double size = pow(10.0, -3.0 + 5.0 * random_uniform()), ratio = random_uniform();
         for (size_t node = 0; node < COUNT; ++node) {
-            const double east = longitude + size * (draw() - 0.5);
-            points[2 * node] = fmax(-90.0, fmin(90.0, latitude + size * ratio * (draw() - 0.5)));
+            const double east = longitude + size * (random_uniform() - 0.5);
+            points[2 * node] = fmax(-90.0, fmin(90.0, latitude + size * ratio * (random_uniform() - 0.5)));
             points[2 * node + 1] = east < -180.0 ? east + 360.0 : east;
         }
         require_right(SPHERE, COUNT, points);
@@ -364,10 +332,10 @@ TEST(points_near_a_pole_have_their_hull_too)
     double points[2 * COUNT];
     for (int sign = -1; sign <= 1; sign += 2) {
         for (int round = 0; round < 50; ++round) {
-            const double size = 25.0 * draw();
+            const double size = 25.0 * random_uniform();
             for (size_t node = 0; node < COUNT; ++node) {
-                points[2 * node] = sign * (90.0 - size * draw());
-                points[2 * node + 1] = 360.0 * draw();
+                points[2 * node] = sign * (90.0 - size * random_uniform());
+                points[2 * node + 1] = 360.0 * random_uniform();
             }
             require_right(SPHERE, COUNT, points);
         }
@@ -378,14 +346,13 @@ TEST(points_near_a_pole_have_their_hull_too)
 TEST(a_hull_of_very_many_corners_costs_no_decimal)
 {
     enum { COUNT = 5000 };
-    double *points = calloc(COUNT, 2 * sizeof *points);
+    double *points = test_memory(COUNT, 2 * sizeof *points);
     for (size_t k = 0; k < COUNT; ++k) {
         points[2 * k] = 1000.0 * cos(2.0 * PI * (double)k / COUNT);
         points[2 * k + 1] = 1000.0 * sin(2.0 * PI * (double)k / COUNT);
     }
     REQUIRE_INT(decimals_of(PLANE, COUNT, points), ==, 6);
     REQUIRE_INT(decimals_of(PLANE, COUNT / 2, points), ==, 6);
-    free(points);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -400,7 +367,6 @@ TEST(points_in_space_have_three_numbers)
     REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, (int32_t)(6.5 * unit + 0.5));
     REQUIRE_INT(tsp_instance_distance(instance, 1, 2), ==, (int32_t)(6 * unit + 0.5));
     REQUIRE(instance->info.minimum[2] <= 0 && instance->info.maximum[2] >= 6);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(no_optimum_of_a_benchmark_is_meant)
@@ -408,9 +374,9 @@ TEST(no_optimum_of_a_benchmark_is_meant)
     double points[104] = {0};
     struct swarm_instance *instance = NULL;
     REQUIRE_OK(tsp_points_instance(&env, "berlin52", SWARM_SURFACE_PLANE, 52, points, &instance));
+    kept(instance);
     REQUIRE_TEXT(instance->info.name, "berlin52");
     REQUIRE(!instance->info.optimum_known && instance->info.optimum == 0);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(names_are_copied)
@@ -420,13 +386,13 @@ TEST(names_are_copied)
     const char *const names[] = {first, ""};
     struct swarm_instance *instance = NULL;
     REQUIRE_OK(tsp_points_instance(&env, NULL, SWARM_SURFACE_PLANE, 2, points, &instance));
+    kept(instance);
     REQUIRE_OK(tsp_instance_set_names(&env, instance, names));
     first[0] = '?';
     REQUIRE(instance->info.has_names);
     REQUIRE_TEXT(instance->names[0], "Aarhus");
     REQUIRE_TEXT(instance->names[1], "");
     REQUIRE_TEXT(instance->info.name, "");
-    tsp_instance_destroy(&instance);
 }
 
 static void require_refused(int surface, double value, double other, const char *part)
@@ -449,8 +415,7 @@ TEST(points_that_are_none)
     require_refused(SPHERE, 90.5, 0, "found latitude 90.5 of node 2, expected a number from -90 to 90");
     require_refused(SPHERE, 0, -181, "found longitude -181 of node 2, expected a number from -180 to 360");
     require_refused(SPHERE, 0, (double)NAN, "found longitude nan of node 2");
-    REQUIRE_INT(tsp_points_instance(&env, "none", SWARM_SURFACE_PLANE, 0, points, &instance), ==,
-                SWARM_ERROR_INPUT);
+    REQUIRE_INT(tsp_points_instance(&env, "none", SWARM_SURFACE_PLANE, 0, points, &instance), ==, SWARM_ERROR_INPUT);
     REQUIRE_INT(tsp_points_instance(&env, "torus", (enum swarm_surface)3, 1, points, &instance), ==,
                 SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE(!instance);

@@ -72,11 +72,8 @@ static struct swarm_points *open_good(struct bytes bytes, size_t count)
 static struct swarm_instance *instance_of(const struct swarm_points *points, size_t index)
 {
     struct swarm_instance *instance = NULL;
-    if (tsp_points_file_instance(&env, points, index, &instance) != SWARM_OK) {
-        fprintf(stderr, "%s: instance %zu is refused: %s\n", test_name, index, error_of());
-        exit(1);
-    }
-    return instance;
+    REQUIRE_OK(tsp_points_file_instance(&env, points, index, &instance));
+    return kept(instance);
 }
 
 static void require_refused(struct bytes bytes, const char *said)
@@ -119,11 +116,9 @@ TEST(lines_are_instances_by_their_numbers)
         REQUIRE_TEXT(instance->info.name, names[k]);
         REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_EUC_2D);
         REQUIRE(!instance->info.optimum_known);
-        tsp_instance_destroy(&instance);
     }
     struct swarm_instance *last = instance_of(points, 2);
     REQUIRE(number_of(last, 0, 0) == 0.5 && number_of(last, 0, 1) == -100.0 && number_of(last, 1, 1) == 8.25);
-    tsp_instance_destroy(&last);
     tsp_points_file_destroy(&points);
     REQUIRE(!points);
     tsp_points_file_destroy(&points);
@@ -143,7 +138,6 @@ TEST(the_known_tour_of_a_line_is_its_optimum)
         struct swarm_instance *instance = instance_of(points, 0);
         REQUIRE(instance->info.optimum_known && !instance->info.optimum_proven);
         REQUIRE_INT(instance->info.optimum, ==, llround(tours[k].length * 1e9));
-        tsp_instance_destroy(&instance);
         tsp_points_file_destroy(&points);
     }
 }
@@ -212,7 +206,6 @@ TEST(arrays_of_both_precisions_and_orders_are_equal)
             for (uint32_t at = 0; at < 6; ++at) {
                 REQUIRE(number_of(instance, at / 2, at % 2) == (double)(6 * index + at));
             }
-            tsp_instance_destroy(&instance);
         }
         tsp_points_file_destroy(&points);
     }
@@ -226,7 +219,6 @@ TEST(arrays_of_single_points_are_instances)
     struct swarm_instance *instance = instance_of(points, 1);
     REQUIRE_INT(instance->info.node_count, ==, 1);
     REQUIRE(number_of(instance, 0, 0) == 2.0 && number_of(instance, 0, 1) == 3.0);
-    tsp_instance_destroy(&instance);
     tsp_points_file_destroy(&points);
 }
 

@@ -2,6 +2,7 @@
 #include "tsp/reduction.h"
 #include "tsp/tour.h"
 #include "tsp_support.h"
+#include "../random.h"
 
 enum { MOST_NODES = 9, MOST_FIXED = 12, MOST_REDUCED = 2 * MOST_NODES };
 
@@ -9,29 +10,8 @@ enum kind { PLANE, EXPLICIT, ARCS, DOUBLED, PLACES, KINDS };
 
 static const unsigned ways[KINDS] = {[DOUBLED] = TSP_DOUBLED, [PLACES] = TSP_MERGED};
 
-static uint32_t state = 1;
-
-static uint32_t random_below(uint32_t bound)
-{
-    state = 1664525 * state + 1013904223;
-    return (uint32_t)((uint64_t)(state >> 8) * bound >> 24);
-}
-
-static void shuffle(uint32_t *nodes, uint32_t n)
-{
-    for (uint32_t k = 0; k < n; ++k) {
-        nodes[k] = k;
-    }
-    for (uint32_t k = n; k > 1; --k) {
-        const uint32_t other = random_below(k), node = nodes[k - 1];
-        nodes[k - 1] = nodes[other];
-        nodes[other] = node;
-    }
-}
-
 static struct swarm_instance *random_instance(enum kind kind, uint32_t n)
 {
-    struct swarm_instance *instance = NULL;
     double points[2 * MOST_NODES];
     int32_t matrix[MOST_NODES * MOST_NODES];
     for (uint32_t i = 0; i < 2 * n; ++i) {
@@ -42,11 +22,9 @@ static struct swarm_instance *random_instance(enum kind kind, uint32_t n)
             matrix[i * n + j] = kind == EXPLICIT && j < i ? matrix[j * n + i] : (int32_t)random_below(60);
         }
     }
-    REQUIRE_OK(kind == PLANE || kind == PLACES
-                   ? tsp_instance_from_coordinates(
-                       &env, "plane", kind == PLANE ? SWARM_METRIC_EUC_2D : SWARM_METRIC_MAN_2D, n, points, &instance)
-                   : tsp_instance_from_matrix(&env, "matrix", kind == EXPLICIT, n, matrix, &instance));
-    return instance;
+    return kind == PLANE    ? points_of(SWARM_METRIC_EUC_2D, n, points)
+           : kind == PLACES ? points_of(SWARM_METRIC_MAN_2D, n, points)
+                            : matrix_of(kind == EXPLICIT, n, matrix);
 }
 
 /* By the definition: each fixed edge is one of the tour's, which begins and ends as it has to. */
@@ -211,7 +189,7 @@ static bool require_best(const struct swarm_instance *instance, const struct tsp
 static void draw_possible(uint32_t n, bool path, uint32_t given, struct tsp_conditions *conditions)
 {
     uint32_t tour[MOST_NODES];
-    shuffle(tour, n);
+    random_order(tour, n);
     *conditions = (struct tsp_conditions){path, TSP_NO_NODE, TSP_NO_NODE, 0, conditions->fixed};
     if (path && given & 1) {
         conditions->start = tour[0];
@@ -257,7 +235,6 @@ static void go_through(enum kind kind, uint32_t n, uint32_t repeats, uint32_t *p
                 const bool found = require_best(instance, &conditions, kind);
                 REQUIRE(found || drawn);
                 ++*(found ? possible : impossible);
-                tsp_instance_destroy(&instance);
             }
         }
     }
@@ -285,7 +262,6 @@ TEST(nine_nodes_as_well)
         const struct tsp_conditions open = {true, 2, TSP_NO_NODE, 3, edges};
         REQUIRE(require_best(instance, &closed, kind));
         REQUIRE(require_best(instance, &open, kind));
-        tsp_instance_destroy(&instance);
     }
 }
 
@@ -295,9 +271,8 @@ TEST(nodes_of_one_place_become_one_unless_a_condition_names_them)
     static const uint32_t tour[] = {0, 1, 2, 3}, expected[] = {0, 2, 6, 1, 4, 3, 5};
     uint32_t edge[][2] = {{3, 5}}, full[7], back[4];
     const struct tsp_conditions conditions = {false, TSP_NO_NODE, TSP_NO_NODE, 1, edge};
-    struct swarm_instance *instance = NULL;
     struct tsp_reduction *reduction = NULL;
-    REQUIRE_OK(tsp_instance_from_coordinates(&env, "places", SWARM_METRIC_EUC_2D, 7, points, &instance));
+    struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, 7, points);
     REQUIRE_OK(tsp_reduction_create(&env, instance, &conditions, TSP_MERGED, &reduction));
     const struct swarm_instance *made = tsp_reduction_instance(reduction);
     static const uint32_t partners[] = {TSP_NO_NODE, TSP_NO_NODE, 3, 2};
@@ -308,7 +283,6 @@ TEST(nodes_of_one_place_become_one_unless_a_condition_names_them)
     REQUIRE_OK(tsp_reduction_reduce(reduction, &env, full, back));
     REQUIRE(memcmp(back, tour, sizeof tour) == 0);
     tsp_reduction_destroy(&reduction);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(without_conditions_nothing_is_copied)
@@ -321,7 +295,6 @@ TEST(without_conditions_nothing_is_copied)
         REQUIRE(tsp_reduction_instance(reduction) == instance);
         REQUIRE_INT(tsp_reduction_offset(reduction), ==, 0);
         tsp_reduction_destroy(&reduction);
-        tsp_instance_destroy(&instance);
     }
 }
 
@@ -341,7 +314,6 @@ TEST(chains_of_a_plane_leave_their_ends_as_partners)
     REQUIRE(memcmp(made->partners, partners, sizeof partners) == 0);
     REQUIRE_INT(tsp_instance_distance(made, 2, 5), ==, tsp_instance_distance(instance, 3, 7));
     tsp_reduction_destroy(&reduction);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(a_tour_whose_partners_stand_apart_expands_to_no_permutation)
@@ -359,7 +331,6 @@ TEST(a_tour_whose_partners_stand_apart_expands_to_no_permutation)
     REQUIRE_INT(tsp_reduction_reduce(reduction, &env, apart, full), ==, SWARM_ERROR_INPUT);
     REQUIRE_TEXT(error_of(), "the tour does not have the fixed edge 1-2");
     tsp_reduction_destroy(&reduction);
-    tsp_instance_destroy(&instance);
 }
 
 static void require_refused(const struct swarm_instance *instance, struct tsp_conditions conditions, const char *reason)
@@ -393,7 +364,6 @@ TEST(what_no_tour_can_have_is_refused_with_the_reason)
     star[0][1] = 1;
     require_refused(plane, (struct tsp_conditions){false, TSP_NO_NODE, TSP_NO_NODE, 1, star},
                     "fixed edge 2-2: expected two nodes");
-    tsp_instance_destroy(&plane);
 }
 
 TEST(what_no_tour_of_arcs_can_have_is_refused_with_the_reason)
@@ -411,15 +381,13 @@ TEST(what_no_tour_of_arcs_can_have_is_refused_with_the_reason)
                     "no path has all fixed arcs: one leads into its start, node 2, from node 1");
     require_refused(matrix, (struct tsp_conditions){true, any, 0, 1, one},
                     "no path has all fixed arcs: one leads out of its end, node 1, to node 2");
-    tsp_instance_destroy(&matrix);
 }
 
 static void require_doubled(const int32_t matrix[4], int32_t there, int32_t back, int64_t offset)
 {
     const struct tsp_conditions none = {false, TSP_NO_NODE, TSP_NO_NODE, 0, NULL};
-    struct swarm_instance *instance = NULL;
     struct tsp_reduction *reduction = NULL;
-    REQUIRE_OK(tsp_instance_from_matrix(&env, "two", false, 2, matrix, &instance));
+    struct swarm_instance *instance = matrix_of(false, 2, matrix);
     REQUIRE_OK(tsp_reduction_create(&env, instance, &none, TSP_DOUBLED, &reduction));
     const struct swarm_instance *doubled = tsp_reduction_instance(reduction);
     REQUIRE(doubled->doubled && doubled->info.symmetric);
@@ -429,7 +397,6 @@ static void require_doubled(const int32_t matrix[4], int32_t there, int32_t back
     REQUIRE_INT(tsp_instance_distance(doubled, 2, 3), ==, INT32_MAX);
     REQUIRE_INT(tsp_reduction_offset(reduction), ==, offset);
     tsp_reduction_destroy(&reduction);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(arcs_as_long_as_can_be_are_doubled)

@@ -3,76 +3,22 @@
 
 #include "../env.h"
 
-#define PLATFORM(number, title) .platform = number, .platform_name = title
+#define DEVICE(i, platform_number, platform_title, k, kind, title, units, hertz, ...)                   \
+    {                                                                                                   \
+        .index = i, .platform = platform_number, .platform_name = platform_title, .device = k,          \
+        .type = SWARM_DEVICE_##kind, .name = title, .compute_units = units, .clock = hertz, __VA_ARGS__ \
+    }
 
 /* A machine with a bit of everything. */
 static const struct swarm_device many[] = {
-    {.index = 0,
-     PLATFORM(0, "Portable Computing Language"),
-     .device = 0,
-     .type = SWARM_DEVICE_CPU,
-     .name = "pthread-EPYC",
-     .compute_units = 16,
-     .clock = 3000,
-     .usable = true},
-    {.index = 1,
-     PLATFORM(1, "NVIDIA CUDA"),
-     .device = 0,
-     .type = SWARM_DEVICE_GPU,
-     .name = "NVIDIA T400",
-     .compute_units = 6,
-     .clock = 1425,
-     .usable = true},
-    {.index = 2,
-     PLATFORM(1, "NVIDIA CUDA"),
-     .device = 1,
-     .type = SWARM_DEVICE_GPU,
-     .name = "NVIDIA H200",
-     .compute_units = 132,
-     .clock = 1980,
-     .usable = true},
-    {.index = 3,
-     PLATFORM(2, "Clover"),
-     .device = 0,
-     .type = SWARM_DEVICE_GPU,
-     .name = "Radeon Big",
-     .compute_units = 200,
-     .clock = 3000,
-     .usable = true},
-    {.index = 4,
-     PLATFORM(3, "Oclgrind"),
-     .device = 0,
-     .type = SWARM_DEVICE_GPU,
-     .name = "Oclgrind Simulator",
-     .compute_units = 1000,
-     .clock = 9000,
-     .simulator = true,
-     .usable = true},
-    {.index = 5,
-     PLATFORM(4, "Other NVIDIA"),
-     .device = 0,
-     .type = SWARM_DEVICE_GPU,
-     .name = "H200 again",
-     .compute_units = 132,
-     .clock = 1980,
-     .duplicate = true,
-     .usable = true},
-    {.index = 6,
-     PLATFORM(5, "Board maker"),
-     .device = 0,
-     .type = SWARM_DEVICE_ACCELERATOR,
-     .name = "Fast board",
-     .compute_units = 500,
-     .clock = 9000,
-     .usable = true},
-    {.index = 7,
-     PLATFORM(5, "Board maker"),
-     .device = 1,
-     .type = SWARM_DEVICE_GPU,
-     .name = "Broken GPU 7000",
-     .compute_units = 999,
-     .clock = 9000,
-     .usable = false},
+    DEVICE(0, 0, "Portable Computing Language", 0, CPU, "pthread-EPYC", 16, 3000, .usable = true),
+    DEVICE(1, 1, "NVIDIA CUDA", 0, GPU, "NVIDIA T400", 6, 1425, .usable = true),
+    DEVICE(2, 1, "NVIDIA CUDA", 1, GPU, "NVIDIA H200", 132, 1980, .usable = true),
+    DEVICE(3, 2, "Clover", 0, GPU, "Radeon Big", 200, 3000, .usable = true),
+    DEVICE(4, 3, "Oclgrind", 0, GPU, "Oclgrind Simulator", 1000, 9000, .usable = true, .simulator = true),
+    DEVICE(5, 4, "Other NVIDIA", 0, GPU, "H200 again", 132, 1980, .usable = true, .duplicate = true),
+    DEVICE(6, 5, "Board maker", 0, ACCELERATOR, "Fast board", 500, 9000, .usable = true),
+    DEVICE(7, 5, "Board maker", 1, GPU, "Broken GPU 7000", 999, 9000, .usable = false),
 };
 
 #define LIST(devices) ((struct ocl_choice){devices, sizeof(devices) / sizeof(devices)[0]})
@@ -91,42 +37,49 @@ static struct found find(struct ocl_choice choice, const char *platform, const c
     return found;
 }
 
-static void require_one(struct ocl_choice choice, const char *platform, const char *device, size_t index)
-{
-    struct found found = find(choice, platform, device);
-    if (found.status != SWARM_OK || found.count != 1 || found.indices[0] != index) {
-        fprintf(stderr, "%s: --platform %s --device %s: status %d, %zu found, first %zu, expected %zu; %s\n", test_name,
-                platform ? platform : "(none)", device ? device : "(none)", (int)found.status, found.count,
-                found.indices[0], index, env.error ? env.error : "");
-        exit(1);
-    }
-}
+/* A selection of one device, or a refusal as invalid, which says `why` and lists every device. */
+struct row {
+    const char *platform, *device; /* NULL: not given */
+    size_t index;
+    const char *why; /* NULL: the device is found */
+};
 
-/* Refused as invalid, saying `why` and listing every device. */
-static void require_refused(struct ocl_choice choice, const char *platform, const char *device, const char *why)
+static void require_row(struct ocl_choice choice, const struct row *row)
 {
-    struct found found = find(choice, platform, device);
-    if (found.status != SWARM_ERROR_INVALID_ARGUMENT) {
-        fprintf(stderr, "%s: --platform %s --device %s is not refused\n", test_name, platform ? platform : "(none)",
-                device ? device : "(none)");
+    const struct found found = find(choice, row->platform, row->device);
+    const bool good = row->why ? found.status == SWARM_ERROR_INVALID_ARGUMENT && found.count == 0
+                               : found.status == SWARM_OK && found.count == 1 && found.indices[0] == row->index;
+    if (!good) {
+        fprintf(stderr, "%s: --platform %s --device %s: status %d, %zu found, first %zu, expected %zu; %s\n", test_name,
+                row->platform ? row->platform : "(none)", row->device ? row->device : "(none)", (int)found.status,
+                found.count, found.indices[0], row->index, error_of());
         exit(1);
     }
-    REQUIRE_INT(found.count, ==, 0);
-    REQUIRE_CONTAINS(env.error, why);
-    for (size_t i = 0; i < choice.count; ++i) {
+    for (size_t i = 0; row->why && i < choice.count; ++i) {
+        REQUIRE_CONTAINS(env.error, row->why);
         REQUIRE_CONTAINS(env.error, choice.devices[i].name);
     }
 }
 
+static void require_one(struct ocl_choice choice, const char *platform, const char *device, size_t index)
+{
+    require_row(choice, &(const struct row){platform, device, index, NULL});
+}
+
+/* A test of rows over `many`. */
+#define TEST_ROWS(name, ...)                                        \
+    TEST(name)                                                      \
+    {                                                               \
+        static const struct row rows[] = {__VA_ARGS__};             \
+        for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) { \
+            require_row(LIST(many), &rows[i]);                      \
+        }                                                           \
+    }
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-TEST(auto_prefers_the_gpu_with_most_units_times_clock)
-{
-    require_one(LIST(many), NULL, NULL, 2);
-    require_one(LIST(many), "", "", 2);
-    require_one(LIST(many), NULL, "auto", 2);
-    require_one(LIST(many), NULL, "AUTO", 2);
-}
+TEST_ROWS(auto_prefers_the_gpu_with_most_units_times_clock, {NULL, NULL, 2, NULL}, {"", "", 2, NULL},
+          {NULL, "auto", 2, NULL}, {NULL, "AUTO", 2, NULL})
 
 TEST(auto_ranks_by_type_then_speed_with_clover_last_of_its_type)
 {
@@ -141,20 +94,8 @@ TEST(auto_ranks_by_type_then_speed_with_clover_last_of_its_type)
 TEST(auto_keeps_the_order_of_the_list_among_equals)
 {
     static const struct swarm_device equals[] = {
-        {.index = 0,
-         PLATFORM(0, "A"),
-         .type = SWARM_DEVICE_CPU,
-         .name = "x",
-         .compute_units = 2,
-         .clock = 6,
-         .usable = true},
-        {.index = 1,
-         PLATFORM(1, "B"),
-         .type = SWARM_DEVICE_CPU,
-         .name = "y",
-         .compute_units = 3,
-         .clock = 4,
-         .usable = true},
+        DEVICE(0, 0, "A", 0, CPU, "x", 2, 6, .usable = true),
+        DEVICE(1, 1, "B", 0, CPU, "y", 3, 4, .usable = true),
     };
     require_one(LIST(equals), NULL, "auto", 0);
 }
@@ -162,30 +103,14 @@ TEST(auto_keeps_the_order_of_the_list_among_equals)
 TEST(products_of_units_and_clock_pass_32_bits)
 {
     static const struct swarm_device large[] = {
-        {.index = 0,
-         PLATFORM(0, "A"),
-         .type = SWARM_DEVICE_GPU,
-         .name = "x",
-         .compute_units = 1,
-         .clock = 2000,
-         .usable = true},
-        {.index = 1,
-         PLATFORM(1, "B"),
-         .type = SWARM_DEVICE_GPU,
-         .name = "y",
-         .compute_units = 65536,
-         .clock = 65536,
-         .usable = true},
+        DEVICE(0, 0, "A", 0, GPU, "x", 1, 2000, .usable = true),
+        DEVICE(1, 1, "B", 0, GPU, "y", 65536, 65536, .usable = true),
     };
     require_one(LIST(large), NULL, "auto", 1);
 }
 
-TEST(auto_stays_on_the_platform_given)
-{
-    require_one(LIST(many), "0", "auto", 0);
-    require_one(LIST(many), "board", NULL, 6);
-    require_one(LIST(many), "Clover", "auto", 3);
-}
+TEST_ROWS(auto_stays_on_the_platform_given, {"0", "auto", 0, NULL}, {"board", NULL, 6, NULL},
+          {"Clover", "auto", 3, NULL})
 
 TEST(simulators_and_duplicates_come_in_when_nothing_else_exists)
 {
@@ -200,55 +125,25 @@ TEST(simulators_and_duplicates_come_in_when_nothing_else_exists)
 TEST(a_software_renderer_comes_behind_every_device_and_before_simulators)
 {
     static const struct swarm_device mesa[] = {
-        {.index = 0,
-         PLATFORM(0, "rusticl"),
-         .type = SWARM_DEVICE_OTHER,
-         .name = "llvmpipe (LLVM 15.0.6, 256 bits)",
-         .compute_units = 64,
-         .clock = 9000,
-         .software = true,
-         .usable = true},
-        {.index = 1,
-         PLATFORM(1, "Oclgrind"),
-         .type = SWARM_DEVICE_GPU,
-         .name = "Oclgrind Simulator",
-         .compute_units = 1000,
-         .clock = 9000,
-         .simulator = true,
-         .usable = true},
-        {.index = 2,
-         PLATFORM(2, "Portable Computing Language"),
-         .type = SWARM_DEVICE_CPU,
-         .name = "pthread",
-         .compute_units = 1,
-         .clock = 1,
-         .usable = true},
+        DEVICE(0, 0, "rusticl", 0, OTHER, "llvmpipe (LLVM 15.0.6, 256 bits)", 64, 9000, .usable = true,
+               .software = true),
+        DEVICE(1, 1, "Oclgrind", 0, GPU, "Oclgrind Simulator", 1000, 9000, .usable = true, .simulator = true),
+        DEVICE(2, 2, "Portable Computing Language", 0, CPU, "pthread", 1, 1, .usable = true),
     };
     require_one(LIST(mesa), NULL, "auto", 2);
     require_one(LIST(mesa), NULL, "cpu", 2);
     require_one(LIST(mesa), NULL, "all", 2);
-    require_refused(LIST(mesa), NULL, "cpu:1", "no such device");
+    require_row(LIST(mesa), &(const struct row){NULL, "cpu:1", 0, "no such device"});
     require_one(LIST(mesa), NULL, "llvmpipe", 0);
     require_one(LIST(mesa), "rusticl", "all", 0);
     require_one((struct ocl_choice){mesa, 2}, NULL, "auto", 0);
 }
 
-TEST(type_words_take_the_first_or_the_kth_of_the_type)
-{
-    require_one(LIST(many), NULL, "gpu", 1);
-    require_one(LIST(many), NULL, "GPU:0", 1);
-    require_one(LIST(many), NULL, "gpu:1", 2);
-    require_one(LIST(many), NULL, "gpu:2", 3);
-    require_one(LIST(many), NULL, "cpu", 0);
-    require_one(LIST(many), NULL, "accelerator", 6);
-    require_one(LIST(many), NULL, "acc:0", 6);
-    require_refused(LIST(many), NULL, "gpu:3", "no such device");
-    require_refused(LIST(many), NULL, "cpu:1", "no such device");
-    require_refused(LIST(many), NULL, "gpu:", "expected a number");
-    require_refused(LIST(many), NULL, "gpu:x", "expected a number");
-    require_refused(LIST(many), NULL, "gpu:-1", "expected a number");
-    require_refused(LIST(many), "0", "gpu", "no such device");
-}
+TEST_ROWS(type_words_take_the_first_or_the_kth_of_the_type, {NULL, "gpu", 1, NULL}, {NULL, "GPU:0", 1, NULL},
+          {NULL, "gpu:1", 2, NULL}, {NULL, "gpu:2", 3, NULL}, {NULL, "cpu", 0, NULL}, {NULL, "accelerator", 6, NULL},
+          {NULL, "acc:0", 6, NULL}, {NULL, "gpu:3", 0, "no such device"}, {NULL, "cpu:1", 0, "no such device"},
+          {NULL, "gpu:", 0, "expected a number"}, {NULL, "gpu:x", 0, "expected a number"},
+          {NULL, "gpu:-1", 0, "expected a number"}, {"0", "gpu", 0, "no such device"})
 
 TEST(all_takes_every_ordinary_device_in_order)
 {
@@ -262,84 +157,39 @@ TEST(all_takes_every_ordinary_device_in_order)
     REQUIRE_INT(find(LIST(many), "1", "ALL").count, ==, 2);
 }
 
-TEST(digits_are_an_index_even_when_a_name_holds_them)
-{
-    require_one(LIST(many), NULL, "0", 0);
-    require_one(LIST(many), NULL, "5", 5);
-    require_refused(LIST(many), NULL, "400", "no such device");  /* NVIDIA T400 */
-    require_refused(LIST(many), NULL, "7000", "no such device"); /* Broken GPU 7000 */
-    require_refused(LIST(many), NULL, "99999999999999999999", "");
-}
+TEST_ROWS(digits_are_an_index_even_when_a_name_holds_them, {NULL, "0", 0, NULL}, {NULL, "5", 5, NULL},
+          {NULL, "400", 0, "no such device"},  /* NVIDIA T400 */
+          {NULL, "7000", 0, "no such device"}, /* Broken GPU 7000 */
+          {NULL, "99999999999999999999", 0, ""})
 
-TEST(an_index_or_a_name_reaches_simulators_and_duplicates)
-{
-    require_one(LIST(many), NULL, "4", 4);
-    require_one(LIST(many), NULL, "3:0", 4);
-    require_one(LIST(many), NULL, "oclgrind", 4);
-    require_one(LIST(many), NULL, "again", 5);
-}
+TEST_ROWS(an_index_or_a_name_reaches_simulators_and_duplicates, {NULL, "4", 4, NULL}, {NULL, "3:0", 4, NULL},
+          {NULL, "oclgrind", 4, NULL}, {NULL, "again", 5, NULL})
 
-TEST(platform_and_device_numbers_pick_one)
-{
-    require_one(LIST(many), NULL, "1:0", 1);
-    require_one(LIST(many), NULL, "1:1", 2);
-    require_one(LIST(many), "1", "1:1", 2);
-    require_refused(LIST(many), NULL, "1:2", "no such device");
-    require_refused(LIST(many), NULL, "9:0", "no such device");
-    require_refused(LIST(many), "0", "1:1", "not on the platform");
-    require_refused(LIST(many), "0", "2", "not on the platform");
-}
+TEST_ROWS(platform_and_device_numbers_pick_one, {NULL, "1:0", 1, NULL}, {NULL, "1:1", 2, NULL}, {"1", "1:1", 2, NULL},
+          {NULL, "1:2", 0, "no such device"}, {NULL, "9:0", 0, "no such device"},
+          {"0", "1:1", 0, "not on the platform"}, {"0", "2", 0, "not on the platform"})
 
-TEST(a_part_of_a_name_in_any_case_picks_the_device)
-{
-    require_one(LIST(many), NULL, "h200 AGAIN", 5);
-    require_one(LIST(many), NULL, "T400", 1);
-    require_one(LIST(many), NULL, "t400", 1);
-    require_one(LIST(many), NULL, "epyc", 0);
-    require_one(LIST(many), NULL, "portable", 0); /* no device is called so, its platform is */
-    require_one(LIST(many), "cuda", "h200", 2);
-}
+TEST_ROWS(a_part_of_a_name_in_any_case_picks_the_device, {NULL, "h200 AGAIN", 5, NULL}, {NULL, "T400", 1, NULL},
+          {NULL, "t400", 1, NULL}, {NULL, "epyc", 0, NULL},
+          {NULL, "portable", 0, NULL}, /* no device is called so, its platform is */
+          {"cuda", "h200", 2, NULL})
 
-TEST(an_ambiguous_name_is_refused_with_the_list)
-{
-    require_refused(LIST(many), NULL, "nvidia", "several devices");
-    require_refused(LIST(many), NULL, "h200", "several devices");
-    require_refused(LIST(many), NULL, "cuda", "several devices"); /* by platform */
-}
+TEST_ROWS(an_ambiguous_name_is_refused_with_the_list, {NULL, "nvidia", 0, "several devices"},
+          {NULL, "h200", 0, "several devices"}, {NULL, "cuda", 0, "several devices"} /* by platform */)
 
-TEST(an_unknown_name_is_refused_with_the_list)
-{
-    require_refused(LIST(many), NULL, "voodoo", "matches no device");
-    require_refused(LIST(many), NULL, "voodoo", "voodoo");
-    require_refused(LIST(many), NULL, "gpuu", "matches no device");
-    require_refused(LIST(many), NULL, "1:x", "matches no device");
-    require_refused(LIST(many), NULL, "-1", "matches no device");
-}
+TEST_ROWS(an_unknown_name_is_refused_with_the_list, {NULL, "voodoo", 0, "matches no device"},
+          {NULL, "voodoo", 0, "voodoo"}, {NULL, "gpuu", 0, "matches no device"}, {NULL, "1:x", 0, "matches no device"},
+          {NULL, "-1", 0, "matches no device"})
 
-TEST(a_device_that_is_not_usable_is_refused_and_never_picked)
-{
-    require_refused(LIST(many), NULL, "7", "not usable");
-    require_refused(LIST(many), NULL, "5:1", "not usable");
-    require_refused(LIST(many), NULL, "broken", "matches no device");
-}
+TEST_ROWS(a_device_that_is_not_usable_is_refused_and_never_picked, {NULL, "7", 0, "not usable"},
+          {NULL, "5:1", 0, "not usable"}, {NULL, "broken", 0, "matches no device"})
 
-TEST(a_platform_is_picked_by_number_or_name)
-{
-    require_one(LIST(many), "2", "gpu", 3);
-    require_one(LIST(many), "1", "gpu", 1);
-    require_one(LIST(many), "1", "gpu:1", 2);
-    require_one(LIST(many), "other nvidia", "gpu", 5);
-    require_one(LIST(many), "COMPUTING", "cpu", 0);
-}
+TEST_ROWS(a_platform_is_picked_by_number_or_name, {"2", "gpu", 3, NULL}, {"1", "gpu", 1, NULL}, {"1", "gpu:1", 2, NULL},
+          {"other nvidia", "gpu", 5, NULL}, {"COMPUTING", "cpu", 0, NULL})
 
-TEST(an_ambiguous_or_unknown_platform_is_refused_with_the_list)
-{
-    require_refused(LIST(many), "nvidia", NULL, "several platforms");
-    require_refused(LIST(many), "nvidia", "2", "several platforms");
-    require_refused(LIST(many), "voodoo", NULL, "no platform");
-    require_refused(LIST(many), "6", NULL, "no platform");
-    require_refused(LIST(many), "6", NULL, "platform 6");
-}
+TEST_ROWS(an_ambiguous_or_unknown_platform_is_refused_with_the_list, {"nvidia", NULL, 0, "several platforms"},
+          {"nvidia", "2", 0, "several platforms"}, {"voodoo", NULL, 0, "no platform"}, {"6", NULL, 0, "no platform"},
+          {"6", NULL, 0, "platform 6"})
 
 TEST(commas_join_selectors_and_repeats_count)
 {
@@ -352,16 +202,11 @@ TEST(commas_join_selectors_and_repeats_count)
     }
     found = find(LIST(many), NULL, "1:1,all");
     REQUIRE_INT(found.count, ==, find(LIST(many), NULL, "all").count); /* which adds the others alone */
-    require_refused(LIST(many), NULL, "cpu,voodoo", "matches no device");
+    require_row(LIST(many), &(const struct row){NULL, "cpu,voodoo", 0, "matches no device"});
 }
 
-TEST(an_empty_part_of_a_list_is_refused)
-{
-    require_refused(LIST(many), NULL, ",", "empty");
-    require_refused(LIST(many), NULL, "cpu,", "empty");
-    require_refused(LIST(many), NULL, ",cpu", "empty");
-    require_refused(LIST(many), NULL, "cpu,,gpu", "empty");
-}
+TEST_ROWS(an_empty_part_of_a_list_is_refused, {NULL, ",", 0, "empty"}, {NULL, "cpu,", 0, "empty"},
+          {NULL, ",cpu", 0, "empty"}, {NULL, "cpu,,gpu", 0, "empty"})
 
 TEST(what_does_not_fit_the_capacity_is_counted_all_the_same)
 {

@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "../env.h"
 #include "base/memory.h"
 #include "mosaic/problem.h"
 #include "tsp/candidates.h"
@@ -12,26 +11,10 @@
 #include "tsp/points.h"
 #include "tsp/tour.h"
 #include "tsp/read/input.h"
+#include "../random.h"
+#include "tsp_support.h"
 
 enum { WIDTH = 10, PER_QUADRANT = 2, SEED = 17 };
-
-/* xorshift64*: numbers for the tests' points alone */
-static uint64_t random_state = 88172645463325252u;
-
-static double uniform(void)
-{
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return (double)(random_state * 2685821657736338717u >> 11) * 0x1p-53;
-}
-
-static void *memory(size_t count, size_t size)
-{
-    void *made = base_array(count, size);
-    REQUIRE(made);
-    return made;
-}
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Instances                                                                                                          */
@@ -47,15 +30,15 @@ static double coordinate(enum spread spread, uint32_t i, unsigned axis, double s
     case TWO_PLACES:
         return size * (i % 2);
     case LINE:
-        return axis == 1 ? size / 2 : size * uniform();
+        return axis == 1 ? size / 2 : size * random_uniform();
     case GRID:
         return size / 40 * (axis == 0 ? i % 20 : axis == 1 ? (double)(i / 20) : 0);
     case FAR_CLUSTERS:
-        return size * (i % 2) * 0.99 + size * 0.01 * uniform();
+        return size * (i % 2) * 0.99 + size * 0.01 * random_uniform();
     case DUPLICATES:
-        return size * 0.1 * floor(6 * uniform());
+        return size * 0.1 * floor(6 * random_uniform());
     default:
-        return size * uniform();
+        return size * random_uniform();
     }
 }
 
@@ -64,53 +47,56 @@ static struct swarm_instance *instance_of(enum swarm_metric metric, enum spread 
     const bool sphere = metric == SWARM_METRIC_GREAT_CIRCLE;
     const unsigned dimensions = sphere ? 2 : tsp_metrics[metric].dimensions;
     const double size = sphere || metric == SWARM_METRIC_GEO ? 80 : 1e5;
-    double *coordinates = memory(n, dimensions * sizeof *coordinates);
+    double *coordinates = test_memory(n, dimensions * sizeof *coordinates);
     struct swarm_instance *instance = NULL;
     for (uint32_t i = 0; i < n; ++i) {
         for (unsigned axis = 0; axis < dimensions; ++axis) {
             coordinates[i * dimensions + axis] = coordinate(spread, i, axis, size);
         }
     }
-    REQUIRE_OK(sphere ? tsp_points_instance(&env, "made", SWARM_SURFACE_SPHERE, n, coordinates, &instance)
-                      : tsp_instance_from_coordinates(&env, "made", metric, n, coordinates, &instance));
-    free(coordinates);
-    return instance;
+    if (!sphere) {
+        return points_of(metric, n, coordinates);
+    }
+    REQUIRE_OK(tsp_points_instance(&env, "made", SWARM_SURFACE_SPHERE, n, coordinates, &instance));
+    return kept(instance);
 }
 
 /* A symmetric matrix; with `hubs` its rows are alike, so that all nodes go to the same few. */
-static struct swarm_instance *matrix_of(uint32_t n, bool hubs)
+static struct swarm_instance *lengths_of(uint32_t n, bool hubs)
 {
-    int32_t *matrix = memory((size_t)n * n, sizeof *matrix);
-    struct swarm_instance *instance = NULL;
+    int32_t *matrix = test_memory((size_t)n * n, sizeof *matrix);
     for (uint32_t i = 0; i < n; ++i) {
         for (uint32_t j = 0; j < i; ++j) {
-            const int32_t length = hubs ? (int32_t)(i + j) : (int32_t)(10000 * uniform());
+            const int32_t length = hubs ? (int32_t)(i + j) : (int32_t)(10000 * random_uniform());
             matrix[(size_t)i * n + j] = matrix[(size_t)j * n + i] = length;
         }
     }
-    REQUIRE_OK(tsp_instance_from_matrix(&env, "matrix", true, n, matrix, &instance));
-    free(matrix);
-    return instance;
+    return matrix_of(true, n, matrix);
 }
 
 static struct swarm_instance *generated(const char *kind, uint32_t n)
 {
-    struct swarm_instance *instance = NULL;
     char *text = NULL;
     size_t size = 0;
     REQUIRE_OK(tsp_generate(&env, kind, n, 1, &text, &size));
-    REQUIRE_OK(tsp_tsplib_parse(&env, (struct tsp_text){"generated", text, size}, &instance));
+    struct swarm_instance *instance = parse_good(text);
     free(text);
     return instance;
 }
 
-/* The instance with a joint, in its place. */
-static struct swarm_instance *joined(struct swarm_instance *instance)
+static void deinit_problem(void *object)
 {
-    struct swarm_instance *made = NULL;
-    REQUIRE_OK(tsp_instance_select(&env, instance, NULL, instance->info.node_count, true, &made));
-    tsp_instance_destroy(&instance);
-    return made;
+    mosaic_problem_deinit(object);
+    free(object);
+}
+
+/* The problem, which is released after the test. */
+static struct mosaic_problem kept_problem(struct mosaic_problem problem)
+{
+    struct mosaic_problem *copy = malloc(sizeof *copy);
+    *copy = problem;
+    test_defer(deinit_problem, copy);
+    return problem;
 }
 
 static struct mosaic_problem problem_of(const struct swarm_instance *instance)
@@ -119,7 +105,7 @@ static struct mosaic_problem problem_of(const struct swarm_instance *instance)
     REQUIRE_OK(mosaic_problem_init(&env, instance, NULL,
                                    (struct tsp_candidates){.length = WIDTH, .per_quadrant = PER_QUADRANT},
                                    (double)INFINITY, &problem));
-    return problem;
+    return kept_problem(problem);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -174,9 +160,6 @@ static void check_problem(struct swarm_instance *instance)
     check_order(&problem);
     check_lengths(&problem);
     check_lists(&problem);
-    mosaic_problem_deinit(&problem);
-    REQUIRE(!problem.order);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(a_problem_of_any_metric_is_the_instance_in_another_order)
@@ -185,8 +168,8 @@ TEST(a_problem_of_any_metric_is_the_instance_in_another_order)
         check_problem(instance_of((enum swarm_metric)metric, UNIFORM, 300));
         check_problem(joined(instance_of((enum swarm_metric)metric, DUPLICATES, 120)));
     }
-    check_problem(matrix_of(60, false));
-    check_problem(joined(matrix_of(60, false)));
+    check_problem(lengths_of(60, false));
+    check_problem(joined(lengths_of(60, false)));
     for (enum spread spread = 0; spread < SPREADS; ++spread) {
         check_problem(instance_of(SWARM_METRIC_EUC_2D, spread, 400));
     }
@@ -198,31 +181,25 @@ TEST(a_problem_of_any_metric_is_the_instance_in_another_order)
 
 TEST(a_matrix_keeps_the_order_of_the_instance)
 {
-    struct swarm_instance *instance = matrix_of(30, false);
+    struct swarm_instance *instance = lengths_of(30, false);
     struct mosaic_problem problem = problem_of(instance);
     for (uint32_t i = 0; i < problem.n; ++i) {
         REQUIRE_INT(problem.order[i], ==, i);
     }
-    mosaic_problem_deinit(&problem);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(the_curve_is_closed_and_goes_from_cell_to_neighbouring_cell)
 {
     enum { SIDE = 32 };
     double coordinates[SIDE * SIDE * 2];
-    struct swarm_instance *instance = NULL;
     for (int i = 0; i < SIDE * SIDE; ++i) {
         coordinates[2 * i] = 5.0 * (i * 37 % SIDE) - 3.0;
         coordinates[2 * i + 1] = 5.0 * (i / SIDE) + 100.0;
     }
-    REQUIRE_OK(tsp_instance_from_coordinates(&env, "grid", SWARM_METRIC_MAN_2D, SIDE * SIDE, coordinates, &instance));
-    struct mosaic_problem problem = problem_of(instance);
+    const struct mosaic_problem problem = problem_of(points_of(SWARM_METRIC_MAN_2D, SIDE * SIDE, coordinates));
     for (uint32_t i = 0; i < problem.n; ++i) {
         REQUIRE_INT(mosaic_length(&problem, i, (i + 1) % problem.n), ==, 5);
     }
-    mosaic_problem_deinit(&problem);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(nodes_in_one_place_stay_in_their_order)
@@ -232,22 +209,17 @@ TEST(nodes_in_one_place_stay_in_their_order)
     for (uint32_t i = 1; i < problem.n; ++i) {
         REQUIRE(problem.order[i - 1] < problem.order[i] || i == 50);
     }
-    mosaic_problem_deinit(&problem);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(coordinates_as_far_apart_as_numbers_go_have_an_order)
 {
     const double coordinates[] = {-5e307, 0.0, 5e307, 1.0, 0.0, -5e307, 3.0, 5e307, 0.0, 0.0, 1e-310, 5e-324};
-    struct swarm_instance *instance = NULL;
-    REQUIRE_OK(tsp_instance_from_coordinates(&env, "far", SWARM_METRIC_GEO, 5, coordinates, &instance));
+    const struct swarm_instance *instance = points_of(SWARM_METRIC_GEO, 5, coordinates);
     struct mosaic_problem problem = {.instance = NULL};
     REQUIRE_OK(mosaic_problem_init(&env, instance, NULL, (struct tsp_candidates){.length = 3}, 0.0, &problem));
     check_order(&problem);
     mosaic_problem_deinit(&problem);
-    tsp_instance_destroy(&instance);
-    REQUIRE_OK(tsp_instance_from_coordinates(&env, "near", SWARM_METRIC_EUC_2D, 2, coordinates + 8, &instance));
-    check_problem(instance);
+    check_problem(points_of(SWARM_METRIC_EUC_2D, 2, coordinates + 8));
 }
 
 TEST(past_the_deadline_there_is_an_order_alone)
@@ -260,7 +232,6 @@ TEST(past_the_deadline_there_is_an_order_alone)
     check_order(&problem);
     check_lengths(&problem);
     mosaic_problem_deinit(&problem);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(sorting_keeps_what_is_equal_in_its_order)
@@ -269,10 +240,10 @@ TEST(sorting_keeps_what_is_equal_in_its_order)
     const uint64_t most[] = {1, 5, 5000, (uint64_t)1 << 40, UINT64_MAX};
     struct base_team *team = NULL;
     REQUIRE_OK(base_team_create(&env, 3, &team));
-    struct mosaic_keyed *items = memory(COUNT, 2 * sizeof *items);
+    struct mosaic_keyed *items = test_memory(COUNT, 2 * sizeof *items);
     for (size_t m = 0; m < 2 * sizeof most / sizeof most[0]; ++m) {
         for (uint32_t k = 0; k < COUNT; ++k) {
-            items[k] = (struct mosaic_keyed){(uint64_t)(uniform() * (double)most[m / 2]), k, 0};
+            items[k] = (struct mosaic_keyed){(uint64_t)(random_uniform() * (double)most[m / 2]), k, 0};
         }
         const struct mosaic_keyed *sorted = mosaic_sort(m % 2 ? team : NULL, items, items + COUNT, COUNT);
         for (uint32_t k = 1; k < COUNT; ++k) {
@@ -281,7 +252,6 @@ TEST(sorting_keeps_what_is_equal_in_its_order)
         }
     }
     base_team_destroy(&team);
-    free(items);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -289,13 +259,13 @@ TEST(sorting_keeps_what_is_equal_in_its_order)
 
 static struct mosaic_tour tour_of(uint32_t n)
 {
-    return (struct mosaic_tour){.ord = memory(n, sizeof(uint32_t)), .pos = memory(n, sizeof(uint32_t))};
+    return (struct mosaic_tour){.ord = test_memory(n, sizeof(uint32_t)), .pos = test_memory(n, sizeof(uint32_t))};
 }
 
-static void release(struct mosaic_tour *tour)
+static void destroy_starts(void *object)
 {
-    free(tour->ord);
-    free(tour->pos);
+    struct mosaic_starts *starts = object;
+    mosaic_starts_destroy(&starts);
 }
 
 static struct mosaic_starts *starts_of(const struct mosaic_problem *problem, unsigned threads)
@@ -304,13 +274,14 @@ static struct mosaic_starts *starts_of(const struct mosaic_problem *problem, uns
     struct base_team *team = NULL;
     REQUIRE_OK(base_team_create(&env, threads, &team));
     REQUIRE_OK(mosaic_starts_create(&env, problem, team, &starts));
+    test_defer(destroy_starts, starts);
     base_team_destroy(&team);
     return starts;
 }
 
 static void check_tour(const struct mosaic_problem *problem, const struct mosaic_tour *tour)
 {
-    uint32_t *nodes = memory(problem->n, sizeof *nodes);
+    uint32_t *nodes = test_memory(problem->n, sizeof *nodes);
     int64_t length = -1;
     for (uint32_t p = 0; p < problem->n; ++p) {
         REQUIRE_INT(tour->ord[p], <, problem->n);
@@ -319,7 +290,6 @@ static void check_tour(const struct mosaic_problem *problem, const struct mosaic
     }
     REQUIRE_OK(tsp_tour_measure(&env, problem->instance, nodes, problem->n, &length));
     REQUIRE_INT(tour->length, ==, length);
-    free(nodes);
 }
 
 static bool same_tour(const struct mosaic_tour *a, const struct mosaic_tour *b, uint32_t n)
@@ -338,11 +308,6 @@ static void check_starts(struct swarm_instance *instance)
         mosaic_start_tour(starts, NULL, draw_stream_of(SEED, individual, 1), 0.3, 1, &again);
         REQUIRE(same_tour(&tour, &again, problem.n));
     }
-    release(&tour);
-    release(&again);
-    mosaic_starts_destroy(&starts);
-    mosaic_problem_deinit(&problem);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(a_start_is_a_tour_of_the_length_it_says)
@@ -350,7 +315,7 @@ TEST(a_start_is_a_tour_of_the_length_it_says)
     for (uint32_t n = 1; n <= 40; ++n) {
         check_starts(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, n));
         check_starts(joined(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, n)));
-        check_starts(matrix_of(n, n % 2));
+        check_starts(lengths_of(n, n % 2));
     }
     for (int metric = SWARM_METRIC_EUC_2D; metric <= SWARM_METRIC_GREAT_CIRCLE; ++metric) {
         for (enum spread spread = 0; spread < SPREADS; ++spread) {
@@ -358,13 +323,13 @@ TEST(a_start_is_a_tour_of_the_length_it_says)
         }
         check_starts(joined(instance_of((enum swarm_metric)metric, DUPLICATES, 300)));
     }
-    check_starts(matrix_of(300, false));
-    check_starts(joined(matrix_of(300, false)));
+    check_starts(lengths_of(300, false));
+    check_starts(joined(lengths_of(300, false)));
 }
 
 TEST(a_start_ends_soon_where_all_nodes_want_the_same_few)
 {
-    check_starts(matrix_of(1500, true));
+    check_starts(lengths_of(1500, true));
     check_starts(instance_of(SWARM_METRIC_EUC_2D, ONE_PLACE, 20000));
     check_starts(instance_of(SWARM_METRIC_MAX_2D, TWO_PLACES, 20000));
     check_starts(instance_of(SWARM_METRIC_EUC_2D, LINE, 20000));
@@ -404,13 +369,6 @@ TEST(individuals_and_populations_and_seeds_differ_but_for_their_noise)
         mosaic_start_tour(starts, NULL, draw_stream_of(SEED, 1, 0), values[noise], 0, &plain);
         check_tour(&problem, &plain);
     }
-    for (int a = 0; a < 6; ++a) {
-        release(&tours[a]);
-    }
-    release(&plain);
-    mosaic_starts_destroy(&starts);
-    mosaic_problem_deinit(&problem);
-    tsp_instance_destroy(&instance);
 }
 
 enum { INDIVIDUALS = 12 };
@@ -442,25 +400,17 @@ TEST(starts_do_not_depend_on_threads)
         base_team_run(team, INDIVIDUALS, start, &jobs[j]);
         mosaic_start_tour(jobs[j].starts, team, draw_stream_of(SEED, 1, 2), 0.25, 0, &shared);
         REQUIRE(same_tour(&shared, &jobs[0].tours[1], problem.n));
-        mosaic_starts_destroy(&jobs[j].starts);
         base_team_destroy(&team);
     }
     for (int k = 0; k < INDIVIDUALS; ++k) {
         check_tour(&problem, &jobs[0].tours[k]);
         REQUIRE(same_tour(&jobs[0].tours[k], &jobs[1].tours[k], problem.n));
-        release(&jobs[0].tours[k]);
-        release(&jobs[1].tours[k]);
     }
-    release(&shared);
-    mosaic_problem_deinit(&problem);
-    tsp_instance_destroy(&instance);
 }
 
 TEST(the_joint_replaces_the_longest_edge)
 {
-    struct swarm_instance *open = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 400), *closed = NULL;
-    REQUIRE_OK(tsp_instance_select(&env, open, NULL, open->info.node_count, true, &closed));
-    struct mosaic_problem problem = problem_of(closed);
+    struct mosaic_problem problem = problem_of(joined(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 400)));
     struct mosaic_starts *starts = starts_of(&problem, 1);
     struct mosaic_tour tour = tour_of(problem.n);
     const uint32_t last = problem.n - 2;
@@ -470,11 +420,6 @@ TEST(the_joint_replaces_the_longest_edge)
     for (uint32_t p = 0; p < last; ++p) {
         REQUIRE_INT(mosaic_length(&problem, tour.ord[p], tour.ord[p + 1]), <=, left_out);
     }
-    release(&tour);
-    mosaic_starts_destroy(&starts);
-    mosaic_problem_deinit(&problem);
-    tsp_instance_destroy(&closed);
-    tsp_instance_destroy(&open);
 }
 
 /* Greedy edges by sorting all pairs, with ties by the numbers: a second opinion on lengths. */
@@ -482,8 +427,8 @@ static int64_t whole_greedy(const struct mosaic_problem *problem)
 {
     const uint32_t n = problem->n;
     const size_t pairs = (size_t)n * (n - 1) / 2;
-    struct mosaic_keyed *items = memory(pairs, 2 * sizeof *items);
-    uint32_t *fragment = memory(n, sizeof *fragment), *degree = memory(n, sizeof *degree);
+    struct mosaic_keyed *items = test_memory(pairs, 2 * sizeof *items);
+    uint32_t *fragment = test_memory(n, sizeof *fragment), *degree = test_memory(n, sizeof *degree);
     size_t count = 0;
     int64_t length = 0;
     for (uint32_t i = 0; i < n; ++i) {
@@ -512,9 +457,6 @@ static int64_t whole_greedy(const struct mosaic_problem *problem)
         }
     }
     REQUIRE_INT(found, ==, 2);
-    free(items);
-    free(fragment);
-    free(degree);
     return length + mosaic_length(problem, ends[0], ends[1]);
 }
 
@@ -536,10 +478,6 @@ TEST(starts_are_as_short_as_greedy_tours_are)
         REQUIRE_INT(tour.length, <, nearest);
         REQUIRE_INT(tour.length, <=, greedy + greedy / 20);
     }
-    release(&tour);
-    mosaic_starts_destroy(&starts);
-    mosaic_problem_deinit(&problem);
-    tsp_instance_destroy(&instance);
 }
 
 /* FNV-1a of the nodes in the order of the tour. */
@@ -563,10 +501,6 @@ TEST(starts_are_the_same_on_every_machine)
         struct mosaic_tour tour = tour_of(problem.n);
         mosaic_start_tour(starts, NULL, draw_stream_of(SEED, 5, 3), 0.25, 0, &tour);
         REQUIRE_INT(hash_of(&problem, &tour), ==, expected[kind]);
-        release(&tour);
-        mosaic_starts_destroy(&starts);
-        mosaic_problem_deinit(&problem);
-        tsp_instance_destroy(&instance);
     }
 }
 

@@ -72,7 +72,7 @@ TEST(equal_cycles_have_one_canonical_form)
 static void slow_nearest_neighbour(const struct swarm_instance *instance, uint32_t *tour)
 {
     size_t n = instance->info.node_count;
-    bool *visited = calloc(n, sizeof *visited);
+    bool *visited = test_memory(n, sizeof *visited);
     tour[0] = instance->joint ? (uint32_t)n - 1 : 0;
     visited[tour[0]] = true;
     for (size_t step = 1; step < n; ++step) {
@@ -89,14 +89,13 @@ static void slow_nearest_neighbour(const struct swarm_instance *instance, uint32
         tour[step] = best;
         visited[best] = true;
     }
-    free(visited);
 }
 
 static void require_nearest(struct swarm_instance *instance)
 {
     size_t n = instance->info.node_count;
-    uint32_t *expected = calloc(n, sizeof *expected);
-    uint32_t *tour = calloc(n, sizeof *tour);
+    uint32_t *expected = test_memory(n, sizeof *expected);
+    uint32_t *tour = test_memory(n, sizeof *tour);
     int64_t length = 0;
     int64_t measured = 0;
     slow_nearest_neighbour(instance, expected);
@@ -104,8 +103,6 @@ static void require_nearest(struct swarm_instance *instance)
     REQUIRE(memcmp(tour, expected, n * sizeof *tour) == 0);
     REQUIRE_OK(tsp_tour_measure(&env, instance, tour, n, &measured));
     REQUIRE_INT(length, ==, measured);
-    free(expected);
-    free(tour);
 }
 
 TEST(nearest_neighbour_takes_the_lowest_of_equals)
@@ -150,14 +147,13 @@ TEST(nearest_neighbour_out_of_time_is_still_a_tour)
 
 static struct swarm_instance *random_points(size_t n, bool joint, uint32_t one_in)
 {
-    double *points = calloc(2 * n, sizeof *points);
+    double *points = test_memory(2 * n, sizeof *points);
     uint32_t state = 7;
     for (size_t k = 0; k < 2 * n; ++k) {
         state = 1664525 * state + 1013904223;
         points[k] = (double)(state >> 16 & 1023);
     }
     struct swarm_instance *instance = points_of(SWARM_METRIC_EUC_2D, n, points);
-    free(points);
     instance = joint ? joined(instance) : instance;
     make_partners(instance, one_in);
     return instance;
@@ -171,14 +167,13 @@ TEST(partners_follow_each_other_whatever_is_nearer)
             for (uint32_t one_in = 0; one_in <= 3; ++one_in) {
                 struct swarm_instance *instance = random_points(sizes[i], joint, one_in);
                 const size_t n = instance->info.node_count;
-                uint32_t *tour = calloc(n, sizeof *tour);
+                uint32_t *tour = test_memory(n, sizeof *tour);
                 int64_t length = 0;
                 REQUIRE_OK(tsp_tour_nearest_neighbour(&env, instance, 0.0, tour, NULL));
                 REQUIRE_OK(tsp_tour_measure(&env, instance, tour, n, &length));
                 REQUIRE(has_partners(instance, tour));
                 REQUIRE_OK(tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, tour, NULL));
                 REQUIRE(has_partners(instance, tour));
-                free(tour);
                 require_nearest(instance);
             }
         }
@@ -314,13 +309,13 @@ static enum swarm_status parse_named(const char *comments, bool strict)
     char text[400];
     warning[0] = '\0';
     REQUIRE_OK(tsp_points_instance(&env, "square", SWARM_SURFACE_PLANE, 4, corners, &instance));
+    kept(instance);
     REQUIRE_OK(tsp_instance_set_names(&env, instance, names));
     snprintf(text, sizeof text, "%sTOUR_SECTION\n1 3 2 4 -1\n", comments);
     const enum swarm_status status =
         tsp_tour_file_parse(&env, (struct tsp_text){"t.tour", text, strlen(text)}, instance, strict, &tour, NULL);
     REQUIRE((status == SWARM_OK) == (tour != NULL));
     free(tour);
-    tsp_instance_destroy(&instance);
     return status;
 }
 

@@ -20,7 +20,7 @@ static struct tours_tuning parse_good(const char *text)
 static void require_refused(const char *text, size_t size, const char *says)
 {
     struct tours_tuning tuning;
-    char *copy = malloc(size ? size : 1); /* of exactly this size, so that a read past its end is noticed */
+    char *copy = test_memory(1, size ? size : 1); /* of exactly this size, so that a read past its end is noticed */
     memcpy(copy, text, size);
     if (tours_tuning_parse(&env, copy, size, "folder/bad.tuning", &tuning) != SWARM_ERROR_INPUT) {
         fprintf(stderr, "%s: not refused: %s\n", test_name, text);
@@ -29,7 +29,6 @@ static void require_refused(const char *text, size_t size, const char *says)
     REQUIRE_CONTAINS(env.error, says);
     REQUIRE(!strchr(env.error, '\n'));
     REQUIRE(!tuning.blocks && !tuning.text);
-    free(copy);
 }
 
 TEST(blocks_are_read_with_their_device_and_nodes)

@@ -1,0 +1,75 @@
+/* mosaic_bench.h - a problem of mosaic and its kernel on a device. */
+#ifndef SWARMCL_TEST_KERNEL_MOSAIC_BENCH_H
+#define SWARMCL_TEST_KERNEL_MOSAIC_BENCH_H
+
+#include <math.h>
+
+#include "mosaic/device.h"
+#include "tsp/arithmetic.h"
+
+#include "instances.h"
+
+struct mosaic_request {
+    size_t device;
+    struct tsp_candidates candidates;
+    enum mosaic_way way;
+    const char *lengths; /* word of --lengths; NULL: the device's own */
+    uint32_t individuals, ants;
+    uint64_t seed;
+    bool timed; /* kernels are timed, and all of the host's threads help */
+};
+
+struct mosaic_bench {
+    struct swarm_instance *instance; /* the caller sets it, and the bench owns it */
+    struct mosaic_problem problem;
+    struct base_team *team;
+    struct ocl_session session;
+    cl_program program;
+    struct mosaic_kernel device;
+};
+
+/* The problem, before anything is on the device. */
+static inline enum swarm_status mosaic_bench_init(const struct mosaic_request *request, struct mosaic_bench *bench)
+{
+    TRY(base_team_create(&env, request->timed ? 0 : 1, &bench->team));
+    return mosaic_problem_init(&env, bench->instance, request->timed ? bench->team : NULL, request->candidates,
+                               (double)INFINITY, &bench->problem);
+}
+
+static inline enum swarm_status mosaic_bench_open(const struct mosaic_request *request, struct mosaic_bench *bench)
+{
+    enum mosaic_way way = request->way;
+    int lengths = 0;
+    TRY(tsp_lengths_choose(&env, bench->instance, &devices.devices[request->device], request->lengths, &lengths));
+    TRY(ocl_session_open(&env, &devices, request->device, request->timed, &bench->session));
+    TRY(mosaic_device_build(&bench->session, bench->instance, lengths, NULL, &way, &bench->program));
+    const struct mosaic_layout layout = {bench->instance, lengths, bench->problem.width, request->individuals,
+                                         request->ants};
+    bench->device = (struct mosaic_kernel){.session = &bench->session, .way = way};
+    return mosaic_kernel_create(bench->program, &bench->problem, &layout, request->seed, &bench->device);
+}
+
+static inline void mosaic_bench_close(struct mosaic_bench *bench)
+{
+    mosaic_kernel_release(&bench->device);
+    if (bench->program) {
+        clReleaseProgram(bench->program);
+    }
+    ocl_session_close(&bench->session);
+    base_team_destroy(&bench->team);
+    mosaic_problem_deinit(&bench->problem);
+    tsp_instance_destroy(&bench->instance);
+}
+
+/* Seconds of all kernels so far, by events. */
+static inline enum swarm_status mosaic_bench_seconds(struct mosaic_bench *bench, double *seconds)
+{
+    TRY(ocl_session_drain_times(&bench->session));
+    *seconds = 0;
+    for (size_t i = 0; i < bench->session.time_count; ++i) {
+        *seconds += bench->session.times[i].seconds;
+    }
+    return SWARM_OK;
+}
+
+#endif
