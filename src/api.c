@@ -1,4 +1,5 @@
-/* api.c - the public functions that check handles and call the rooms below, and the table of problems. */
+/* api.c - the context, its devices, the public functions that need them or several rooms, and the table of problems.
+ * The other public functions are in their rooms. */
 #include <stdlib.h>
 
 #include "base/file.h"
@@ -12,14 +13,7 @@
 #include "pso/objective.h"
 #include "qap/qap.h"
 #include "tours/tours.h"
-#include "tsp/distances.h"
 #include "tsp/read/input.h"
-#include "tsp/length.h"
-#include "tsp/metric.h"
-#include "tsp/missing.h"
-#include "tsp/points.h"
-#include "tsp/read/points_file.h"
-#include "tsp/tour.h"
 
 /* A new problem takes a room with its row, and a line here. */
 const struct run_problem *const run_problems[] = {&tours_problem, &functions_problem, &qap_problem, &orient_problem,
@@ -68,11 +62,6 @@ const char *swarm_stop_reason_name(enum swarm_stop_reason reason)
     static const char *const names[] = {"iterations",      "time",       "target", "stagnation", "cancelled",
                                         "optimal, proven", "convergence"};
     return names[reason];
-}
-
-const char *swarm_metric_name(enum swarm_metric metric)
-{
-    return tsp_metrics[metric].name;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -203,12 +192,7 @@ enum swarm_status swarm_device_find(swarm_context *context, const char *platform
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Instances and tours                                                                                                */
-
-static enum swarm_status fail_null(struct swarm_context *context, const char *what)
-{
-    return base_fail(&context->env, SWARM_ERROR_INVALID_ARGUMENT, "%s is NULL", what);
-}
+/* Instances and bounds                                                                                               */
 
 /* Whether the parameters name a device other than the host. */
 static bool names_device(const struct options *options)
@@ -223,16 +207,6 @@ enum swarm_status swarm_bound_find(swarm_context *context, const swarm_params *p
     const bool chosen = params && names_device(&params->options);
     TRY(chosen ? list_devices(context, params) : SWARM_OK);
     return tours_bound_find(&context->env, chosen ? &context->devices : NULL, params, evaluations, bound);
-}
-
-enum swarm_status swarm_instance_parse(swarm_context *context, const char *text, size_t size, const char *name,
-                                       swarm_instance **instance)
-{
-    const double start = base_seconds(&context->env);
-    TRY(text && name ? tsp_input_parse(&context->env, (struct tsp_text){name, text, size}, NULL, false, instance)
-                     : fail_null(context, "text or name"));
-    (*instance)->info.read_seconds = base_seconds(&context->env) - start;
-    return SWARM_OK;
 }
 
 enum swarm_status swarm_instance_read(swarm_context *context, const char *path, swarm_instance **instance)
@@ -257,202 +231,8 @@ enum swarm_status swarm_instance_read_for(swarm_context *context, const swarm_pa
     return status;
 }
 
-enum swarm_status swarm_instance_from_coordinates(swarm_context *context, const char *name, enum swarm_metric metric,
-                                                  size_t node_count, const double *coordinates,
-                                                  swarm_instance **instance)
-{
-    return coordinates ? tsp_instance_from_coordinates(&context->env, name, metric, node_count, coordinates, instance)
-                       : fail_null(context, "coordinates");
-}
-
-enum swarm_status swarm_instance_from_points(swarm_context *context, const char *name, enum swarm_surface surface,
-                                             size_t node_count, const double *points, const char *const *names,
-                                             swarm_instance **instance)
-{
-    TRY(points ? tsp_points_instance(&context->env, name, surface, node_count, points, instance)
-               : fail_null(context, "points"));
-    const enum swarm_status status = names ? tsp_instance_set_names(&context->env, *instance, names) : SWARM_OK;
-    if (status != SWARM_OK) {
-        tsp_instance_destroy(instance);
-    }
-    return status;
-}
-
-enum swarm_status swarm_instance_from_matrix(swarm_context *context, const char *name, bool symmetric,
-                                             size_t node_count, const int32_t *distances, swarm_instance **instance)
-{
-    return distances ? tsp_instance_from_matrix(&context->env, name, symmetric, node_count, distances, instance)
-                     : fail_null(context, "distances");
-}
-
-enum swarm_status swarm_instance_from_distances(swarm_context *context, const char *name, size_t node_count,
-                                                const double *distances, const char *const *names,
-                                                swarm_instance **instance)
-{
-    const struct tsp_distances_source source = {.names = names};
-    return distances ? tsp_distances_instance(&context->env, name, node_count, distances, &source, instance)
-                     : fail_null(context, "distances");
-}
-
-enum swarm_status swarm_instance_set_scores(swarm_context *context, swarm_instance *instance, const uint32_t *scores)
-{
-    return instance && scores ? tsp_instance_set_scores(&context->env, instance, scores)
-                              : fail_null(context, !instance ? "instance" : "scores");
-}
-
-uint32_t swarm_instance_score(const swarm_instance *instance, uint32_t i)
-{
-    return instance->scores ? instance->scores[i] : 0;
-}
-
-void swarm_instance_destroy(swarm_instance **instance)
-{
-    tsp_instance_destroy(instance);
-}
-
-const struct swarm_instance_info *swarm_instance_describe(const swarm_instance *instance)
-{
-    return &instance->info;
-}
-
-int32_t swarm_instance_distance(const swarm_instance *instance, uint32_t i, uint32_t j)
-{
-    return tsp_instance_distance(instance, i, j);
-}
-
-const char *swarm_instance_node_name(const swarm_instance *instance, uint32_t i)
-{
-    return instance->names ? instance->names[i] : NULL;
-}
-
-bool swarm_instance_position(const swarm_instance *instance, uint32_t i, double *x, double *y)
-{
-    return tsp_instance_position(instance, i, x, y);
-}
-
-char *swarm_length_text(int64_t length, int decimals, char *text, size_t size)
-{
-    return tsp_length_text(length, decimals, text, size);
-}
-
-bool swarm_length_parse(const char *text, int decimals, int64_t *length)
-{
-    return tsp_length_parse(text, decimals, length);
-}
-
-const struct swarm_variant *swarm_instance_kinds(void)
-{
-    return tsp_generate_kinds;
-}
-
-enum swarm_status swarm_instance_generate(swarm_context *context, const char *kind, uint32_t node_count, uint32_t seed,
-                                          char **text, size_t *size)
-{
-    return kind ? tsp_generate(&context->env, kind, node_count, seed, text, size) : fail_null(context, "kind");
-}
-
-static enum swarm_status read_tour(swarm_context *context, const char *path, const swarm_instance *instance,
-                                   bool strict, uint32_t **tour, size_t *count)
-{
-    char *bytes = NULL;
-    size_t size = 0;
-    TRY(swarm_file_read(context, path, &bytes, &size));
-    const enum swarm_status status = tsp_tour_file_parse(
-        &context->env, (struct tsp_text){base_file_label(path), bytes, size}, instance, strict, tour, count);
-    free(bytes);
-    return status;
-}
-
-enum swarm_status swarm_tour_read(swarm_context *context, const char *path, const swarm_instance *instance,
-                                  uint32_t **tour)
-{
-    return read_tour(context, path, instance, false, tour, NULL);
-}
-
-enum swarm_status swarm_tour_read_some(swarm_context *context, const char *path, const swarm_instance *instance,
-                                       uint32_t **tour, size_t *count)
-{
-    return read_tour(context, path, instance, false, tour, count);
-}
-
-enum swarm_status swarm_tour_read_strict(swarm_context *context, const char *path, const swarm_instance *instance,
-                                         uint32_t **tour, size_t *count)
-{
-    return read_tour(context, path, instance, true, tour, count);
-}
-
-enum swarm_status swarm_tour_length(swarm_context *context, const swarm_instance *instance, const uint32_t *tour,
-                                    size_t count, int64_t *length)
-{
-    int64_t measured;
-    TRY(tsp_tour_measure(&context->env, instance, tour, count, &measured));
-    TRY(tsp_missing_refuse(&context->env, instance, false, tour, count, SWARM_ERROR_VERIFICATION,
-                           "the tour uses the missing edge from"));
-    *length = measured;
-    return SWARM_OK;
-}
-
-enum swarm_status swarm_path_length(swarm_context *context, const swarm_instance *instance, const uint32_t *path,
-                                    size_t count, int64_t *length)
-{
-    int64_t measured;
-    TRY(tsp_path_measure(&context->env, instance, path, count, &measured));
-    TRY(tsp_missing_refuse(&context->env, instance, true, path, count, SWARM_ERROR_VERIFICATION,
-                           "the path uses the missing edge from"));
-    *length = measured;
-    return SWARM_OK;
-}
-
-enum swarm_status swarm_orient_measure(swarm_context *context, const swarm_params *params, const uint32_t *tour,
-                                       size_t count, int64_t *score, int64_t *length)
-{
-    return params && tour ? orient_measure(&context->env, params, tour, count, score, length)
-                          : fail_null(context, !params ? "params" : "tour");
-}
-
-enum swarm_status swarm_tour_write(swarm_context *context, const char *path, const char *name, const char *comment,
-                                   const swarm_instance *instance, const uint32_t *tour, size_t count)
-{
-    return tsp_tour_file_write(&context->env, path, &(struct tsp_tour_text){name, comment, instance, tour, count});
-}
-
-enum swarm_status swarm_file_read(swarm_context *context, const char *path, char **bytes, size_t *size)
-{
-    return path ? base_file_read(&context->env, path, bytes, size) : fail_null(context, "path");
-}
-
-enum swarm_status swarm_file_replace(swarm_context *context, const char *path, const void *bytes, size_t size)
-{
-    return base_file_replace(&context->env, path, bytes, size);
-}
-
-enum swarm_status swarm_file_probe(swarm_context *context, const char *path)
-{
-    return base_file_probe(&context->env, path);
-}
-
-enum swarm_status swarm_file_same(swarm_context *context, const char *a, const char *b, bool *same)
-{
-    return base_file_same(&context->env, a, b, same);
-}
-
-void swarm_free(void *array)
-{
-    free(array);
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Parameters and solving                                                                                             */
-
-enum swarm_status swarm_param_check(swarm_context *context, const struct swarm_param *param, const char *value)
-{
-    return options_check(&context->env, param, value);
-}
-
-enum swarm_status swarm_params_create(swarm_context *context, const char *problem, swarm_params **params)
-{
-    return run_params_create(&context->env, problem, params);
-}
 
 struct swarm_reference swarm_instance_reference(const swarm_instance *instance, const swarm_params *params)
 {
@@ -466,7 +246,7 @@ static enum swarm_status begin(struct swarm_context *context, const swarm_params
 {
     const double start = base_seconds(&context->env);
     if (!params) {
-        return fail_null(context, "params");
+        return base_fail_null(context, "params");
     }
     *task = (struct run_task){.env = &context->env, .params = params};
     if (devices && run_is_host_only(params)) {
@@ -502,7 +282,7 @@ enum swarm_status swarm_solve_many(swarm_context *context, const swarm_params *p
                                    void *user)
 {
     if (!params || !instances || !done) {
-        return fail_null(context, !params ? "params" : !instances ? "instances" : "done");
+        return base_fail_null(context, !params ? "params" : !instances ? "instances" : "done");
     }
     struct run_many task = {&context->env, NULL, params, count, instances, done, user};
     if (names_device(&params->options)) {
@@ -510,33 +290,6 @@ enum swarm_status swarm_solve_many(swarm_context *context, const swarm_params *p
         task.devices = &context->devices;
     }
     return run_many_solve(&task, seconds);
-}
-
-enum swarm_status swarm_points_read(swarm_context *context, const char *path, swarm_points **points, size_t *count)
-{
-    char *bytes = NULL;
-    size_t size = 0;
-    TRY(path ? SWARM_OK : fail_null(context, "path"));
-    TRY(base_file_read_limited(&context->env, path, base_file_limit(), &bytes, &size)); /* may be an array */
-    TRY(tsp_points_file_create(&context->env, base_file_label(path), bytes, size, points));
-    *count = tsp_points_file_count(*points);
-    return SWARM_OK;
-}
-
-size_t swarm_points_number(const swarm_points *points, size_t index)
-{
-    return tsp_points_file_number(points, index);
-}
-
-enum swarm_status swarm_points_instance(swarm_context *context, const swarm_points *points, size_t index,
-                                        swarm_instance **instance)
-{
-    return tsp_points_file_instance(&context->env, points, index, instance);
-}
-
-void swarm_points_destroy(swarm_points **points)
-{
-    tsp_points_file_destroy(points);
 }
 
 enum swarm_status swarm_rehearse(swarm_context *context, const swarm_params *params)
@@ -551,34 +304,6 @@ enum swarm_status swarm_check(swarm_context *context, const swarm_params *params
     struct run_task task;
     TRY(begin(context, params, false, &task));
     return run_check(&task);
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Objectives                                                                                                         */
-
-enum swarm_status swarm_objective_find(swarm_context *context, const char *name, swarm_objective **objective)
-{
-    return name ? pso_objective_take(&context->env, name, objective) : fail_null(context, "name");
-}
-
-enum swarm_status swarm_objective_read(swarm_context *context, const char *path, swarm_objective **objective)
-{
-    return path ? pso_objective_read(&context->env, path, objective) : fail_null(context, "path");
-}
-
-enum swarm_status swarm_objective_from_function(swarm_context *context, const char *name, swarm_objective_fn *function,
-                                                void *user, swarm_objective **objective)
-{
-    return name && function ? pso_objective_wrap(&context->env, name, function, user, objective)
-                            : fail_null(context, "name or function");
-}
-
-enum swarm_status swarm_objective_from_batch(swarm_context *context, const char *name,
-                                             swarm_objective_batch_fn *function, void *user,
-                                             swarm_objective **objective)
-{
-    return name && function ? pso_objective_wrap_batch(&context->env, name, function, user, objective)
-                            : fail_null(context, "name or function");
 }
 
 enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_params *params, size_t count,

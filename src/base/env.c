@@ -131,6 +131,11 @@ enum swarm_status base_fail_in(struct base_env *env, enum swarm_status status, c
     return text ? status : SWARM_ERROR_OUT_OF_MEMORY;
 }
 
+enum swarm_status base_fail_null(swarm_context *context, const char *what)
+{
+    return base_fail(base_env_of(context), SWARM_ERROR_INVALID_ARGUMENT, "%s is NULL", what);
+}
+
 enum swarm_status base_fail_memory(struct base_env *env)
 {
     set_error(env, NULL);

@@ -96,6 +96,9 @@ enum swarm_status base_fail_in(struct base_env *env, enum swarm_status status, c
 /* SWARM_ERROR_OUT_OF_MEMORY for host memory. */
 enum swarm_status base_fail_memory(struct base_env *env);
 
+/* SWARM_ERROR_INVALID_ARGUMENT for an argument of a public function that is NULL. */
+enum swarm_status base_fail_null(swarm_context *context, const char *what);
+
 /* True if the error text ends with that of base_fail_memory(): the host has no memory, whatever a device has. */
 bool base_lacks_memory(const struct base_env *env);
 

@@ -185,3 +185,31 @@ enum swarm_status base_file_replace(struct base_env *env, const char *path, cons
 {
     return base_file_write(env, path, write_bytes, &(struct bytes){bytes, size});
 }
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Public functions                                                                                                   */
+
+enum swarm_status swarm_file_read(swarm_context *context, const char *path, char **bytes, size_t *size)
+{
+    return path ? base_file_read(base_env_of(context), path, bytes, size) : base_fail_null(context, "path");
+}
+
+enum swarm_status swarm_file_replace(swarm_context *context, const char *path, const void *bytes, size_t size)
+{
+    return base_file_replace(base_env_of(context), path, bytes, size);
+}
+
+enum swarm_status swarm_file_probe(swarm_context *context, const char *path)
+{
+    return base_file_probe(base_env_of(context), path);
+}
+
+enum swarm_status swarm_file_same(swarm_context *context, const char *a, const char *b, bool *same)
+{
+    return base_file_same(base_env_of(context), a, b, same);
+}
+
+void swarm_free(void *array)
+{
+    free(array);
+}

@@ -63,11 +63,16 @@ enum swarm_status params_give(struct base_env *env, struct swarm_params *params,
     return status;
 }
 
+enum swarm_status swarm_param_check(swarm_context *context, const struct swarm_param *param, const char *value)
+{
+    return options_check(base_env_of(context), param, value);
+}
+
 enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params, const char *name, const char *value)
 {
     struct base_env *env = base_env_of(context);
     if (!name || !value) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "name or value is NULL");
+        return base_fail_null(context, "name or value");
     }
     const enum option option = options_find(params->owners, name);
     if (option < OPTION_COUNT) {
@@ -114,7 +119,7 @@ enum swarm_status swarm_params_add_start(swarm_context *context, swarm_params *p
 {
     struct base_env *env = base_env_of(context);
     if (!tour) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "tour is NULL");
+        return base_fail_null(context, "tour");
     }
     if (params->start_count > 0 && count != params->start_nodes) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "a tour to start from has %zu nodes, the first has %zu",

@@ -6,10 +6,6 @@
 
 extern const struct run_problem orient_problem;
 
-/* See swarm_orient_measure(). */
-enum swarm_status orient_measure(struct base_env *env, const struct swarm_params *params, const uint32_t *tour,
-                                 size_t count, int64_t *score, int64_t *length);
-
 /* The best known score of closed cycles through node 0 of an instance of OPLib, within the limit of the options or of
  * the instance. Cost: O(n). */
 struct swarm_reference orient_reference(const struct swarm_instance *instance, const struct swarm_params *params);

@@ -220,9 +220,13 @@ void orient_question_deinit(struct orient_question *question)
     free(question->told);
 }
 
-enum swarm_status orient_measure(struct base_env *env, const struct swarm_params *params, const uint32_t *tour,
-                                 size_t count, int64_t *score, int64_t *length)
+enum swarm_status swarm_orient_measure(swarm_context *context, const swarm_params *params, const uint32_t *tour,
+                                       size_t count, int64_t *score, int64_t *length)
 {
+    struct base_env *env = base_env_of(context);
+    if (!params || !tour) {
+        return base_fail_null(context, !params ? "params" : "tour");
+    }
     struct orient_question question = {.scores = NULL};
     const struct run_task task = {.env = env, .params = params};
     struct search search = {.task = &task, .env = env, .options = params->options, .question = &question};

@@ -209,3 +209,31 @@ void swarm_objective_destroy(swarm_objective **objective)
         *objective = NULL;
     }
 }
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Public functions                                                                                                   */
+
+enum swarm_status swarm_objective_find(swarm_context *context, const char *name, swarm_objective **objective)
+{
+    return name ? pso_objective_take(base_env_of(context), name, objective) : base_fail_null(context, "name");
+}
+
+enum swarm_status swarm_objective_read(swarm_context *context, const char *path, swarm_objective **objective)
+{
+    return path ? pso_objective_read(base_env_of(context), path, objective) : base_fail_null(context, "path");
+}
+
+enum swarm_status swarm_objective_from_function(swarm_context *context, const char *name, swarm_objective_fn *function,
+                                                void *user, swarm_objective **objective)
+{
+    return name && function ? pso_objective_wrap(base_env_of(context), name, function, user, objective)
+                            : base_fail_null(context, "name or function");
+}
+
+enum swarm_status swarm_objective_from_batch(swarm_context *context, const char *name,
+                                             swarm_objective_batch_fn *function, void *user,
+                                             swarm_objective **objective)
+{
+    return name && function ? pso_objective_wrap_batch(base_env_of(context), name, function, user, objective)
+                            : base_fail_null(context, "name or function");
+}

@@ -5,17 +5,12 @@
 #include "base/file.h"
 #include "text.h"
 
-static enum swarm_status fail_null(swarm_context *context, const char *what)
-{
-    return base_fail(base_env_of(context), SWARM_ERROR_INVALID_ARGUMENT, "%s must not be NULL", what);
-}
-
 enum swarm_status swarm_qap_from_matrices(swarm_context *context, const char *name, size_t item_count,
                                           const int64_t *flows, const int64_t *distances, swarm_qap **qap)
 {
     struct base_env *env = base_env_of(context);
     if (!flows || !distances) {
-        return fail_null(context, !flows ? "flows" : "distances");
+        return base_fail_null(context, !flows ? "flows" : "distances");
     }
     name = name ? name : "";
     if (item_count < 1 || item_count > QAP_ITEMS_MOST) {
@@ -35,7 +30,7 @@ enum swarm_status swarm_qap_from_matrices(swarm_context *context, const char *na
 enum swarm_status swarm_qap_parse(swarm_context *context, const char *text, size_t size, const char *name,
                                   swarm_qap **qap)
 {
-    return !text || !name ? fail_null(context, !text ? "text" : "name")
+    return !text || !name ? base_fail_null(context, !text ? "text" : "name")
                           : qap_text_parse(base_env_of(context), text, size, name, qap);
 }
 
@@ -46,7 +41,7 @@ enum swarm_status swarm_qap_read(swarm_context *context, const char *path, swarm
     char *bytes = NULL;
     size_t size = 0;
     if (!path) {
-        return fail_null(context, "path");
+        return base_fail_null(context, "path");
     }
     TRY(base_file_read(env, path, &bytes, &size));
     const enum swarm_status status = qap_text_parse(env, bytes, size, base_file_label(path), qap);
@@ -64,7 +59,7 @@ enum swarm_status swarm_qap_read_assignment(swarm_context *context, const swarm_
     char *bytes = NULL;
     size_t size = 0;
     if (!path) {
-        return fail_null(context, "path");
+        return base_fail_null(context, "path");
     }
     TRY(base_file_read(env, path, &bytes, &size));
     const struct base_word text = {bytes, size};

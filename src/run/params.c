@@ -21,8 +21,9 @@ static const struct run_problem *find_problem(const char *name)
     return *problem;
 }
 
-enum swarm_status run_params_create(struct base_env *env, const char *problem, struct swarm_params **params)
+enum swarm_status swarm_params_create(swarm_context *context, const char *problem, swarm_params **params)
 {
+    struct base_env *env = base_env_of(context);
     const struct run_problem *row = problem ? find_problem(problem) : NULL;
     if (!row) {
         char names[256];

@@ -188,7 +188,7 @@ enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *para
     struct base_env *env = base_env_of(context);
     struct replay replay = {env, params, record, "replay", "the run that it repeats", true, {NULL}};
     if (!record || !record->name) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "record or its name is NULL");
+        return base_fail_null(context, "record or its name");
     }
     TRY(take_run(&replay));
     return take_end(&replay);

@@ -69,9 +69,6 @@ enum swarm_status run_many_solve(const struct run_many *task, double seconds);
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Parameters: params.c                                                                                               */
 
-/* The parameters of a problem. SWARM_ERROR_INVALID_ARGUMENT for an unknown one. */
-enum swarm_status run_params_create(struct base_env *env, const char *problem, struct swarm_params **params);
-
 /* True if a run of these parameters needs no device. */
 bool run_is_host_only(const struct swarm_params *params);
 

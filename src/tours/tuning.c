@@ -35,30 +35,19 @@ static const char *keep(struct reader *reader, struct base_word word)
     return start;
 }
 
-/* Digits up to 2^32 - 1 at *at, which moves behind them. */
-static bool read_number(const char **at, const char *end, uint32_t *number)
-{
-    uint64_t value = 0;
-    const char *start = *at;
-    for (; *at < end && **at >= '0' && **at <= '9'; ++*at) {
-        value = 10 * value + (uint64_t)(**at - '0');
-        if (value > UINT32_MAX) {
-            return false;
-        }
-    }
-    *number = (uint32_t)value;
-    return *at > start;
-}
-
 /* "LO..HI" */
 static bool read_range(struct base_word word, uint32_t *low, uint32_t *high)
 {
-    const char *at = word.start, *end = word.start + word.size;
-    if (!read_number(&at, end, low) || end - at < 2 || at[0] != '.' || at[1] != '.') {
+    const char *dot = memchr(word.start, '.', word.size), *end = word.start + word.size;
+    int64_t first, last;
+    if (!dot || end - dot < 3 || dot[1] != '.'
+        || !base_word_integer((struct base_word){word.start, (size_t)(dot - word.start)}, 1, UINT32_MAX, &first)
+        || !base_word_integer((struct base_word){dot + 2, (size_t)(end - dot - 2)}, first, UINT32_MAX, &last)) {
         return false;
     }
-    at += 2;
-    return read_number(&at, end, high) && at == end && *low >= 1 && *low <= *high;
+    *low = (uint32_t)first;
+    *high = (uint32_t)last;
+    return true;
 }
 
 static enum swarm_status begin_block(struct reader *reader, struct base_word value)
@@ -114,21 +103,16 @@ static enum swarm_status take_value(struct reader *reader, enum option index, st
     if (block->values[index]) {
         return base_scanner_fail(&reader->scanner, word, "%s once in the block of line %zu", row->name, block->line);
     }
-    block->values[index] = keep(reader, word);
-    if (index == OPTION_improver && strcmp(block->values[index], "pieces") == 0) {
+    const char *value = keep(reader, word);
+    if (index == OPTION_improver && strcmp(value, "pieces") == 0) {
         return base_scanner_fail(&reader->scanner, word,
                                  "for improver one of auto, array, threads: tours stay as they are");
     }
-    const enum swarm_status status = options_check(env, row, block->values[index]);
-    if (status != SWARM_ERROR_INVALID_ARGUMENT) {
-        return status;
-    }
-    const char *expected = strstr(env->error, "expected ");
-    char *copy = expected ? base_text_format("for %s %s", row->name, expected + strlen("expected ")) : NULL;
-    const enum swarm_status failed =
-        copy ? base_scanner_fail(&reader->scanner, word, "%s", copy) : base_fail_memory(env);
-    free(copy);
-    return failed;
+    const enum swarm_status status = options_check(env, row, value);
+    const char *expected = status == SWARM_ERROR_INVALID_ARGUMENT ? strstr(env->error, "expected ") : NULL;
+    block->values[index] = strcmp(value, "auto") == 0 ? NULL : value;
+    return expected ? base_scanner_fail(&reader->scanner, word, "for %s %s", row->name, expected + strlen("expected "))
+                    : status;
 }
 
 static enum swarm_status take_line(struct reader *reader)
@@ -200,12 +184,6 @@ enum swarm_status tours_tuning_parse(struct base_env *env, const char *text, siz
             break;
         }
         TRY_OR(fail, take_line(&reader));
-    }
-    for (size_t i = 0; i < tuning->block_count; ++i) {
-        for (int k = 0; k < OPTION_COUNT; ++k) {
-            const char **value = &tuning->blocks[i].values[k];
-            *value = *value && strcmp(*value, "auto") == 0 ? NULL : *value;
-        }
     }
     return SWARM_OK;
 
