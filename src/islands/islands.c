@@ -278,18 +278,14 @@ enum swarm_status islands_agree(struct islands *islands, enum swarm_status statu
 
 bool islands_are_over(const struct islands *islands)
 {
-    const struct search *search = islands->search;
-    struct swarm_result *shown = &search->result->shown;
+    struct search *search = islands->search;
+    enum swarm_stop_reason reason = SWARM_STOP_ITERATIONS;
     if (islands->over > 0) {
-        shown->stop_reason = (enum swarm_stop_reason)(islands->over - 1);
+        search->result->shown.stop_reason = (enum swarm_stop_reason)(islands->over - 1);
         return true;
     }
-    if (search_has_reached(search, search->result->best.score)) {
-        shown->stop_reason = SWARM_STOP_TARGET;
-        return true;
-    }
-    /* iteration 0 must give a run its first answer, however late it is */
-    return search_has_answer(search) && must_end(islands, &shown->stop_reason);
+    (void)must_end(islands, &reason);
+    return search_is_over(search, reason);
 }
 
 enum swarm_status islands_describe(const struct islands *islands, struct run_result *result)

@@ -152,24 +152,13 @@ static enum swarm_status iterate(void *context)
 }
 
 /* True if the run is over before its first iteration; sets the reason. */
-static bool is_over(const struct run *run)
+static bool is_over(struct run *run)
 {
-    const struct search *search = &run->search;
-    enum swarm_stop_reason *reason = &search->result->shown.stop_reason;
-    if (run->islands) {
-        return islands_are_over(run->islands);
-    }
-    if (run->is_over || run->ended) {
-        return true;
-    }
-    if (search_has_reached(search, search->result->best.score)) {
-        *reason = SWARM_STOP_TARGET;
-        return true;
-    }
-    /* iteration 0 must give a run its first answer, however late it is */
-    const bool late = search_has_answer(search) && search_is_interrupted(search);
-    *reason = late ? search_interruption(search) : *reason;
-    return late;
+    struct search *search = &run->search;
+    const bool late = search_is_interrupted(search);
+    return run->islands
+               ? islands_are_over(run->islands)
+               : run->is_over || search_is_over(search, late ? search_interruption(search) : SWARM_STOP_ITERATIONS);
 }
 
 static enum swarm_status search_all(struct run *run)

@@ -126,16 +126,6 @@ void run_state_init(struct run *run)
     }
 }
 
-/* Fills a section with a copy of `count` items; false when memory ran out. */
-static bool put(struct run_sections *sections, size_t section, const void *items, size_t count)
-{
-    void *made = run_sections_make(sections, section, count);
-    if (made && count > 0) {
-        memcpy(made, items, count * sections->items[section]);
-    }
-    return made;
-}
-
 enum swarm_status run_state_take(struct run *run, const struct search *search, bool at_end)
 {
     const struct swarm_result *shown = &search->result->shown;
@@ -154,13 +144,15 @@ enum swarm_status run_state_take(struct run *run, const struct search *search, b
         .nan_count = search->engine->nan_count,
     };
     const char *done = search->engine->done;
-    bool made = put(sections, at + REACHED, &reached, 1) && put(sections, at + TRACE, shown->trace, shown->trace_count)
-                && put(sections, at + ANSWER, search->answer, search->answer_size)
-                && put(sections, at + DONE, done, strlen(done) + 1);
+    struct base_env *env = search->env;
+    TRY(run_sections_put(sections, env, at + REACHED, &reached, 1));
+    TRY(run_sections_put(sections, env, at + TRACE, shown->trace, shown->trace_count));
+    TRY(run_sections_put(sections, env, at + ANSWER, search->answer, search->answer_size));
+    TRY(run_sections_put(sections, env, at + DONE, done, strlen(done) + 1));
     for (size_t i = END; i < SECTION_COUNT && !at_end; ++i) {
-        made = put(sections, i, NULL, 0) && made;
+        TRY(run_sections_put(sections, env, i, NULL, 0));
     }
-    return made ? SWARM_OK : base_fail_memory(search->env);
+    return SWARM_OK;
 }
 
 const struct run_reached *run_state_reached(const struct run_checkpoint *state, bool at_end)

@@ -47,6 +47,17 @@ bool search_has_reached(const struct search *search, int64_t score)
     return score < INT64_MAX && score <= search->request.target;
 }
 
+bool search_is_over(struct search *search, enum swarm_stop_reason interruption)
+{
+    const bool reached = search_has_reached(search, search->result->best.score);
+    /* iteration 0 must give a search its first answer, however late it is */
+    const bool late = search_has_answer(search) && interruption != SWARM_STOP_ITERATIONS;
+    if (reached || late) {
+        search->result->shown.stop_reason = reached ? SWARM_STOP_TARGET : interruption;
+    }
+    return reached || late;
+}
+
 uint64_t search_limit(const struct search *search)
 {
     return search->options.iterations > 0 ? search->options.iterations : UINT32_MAX;

@@ -144,6 +144,10 @@ bool search_has_reached(const struct search *search, int64_t score);
 bool search_is_interrupted(const struct search *search);
 enum swarm_stop_reason search_interruption(const struct search *search);
 
+/* True if the search is over before its first iteration, because its start reaches the target or by `interruption`;
+ * SWARM_STOP_ITERATIONS: it is not interrupted. Sets the reason in the result. */
+bool search_is_over(struct search *search, enum swarm_stop_reason interruption);
+
 /* The last iteration that the search may make. */
 uint64_t search_limit(const struct search *search);
 
