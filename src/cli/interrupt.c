@@ -29,13 +29,18 @@ static sigset_t our_signals(void)
     return set;
 }
 
+static const char *line_start(void)
+{
+    return isatty(STDERR_FILENO) ? "\r\x1b[K" : "";
+}
+
 static void write_state(void)
 {
     if (search && keeps) {
         swarm_context_checkpoint(search);
     } else if (search) {
         fprintf(stderr, "%sswarmcl: SIGUSR1 is ignored: it writes a state where the run has --checkpoint FILE\n",
-                isatty(STDERR_FILENO) ? "\r\x1b[K" : "");
+                line_start());
     }
 }
 
@@ -138,11 +143,6 @@ static void tell_blame(int number)
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
     raise(number);
     end_process(number);
-}
-
-static const char *line_start(void)
-{
-    return isatty(STDERR_FILENO) ? "\r\x1b[K" : "";
 }
 
 /* Puts our handler before those that drivers have installed meanwhile. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/commands/commands.h"
+#include "cli/problems/problem.h"
 
 enum { FEWEST_COLUMNS = 60, MOST_COLUMNS = 100, FEW_OPTIONS = 11, TEXT_SIZE = 1024 };
 enum { HELP_COLUMN = 28, WORD_COLUMN = 44, ENTRY_COLUMN = 16 };
@@ -200,8 +201,12 @@ void cli_help_topic(const struct cli_printer *printer, const struct cli_topic *t
     if (topic->opening) {
         printer->paragraph(topic->opening);
     }
-    if (topic->words || topic->entries) {
-        printer->words(NULL, topic->words ? topic->words() : NULL, topic->entries);
+    const struct swarm_variant *words = topic->words ? topic->words()
+                                        : topic->option
+                                            ? swarm_param_find(cli_tours.name, cli_option_name(topic->option))->words
+                                            : NULL;
+    if (words || topic->entries) {
+        printer->words(NULL, words, topic->entries);
     }
     if (topic->closing) {
         printer->paragraph(topic->closing);

@@ -24,7 +24,8 @@ struct cli_topic {
     const char *name;
     const char *help;                           /* half a sentence for the list of topics */
     const char *opening;                        /* a paragraph, or NULL */
-    const struct swarm_variant *(*words)(void); /* words of an option, before the entries; NULL: none */
+    enum cli_option option;                     /* of tsp, whose words come before the entries; 0: none */
+    const struct swarm_variant *(*words)(void); /* other words before them; NULL: none */
     const struct swarm_variant *entries;        /* NULL-name terminated, or NULL */
     const char *closing;                        /* a paragraph, or NULL */
     const char *heading;                        /* of the manual's section; NULL: a part of TOPICS */

@@ -44,17 +44,6 @@ const struct swarm_variant cli_environment[] = {
 
 enum { OUTPUTS_MOST = 24 };
 
-/* The words of an option of tsp. */
-static const struct swarm_variant *words_of(enum cli_option option)
-{
-    return swarm_param_find(cli_tours.name, cli_option_name(option))->words;
-}
-
-static const struct swarm_variant *device_words(void)
-{
-    return words_of(CLI_DEVICE);
-}
-
 /* The kinds of files that runs write. */
 static const struct swarm_variant *output_words(void)
 {
@@ -76,16 +65,11 @@ static const struct swarm_variant *output_words(void)
     return words;
 }
 
-static const struct swarm_variant *preset_words(void)
-{
-    return words_of(CLI_PRESET);
-}
-
 const struct cli_topic cli_topics[] = {
     {.name = "devices",
      .help = "values of --device and --platform",
      .opening = "`--device D` takes one of these:",
-     .words = device_words,
+     .option = CLI_DEVICE,
      .entries = ENTRIES(ENTRY("N", "the device with this number in `swarmcl devices`; digits are never part of a name"),
                         ENTRY("P:D", "device D of platform P, both counted from 0"),
                         ENTRY("TEXT", "a part of the name of one device, or of its platform, in upper or lower case")),
@@ -214,7 +198,7 @@ const struct cli_topic cli_topics[] = {
     {.name = "presets",
      .help = "published settings and designs",
      .opening = "`--preset NAME` sets these options, unless they are given:",
-     .words = preset_words,
+     .option = CLI_PRESET,
      .closing = "A design changes no tour. It yields to options that exclude it, to a tuning file and to --device "
                 "none. Trails start at m / L, with m ants and the length L of the nearest-neighbour tour, with every "
                 "preset and without, as in Uchida, Ito and Nakano (2014), unless --tau0 is given. The floor of "

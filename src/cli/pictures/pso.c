@@ -413,21 +413,21 @@ static struct cli_facts collect_facts(const struct sheet *sheet)
     const struct cli_score score = CLI_SCORE_OF(subject, result);
     char text[CLI_TEXT_SIZE];
     struct cli_facts facts = {.count = 0};
-    if (!position) {
+    if (position) {
+        cli_facts_add(&facts, "%" PRIu32 " %s, %s value found %s", position->dimensions,
+                      position->dimensions == 1 ? "dimension" : "dimensions", position->maximise ? "largest" : "least",
+                      cli_score_text(subject, score, text));
+    } else {
         cli_facts_add(&facts, "%" PRIu64 " %s, %s found %s", subject->size, subject->problem->size,
                       subject->problem->score, cli_score_text(subject, score, text));
-        if (*cli_gap_text(subject, score, text)) {
-            cli_facts_add(&facts, "%s %s", subject->problem->gap, text);
-        }
+    }
+    if (*cli_gap_text(subject, score, text)) {
+        cli_facts_add(&facts, "%s %s", subject->problem->gap, text);
+    }
+    if (!position) {
         cli_facts_add(&facts, "algorithm %s, iterations %" PRIu64 ", seed %s", cli_used(result, CLI_ALGORITHM),
                       result->iterations, cli_used(result, CLI_SEED));
         return facts;
-    }
-    cli_facts_add(&facts, "%" PRIu32 " %s, %s value found %s", position->dimensions,
-                  position->dimensions == 1 ? "dimension" : "dimensions", position->maximise ? "largest" : "least",
-                  cli_score_text(subject, score, text));
-    if (*cli_gap_text(subject, score, text)) {
-        cli_facts_add(&facts, "distance %s", text);
     }
     const char *particles = cli_used(result, CLI_PARTICLES);
     cli_facts_add(&facts, "%s %s, %s %s, precision %s, iterations %" PRIu64 ", seed %s",
