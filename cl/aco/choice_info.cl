@@ -35,8 +35,8 @@ __kernel void aco_choice_info(
     const size_t cell = (size_t)i * stride + j;
     const bool edge = j < n && j != i;
     /* computed off the edges too, and dropped: no branch in the way of vectors */
-    const float choice = choice_of(trails[cell], heuristic[cell], ALPHA_WHOLE, alpha_fixed, BETA_WHOLE, beta_fixed,
-                                   row_offsets[i]);
+    const struct choice_exponents exponents = {ALPHA_WHOLE, BETA_WHOLE, alpha_fixed, beta_fixed};
+    const float choice = choice_of(trails[cell], heuristic[cell], exponents, row_offsets[i]);
     choice_info[cell] = edge ? choice : 0.0f;
 }
 

@@ -77,10 +77,11 @@ SHARED_INLINE float numerator_of(const struct numerators *drawn, uint step)
 #endif
 
 /* list_nearest_other() by all lanes. */
-NEAREST_OTHER uint lanes_nearest_other(__local struct team *team, uint item, const struct edges *edges,
+NEAREST_OTHER uint lanes_nearest_other(__local struct team *team, const struct edges *edges,
                                        VISITED_SPACE const uint *visited, __global const uint *second,
                                        uint second_length, uint node)
 {
+    const uint item = team_item();
     for (uint first = 0; first < second_length; first += TEAM_SIZE) {
         const uint other = first + item < second_length ? second[first + item] : node;
         const uint votes = lane_votes(team, !list_visited(visited, other));
@@ -149,11 +150,7 @@ __kernel void aco_construct_list_lanes(
     __local struct team *team = &teams[number];
     __global uint *tour = tours + (size_t)ant * n;
     const struct edges edges = EDGES_VIEW(n);
-    struct draw_stream stream;
-    stream.key_0 = keys[0];
-    stream.key_1 = keys[1];
-    stream.ant = ant;
-    stream.iteration = iteration;
+    const struct draw_stream stream = draw_stream_of(keys[0], keys[1], ant, iteration);
 
     const uint first_step = max(step_begin, 1u);
     const uint start = JOINT ? n - 1 : step_begin == 0 ? draw_start_node(stream, n) : tour[0];
@@ -214,8 +211,8 @@ __kernel void aco_construct_list_lanes(
         } else if (smallest != LIST_NONE) {
             next = lane_read(team, candidate, LIST_PLACE(smallest));
         } else {
-            next = lanes_nearest_other(team, item, &edges, visited, second + (size_t)current * second_length,
-                                       second_length, current);
+            next = lanes_nearest_other(team, &edges, visited, second + (size_t)current * second_length, second_length,
+                                       current);
         }
         list_visit(visited, next); /* by all lanes, the same word: each sees its own, and none waits for another */
 #endif

@@ -44,7 +44,7 @@ struct lists {
     __global uint *trails;
     __global const float *heuristic;
     __global const int *row_offsets;
-    long alpha_fixed, beta_fixed;
+    struct choice_exponents exponents;
     uint keep, gain;
     __global const uint *partners;
 };
@@ -67,10 +67,11 @@ SHARED_INLINE void all_sync(void)
 #endif
 }
 
+/* The ant `stream.ant`, of `ants`; behind the last one it once more. */
 SHARED_INLINE struct ant_view ant_of(__global uint *tours, __global uint *visited_bits, __local struct team *teams,
-                                     uint n, uint ant, uint ants, struct draw_stream stream)
+                                     uint n, uint ants, struct draw_stream stream)
 {
-    const uint valid = min(ant, ants - 1);
+    const uint valid = min(stream.ant, ants - 1);
     struct ant_view view;
     view.tour = tours + (size_t)valid * n;
     view.visited = visited_bits + (size_t)valid * VISITED_WORDS(n);
@@ -78,7 +79,7 @@ SHARED_INLINE struct ant_view ant_of(__global uint *tours, __global uint *visite
     view.stream = stream;
     view.stream.ant = valid;
     view.item = team_item();
-    view.walks = ant < ants;
+    view.walks = stream.ant < ants;
     return view;
 }
 
@@ -186,8 +187,7 @@ SHARED_INLINE void update_direction(const struct lists *lists, uint item, uint i
                 trail = trail_updated_locally(trail, lists->keep, lists->gain);
             }
             lists->trails[cell] = trail;
-            const float choice = choice_of(trail, lists->heuristic[cell], ALPHA_WHOLE, lists->alpha_fixed, BETA_WHOLE,
-                                           lists->beta_fixed, lists->row_offsets[i]);
+            const float choice = choice_of(trail, lists->heuristic[cell], lists->exponents, lists->row_offsets[i]);
             lists->weights[cell] = list_word(list_weight(choice), j, LIST_LINKS);
         }
     }
@@ -236,7 +236,8 @@ SHARED_INLINE long sum_of_team(const struct ant_view *ant, long value)
 #define FOR_ALL_ANTS(action)                                                                                       \
     for (uint round = 0; round < ants; round += TEAM_ANTS) {                                                       \
         const uint number = team_number();                                                                         \
-        const struct ant_view ant = ant_of(tours, visited_bits, teams, n, round + number, ants, stream);           \
+        const struct ant_view ant = ant_of(tours, visited_bits, teams, n, ants,                                    \
+                                           draw_stream_of(keys[0], keys[1], round + number, iteration));           \
         action                                                                                                     \
     }
 
@@ -268,11 +269,6 @@ __kernel void aco_construct_list_together(
     __local struct team teams[TEAM_ANTS];
     __local struct taken taken[TEAM_ANTS];
     const struct edges edges = EDGES_VIEW(n);
-    struct draw_stream stream;
-    stream.key_0 = keys[0];
-    stream.key_1 = keys[1];
-    stream.ant = 0;
-    stream.iteration = iteration;
     struct lists lists;
     lists.candidates = candidates;
     lists.weights = weights;
@@ -282,8 +278,10 @@ __kernel void aco_construct_list_together(
     lists.trails = trails;
     lists.heuristic = heuristic;
     lists.row_offsets = row_offsets;
-    lists.alpha_fixed = alpha_fixed;
-    lists.beta_fixed = beta_fixed;
+    lists.exponents.alpha_whole = ALPHA_WHOLE;
+    lists.exponents.beta_whole = BETA_WHOLE;
+    lists.exponents.alpha_fixed = alpha_fixed;
+    lists.exponents.beta_fixed = beta_fixed;
     lists.keep = local_keep;
     lists.gain = local_gain;
     lists.partners = partners;

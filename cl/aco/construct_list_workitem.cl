@@ -80,10 +80,7 @@ __kernel void aco_construct_list_workitem(
         const uint ant = min(first + a, ant_end - 1);
         tour[a] = tours + (size_t)ant * n;
         visited[a] = visited_bits + (size_t)(first + a) * VISITED_WORDS(n);
-        stream[a].key_0 = keys[0];
-        stream[a].key_1 = keys[1];
-        stream[a].ant = ant;
-        stream[a].iteration = iteration;
+        stream[a] = draw_stream_of(keys[0], keys[1], ant, iteration);
         if (step_begin == 0) {
             for (uint k = 0; k < VISITED_WORDS(n); ++k) {
                 visited[a][k] = visited_initial_word(k, n);

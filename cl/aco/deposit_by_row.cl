@@ -102,13 +102,18 @@ __kernel void aco_deposit_rows(
 #endif
 #define SYMMETRISE_ROWS (ROW_GROUP_SIZE / SYMMETRISE_LANES)
 
+/* Matrices, and what trails lose. */
+struct symmetrise {
+    uint n, stride, evaporates, keep, trail_floor;
+};
+
 /* A tile of a matrix, from row `i` and column `j` on; what lies outside the matrix is left out. */
-SHARED_INLINE void symmetrise_load(__global const uint *matrix, uint n, uint stride, uint i, uint j, uint item,
+SHARED_INLINE void symmetrise_load(const struct symmetrise *s, __global const uint *matrix, uint i, uint j,
                                    __local uint *tile)
 {
-    const uint rows = min(SYMMETRISE_SIDE, n - i), columns = min(SYMMETRISE_SIDE, n - j);
+    const uint item = get_local_id(0), rows = min(SYMMETRISE_SIDE, s->n - i), columns = min(SYMMETRISE_SIDE, s->n - j);
     for (uint r = item / SYMMETRISE_LANES; r < rows; r += SYMMETRISE_ROWS) {
-        __global const uint *from = matrix + (size_t)(i + r) * stride + j;
+        __global const uint *from = matrix + (size_t)(i + r) * s->stride + j;
         for (uint c = item % SYMMETRISE_LANES; c < columns; c += SYMMETRISE_LANES) {
             tile[r * SYMMETRISE_PITCH + c] = from[c];
         }
@@ -116,16 +121,15 @@ SHARED_INLINE void symmetrise_load(__global const uint *matrix, uint n, uint str
 }
 
 /* The trails of a tile evaporate and get the sums of a tile and the transposed of the one opposite. */
-SHARED_INLINE void symmetrise_add(__global uint *trails, uint n, uint stride, uint i, uint j, uint item,
-                                  __local const uint *tile, __local const uint *opposite, uint evaporates, uint keep,
-                                  uint trail_floor)
+SHARED_INLINE void symmetrise_add(const struct symmetrise *s, __global uint *trails, uint i, uint j,
+                                  __local const uint *tile, __local const uint *opposite)
 {
-    const uint rows = min(SYMMETRISE_SIDE, n - i), columns = min(SYMMETRISE_SIDE, n - j);
-    const uint back = n > 2 ? ~0u : 0u; /* with two nodes the way back is the second edge of the tour itself */
+    const uint item = get_local_id(0), rows = min(SYMMETRISE_SIDE, s->n - i), columns = min(SYMMETRISE_SIDE, s->n - j);
+    const uint back = s->n > 2 ? ~0u : 0u; /* with two nodes the way back is the second edge of the tour itself */
     for (uint r = item / SYMMETRISE_LANES; r < rows; r += SYMMETRISE_ROWS) {
-        __global uint *to = trails + (size_t)(i + r) * stride + j;
+        __global uint *to = trails + (size_t)(i + r) * s->stride + j;
         for (uint c = item % SYMMETRISE_LANES; c < columns; c += SYMMETRISE_LANES) {
-            const uint left = evaporates ? trail_evaporated(to[c], keep, trail_floor) : to[c];
+            const uint left = s->evaporates ? trail_evaporated(to[c], s->keep, s->trail_floor) : to[c];
             to[c] = left + tile[r * SYMMETRISE_PITCH + c] + (opposite[c * SYMMETRISE_PITCH + r] & back);
         }
     }
@@ -144,7 +148,7 @@ __kernel void aco_deposit_symmetrise(
     OWN(directed), OWN(trails);
     __local uint tile[SYMMETRISE_SIDE * SYMMETRISE_PITCH];
     __local uint opposite[SYMMETRISE_SIDE * SYMMETRISE_PITCH];
-    const uint item = get_local_id(0);
+    const struct symmetrise s = {n, stride, evaporates, keep, trail_floor};
     const uint tiles = get_num_groups(1);
     const uint behind = get_group_id(0);
     const uint mine = get_group_id(1);
@@ -152,14 +156,14 @@ __kernel void aco_deposit_symmetrise(
     const uint i = mine * SYMMETRISE_SIDE, j = other * SYMMETRISE_SIDE;
     const bool taken = 2 * behind < tiles || (2 * behind == tiles && mine < behind);
     if (taken) {
-        symmetrise_load(directed, n, stride, i, j, item, tile);
-        symmetrise_load(directed, n, stride, j, i, item, opposite);
+        symmetrise_load(&s, directed, i, j, tile);
+        symmetrise_load(&s, directed, j, i, opposite);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (taken) {
-        symmetrise_add(trails, n, stride, i, j, item, tile, opposite, evaporates, keep, trail_floor);
+        symmetrise_add(&s, trails, i, j, tile, opposite);
         if (i != j) {
-            symmetrise_add(trails, n, stride, j, i, item, opposite, tile, evaporates, keep, trail_floor);
+            symmetrise_add(&s, trails, j, i, opposite, tile);
         }
     }
 }

@@ -46,22 +46,27 @@ SHARED_INLINE uint lane_of(uint16 lanes, uint value)
 }
 #endif
 
+struct rows {
+    __global const uint *candidates; /* [n][stride] */
+    uint stride, width;
+};
+
 /* The place of node j in the row of i; `width` when it has none. */
-SHARED_INLINE uint place_of(__global const uint *candidates, uint stride, uint width, uint i, uint j)
+SHARED_INLINE uint place_of(struct rows rows, uint i, uint j)
 {
 #if LISTS && LAID_SHARES > 0
-    __global const uint *row = candidates + (size_t)i * stride;
-    for (uint first = 0; first < stride; first += 16) { /* rows are filled up with their own node, which j is not */
+    __global const uint *row = rows.candidates + (size_t)i * rows.stride;
+    for (uint first = 0; first < rows.stride; first += 16) { /* rows are filled up with their own node, which j is not */
         const uint place = lane_of(vload16(0, row + first), j);
         if (place < 16) {
             return first + place;
         }
     }
-    return width;
+    return rows.width;
 #elif LISTS
-    __global const uint *row = candidates + (size_t)i * stride;
+    __global const uint *row = rows.candidates + (size_t)i * rows.stride;
     uint place = 0;
-    while (place < width && row[place] != j) {
+    while (place < rows.width && row[place] != j) {
         ++place;
     }
     return place;
@@ -71,21 +76,20 @@ SHARED_INLINE uint place_of(__global const uint *candidates, uint stride, uint w
 }
 
 /* Lays `amount` on the edge from i to j. */
-SHARED_INLINE void lay(__global const uint *candidates, __global uint *sums, uint n, uint stride, uint width, uint i,
-                       uint j, uint amount)
+SHARED_INLINE void lay(struct rows rows, __global uint *sums, uint n, uint i, uint j, uint amount)
 {
-    uint row = i, place = place_of(candidates, stride, width, i, j);
+    uint row = i, place = place_of(rows, i, j);
 #if SYMMETRIC
-    if (place >= width && n > 2) { /* with two nodes the way back is the second edge of the tour itself */
+    if (place >= rows.width && n > 2) { /* with two nodes the way back is the second edge of the tour itself */
         row = j; /* in one direction alone: aco_deposit_settle joins them */
-        place = place_of(candidates, stride, width, j, i);
+        place = place_of(rows, j, i);
     }
 #endif
-    if (place < width) {
+    if (place < rows.width) {
 #if LAID_SHARES > 0
-        sums[(size_t)row * stride + place] += amount;
+        sums[(size_t)row * rows.stride + place] += amount;
 #else
-        atomic_add(&sums[(size_t)row * stride + place], amount);
+        atomic_add(&sums[(size_t)row * rows.stride + place], amount);
 #endif
     }
 }
@@ -103,6 +107,7 @@ __kernel void aco_deposit_lay(
     const struct aco_parts parts)
 {
     OWN(tours), OWN(depositors), OWN(amounts), OWN(candidates), OWN(laid);
+    const struct rows rows = {candidates, stride, width};
     if (n < 2) {
         return;
     }
@@ -114,7 +119,7 @@ __kernel void aco_deposit_lay(
         uint i = tour[n - 1];
         for (uint pos = 0; pos < n && amount > 0; ++pos) {
             const uint j = tour[pos];
-            lay(candidates, sums, n, stride, width, i, j, amount);
+            lay(rows, sums, n, i, j, amount);
             i = j;
         }
     }
@@ -123,8 +128,7 @@ __kernel void aco_deposit_lay(
     const uint amount = amounts[depositor];
     if (pos < n && amount > 0) {
         __global const uint *tour = tours + (size_t)depositors[depositor] * n;
-        lay(candidates, laid + (size_t)turn * n * stride, n, stride, width, tour[pos], tour[pos + 1 == n ? 0 : pos + 1],
-            amount);
+        lay(rows, laid + (size_t)turn * n * stride, n, tour[pos], tour[pos + 1 == n ? 0 : pos + 1], amount);
     }
 #endif
 }
@@ -171,7 +175,8 @@ __kernel void aco_deposit_settle(
 #else
     const uint j = k;
 #endif
-    const uint back = j != i && n > 2 ? place_of(candidates, stride, width, j, i) : width;
+    const struct rows rows = {candidates, stride, width};
+    const uint back = j != i && n > 2 ? place_of(rows, j, i) : width;
     added += back < width ? laid_on(laid, turn, cells, (size_t)j * stride + back) : 0;
 #endif
     uint trail = trails[cell];
@@ -198,6 +203,7 @@ __kernel void aco_deposit_worst(
     const struct aco_parts parts)
 {
     OWN(tours), OWN(candidates), OWN(anchor), OWN(trails), OWN(best);
+    const struct rows rows = {candidates, stride, width};
     const uint pos = get_global_id(0);
     if (pos >= n || n < 3 || best->reset) {
         return;
@@ -209,13 +215,13 @@ __kernel void aco_deposit_worst(
         return;
     }
     atomic_inc(&best->counted);
-    const uint there = place_of(candidates, stride, width, i, j);
+    const uint there = place_of(rows, i, j);
     if (there < width) {
         const size_t cell = (size_t)i * stride + there;
         trails[cell] = trail_evaporated(trails[cell], keep, trail_floor);
     }
 #if SYMMETRIC
-    const uint back = place_of(candidates, stride, width, j, i);
+    const uint back = place_of(rows, j, i);
     if (back < width) {
         const size_t cell = (size_t)j * stride + back;
         trails[cell] = trail_evaporated(trails[cell], keep, trail_floor);
@@ -246,10 +252,11 @@ __kernel void aco_deposit_mutate(
     const struct aco_parts parts)
 {
     OWN(candidates), OWN(anchor), OWN(trails), OWN(best), OWN(keys);
+    const struct rows rows = {candidates, stride, width};
     const uint item = get_local_id(0);
     ulong sum = 0;
     for (uint i = item; i < n; i += REDUCE_GROUP_SIZE) {
-        const uint place = place_of(candidates, stride, width, i, anchor[2 * (size_t)i + 1]);
+        const uint place = place_of(rows, i, anchor[2 * (size_t)i + 1]);
         sum += place < width ? trails[(size_t)i * stride + place] : 0;
     }
 #if REDUCE_GROUP_SIZE > 1
@@ -265,11 +272,7 @@ __kernel void aco_deposit_mutate(
     }
     const ulong age = min(iteration - best->restarted, restart_after);
     const uint change = (uint)min(4 * (sum / n) * age / restart_after, (ulong)TRAIL_MAX);
-    struct draw_stream stream;
-    stream.key_0 = keys[0];
-    stream.key_1 = keys[1];
-    stream.ant = 0;
-    stream.iteration = (uint)iteration;
+    const struct draw_stream stream = draw_stream_of(keys[0], keys[1], 0, (uint)iteration);
     for (uint k = 0; k < mutations; ++k) {
         const struct philox_block block = draw_block(stream, DRAW_MUTATION, k, 0);
         const uint i = (uint)(((ulong)block.w0 * n) >> 32), place = (uint)(((ulong)block.w1 * width) >> 32);
@@ -282,7 +285,7 @@ __kernel void aco_deposit_mutate(
 #else
         const uint j = place;
 #endif
-        const uint back = place_of(candidates, stride, width, j, i);
+        const uint back = place_of(rows, j, i);
         if (back < width && j != i) {
             trails[(size_t)j * stride + back] = trail_mutated(trails[(size_t)j * stride + back], change, up, trail_floor);
         }

@@ -48,13 +48,18 @@ SHARED_INLINE int32_t row_offset_of(uint32_t largest_bits, int32_t beta_whole, i
     return alpha_offset - largest.exponent;
 }
 
+/* Exponents of edge_power(). */
+struct choice_exponents {
+    int32_t alpha_whole, beta_whole;
+    int64_t alpha_fixed, beta_fixed;
+};
+
 /* tau^alpha * eta^beta * 2^offset as a normal float; values that a float cannot hold end at 2^-126 or below 2^127 */
-SHARED_INLINE float choice_of(uint32_t trail, float heuristic, int32_t alpha_whole, int64_t alpha_fixed,
-                              int32_t beta_whole, int64_t beta_fixed, int32_t offset)
+SHARED_INLINE float choice_of(uint32_t trail, float heuristic, struct choice_exponents exponents, int32_t offset)
 {
     struct scaled choice, eta;
-    edge_power(&choice, (float)(int32_t)trail, alpha_whole, alpha_fixed);
-    edge_power(&eta, heuristic, beta_whole, beta_fixed);
+    edge_power(&choice, (float)(int32_t)trail, exponents.alpha_whole, exponents.alpha_fixed);
+    edge_power(&eta, heuristic, exponents.beta_whole, exponents.beta_fixed);
     scaled_multiply(&choice, &eta);
     int32_t exponent = choice.exponent + offset;
     exponent = exponent < -127 ? -127 : exponent;

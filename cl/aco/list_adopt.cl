@@ -17,23 +17,31 @@
 #include "partners.clh"
 #include "parts.clh"
 
-/* Puts node j on the list of i, unless it is there: at the last place, or before it where that has node `other`. */
-SHARED_INLINE void adopt(__global uint *list, __global float *heuristic, __global uint *trails, uint width,
-                         const struct edges *edges, __global const uint *partners, uint i, uint j, uint other)
+/* The list of node `node`. */
+struct adopt_row {
+    __global uint *list;
+    __global float *heuristic;
+    __global uint *trails;
+    uint node, width;
+};
+
+/* Puts node j on a list, unless it is there: at the last place, or before it where that has node `other`. */
+SHARED_INLINE void adopt(struct adopt_row row, const struct edges *edges, __global const uint *partners, uint j,
+                         uint other)
 {
     uint place = 0, largest = 0;
-    for (uint k = 0; k < width; ++k) {
-        place = list[k] == j ? k : place;
-        largest = max(largest, trails[k]);
+    for (uint k = 0; k < row.width; ++k) {
+        place = row.list[k] == j ? k : place;
+        largest = max(largest, row.trails[k]);
     }
-    if (list[place] == j) {
+    if (row.list[place] == j) {
         return;
     }
-    place = list[width - 1] == other ? width - 2 : width - 1;
-    list[place] = j;
-    trails[place] = largest;
-    const bool undrawn = (JOINT && j == edges->n - 1) || is_fixed(partners, i, j);
-    heuristic[place] = heuristic_towards(edge_length(edges, i, j), undrawn);
+    place = row.list[row.width - 1] == other ? row.width - 2 : row.width - 1;
+    row.list[place] = j;
+    row.trails[place] = largest;
+    const bool undrawn = (JOINT && j == edges->n - 1) || is_fixed(partners, row.node, j);
+    row.heuristic[place] = heuristic_towards(edge_length(edges, row.node, j), undrawn);
 }
 
 __kernel void aco_list_adopt(
@@ -57,7 +65,8 @@ __kernel void aco_list_adopt(
     __global const uint *tour = tours + (size_t)best->depositor * n;
     const uint node = tour[pos];
     const uint before = tour[pos == 0 ? n - 1 : pos - 1], after = tour[pos + 1 == n ? 0 : pos + 1];
-    const size_t row = (size_t)node * stride;
-    adopt(candidates + row, heuristic + row, trails + row, width, &edges, partners, node, before, after);
-    adopt(candidates + row, heuristic + row, trails + row, width, &edges, partners, node, after, before);
+    const size_t first = (size_t)node * stride;
+    const struct adopt_row row = {candidates + first, heuristic + first, trails + first, node, width};
+    adopt(row, &edges, partners, before, after);
+    adopt(row, &edges, partners, after, before);
 }

@@ -74,7 +74,7 @@ __kernel void aco_list_weights(
     }
     const size_t cell = (size_t)i * LIST_STRIDE + place;
     /* computed behind the candidates too, and dropped: no branch in the way of vectors */
-    const uint weight = list_weight(choice_of(trails[cell], heuristic[cell], ALPHA_WHOLE, alpha_fixed, BETA_WHOLE,
-                                              beta_fixed, row_offsets[i]));
+    const struct choice_exponents exponents = {ALPHA_WHOLE, BETA_WHOLE, alpha_fixed, beta_fixed};
+    const uint weight = list_weight(choice_of(trails[cell], heuristic[cell], exponents, row_offsets[i]));
     weights[cell] = list_word(place < CANDIDATES ? weight : 0u, candidates[cell], LIST_LINKS);
 }

@@ -85,19 +85,19 @@ SHARED_INLINE uint32_t search_parts(uint32_t n, uint32_t low, uint32_t high, uin
 SHARED_INLINE bool search_make(const struct search *s, uint32_t a, uint32_t b, struct search_ends ends)
 {
     const uint32_t n = s->n;
-    const bool three = ends.f < n;
+    const bool three = ends.f < n, symmetric = SEARCH_SYMMETRIC(s);
     const uint32_t at_a = s->positions[a], base = s->positions[b];
     const uint32_t at_c = s->positions[ends.c], at_e = s->positions[ends.e];
     const uint32_t at_f = s->positions[three ? ends.f : ends.c], at_h = s->positions[three ? ends.h : ends.e];
-    const bool backwards = SEARCH_SYMMETRIC(s) && position_after(at_a, n) != base;
+    const bool backwards = symmetric && position_after(at_a, n) != base;
     const uint32_t c = place_of(at_c, base, backwards, n), e = place_of(at_e, base, backwards, n);
     const uint32_t f = place_of(at_f, base, backwards, n), h = place_of(at_h, base, backwards, n);
     const bool e_after = e == c + 1, h_after = h == f + 1;
     const uint32_t cut = e_after ? c : e, other = h_after ? f : h;
     const bool three_fit =
         (e_after || c == e + 1) && (h_after || f == h + 1) && cut != other && (cut < other) != (e_after && h_after);
-    const bool fits = position_beside(at_a, backwards, n) == base && (SEARCH_SYMMETRIC(s) || (!e_after && !h_after))
-                      && (three ? three_fit : e_after);
+    const bool kept = symmetric || (!e_after && !h_after); /* the direction of every part, where that counts */
+    const bool fits = position_beside(at_a, backwards, n) == base && kept && (three ? three_fit : e_after);
     const uint32_t low = three && other < cut ? other : cut, high = !three ? n - 1 : cut < other ? other : cut;
     struct search_range x, y, both;
     const uint32_t order = search_parts(n, low, high, e_after ? (h_after ? 2 : 1) : (h_after ? 0 : 3), &x, &y);

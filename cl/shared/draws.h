@@ -46,6 +46,16 @@ struct draw_stream {
     uint32_t iteration; /* from 1 */
 };
 
+SHARED_INLINE struct draw_stream draw_stream_of(uint32_t key_0, uint32_t key_1, uint32_t ant, uint32_t iteration)
+{
+    struct draw_stream stream;
+    stream.key_0 = key_0;
+    stream.key_1 = key_1;
+    stream.ant = ant;
+    stream.iteration = iteration;
+    return stream;
+}
+
 SHARED_INLINE struct philox_block draw_block(struct draw_stream stream, uint32_t purpose, uint32_t draw, uint32_t step)
 {
     struct philox_block counter;

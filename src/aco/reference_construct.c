@@ -11,8 +11,8 @@
 
 static float choice_at(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t i, size_t at)
 {
-    return choice_of(arrays->trails[at], arrays->heuristic[at], s->alpha.whole, s->alpha.fixed, s->beta.whole,
-                     s->beta.fixed, arrays->row_offsets[i]);
+    const struct choice_exponents exponents = {s->alpha.whole, s->beta.whole, s->alpha.fixed, s->beta.fixed};
+    return choice_of(arrays->trails[at], arrays->heuristic[at], exponents, arrays->row_offsets[i]);
 }
 
 void aco_reference_choice_info(const struct aco_settings *s, struct aco_arrays *arrays)
@@ -345,7 +345,7 @@ static select_fn *const selections[] = {
 
 static struct draw_stream stream_of(const struct aco_settings *s, uint32_t iteration, uint32_t ant)
 {
-    return (struct draw_stream){(uint32_t)s->seed, (uint32_t)(s->seed >> 32), ant, iteration};
+    return draw_stream_of((uint32_t)s->seed, (uint32_t)(s->seed >> 32), ant, iteration);
 }
 
 /* Puts an ant at the node where its tour starts. */

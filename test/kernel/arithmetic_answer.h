@@ -55,7 +55,8 @@ SHARED_INLINE void arithmetic_answer_of(struct arithmetic_answer *answer, struct
     int32_t alpha = (words.w3 >> 8) % 4u == 0 ? -1 : (int32_t)((words.w3 >> 10) % 11u);
     int32_t beta = (words.w3 >> 16) % 4u == 0 ? -1 : (int32_t)((words.w3 >> 18) % 21u);
     uint32_t trail = ((words.w0 >> 1) >> (words.w1 % 31u)) | 1u;
-    float choice = choice_of(trail, heuristic, alpha, fixed, beta, fixed, (int32_t)(words.w2 % 512u) - 256);
+    const struct choice_exponents exponents = {alpha, beta, fixed, fixed};
+    float choice = choice_of(trail, heuristic, exponents, (int32_t)(words.w2 % 512u) - 256);
     answer->choice = float_bits(choice);
     uint32_t largest = 0x00800000u + words.w1 % 0x7e800000u;
     uint32_t smaller = largest - words.w2 % (largest - 0x007fffffu);

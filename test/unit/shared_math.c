@@ -357,11 +357,12 @@ TEST(choice_info_is_a_normal_float_at_every_extreme)
         int32_t alpha_whole = alpha == floor(alpha) ? (int32_t)alpha : -1;
         int32_t beta_whole = beta == floor(beta) ? (int32_t)beta : -1;
         int64_t alpha_fixed = (int64_t)(alpha * 16777216.0), beta_fixed = (int64_t)(beta * 16777216.0);
+        const struct choice_exponents exponents = {alpha_whole, beta_whole, alpha_fixed, beta_fixed};
         if (heuristic > largest) {
             continue;
         }
         int32_t offset = row_offset_of(float_bits(largest), beta_whole, beta_fixed, 125 - (int32_t)ceil(31.0 * alpha));
-        float choice = choice_of(trail, heuristic, alpha_whole, alpha_fixed, beta_whole, beta_fixed, offset);
+        float choice = choice_of(trail, heuristic, exponents, offset);
         REQUIRE(choice >= ldexpf(1.0f, -126) && choice < ldexpf(1.0f, 127));
         double exact = pow((double)trail, alpha) * pow((double)heuristic, beta);
         double exponent = log2(exact) + offset;
@@ -372,10 +373,11 @@ TEST(choice_info_is_a_normal_float_at_every_extreme)
     }
     REQUIRE_INT(row_offset_of(0, 2, 0, 94), ==, 0);
     /* offsets that no row asks for */
-    float most = choice_of(TRAIL_MAX, 1.0f, 1, 0, 1, 0, 200);
+    const struct choice_exponents ones = {1, 1, 0, 0};
+    float most = choice_of(TRAIL_MAX, 1.0f, ones, 200);
     REQUIRE(most >= ldexpf(1.0f, 126) && most < ldexpf(1.0f, 127));
-    REQUIRE(choice_of(TRAIL_FLOOR, 1.0f, 1, 0, 1, 0, -200) == ldexpf(1.0f, -126));
-    REQUIRE(choice_of(3, 1.0f, 1, 0, 0, 0, -128) == ldexpf(1.0f, -126));
+    REQUIRE(choice_of(TRAIL_FLOOR, 1.0f, ones, -200) == ldexpf(1.0f, -126));
+    REQUIRE(choice_of(3, 1.0f, ((struct choice_exponents){1, 0, 0, 0}), -128) == ldexpf(1.0f, -126));
 }
 
 TEST_MAIN()

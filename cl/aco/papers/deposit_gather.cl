@@ -14,6 +14,17 @@
 #include "cl/shared/cl_compat.h"
 #include "cl/aco/parts.clh"
 
+/* tours[ants][n], amounts[ants], trails[n][stride]; the ants ant_begin .. ant_end - 1 of a launch, and its first row */
+#define GATHER_PARAMETERS                                                                                             \
+    __global const uint *restrict tours, __global const uint *restrict amounts, __global uint *restrict trails,      \
+        const uint n, const uint stride, const uint ant_begin, const uint ant_end, const uint row_begin
+
+/* What is laid by the ants of a launch. */
+struct gathered {
+    __global const uint *tours, *amounts;
+    uint n, ant_begin, ant_end;
+};
+
 /* Whether the edge (a, b) is laid on the trail (i, j). */
 SHARED_INLINE bool gather_meets(uint a, uint b, uint i, uint j, bool both)
 {
@@ -27,12 +38,7 @@ SHARED_INLINE bool gather_both(uint n)
 }
 
 __kernel void aco_deposit_gather(
-    __global const uint *restrict tours,      /* [ants][n] */
-    __global const uint *restrict amounts,    /* [ants] */
-    __global uint *restrict trails,           /* [n][stride] */
-    const uint n, const uint stride,
-    const uint ant_begin, const uint ant_end, /* the ants of this launch */
-    const uint row_begin,
+    GATHER_PARAMETERS,
     const struct aco_parts parts)
 {
     OWN(tours), OWN(amounts), OWN(trails);
@@ -55,15 +61,15 @@ __kernel void aco_deposit_gather(
 }
 
 /* What the ants laid on (i, j), found by a group together; all its work-items come here. */
-SHARED_INLINE uint gather_by_tiles(__global const uint *tours, __global const uint *amounts, uint n, uint ant_begin,
-                                   uint ant_end, uint i, uint j, __local uint *tile)
+SHARED_INLINE uint gather_by_tiles(struct gathered from, uint i, uint j, __local uint *tile)
 {
+    const uint n = from.n;
     const uint item = get_local_id(0);
     const uint items = get_local_size(0);
     const bool both = gather_both(n);
     uint sum = 0;
-    for (uint ant = ant_begin; ant < ant_end; ++ant) {
-        __global const uint *tour = tours + (size_t)ant * n;
+    for (uint ant = from.ant_begin; ant < from.ant_end; ++ant) {
+        __global const uint *tour = from.tours + (size_t)ant * n;
         bool found = false;
         for (uint first = 0; first < n; first += items) {
             const uint edges = min(items, n - first);
@@ -79,25 +85,21 @@ SHARED_INLINE uint gather_by_tiles(__global const uint *tours, __global const ui
             }
             barrier(CLK_LOCAL_MEM_FENCE);
         }
-        sum += found ? amounts[ant] : 0u;
+        sum += found ? from.amounts[ant] : 0u;
     }
     return sum;
 }
 
 __kernel void aco_deposit_gather_tiled(
-    __global const uint *restrict tours,      /* [ants][n] */
-    __global const uint *restrict amounts,    /* [ants] */
-    __global uint *restrict trails,           /* [n][stride] */
-    const uint n, const uint stride,
-    const uint ant_begin, const uint ant_end, /* the ants of this launch */
-    const uint row_begin,
+    GATHER_PARAMETERS,
     __local uint *tile, /* [local size + 1] */
     const struct aco_parts parts)
 {
     OWN(tours), OWN(amounts), OWN(trails);
     const uint j = get_global_id(0);
     const uint i = row_begin + get_global_id(1);
-    const uint sum = gather_by_tiles(tours, amounts, n, ant_begin, ant_end, i, j, tile);
+    const struct gathered from = {tours, amounts, n, ant_begin, ant_end};
+    const uint sum = gather_by_tiles(from, i, j, tile);
     if (j < n && i != j) {
         trails[(size_t)i * stride + j] += sum;
     }
@@ -106,12 +108,7 @@ __kernel void aco_deposit_gather_tiled(
 /* A pair is a node and one that lies up to n / 2 places behind it, counted in a circle: each pair comes once, and no
  * half of a matrix stands idle. With even n those opposite each other would meet twice: the first half takes them. */
 __kernel void aco_deposit_gather_symmetric(
-    __global const uint *restrict tours,      /* [ants][n] */
-    __global const uint *restrict amounts,    /* [ants] */
-    __global uint *restrict trails,           /* [n][stride] */
-    const uint n, const uint stride,
-    const uint ant_begin, const uint ant_end, /* the ants of this launch */
-    const uint row_begin,
+    GATHER_PARAMETERS,
     __local uint *tile, /* [local size + 1] */
     const struct aco_parts parts)
 {
@@ -119,7 +116,8 @@ __kernel void aco_deposit_gather_symmetric(
     const uint behind = (uint)get_global_id(0) + 1;
     const uint i = row_begin + get_global_id(1);
     const uint j = i + behind < n ? i + behind : i + behind - n;
-    const uint sum = gather_by_tiles(tours, amounts, n, ant_begin, ant_end, i, j, tile);
+    const struct gathered from = {tours, amounts, n, ant_begin, ant_end};
+    const uint sum = gather_by_tiles(from, i, j, tile);
     if (2 * behind < n || (2 * behind == n && i < behind)) {
         trails[(size_t)i * stride + j] += sum;
         trails[(size_t)j * stride + i] += sum;

@@ -52,11 +52,7 @@ __kernel void aco_construct_scan_begin(
     if (j >= n) {
         return;
     }
-    struct draw_stream stream;
-    stream.key_0 = keys[0];
-    stream.key_1 = keys[1];
-    stream.ant = ant;
-    stream.iteration = iteration;
+    const struct draw_stream stream = draw_stream_of(keys[0], keys[1], ant, iteration);
     const uint start = JOINT ? n - 1 : draw_start_node(stream, n);
     scan_visited[(size_t)ant * n + j] = j == start;
     if (j == start) {
@@ -94,16 +90,23 @@ SHARED_INLINE void scan_chunk(__local ulong *chunk, uint item)
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
+/* A step of all ants. */
+struct scan_step {
+    __global const uint *weights, *tours;
+    __global const uchar *visited;
+    uint n, stride, step;
+    ulong cells;
+};
+
 /* The weight of a cell in this step: 0 where its ant has been, and behind the last cell. */
-SHARED_INLINE uint cell_weight(__global const uint *weights, __global const uchar *visited, __global const uint *tours,
-                               uint n, uint stride, ulong cells, uint step, ulong cell)
+SHARED_INLINE uint cell_weight(const struct scan_step *s, ulong cell)
 {
-    if (cell >= cells || visited[cell]) {
+    if (cell >= s->cells || s->visited[cell]) {
         return 0;
     }
-    const ulong ant = cell / n;
-    const uint current = tours[ant * n + step - 1];
-    return weights[(size_t)current * stride + (uint)(cell - ant * n)];
+    const ulong ant = cell / s->n;
+    const uint current = s->tours[ant * s->n + s->step - 1];
+    return s->weights[(size_t)current * s->stride + (uint)(cell - ant * s->n)];
 }
 
 __attribute__((reqd_work_group_size(CONSTRUCT_GROUP_SIZE, 1, 1)))
@@ -118,11 +121,12 @@ __kernel void aco_construct_scan_weights(
     const struct aco_parts parts)
 {
     OWN(weights), OWN(scan_visited), OWN(tours), OWN(scan_sums);
+    const struct scan_step s = {weights, tours, scan_visited, n, stride, step, cells};
     __local ulong chunk[LOCAL_ELEMENTS];
     const uint item = get_local_id(0);
     const ulong first = (ulong)get_group_id(0) * CHUNK;
     for (uint i = item; i < CHUNK; i += CONSTRUCT_GROUP_SIZE) {
-        chunk[PADDED(i)] = cell_weight(weights, scan_visited, tours, n, stride, cells, step, first + i);
+        chunk[PADDED(i)] = cell_weight(&s, first + i);
     }
     scan_chunk(chunk, item);
     for (uint i = item; i < CHUNK; i += CONSTRUCT_GROUP_SIZE) {
@@ -206,11 +210,7 @@ __kernel void aco_construct_scan_draw(
     const size_t row = (size_t)ant * n;
     const ulong before = ant == 0 ? 0 : scan_sums[row - 1];
     const ulong total = scan_sums[row + n - 1] - before;
-    struct draw_stream stream;
-    stream.key_0 = keys[0];
-    stream.key_1 = keys[1];
-    stream.ant = ant;
-    stream.iteration = iteration;
+    const struct draw_stream stream = draw_stream_of(keys[0], keys[1], ant, iteration);
     ulong drawn = draw_below(draw_roulette_bits(draw_block(stream, DRAW_ROULETTE, 0, step >> 1), step), total);
     const uint current = tours[row + step - 1];
     uint next = forced_node(partners, current, node_before_last(tours + row, step));
