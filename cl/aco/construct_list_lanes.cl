@@ -150,7 +150,7 @@ __kernel void aco_construct_list_lanes(
     __local struct team *team = &teams[number];
     __global uint *tour = tours + (size_t)ant * n;
     const struct edges edges = EDGES_VIEW(n);
-    const struct draw_stream stream = draw_stream_of(keys[0], keys[1], ant, iteration);
+    const struct draw_stream stream = draw_stream_keyed(keys[0], keys[1], ant, iteration);
 
     const uint first_step = max(step_begin, 1u);
     const uint start = JOINT ? n - 1 : step_begin == 0 ? draw_start_node(stream, n) : tour[0];

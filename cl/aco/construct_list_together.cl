@@ -237,7 +237,7 @@ SHARED_INLINE long sum_of_team(const struct ant_view *ant, long value)
     for (uint round = 0; round < ants; round += TEAM_ANTS) {                                                       \
         const uint number = team_number();                                                                         \
         const struct ant_view ant = ant_of(tours, visited_bits, teams, n, ants,                                    \
-                                           draw_stream_of(keys[0], keys[1], round + number, iteration));           \
+                                           draw_stream_keyed(keys[0], keys[1], round + number, iteration));           \
         action                                                                                                     \
     }
 

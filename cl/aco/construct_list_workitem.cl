@@ -80,7 +80,7 @@ __kernel void aco_construct_list_workitem(
         const uint ant = min(first + a, ant_end - 1);
         tour[a] = tours + (size_t)ant * n;
         visited[a] = visited_bits + (size_t)(first + a) * VISITED_WORDS(n);
-        stream[a] = draw_stream_of(keys[0], keys[1], ant, iteration);
+        stream[a] = draw_stream_keyed(keys[0], keys[1], ant, iteration);
         if (step_begin == 0) {
             for (uint k = 0; k < VISITED_WORDS(n); ++k) {
                 visited[a][k] = visited_initial_word(k, n);

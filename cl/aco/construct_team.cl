@@ -161,7 +161,7 @@ __kernel void aco_construct_team(
     view.stride = stride;
     view.item = item;
     view.closed = 0;
-    view.stream = draw_stream_of(keys[0], keys[1], ant, iteration);
+    view.stream = draw_stream_keyed(keys[0], keys[1], ant, iteration);
 
     const uint first_step = max(step_begin, 1u);
     const uint start = JOINT ? n - 1 : step_begin == 0 ? draw_start_node(view.stream, n) : tour[0];

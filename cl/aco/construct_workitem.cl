@@ -126,7 +126,7 @@ __kernel void aco_construct_workitem(
     view.n = n;
     view.stride = stride;
     view.compress_from = compress_from;
-    view.stream = draw_stream_of(keys[0], keys[1], ant, iteration);
+    view.stream = draw_stream_keyed(keys[0], keys[1], ant, iteration);
 
     for (uint k = 0; k < VISITED_WORDS(n); ++k) {
         visited[k * CONSTRUCT_GROUP_SIZE] = visited_initial_word(k, n);

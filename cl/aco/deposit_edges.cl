@@ -272,7 +272,7 @@ __kernel void aco_deposit_mutate(
     }
     const ulong age = min(iteration - best->restarted, restart_after);
     const uint change = (uint)min(4 * (sum / n) * age / restart_after, (ulong)TRAIL_MAX);
-    const struct draw_stream stream = draw_stream_of(keys[0], keys[1], 0, (uint)iteration);
+    const struct draw_stream stream = draw_stream_keyed(keys[0], keys[1], 0, (uint)iteration);
     for (uint k = 0; k < mutations; ++k) {
         const struct philox_block block = draw_block(stream, DRAW_MUTATION, k, 0);
         const uint i = (uint)(((ulong)block.w0 * n) >> 32), place = (uint)(((ulong)block.w1 * width) >> 32);

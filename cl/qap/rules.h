@@ -28,7 +28,8 @@ SHARED_INLINE struct qap_draw qap_draw_step(uint32_t key_0, uint32_t key_1, uint
                                             uint32_t step, uint32_t items)
 {
     struct qap_draw draw;
-    const struct philox_block block = draw_block(draw_stream_of(key_0, key_1, number, generation), DRAW_TABU, 0, step);
+    const struct philox_block block =
+        draw_block(draw_stream_keyed(key_0, key_1, number, generation), DRAW_TABU, 0, step);
     draw.offset = (uint32_t)(((uint64_t)block.w0 * items) >> 32);
     draw.tenures[0] = qap_tenure(items, block.w1);
     draw.tenures[1] = qap_tenure(items, block.w2);

@@ -46,7 +46,7 @@ struct draw_stream {
     uint32_t iteration; /* from 1 */
 };
 
-SHARED_INLINE struct draw_stream draw_stream_of(uint32_t key_0, uint32_t key_1, uint32_t ant, uint32_t iteration)
+SHARED_INLINE struct draw_stream draw_stream_keyed(uint32_t key_0, uint32_t key_1, uint32_t ant, uint32_t iteration)
 {
     struct draw_stream stream;
     stream.key_0 = key_0;

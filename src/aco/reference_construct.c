@@ -345,7 +345,7 @@ static select_fn *const selections[] = {
 
 static struct draw_stream stream_of(const struct aco_settings *s, uint32_t iteration, uint32_t ant)
 {
-    return draw_stream_of((uint32_t)s->seed, (uint32_t)(s->seed >> 32), ant, iteration);
+    return draw_stream_keyed((uint32_t)s->seed, (uint32_t)(s->seed >> 32), ant, iteration);
 }
 
 /* Puts an ant at the node where its tour starts. */

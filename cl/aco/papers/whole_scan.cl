@@ -52,7 +52,7 @@ __kernel void aco_construct_scan_begin(
     if (j >= n) {
         return;
     }
-    const struct draw_stream stream = draw_stream_of(keys[0], keys[1], ant, iteration);
+    const struct draw_stream stream = draw_stream_keyed(keys[0], keys[1], ant, iteration);
     const uint start = JOINT ? n - 1 : draw_start_node(stream, n);
     scan_visited[(size_t)ant * n + j] = j == start;
     if (j == start) {
@@ -210,7 +210,7 @@ __kernel void aco_construct_scan_draw(
     const size_t row = (size_t)ant * n;
     const ulong before = ant == 0 ? 0 : scan_sums[row - 1];
     const ulong total = scan_sums[row + n - 1] - before;
-    const struct draw_stream stream = draw_stream_of(keys[0], keys[1], ant, iteration);
+    const struct draw_stream stream = draw_stream_keyed(keys[0], keys[1], ant, iteration);
     ulong drawn = draw_below(draw_roulette_bits(draw_block(stream, DRAW_ROULETTE, 0, step >> 1), step), total);
     const uint current = tours[row + step - 1];
     uint next = forced_node(partners, current, node_before_last(tours + row, step));
