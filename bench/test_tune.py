@@ -32,7 +32,8 @@ def check_made(program, folder):
         if not re.search(pattern, text, re.M):
             yield f"no {pattern} in\n{text}"
     for words in ([], ["--algorithm", "mmas"]):
-        run = [program, "tsp", INSTANCE, "--device", "cpu", "--target", "0", "--iterations", "2", "--json", "-q", *words]
+        run = [program, "tsp", INSTANCE, "--device", "cpu", "--target", "0", "--iterations", "2", "--json", "-q",
+               *words]
         plain, tuned = (subprocess.run([*run, *more], capture_output=True, text=True, check=True)
                         for more in ([], ["--tuning", made]))
         if json.loads(plain.stdout)["tour"] != json.loads(tuned.stdout)["tour"] or "warning" in tuned.stderr:

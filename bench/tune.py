@@ -59,9 +59,9 @@ class Part:
                   ["--iterations", iterations, "--local-search", "none"])
         try:
             made = shared.document_of(
-                self.options.program, "tsp", self.instance, "--device", self.options.device, "--json", "--profile", "-q",
-                "--algorithm", KINDS[self.kind][0], "--time", f"{max(limit, 0.1):g}",
-                "--target", 0, "--launch-ms", 10000, *words, *self.options.others)
+                self.options.program, "tsp", self.instance, "--device", self.options.device, "--json", "--profile",
+                "-q", "--algorithm", KINDS[self.kind][0], "--time", f"{max(limit, 0.1):g}", "--target", 0,
+                "--launch-ms", 10000, *words, *self.options.others)
         except shared.Failed as problem:
             if not self.tours:
                 raise  # the first candidate has to run
@@ -70,7 +70,7 @@ class Part:
         if made["result"]["iterations"] < iterations:
             return math.inf if time.monotonic() < end else None
         if self.tours.setdefault(iterations, made["tour"]) != made["tour"]:
-            raise shared.Failed(f"{self.instance}, {' '.join(map(str, words))}: another tour than the first candidate's")
+            raise shared.Failed(f"{self.instance}, {' '.join(map(str, words))}: another tour than the first one's")
         if phase == "improver":
             return made["timing"]["loop"] / iterations
         rows = [row for row in made["kernels"] or [] if row["name"].startswith(KERNELS[phase])]
@@ -130,8 +130,9 @@ def sizes_of(low, high):
 
 
 def tune(options, folder):
-    made = shared.document_of(options.program, "tsp", options.file or os.path.join(shared.ROOT, "instances/grid100.tsp"),
-                              "--device", options.device, "--json", "-q", *shared.ANY_DEVICE)
+    path = options.file or os.path.join(shared.ROOT, "instances", "grid100.tsp")
+    made = shared.document_of(options.program, "tsp", path, "--device", options.device, "--json", "-q",
+                              *shared.ANY_DEVICE)
     device = made["device"]
     if not device:
         raise shared.Failed("--device none: the sequential twin has nothing to tune")
