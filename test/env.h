@@ -22,6 +22,13 @@ static inline const char *error_of(void)
         }                                                                                             \
     } while (0)
 
+/* The call fails so, with a text that has `says` in it. */
+#define REQUIRE_FAILS(call, status, says)   \
+    do {                                    \
+        REQUIRE_INT(call, ==, status);      \
+        REQUIRE_CONTAINS(error_of(), says); \
+    } while (0)
+
 /* TEST_MAIN() with the environment. */
 #define TEST_MAIN_ENV()                  \
     int main(int count, char **words)    \

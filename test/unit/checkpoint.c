@@ -9,7 +9,9 @@
 
 #include "../env.h"
 
-static char path[64], other_path[64];
+/* Written, and spoilt. */
+#define path       test_file("state")
+#define other_path test_file("other")
 
 static const struct base_checkpoint_setting settings[] = {{"seed", "1"}, {"dim", "30"}};
 
@@ -53,12 +55,6 @@ static size_t load(const char *from, char *bytes, size_t capacity)
     return size;
 }
 
-static void store(const char *to, const char *bytes, size_t size)
-{
-    FILE *file = fopen(to, "wb");
-    REQUIRE(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
-}
-
 static void require_sample(void)
 {
     struct held held;
@@ -86,21 +82,18 @@ TEST(every_byte_counts)
     for (size_t k = 0; k < size; ++k) {
         for (int bit = 0; bit < 8; ++bit) {
             bytes[k] = (char)(bytes[k] ^ (1 << bit));
-            store(other_path, bytes, size);
-            REQUIRE_INT(read_sample(other_path, &held), ==, SWARM_ERROR_INPUT);
-            REQUIRE_CONTAINS(env.error, other_path);
+            test_write("other", bytes, size);
+            REQUIRE_FAILS(read_sample(other_path, &held), SWARM_ERROR_INPUT, other_path);
             bytes[k] = (char)(bytes[k] ^ (1 << bit));
         }
     }
     for (size_t cut = 0; cut < size; ++cut) {
-        store(other_path, bytes, cut);
-        REQUIRE_INT(read_sample(other_path, &held), ==, SWARM_ERROR_INPUT);
-        REQUIRE_CONTAINS(env.error, cut < 16 ? "is no checkpoint" : "truncated");
+        test_write("other", bytes, cut);
+        REQUIRE_FAILS(read_sample(other_path, &held), SWARM_ERROR_INPUT, cut < 16 ? "is no checkpoint" : "truncated");
     }
     bytes[size] = '\0';
-    store(other_path, bytes, size + 1);
-    REQUIRE_INT(read_sample(other_path, &held), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "bytes follow its end");
+    test_write("other", bytes, size + 1);
+    REQUIRE_FAILS(read_sample(other_path, &held), SWARM_ERROR_INPUT, "bytes follow its end");
 }
 
 TEST(another_kind_is_refused_by_name)
@@ -108,8 +101,8 @@ TEST(another_kind_is_refused_by_name)
     struct held held;
     write_sample();
     hold(&held, false);
-    REQUIRE_INT(base_checkpoint_read(&env, path, "other", settings, 2, held.sections, 3), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "found a checkpoint of \"test\", expected one of \"other\"");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, "other", settings, 2, held.sections, 3), SWARM_ERROR_INPUT,
+                  "found a checkpoint of \"test\", expected one of \"other\"");
 }
 
 TEST(another_version_is_refused_by_its_number)
@@ -119,9 +112,8 @@ TEST(another_version_is_refused_by_its_number)
     write_sample();
     const size_t size = load(path, bytes, sizeof bytes);
     bytes[16] = 9;
-    store(other_path, bytes, size);
-    REQUIRE_INT(read_sample(other_path, &held), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "found a checkpoint of version 9, expected 2");
+    test_write("other", bytes, size);
+    REQUIRE_FAILS(read_sample(other_path, &held), SWARM_ERROR_INPUT, "found a checkpoint of version 9, expected 2");
 }
 
 TEST(a_setting_that_differs_is_told_with_both_values)
@@ -132,15 +124,14 @@ TEST(a_setting_that_differs_is_told_with_both_values)
     struct held held;
     write_sample();
     hold(&held, false);
-    REQUIRE_INT(base_checkpoint_read(&env, path, "test", others, 2, held.sections, 3), ==,
-                SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(env.error, "was written with dim 30, and this run has 31");
-    REQUIRE_INT(base_checkpoint_read(&env, path, "test", renamed, 2, held.sections, 3), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "found the setting \"dim\", expected ants");
-    REQUIRE_INT(base_checkpoint_read(&env, path, "test", settings, 1, held.sections, 3), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "found the setting \"dim\", expected no more");
-    REQUIRE_INT(base_checkpoint_read(&env, path, "test", more, 3, held.sections, 3), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "found 2 settings, expected 3");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", others, 2, held.sections, 3), SWARM_ERROR_INVALID_ARGUMENT,
+                  "was written with dim 30, and this run has 31");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", renamed, 2, held.sections, 3), SWARM_ERROR_INPUT,
+                  "found the setting \"dim\", expected ants");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", settings, 1, held.sections, 3), SWARM_ERROR_INPUT,
+                  "found the setting \"dim\", expected no more");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", more, 3, held.sections, 3), SWARM_ERROR_INPUT,
+                  "found 2 settings, expected 3");
 }
 
 TEST(sections_that_are_missing_too_many_or_of_another_size_are_refused)
@@ -148,17 +139,17 @@ TEST(sections_that_are_missing_too_many_or_of_another_size_are_refused)
     struct held held;
     write_sample();
     hold(&held, false);
-    REQUIRE_INT(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 2), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "found the section \"letter\" of 1 bytes, expected no more");
-    REQUIRE_INT(base_checkpoint_read(&env, path, "test", settings, 2, held.sections + 1, 2), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "found the section \"numbers\" of 20 bytes, expected nothing of 0");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 2), SWARM_ERROR_INPUT,
+                  "found the section \"letter\" of 1 bytes, expected no more");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", settings, 2, held.sections + 1, 2), SWARM_ERROR_INPUT,
+                  "found the section \"numbers\" of 20 bytes, expected nothing of 0");
     held.sections[0].size = 16;
-    REQUIRE_INT(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "of 20 bytes, expected numbers of 16");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3), SWARM_ERROR_INPUT,
+                  "of 20 bytes, expected numbers of 16");
     REQUIRE_OK(base_checkpoint_write(&env, path, "test", settings, 2, held.sections, 2));
     held.sections[0].size = 16;
-    REQUIRE_INT(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "found 2 sections");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3), SWARM_ERROR_INPUT,
+                  "found 2 sections");
 }
 
 TEST(a_section_of_open_size_gets_what_there_is)
@@ -174,8 +165,8 @@ TEST(a_section_of_open_size_gets_what_there_is)
     REQUIRE(numbers[4] == 4007 && held.letter == 'x');
     free(held.sections[0].bytes);
     held.sections[0] = (struct base_checkpoint_section){"numbers", 19, NULL};
-    REQUIRE_INT(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "found the section \"numbers\" of 20 bytes, expected numbers of at most 19");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3), SWARM_ERROR_INPUT,
+                  "found the section \"numbers\" of 20 bytes, expected numbers of at most 19");
     REQUIRE(held.sections[0].bytes == NULL);
 }
 
@@ -186,11 +177,11 @@ TEST(a_section_of_open_size_of_a_damaged_file_is_freed)
     write_sample();
     const size_t size = load(path, bytes, sizeof bytes);
     bytes[size - 1] ^= 1;
-    store(other_path, bytes, size);
+    test_write("other", bytes, size);
     hold(&held, false);
     held.sections[0] = (struct base_checkpoint_section){"numbers", 100, NULL};
-    REQUIRE_INT(base_checkpoint_read(&env, other_path, "test", settings, 2, held.sections, 3), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "its checksum is wrong");
+    REQUIRE_FAILS(base_checkpoint_read(&env, other_path, "test", settings, 2, held.sections, 3), SWARM_ERROR_INPUT,
+                  "its checksum is wrong");
     REQUIRE(held.sections[0].bytes == NULL);
 }
 
@@ -206,22 +197,20 @@ TEST(the_settings_alone_are_read_from_the_header)
         REQUIRE_TEXT(found[i].value, settings[i].value);
     }
     free(found);
-    REQUIRE_INT(base_checkpoint_settings(&env, path, "other", &found, &count), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "found a checkpoint of \"test\"");
-    REQUIRE_INT(base_checkpoint_settings(&env, "nowhere.state", "test", &found, &count), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "cannot be opened");
+    REQUIRE_FAILS(base_checkpoint_settings(&env, path, "other", &found, &count), SWARM_ERROR_INPUT,
+                  "found a checkpoint of \"test\"");
+    REQUIRE_FAILS(base_checkpoint_settings(&env, "nowhere.state", "test", &found, &count), SWARM_ERROR_INPUT,
+                  "cannot be opened");
 }
 
 TEST(what_is_no_file_is_refused)
 {
     struct held held;
-    REQUIRE_INT(read_sample("no/such/file", &held), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "no/such/file: cannot be opened");
-    REQUIRE_INT(read_sample(".", &held), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "is a folder");
+    REQUIRE_FAILS(read_sample("no/such/file", &held), SWARM_ERROR_INPUT, "no/such/file: cannot be opened");
+    REQUIRE_FAILS(read_sample(".", &held), SWARM_ERROR_INPUT, "is a folder");
     hold(&held, true);
-    REQUIRE_INT(base_checkpoint_write(&env, "no/such/file", "test", settings, 2, held.sections, 3), ==, SWARM_ERROR_IO);
-    REQUIRE_CONTAINS(env.error, "no/such/file: cannot be written");
+    REQUIRE_FAILS(base_checkpoint_write(&env, "no/such/file", "test", settings, 2, held.sections, 3), SWARM_ERROR_IO,
+                  "no/such/file: cannot be written");
 }
 
 TEST(what_is_no_file_is_not_replaced_by_one)
@@ -263,14 +252,4 @@ TEST(a_disc_that_is_full_leaves_the_old_file)
     REQUIRE(access(temporary, F_OK) != 0);
 }
 
-int main(void)
-{
-    REQUIRE_OK(base_env_init(&env));
-    snprintf(path, sizeof path, "test_checkpoint_%ld.state", (long)getpid());
-    snprintf(other_path, sizeof other_path, "test_checkpoint_%ld.other", (long)getpid());
-    test_run_all(0, NULL);
-    remove(path);
-    remove(other_path);
-    base_env_deinit(&env);
-    return 0;
-}
+TEST_MAIN_ENV()

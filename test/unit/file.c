@@ -166,8 +166,8 @@ TEST(every_beginning_of_a_packed_file)
         size_t unpacked = 0;
         memcpy(copy, packed, cut);
         if (base_gzip_is(copy, cut)) {
-            REQUIRE_INT(base_gzip_unpack(&env, "cut.gz", copy, cut, 1000, &bytes, &unpacked), ==, SWARM_ERROR_INPUT);
-            REQUIRE_CONTAINS(error_of(), "cut.gz: found the end of the file at byte ");
+            REQUIRE_FAILS(base_gzip_unpack(&env, "cut.gz", copy, cut, 1000, &bytes, &unpacked), SWARM_ERROR_INPUT,
+                          "cut.gz: found the end of the file at byte ");
             REQUIRE(!bytes);
         } else {
             REQUIRE_INT(cut, <, 2);
@@ -208,8 +208,8 @@ TEST(what_no_machine_has_is_refused_before_it_is_taken)
 {
     REQUIRE_OK(base_require_memory(&env, "a.tsp", 1000, 1000));
     if (base_memory_available("") < UINT64_MAX) {
-        REQUIRE_INT(base_require_memory(&env, "a.tsp", SIZE_MAX, SIZE_MAX), ==, SWARM_ERROR_OUT_OF_MEMORY);
-        REQUIRE_CONTAINS(error_of(), "a.tsp: needs ");
+        REQUIRE_FAILS(base_require_memory(&env, "a.tsp", SIZE_MAX, SIZE_MAX), SWARM_ERROR_OUT_OF_MEMORY,
+                      "a.tsp: needs ");
         REQUIRE_CONTAINS(error_of(), " are available");
     }
 }
@@ -238,8 +238,7 @@ TEST(one_file_has_many_names)
     REQUIRE(base_file_same(&env, "no/such/a", "no/such/b", &same) == SWARM_OK && !same);
     REQUIRE_OK(base_file_probe(&env, link));
     REQUIRE(access(path, F_OK) != 0);
-    REQUIRE_INT(base_file_probe(&env, folder), ==, SWARM_ERROR_IO);
-    REQUIRE_CONTAINS(error_of(), "cannot be written: is a folder");
+    REQUIRE_FAILS(base_file_probe(&env, folder), SWARM_ERROR_IO, "cannot be written: is a folder");
     REQUIRE_INT(base_file_probe(&env, "no/such/folder"), ==, SWARM_ERROR_IO);
     REQUIRE_OK(base_file_replace(&env, link, "newer", 5));
     require_content(path, 100, "newer", 5);
@@ -257,8 +256,7 @@ TEST(a_file_has_one_writer)
     snprintf(file, sizeof file, "%s.lock", path);
     REQUIRE(symlink(path, link) == 0);
     REQUIRE_OK(base_file_lock(&env, path, &first));
-    REQUIRE_INT(base_file_lock(&env, link, &second), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(error_of(), "another run writes this file");
+    REQUIRE_FAILS(base_file_lock(&env, link, &second), SWARM_ERROR_INVALID_ARGUMENT, "another run writes this file");
     REQUIRE_OK(base_file_replace(&env, path, "2", 1)); /* which the lock survives */
     REQUIRE_INT(base_file_lock(&env, path, &second), ==, SWARM_ERROR_INVALID_ARGUMENT);
     base_file_unlock(&second);

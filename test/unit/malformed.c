@@ -202,10 +202,8 @@ TEST(files_that_cannot_be_read)
 {
     char *text = NULL;
     size_t size = 0;
-    REQUIRE_INT(base_file_read(&env, test_word(1, NULL), &text, &size), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(error_of(), "folder");
-    REQUIRE_INT(base_file_read(&env, "no/such/file.tsp", &text, &size), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(error_of(), "no/such/file.tsp");
+    REQUIRE_FAILS(base_file_read(&env, test_word(1, NULL), &text, &size), SWARM_ERROR_INPUT, "folder");
+    REQUIRE_FAILS(base_file_read(&env, "no/such/file.tsp", &text, &size), SWARM_ERROR_INPUT, "no/such/file.tsp");
     REQUIRE(!text);
 }
 

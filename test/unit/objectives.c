@@ -765,18 +765,14 @@ TEST(files_that_define_none_are_refused)
     };
     struct swarm_objective *objective = NULL;
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; ++k) {
-        REQUIRE_INT(read_bytes(rows[k].text, strlen(rows[k].text), &objective), ==, SWARM_ERROR_INPUT);
-        REQUIRE_CONTAINS(env.error, rows[k].says);
+        REQUIRE_FAILS(read_bytes(rows[k].text, strlen(rows[k].text), &objective), SWARM_ERROR_INPUT, rows[k].says);
         REQUIRE_CONTAINS(env.error, "test_objectives_");
         REQUIRE(!objective);
     }
     static const char nul[] = "real objective(\0const real *x, int n)";
-    REQUIRE_INT(read_bytes(nul, sizeof nul - 1, &objective), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "NUL byte at offset 15");
-    REQUIRE_INT(pso_objective_read(&env, ".", &objective), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "is a folder");
-    REQUIRE_INT(pso_objective_read(&env, "no/such/file.cl", &objective), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "no/such/file.cl");
+    REQUIRE_FAILS(read_bytes(nul, sizeof nul - 1, &objective), SWARM_ERROR_INPUT, "NUL byte at offset 15");
+    REQUIRE_FAILS(pso_objective_read(&env, ".", &objective), SWARM_ERROR_INPUT, "is a folder");
+    REQUIRE_FAILS(pso_objective_read(&env, "no/such/file.cl", &objective), SWARM_ERROR_INPUT, "no/such/file.cl");
 }
 
 TEST(files_beyond_the_limit_are_refused)
@@ -786,8 +782,8 @@ TEST(files_beyond_the_limit_are_refused)
     char *text = test_memory(1, size);
     memset(text, ' ', size);
     memcpy(text, "real objective(", 15);
-    REQUIRE_INT(read_bytes(text, size, &objective), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "found 1048577 bytes, expected at most 1048576");
+    REQUIRE_FAILS(read_bytes(text, size, &objective), SWARM_ERROR_INPUT,
+                  "found 1048577 bytes, expected at most 1048576");
     REQUIRE_INT(read_bytes(text, size - 1, &objective), ==, SWARM_OK);
     swarm_objective_destroy(&objective);
 }

@@ -216,9 +216,12 @@ TEST(answers_are_measured_and_started_from)
     for (size_t k = 0; k < 2 * sizeof questions / sizeof questions[0]; ++k) {
         const struct asked *asked = &questions[k / 2];
         const char *algorithm = k % 2 ? "ants" : "population";
-        swarm_result *first = solve_asked(scene, asked, "population");
+        swarm_params *question = params_asked(scene, asked, "population"),
+                     *params = params_asked(scene, asked, algorithm);
+        scene_set(scene, question, "iterations", "1");
+        scene_set(scene, params, "iterations", "1");
+        const swarm_result *first = scene_run(scene, question, NULL, NULL);
         const struct swarm_tour *tour = first->tour;
-        swarm_params *params = params_asked(scene, asked, algorithm);
         int64_t score = 0, length = 0;
         require_ok(scene, swarm_orient_measure(scene->context, params, tour->nodes, tour->node_count, &score, &length));
         REQUIRE(score == first->length && length == tour->length);

@@ -1,206 +1,524 @@
-/* The tour that a run starts from, and the length that gaps and targets are counted from. With the sequential twin. */
-#include "../scene.h"
+/* Instances as mosaic uses them, and its start tours. */
+#include "mosaic/engine.h"
+#include "mosaic/start.h"
 
-enum { NODES = 40 };
+#include <math.h>
 
-/* A scene and the parameters of its runs. */
-struct held {
-    struct scene *scene;
-    swarm_params *params;
+#include "base/memory.h"
+#include "mosaic/problem.h"
+#include "tsp/candidates.h"
+#include "tsp/metric.h"
+#include "tsp/points.h"
+#include "tsp/tour.h"
+#include "tsp/read/input.h"
+#include "../random.h"
+#include "tsp_support.h"
+
+enum { WIDTH = 10, PER_QUADRANT = 2, SEED = 17 };
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Instances                                                                                                          */
+
+/* Ways to spread points. */
+enum spread { UNIFORM, ONE_PLACE, TWO_PLACES, LINE, GRID, FAR_CLUSTERS, DUPLICATES, SPREADS };
+
+static double coordinate(enum spread spread, uint32_t i, unsigned axis, double size)
+{
+    switch (spread) {
+    case ONE_PLACE:
+        return size / 3;
+    case TWO_PLACES:
+        return size * (i % 2);
+    case LINE:
+        return axis == 1 ? size / 2 : size * random_uniform();
+    case GRID:
+        return size / 40 * (axis == 0 ? i % 20 : axis == 1 ? (double)(i / 20) : 0);
+    case FAR_CLUSTERS:
+        return size * (i % 2) * 0.99 + size * 0.01 * random_uniform();
+    case DUPLICATES:
+        return size * 0.1 * floor(6 * random_uniform());
+    default:
+        return size * random_uniform();
+    }
+}
+
+static struct swarm_instance *instance_of(enum swarm_metric metric, enum spread spread, uint32_t n)
+{
+    const bool sphere = metric == SWARM_METRIC_GREAT_CIRCLE;
+    const unsigned dimensions = sphere ? 2 : tsp_metrics[metric].dimensions;
+    const double size = sphere || metric == SWARM_METRIC_GEO ? 80 : 1e5;
+    double *coordinates = test_memory(n, dimensions * sizeof *coordinates);
+    struct swarm_instance *instance = NULL;
+    for (uint32_t i = 0; i < n; ++i) {
+        for (unsigned axis = 0; axis < dimensions; ++axis) {
+            coordinates[i * dimensions + axis] = coordinate(spread, i, axis, size);
+        }
+    }
+    if (!sphere) {
+        return points_of(metric, n, coordinates);
+    }
+    REQUIRE_OK(tsp_points_instance(&env, "made", SWARM_SURFACE_SPHERE, n, coordinates, &instance));
+    return kept(instance);
+}
+
+/* A symmetric matrix; with `hubs` its rows are alike, so that all nodes go to the same few. */
+static struct swarm_instance *lengths_of(uint32_t n, bool hubs)
+{
+    int32_t *matrix = test_memory((size_t)n * n, sizeof *matrix);
+    for (uint32_t i = 0; i < n; ++i) {
+        for (uint32_t j = 0; j < i; ++j) {
+            const int32_t length = hubs ? (int32_t)(i + j) : (int32_t)(10000 * random_uniform());
+            matrix[(size_t)i * n + j] = matrix[(size_t)j * n + i] = length;
+        }
+    }
+    return matrix_of(true, n, matrix);
+}
+
+static struct swarm_instance *generated(const char *kind, uint32_t n)
+{
+    char *text = NULL;
+    size_t size = 0;
+    REQUIRE_OK(tsp_generate(&env, kind, n, 1, &text, &size));
+    struct swarm_instance *instance = parse_good(text);
+    free(text);
+    return instance;
+}
+
+static void deinit_problem(void *object)
+{
+    mosaic_problem_deinit(object);
+    free(object);
+}
+
+/* The problem, which is released after the test. */
+static struct mosaic_problem kept_problem(struct mosaic_problem problem)
+{
+    struct mosaic_problem *copy = malloc(sizeof *copy);
+    *copy = problem;
+    test_defer(deinit_problem, copy);
+    return problem;
+}
+
+static struct mosaic_problem problem_of(const struct swarm_instance *instance)
+{
+    struct mosaic_problem problem = {.instance = NULL};
+    REQUIRE_OK(mosaic_problem_init(&env, instance, NULL,
+                                   (struct tsp_candidates){.length = WIDTH, .per_quadrant = PER_QUADRANT},
+                                   (double)INFINITY, &problem));
+    return kept_problem(problem);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Problems                                                                                                           */
+
+static void check_order(const struct mosaic_problem *problem)
+{
+    for (uint32_t i = 0; i < problem->n; ++i) {
+        REQUIRE_INT(problem->order[i], <, problem->n);
+        REQUIRE_INT(problem->number[problem->order[i]], ==, i);
+    }
+    if (problem->joint) {
+        REQUIRE_INT(problem->order[problem->n - 1], ==, problem->n - 1);
+    }
+}
+
+static void check_lengths(const struct mosaic_problem *problem)
+{
+    for (uint32_t i = 0; i < problem->n; ++i) {
+        for (uint32_t j = i % 7; j < problem->n; j += 7) {
+            REQUIRE_INT(mosaic_length(problem, i, j), ==,
+                        tsp_instance_distance(problem->instance, problem->order[i], problem->order[j]));
+        }
+    }
+}
+
+static void check_lists(const struct mosaic_problem *problem)
+{
+    struct tsp_candidates expected = {.length = WIDTH, .per_quadrant = PER_QUADRANT};
+    REQUIRE_OK(tsp_candidates_init(&env, problem->instance, NULL, (double)INFINITY, &expected, 1));
+    REQUIRE_INT(problem->width, ==, expected.length);
+    for (uint32_t i = 0; i < problem->n; ++i) {
+        for (uint32_t k = 0; k < problem->width; ++k) {
+            const size_t at = (size_t)i * problem->width + k;
+            const uint32_t from = problem->order[i], to = problem->order[problem->near[at]];
+            REQUIRE_INT(to, ==, expected.nodes[(size_t)from * problem->width + k]);
+            REQUIRE_INT(problem->near_length[at], ==, tsp_instance_distance(problem->instance, from, to));
+            REQUIRE(k == 0 || problem->near_length[at - 1] <= problem->near_length[at]);
+        }
+    }
+    tsp_candidates_deinit(&expected);
+}
+
+static void check_problem(struct swarm_instance *instance)
+{
+    struct mosaic_problem problem = problem_of(instance);
+    REQUIRE_INT(problem.n, ==, instance->info.node_count);
+    REQUIRE_INT(problem.joint, ==, instance->joint);
+    const bool measures = instance->info.metric != SWARM_METRIC_EXPLICIT && instance->info.metric != SWARM_METRIC_GEO;
+    REQUIRE_INT(problem.metric, ==, measures ? (int)instance->info.metric : 0);
+    REQUIRE_INT(problem.points != NULL, ==, instance->coordinates != NULL);
+    check_order(&problem);
+    check_lengths(&problem);
+    check_lists(&problem);
+}
+
+TEST(a_problem_of_any_metric_is_the_instance_in_another_order)
+{
+    for (int metric = SWARM_METRIC_EUC_2D; metric <= SWARM_METRIC_GREAT_CIRCLE; ++metric) {
+        check_problem(instance_of((enum swarm_metric)metric, UNIFORM, 300));
+        check_problem(joined(instance_of((enum swarm_metric)metric, DUPLICATES, 120)));
+    }
+    check_problem(lengths_of(60, false));
+    check_problem(joined(lengths_of(60, false)));
+    for (enum spread spread = 0; spread < SPREADS; ++spread) {
+        check_problem(instance_of(SWARM_METRIC_EUC_2D, spread, 400));
+    }
+    for (uint32_t n = 1; n < 14; ++n) {
+        check_problem(instance_of(SWARM_METRIC_CEIL_2D, UNIFORM, n));
+        check_problem(joined(instance_of(SWARM_METRIC_ATT, UNIFORM, n)));
+    }
+}
+
+TEST(a_matrix_keeps_the_order_of_the_instance)
+{
+    struct swarm_instance *instance = lengths_of(30, false);
+    struct mosaic_problem problem = problem_of(instance);
+    for (uint32_t i = 0; i < problem.n; ++i) {
+        REQUIRE_INT(problem.order[i], ==, i);
+    }
+}
+
+TEST(the_curve_is_closed_and_goes_from_cell_to_neighbouring_cell)
+{
+    enum { SIDE = 32 };
+    double coordinates[SIDE * SIDE * 2];
+    for (int i = 0; i < SIDE * SIDE; ++i) {
+        coordinates[2 * i] = 5.0 * (i * 37 % SIDE) - 3.0;
+        coordinates[2 * i + 1] = 5.0 * (i / SIDE) + 100.0;
+    }
+    const struct mosaic_problem problem = problem_of(points_of(SWARM_METRIC_MAN_2D, SIDE * SIDE, coordinates));
+    for (uint32_t i = 0; i < problem.n; ++i) {
+        REQUIRE_INT(mosaic_length(&problem, i, (i + 1) % problem.n), ==, 5);
+    }
+}
+
+TEST(nodes_in_one_place_stay_in_their_order)
+{
+    struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, TWO_PLACES, 100);
+    struct mosaic_problem problem = problem_of(instance);
+    for (uint32_t i = 1; i < problem.n; ++i) {
+        REQUIRE(problem.order[i - 1] < problem.order[i] || i == 50);
+    }
+}
+
+TEST(coordinates_as_far_apart_as_numbers_go_have_an_order)
+{
+    const double coordinates[] = {-5e307, 0.0, 5e307, 1.0, 0.0, -5e307, 3.0, 5e307, 0.0, 0.0, 1e-310, 5e-324};
+    const struct swarm_instance *instance = points_of(SWARM_METRIC_GEO, 5, coordinates);
+    struct mosaic_problem problem = {.instance = NULL};
+    REQUIRE_OK(mosaic_problem_init(&env, instance, NULL, (struct tsp_candidates){.length = 3}, 0.0, &problem));
+    check_order(&problem);
+    mosaic_problem_deinit(&problem);
+    check_problem(points_of(SWARM_METRIC_EUC_2D, 2, coordinates + 8));
+}
+
+TEST(past_the_deadline_there_is_an_order_alone)
+{
+    struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 100);
+    struct mosaic_problem problem = {.instance = NULL};
+    REQUIRE_OK(mosaic_problem_init(
+        &env, instance, NULL, (struct tsp_candidates){.length = WIDTH, .per_quadrant = PER_QUADRANT}, 0.0, &problem));
+    REQUIRE(!problem.near && problem.points);
+    check_order(&problem);
+    check_lengths(&problem);
+    mosaic_problem_deinit(&problem);
+}
+
+TEST(sorting_keeps_what_is_equal_in_its_order)
+{
+    enum { COUNT = 30000 };
+    const uint64_t most[] = {1, 5, 5000, (uint64_t)1 << 40, UINT64_MAX};
+    struct base_team *team = NULL;
+    REQUIRE_OK(base_team_create(&env, 3, &team));
+    struct mosaic_keyed *items = test_memory(COUNT, 2 * sizeof *items);
+    for (size_t m = 0; m < 2 * sizeof most / sizeof most[0]; ++m) {
+        for (uint32_t k = 0; k < COUNT; ++k) {
+            items[k] = (struct mosaic_keyed){(uint64_t)(random_uniform() * (double)most[m / 2]), k, 0};
+        }
+        const struct mosaic_keyed *sorted = mosaic_sort(m % 2 ? team : NULL, items, items + COUNT, COUNT);
+        for (uint32_t k = 1; k < COUNT; ++k) {
+            REQUIRE(sorted[k - 1].key < sorted[k].key
+                    || (sorted[k - 1].key == sorted[k].key && sorted[k - 1].a < sorted[k].a));
+        }
+    }
+    base_team_destroy(&team);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Starts                                                                                                             */
+
+static struct mosaic_tour tour_of(uint32_t n)
+{
+    return (struct mosaic_tour){.ord = test_memory(n, sizeof(uint32_t)), .pos = test_memory(n, sizeof(uint32_t))};
+}
+
+static void destroy_starts(void *object)
+{
+    struct mosaic_starts *starts = object;
+    mosaic_starts_destroy(&starts);
+}
+
+static struct mosaic_starts *starts_of(const struct mosaic_problem *problem, unsigned threads)
+{
+    struct mosaic_starts *starts = NULL;
+    struct base_team *team = NULL;
+    REQUIRE_OK(base_team_create(&env, threads, &team));
+    REQUIRE_OK(mosaic_starts_create(&env, problem, team, &starts));
+    test_defer(destroy_starts, starts);
+    base_team_destroy(&team);
+    return starts;
+}
+
+static void check_tour(const struct mosaic_problem *problem, const struct mosaic_tour *tour)
+{
+    uint32_t *nodes = test_memory(problem->n, sizeof *nodes);
+    int64_t length = -1;
+    for (uint32_t p = 0; p < problem->n; ++p) {
+        REQUIRE_INT(tour->ord[p], <, problem->n);
+        REQUIRE_INT(tour->pos[tour->ord[p]], ==, p);
+        nodes[p] = problem->order[tour->ord[p]];
+    }
+    REQUIRE_OK(tsp_tour_measure(&env, problem->instance, nodes, problem->n, &length));
+    REQUIRE_INT(tour->length, ==, length);
+}
+
+static bool same_tour(const struct mosaic_tour *a, const struct mosaic_tour *b, uint32_t n)
+{
+    return memcmp(a->ord, b->ord, n * sizeof *a->ord) == 0;
+}
+
+static void check_starts(struct swarm_instance *instance)
+{
+    struct mosaic_problem problem = problem_of(instance);
+    struct mosaic_starts *starts = starts_of(&problem, 2);
+    struct mosaic_tour tour = tour_of(problem.n), again = tour_of(problem.n);
+    for (uint32_t individual = 0; individual < 3; ++individual) {
+        mosaic_start_tour(starts, NULL, draw_stream_of(SEED, individual, 1), 0.3, 0, &tour);
+        check_tour(&problem, &tour);
+        mosaic_start_tour(starts, NULL, draw_stream_of(SEED, individual, 1), 0.3, 1, &again);
+        REQUIRE(same_tour(&tour, &again, problem.n));
+    }
+}
+
+TEST(a_start_is_a_tour_of_the_length_it_says)
+{
+    for (uint32_t n = 1; n <= 40; ++n) {
+        check_starts(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, n));
+        check_starts(joined(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, n)));
+        check_starts(lengths_of(n, n % 2));
+    }
+    for (int metric = SWARM_METRIC_EUC_2D; metric <= SWARM_METRIC_GREAT_CIRCLE; ++metric) {
+        for (enum spread spread = 0; spread < SPREADS; ++spread) {
+            check_starts(instance_of((enum swarm_metric)metric, spread, 500));
+        }
+        check_starts(joined(instance_of((enum swarm_metric)metric, DUPLICATES, 300)));
+    }
+    check_starts(lengths_of(300, false));
+    check_starts(joined(lengths_of(300, false)));
+}
+
+TEST(a_start_ends_soon_where_all_nodes_want_the_same_few)
+{
+    check_starts(lengths_of(1500, true));
+    check_starts(instance_of(SWARM_METRIC_EUC_2D, ONE_PLACE, 20000));
+    check_starts(instance_of(SWARM_METRIC_MAX_2D, TWO_PLACES, 20000));
+    check_starts(instance_of(SWARM_METRIC_EUC_2D, LINE, 20000));
+}
+
+TEST(individuals_and_populations_and_seeds_differ_but_for_their_noise)
+{
+    struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 600);
+    struct mosaic_problem problem = problem_of(instance);
+    struct mosaic_starts *starts = starts_of(&problem, 1);
+    struct mosaic_tour tours[6], plain = tour_of(problem.n);
+    const struct {
+        uint64_t seed;
+        uint32_t population, individual;
+        double noise;
+    } cases[6] = {{SEED, 0, 1, 0.2},
+                  {SEED, 0, 2, 0.2},
+                  {SEED, 1, 1, 0.2},
+                  {SEED + 1, 0, 1, 0.2},
+                  {SEED | (uint64_t)1 << 32, 0, 1, 0.2},
+                  {SEED, 0, 1, 0.4}};
+    mosaic_start_tour(starts, NULL, draw_stream_of(SEED, 0, 0), 0.2, 0, &plain);
+    for (int a = 0; a < 6; ++a) {
+        tours[a] = tour_of(problem.n);
+        mosaic_start_tour(starts, NULL, draw_stream_of(cases[a].seed, cases[a].individual, cases[a].population), 0.0, 0,
+                          &tours[a]);
+        REQUIRE(same_tour(&plain, &tours[a], problem.n));
+        mosaic_start_tour(starts, NULL, draw_stream_of(cases[a].seed, cases[a].individual, cases[a].population),
+                          cases[a].noise, 0, &tours[a]);
+        REQUIRE(!same_tour(&plain, &tours[a], problem.n));
+        for (int b = 0; b < a; ++b) {
+            REQUIRE(!same_tour(&tours[a], &tours[b], problem.n));
+        }
+    }
+    for (int noise = 0; noise < 3; ++noise) { /* any value has a result */
+        const double values[] = {1e300, (double)NAN, -1.0};
+        mosaic_start_tour(starts, NULL, draw_stream_of(SEED, 1, 0), values[noise], 0, &plain);
+        check_tour(&problem, &plain);
+    }
+}
+
+enum { INDIVIDUALS = 12 };
+
+struct job {
+    struct mosaic_starts *starts;
+    struct mosaic_tour tours[INDIVIDUALS];
 };
 
-static struct held hold(void)
+static void start(void *context, size_t item, unsigned thread)
 {
-    struct scene *scene = scene_open(NODES);
-    return (struct held){scene, scene_params(scene, PAIRS("iterations", "20"))};
+    struct job *job = context;
+    mosaic_start_tour(job->starts, NULL, draw_stream_of(SEED, (uint32_t)item, 2), 0.25, thread, &job->tours[item]);
 }
 
-static void set(struct held *held, const char *name, const char *value)
+TEST(starts_do_not_depend_on_threads)
 {
-    scene_set(held->scene, held->params, name, value);
-}
-
-static void set_start(struct held *held, const uint32_t *tour, size_t count)
-{
-    require_ok(held->scene, swarm_params_start(held->scene->context, held->params, tour, count));
-}
-
-static swarm_result *solve(struct held *held)
-{
-    return scene_run(held->scene, held->params, NULL, NULL);
-}
-
-static void require_refused(struct held *held, enum swarm_status expected, const char *words)
-{
-    scene_refuse_run(held->scene, held->params, expected, words);
-}
-
-TEST(a_run_starts_from_the_given_tour_and_never_ends_above_it)
-{
-    struct held held = hold();
-    const swarm_result *first = solve(&held);
-    set_start(&held, first->tour->nodes, NODES);
-    set(&held, "seed", "2");
-    const swarm_result *again = solve(&held);
-    REQUIRE_INT(again->trace[0].length, ==, first->length);
-    REQUIRE_INT(again->trace[0].iteration, ==, 0);
-    REQUIRE_INT(again->length, <=, first->length);
-    set_start(&held, NULL, 0);
-    const swarm_result *without = solve(&held);
-    REQUIRE(without->trace[0].length != first->length); /* the nearest-neighbour tour again */
-}
-
-TEST(the_start_tour_leads_the_ants)
-{
-    /* 20 iterations of Ant System from scratch do not reach what they find around a tour of 300 iterations */
-    struct held held = hold();
-    set(&held, "algorithm", "as");
-    set(&held, "iterations", "300");
-    swarm_result *good = solve(&held);
-    set(&held, "iterations", "1");
-    set(&held, "seed", "3");
-    swarm_result *scratch = solve(&held);
-    set_start(&held, good->tour->nodes, NODES);
-    set(&held, "iterations", "20");
-    swarm_result *warm = solve(&held);
-    REQUIRE_INT(warm->length, <=, good->length);
-    REQUIRE_INT(good->length, <, scratch->length);
-}
-
-TEST(a_start_that_is_no_permutation_is_refused)
-{
-    struct held held = hold();
-    uint32_t tour[NODES];
-    for (uint32_t k = 0; k < NODES; ++k) {
-        tour[k] = k;
+    struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 6000);
+    struct mosaic_problem problem = problem_of(instance);
+    struct job jobs[2];
+    struct mosaic_tour shared = tour_of(problem.n);
+    for (int j = 0; j < 2; ++j) {
+        struct base_team *team = NULL;
+        REQUIRE_OK(base_team_create(&env, j == 0 ? 1 : 5, &team));
+        jobs[j].starts = starts_of(&problem, base_team_size(team));
+        for (int k = 0; k < INDIVIDUALS; ++k) {
+            jobs[j].tours[k] = tour_of(problem.n);
+        }
+        base_team_run(team, INDIVIDUALS, start, &jobs[j]);
+        mosaic_start_tour(jobs[j].starts, team, draw_stream_of(SEED, 1, 2), 0.25, 0, &shared);
+        REQUIRE(same_tour(&shared, &jobs[0].tours[1], problem.n));
+        base_team_destroy(&team);
     }
-    tour[3] = 4;
-    set_start(&held, tour, NODES);
-    require_refused(&held, SWARM_ERROR_VERIFICATION, "to start from");
-    tour[3] = NODES;
-    set_start(&held, tour, NODES);
-    require_refused(&held, SWARM_ERROR_VERIFICATION, "to start from");
-    tour[3] = 3;
-    set_start(&held, tour, NODES - 1);
-    require_refused(&held, SWARM_ERROR_VERIFICATION, "39");
-}
-
-TEST(a_gap_needs_an_optimum_and_ends_the_run_where_it_says)
-{
-    struct held held = hold();
-    set(&held, "target-gap", "5");
-    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "optimum");
-    set(&held, "iterations", "100");
-    set(&held, "optimum", "1"); /* out of reach */
-    swarm_result *result = solve(&held);
-    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
-    REQUIRE(result->tour->reference.known && result->tour->reference.given && !result->tour->reference.proven);
-    REQUIRE_INT(result->tour->reference.length, ==, 1);
-    char text[32];
-    snprintf(text, sizeof text, "%lld", (long long)result->length);
-    set(&held, "optimum", text);
-    swarm_result *reached = solve(&held);
-    REQUIRE_INT(reached->stop_reason, ==, SWARM_STOP_TARGET);
-    REQUIRE(20 * reached->length <= 21 * result->length);
-    REQUIRE(reached->trace_count < 2 || 20 * reached->trace[reached->trace_count - 2].length > 21 * result->length);
-    set(&held, "target-gap", "0");
-    swarm_result *exact = solve(&held);
-    REQUIRE_INT(exact->stop_reason, ==, SWARM_STOP_TARGET);
-    REQUIRE_INT(exact->length, ==, result->length);
-}
-
-TEST(the_longer_of_two_targets_ends_the_run)
-{
-    struct held held = hold();
-    set(&held, "optimum", "1");
-    set(&held, "target-gap", "0");
-    set(&held, "target", "1000000.5");
-    swarm_result *result = solve(&held);
-    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
-    REQUIRE_INT(result->iterations, ==, 0);
-}
-
-TEST(a_known_optimum_is_the_reference_of_tours_only)
-{
-    static const char text[] =
-        "NAME: burma14\nTYPE: TSP\nDIMENSION: 14\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
-        "1 0 0\n2 1 0\n3 2 0\n4 3 0\n5 4 0\n6 5 0\n7 6 0\n8 7 0\n9 8 0\n10 9 0\n11 10 0\n12 11 0\n"
-        "13 12 0\n14 13 0\nEOF\n";
-    struct scene *scene = scene_of("tsp");
-    require_ok(scene, swarm_instance_parse(scene->context, text, sizeof text - 1, "x.tsp", &scene->instance));
-    swarm_params *params = scene_params(scene, PAIRS("iterations", "20"));
-    struct swarm_reference reference = swarm_instance_reference(scene->instance, params);
-    REQUIRE(reference.known && reference.proven && !reference.given);
-    REQUIRE_INT(reference.length, ==, 3323);
-    REQUIRE(swarm_instance_reference(scene->instance, NULL).known);
-    scene_set(scene, params, "path", "true");
-    REQUIRE(!swarm_instance_reference(scene->instance, params).known);
-    scene_set(scene, params, "path", "false");
-    REQUIRE(swarm_instance_reference(scene->instance, params).known);
-    scene_set(scene, params, "optimum", "12.7");
-    REQUIRE_INT(swarm_instance_reference(scene->instance, params).length, ==, 12);
-}
-
-TEST(several_tours_are_individuals_of_mosaic)
-{
-    struct held held = hold();
-    uint32_t tours[2][NODES];
-    for (uint32_t k = 0; k < NODES; ++k) {
-        tours[0][k] = k;
-        tours[1][k] = k * 7 % NODES;
+    for (int k = 0; k < INDIVIDUALS; ++k) {
+        check_tour(&problem, &jobs[0].tours[k]);
+        REQUIRE(same_tour(&jobs[0].tours[k], &jobs[1].tours[k], problem.n));
     }
-    int64_t lengths[2];
-    for (int i = 0; i < 2; ++i) {
-        require_ok(held.scene, swarm_params_add_start(held.scene->context, held.params, tours[i], NODES));
-        require_ok(held.scene,
-                   swarm_tour_length(held.scene->context, held.scene->instance, tours[i], NODES, &lengths[i]));
-    }
-    set(&held, "algorithm", "mmas");
-    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from clash with algorithm mmas");
-    set(&held, "algorithm", "mosaic");
-    set(&held, "population", "1");
-    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from clash with population 1");
-    set(&held, "population", "4");
-    swarm_result *result = solve(&held);
-    REQUIRE_INT(result->trace[0].length, ==, lengths[0] < lengths[1] ? lengths[0] : lengths[1]);
-    REQUIRE_INT(swarm_params_add_start(held.scene->context, held.params, tours[0], NODES - 1), ==,
-                SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(swarm_context_error(held.scene->context), "39");
-    REQUIRE_INT(swarm_params_add_start(held.scene->context, held.params, NULL, NODES), ==,
-                SWARM_ERROR_INVALID_ARGUMENT);
-    set_start(&held, tours[1], NODES); /* it alone */
-    set(&held, "algorithm", "mmas");
-    set(&held, "population", "auto");
-    result = solve(&held);
-    REQUIRE_INT(result->trace[0].length, ==, lengths[1]);
-    tours[1][3] = tours[1][4];
-    require_ok(held.scene, swarm_params_add_start(held.scene->context, held.params, tours[1], NODES));
-    set(&held, "algorithm", "mosaic");
-    require_refused(&held, SWARM_ERROR_VERIFICATION, "to start from");
 }
 
-TEST(a_record_is_repeated)
+TEST(the_joint_replaces_the_longest_edge)
 {
-    struct held held = hold();
-    set(&held, "seed", "9");
-    const swarm_result *first = solve(&held);
-    const struct swarm_record record = {"a run", first->settings, first->setting_count, first->iterations, NULL};
-    held.params = scene_params(held.scene, PAIRS("time", "60"));
-    require_ok(held.scene, swarm_params_replay(held.scene->context, held.params, &record));
-    const swarm_result *again = solve(&held);
-    require_same_solution(again, first);
-    REQUIRE_INT(again->iterations, ==, first->iterations);
-    set(&held, "seed", "8");
-    swarm_context *context = held.scene->context;
-    require_says(held.scene, swarm_params_replay(context, held.params, &record), SWARM_ERROR_INVALID_ARGUMENT,
-                 "seed 8 clashes with replay a run");
-    const struct swarm_record empty = {"nothing", NULL, 0, 1, NULL};
-    require_says(held.scene, swarm_params_replay(context, held.params, &empty), SWARM_ERROR_INPUT,
-                 "found no algorithm");
-    REQUIRE_INT(swarm_params_replay(context, held.params, NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    struct scene *swarm = scene_of("pso"); /* of another problem */
-    REQUIRE_INT(swarm_params_replay(swarm->context, scene_params(swarm, NOTHING), &record), ==,
-                SWARM_ERROR_INPUT);
+    struct mosaic_problem problem = problem_of(joined(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 400)));
+    struct mosaic_starts *starts = starts_of(&problem, 1);
+    struct mosaic_tour tour = tour_of(problem.n);
+    const uint32_t last = problem.n - 2;
+    mosaic_start_tour(starts, NULL, draw_stream_of(SEED, 0, 0), 0.0, 0, &tour);
+    REQUIRE_INT(tour.ord[last + 1], ==, problem.n - 1);
+    const int32_t left_out = mosaic_length(&problem, tour.ord[last], tour.ord[0]);
+    for (uint32_t p = 0; p < last; ++p) {
+        REQUIRE_INT(mosaic_length(&problem, tour.ord[p], tour.ord[p + 1]), <=, left_out);
+    }
 }
 
-TEST_MAIN()
+/* Greedy edges by sorting all pairs, with ties by the numbers: a second opinion on lengths. */
+static int64_t whole_greedy(const struct mosaic_problem *problem)
+{
+    const uint32_t n = problem->n;
+    const size_t pairs = (size_t)n * (n - 1) / 2;
+    struct mosaic_keyed *items = test_memory(pairs, 2 * sizeof *items);
+    uint32_t *fragment = test_memory(n, sizeof *fragment), *degree = test_memory(n, sizeof *degree);
+    size_t count = 0;
+    int64_t length = 0;
+    for (uint32_t i = 0; i < n; ++i) {
+        fragment[i] = i;
+        for (uint32_t j = i + 1; j < n; ++j) {
+            items[count++] = (struct mosaic_keyed){(uint64_t)mosaic_length(problem, i, j), i, j};
+        }
+    }
+    const struct mosaic_keyed *sorted = mosaic_sort(NULL, items, items + pairs, pairs);
+    for (size_t k = 0; k < pairs; ++k) {
+        const uint32_t a = sorted[k].a, b = sorted[k].b, gone = fragment[b];
+        if (degree[a] == 2 || degree[b] == 2 || fragment[a] == gone) {
+            continue;
+        }
+        for (uint32_t i = 0; i < n; ++i) {
+            fragment[i] = fragment[i] == gone ? fragment[a] : fragment[i];
+        }
+        ++degree[a];
+        ++degree[b];
+        length += (int64_t)sorted[k].key;
+    }
+    uint32_t ends[2] = {0, 0}, found = 0;
+    for (uint32_t i = 0; i < n; ++i) {
+        if (degree[i] < 2) {
+            ends[found++ % 2] = i;
+        }
+    }
+    REQUIRE_INT(found, ==, 2);
+    return length + mosaic_length(problem, ends[0], ends[1]);
+}
+
+TEST(starts_are_as_short_as_greedy_tours_are)
+{
+    struct swarm_instance *instance = generated("uniform", 2000);
+    struct mosaic_problem problem = problem_of(instance);
+    struct mosaic_starts *starts = starts_of(&problem, 1);
+    struct mosaic_tour tour = tour_of(problem.n);
+    int64_t nearest = 0;
+    REQUIRE_OK(tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, tour.ord, &nearest));
+    const int64_t greedy = whole_greedy(&problem);
+    mosaic_start_tour(starts, NULL, draw_stream_of(SEED, 0, 0), 0.25, 0, &tour);
+    REQUIRE_INT(tour.length, <, nearest);
+    REQUIRE_INT(tour.length, <=, greedy + greedy / 50);
+    REQUIRE_INT(tour.length, >=, greedy - greedy / 50);
+    for (uint32_t individual = 1; individual < 5; ++individual) {
+        mosaic_start_tour(starts, NULL, draw_stream_of(SEED, individual, 0), 0.25, 0, &tour);
+        REQUIRE_INT(tour.length, <, nearest);
+        REQUIRE_INT(tour.length, <=, greedy + greedy / 20);
+    }
+}
+
+/* FNV-1a of the nodes in the order of the tour. */
+static uint64_t hash_of(const struct mosaic_problem *problem, const struct mosaic_tour *tour)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (uint32_t p = 0; p < problem->n; ++p) {
+        hash = (hash ^ problem->order[tour->ord[p]]) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+TEST(starts_are_the_same_on_every_machine)
+{
+    const char *const kinds[] = {"uniform", "clustered", "matrix"};
+    const uint64_t expected[3] = {0x3b1ec713a2d1eaffu, 0x27f8f6f3da0ef2bdu, 0xd980cb7ec6de89d5u};
+    for (int kind = 0; kind < 3; ++kind) {
+        struct swarm_instance *instance = generated(kinds[kind], 1000);
+        struct mosaic_problem problem = problem_of(instance);
+        struct mosaic_starts *starts = starts_of(&problem, 1);
+        struct mosaic_tour tour = tour_of(problem.n);
+        mosaic_start_tour(starts, NULL, draw_stream_of(SEED, 5, 3), 0.25, 0, &tour);
+        REQUIRE_INT(hash_of(&problem, &tour), ==, expected[kind]);
+    }
+}
+
+TEST(memory_grows_with_threads_by_equal_parts)
+{
+    REQUIRE_INT(mosaic_starts_bytes(1000, 10, 4) - mosaic_starts_bytes(1000, 10, 3), ==,
+                mosaic_starts_bytes(1000, 10, 1) - mosaic_starts_bytes(1000, 10, 0));
+    REQUIRE_INT(mosaic_starts_bytes(1000000, 10, 1), <, 400 << 20);
+}
+
+TEST(a_population_that_no_time_is_left_for_is_none)
+{
+    REQUIRE_INT(mosaic_fitting_size(200, 100, 1000.0), ==, 200);
+    REQUIRE_INT(mosaic_fitting_size(200, 100, 120.5), ==, 120);
+    REQUIRE_INT(mosaic_fitting_size(200, 100, 99.5), ==, 0);
+    REQUIRE_INT(mosaic_fitting_size(16, 3, 3.5), ==, 3);
+    REQUIRE_INT(mosaic_fitting_size(200, 100, 0.0), ==, 0);
+    REQUIRE_INT(mosaic_fitting_size(200, 100, -3.0), ==, 0);
+}
+
+TEST_MAIN_ENV()

@@ -1,7 +1,7 @@
 /* Tuning files: their values, messages about wrong ones, and the precedence of options. */
 #include "tours/tuning.h"
 
-#include "choices_support.h"
+#include "choose_support.h"
 
 static struct swarm_device device = {.name = "Some GPU", .driver = "1.2", .max_group_size = 1024};
 

@@ -5,7 +5,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "lengths_of.h"
+#include "arithmetic_of.h"
 #include "cl/shared/philox.h"
 #include "tsp/arithmetic.h"
 #include "cl/shared/tsp_metric.h"

@@ -1,5 +1,5 @@
 /* Lengths in doubles, which define them. */
-#include "lengths_of.h"
+#include "arithmetic_of.h"
 #include "cl/shared/tsp_metric.h"
 
 int32_t lengths_of_doubles(int metric, const double a[3], const double b[3])

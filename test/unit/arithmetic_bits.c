@@ -1,6 +1,6 @@
 /* Lengths in the bits of doubles, which devices without double precision compute. */
 #define LENGTHS LENGTHS_BITS
-#include "lengths_of.h"
+#include "arithmetic_of.h"
 #include "cl/shared/tsp_metric.h"
 
 static metric_number bits_of(double x)

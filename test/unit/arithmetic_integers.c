@@ -1,6 +1,6 @@
 /* Lengths in integers. */
 #define LENGTHS LENGTHS_INTEGERS
-#include "lengths_of.h"
+#include "arithmetic_of.h"
 #include "cl/shared/tsp_metric.h"
 
 int32_t lengths_of_integers(int metric, const double a[3], const double b[3])

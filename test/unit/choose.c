@@ -5,7 +5,7 @@
 #include "cl/aco/selection_rules.h"
 #include "cl/shared/team_codes.h"
 
-#include "choices_support.h"
+#include "choose_support.h"
 
 #define MMAS(...) PAIRS("algorithm", "mmas", __VA_ARGS__)
 
@@ -22,8 +22,7 @@ static struct swarm_instance_info of_size(uint32_t nodes)
 
 static void require_refused(const char *const *pairs, const struct swarm_instance_info *info, const char *says)
 {
-    REQUIRE_INT(check(pairs, info), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(env.error, says);
+    REQUIRE_FAILS(check(pairs, info), SWARM_ERROR_INVALID_ARGUMENT, says);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -1,6 +1,6 @@
-/* choices_support.h - options of a caller, and the choices of a search for tours. */
-#ifndef SWARMCL_TEST_CHOICES_SUPPORT_H
-#define SWARMCL_TEST_CHOICES_SUPPORT_H
+/* choose_support.h - options of a caller, and the choices of a search for tours. */
+#ifndef SWARMCL_TEST_CHOOSE_SUPPORT_H
+#define SWARMCL_TEST_CHOOSE_SUPPORT_H
 
 #include "tours/tours.h"
 

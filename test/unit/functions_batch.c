@@ -259,8 +259,7 @@ TEST(progress_is_called_while_the_function_is_at_work)
     struct seen seen = {.calls = 0};
     struct scene *scene = scene_batch(slow, &seen);
     struct ticks ticks = {.calls = 0};
-    scene_watch(scene, PAIRS("dim", "3", "bounds", "-3:2", "particles", "8", "iterations", "1"),
-                                       count_ticks, &ticks);
+    scene_watch(scene, PAIRS("dim", "3", "bounds", "-3:2", "particles", "8", "iterations", "1"), count_ticks, &ticks);
     REQUIRE(ticks.early >= 2 && ticks.calls >= ticks.early + 2);
 }
 

@@ -1,4 +1,4 @@
-/* lengths_of.h - cl/shared/tsp_metric.h in each arithmetic, for tests: a source file of its own compiles each. */
+/* arithmetic_of.h - cl/shared/tsp_metric.h in each arithmetic, for tests: a source file of its own compiles each. */
 #ifndef SWARMCL_TEST_LENGTHS_OF_H
 #define SWARMCL_TEST_LENGTHS_OF_H
 

@@ -1,0 +1,205 @@
+/* The tour that a run starts from, and the length that gaps and targets are counted from. With the sequential twin. */
+#include "../scene.h"
+
+enum { NODES = 40 };
+
+/* A scene and the parameters of its runs. */
+struct held {
+    struct scene *scene;
+    swarm_params *params;
+};
+
+static struct held hold(void)
+{
+    struct scene *scene = scene_open(NODES);
+    return (struct held){scene, scene_params(scene, PAIRS("iterations", "20"))};
+}
+
+static void set(struct held *held, const char *name, const char *value)
+{
+    scene_set(held->scene, held->params, name, value);
+}
+
+static void set_start(struct held *held, const uint32_t *tour, size_t count)
+{
+    require_ok(held->scene, swarm_params_start(held->scene->context, held->params, tour, count));
+}
+
+static swarm_result *solve(struct held *held)
+{
+    return scene_run(held->scene, held->params, NULL, NULL);
+}
+
+static void require_refused(struct held *held, enum swarm_status expected, const char *words)
+{
+    scene_refuse_run(held->scene, held->params, expected, words);
+}
+
+TEST(a_run_starts_from_the_given_tour_and_never_ends_above_it)
+{
+    struct held held = hold();
+    const swarm_result *first = solve(&held);
+    set_start(&held, first->tour->nodes, NODES);
+    set(&held, "seed", "2");
+    const swarm_result *again = solve(&held);
+    REQUIRE_INT(again->trace[0].length, ==, first->length);
+    REQUIRE_INT(again->trace[0].iteration, ==, 0);
+    REQUIRE_INT(again->length, <=, first->length);
+    set_start(&held, NULL, 0);
+    const swarm_result *without = solve(&held);
+    REQUIRE(without->trace[0].length != first->length); /* the nearest-neighbour tour again */
+}
+
+TEST(the_start_tour_leads_the_ants)
+{
+    /* 20 iterations of Ant System from scratch do not reach what they find around a tour of 300 iterations */
+    struct held held = hold();
+    set(&held, "algorithm", "as");
+    set(&held, "iterations", "300");
+    swarm_result *good = solve(&held);
+    set(&held, "iterations", "1");
+    set(&held, "seed", "3");
+    swarm_result *scratch = solve(&held);
+    set_start(&held, good->tour->nodes, NODES);
+    set(&held, "iterations", "20");
+    swarm_result *warm = solve(&held);
+    REQUIRE_INT(warm->length, <=, good->length);
+    REQUIRE_INT(good->length, <, scratch->length);
+}
+
+TEST(a_start_that_is_no_permutation_is_refused)
+{
+    struct held held = hold();
+    uint32_t tour[NODES];
+    for (uint32_t k = 0; k < NODES; ++k) {
+        tour[k] = k;
+    }
+    tour[3] = 4;
+    set_start(&held, tour, NODES);
+    require_refused(&held, SWARM_ERROR_VERIFICATION, "to start from");
+    tour[3] = NODES;
+    set_start(&held, tour, NODES);
+    require_refused(&held, SWARM_ERROR_VERIFICATION, "to start from");
+    tour[3] = 3;
+    set_start(&held, tour, NODES - 1);
+    require_refused(&held, SWARM_ERROR_VERIFICATION, "39");
+}
+
+TEST(a_gap_needs_an_optimum_and_ends_the_run_where_it_says)
+{
+    struct held held = hold();
+    set(&held, "target-gap", "5");
+    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "optimum");
+    set(&held, "iterations", "100");
+    set(&held, "optimum", "1"); /* out of reach */
+    swarm_result *result = solve(&held);
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
+    REQUIRE(result->tour->reference.known && result->tour->reference.given && !result->tour->reference.proven);
+    REQUIRE_INT(result->tour->reference.length, ==, 1);
+    char text[32];
+    snprintf(text, sizeof text, "%lld", (long long)result->length);
+    set(&held, "optimum", text);
+    swarm_result *reached = solve(&held);
+    REQUIRE_INT(reached->stop_reason, ==, SWARM_STOP_TARGET);
+    REQUIRE(20 * reached->length <= 21 * result->length);
+    REQUIRE(reached->trace_count < 2 || 20 * reached->trace[reached->trace_count - 2].length > 21 * result->length);
+    set(&held, "target-gap", "0");
+    swarm_result *exact = solve(&held);
+    REQUIRE_INT(exact->stop_reason, ==, SWARM_STOP_TARGET);
+    REQUIRE_INT(exact->length, ==, result->length);
+}
+
+TEST(the_longer_of_two_targets_ends_the_run)
+{
+    struct held held = hold();
+    set(&held, "optimum", "1");
+    set(&held, "target-gap", "0");
+    set(&held, "target", "1000000.5");
+    swarm_result *result = solve(&held);
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
+    REQUIRE_INT(result->iterations, ==, 0);
+}
+
+TEST(a_known_optimum_is_the_reference_of_tours_only)
+{
+    static const char text[] =
+        "NAME: burma14\nTYPE: TSP\nDIMENSION: 14\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
+        "1 0 0\n2 1 0\n3 2 0\n4 3 0\n5 4 0\n6 5 0\n7 6 0\n8 7 0\n9 8 0\n10 9 0\n11 10 0\n12 11 0\n"
+        "13 12 0\n14 13 0\nEOF\n";
+    struct scene *scene = scene_of("tsp");
+    require_ok(scene, swarm_instance_parse(scene->context, text, sizeof text - 1, "x.tsp", &scene->instance));
+    swarm_params *params = scene_params(scene, PAIRS("iterations", "20"));
+    struct swarm_reference reference = swarm_instance_reference(scene->instance, params);
+    REQUIRE(reference.known && reference.proven && !reference.given);
+    REQUIRE_INT(reference.length, ==, 3323);
+    REQUIRE(swarm_instance_reference(scene->instance, NULL).known);
+    scene_set(scene, params, "path", "true");
+    REQUIRE(!swarm_instance_reference(scene->instance, params).known);
+    scene_set(scene, params, "path", "false");
+    REQUIRE(swarm_instance_reference(scene->instance, params).known);
+    scene_set(scene, params, "optimum", "12.7");
+    REQUIRE_INT(swarm_instance_reference(scene->instance, params).length, ==, 12);
+}
+
+TEST(several_tours_are_individuals_of_mosaic)
+{
+    struct held held = hold();
+    uint32_t tours[2][NODES];
+    for (uint32_t k = 0; k < NODES; ++k) {
+        tours[0][k] = k;
+        tours[1][k] = k * 7 % NODES;
+    }
+    int64_t lengths[2];
+    for (int i = 0; i < 2; ++i) {
+        require_ok(held.scene, swarm_params_add_start(held.scene->context, held.params, tours[i], NODES));
+        require_ok(held.scene,
+                   swarm_tour_length(held.scene->context, held.scene->instance, tours[i], NODES, &lengths[i]));
+    }
+    set(&held, "algorithm", "mmas");
+    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from clash with algorithm mmas");
+    set(&held, "algorithm", "mosaic");
+    set(&held, "population", "1");
+    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from clash with population 1");
+    set(&held, "population", "4");
+    swarm_result *result = solve(&held);
+    REQUIRE_INT(result->trace[0].length, ==, lengths[0] < lengths[1] ? lengths[0] : lengths[1]);
+    REQUIRE_INT(swarm_params_add_start(held.scene->context, held.params, tours[0], NODES - 1), ==,
+                SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(swarm_context_error(held.scene->context), "39");
+    REQUIRE_INT(swarm_params_add_start(held.scene->context, held.params, NULL, NODES), ==,
+                SWARM_ERROR_INVALID_ARGUMENT);
+    set_start(&held, tours[1], NODES); /* it alone */
+    set(&held, "algorithm", "mmas");
+    set(&held, "population", "auto");
+    result = solve(&held);
+    REQUIRE_INT(result->trace[0].length, ==, lengths[1]);
+    tours[1][3] = tours[1][4];
+    require_ok(held.scene, swarm_params_add_start(held.scene->context, held.params, tours[1], NODES));
+    set(&held, "algorithm", "mosaic");
+    require_refused(&held, SWARM_ERROR_VERIFICATION, "to start from");
+}
+
+TEST(a_record_is_repeated)
+{
+    struct held held = hold();
+    set(&held, "seed", "9");
+    const swarm_result *first = solve(&held);
+    const struct swarm_record record = {"a run", first->settings, first->setting_count, first->iterations, NULL};
+    held.params = scene_params(held.scene, PAIRS("time", "60"));
+    require_ok(held.scene, swarm_params_replay(held.scene->context, held.params, &record));
+    const swarm_result *again = solve(&held);
+    require_same_solution(again, first);
+    REQUIRE_INT(again->iterations, ==, first->iterations);
+    set(&held, "seed", "8");
+    swarm_context *context = held.scene->context;
+    require_says(held.scene, swarm_params_replay(context, held.params, &record), SWARM_ERROR_INVALID_ARGUMENT,
+                 "seed 8 clashes with replay a run");
+    const struct swarm_record empty = {"nothing", NULL, 0, 1, NULL};
+    require_says(held.scene, swarm_params_replay(context, held.params, &empty), SWARM_ERROR_INPUT,
+                 "found no algorithm");
+    REQUIRE_INT(swarm_params_replay(context, held.params, NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    struct scene *swarm = scene_of("pso"); /* of another problem */
+    REQUIRE_INT(swarm_params_replay(swarm->context, scene_params(swarm, NOTHING), &record), ==, SWARM_ERROR_INPUT);
+}
+
+TEST_MAIN()
