@@ -34,9 +34,9 @@ static void require_as_twin(size_t n, const char *device, const char *const *pai
 TEST(iterations_end_a_run_as_in_the_twin)
 {
     for (size_t i = 0; i < selector_count; ++i) {
-        require_as_twin(60, selectors[i], PAIRS("iterations", "150", "algorithm", "mmas"), NOTHING);
+        require_as_twin(60, selectors[i], PAIRS("iterations", "60", "algorithm", "mmas"), NOTHING);
         require_as_twin(60, selectors[i], PAIRS("iterations", "30"), NOTHING);
-        require_as_twin(60, selectors[i], PAIRS("iterations", "150", "selection", "race"), PAIRS("launch-ms", "1"));
+        require_as_twin(60, selectors[i], PAIRS("iterations", "60", "selection", "race"), PAIRS("launch-ms", "1"));
         require_as_twin(60, selectors[i], PAIRS("iterations", "40", "algorithm", "as"), PAIRS("group-size", "16"));
     }
 }
@@ -50,7 +50,7 @@ TEST(more_iterations_than_the_device_holds_summaries_of_agree)
 
 TEST(stagnation_ends_a_run_as_in_the_twin)
 {
-    static const char *const patience[] = {"1", "2", "7", "30"};
+    static const char *const patience[] = {"1", "7"};
     for (size_t i = 0; i < selector_count; ++i) {
         for (size_t k = 0; k < sizeof patience / sizeof patience[0]; ++k) {
             require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k], "algorithm", "mmas"), NOTHING);
@@ -97,7 +97,7 @@ TEST(colonies_of_a_launch_agree_with_islands_of_the_twin)
             shapes[i % 2]);
         /* colonies that are behind keep the summaries of a whole epoch */
         require_as_twin(8, device,
-                        PAIRS("iterations", "2000", "islands", "8", "epoch", "1000", "ants", "2", "algorithm", "mmas"),
+                        PAIRS("iterations", "1200", "islands", "4", "epoch", "600", "ants", "2", "algorithm", "mmas"),
                         shapes[i % 2]);
     }
 }
