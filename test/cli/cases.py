@@ -109,6 +109,11 @@ def written_json(name):
     return check
 
 
+def rejected(name, arguments, message):
+    """A usage or an input with exit code 2, and nothing on stdout."""
+    return Case(name, arguments, code=2, out="", err=message)
+
+
 def refused(name, arguments, message, words=()):
     return Case(name, arguments, code=2, out="", err=message, checks=(one_error_line, mentions(*words)))
 
@@ -117,7 +122,7 @@ def refused(name, arguments, message, words=()):
 # The cases
 
 USAGE = [
-    Case("no command", [], code=2, out="", err=r"^usage: swarmcl"),
+    rejected("no command", [], r"^usage: swarmcl"),
     refused("unknown command", ["tps"], r"unknown command 'tps'", COMMANDS),
     refused("a command is not abbreviated", ["ver", "square.tsp", "square.tour"], r"unknown command 'ver'"),
     refused("operand behind --version", ["--version", "more"], r"'more'"),
@@ -200,14 +205,14 @@ VERIFY = [
          err=r"square-csv\.tour:2: found length 40\.00000000, expected 48\.28427124"),
     Case("start of another table", ["tsp", "unnamed.csv", "--init", "square-csv.tour", "-d", "none"], out=r"40\.0",
          err=r"^swarmcl: warning: square-csv\.tour:2: found length 40\.00000000, expected 48\.28"),
-    Case("start of another order", ["tsp", "sorted.csv", "--init", "square-csv.tour", "-d", "none"], code=2, out="",
-         err=r"square-csv\.tour:3: found \"A\", expected \"D\""),
+    rejected("start of another order", ["tsp", "sorted.csv", "--init", "square-csv.tour", "-d", "none"],
+             r"square-csv\.tour:3: found \"A\", expected \"D\""),
     Case("picture of another table", ["render", "unnamed.csv", "square-csv.tour", "-o", "other.svg"],
          err=r"^swarmcl: warning: square-csv\.tour:2: found length"),
-    Case("missing tour", ["verify", "square.tsp", "missing.tour"], code=2, out="", err=r"^swarmcl: .*missing\.tour"),
-    Case("tour that is a folder", ["verify", "square.tsp", "folder.tour"], code=2, out="", err=r"folder\.tour"),
-    Case("tour that is none", ["verify", "square.tsp", "square.tsp"], code=2, out="", err=r"square\.tsp"),
-    Case("missing instance", ["verify", "missing.tsp", "square.tour"], code=2, out="", err=r"missing\.tsp"),
+    rejected("missing tour", ["verify", "square.tsp", "missing.tour"], r"^swarmcl: .*missing\.tour"),
+    rejected("tour that is a folder", ["verify", "square.tsp", "folder.tour"], r"folder\.tour"),
+    rejected("tour that is none", ["verify", "square.tsp", "square.tsp"], r"square\.tsp"),
+    rejected("missing instance", ["verify", "missing.tsp", "square.tour"], r"missing\.tsp"),
     Case("as JSON", ["verify", "square.tsp", "square.tour", "--json"],
          checks=(value("length", 40), value("gap_percent", None), value("instance.nodes", 4))),
     Case("quiet", ["verify", "square.tsp", "square.tour", "-q"], out="", err=""),
@@ -234,7 +239,7 @@ INSTANCE = [
                           "twice": ["1"], "nan": ["nan"], "negative": ["-3"], "absurd": ["DIMENSION"],
                           "special": ["SPECIAL"], "unknown-metric": ["EUC_9D"], "cvrp": ["CVRP"], "garbage": [],
                           "nul": [], "long-line": []}.items()],
-    Case("malformed instance of a run", tsp(file="words.tsp"), code=2, out="", err=r"^swarmcl: words\.tsp:7"),
+    rejected("malformed instance of a run", tsp(file="words.tsp"), r"^swarmcl: words\.tsp:7"),
 ]
 
 TSP = [
@@ -253,7 +258,7 @@ TSP = [
          checks=(documented_run, typed_parameters, value("result.gap_percent", None))),
     Case("quiet prints nothing", tsp("-q"), out="", err=""),
     Case("quiet silences warnings", tsp("-q", file="fixed.tsp"), out="", err=""),
-    Case("quiet errors are printed", tsp("-q", file="missing.tsp"), code=2, out="", err=r"^swarmcl: .*missing\.tsp"),
+    rejected("quiet errors are printed", tsp("-q", file="missing.tsp"), r"^swarmcl: .*missing\.tsp"),
     Case("quiet with --json", tsp("-q", "--json"), err="", checks=(documented_run,)),
     Case("target", tsp("--target", "1000000000", iterations="1000"), out=r"^stopped by +target$"),
     Case("no improvement", tsp("--no-improve", "3", iterations="1000000"), out=r"^stopped by +stagnation$"),
@@ -317,9 +322,9 @@ DEVICE = [
     Case("table", ["devices"], out=r"^ *index +P:D +type +name .*\n(.*\n)* *\*\d+ +\d+:\d+ +\w+ ", err=""),
     scenes.devices_document,
     Case("quiet table", ["devices", "-q"], out="", err=""),
-    Case("index out of range", ["tsp", "small.tsp", "-d", "99"], code=2, out="", err=r"99(.*\n)+.*0:0"),
-    Case("unknown name", ["tsp", "small.tsp", "-d", "foo"], code=2, out="", err=r"foo(.*\n)+.*0:0"),
-    Case("unknown platform", ["tsp", "small.tsp", "--platform", "foo"], code=2, out="", err=r"foo"),
+    rejected("index out of range", ["tsp", "small.tsp", "-d", "99"], r"99(.*\n)+.*0:0"),
+    rejected("unknown name", ["tsp", "small.tsp", "-d", "foo"], r"foo(.*\n)+.*0:0"),
+    rejected("unknown platform", ["tsp", "small.tsp", "--platform", "foo"], r"foo"),
     Case("unknown name of the environment", ["tsp", "small.tsp"], code=2, out="", err=r"SWARMCL_DEVICE.*foo",
          environment={"SWARMCL_DEVICE": "foo"}),
     Case("device line", ["tsp", "small.tsp", "-d", "cpu", "--iterations", "5"], out=r"^length",

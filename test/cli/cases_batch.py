@@ -10,7 +10,7 @@ import struct
 import time
 
 import fixtures
-from cases import NO_DRIVER, one_error_line, refused
+from cases import NO_DRIVER, one_error_line, refused, rejected
 from fixtures import coordinates_file, matrix_file, random_points
 from run import HANG_SECONDS, SANITIZER, Case
 from scenes import KEPT_SECONDS, SLACK_SECONDS, at_most, finish, require
@@ -460,12 +460,12 @@ BATCH = [
     refused("batch with a checkpoint", ["batch", "small.tsp", "--checkpoint", "a.state"], r"unknown option"),
     refused("batch without time", ["batch", "small.tsp", "--time", "0"], r"--time"),
     refused("batch without time for each", ["batch", "small.tsp", "--time-each", "-1"], r"--time-each"),
-    Case("batch of an empty folder", ["batch", "elsewhere"], code=2, out="",
-         err=r"\Aswarmcl: elsewhere: found no instance in the folder, expected files .tsp, "),
-    Case("batch of no points", ["batch", "--points", "blank.txt"], code=2, out="",
-         err=r"\Aswarmcl: blank\.txt: found no instance, expected one or more\n\Z"),
-    Case("batch of points that are missing", ["batch", "small.tsp", "--points", "missing.txt"], code=2, out="",
-         err=r"\Aswarmcl: missing\.txt: cannot be opened"),
+    rejected("batch of an empty folder", ["batch", "elsewhere"],
+             r"\Aswarmcl: elsewhere: found no instance in the folder, expected files .tsp, "),
+    rejected("batch of no points", ["batch", "--points", "blank.txt"],
+             r"\Aswarmcl: blank\.txt: found no instance, expected one or more\n\Z"),
+    rejected("batch of points that are missing", ["batch", "small.tsp", "--points", "missing.txt"],
+             r"\Aswarmcl: missing\.txt: cannot be opened"),
     Case("batch of the standard input", ["batch", "-", *FEW], out=r'^\{"input": "-", .*"name": "small"',
          stdin="small.tsp"),
 ]

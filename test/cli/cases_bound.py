@@ -5,7 +5,7 @@ import random
 import signal
 import time
 
-from cases import refused
+from cases import refused, rejected
 from cases_conditions import FORMS, Problem
 from fixtures import tour_file
 from run import Case, tier
@@ -140,12 +140,12 @@ GROUPS = {"bound": [
     refused("no evaluations", ["bound", "square.tsp", "--evaluations", "0"], r"--evaluations 0"),
     refused("neither tour nor certificate", ["verify", "square.tsp"], r"TOUR is missing"),
     refused("another kind of file", ["bound", "square.tsp", "-o", "bound.csv"], r"expected FILE\.json"),
-    Case("a tour without a fixed edge", ["bound", "square.tsp", "--init", "square.tour", "--fix", "1-3"], code=2, out="",
-         err=r"^swarmcl: "),
-    Case("a certificate that is missing", ["verify", "square.tsp", "--certificate", "missing.json"], code=2, out="",
-         err=r"missing\.json"),
-    Case("a certificate that is no document", ["verify", "square.tsp", "--certificate", "square.tsp"], code=2, out="",
-         err=r"square\.tsp:1: .*expected a document of `swarmcl bound --json`"),
+    rejected("a tour without a fixed edge", ["bound", "square.tsp", "--init", "square.tour", "--fix", "1-3"],
+             r"^swarmcl: "),
+    rejected("a certificate that is missing", ["verify", "square.tsp", "--certificate", "missing.json"],
+             r"missing\.json"),
+    rejected("a certificate that is no document", ["verify", "square.tsp", "--certificate", "square.tsp"],
+             r"square\.tsp:1: .*expected a document of `swarmcl bound --json`"),
 ]}
 
 ON_DEVICE = [a_device_does_not_matter]

@@ -1,7 +1,7 @@
 """Cases of the ant family: algorithms, candidate lists, local searches, automatic choices, clashes."""
 
 import fixtures
-from cases import documented_run, tsp, value
+from cases import documented_run, rejected, tsp, value
 from cases_colony import refused
 from cases_faults import lattice
 from fixtures import coordinates_file, random_points
@@ -166,15 +166,14 @@ CLASHES = [
 ]
 
 ON_DEVICE = [
-    Case("a construction of whole rows on lists", ["tsp", "small.tsp", "-d", "cpu", "--algorithm", "mmas",
-                                                   "--construction", "work-group"], code=2, out="",
-         err=r"--construction work-group clashes"),
-    Case("a construction of lists on whole rows", ["tsp", "small.tsp", "-d", "cpu", "--algorithm", "as",
-                                                   "--construction", "list-item"], code=2, out="",
-         err=r"--construction list-item clashes"),
-    Case("a deposit of Ant System with another", ["tsp", "small.tsp", "-d", "cpu", "--algorithm", "mmas",
-                                                  "--deposit", "gather"], code=2, out="",
-         err=r"--deposit gather clashes"),
+    rejected("a construction of whole rows on lists", ["tsp", "small.tsp", "-d", "cpu", "--algorithm", "mmas",
+                                                       "--construction", "work-group"],
+             r"--construction work-group clashes"),
+    rejected("a construction of lists on whole rows", ["tsp", "small.tsp", "-d", "cpu", "--algorithm", "as",
+                                                       "--construction", "list-item"],
+             r"--construction list-item clashes"),
+    rejected("a deposit of Ant System with another", ["tsp", "small.tsp", "-d", "cpu", "--algorithm", "mmas",
+                                                      "--deposit", "gather"], r"--deposit gather clashes"),
     Case("a construction of lists is enough", ["tsp", "small.tsp", "-d", "cpu", "--construction", "list-item",
                                                "--iterations", "3", "--json"],
          checks=(parameters(algorithm="mmas", construction="list-item"),)),

@@ -6,7 +6,7 @@ import re
 import sys
 
 import fixtures
-from cases import documented_run, mentions, no_files, refused, tsp, value
+from cases import documented_run, mentions, no_files, refused, rejected, tsp, value
 from run import HANG_SECONDS, Case, Skip, run_case, tier
 from scenes import require
 
@@ -213,12 +213,11 @@ INPUT = [
     Case("columns of render", ["render", "columns.csv", "three.tour", "--columns", "x=2,y=3", "-o", "c.svg"],
          err=r"wrote c\.svg"),
     Case("columns of verify", ["verify", "columns.csv", "three.tour", "--columns", "x=2,y=3"], out=r"\A\d+\.\d+\n\Z"),
-    Case("a table whose columns nobody knows", ["instance", "unknown.csv"], code=2, out="",
-         err=r"^swarmcl: unknown\.csv:1: found \"Was\", expected a line that names .*--columns"),
-    Case("a column that is none", tsp("--columns", "Was,B,Q", file="columns.csv"), code=2, out="",
-         err=r"columns\.csv has no column \"Q\""),
-    Case("columns of no table", tsp("--columns", "1,2", file="square.tsp"), code=2, out="",
-         err=r"square\.tsp is no table"),
+    rejected("a table whose columns nobody knows", ["instance", "unknown.csv"],
+             r"^swarmcl: unknown\.csv:1: found \"Was\", expected a line that names .*--columns"),
+    rejected("a column that is none", tsp("--columns", "Was,B,Q", file="columns.csv"),
+             r"columns\.csv has no column \"Q\""),
+    rejected("columns of no table", tsp("--columns", "1,2", file="square.tsp"), r"square\.tsp is no table"),
     columns_are_kept,
     Case("numbers without a header", tsp("--json", file="bare.txt"),
          err=r"bare\.txt: no header; its columns are read as x and y",
@@ -226,10 +225,10 @@ INPUT = [
     Case("a node by its number", tsp("--path", "--start", "#3", "--end", "Berg", "--fix", "#1-#2,Tal-Berg",
                                        file="double.csv"),
          out=r"^path +Ort, Ort, Ort, Tal, Berg$"),
-    Case("a number that is none", tsp("--path", "--start", "#6", file="double.csv"), code=2, out="",
-         err=r"--start #6: expected the name of a node, or its number as #1"),
-    Case("names of two nodes", tsp("--path", "--start", "Ort", file="double.csv"), code=2, out="",
-         err=r"expected a name that one node has, or a number: #1"),
+    rejected("a number that is none", tsp("--path", "--start", "#6", file="double.csv"),
+             r"--start #6: expected the name of a node, or its number as #1"),
+    rejected("names of two nodes", tsp("--path", "--start", "Ort", file="double.csv"),
+             r"expected a name that one node has, or a number: #1"),
 
     Case("matrix with names", tsp("--json", file="matrix.csv"),
          checks=(documented_run, value("result.length", 6.5), value("instance.type", "TSP"),
@@ -249,23 +248,23 @@ INPUT = [
     Case("missing edges of a tour", ["verify", "roads.csv", "roads.tour"], code=5, out="",
          err=r"the tour uses the missing edge from node depot to node quay"),
     Case("missing edges of a bound", ["bound", "roads.csv"], out=r"\nbound +8\.75\n"),
-    Case("a fixed edge that is missing", tsp("--fix", "depot-quay", file="roads.csv"), code=2, out="",
-         err=r"fixed edge depot-quay: the matrix has no such edge"),
-    Case("a node with one edge", tsp(file="branches.csv"), code=2, out="",
-         err=r"found one edge at node 6, expected 2 or more, as a closed tour needs"),
-    Case("nodes without a connection", tsp("--path", file="ferry.csv"), code=2, out="",
-         err=r"found no edges that lead from node 1 to node 3"),
-    *(Case(f"missing edges that every tour needs, {algorithm}", tsp("--algorithm", algorithm, file="star.csv"), code=2,
-           out="", err=r"found no tour without missing edges; the best one uses the missing edge from node \d to node \d")
+    rejected("a fixed edge that is missing", tsp("--fix", "depot-quay", file="roads.csv"),
+             r"fixed edge depot-quay: the matrix has no such edge"),
+    rejected("a node with one edge", tsp(file="branches.csv"),
+             r"found one edge at node 6, expected 2 or more, as a closed tour needs"),
+    rejected("nodes without a connection", tsp("--path", file="ferry.csv"),
+             r"found no edges that lead from node 1 to node 3"),
+    *(rejected(f"missing edges that every tour needs, {algorithm}", tsp("--algorithm", algorithm, file="star.csv"),
+               r"found no tour without missing edges; the best one uses the missing edge from node \d to node \d")
       for algorithm in ("mosaic", "mmas")),
-    Case("a distance that costs all digits", ["instance", "far-road.csv"], code=2, out="",
-         err=r'far-road\.csv:3: found 1e\+11 from "b" to "a" as the largest distance'),
+    rejected("a distance that costs all digits", ["instance", "far-road.csv"],
+             r'far-road\.csv:3: found 1e\+11 from "b" to "a" as the largest distance'),
     Case("a distance that costs a digit", ["instance", "lossy.csv", "--json"],
          err=r'\Aswarmcl: warning: lossy\.csv:3: the distance 100000000 from "b" to "a" costs [^\n]*\n\Z',
          checks=(value("instance.lost_digits", 1),)),
     Case("points with a large offset", tsp("-q", "--json", file="milliseconds.csv"),
          checks=(value("result.length", 6.24464400),)),
-    Case("a map of a matrix", tsp("-o", "m.svg", file="matrix.csv"), code=2, out="", err=r"m\.svg"),
+    rejected("a map of a matrix", tsp("-o", "m.svg", file="matrix.csv"), r"m\.svg"),
 
     Case("packed instance", ["instance", "square.tsp.gz", "--json"], checks=(value("instance.nodes", 4),)),
     Case("packed table", tsp("--json", file="square.csv.gz"),
@@ -289,7 +288,7 @@ INPUT = [
          err=r"^swarmcl: stdin:7: "),
     Case("malformed tour from stdin", ["verify", "square.tsp", "-"], stdin="repeated.tour", code=5, out="",
          err=r"^swarmcl: stdin:7: "),
-    Case("nothing from stdin", ["instance", "-"], code=2, out="", err=r"^swarmcl: stdin:1: found the end of the file"),
+    rejected("nothing from stdin", ["instance", "-"], r"^swarmcl: stdin:1: found the end of the file"),
     refused("stdin for instance and tour", ["verify", "-", "-"], r"'-' was given 2 times: the standard input"),
     refused("stdin for instance and start", tsp("--init", "-", file="-"), r"'-' was given 2 times"),
     refused("stdin for instance and start, written together", tsp("--init=-", file="-"), r"'-' was given 2 times"),

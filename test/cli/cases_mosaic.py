@@ -1,6 +1,6 @@
 """Cases of `--algorithm mosaic`: inputs, reports, refusals."""
 
-from cases import documented_run, no_files, tsp, value, verified
+from cases import documented_run, no_files, rejected, tsp, value, verified
 from cases_colony import refused
 from cases_family import ALGORITHMS, parameters
 from cases_problem import verified_path
@@ -240,11 +240,12 @@ ON_DEVICE = [
                                            "--dump-kernels", "pieces.cl"], out=r"^length", err=r"^wrote pieces\.cl$"),
     Case("kernels of mosaic are written", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, "--iterations", "1", "--dump-kernels",
                                            "mosaic.cl"], out=r"^length", err=r"^wrote mosaic\.cl$"),
-    Case("threads have no kernels", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, "--improver", "threads", "--dump-kernels",
-                                     "no.cl"], code=2, out="", err=r"--dump-kernels no\.cl clashes with --improver threads"),
-    Case("threads have no arithmetic to choose", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, "--improver", "threads",
-                                                  "--lengths", "bits"],
-         code=2, out="", err=r"--lengths bits clashes with --improver threads"),
+    rejected("threads have no kernels",
+             ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, "--improver", "threads", "--dump-kernels",
+                                     "no.cl"], r"--dump-kernels no\.cl clashes with --improver threads"),
+    rejected("threads have no arithmetic to choose", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, "--improver", "threads",
+                                                      "--lengths", "bits"],
+             r"--lengths bits clashes with --improver threads"),
 ]
 
 GROUPS = {"mosaic": RUNS, "mosaic-refused": REFUSED}

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 
 import fixtures
-from cases import NO_DRIVER, mentions, no_files, refused, tsp, value
+from cases import NO_DRIVER, mentions, no_files, refused, rejected, tsp, value
 from picture import Picture
 from run import Case, Skip
 from scenes import require
@@ -346,7 +346,7 @@ RENDER = [
       for name in ("repeated", "outside", "short")],
     Case("missing tour", render("square.tsp", "missing.tour", "bad.svg"), code=2, out="", err=r"missing\.tour",
          checks=(no_file("bad.svg"),)),
-    Case("missing instance", render("missing.tsp", "square.tour"), code=2, out="", err=r"missing\.tsp"),
+    rejected("missing instance", render("missing.tsp", "square.tour"), r"missing\.tsp"),
     Case("missing folder", render("missing.tsp", "square.tour", "nowhere/a.svg"), code=1, out="",
          err=r"^swarmcl: nowhere/a\.svg: cannot be written"),
     refused("no output", ["render", "square.tsp", "square.tour"], r"--output is missing", ["FILE.svg"]),

@@ -7,7 +7,7 @@ import signal
 
 import fixtures
 import scenes
-from cases import NO_DRIVER, no_files, refused, value
+from cases import NO_DRIVER, no_files, refused, rejected, value
 from cases_pictures import bytes_in_any_locale, curve, viewed
 from cases_repeat import require_statistics
 from picture import Picture
@@ -592,23 +592,24 @@ REFUSED = [
     refused("an unknown name that is near none", ["pso", "xyzzy"], r"no objective 'xyzzy'; `swarmcl pso --list`"),
     refused("an empty name", ["pso", ""], r"no objective ''"),
     refused("two objectives", ["pso", "sphere", "ackley"], r"unexpected operand 'ackley'"),
-    Case("a file that is missing", ["pso", "missing.cl", *NO_DEVICE, "--dim", "2", *BOX], code=2, out="",
-         err=r"^swarmcl: .*missing\.cl"),
-    Case("a file without the function", ["pso", "nothing.cl", *NO_DEVICE, "--dim", "2", *BOX], code=2, out="",
-         err=r"^swarmcl: .*nothing\.cl"),
-    Case("a bound that is not finite", ["pso", "sphere", *NO_DEVICE, "--bounds", "0:inf"], code=2, out="",
-         err=r"--bounds 0:inf: expected two finite numbers LO:HI, or a file of bounds"),
+    rejected("a file that is missing", ["pso", "missing.cl", *NO_DEVICE, "--dim", "2", *BOX],
+             r"^swarmcl: .*missing\.cl"),
+    rejected("a file without the function", ["pso", "nothing.cl", *NO_DEVICE, "--dim", "2", *BOX],
+             r"^swarmcl: .*nothing\.cl"),
+    rejected("a bound that is not finite", ["pso", "sphere", *NO_DEVICE, "--bounds", "0:inf"],
+             r"--bounds 0:inf: expected two finite numbers LO:HI, or a file of bounds"),
     Case("a best value of 0", ["pso", "trid", "--dim", "1", *NO_DEVICE, "--iterations", "2"],
          out=r"^distance +none, 0 is the best known value$"),
-    Case("a file in the twin", ["pso", "bowl.cl", *NO_DEVICE, "--dim", "2", *BOX], code=2, out="", err=r"^swarmcl: "),
-    Case("dimensions of a function of two", pso(name="booth", dim="3"), code=2, out="", err=r"--dim 3"),
+    rejected("a file in the twin", ["pso", "bowl.cl", *NO_DEVICE, "--dim", "2", *BOX], r"^swarmcl: "),
+    rejected("dimensions of a function of two", pso(name="booth", dim="3"), r"--dim 3"),
     out_of_range("dim", "0", "1"),
     out_of_range("vmax", "some", "none"),
     out_of_range("best", "fastest", "reduction", "queue-lock", "asynchronous", "auto"),
-    Case("particles of ants", acor("--particles", "9"), code=2, out="", err="--particles 9 clashes with --algorithm acor"),
-    Case("an archive of particles", pso("--archive", "9"), code=2, out="", err="--archive 9 clashes with --algorithm pso"),
-    Case("more starts than solutions", ["pso", "sphere", *NO_DEVICE, "--dim", "2", "--algorithm", "acor", "--archive",
-                                        "8", "--init", "start-many.csv"], code=2, out="", err="there are 8 solutions"),
+    rejected("particles of ants", acor("--particles", "9"), "--particles 9 clashes with --algorithm acor"),
+    rejected("an archive of particles", pso("--archive", "9"), "--archive 9 clashes with --algorithm pso"),
+    rejected("more starts than solutions",
+             ["pso", "sphere", *NO_DEVICE, "--dim", "2", "--algorithm", "acor", "--archive",
+                                        "8", "--init", "start-many.csv"], "there are 8 solutions"),
     out_of_range("repeat", "0", "1"),
     *[Case(f"{' '.join(words)}", pso(*words, name="sphere"), code=2, out="", err=rf"^swarmcl: .*{pattern}",
            checks=(no_files,))
@@ -642,8 +643,7 @@ REFUSED = [
     refused("two readers of the standard input", ["pso", "-", *NO_DEVICE, "--init", "-"], r"'-' was given 2 times"),
     Case("missing folder", pso("-o", "nowhere/a.json"), code=1, out="",
          err=r"^swarmcl: nowhere/a\.json: cannot be written"),
-    Case("more starts than particles", pso("--init", "start-many.csv", particles="8"), code=2, out="",
-         err=r"start-many\.csv:9"),
+    rejected("more starts than particles", pso("--init", "start-many.csv", particles="8"), r"start-many\.csv:9"),
     checkpoints_that_do_not_fit,
 ]
 

@@ -6,7 +6,7 @@ import math
 import random
 
 import fixtures
-from cases import NO_DRIVER, no_files, refused, value
+from cases import NO_DRIVER, no_files, refused, rejected, value
 from run import Case
 from scenes import require
 
@@ -184,24 +184,23 @@ QAP = [
 ]
 
 QAP_REFUSED = [
-    Case("too few numbers", qap(file="few.dat"), code=2, out="", err=r"^swarmcl: few\.dat.*: found .*expected two matrices"),
-    Case("too many numbers", qap(file="many.dat"), code=2, out="", err=r"^swarmcl: many\.dat:16: found \"?5.*expected"),
-    Case("letters", qap(file="letters.dat"), code=2, out="", err=r"^swarmcl: letters\.dat:4: found \"x\".*expected"),
-    Case("decimals", qap(file="decimals.dat"), code=2, out="", err=r"^swarmcl: decimals\.dat:4: found \"1\.5\""),
-    Case("decimal commas", qap(file="commas.csv"), code=2, out="",
-         err=r"^swarmcl: commas\.csv:2: found \"1,5\", expected integers; next to semicolons or tabs a comma is"),
-    Case("no items", qap(file="none.dat"), code=2, out="", err=r"^swarmcl: none\.dat:1: found \"0\""),
-    Case("empty file", qap(file="empty.dat"), code=2, out="", err=r"^swarmcl: empty\.dat"),
-    Case("costs past 2^56", qap(file="huge.dat"), code=2, out="", err=r"^swarmcl: huge\.dat: .*could reach .*2\^56"),
-    Case("missing file", qap(file="missing.dat"), code=2, out="", err=r"^swarmcl: missing\.dat"),
+    rejected("too few numbers", qap(file="few.dat"), r"^swarmcl: few\.dat.*: found .*expected two matrices"),
+    rejected("too many numbers", qap(file="many.dat"), r"^swarmcl: many\.dat:16: found \"?5.*expected"),
+    rejected("letters", qap(file="letters.dat"), r"^swarmcl: letters\.dat:4: found \"x\".*expected"),
+    rejected("decimals", qap(file="decimals.dat"), r"^swarmcl: decimals\.dat:4: found \"1\.5\""),
+    rejected("decimal commas", qap(file="commas.csv"),
+             r"^swarmcl: commas\.csv:2: found \"1,5\", expected integers; next to semicolons or tabs a comma is"),
+    rejected("no items", qap(file="none.dat"), r"^swarmcl: none\.dat:1: found \"0\""),
+    rejected("empty file", qap(file="empty.dat"), r"^swarmcl: empty\.dat"),
+    rejected("costs past 2^56", qap(file="huge.dat"), r"^swarmcl: huge\.dat: .*could reach .*2\^56"),
+    rejected("missing file", qap(file="missing.dat"), r"^swarmcl: missing\.dat"),
     Case("place twice", ["verify", "seven.dat", "twice.sln"], code=5, out="", err=r"^swarmcl: twice\.sln"),
-    Case("short solution", ["verify", "seven.dat", "short.sln"], code=2, out="", err=r"^swarmcl: short\.sln"),
-    Case("fixed outside", qap("--fix", "1=8"), code=2, out="", err=r"--fix 1=8"),
-    Case("fixed twice", qap("--fix", "1=2,1=3"), code=2, out="", err=r"--fix"),
-    Case("fixed on one place", qap("--fix", "1=2,3=2"), code=2, out="", err=r"--fix"),
-    Case("option of ants", qap("--ants", "5"), code=2, out="", err=r"--ants 5 clashes"),
-    Case("option of the population", qap("--algorithm", "mmas", "--population", "5"), code=2, out="",
-         err=r"--population 5 clashes"),
+    rejected("short solution", ["verify", "seven.dat", "short.sln"], r"^swarmcl: short\.sln"),
+    rejected("fixed outside", qap("--fix", "1=8"), r"--fix 1=8"),
+    rejected("fixed twice", qap("--fix", "1=2,1=3"), r"--fix"),
+    rejected("fixed on one place", qap("--fix", "1=2,3=2"), r"--fix"),
+    rejected("option of ants", qap("--ants", "5"), r"--ants 5 clashes"),
+    rejected("option of the population", qap("--algorithm", "mmas", "--population", "5"), r"--population 5 clashes"),
     refused("no file", ["qap"], r"FILE is missing"),
     refused("option of tsp", qap("--candidates", "5"), r"unknown option --candidates"),
 ]

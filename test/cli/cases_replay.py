@@ -6,10 +6,10 @@ import json
 import re
 import signal
 
-from cases import documented_run, tsp
+from cases import documented_run, rejected, tsp
 from cases_colony import refused
 from fixtures import coordinates_file, random_points
-from run import Case, tier
+from run import tier
 from scenes import require, stopped
 
 FEW = ["--algorithm", "mosaic", "--population", "4", "--kicks", "20"]
@@ -351,9 +351,9 @@ RUNS = [every_end_is_repeated, a_signal_is_repeated, every_algorithm_is_repeated
 REFUSED = [
     other_instances, broken_documents, broken_texts, documents_of_others, cut_documents, numbers_out_of_range, what_clashes,
     refused("instance and document from stdin", tsp("--replay", "-", file="-"), r"'-' was given 2 times"),
-    Case("a document that is missing", ["tsp", "small.tsp", "--replay", "missing.json"], code=2, out="",
-         err=r"missing\.json: .*No such file"),
-    Case("a folder for a document", ["tsp", "small.tsp", "--replay", "folder.tsp"], code=2, out="", err=r"folder\.tsp"),
+    rejected("a document that is missing", ["tsp", "small.tsp", "--replay", "missing.json"],
+             r"missing\.json: .*No such file"),
+    rejected("a folder for a document", ["tsp", "small.tsp", "--replay", "folder.tsp"], r"folder\.tsp"),
 ]
 ON_DEVICE = [devices_agree]
 

@@ -1,6 +1,7 @@
 """Cases of the program at a terminal: the live line, help and its topics, the manual, completions."""
 
 import scenes_shell
+from cases import rejected
 from run import Case
 
 TOPICS = {
@@ -46,15 +47,15 @@ HELP_TOPICS = [
     Case("a topic named like a command follows the command's help", ["help", "devices"],
          out=r"\Ausage: swarmcl devices(.*\n)+.*`--device D` takes"),
     Case("help of the program lists every topic", ["help"], checks=(mentions(*TOPICS), fits(52))),
-    Case("an unknown word", ["help", "exit"], code=2, out="", err=r"no help for 'exit'.*exit-codes"),
-    Case("operand behind a topic", ["help", "formats", "more"], code=2, out="", err=r"'more'.*help \[WORD\]"),
-    Case("all of a topic", ["help", "formats", "all"], code=2, out="", err=r"'all'.*help COMMAND all"),
-    Case("more than all of a command", ["help", "tsp", "all", "all"], code=2, out="", err=r"'all'.*help COMMAND all"),
-    Case("less than all of a command", ["help", "tsp", "al"], code=2, out="", err=r"'al'.*help COMMAND all"),
+    rejected("an unknown word", ["help", "exit"], r"no help for 'exit'.*exit-codes"),
+    rejected("operand behind a topic", ["help", "formats", "more"], r"'more'.*help \[WORD\]"),
+    rejected("all of a topic", ["help", "formats", "all"], r"'all'.*help COMMAND all"),
+    rejected("more than all of a command", ["help", "tsp", "all", "all"], r"'all'.*help COMMAND all"),
+    rejected("less than all of a command", ["help", "tsp", "al"], r"'al'.*help COMMAND all"),
     Case("help of a command of two words", ["help", "instance", "generate"], out=r"\Ausage: swarmcl instance generate"),
-    Case("completion of an unknown shell", ["completion", "csh"], code=2, out="", err=r"'csh'.*bash, zsh or fish"),
-    Case("completion without a shell", ["completion"], code=2, out="", err=r"SHELL is missing"),
-    Case("texts for other programs have no --json", ["manual", "--json"], code=2, out="", err=r"unknown option --json"),
+    rejected("completion of an unknown shell", ["completion", "csh"], r"'csh'.*bash, zsh or fish"),
+    rejected("completion without a shell", ["completion"], r"SHELL is missing"),
+    rejected("texts for other programs have no --json", ["manual", "--json"], r"unknown option --json"),
     scenes_shell.commands_are_within_the_screen,
     scenes_shell.exit_codes_agree,
     scenes_shell.output_kinds_agree,
@@ -91,8 +92,8 @@ SHELLS = [
 ]
 
 PROFILE = [
-    Case("profile without a device", ["tsp", "small.tsp", "-d", "none", "--profile"], code=2, out="",
-         err=r"--profile.*--device none|--device none.*--profile"),
+    rejected("profile without a device", ["tsp", "small.tsp", "-d", "none", "--profile"],
+             r"--profile.*--device none|--device none.*--profile"),
 ]
 
 GROUPS = {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""An installed tree works: a program compiled with the flags of pkg-config, against the shared and the static library,
-and the example of docs/library.md likewise.
+"""An installed tree works: the example of docs/library.md, compiled with the flags of pkg-config, against the shared and
+the static library.
 
 usage: installed.py MESON PKG_CONFIG COMPILER BUILD_FOLDER EXAMPLE [COMPILER_ARGUMENT...]
 """
@@ -11,33 +11,6 @@ import sys
 import tempfile
 
 SKIPPED = 77
-PROGRAM = r"""
-#include <stdio.h>
-#include <swarmcl/swarmcl.h>
-
-int main(void)
-{
-    const double corners[] = {0, 0, 0, 10, 10, 10, 10, 0};
-    swarm_context *context = NULL;
-    swarm_instance *instance = NULL;
-    swarm_params *params = NULL;
-    swarm_result *result = NULL;
-    if (swarm_context_create(&context) != SWARM_OK
-        || swarm_instance_from_coordinates(context, "square", SWARM_METRIC_EUC_2D, 4, corners, &instance) != SWARM_OK
-        || swarm_params_create(context, "tsp", &params) != SWARM_OK
-        || swarm_params_set(context, params, "device", "none") != SWARM_OK
-        || (swarm_params_instance(params, instance), swarm_solve(context, params, NULL, NULL, &result)) != SWARM_OK) {
-        fprintf(stderr, "%s\n", swarm_context_error(context));
-        return 1;
-    }
-    printf("%s %lld\n", swarm_version(), (long long)result->length);
-    swarm_result_destroy(&result);
-    swarm_params_destroy(&params);
-    swarm_instance_destroy(&instance);
-    swarm_context_destroy(&context);
-    return 0;
-}
-"""
 
 
 def run(command, environment):
@@ -88,9 +61,6 @@ def check(tree, folder, pkg_config, compiler, example, extra):
                    "LD_LIBRARY_PATH": libraries, "PKG_CONFIG_ALLOW_SYSTEM_LIBS": "1",
                    "PKG_CONFIG_ALLOW_SYSTEM_CFLAGS": "1"}
     version = run([pkg_config, "--modversion", "swarmcl"], environment)
-    source = os.path.join(folder, "user.c")
-    with open(source, "w", encoding="ascii") as file:
-        file.write(PROGRAM)
     cflags = ["-std=c11", "-Wall", "-Wextra", "-Werror", *extra,
               *inside(tree, flags_of(pkg_config, environment, "--cflags"))]
     shared = inside(tree, flags_of(pkg_config, environment, "--libs"))
@@ -98,11 +68,7 @@ def check(tree, folder, pkg_config, compiler, example, extra):
               for flag in inside(tree, flags_of(pkg_config, environment, "--libs", "--static"))]
     for kind, libs in (("shared", shared), ("static", static)):
         program = os.path.join(folder, kind)
-        run([compiler, *cflags, source, "-o", program, *libs], environment)
         without_path = {**environment, "LD_LIBRARY_PATH": libraries if kind == "shared" else ""}
-        answer = run([program], without_path)
-        if answer != f"{version} 40":
-            sys.exit(f"{kind}: the program says '{answer}', expected '{version} 40'")
         run([compiler, *cflags, example, "-o", program, *libs], environment)
         answer = run([program, "none"], without_path)
         if "Lisbon" not in answer:
