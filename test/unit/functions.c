@@ -37,7 +37,7 @@ struct asked {
 static void forget(void *object)
 {
     struct asked *asked = object;
-    functions_problem.forget(&asked->search);
+    run_forget(&asked->search);
     free(asked);
 }
 
