@@ -201,17 +201,17 @@ __kernel void pso_ants(SWARM_PARAMETERS)
     const bool goes = swarm.best->state == SWARM_RUNNING;
     if (goes && iteration > 0) {
         const struct ant_scratch scratch = ant_scratch_of(swarm.scratch, ant);
-        const lane_block drawn = particle_block(iteration, ant, DRAW_GUIDE, key_0, key_1);
+        const lane_block drawn = particle_block(iteration, ant, DRAW_GUIDE, swarm.key_0, swarm.key_1);
         const uint guide = ant_guide(SWARM_ROW(constants, CONSTANT_ROWS), particle_uniform(drawn.w0));
         const num scale = ant_walk(swarm, scratch, ant, guide, iteration);
         EACH(j, DIMENSIONS)
         {
             num again = 0, way = ant_cut(scratch.way[j]) * scale;
 #if BOUNDARY == BOUNDARY_RANDOM
-            again = particle_uniform(particle_block(iteration * DIMENSIONS + j, ant, DRAW_BOUNDARY, key_0, key_1).w0);
+            again = particle_uniform(particle_block(iteration * DIMENSIONS + j, ant, DRAW_BOUNDARY, swarm.key_0, swarm.key_1).w0);
 #endif
-            swarm.positions[j * stride + ant] = ant_coordinate(
-                particle_arrive(BOUNDARY, swarm.memories[j * stride + guide], &way,
+            swarm.positions[j * swarm.stride + ant] = ant_coordinate(
+                particle_arrive(BOUNDARY, swarm.memories[j * swarm.stride + guide], &way,
                                 SWARM_ROW(constants, CONSTANT_LOWER)[j], SWARM_ROW(constants, CONSTANT_UPPER)[j], again));
         }
         MEET;
@@ -219,7 +219,7 @@ __kernel void pso_ants(SWARM_PARAMETERS)
     if (goes && ITEM == 0) {
         num evaluated[DIMENSIONS];
         for (uint j = 0; j < DIMENSIONS; ++j) {
-            evaluated[j] = swarm.positions[j * stride + ant];
+            evaluated[j] = swarm.positions[j * swarm.stride + ant];
 #if SHIFTED
             evaluated[j] -= SWARM_ROW(constants, CONSTANT_SHIFT)[j];
 #endif
@@ -262,19 +262,21 @@ __kernel void pso_archive(SWARM_PARAMETERS, const uint ants)
         if (rank < ARCHIVE) {
             kept_values[rank] = value;
             for (uint j = 0; j < DIMENSIONS; ++j) {
-                kept[j * ARCHIVE + rank] = from[j * stride];
+                kept[j * ARCHIVE + rank] = from[j * swarm.stride];
             }
         }
         if (rank == 0) {
             __global num *to = best_position_of(swarm.best_positions, before.improvements + 1);
             for (uint j = 0; j < DIMENSIONS && !old; ++j) {
-                to[j] = from[j * stride];
+                to[j] = from[j * swarm.stride];
             }
             if (!old) {
                 log_improvement(swarm.log, before.improvements, iteration, value, to[0], to[DIMENSIONS > 1]);
             }
-            *swarm.next = particle_settle(before, value, old ? PARTICLE_NONE : c - ARCHIVE, iteration, iteration,
-                                          swarm.constants[CONSTANT_TARGET], no_improve);
+            struct finding found;
+            found.value = value;
+            found.particle = old ? PARTICLE_NONE : c - ARCHIVE;
+            swarm_settle(swarm, before, found, iteration, iteration);
         }
     }
     MEET;
@@ -282,7 +284,7 @@ __kernel void pso_archive(SWARM_PARAMETERS, const uint ants)
     {
         swarm.memory_values[l] = kept_values[l];
         for (uint j = 0; j < DIMENSIONS; ++j) {
-            swarm.memories[j * stride + l] = kept[j * ARCHIVE + l];
+            swarm.memories[j * swarm.stride + l] = kept[j * ARCHIVE + l];
         }
     }
 }

@@ -21,10 +21,8 @@ __kernel void pso_exchange(SWARM_PARAMETERS, const uint tribe_size)
     const uint l = (uint)get_local_id(0);
     const struct pso_best before = *swarm.best;
     const num before_value = particle_best_value(before.value);
-    struct finding mine;
-    mine.value = before_value;
-    mine.particle = PARTICLE_NONE;
-    for (uint k = l; k < groups; k += GROUP_SIZE) {
+    struct finding mine = finding_none(before.value);
+    for (uint k = l; k < swarm.groups; k += GROUP_SIZE) {
         struct finding other;
         other.value = swarm.found_values[k];
         other.particle = swarm.found_particles[k];
@@ -47,9 +45,6 @@ __kernel void pso_exchange(SWARM_PARAMETERS, const uint tribe_size)
         if (found.particle != PARTICLE_NONE) {
             log_improvement(swarm.log, before.improvements, when, found.value, from[0], from[DIMENSIONS > 1]);
         }
-        *swarm.next = before.state != SWARM_RUNNING
-                          ? before
-                          : particle_settle(before, found.value, found.particle, when, iteration,
-                                            swarm.constants[CONSTANT_TARGET], no_improve);
+        swarm_settle(swarm, before, found, when, iteration);
     }
 }

@@ -25,10 +25,8 @@ __kernel void pso_join(SWARM_PARAMETERS)
     GROUP_LOCALS;
     const uint l = (uint)get_local_id(0);
     const struct pso_best before = *swarm.best;
-    struct finding mine;
-    mine.value = particle_best_value(before.value);
-    mine.particle = PARTICLE_NONE;
-    for (uint k = l; k < groups; k += GROUP_SIZE) {
+    struct finding mine = finding_none(before.value);
+    for (uint k = l; k < swarm.groups; k += GROUP_SIZE) {
         struct finding other;
         other.value = swarm.found_values[k];
         other.particle = swarm.found_particles[k];
@@ -40,17 +38,14 @@ __kernel void pso_join(SWARM_PARAMETERS)
     if (found.particle != PARTICLE_NONE) {
         __global num *to = best_position_of(swarm.best_positions, before.improvements + 1);
         for (uint d = l; d < DIMENSIONS; d += GROUP_SIZE) {
-            to[d] = swarm.positions[d * stride + found.particle];
+            to[d] = swarm.positions[d * swarm.stride + found.particle];
         }
     }
     if (l == 0) {
         if (found.particle != PARTICLE_NONE) {
             log_improvement(swarm.log, before.improvements, iteration, found.value, swarm.positions[found.particle],
-                            swarm.positions[(DIMENSIONS > 1) * stride + found.particle]);
+                            swarm.positions[(DIMENSIONS > 1) * swarm.stride + found.particle]);
         }
-        *swarm.next = before.state != SWARM_RUNNING
-                          ? before
-                          : particle_settle(before, found.value, found.particle, iteration, iteration,
-                                            swarm.constants[CONSTANT_TARGET], no_improve);
+        swarm_settle(swarm, before, found, iteration, iteration);
     }
 }

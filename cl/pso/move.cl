@@ -59,18 +59,16 @@ __kernel void pso_move(SWARM_PARAMETERS, const uint items)
     __global const num *guide = best_position_of(swarm.best_positions, best->improvements);
 #if TOPOLOGY == TOPOLOGY_GLOBAL
     GROUP_LOCALS;
-    struct finding mine;
-    mine.value = particle_best_value(best->value);
-    mine.particle = PARTICLE_NONE;
+    struct finding mine = finding_none(best->value);
 #endif
     if (best->state == SWARM_RUNNING) {
         for (uint k = 0; k < items; ++k) {
             const uint p = first + k * GROUP_SIZE * LANES;
-            if (p < particles) {
+            if (p < swarm.particles) {
                 const real value = swarm_move(swarm, rules, &kept, p, iteration, true, guide);
 #if TOPOLOGY == TOPOLOGY_GLOBAL
                 swarm_remember(swarm, &kept, p, value);
-                swarm_look(&mine, p, value, particles);
+                swarm_look(&mine, p, value, swarm.particles);
 #else
                 SWARM_AT(swarm.values, p) = value;
 #endif
@@ -92,16 +90,14 @@ __kernel void pso_remember(SWARM_PARAMETERS, const uint items)
     const uint first = ((uint)get_group_id(0) * items * GROUP_SIZE + (uint)get_local_id(0)) * LANES;
     struct particle_kept kept;
     GROUP_LOCALS;
-    struct finding mine;
-    mine.value = particle_best_value(best->value);
-    mine.particle = PARTICLE_NONE;
+    struct finding mine = finding_none(best->value);
     if (best->state == SWARM_RUNNING) {
         for (uint k = 0; k < items; ++k) {
             const uint p = first + k * GROUP_SIZE * LANES;
-            if (p < particles) {
+            if (p < swarm.particles) {
                 const real value = SWARM_AT(swarm.values, p);
                 swarm_remember(swarm, &kept, p, value);
-                swarm_look(&mine, p, value, particles);
+                swarm_look(&mine, p, value, swarm.particles);
             }
         }
     }

@@ -95,7 +95,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first one */
 #pragma unroll
     for (uint k = 0; k < (REGISTERS ? ITEMS : 0); ++k) {
         const uint p = first + k * GROUP_SIZE * LANES;
-        if (p < particles) {
+        if (p < swarm.particles) {
             swarm_take(swarm, &kept[k], p);
         }
     }
@@ -111,13 +111,11 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first one */
     for (uint i = 0; i < count; ++i) {
         const ulong now = iteration + i;
         const bool running = record.state == SWARM_RUNNING;
-        struct finding found;
-        found.value = particle_best_value(record.value);
-        found.particle = PARTICLE_NONE;
+        struct finding found = finding_none(record.value);
 #if TOPOLOGY != TOPOLOGY_GLOBAL
         for (uint k = 0; k < ITEMS; ++k) {
             const uint p = first + k * GROUP_SIZE * LANES;
-            if (running && p < particles) {
+            if (running && p < swarm.particles) {
                 SWARM_AT(swarm.values, p) = swarm_move(swarm, rules, &kept[k], p, now, true, guide);
             }
         }
@@ -128,14 +126,14 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first one */
 #endif
         for (uint k = 0; k < ITEMS; ++k) {
             const uint p = first + k * GROUP_SIZE * LANES;
-            if (running && p < particles) {
+            if (running && p < swarm.particles) {
 #if TOPOLOGY == TOPOLOGY_GLOBAL
                 const real value = swarm_move(swarm, rules, &kept[k], p, now, i == 0, guide);
 #else
                 const real value = SWARM_AT(swarm.values, p);
 #endif
                 swarm_remember(swarm, &kept[k], p, value);
-                swarm_look(&found, p, value, particles);
+                swarm_look(&found, p, value, swarm.particles);
             }
         }
 
@@ -177,7 +175,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first one */
             }
 #else
             for (uint d = l; d < DIMENSIONS; d += GROUP_SIZE) {
-                tribe_position[d] = swarm.positions[d * stride + found.particle];
+                tribe_position[d] = swarm.positions[d * swarm.stride + found.particle];
             }
 #endif
 #if UNIFORM_BRANCHES
@@ -206,7 +204,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first one */
         }
 #if BEST == BEST_PERSISTENT
         if (running) {
-            record = particle_settle(record, found.value, found.particle, now, now, target, no_improve);
+            record = particle_settle(record, found.value, found.particle, now, now, target, swarm.no_improve);
         }
 #endif
     }
@@ -214,7 +212,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first one */
 #pragma unroll
     for (uint k = 0; k < (REGISTERS ? ITEMS : 0); ++k) {
         const uint p = first + k * GROUP_SIZE * LANES;
-        if (p < particles) {
+        if (p < swarm.particles) {
             swarm_put(swarm, &kept[k], p);
         }
     }

@@ -57,6 +57,18 @@ struct pso_improvement {
 
 #define LOG_SLOTS 4096
 
+/* What stays the same for all launches of a run. */
+struct pso_facts {
+    uint64_t no_improve; /* end after this many iterations without an improvement; 0: never */
+    uint32_t particles;
+    uint32_t stride; /* elements from one row of a matrix to the next: particles rounded up to 64 */
+    uint32_t groups;
+    uint32_t columns; /* of the grid of TOPOLOGY_VON_NEUMANN */
+    uint32_t inertia_iterations;
+    uint32_t key_0, key_1; /* the seed */
+    uint32_t padding;
+};
+
 /* The buffer `constants`: so many numbers, then four rows of one number a coordinate; then, of a colony of ants, for
  * each solution of its archive the sum of the rank weights so far. */
 #define CONSTANT_INERTIA      0

@@ -223,20 +223,22 @@ static enum swarm_status bind(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = &self->base.settings;
     const struct run_request *request = &self->base.engine.request;
-    const uint32_t key_0 = (uint32_t)request->seed, key_1 = (uint32_t)(request->seed >> 32), tribe_size = PSO_TRIBE;
-    const uint32_t columns = pso_grid_columns(s->particles) % s->particles;
+    const uint32_t tribe_size = PSO_TRIBE;
     const uint64_t iteration = 0; /* of pso_initialise */
+    const struct pso_facts facts = {
+        .no_improve = request->no_improve,
+        .particles = s->particles,
+        .stride = self->stride,
+        .groups = self->shape.groups,
+        .columns = pso_grid_columns(s->particles) % s->particles,
+        .inertia_iterations = s->inertia_iterations,
+        .key_0 = (uint32_t)request->seed,
+        .key_1 = (uint32_t)(request->seed >> 32),
+    };
     const struct ocl_value values[] = {
         OCL_NAMED("numbers", self->numbers.memory),
         OCL_NAMED("words", self->words.memory),
-        OCL_NAMED("particles", s->particles),
-        OCL_NAMED("stride", self->stride),
-        OCL_NAMED("groups", self->shape.groups),
-        OCL_VALUE(columns),
-        OCL_NAMED("inertia_iterations", s->inertia_iterations),
-        OCL_VALUE(key_0),
-        OCL_VALUE(key_1),
-        OCL_NAMED("no_improve", request->no_improve),
+        OCL_VALUE(facts),
         OCL_NAMED("items", self->shape.items),
         OCL_NAMED("turn", self->turn),
         OCL_VALUE(iteration),
