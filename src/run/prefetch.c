@@ -97,7 +97,6 @@ void run_end_prefetch(struct run *run, bool is_over)
         struct run_engine *device = run->watch.left ? NULL : own->engine;
         own->engine = search->engine;
         search->engine = device;
-        run->watch.engine_left = false;
     }
     if (prefetch->has_state || is_over) {
         memcpy(own->answer, search->answer, own->answer_size);

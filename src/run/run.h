@@ -13,8 +13,7 @@ struct run_watch {
     struct run_improvement best; /* its score is INT64_MAX: no answer yet */
     size_t trace_count;
     atomic_bool has_summary; /* the engine has completed an iteration since the build */
-    bool left;               /* a driver has not returned: its memory is never freed, ... */
-    bool engine_left;        /* ... nor is the engine */
+    bool left;               /* a driver has not returned: the memory and engine on its device are never freed */
 };
 
 /* The host's search during the build. */

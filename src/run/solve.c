@@ -266,9 +266,11 @@ static enum swarm_status begin_kept(struct run *run, const struct run_task *task
 static void deinit(struct run *run)
 {
     struct search *search = &run->search;
-    if (run->islands && !run->watch.left) {
+    const bool on_device = run->islands || (search->engine && search->engine->device),
+               is_left = run->watch.left && on_device;
+    if (!is_left && run->islands) {
         islands_destroy(&run->islands); /* they own the engine */
-    } else if (!run->islands && !run->watch.engine_left) {
+    } else if (!is_left) {
         search_close(search);
     }
     run_forget(search);

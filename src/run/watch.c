@@ -36,7 +36,7 @@ static enum swarm_status abandon(struct run *run, const char *word, double late,
 {
     struct search *search = &run->search;
     struct run_watch *watch = &run->watch;
-    watch->left = watch->engine_left = true;
+    watch->left = true;
     for (size_t i = 0; i < run->devices.list->count; ++i) {
         run->devices.list->handles[i].shared = NULL; /* later runs share nothing with this one */
     }
