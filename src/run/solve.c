@@ -59,7 +59,11 @@ static enum swarm_status open_devices(void *context)
     if (run->search.options.islands <= 1) {
         return search_open(&run->search, &run->devices);
     }
-    TRY(islands_create(&run->search, &run->devices, &run->islands));
+    const enum swarm_status status = islands_create(&run->search, &run->devices, &run->islands);
+    if (status != SWARM_OK) {
+        islands_destroy(&run->islands); /* they have no records to gather */
+        return status;
+    }
     return islands_open(run->islands);
 }
 
