@@ -22,7 +22,8 @@ static const char magic[16] = "swarmcl state\r\n";
 
 enum {
     VERSION = 2,
-    PREFIX_SIZE = sizeof magic + 4 + 4 + 8,
+    SIZES_AT = sizeof magic + 4,
+    PREFIX_SIZE = SIZES_AT + 4 + 8,
     CHECKSUM_SIZE = 4,
     HEADER_LIMIT = 1 << 24, /* settings are short texts */
     LONGEST_SHOWN = 64,     /* bytes of a name in a message, with its NUL */
@@ -43,43 +44,42 @@ static uint32_t checksum(uint32_t crc, const void *bytes, size_t size)
 /* Writing                                                                                                            */
 
 struct header {
-    unsigned char *bytes; /* owned; NULL: only the size is counted */
-    size_t size;
+    struct base_env *env;
+    unsigned char *bytes; /* owned */
+    size_t size, capacity;
+    bool failed; /* memory ran out */
 };
 
-static void put_bytes(struct header *header, const void *bytes, size_t size)
-{
-    if (header->bytes && size > 0) {
-        memcpy(header->bytes + header->size, bytes, size);
-    }
-    header->size += size;
-}
-
 /* The lowest `size` bytes of the number, little-endian. */
-static void put_number(struct header *header, uint64_t number, size_t size)
+static void set_number(unsigned char *bytes, uint64_t number, size_t size)
 {
-    unsigned char bytes[8];
     for (size_t k = 0; k < size; ++k) {
         bytes[k] = (unsigned char)(number >> (8 * k));
     }
+}
+
+static void put_bytes(struct header *header, const void *bytes, size_t size)
+{
+    header->failed =
+        header->failed || BASE_GROW(header->env, header->bytes, &header->capacity, header->size + size) != SWARM_OK;
+    if (!header->failed && size > 0) {
+        memcpy(header->bytes + header->size, bytes, size);
+        header->size += size;
+    }
+}
+
+static void put_number(struct header *header, uint64_t number, size_t size)
+{
+    unsigned char bytes[8];
+    set_number(bytes, number, size);
     put_bytes(header, bytes, size);
 }
 
 static void put_text(struct header *header, const char *text)
 {
-    size_t size = strlen(text);
-    put_number(header, size, 4);
-    put_bytes(header, text, size);
+    put_number(header, strlen(text), 4);
+    put_bytes(header, text, strlen(text));
 }
-
-/* The header's contents. */
-struct description {
-    const char *kind;
-    const struct base_checkpoint_setting *settings;
-    size_t setting_count;
-    const struct base_checkpoint_section *sections;
-    size_t section_count;
-};
 
 /* Whether the file decides the size of the section. */
 static bool is_open(const struct base_checkpoint_section *section)
@@ -93,13 +93,13 @@ static bool has_size(const struct base_checkpoint_section *expected, uint64_t si
     return is_open(expected) ? size <= expected->size : size == expected->size;
 }
 
-/* `header_size` and `file_size` are 0 while the header is being measured. */
-static void put_header(struct header *header, const struct description *about, size_t header_size, uint64_t file_size)
+static enum swarm_status make_header(const struct base_checkpoint *about, struct header *header)
 {
+    uint64_t bytes = 0;
     put_bytes(header, magic, sizeof magic);
     put_number(header, VERSION, 4);
-    put_number(header, header_size, 4);
-    put_number(header, file_size, 8);
+    put_number(header, 0, 4); /* both sizes are set below */
+    put_number(header, 0, 8);
     put_text(header, about->kind);
     put_number(header, about->setting_count, 4);
     for (size_t i = 0; i < about->setting_count; ++i) {
@@ -110,49 +110,39 @@ static void put_header(struct header *header, const struct description *about, s
     for (size_t i = 0; i < about->section_count; ++i) {
         put_text(header, about->sections[i].name);
         put_number(header, about->sections[i].size, 8);
+        bytes += about->sections[i].size;
     }
-    put_number(header, header->bytes ? checksum(0, header->bytes, header->size) : 0, CHECKSUM_SIZE);
-}
-
-static enum swarm_status make_header(struct base_env *env, const struct description *about, struct header *header)
-{
-    struct header measured = {NULL, 0};
-    put_header(&measured, about, 0, 0);
-    uint64_t file_size = measured.size + CHECKSUM_SIZE;
-    for (size_t i = 0; i < about->section_count; ++i) {
-        file_size += about->sections[i].size;
+    if (!header->failed) {
+        const size_t size = header->size + CHECKSUM_SIZE;
+        set_number(header->bytes + SIZES_AT, size, 4);
+        set_number(header->bytes + SIZES_AT + 4, size + bytes + CHECKSUM_SIZE, 8);
+        put_number(header, checksum(0, header->bytes, header->size), CHECKSUM_SIZE);
     }
-    *header = (struct header){base_array(measured.size, 1), 0};
-    if (!header->bytes) {
-        return base_fail_memory(env);
-    }
-    put_header(header, about, measured.size, file_size);
-    return SWARM_OK;
+    return header->failed ? base_fail_memory(header->env) : SWARM_OK;
 }
 
 struct content {
     const struct header *header;
-    const struct description *about;
+    const struct base_checkpoint *about;
 };
 
 static bool write_all(FILE *file, const void *all)
 {
     const struct content *content = all;
     const struct header *header = content->header;
-    const struct description *about = content->about;
     unsigned char last[CHECKSUM_SIZE];
     uint32_t crc = checksum(0, header->bytes, header->size);
     if (fwrite(header->bytes, 1, header->size, file) != header->size) {
         return false;
     }
-    for (size_t i = 0; i < about->section_count; ++i) {
-        const struct base_checkpoint_section *section = &about->sections[i];
+    for (size_t i = 0; i < content->about->section_count; ++i) {
+        const struct base_checkpoint_section *section = &content->about->sections[i];
         crc = checksum(crc, section->bytes, section->size);
         if (section->size > 0 && fwrite(section->bytes, 1, section->size, file) != section->size) {
             return false;
         }
     }
-    put_number(&(struct header){last, 0}, crc, sizeof last);
+    set_number(last, crc, sizeof last);
     return fwrite(last, 1, sizeof last, file) == sizeof last && fflush(file) == 0 && fsync(fileno(file)) == 0;
 }
 
@@ -170,16 +160,14 @@ static void sync_folder(char *path)
     }
 }
 
-enum swarm_status base_checkpoint_write(struct base_env *env, const char *path, const char *kind,
-                                        const struct base_checkpoint_setting *settings, size_t setting_count,
-                                        const struct base_checkpoint_section *sections, size_t section_count)
+enum swarm_status base_checkpoint_write(struct base_env *env, const char *path,
+                                        const struct base_checkpoint *checkpoint)
 {
-    const struct description about = {kind, settings, setting_count, sections, section_count};
-    struct header header = {NULL, 0};
+    struct header header = {.env = env};
     char *target = base_file_target(path);
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, target ? make_header(env, &about, &header) : base_fail_memory(env));
-    TRY_OR(done, base_file_write(env, path, write_all, &(struct content){&header, &about}));
+    TRY_OR(done, target ? make_header(checkpoint, &header) : base_fail_memory(env));
+    TRY_OR(done, base_file_write(env, path, write_all, &(struct content){&header, checkpoint}));
     sync_folder(target);
 
 done:
@@ -193,26 +181,24 @@ done:
 
 struct reader {
     struct base_env *env;
-    const char *path;
     FILE *file;
     unsigned char *header; /* owned */
     size_t size, at;       /* of the header, without its checksum; read so far */
     uint64_t file_size;    /* as the header says */
 };
 
-static enum swarm_status fail_file(const struct reader *reader, const char *what)
+/* The caller puts the path before these messages. */
+#define REFUSE(reader, ...) base_fail((reader)->env, SWARM_ERROR_INPUT, __VA_ARGS__)
+
+static enum swarm_status fail_read(const struct reader *reader)
 {
-    return base_fail(reader->env, SWARM_ERROR_INPUT, "%s: %s", reader->path, what);
+    return ferror(reader->file) ? REFUSE(reader, "cannot be read: %s", base_text_reason(errno))
+                                : REFUSE(reader, "the checkpoint is truncated");
 }
 
 static enum swarm_status read_bytes(const struct reader *reader, void *bytes, size_t size)
 {
-    if (size == 0 || fread(bytes, 1, size, reader->file) == size) {
-        return SWARM_OK;
-    }
-    return ferror(reader->file) ? base_fail(reader->env, SWARM_ERROR_INPUT, "%s: cannot be read: %s", reader->path,
-                                            base_text_reason(errno))
-                                : fail_file(reader, "the checkpoint is truncated");
+    return size == 0 || fread(bytes, 1, size, reader->file) == size ? SWARM_OK : fail_read(reader);
 }
 
 static uint64_t number_at(const unsigned char *bytes, size_t size)
@@ -255,55 +241,44 @@ static int shown_size(struct base_word text)
 
 static enum swarm_status fail_form(const struct reader *reader)
 {
-    return fail_file(reader, "the checkpoint is damaged: its header ends too early");
+    return REFUSE(reader, "the checkpoint is damaged: its header ends too early");
 }
 
 /* Reads the header, compares its checksum and takes the kind. */
 static enum swarm_status read_header(struct reader *reader, const char *expected)
 {
-    unsigned char prefix[PREFIX_SIZE];
-    size_t got = fread(prefix, 1, sizeof prefix, reader->file);
-    if (ferror(reader->file)) {
-        return base_fail(reader->env, SWARM_ERROR_INPUT, "%s: cannot be read: %s", reader->path,
-                         base_text_reason(errno));
+    unsigned char prefix[PREFIX_SIZE] = {0};
+    const size_t got = fread(prefix, 1, sizeof prefix, reader->file);
+    if (!ferror(reader->file) && memcmp(prefix, magic, sizeof magic) != 0) {
+        return REFUSE(reader, "is no checkpoint");
     }
-    if (got < sizeof magic || memcmp(prefix, magic, sizeof magic) != 0) {
-        return fail_file(reader, "is no checkpoint");
-    }
-    if (got < sizeof prefix) {
-        return fail_file(reader, "the checkpoint is truncated");
-    }
-    uint64_t version = number_at(prefix + sizeof magic, 4), size = number_at(prefix + sizeof magic + 4, 4);
+    TRY(got == sizeof prefix ? SWARM_OK : fail_read(reader));
+    const uint64_t version = number_at(prefix + sizeof magic, 4), size = number_at(prefix + SIZES_AT, 4);
     if (version != VERSION) {
-        return base_fail(reader->env, SWARM_ERROR_INPUT, "%s: found a checkpoint of version %llu, expected %d",
-                         reader->path, (unsigned long long)version, VERSION);
+        return REFUSE(reader, "found a checkpoint of version %llu, expected %d", (unsigned long long)version, VERSION);
     }
-    reader->file_size = number_at(prefix + sizeof magic + 8, 8);
+    reader->file_size = number_at(prefix + SIZES_AT + 4, 8);
     if (size < PREFIX_SIZE + CHECKSUM_SIZE || size > HEADER_LIMIT || size > reader->file_size) {
-        return fail_file(reader, "the checkpoint is damaged: its header has no size that it could have");
+        return REFUSE(reader, "the checkpoint is damaged: its header has no size that it could have");
     }
-    reader->header = base_array((size_t)size, 1);
-    if (!reader->header) {
-        return base_fail_memory(reader->env);
-    }
+    TRY(BASE_MAKE(reader->env, reader->header, (size_t)size));
     memcpy(reader->header, prefix, sizeof prefix);
     TRY(read_bytes(reader, reader->header + sizeof prefix, (size_t)size - sizeof prefix));
     reader->size = (size_t)size - CHECKSUM_SIZE;
     reader->at = sizeof prefix;
     if (number_at(reader->header + reader->size, CHECKSUM_SIZE) != checksum(0, reader->header, reader->size)) {
-        return fail_file(reader, "the checkpoint is damaged: the checksum of its header is wrong");
+        return REFUSE(reader, "the checkpoint is damaged: the checksum of its header is wrong");
     }
     struct base_word kind;
     if (!take_text(reader, &kind)) {
         return fail_form(reader);
     }
-    return base_word_equal(kind, expected)
-               ? SWARM_OK
-               : base_fail(reader->env, SWARM_ERROR_INPUT, "%s: found a checkpoint of \"%.*s\", expected one of \"%s\"",
-                           reader->path, shown_size(kind), kind.start, expected);
+    return base_word_equal(kind, expected) ? SWARM_OK
+                                           : REFUSE(reader, "found a checkpoint of \"%.*s\", expected one of \"%s\"",
+                                                    shown_size(kind), kind.start, expected);
 }
 
-static enum swarm_status check_settings(struct reader *reader, const struct description *about)
+static enum swarm_status check_settings(struct reader *reader, const struct base_checkpoint *about)
 {
     uint64_t count = 0;
     if (!take_number(reader, 4, &count)) {
@@ -316,25 +291,23 @@ static enum swarm_status check_settings(struct reader *reader, const struct desc
         }
         const struct base_checkpoint_setting *here = i < about->setting_count ? &about->settings[i] : NULL;
         if (!here || !base_word_equal(name, here->name)) {
-            return base_fail(reader->env, SWARM_ERROR_INPUT, "%s: found the setting \"%.*s\", expected %s%s",
-                             reader->path, shown_size(name), name.start, here ? "" : "no more", here ? here->name : "");
+            return REFUSE(reader, "found the setting \"%.*s\", expected %s%s", shown_size(name), name.start,
+                          here ? "" : "no more", here ? here->name : "");
         }
         if (!base_word_equal(value, here->value)) {
             char spelled[LONGEST_SHOWN];
             base_spell(reader->env, strlen(here->name) < LONGEST_SHOWN ? here->name : "another value", spelled);
-            return base_fail(reader->env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "%s: was written with %s %.*s, and this run has %s", reader->path, spelled,
-                             shown_size(value), value.start, here->value);
+            return base_fail(reader->env, SWARM_ERROR_INVALID_ARGUMENT, "was written with %s %.*s, and this run has %s",
+                             spelled, shown_size(value), value.start, here->value);
         }
     }
     return count == about->setting_count
                ? SWARM_OK
-               : base_fail(reader->env, SWARM_ERROR_INPUT, "%s: found %llu settings, expected %zu", reader->path,
-                           (unsigned long long)count, about->setting_count);
+               : REFUSE(reader, "found %llu settings, expected %zu", (unsigned long long)count, about->setting_count);
 }
 
 /* Fills `there` [about->section_count] from the header; open sections have no bytes yet. */
-static enum swarm_status check_sections(struct reader *reader, const struct description *about,
+static enum swarm_status check_sections(struct reader *reader, const struct base_checkpoint *about,
                                         struct base_checkpoint_section *there)
 {
     uint64_t count = 0;
@@ -350,24 +323,22 @@ static enum swarm_status check_sections(struct reader *reader, const struct desc
         }
         const struct base_checkpoint_section *here = i < about->section_count ? &about->sections[i] : NULL;
         if (!here || !base_word_equal(name, here->name) || !has_size(here, size)) {
-            return base_fail(reader->env, SWARM_ERROR_INPUT,
-                             "%s: found the section \"%.*s\" of %llu bytes, expected %s%s of %s%zu", reader->path,
-                             shown_size(name), name.start, (unsigned long long)size, here ? "" : "no more",
-                             here ? here->name : "", here && is_open(here) ? "at most " : "", here ? here->size : 0);
+            return REFUSE(reader, "found the section \"%.*s\" of %llu bytes, expected %s%s of %s%zu", shown_size(name),
+                          name.start, (unsigned long long)size, here ? "" : "no more", here ? here->name : "",
+                          here && is_open(here) ? "at most " : "", here ? here->size : 0);
         }
         total += size;
         there[i] = (struct base_checkpoint_section){here->name, (size_t)size, here->bytes};
     }
     if (count != about->section_count || reader->at != reader->size || total != reader->file_size) {
-        return base_fail(reader->env, SWARM_ERROR_INPUT, "%s: found %llu sections in %llu bytes, expected %zu in %llu",
-                         reader->path, (unsigned long long)count, (unsigned long long)reader->file_size,
-                         about->section_count, (unsigned long long)total);
+        return REFUSE(reader, "found %llu sections in %llu bytes, expected %zu in %llu", (unsigned long long)count,
+                      (unsigned long long)reader->file_size, about->section_count, (unsigned long long)total);
     }
     return SWARM_OK;
 }
 
 /* Fills the sections `there`; open ones get memory of their own. */
-static enum swarm_status read_sections(struct reader *reader, const struct description *about,
+static enum swarm_status read_sections(struct reader *reader, const struct base_checkpoint *about,
                                        struct base_checkpoint_section *there)
 {
     unsigned char last[CHECKSUM_SIZE];
@@ -375,48 +346,42 @@ static enum swarm_status read_sections(struct reader *reader, const struct descr
     for (size_t i = 0; i < about->section_count; ++i) {
         if (is_open(&about->sections[i])) {
             there[i].bytes = base_array(there[i].size, 1);
-            if (!there[i].bytes) {
-                return base_fail_memory(reader->env);
-            }
+            TRY(there[i].bytes ? SWARM_OK : base_fail_memory(reader->env));
         }
         TRY(read_bytes(reader, there[i].bytes, there[i].size));
         crc = checksum(crc, there[i].bytes, there[i].size);
     }
     TRY(read_bytes(reader, last, sizeof last));
     if (number_at(last, sizeof last) != crc) {
-        return fail_file(reader, "the checkpoint is damaged: its checksum is wrong");
+        return REFUSE(reader, "the checkpoint is damaged: its checksum is wrong");
     }
-    if (fread(last, 1, 1, reader->file) != 0) {
-        return fail_file(reader, "the checkpoint is damaged: bytes follow its end");
-    }
-    return SWARM_OK;
+    return fread(last, 1, 1, reader->file) == 0 ? SWARM_OK
+                                                : REFUSE(reader, "the checkpoint is damaged: bytes follow its end");
 }
 
-enum swarm_status base_checkpoint_read_from(struct base_env *env, FILE *file, const char *path, const char *kind,
-                                            const struct base_checkpoint_setting *settings, size_t setting_count,
-                                            struct base_checkpoint_section *sections, size_t section_count)
+enum swarm_status base_checkpoint_read_from(struct base_env *env, FILE *file, const char *path,
+                                            const struct base_checkpoint *checkpoint)
 {
-    const struct description about = {kind, settings, setting_count, sections, section_count};
-    struct reader reader = {.env = env, .path = path, .file = file};
+    struct reader reader = {.env = env, .file = file};
     struct base_checkpoint_section *there;
-    TRY(BASE_MAKE(env, there, section_count));
-    enum swarm_status status;
-    TRY_OR(done, read_header(&reader, kind));
-    TRY_OR(done, check_settings(&reader, &about));
-    TRY_OR(done, check_sections(&reader, &about, there));
-    TRY_OR(done, read_sections(&reader, &about, there));
+    enum swarm_status status = SWARM_OK;
+    TRY(BASE_MAKE(env, there, checkpoint->section_count));
+    TRY_OR(done, read_header(&reader, checkpoint->kind));
+    TRY_OR(done, check_settings(&reader, checkpoint));
+    TRY_OR(done, check_sections(&reader, checkpoint, there));
+    TRY_OR(done, read_sections(&reader, checkpoint, there));
 
 done:
-    for (size_t i = 0; i < section_count; ++i) {
+    for (size_t i = 0; i < checkpoint->section_count; ++i) {
         if (status == SWARM_OK) {
-            sections[i] = there[i];
-        } else if (is_open(&sections[i])) {
+            checkpoint->sections[i] = there[i];
+        } else if (is_open(&checkpoint->sections[i])) {
             free(there[i].bytes);
         }
     }
     free(there);
     free(reader.header);
-    return status;
+    return status == SWARM_OK ? status : base_fail_in(env, status, "%s", path);
 }
 
 static enum swarm_status open_file(struct base_env *env, const char *path, FILE **file)
@@ -430,14 +395,11 @@ static enum swarm_status open_file(struct base_env *env, const char *path, FILE 
                  : base_fail(env, SWARM_ERROR_INPUT, "%s: cannot be opened: %s", path, base_text_reason(errno));
 }
 
-enum swarm_status base_checkpoint_read(struct base_env *env, const char *path, const char *kind,
-                                       const struct base_checkpoint_setting *settings, size_t setting_count,
-                                       struct base_checkpoint_section *sections, size_t section_count)
+enum swarm_status base_checkpoint_read(struct base_env *env, const char *path, const struct base_checkpoint *checkpoint)
 {
     FILE *file = NULL;
     TRY(open_file(env, path, &file));
-    const enum swarm_status status =
-        base_checkpoint_read_from(env, file, path, kind, settings, setting_count, sections, section_count);
+    const enum swarm_status status = base_checkpoint_read_from(env, file, path, checkpoint);
     fclose(file);
     return status;
 }
@@ -451,9 +413,7 @@ static enum swarm_status copy_settings(struct reader *reader, struct base_checkp
         return fail_form(reader);
     }
     made = base_array((size_t)number * sizeof *made + 2 * (size_t)number + reader->size, 1);
-    if (!made) {
-        return base_fail_memory(reader->env);
-    }
+    TRY(made ? SWARM_OK : base_fail_memory(reader->env));
     char *text = (char *)(made + number);
     for (uint64_t i = 0; i < number; ++i) {
         struct base_word pieces[2];
@@ -475,13 +435,11 @@ static enum swarm_status copy_settings(struct reader *reader, struct base_checkp
 enum swarm_status base_checkpoint_settings(struct base_env *env, const char *path, const char *kind,
                                            struct base_checkpoint_setting **settings, size_t *count)
 {
-    struct reader reader = {.env = env, .path = path};
+    struct reader reader = {.env = env};
     TRY(open_file(env, path, &reader.file));
     enum swarm_status status = read_header(&reader, kind);
-    if (status == SWARM_OK) {
-        status = copy_settings(&reader, settings, count);
-    }
+    status = status == SWARM_OK ? copy_settings(&reader, settings, count) : status;
     free(reader.header);
     fclose(reader.file);
-    return status;
+    return status == SWARM_OK ? status : base_fail_in(env, status, "%s", path);
 }

@@ -23,23 +23,28 @@ struct base_checkpoint_setting {
     const char *value;
 };
 
+struct base_checkpoint {
+    const char *kind;
+    const struct base_checkpoint_setting *settings;
+    size_t setting_count;
+    struct base_checkpoint_section *sections;
+    size_t section_count;
+};
+
 /* Writes a checkpoint. Errors: SWARM_ERROR_IO, SWARM_ERROR_OUT_OF_MEMORY; an older file of this name stays then. */
-enum swarm_status base_checkpoint_write(struct base_env *env, const char *path, const char *kind,
-                                        const struct base_checkpoint_setting *settings, size_t setting_count,
-                                        const struct base_checkpoint_section *sections, size_t section_count);
+enum swarm_status base_checkpoint_write(struct base_env *env, const char *path,
+                                        const struct base_checkpoint *checkpoint);
 
 /* Reads a checkpoint into sections with given names, sizes and memory; sections without bytes get memory of their own.
  * The file must have all sections, in this order, and no others. Errors: SWARM_ERROR_INPUT with the path and the fault
  * (no checkpoint, another version or kind, truncated, damaged); SWARM_ERROR_INVALID_ARGUMENT with the first setting
  * that differs and both values. On failure memory made here is freed, and no section may be used. */
-enum swarm_status base_checkpoint_read(struct base_env *env, const char *path, const char *kind,
-                                       const struct base_checkpoint_setting *settings, size_t setting_count,
-                                       struct base_checkpoint_section *sections, size_t section_count);
+enum swarm_status base_checkpoint_read(struct base_env *env, const char *path,
+                                       const struct base_checkpoint *checkpoint);
 
 /* Reads from an open file; `path` is its name in messages. */
-enum swarm_status base_checkpoint_read_from(struct base_env *env, FILE *file, const char *path, const char *kind,
-                                            const struct base_checkpoint_setting *settings, size_t setting_count,
-                                            struct base_checkpoint_section *sections, size_t section_count);
+enum swarm_status base_checkpoint_read_from(struct base_env *env, FILE *file, const char *path,
+                                            const struct base_checkpoint *checkpoint);
 
 /* Reads only the settings: *settings returns owned, one free() frees it with all its texts. Errors: as above. */
 enum swarm_status base_checkpoint_settings(struct base_env *env, const char *path, const char *kind,

@@ -19,6 +19,86 @@ struct bound_by_places {
     struct bound_ascent ascent;
 };
 
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Places with many nodes: their potentials rise together                                                             */
+
+/* Nodes in one place are joined by edges of length 0. On their own their potentials drift apart, and every node hangs
+ * on the lowest of them. So the ascent runs on an instance with one node for each place. A place with several nodes
+ * then gets the largest potential with which they join each other before any other node: the 1-tree of all nodes is
+ * the tree of the places with the nodes of each joined, and as long. */
+
+/* Adds edges to the first node of a place where its edges do not join its nodes. */
+static enum swarm_status join_places(struct base_env *env, struct bound_graph *graph, const struct tsp_places *places,
+                                     uint32_t *parents)
+{
+    for (uint32_t turn = 0; turn < graph->count; ++turn) {
+        parents[turn] = turn;
+    }
+    for (size_t e = 0; e < graph->edge_count; ++e) {
+        const uint32_t a = graph->edges[e].a, b = graph->edges[e].b;
+        if (places->of[graph->nodes[a]] == places->of[graph->nodes[b]]) {
+            parents[bound_root(parents, a)] = bound_root(parents, b);
+        }
+    }
+    for (uint32_t turn = 0; turn < graph->count; ++turn) {
+        const uint32_t first = places->firsts[places->of[graph->nodes[turn]]];
+        TRY(bound_graph_join(env, graph, parents, graph->turns[first], turn));
+    }
+    return SWARM_OK;
+}
+
+/* Finds the places of the graph's nodes, and joins the nodes of each. Not where nodes have partners or a joint. */
+static enum swarm_status find_places(struct base_env *env, struct bound_graph *graph, struct tsp_places *places)
+{
+    if (graph->instance->partners || graph->instance->joint || graph->edge_count == 0) {
+        return SWARM_OK;
+    }
+    TRY(tsp_places_find(env, graph->instance, places));
+    if (places->count == 0) {
+        return SWARM_OK;
+    }
+    uint32_t *parents;
+    TRY(BASE_MAKE(env, parents, graph->count));
+    const enum swarm_status status = join_places(env, graph, places, parents);
+    free(parents);
+    return status;
+}
+
+/* Lowers the potential of a place with several nodes so far that an edge to `other` is not lighter than those within;
+ * whether it was higher. */
+static bool lower(const struct bound_graph *of_places, const struct tsp_places *places, int32_t *potentials,
+                  uint32_t turn, uint32_t other, int32_t length)
+{
+    const int64_t most = (int64_t)potentials[other] + length;
+    if (places->nodes[of_places->nodes[turn]] == 1 || potentials[turn] <= most) {
+        return false;
+    }
+    potentials[turn] = (int32_t)most;
+    return true;
+}
+
+/* The potentials of all nodes of a graph, those of their places: potentials [graph->count]. `of_places` is the graph of
+ * an instance with one node for each place, whose place_potentials [places->count] may fall. Cost: some walks over its
+ * edges. */
+static void expand_places(const struct bound_graph *of_places, int32_t *place_potentials,
+                          const struct tsp_places *places, const struct bound_graph *graph, int32_t *potentials)
+{
+    for (bool fell = true; fell;) {
+        fell = false;
+        for (size_t e = 0; e < of_places->edge_count; ++e) {
+            const struct bound_edge *edge = &of_places->edges[e];
+            fell |= lower(of_places, places, place_potentials, edge->a, edge->b, edge->length);
+            fell |= lower(of_places, places, place_potentials, edge->b, edge->a, edge->length);
+        }
+    }
+    for (uint32_t turn = 0; turn < graph->count; ++turn) {
+        potentials[turn] = place_potentials[of_places->turns[places->of[graph->nodes[turn]]]];
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The ascent                                                                                                         */
+
 enum swarm_status bound_ascent_init(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent)
 {
     const size_t n = graph->count;
@@ -33,7 +113,7 @@ enum swarm_status bound_ascent_init(struct base_env *env, struct bound_graph *gr
     ascent->cell_lengths = base_arrays_add(arrays, ascent->cells, sizeof *ascent->cell_lengths);
     ascent->cell_edges = base_arrays_add(arrays, ascent->cells, sizeof *ascent->cell_edges);
     ascent->sums = base_arrays_add(arrays, n + 1, sizeof *ascent->sums);
-    return arrays->failed ? base_fail_memory(env) : bound_places_find(env, graph, &ascent->places);
+    return arrays->failed ? base_fail_memory(env) : find_places(env, graph, &ascent->places);
 }
 
 void bound_ascent_deinit(struct bound_ascent *ascent)
@@ -132,10 +212,10 @@ static void move(const struct bound_graph *graph, struct bound_ascent *ascent, s
 }
 
 /* Steps fall by half every `evaluations` / FALL, in between along a line; those of cells to 0, too. */
-static struct bound_steps steps_at(uint32_t k, uint32_t evaluations, int32_t first)
+static struct bound_steps steps_at(uint32_t k, uint32_t evaluations)
 {
     const uint64_t fallen = (uint64_t)FALL * BOUND_ONE * k / evaluations;
-    const int64_t whole = first >> (fallen / BOUND_ONE);
+    const int64_t whole = BOUND_ONE >> (fallen / BOUND_ONE);
     const int64_t step = whole - whole * (int64_t)(fallen % BOUND_ONE) / (2 * BOUND_ONE);
     return (struct bound_steps){
         .node = (int32_t)step,
@@ -149,8 +229,9 @@ static struct bound_steps steps_at(uint32_t k, uint32_t evaluations, int32_t fir
 static enum swarm_status prove(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent,
                                struct bound_device *device, struct base_team *team)
 {
+    const struct bound_means means = {team, device, (double)INFINITY};
     int64_t length = 0;
-    TRY(bound_exact(env, graph, ascent->kept, &ascent->one, device, team, (double)INFINITY, &length));
+    TRY(bound_exact(env, graph, ascent->kept, &ascent->one, &means, &length));
     if (length > ascent->length) {
         ascent->length = length;
         memcpy(ascent->best, ascent->kept, graph->count * sizeof *ascent->best);
@@ -183,8 +264,8 @@ static enum swarm_status evaluate(struct base_env *env, const struct bound_graph
 static enum swarm_status price(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent,
                                struct base_team *team, double deadline)
 {
-    size_t count = 0;
-    bool complete = false;
+    const struct bound_means means = {team, ascent->device, deadline};
+    struct bound_priced priced;
     if (ascent->device) {
         TRY(bound_device_length(ascent->device, &ascent->one.length, &ascent->kept_length));
     }
@@ -195,8 +276,8 @@ static enum swarm_status price(struct base_env *env, struct bound_graph *graph, 
         TRY(bound_device_potentials(ascent->device, ascent->potentials));
         TRY(bound_device_tree(ascent->device, &ascent->one));
     }
-    TRY(bound_price(env, graph, ascent->potentials, &ascent->one, ascent->device, team, deadline, &count, &complete));
-    if (count > 0) {
+    TRY(bound_price(env, graph, ascent->potentials, &ascent->one, &means, &priced));
+    if (priced.count > 0) {
         ascent->kept_length = INT64_MIN;
         return ascent->device ? bound_device_grow(ascent->device) : SWARM_OK;
     }
@@ -207,10 +288,8 @@ static enum swarm_status price(struct base_env *env, struct bound_graph *graph, 
 static enum swarm_status make_places(struct base_env *env, const struct bound_graph *graph, struct bound_ascent *ascent,
                                      struct base_team *team, double deadline)
 {
-    struct bound_by_places *made = ascent->by_places = base_array(1, sizeof *made);
-    if (!made) {
-        return base_fail_memory(env);
-    }
+    TRY(BASE_MAKE(env, ascent->by_places, 1));
+    struct bound_by_places *made = ascent->by_places;
     TRY(tsp_instance_select(env, graph->instance, ascent->places.firsts, ascent->places.count, false, &made->instance));
     TRY(bound_graph_init(env, made->instance, team, deadline, &made->graph));
     TRY(bound_ascent_init(env, &made->graph, &made->ascent));
@@ -220,7 +299,7 @@ static enum swarm_status make_places(struct base_env *env, const struct bound_gr
 
 /* Makes the steps with one node for each place, and proves the best of these potentials; a few places keep 0. */
 static enum swarm_status ascend_places(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent,
-                                       uint32_t evaluations, int32_t first, struct base_team *team, double deadline)
+                                       uint32_t evaluations, struct base_team *team, double deadline)
 {
     if (!ascent->by_places && ascent->places.count > PLACES_FEW) {
         TRY(make_places(env, graph, ascent, team, deadline));
@@ -228,19 +307,19 @@ static enum swarm_status ascend_places(struct base_env *env, struct bound_graph 
     struct bound_by_places *by = ascent->by_places;
     const uint64_t before = by ? by->ascent.evaluations : 0;
     if (by && by->graph.edge_count > 0) {
-        TRY(bound_ascend(env, &by->graph, &by->ascent, evaluations, first, team, deadline));
+        TRY(bound_ascend(env, &by->graph, &by->ascent, evaluations, team, deadline));
         memcpy(by->ascent.kept, by->ascent.best, by->graph.count * sizeof *by->ascent.kept);
-        bound_places_expand(&by->graph, by->ascent.kept, &ascent->places, graph, ascent->kept);
+        expand_places(&by->graph, by->ascent.kept, &ascent->places, graph, ascent->kept);
     }
     ascent->evaluations += by ? by->ascent.evaluations - before : evaluations;
     return prove(env, graph, ascent, NULL, team);
 }
 
 enum swarm_status bound_ascend(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent,
-                               uint32_t evaluations, int32_t first, struct base_team *team, double deadline)
+                               uint32_t evaluations, struct base_team *team, double deadline)
 {
     if (ascent->places.count > 0) {
-        return ascend_places(env, graph, ascent, evaluations, first, team, deadline);
+        return ascend_places(env, graph, ascent, evaluations, team, deadline);
     }
     const uint32_t every = evaluations > PRICINGS ? evaluations / PRICINGS : 1;
     const double begin = base_seconds(env);
@@ -258,7 +337,7 @@ enum swarm_status bound_ascend(struct base_env *env, struct bound_graph *graph, 
         if ((k + 1) % every == 0) {
             TRY(price(env, graph, ascent, team, deadline));
         }
-        const struct bound_steps steps = steps_at(k, evaluations, first);
+        const struct bound_steps steps = steps_at(k, evaluations);
         if (ascent->device) {
             TRY(bound_device_move(ascent->device, steps));
         } else {

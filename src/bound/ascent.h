@@ -2,8 +2,8 @@
 #ifndef SWARMCL_BOUND_ASCENT_H
 #define SWARMCL_BOUND_ASCENT_H
 
-#include "places.h"
 #include "price.h"
+#include "tsp/places.h"
 
 /* Evaluations that a proof is worth. */
 #define BOUND_PROOF 5.0
@@ -33,10 +33,10 @@ struct bound_ascent {
 enum swarm_status bound_ascent_init(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent);
 void bound_ascent_deinit(struct bound_ascent *ascent);
 
-/* Makes `evaluations` steps from the best potentials on; their length falls geometrically from `first` (BOUND_ONE is 1,
- * the distance of neighbours). Adds edges to the graph at five times, and proves the best at the end, also after
+/* Makes `evaluations` steps from the best potentials on; their length falls geometrically from 1, the distance of
+ * neighbours. Adds edges to the graph at five times, and proves the best at the end, also after
  * cancellation; stops in time for that before `deadline`. SWARM_ERROR_OUT_OF_MEMORY. Cost: docs/bound.md. */
 enum swarm_status bound_ascend(struct base_env *env, struct bound_graph *graph, struct bound_ascent *ascent,
-                               uint32_t evaluations, int32_t first, struct base_team *team, double deadline);
+                               uint32_t evaluations, struct base_team *team, double deadline);
 
 #endif

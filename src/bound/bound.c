@@ -68,7 +68,7 @@ enum swarm_status bound_raise(struct base_env *env, const struct swarm_instance 
         bound->done = true;
         return SWARM_OK;
     }
-    TRY(bound_ascend(env, &bound->graph, &bound->ascent, evaluations, BOUND_ONE, team, limits->deadline));
+    TRY(bound_ascend(env, &bound->graph, &bound->ascent, evaluations, team, limits->deadline));
     const int64_t length = bound->ascent.length;
     bound->evaluation = (base_seconds(env) - begin) / evaluations;
     bound->round *= 2;
@@ -96,9 +96,10 @@ void bound_potentials(const struct bound *bound, int32_t *potentials)
     }
 }
 
-enum swarm_status bound_check(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
-                              double deadline, int shift, const int32_t *potentials, int64_t *length)
+enum swarm_status bound_check(struct base_env *env, const struct swarm_instance *instance,
+                              const struct bound_means *means, int shift, const int32_t *potentials, int64_t *length)
 {
+    const struct bound_means until = {means->team, NULL, fmin(means->deadline, DBL_MAX)};
     struct bound bound = {0};
     struct bound_graph *graph = &bound.graph;
     int64_t exact = INT64_MIN;
@@ -108,7 +109,7 @@ enum swarm_status bound_check(struct base_env *env, const struct swarm_instance 
         *length = only_tour(instance);
         return SWARM_OK;
     }
-    TRY_OR(done, bound_graph_init(env, instance, team, deadline, graph));
+    TRY_OR(done, bound_graph_init(env, instance, means->team, means->deadline, graph));
     TRY_OR(done, bound_ascent_init(env, graph, &bound.ascent));
     if (shift != graph->shift) {
         TRY_OR(done, base_fail(env, SWARM_ERROR_VERIFICATION, "scale: expected 2^%d, found 2^%d", graph->shift, shift));
@@ -122,8 +123,7 @@ enum swarm_status bound_check(struct base_env *env, const struct swarm_instance 
         }
         bound.ascent.kept[turn] = potential;
     }
-    TRY_OR(done,
-           bound_exact(env, graph, bound.ascent.kept, &bound.ascent.one, NULL, team, fmin(deadline, DBL_MAX), &exact));
+    TRY_OR(done, bound_exact(env, graph, bound.ascent.kept, &bound.ascent.one, &until, &exact));
     *length = exact == INT64_MIN ? INT64_MIN : rounded(exact, graph->shift);
 
 done:

@@ -33,10 +33,10 @@ void bound_deinit(struct bound *bound);
 void bound_potentials(const struct bound *bound, int32_t *potentials);
 
 /* The bound that potentials of the nodes of the instance prove, scaled by 2^shift: potentials [nodes without a
- * joint]. Independent of the way they were found: the graph is new, and every pair is tested.
+ * joint]. Independent of the way they were found: the graph is new, and every pair is tested, on the host.
  * SWARM_ERROR_VERIFICATION for a shift other than the instance's, or a potential out of range. *length INT64_MIN after
- * cancellation or `deadline`. */
-enum swarm_status bound_check(struct base_env *env, const struct swarm_instance *instance, struct base_team *team,
-                              double deadline, int shift, const int32_t *potentials, int64_t *length);
+ * cancellation or the deadline. */
+enum swarm_status bound_check(struct base_env *env, const struct swarm_instance *instance,
+                              const struct bound_means *means, int shift, const int32_t *potentials, int64_t *length);
 
 #endif

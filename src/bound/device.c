@@ -229,9 +229,7 @@ static enum swarm_status send_nodes(struct bound_device *device)
     void *zeros = base_arrays_add(&work, cells, 12);
     double(*boxes)[6] = base_arrays_add(&work, cells, sizeof *boxes);
     enum swarm_status status = SWARM_OK;
-    if (work.failed) {
-        TRY_OR(done, base_fail_memory(session->env));
-    }
+    TRY_OR(done, work.failed ? base_fail_memory(session->env) : SWARM_OK);
     for (size_t cell = 0; cell < cells; ++cell) {
         const struct tsp_subtree *subtree = &graph->tree.subtrees[cell];
         ranges[2 * cell] = subtree->begin;
@@ -278,11 +276,9 @@ static enum swarm_status attach(struct bound_device *device, const struct bound_
 enum swarm_status bound_device_create(struct base_env *env, const struct ocl_device_list *list, size_t index,
                                       const struct swarm_instance *instance, struct bound_device **device)
 {
-    struct bound_device *self = *device = base_array(1, sizeof *self);
     enum swarm_status status = SWARM_OK;
-    if (!self) {
-        return base_fail_memory(env);
-    }
+    TRY(BASE_MAKE(env, *device, 1));
+    struct bound_device *self = *device;
     TRY_OR(failed, ocl_session_open(env, list, index, false, &self->session));
     TRY_OR(failed, tsp_lengths_choose(env, instance, self->session.device, NULL, &self->lengths));
     TRY_OR(failed, build(self, instance));

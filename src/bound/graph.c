@@ -187,9 +187,7 @@ static enum swarm_status add_lists(struct base_env *env, struct bound_graph *gra
     struct listing listing = {graph, lists, base_arrays_add(&work, graph->count, sizeof *listing.rows),
                               base_arrays_add(&work, items + 1, sizeof *listing.starts)};
     enum swarm_status status = SWARM_OK;
-    if (work.failed) {
-        TRY_OR(done, base_fail_memory(env));
-    }
+    TRY_OR(done, work.failed ? base_fail_memory(env) : SWARM_OK);
     base_team_run(team, items, gather, &listing);
     tsp_candidates_deinit(&lists[0]);
     tsp_candidates_deinit(&lists[1]);
@@ -234,15 +232,10 @@ enum swarm_status bound_graph_init(struct base_env *env, const struct swarm_inst
     graph->instance = instance;
     graph->has_tree = instance->info.metric != SWARM_METRIC_EXPLICIT;
     graph->count = instance->info.node_count - instance->joint;
-    graph->nodes = base_array(graph->count, sizeof *graph->nodes);
-    graph->turns = base_array(graph->count, sizeof *graph->turns);
-    graph->scales = base_array(graph->count, sizeof *graph->scales);
-    if (!graph->nodes || !graph->turns || !graph->scales) {
-        return base_fail_memory(env);
-    }
-    if (graph->has_tree) {
-        TRY(tsp_tree_init(env, instance, team, deadline, &graph->tree));
-    }
+    TRY(BASE_MAKE(env, graph->nodes, graph->count));
+    TRY(BASE_MAKE(env, graph->turns, graph->count));
+    TRY(BASE_MAKE(env, graph->scales, graph->count));
+    TRY(graph->has_tree ? tsp_tree_init(env, instance, team, deadline, &graph->tree) : SWARM_OK);
     for (uint32_t turn = 0; turn < graph->count; ++turn) {
         graph->nodes[turn] = graph->has_tree ? graph->tree.order[turn] : turn;
         graph->turns[graph->nodes[turn]] = turn;
@@ -252,8 +245,8 @@ enum swarm_status bound_graph_init(struct base_env *env, const struct swarm_inst
     while (graph->shift > SHIFT_LEAST && most >= ldexp(BOUND_LENGTH_MOST, -graph->shift)) {
         --graph->shift;
     }
-    TRY_OR(done, tsp_candidates_of(env, instance, graph->has_tree ? &graph->tree : NULL, graph->count, team, deadline,
-                                   lists, 2));
+    const struct tsp_listed listed = {instance, graph->has_tree ? &graph->tree : NULL, graph->count};
+    TRY_OR(done, tsp_candidates_of(env, listed, team, deadline, lists, 2));
     if (base_interrupted(env, deadline)) {
         goto done;
     }

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cl/bound/steps.h"
-
 enum { ITEM_NODES = 512, FEW_NODES = 5, MANY_NODES = 200000 };
 
 uint32_t bound_list_evaluations(const char *kind, uint32_t n)
@@ -147,7 +145,7 @@ static enum swarm_status list_by_alpha(struct base_env *env, const struct swarm_
         atomic_store(&listing->late, true);
         goto done;
     }
-    TRY_OR(done, bound_ascend(env, &graph, &ascent, evaluations, BOUND_ONE, team, listing->deadline));
+    TRY_OR(done, bound_ascend(env, &graph, &ascent, evaluations, team, listing->deadline));
     listing->potentials = ascent.best;
     TRY_OR(done, bound_line_init(env, &graph, ascent.best, &ascent.one, team, &listing->line));
     TRY_OR(done, BASE_MAKE(env, listing->entries, (size_t)base_team_size(team) * listing->length));

@@ -1,6 +1,5 @@
 #include "one_tree.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cl/bound/steps.h"
@@ -12,10 +11,7 @@ enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, PASSES = 3, AHEAD = 16 };
 void bound_one_tree_deinit(struct bound_one_tree *one)
 {
     base_arrays_free(&one->arrays);
-    free(one->weights);
-    free(one->keys);
-    free(one->sorted);
-    free(one->taken);
+    base_arrays_free(&one->by_edge);
     *one = (struct bound_one_tree){0};
 }
 
@@ -29,26 +25,17 @@ enum swarm_status bound_one_tree_reserve(struct base_env *env, const struct boun
         one->parents = base_arrays_add(&one->arrays, graph->count, sizeof *one->parents);
         one->counts = base_arrays_add(&one->arrays, (size_t)PASSES * DIGITS, sizeof *one->counts);
         one->seconds = base_arrays_add(&one->arrays, graph->count, sizeof *one->seconds);
-        if (one->arrays.failed) {
-            return base_fail_memory(env);
-        }
     }
     if (one->capacity < graph->edge_count) {
-        free(one->weights);
-        free(one->keys);
-        free(one->sorted);
-        free(one->taken);
+        base_arrays_free(&one->by_edge);
         one->capacity = graph->edge_capacity;
-        one->weights = base_array(one->capacity, sizeof *one->weights);
-        one->keys = base_array(one->capacity, sizeof *one->keys);
-        one->sorted = base_array(one->capacity, sizeof *one->sorted);
-        one->taken = base_array(one->capacity, sizeof *one->taken);
-        if (!one->weights || !one->keys || !one->sorted || !one->taken) {
-            return base_fail_memory(env);
-        }
+        one->weights = base_arrays_add(&one->by_edge, one->capacity, sizeof *one->weights);
+        one->keys = base_arrays_add(&one->by_edge, one->capacity, sizeof *one->keys);
+        one->sorted = base_arrays_add(&one->by_edge, one->capacity, sizeof *one->sorted);
+        one->taken = base_arrays_add(&one->by_edge, one->capacity, sizeof *one->taken);
         one->light = INT32_MAX;
     }
-    return SWARM_OK;
+    return one->arrays.failed || one->by_edge.failed ? base_fail_memory(env) : SWARM_OK;
 }
 
 /* Sorts one->keys by their high halves; equal ones keep their order. */

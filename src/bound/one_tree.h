@@ -6,7 +6,7 @@
 
 /* All arrays are owned; edges with equal weights are in the order of their numbers, so that the tree is one. */
 struct bound_one_tree {
-    struct base_arrays arrays;
+    struct base_arrays arrays, by_edge;
     uint32_t *edges;         /* [count - 1] of the tree, by weight */
     int32_t *degrees;        /* [count] in the 1-tree */
     uint32_t *parents;       /* [count] work */

@@ -68,27 +68,26 @@ static void price_nodes(void *context, size_t item, unsigned thread)
 }
 
 enum swarm_status bound_price(struct base_env *env, struct bound_graph *graph, const int32_t *potentials,
-                              const struct bound_one_tree *one, struct bound_device *device, struct base_team *team,
-                              double deadline, size_t *count, bool *complete)
+                              const struct bound_one_tree *one, const struct bound_means *means,
+                              struct bound_priced *priced)
 {
     const uint32_t n = graph->count;
     struct pricing pricing = {.graph = graph, .potentials = potentials};
     enum swarm_status status = SWARM_OK;
-    *count = 0;
-    *complete = true;
+    *priced = (struct bound_priced){.complete = true};
     TRY_OR(done, BASE_MAKE(env, pricing.found, n));
-    TRY_OR(done, bound_line_init(env, graph, potentials, one, team, &pricing.line));
-    if (device && bound_device_prices(device)) {
-        TRY_OR(done, bound_device_price(device, &pricing.line, deadline, pricing.found));
+    TRY_OR(done, bound_line_init(env, graph, potentials, one, means->team, &pricing.line));
+    if (means->device && bound_device_prices(means->device)) {
+        TRY_OR(done, bound_device_price(means->device, &pricing.line, means->deadline, pricing.found));
     } else {
-        base_team_run(team, ((size_t)n + ITEM_NODES - 1) / ITEM_NODES, price_nodes, &pricing);
+        base_team_run(means->team, ((size_t)n + ITEM_NODES - 1) / ITEM_NODES, price_nodes, &pricing);
     }
     for (uint32_t turn = 0; turn < n; ++turn) {
         const struct bound_found *found = &pricing.found[turn];
-        for (uint32_t k = 0; k < BOUND_FOUND && found->nodes[k] != BOUND_NO_NODE; ++k, ++*count) {
+        for (uint32_t k = 0; k < BOUND_FOUND && found->nodes[k] != BOUND_NO_NODE; ++k, ++priced->count) {
             TRY_OR(done, bound_graph_add(env, graph, turn, found->nodes[k]));
         }
-        *complete = *complete && found->seen <= BOUND_FOUND;
+        priced->complete = priced->complete && found->seen <= BOUND_FOUND;
     }
 
 done:
@@ -130,21 +129,17 @@ static enum swarm_status find(struct base_env *env, const struct bound_graph *gr
 }
 
 enum swarm_status bound_exact(struct base_env *env, struct bound_graph *graph, const int32_t *potentials,
-                              struct bound_one_tree *one, struct bound_device *device, struct base_team *team,
-                              double deadline, int64_t *length)
+                              struct bound_one_tree *one, const struct bound_means *means, int64_t *length)
 {
-    bool complete = false;
+    struct bound_priced priced = {.complete = false};
     *length = INT64_MIN;
-    TRY(find(env, graph, potentials, one, device));
-    while (!complete) {
-        size_t count = 0;
-        if (deadline < (double)INFINITY && base_interrupted(env, deadline)) {
+    TRY(find(env, graph, potentials, one, means->device));
+    while (!priced.complete) {
+        if (means->deadline < (double)INFINITY && base_interrupted(env, means->deadline)) {
             return SWARM_OK;
         }
-        TRY(bound_price(env, graph, potentials, one, device, team, deadline, &count, &complete));
-        if (count > 0) {
-            TRY(find(env, graph, potentials, one, device));
-        }
+        TRY(bound_price(env, graph, potentials, one, means, &priced));
+        TRY(priced.count > 0 ? find(env, graph, potentials, one, means->device) : SWARM_OK);
     }
     *length = one->length - closer(graph, potentials, one);
     return SWARM_OK;

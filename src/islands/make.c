@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/available.h"
+#include "base/memory.h"
 #include "islands_part.h"
 #include "search/problem.h"
 
@@ -131,8 +132,8 @@ static enum swarm_status refuse(const struct islands *islands, const char *place
                                 uint64_t there)
 {
     return base_fail(islands->search->env, SWARM_ERROR_OUT_OF_MEMORY,
-                     "%u islands need %.1f GiB of memory on %s, %.1f GiB are available; --islands takes fewer",
-                     (unsigned)count, (double)needed / 1073741824.0, place, (double)there / 1073741824.0);
+                     "%u islands need %s of memory on %s, %s are available; --islands takes fewer", (unsigned)count,
+                     base_size_text(needed).text, place, base_size_text(there).text);
 }
 
 /* Each island fits; this checks that all fit together. */

@@ -84,7 +84,7 @@ static bool read_message(const char *line, int length, const struct ocl_part *pa
 /* The messages of a kind; NULL: memory ran out. */
 static char *list(const char *log, const struct ocl_part *part, const char *kind)
 {
-    char *text = base_text_format("%s", "");
+    char *text = base_text_copy("", 0);
     size_t count = 0;
     for (const char *line = log; text && *line; line += strspn(line, "\n")) {
         const int length = (int)strcspn(line, "\n");

@@ -177,19 +177,23 @@ static void ask_all(struct inquiry *inquiry, struct swarm_device *device, struct
     free(version);
 }
 
+/* Makes room for `count` devices. */
+static enum swarm_status make_room(struct base_env *env, struct ocl_device_list *list, size_t count)
+{
+    struct swarm_device *devices = realloc(list->devices, (count + 1) * sizeof *devices);
+    list->devices = devices ? devices : list->devices;
+    struct ocl_handle *handles = realloc(list->handles, (count + 1) * sizeof *handles);
+    list->handles = handles ? handles : list->handles;
+    return devices && handles ? SWARM_OK : base_fail_memory(env);
+}
+
 /* Adds the device to the list, or says why it is left out. `device` holds its numbers. */
 static enum swarm_status describe(struct base_env *env, struct ocl_device_list *list, cl_platform_id platform,
                                   cl_device_id id, struct swarm_device device)
 {
     struct inquiry inquiry = {.platform = platform, .device = id};
     struct ocl_handle handle = {.platform = platform, .device = id};
-    struct swarm_device *devices = realloc(list->devices, (list->count + 1) * sizeof *devices);
-    list->devices = devices ? devices : list->devices;
-    struct ocl_handle *handles = realloc(list->handles, (list->count + 1) * sizeof *handles);
-    list->handles = handles ? handles : list->handles;
-    if (!devices || !handles) {
-        return base_fail_memory(env);
-    }
+    TRY(make_room(env, list, list->count + 1));
     OCL_DRIVER(env, OCL_LISTS, ask_all(&inquiry, &device, &handle));
     if (inquiry.what) {
         free_texts(&device);
@@ -264,8 +268,8 @@ static enum swarm_status add_platform(struct base_env *env, struct ocl_device_li
     if (code == CL_DEVICE_NOT_FOUND) {
         return SWARM_OK;
     }
-    cl_device_id *ids = base_array(count, sizeof *ids);
-    TRY_OR(done, ids ? SWARM_OK : base_fail_memory(env));
+    cl_device_id *ids;
+    TRY_OR(done, BASE_MAKE(env, ids, count));
     if (code == CL_SUCCESS) {
         OCL_DRIVER(env, OCL_LISTS, code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL));
     }
@@ -423,18 +427,11 @@ static void free_listing(struct listing *listing)
 /* Moves the devices of one platform to the list of all. */
 static enum swarm_status append(struct base_env *env, struct ocl_device_list *list, struct ocl_device_list *more)
 {
-    const size_t count = list->count + more->count;
-    struct swarm_device *devices = realloc(list->devices, (count + 1) * sizeof *devices);
-    list->devices = devices ? devices : list->devices;
-    struct ocl_handle *handles = realloc(list->handles, (count + 1) * sizeof *handles);
-    list->handles = handles ? handles : list->handles;
-    if (!devices || !handles) {
-        return base_fail_memory(env);
-    }
+    TRY(make_room(env, list, list->count + more->count));
     for (size_t i = 0; i < more->count; ++i) {
-        devices[list->count] = more->devices[i];
-        devices[list->count].index = (unsigned)list->count;
-        handles[list->count++] = more->handles[i];
+        list->devices[list->count] = more->devices[i];
+        list->devices[list->count].index = (unsigned)list->count;
+        list->handles[list->count++] = more->handles[i];
     }
     more->count = 0;
     return SWARM_OK;
@@ -463,66 +460,48 @@ static enum swarm_status list_one(struct base_env *env, struct ocl_device_list *
     return SWARM_OK;
 }
 
-/* Counts GPUs, CPUs and all devices of a platform: the order of platforms that ocl-icd makes, most GPUs first. */
-static void count_devices(const struct ocl_device_list *list, unsigned platform, unsigned *counts)
+/* The order of platforms that ocl-icd makes: most GPUs first, then most CPUs, then most devices. */
+static unsigned rank_of(const struct ocl_device_list *list, unsigned platform)
 {
-    counts[0] = counts[1] = counts[2] = 0;
+    unsigned rank = 0;
     for (size_t i = 0; i < list->count; ++i) {
+        const enum swarm_device_type type = list->devices[i].type;
         if (list->devices[i].platform == platform) {
-            counts[0] += list->devices[i].type == SWARM_DEVICE_GPU;
-            counts[1] += list->devices[i].type == SWARM_DEVICE_CPU;
-            ++counts[2];
+            rank += type == SWARM_DEVICE_GPU ? 1 << 20 : type == SWARM_DEVICE_CPU ? 1 << 10 : 0;
+            ++rank;
         }
     }
+    return rank;
 }
 
-static bool comes_before(const struct ocl_device_list *list, unsigned a, unsigned b)
-{
-    unsigned first[3], second[3];
-    count_devices(list, a, first);
-    count_devices(list, b, second);
-    for (size_t i = 0; i < 3; ++i) {
-        if (first[i] != second[i]) {
-            return first[i] > second[i];
-        }
-    }
-    return a < b;
-}
-
-/* Numbers `count` platforms, and sorts their devices. */
+/* Numbers `count` platforms by their ranks, and sorts their devices. */
 static enum swarm_status sort_platforms(struct base_env *env, struct ocl_device_list *list, cl_uint count)
 {
-    enum swarm_status status = SWARM_OK;
-    struct ocl_device_list sorted = {0};
-    unsigned *places = base_array(count, sizeof *places);
-    sorted.devices = base_array(list->count + 1, sizeof *sorted.devices);
-    sorted.handles = base_array(list->count + 1, sizeof *sorted.handles);
-    TRY_OR(done, places && sorted.devices && sorted.handles ? SWARM_OK : base_fail_memory(env));
+    unsigned *places;
+    TRY(BASE_MAKE(env, places, count));
     for (unsigned a = 0; a < count; ++a) {
         for (unsigned b = 0; b < count; ++b) {
-            places[a] += b != a && comes_before(list, b, a);
+            const unsigned of_a = rank_of(list, a), of_b = rank_of(list, b);
+            places[a] += of_b > of_a || (of_b == of_a && b < a);
         }
     }
-    for (unsigned place = 0; place < count; ++place) {
-        for (size_t i = 0; i < list->count; ++i) {
-            if (places[list->devices[i].platform] == place) {
-                sorted.devices[sorted.count] = list->devices[i];
-                sorted.devices[sorted.count].platform = place;
-                sorted.devices[sorted.count].index = (unsigned)sorted.count;
-                sorted.handles[sorted.count++] = list->handles[i];
-            }
+    for (size_t i = 0; i < list->count; ++i) { /* by insertion, which keeps the order within a platform */
+        struct swarm_device device = list->devices[i];
+        const struct ocl_handle handle = list->handles[i];
+        size_t at = i;
+        device.platform = places[device.platform];
+        for (; at > 0 && list->devices[at - 1].platform > device.platform; --at) {
+            list->devices[at] = list->devices[at - 1];
+            list->handles[at] = list->handles[at - 1];
         }
+        list->devices[at] = device;
+        list->handles[at] = handle;
     }
-    struct ocl_device_list unsorted = *list;
-    unsorted.count = 0; /* the sorted list owns the texts */
-    *list = sorted;
-    sorted = unsorted;
-
-done:
-    sorted.count = 0;
-    ocl_device_list_deinit(&sorted);
+    for (size_t i = 0; i < list->count; ++i) {
+        list->devices[i].index = (unsigned)i;
+    }
     free(places);
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status ocl_device_list_init(struct base_env *env, struct ocl_device_list *list)

@@ -113,23 +113,18 @@ static bool is_repeated(const struct ocl_source *sources, size_t index)
     return false;
 }
 
-/* The options and the sources of one program, one behind the other; both return owned, on failure, too. */
-static enum swarm_status make_program(struct ocl_session *session, const struct ocl_source *sources,
-                                      size_t source_count, const struct ocl_define *defines, size_t define_count,
-                                      char **options, char **text)
+/* The sources of one program, one after the other; returns owned, on failure, too. */
+static enum swarm_status join_sources(struct base_env *env, const struct ocl_source *sources, size_t count, char **text)
 {
-    struct base_env *env = session->env;
-    *options = make_options(session, defines, define_count);
-    *text = base_text_format("%s", "");
-    for (size_t i = 0; i < source_count; ++i) {
+    *text = base_text_copy("", 0);
+    for (size_t i = 0; i < count; ++i) {
         struct ocl_source source = sources[i];
         if (!is_repeated(sources, i)) {
             TRY(source.text ? SWARM_OK : load(env, &source));
             *text = base_text_append(*text, "%.*s", (int)source.size, source.text);
         }
     }
-    TRY(*options && *text ? SWARM_OK : base_fail_memory(env));
-    return SWARM_OK;
+    return *text ? SWARM_OK : base_fail_memory(env);
 }
 
 /* For a message if the driver crashes. */
@@ -144,7 +139,7 @@ static void tell_work(const struct ocl_session *session, const char *work)
 enum swarm_status ocl_program_build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                     const struct ocl_define *defines, size_t define_count, cl_program *program)
 {
-    char *options, *text;
+    char *options = make_options(session, defines, define_count), *text = NULL;
     cl_int code = CL_SUCCESS;
     cl_program built = NULL;
     const struct ocl_source *own = NULL;
@@ -152,7 +147,7 @@ enum swarm_status ocl_program_build(struct ocl_session *session, const struct oc
     for (size_t i = 0; i < source_count; ++i) {
         own = sources[i].text && strncmp(sources[i].text, "#line", 5) == 0 ? &sources[i] : own;
     }
-    TRY_OR(done, make_program(session, sources, source_count, defines, define_count, &options, &text));
+    TRY_OR(done, options ? join_sources(session->env, sources, source_count, &text) : base_fail_memory(session->env));
     built = clCreateProgramWithSource(session->shared->context, 1, (const char **)&text, NULL, &code);
     TRY_OR(done, ocl_check(session->env, code, "clCreateProgramWithSource"));
     base_log(session->env, SWARM_LOG_WAIT, "compiling %s; the first time on a device this may take a while",
@@ -177,16 +172,16 @@ enum swarm_status ocl_program_text(struct ocl_session *session, const struct ocl
                                    const struct ocl_define *defines, size_t define_count, char **text)
 {
     const struct swarm_device *device = session->device;
-    char *options, *sources_text;
+    char *options = make_options(session, defines, define_count), *joined = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, make_program(session, sources, source_count, defines, define_count, &options, &sources_text));
+    TRY_OR(done, options ? join_sources(session->env, sources, source_count, &joined) : base_fail_memory(session->env));
     *text = base_text_format("/* OpenCL C, built for \"%s\" [%s, driver %s] with\n * %s\n */\n%s", device->name,
-                             device->platform_name, device->driver, options, sources_text);
+                             device->platform_name, device->driver, options, joined);
     TRY_OR(done, *text ? SWARM_OK : base_fail_memory(session->env));
 
 done:
     free(options);
-    free(sources_text);
+    free(joined);
     return status;
 }
 
@@ -194,7 +189,7 @@ enum swarm_status ocl_program_dump(struct ocl_session *session, const char *cons
                                    const char *path)
 {
     struct base_env *env = session->env;
-    char *all = base_text_format("%s", "");
+    char *all = base_text_copy("", 0);
     for (size_t i = 0; i < count; ++i) {
         all = texts[i] ? base_text_append(all, "%s", texts[i]) : all;
     }
@@ -332,6 +327,7 @@ enum swarm_status ocl_kernel_set(struct ocl_session *session, const struct ocl_k
     return SWARM_OK;
 }
 
+/* `all`: the kernel must have the arguments of all values. */
 static enum swarm_status set_named(struct ocl_session *session, const struct ocl_kernel *kernel,
                                    const struct ocl_value *values, size_t count, bool all)
 {

@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -247,9 +246,8 @@ static enum swarm_status find_one(struct search *search, const char *spec)
     const struct type_word *type = NULL;
     size_t first, second;
     for (size_t i = 0; i < sizeof type_words / sizeof type_words[0]; ++i) {
-        char word[16];
-        snprintf(word, sizeof word, "%.*s", (int)word_length, spec);
-        type = base_text_equal(word, type_words[i].word) ? &type_words[i] : type;
+        const char *word = type_words[i].word;
+        type = strlen(word) == word_length && base_text_begins(spec, word, word_length) ? &type_words[i] : type;
     }
     if (!*spec) {
         return fail_with_list(search->env, search->choice, "--device", "''", "an empty selector");

@@ -179,10 +179,9 @@ static enum swarm_status read_time(struct ocl_session *session, cl_event event, 
     cl_int code;
     OCL_DRIVER(session->env, OCL_RUNS, code = clWaitForEvents(1, &event));
     TRY(ocl_check(session->env, code, "clWaitForEvents"));
-    TRY(ocl_check(session->env, clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL),
-                  "clGetEventProfilingInfo"));
-    TRY(ocl_check(session->env, clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL),
-                  "clGetEventProfilingInfo"));
+    code = clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL);
+    code = code == CL_SUCCESS ? clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) : code;
+    TRY(ocl_check(session->env, code, "clGetEventProfilingInfo"));
     if (!time || end < start) {
         return SWARM_OK;
     }
@@ -251,25 +250,29 @@ enum swarm_status ocl_session_take_times(struct ocl_session *session, struct ocl
     return SWARM_OK;
 }
 
-bool ocl_plan_fits(const struct swarm_device *device, const struct ocl_buffer *buffers, size_t count)
+/* The bytes of all buffers; *widest: the largest. */
+static uint64_t sum_of(const struct ocl_buffer *buffers, size_t count, const struct ocl_buffer **widest)
 {
-    uint64_t sum = 0, largest = 0;
+    uint64_t sum = 0;
+    *widest = &buffers[0];
     for (size_t i = 0; i < count; ++i) {
         sum += buffers[i].bytes;
-        largest = buffers[i].bytes > largest ? buffers[i].bytes : largest;
+        *widest = buffers[i].bytes > (*widest)->bytes ? &buffers[i] : *widest;
     }
-    return sum <= device->global_memory && largest <= device->max_allocation;
+    return sum;
+}
+
+bool ocl_plan_fits(const struct swarm_device *device, const struct ocl_buffer *buffers, size_t count)
+{
+    const struct ocl_buffer *widest;
+    return sum_of(buffers, count, &widest) <= device->global_memory && widest->bytes <= device->max_allocation;
 }
 
 enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device *device,
                                  const struct ocl_buffer *buffers, size_t count)
 {
-    uint64_t sum = 0;
-    const struct ocl_buffer *widest = &buffers[0];
-    for (size_t i = 0; i < count; ++i) {
-        sum += buffers[i].bytes;
-        widest = buffers[i].bytes > widest->bytes ? &buffers[i] : widest;
-    }
+    const struct ocl_buffer *widest;
+    const uint64_t sum = sum_of(buffers, count, &widest);
     /* such a device reports the host's memory, not the part of it that is free */
     const bool shares = device->unified_memory || device->type == SWARM_DEVICE_CPU;
     const uint64_t free_bytes = shares ? base_memory_available("") : UINT64_MAX;

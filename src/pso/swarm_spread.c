@@ -46,8 +46,8 @@ static enum swarm_status check_memory(const struct spread_swarm *self, const str
     return needed <= device->global_memory
                ? SWARM_OK
                : base_fail(self->base.engine.env, SWARM_ERROR_OUT_OF_MEMORY,
-                           "the swarm's parts need %.1f GiB on \"%s\", which has %.1f GiB",
-                           (double)needed / 1073741824.0, device->name, (double)device->global_memory / 1073741824.0);
+                           "the swarm's parts need %s on \"%s\", which has %s", base_size_text(needed).text,
+                           device->name, base_size_text(device->global_memory).text);
 }
 
 /* The plan of the whole has the arrays of all parts together. */

@@ -262,10 +262,11 @@ enum swarm_status run_state_write(struct run *run)
     if (run->search.env->ranks.count > 1 && !identity.failed && sections) {
         keep_before(run, path, &identity);
     }
-    const enum swarm_status status =
-        identity.failed || !sections ? base_fail_memory(run->search.env)
-                                     : base_checkpoint_write(run->search.env, path, run->search.problem->kind,
-                                                             identity.shown, identity.count, sections, section_count);
+    const struct base_checkpoint checkpoint = {run->search.problem->kind, identity.shown, identity.count, sections,
+                                               section_count};
+    const enum swarm_status status = identity.failed || !sections
+                                         ? base_fail_memory(run->search.env)
+                                         : base_checkpoint_write(run->search.env, path, &checkpoint);
     run->checkpoints.written = run->checkpoints.written || status == SWARM_OK;
     free(sections);
     identity_deinit(&identity);
@@ -317,8 +318,9 @@ enum swarm_status run_state_read(struct run *run)
         }
     }
     TRY_OR(done, identity.failed ? base_fail_memory(run->search.env) : SWARM_OK);
-    TRY_OR(done, base_checkpoint_read(run->search.env, path, run->search.problem->kind, identity.shown, identity.count,
-                                      sections, section_count));
+    const struct base_checkpoint checkpoint = {run->search.problem->kind, identity.shown, identity.count, sections,
+                                               section_count};
+    TRY_OR(done, base_checkpoint_read(run->search.env, path, &checkpoint));
     copy_sections(run, sections, true);
     const bool begun = run->state.reached.sections[REACHED].size > 0;
     TRY_OR(done, begun ? check_reached(run, REACHED) : SWARM_OK);

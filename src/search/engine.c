@@ -52,21 +52,16 @@ enum swarm_status run_engine_plan_buffers(struct run_engine *engine, const struc
 
 enum swarm_status run_engine_check_memory(const struct run_engine *engine, uint64_t bytes, const char *advice)
 {
-    const uint64_t available = base_memory_available("");
-    if (bytes > available) {
-        return base_fail(engine->env, SWARM_ERROR_OUT_OF_MEMORY,
-                         "the run needs %.1f GiB of memory, %.1f GiB are available%s", (double)bytes / 1073741824.0,
-                         (double)available / 1073741824.0, advice);
-    }
-    base_log(engine->env, bytes > available / 2 ? SWARM_LOG_INFO : SWARM_LOG_DEBUG, "host memory %.1f MiB",
-             (double)bytes / 1048576.0);
+    TRY(base_require_bytes(engine->env, bytes, "the run needs", advice));
+    base_log(engine->env, bytes > base_memory_available("") / 2 ? SWARM_LOG_INFO : SWARM_LOG_DEBUG, "host memory %s",
+             base_size_text(bytes).text);
     return SWARM_OK;
 }
 
 enum swarm_status run_engine_check_twin(const struct run_engine *engine, uint64_t bytes)
 {
     TRY(run_engine_check_memory(engine, bytes, ""));
-    base_log(engine->env, SWARM_LOG_INFO, "sequential twin on the host, memory %.1f MiB", (double)bytes / 1048576.0);
+    base_log(engine->env, SWARM_LOG_INFO, "sequential twin on the host, memory %s", base_size_text(bytes).text);
     return SWARM_OK;
 }
 

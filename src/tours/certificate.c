@@ -115,8 +115,8 @@ enum swarm_status swarm_bound_check(swarm_context *context, const swarm_params *
                                bound->potential_count));
     }
     if (bound->potential_count > 0) {
-        TRY_OR(done, bound_check(env, subject.instance, subject.team, subject.deadline, bound->shift, bound->potentials,
-                                 &proven));
+        TRY_OR(done, bound_check(env, subject.instance, &(struct bound_means){subject.team, NULL, subject.deadline},
+                                 bound->shift, bound->potentials, &proven));
         proven = proven == INT64_MIN ? proven : length_of(&subject, proven);
     }
     if (bound->length > (proven > 0 ? proven : 0)) {

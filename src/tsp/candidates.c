@@ -188,9 +188,7 @@ struct listing {
     const struct base_env *env; /* for its clock */
     double deadline;
     atomic_bool late; /* lists are missing */
-    const struct swarm_instance *instance;
-    const struct tsp_tree *tree; /* NULL: rows of the instance */
-    uint32_t node_count;
+    struct tsp_listed of;
     struct tsp_candidates *candidates;
     size_t count;
     uint32_t longest, step; /* nodes of an item */
@@ -203,9 +201,9 @@ struct listing {
 static uint32_t find_in_row(const struct listing *listing, uint32_t node, uint32_t wanted, uint64_t *keys)
 {
     struct search search = {.wanted = wanted, .keys = keys};
-    for (uint32_t other = 0; other < listing->node_count; ++other) {
+    for (uint32_t other = 0; other < listing->of.node_count; ++other) {
         if (other != node) {
-            take(&search, key_of(tsp_instance_distance(listing->instance, node, other), other));
+            take(&search, key_of(tsp_instance_distance(listing->of.instance, node, other), other));
         }
     }
     return search.count;
@@ -214,8 +212,8 @@ static uint32_t find_in_row(const struct listing *listing, uint32_t node, uint32
 static void list_nodes(void *context, size_t item, unsigned thread)
 {
     struct listing *listing = context;
-    const struct tsp_tree *tree = listing->tree;
-    const uint32_t n = listing->node_count, first = (uint32_t)item * listing->step;
+    const struct tsp_tree *tree = listing->of.tree;
+    const uint32_t n = listing->of.node_count, first = (uint32_t)item * listing->step;
     const uint32_t last = n - first < listing->step ? n : first + listing->step;
     uint64_t *nearest_keys = listing->scratch + thread * listing->stride, *keys = nearest_keys + listing->longest;
     struct nearest nearest = {.keys = nearest_keys,
@@ -250,7 +248,7 @@ static void list_nodes(void *context, size_t item, unsigned thread)
 /* Takes memory for the lists; finds the longest length, and whether any list asks for quadrants. */
 static enum swarm_status reserve(struct base_env *env, struct listing *listing)
 {
-    const uint32_t n = listing->node_count;
+    const uint32_t n = listing->of.node_count;
     for (size_t each = 0; each < listing->count; ++each) {
         struct tsp_candidates *candidates = &listing->candidates[each];
         candidates->node_count = n;
@@ -262,23 +260,20 @@ static enum swarm_status reserve(struct base_env *env, struct listing *listing)
     return SWARM_OK;
 }
 
-enum swarm_status tsp_candidates_of(struct base_env *env, const struct swarm_instance *instance,
-                                    const struct tsp_tree *tree, uint32_t node_count, struct base_team *team,
+enum swarm_status tsp_candidates_of(struct base_env *env, struct tsp_listed listed, struct base_team *team,
                                     double deadline, struct tsp_candidates *candidates, size_t count)
 {
     struct listing listing = {.env = env,
                               .deadline = deadline,
-                              .instance = instance,
-                              .tree = tree,
-                              .node_count = node_count,
-                              .step = tree ? ITEM_NODES : ITEM_ROWS,
+                              .of = listed,
+                              .step = listed.tree ? ITEM_NODES : ITEM_ROWS,
                               .candidates = candidates,
                               .count = count};
     TRY(reserve(env, &listing));
     listing.stride = ((size_t)listing.longest * 3 + 7) / 8 * 8;
     TRY(BASE_MAKE(env, listing.scratch, base_team_size(team) * listing.stride));
     if (listing.longest > 0) {
-        base_team_run(team, ((size_t)node_count + listing.step - 1) / listing.step, list_nodes, &listing);
+        base_team_run(team, ((size_t)listed.node_count + listing.step - 1) / listing.step, list_nodes, &listing);
     }
     for (size_t each = 0; each < count && atomic_load(&listing.late); ++each) {
         tsp_candidates_deinit(&candidates[each]);
@@ -295,8 +290,8 @@ enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_i
     struct tsp_tree tree = {0};
     enum swarm_status status = has_tree ? tsp_tree_init(env, instance, team, deadline, &tree) : SWARM_OK;
     if (status == SWARM_OK) {
-        status = tsp_candidates_of(env, instance, has_tree ? &tree : NULL, instance->info.node_count, team, deadline,
-                                   candidates, count);
+        const struct tsp_listed listed = {instance, has_tree ? &tree : NULL, instance->info.node_count};
+        status = tsp_candidates_of(env, listed, team, deadline, candidates, count);
     }
     tsp_tree_deinit(&tree);
     return status;

@@ -33,8 +33,12 @@ enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_i
 
 /* The same lists of the nodes of `tree`, or of the first `node_count` nodes by their rows if it is NULL: without a
  * joint, if there is one. */
-enum swarm_status tsp_candidates_of(struct base_env *env, const struct swarm_instance *instance,
-                                    const struct tsp_tree *tree, uint32_t node_count, struct base_team *team,
+struct tsp_listed {
+    const struct swarm_instance *instance;
+    const struct tsp_tree *tree;
+    uint32_t node_count;
+};
+enum swarm_status tsp_candidates_of(struct base_env *env, struct tsp_listed listed, struct base_team *team,
                                     double deadline, struct tsp_candidates *candidates, size_t count);
 void tsp_candidates_deinit(struct tsp_candidates *candidates);
 

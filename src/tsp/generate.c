@@ -137,15 +137,20 @@ static void shuffle(struct subtractive *source, uint32_t *words, uint32_t count)
     }
 }
 
-/* Random order of 0 .. count-1. */
-static void draw_order(uint32_t *order, uint32_t count, uint32_t seed)
+/* What a kind writes. */
+struct job {
+    uint32_t n, seed;
+    struct subtractive source; /* of the seed */
+    uint32_t *scratch;         /* [n] */
+};
+
+/* Random order of 0 .. n - 1 in the scratch. */
+static void draw_order(struct job *job)
 {
-    struct subtractive source;
-    subtractive_init(&source, seed);
-    for (uint32_t k = 0; k < count; ++k) {
-        order[k] = k;
+    for (uint32_t k = 0; k < job->n; ++k) {
+        job->scratch[k] = k;
     }
-    shuffle(&source, order, count);
+    shuffle(&job->source, job->scratch, job->n);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
@@ -213,38 +218,34 @@ static const char of_weights[] =
     "EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : UPPER_DIAG_ROW\nEDGE_WEIGHT_SECTION\n";
 
 /* The comment is `format` with its arguments. */
-static char *put_header(char *at, const char *name, uint32_t n, uint32_t seed, const char *rest, const char *format,
-                        ...) BASE_PRINTF(6, 7);
+static char *put_header(char *at, const struct job *job, const char *name, const char *rest, const char *format, ...)
+    BASE_PRINTF(5, 6);
 
-static char *put_header(char *at, const char *name, uint32_t n, uint32_t seed, const char *rest, const char *format,
-                        ...)
+static char *put_header(char *at, const struct job *job, const char *name, const char *rest, const char *format, ...)
 {
     va_list arguments;
-    at += snprintf(at, HEADER_SIZE, "NAME : %s-%" PRIu32 "-%" PRIu32 "\nCOMMENT : ", name, n, seed);
+    at += snprintf(at, HEADER_SIZE, "NAME : %s-%" PRIu32 "-%" PRIu32 "\nCOMMENT : ", name, job->n, job->seed);
     va_start(arguments, format);
     at += base_text_vprint(at, HEADER_SIZE, format, arguments);
     va_end(arguments);
-    return at + snprintf(at, HEADER_SIZE, "\nTYPE : TSP\nDIMENSION : %" PRIu32 "\n%s", n, rest);
+    return at + snprintf(at, HEADER_SIZE, "\nTYPE : TSP\nDIMENSION : %" PRIu32 "\n%s", job->n, rest);
 }
 
 /* The header lines of the challenge's programs, and of our families. */
-static char *put_dimacs_header(char *at, const char *program, uint32_t n, uint32_t seed, const char *rest)
+static char *put_dimacs_header(char *at, const struct job *job, const char *program, const char *rest)
 {
-    return put_header(at, program, n, seed, rest, "%s N=%" PRIu32 ", seed=%" PRIu32, program, n, seed);
+    return put_header(at, job, program, rest, "%s N=%" PRIu32 ", seed=%" PRIu32, program, job->n, job->seed);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
-/* Kinds: each writes the instance at `at` and returns the end; `scratch` has a number for each node */
+/* Kinds: each writes the instance at `at` and returns the end                                                      */
 
-static char *write_uniform(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
+static char *write_uniform(struct job *job, char *at)
 {
-    (void)scratch;
-    at = put_dimacs_header(at, "portgen", n, seed, of_coordinates);
-    struct subtractive source;
-    subtractive_init(&source, seed);
-    for (uint32_t k = 0; k < n; ++k) {
-        const int32_t x = draw(&source) / (MODULUS / SIDE);
-        at = put_node(at, k, x, draw(&source) / (MODULUS / SIDE), put_integer);
+    at = put_dimacs_header(at, job, "portgen", of_coordinates);
+    for (uint32_t k = 0; k < job->n; ++k) {
+        const int32_t x = draw(&job->source) / (MODULUS / SIDE);
+        at = put_node(at, k, x, draw(&job->source) / (MODULUS / SIDE), put_integer);
     }
     return at;
 }
@@ -257,22 +258,20 @@ static int64_t draw_offset(struct subtractive *source, double scale)
     return (int64_t)(gauss(source) * scale * SIDE);
 }
 
-static char *write_clustered(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
+static char *write_clustered(struct job *job, char *at)
 {
-    const uint32_t cluster_count = n / NODES_OF_CLUSTER;
+    const uint32_t n = job->n, cluster_count = n / NODES_OF_CLUSTER;
     const double scale = 1.0 / sqrt(n);
-    uint32_t *centres = scratch; /* x and y of each */
-    struct subtractive source;
-    subtractive_init(&source, seed);
+    uint32_t *centres = job->scratch; /* x and y of each */
     for (uint32_t k = 0; k < cluster_count; ++k) {
-        centres[2 * k] = (uint32_t)(draw(&source) / 1e9 * SIDE);
-        centres[2 * k + 1] = (uint32_t)(draw(&source) / 1e9 * SIDE);
+        centres[2 * k] = (uint32_t)(draw(&job->source) / 1e9 * SIDE);
+        centres[2 * k + 1] = (uint32_t)(draw(&job->source) / 1e9 * SIDE);
     }
-    at = put_dimacs_header(at, "portcgen", n, seed, of_coordinates);
+    at = put_dimacs_header(at, job, "portcgen", of_coordinates);
     for (uint32_t k = 0; k < n; ++k) {
-        const uint32_t *centre = centres + 2 * (size_t)(draw(&source) / 1e9 * cluster_count);
-        const int64_t x = centre[0] + draw_offset(&source, scale);
-        at = put_node(at, k, x, centre[1] + draw_offset(&source, scale), put_integer);
+        const uint32_t *centre = centres + 2 * (size_t)(draw(&job->source) / 1e9 * cluster_count);
+        const int64_t x = centre[0] + draw_offset(&job->source, scale);
+        at = put_node(at, k, x, centre[1] + draw_offset(&job->source, scale), put_integer);
     }
     return at;
 }
@@ -292,14 +291,13 @@ static int32_t matrix_distance(uint32_t parameter, uint32_t a, uint32_t b)
     return (int32_t)(mixed * (SIDE / 2147483648.0));
 }
 
-static char *write_matrix(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
+static char *write_matrix(struct job *job, char *at)
 {
-    (void)scratch;
-    const uint32_t factor = UINT32_C(0x12345672);
-    at = put_dimacs_header(at, "portmgen", n, seed, of_weights);
+    const uint32_t factor = UINT32_C(0x12345672), n = job->n;
+    at = put_dimacs_header(at, job, "portmgen", of_weights);
     for (uint32_t i = 1; i <= n; ++i) {
         for (uint32_t j = i; j <= n; ++j) {
-            at = put_integer(at, i == j ? 0 : matrix_distance(104 * seed + 1, factor * i + 1, factor * j + 1));
+            at = put_integer(at, i == j ? 0 : matrix_distance(104 * job->seed + 1, factor * i + 1, factor * j + 1));
             *at++ = '\n';
         }
     }
@@ -330,16 +328,16 @@ static uint32_t grid_rows(uint32_t n)
     return rows;
 }
 
-static char *write_grid(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
+static char *write_grid(struct job *job, char *at)
 {
-    const uint32_t rows = grid_rows(n), columns = n / rows;
-    draw_order(scratch, n, seed);
-    at = put_header(at, "grid", n, seed, of_coordinates,
+    const uint32_t n = job->n, rows = grid_rows(n), columns = n / rows;
+    draw_order(job);
+    at = put_header(at, job, "grid", of_coordinates,
                     "grid of %" PRIu32 " x %" PRIu32 " points %d apart, shuffled by seed=%" PRIu32 "; optimum %" PRId64,
-                    rows, columns, SPACING, seed, grid_optimum(rows, columns));
+                    rows, columns, SPACING, job->seed, grid_optimum(rows, columns));
     for (uint32_t k = 0; k < n; ++k) {
-        const int64_t x = (int64_t)SPACING * (scratch[k] % columns);
-        at = put_node(at, k, x, (int64_t)SPACING * (scratch[k] / columns), put_integer);
+        const int64_t x = (int64_t)SPACING * (job->scratch[k] % columns);
+        at = put_node(at, k, x, (int64_t)SPACING * (job->scratch[k] / columns), put_integer);
     }
     return put_end(at);
 }
@@ -352,18 +350,19 @@ static int64_t thousandths(double value)
 /* Neighbours are SPACING apart, and rounding nodes to three decimals changes that by less than 0.0015, so their edges
  * count SPACING. All other edges are longer: at least sqrt(2) * SPACING over two steps. So no tour is shorter than
  * SPACING * n, and the tour round the circle has that length. */
-static char *write_circle(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
+static char *write_circle(struct job *job, char *at)
 {
-    draw_order(scratch, n, seed);
+    const uint32_t n = job->n;
     double cosine, sine;
+    draw_order(job);
     turn(1, UINT64_C(2) * n, &cosine, &sine);
     const double radius = n > 1 ? SPACING / (2.0 * sine) : 0.0;
-    at = put_header(at, "circle", n, seed, of_coordinates,
+    at = put_header(at, job, "circle", of_coordinates,
                     "%" PRIu32 " points on a circle, neighbours %d apart, shuffled by seed=%" PRIu32
                     "; optimum %" PRId64,
-                    n, SPACING, seed, n > 1 ? (int64_t)SPACING * n : 0);
+                    n, SPACING, job->seed, n > 1 ? (int64_t)SPACING * n : 0);
     for (uint32_t k = 0; k < n; ++k) {
-        turn(scratch[k], n, &cosine, &sine);
+        turn(job->scratch[k], n, &cosine, &sine);
         at = put_node(at, k, thousandths(radius * cosine), thousandths(radius * sine), put_thousandths);
     }
     return put_end(at);
@@ -377,12 +376,12 @@ static uint32_t place_of(uint32_t x, uint32_t y)
     return x << 16 | y;
 }
 
-static char *put_places(char *at, const char *kind, uint32_t n, uint32_t seed, struct subtractive *source,
-                        uint32_t *places, int64_t step)
+static char *put_places(char *at, struct job *job, const char *kind, int64_t step)
 {
-    shuffle(source, places, n);
-    at = put_dimacs_header(at, kind, n, seed, of_coordinates);
-    for (uint32_t k = 0; k < n; ++k) {
+    const uint32_t *places = job->scratch;
+    shuffle(&job->source, job->scratch, job->n);
+    at = put_dimacs_header(at, job, kind, of_coordinates);
+    for (uint32_t k = 0; k < job->n; ++k) {
         at = put_node(at, k, step * (places[k] >> 16), step * (places[k] & UINT16_MAX), put_integer);
     }
     return put_end(at);
@@ -393,69 +392,65 @@ static char *put_places(char *at, const char *kind, uint32_t n, uint32_t seed, s
  * away in a single row (54 % of fl1577), else one step across (46 %). Blocks are single rows, rows of two, and boxes of
  * up to 49 x 9 places with 221 holes; the longest rows cross the board. fl1577 has 61 blocks, half of them with 8 holes
  * at most, and 61 places for each hole. Lone holes of fl3795 are 219 to 376 away from the next. */
-static char *write_drilling(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
+static char *write_drilling(struct job *job, char *at)
 {
     enum { STEP = 6, STRIP = 32, LEAST_WIDTH = 256, LONG = 120, BROAD = 48, BOX_ROWS = 7, GAP = 128 };
-    const uint32_t width = LEAST_WIDTH + 8 * (uint32_t)sqrt(n);
-    struct subtractive source;
-    subtractive_init(&source, seed);
+    const uint32_t n = job->n, width = LEAST_WIDTH + 8 * (uint32_t)sqrt(n);
     for (uint32_t k = 0, x = 0, y = 0; k < n;) {
-        const uint32_t form = draw_below(&source, 8);
-        const uint32_t rows = form < 5 ? 1 : form < 7 ? 2 : 3 + draw_below(&source, BOX_ROWS);
-        const uint32_t columns = 1 + 2 * draw_small(&source, rows < 3 ? LONG : BROAD); /* odd, for every other place */
-        x += 1 + draw_small(&source, GAP);
+        const uint32_t form = draw_below(&job->source, 8);
+        const uint32_t rows = form < 5 ? 1 : form < 7 ? 2 : 3 + draw_below(&job->source, BOX_ROWS);
+        const uint32_t columns =
+            1 + 2 * draw_small(&job->source, rows < 3 ? LONG : BROAD); /* odd, for every other place */
+        x += 1 + draw_small(&job->source, GAP);
         if (x + columns > width) {
             x = 0;
             y += STRIP;
         }
-        const uint32_t top = y + draw_below(&source, STRIP - rows);
+        const uint32_t top = y + draw_below(&job->source, STRIP - rows);
         for (uint32_t hole = 0; hole < rows * columns && k < n; hole += 2) {
-            scratch[k++] = place_of(x + hole % columns, top + hole / columns);
+            job->scratch[k++] = place_of(x + hole % columns, top + hole / columns);
         }
         x += columns;
     }
-    return put_places(at, "drilling", n, seed, &source, scratch, STEP);
+    return put_places(at, job, "drilling", STEP);
 }
 
 /* Rows of pins, after VLSI maps: facts of pma343. Coordinates are small integers, so that many distances are equal. Its
  * 343 nodes have 102 x and 37 y. 33 of the 36 steps between y are 1. Steps in a row are those of a few cells: 10 (37
  * times), 23 (26), 7, 16, 1, 3; 140 of 306 are longer than 20. There are 37 places for each node. Ours has channels
  * between some rows, and about sqrt(n) nodes a row, twice as many as there. */
-static char *write_rows(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
+static char *write_rows(struct job *job, char *at)
 {
     enum { CELLS = 7, FAR = 64, CHANNEL = 24 };
     static const uint8_t steps[CELLS] = {1, 3, 7, 10, 10, 16, 23};
-    const uint32_t width = 12 * (uint32_t)sqrt(n);
-    struct subtractive source;
-    subtractive_init(&source, seed);
+    const uint32_t n = job->n, width = 12 * (uint32_t)sqrt(n);
     for (uint32_t k = 0, x = 0, y = 0; k < n; ++k) {
-        const uint32_t step = draw_below(&source, CELLS + 1);
-        x += step < CELLS ? steps[step] : 1 + draw_below(&source, FAR);
+        const uint32_t step = draw_below(&job->source, CELLS + 1);
+        x += step < CELLS ? steps[step] : 1 + draw_below(&job->source, FAR);
         if (x > width) {
-            x = draw_below(&source, FAR);
-            y += draw_below(&source, 4) > 0 ? 1 : 1 + draw_below(&source, CHANNEL);
+            x = draw_below(&job->source, FAR);
+            y += draw_below(&job->source, 4) > 0 ? 1 : 1 + draw_below(&job->source, CHANNEL);
         }
-        scratch[k] = place_of(x, y);
+        job->scratch[k] = place_of(x, y);
     }
-    return put_places(at, "rows", n, seed, &source, scratch, 1);
+    return put_places(at, job, "rows", 1);
 }
 
 /* Many nodes at few places, a few of which have most: lists of near nodes that lead nowhere else. */
-static char *write_duplicates(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
+static char *write_duplicates(struct job *job, char *at)
 {
     enum { STEP = 16, NODES_OF_PLACE = 20 };
-    const uint32_t place_count = n / NODES_OF_PLACE + 1;
-    struct subtractive source;
-    subtractive_init(&source, seed);
-    for (uint32_t k = 0; k < n; ++k) {
+    const uint32_t place_count = job->n / NODES_OF_PLACE + 1;
+    uint32_t *scratch = job->scratch;
+    for (uint32_t k = 0; k < job->n; ++k) {
         if (k < place_count) {
-            const uint32_t x = draw_below(&source, UINT16_MAX);
-            scratch[k] = place_of(x, draw_below(&source, UINT16_MAX));
+            const uint32_t x = draw_below(&job->source, UINT16_MAX);
+            scratch[k] = place_of(x, draw_below(&job->source, UINT16_MAX));
         } else {
-            scratch[k] = scratch[draw_small(&source, place_count)];
+            scratch[k] = scratch[draw_small(&job->source, place_count)];
         }
     }
-    return put_places(at, "duplicates", n, seed, &source, scratch, STEP);
+    return put_places(at, job, "duplicates", STEP);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
@@ -469,8 +464,9 @@ static int64_t qap_number(uint32_t parameter, uint32_t i, uint32_t j)
 }
 
 /* Places stand in rows of a rectangle of so many columns, nearly a square; 0: at random distances. */
-static char *put_qap(char *at, uint32_t n, uint32_t seed, uint32_t columns)
+static char *put_qap(char *at, const struct job *job, uint32_t columns)
 {
+    const uint32_t n = job->n;
     at = put_unsigned(at, n);
     *at++ = '\n';
     for (uint32_t matrix = 0; matrix < 2; ++matrix) {
@@ -479,7 +475,7 @@ static char *put_qap(char *at, uint32_t n, uint32_t seed, uint32_t columns)
             for (uint32_t j = 1; j <= n; ++j) {
                 const int64_t a = i - 1, b = j - 1;
                 at = put_integer(at, matrix == 0 || columns == 0
-                                         ? qap_number(104 * seed + 1 + matrix, i, j)
+                                         ? qap_number(104 * job->seed + 1 + matrix, i, j)
                                          : llabs(a / columns - b / columns) + llabs(a % columns - b % columns));
                 *at++ = ' ';
             }
@@ -489,20 +485,18 @@ static char *put_qap(char *at, uint32_t n, uint32_t seed, uint32_t columns)
     return at;
 }
 
-static char *write_qap_uniform(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
+static char *write_qap_uniform(struct job *job, char *at)
 {
-    (void)scratch;
-    return put_qap(at, n, seed, 0);
+    return put_qap(at, job, 0);
 }
 
-static char *write_qap_grid(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
+static char *write_qap_grid(struct job *job, char *at)
 {
     uint32_t columns = 1;
-    (void)scratch;
-    while (columns * columns < n) {
+    while (columns * columns < job->n) {
         ++columns;
     }
-    return put_qap(at, n, seed, columns);
+    return put_qap(at, job, columns);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
@@ -538,7 +532,7 @@ struct generator {
     uint32_t maximum;
     size_t line_size;
     bool of_pairs;
-    char *(*write)(uint32_t n, uint32_t seed, uint32_t *scratch, char *at);
+    char *(*write)(struct job *job, char *at);
 };
 
 #define AS_WORD(name, minimum, maximum, line_size, of_pairs, write, help, source) \
@@ -576,18 +570,20 @@ enum swarm_status tsp_generate(struct base_env *env, const char *kind, uint32_t 
     }
     const size_t n = node_count;
     const size_t lines = (generator->of_pairs ? n * (n + 1) / 2 : n) + HEADER_SIZE / generator->line_size + 1;
+    struct job job = {.n = node_count, .seed = seed};
     char *bytes = base_array(lines, generator->line_size);
-    uint32_t *scratch = base_array(n, sizeof *scratch); /* pages that a kind does not use cost nothing */
-    if (!bytes || !scratch) {
-        free(bytes);
-        free(scratch);
-        return base_fail_memory(env);
-    }
-    char *end = generator->write(node_count, seed, scratch, bytes);
-    *end = '\0';
+    enum swarm_status status = bytes ? SWARM_OK : base_fail_memory(env);
+    TRY_OR(done, status);
+    TRY_OR(done, BASE_MAKE(env, job.scratch, n)); /* pages that a kind does not use cost nothing */
+    subtractive_init(&job.source, seed);
+    const char *end = generator->write(&job, bytes);
     *size = (size_t)(end - bytes);
+    bytes[*size] = '\0';
     char *shrunk = realloc(bytes, *size + 1);
     *text = shrunk ? shrunk : bytes;
-    free(scratch);
-    return SWARM_OK;
+    bytes = NULL;
+done:
+    free(bytes);
+    free(job.scratch);
+    return status;
 }

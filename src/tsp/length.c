@@ -41,27 +41,6 @@ char *tsp_length_shown(int64_t length, int decimals, char text[TSP_LENGTH_TEXT])
     return text;
 }
 
-/* Reads an exponent like "e+12"; the empty text is 0. False for anything else and beyond +-9999. */
-static bool parse_exponent(const char *text, int *exponent)
-{
-    *exponent = 0;
-    if (*text != 'e' && *text != 'E') {
-        return *text == '\0';
-    }
-    ++text;
-    bool negative = *text == '-';
-    text += *text == '-' || *text == '+';
-    size_t count = strspn(text, "0123456789");
-    if (count == 0 || count > 4 || text[count] != '\0') {
-        return false;
-    }
-    for (size_t k = 0; k < count; ++k) {
-        *exponent = 10 * *exponent + (text[k] - '0');
-    }
-    *exponent = negative ? -*exponent : *exponent;
-    return true;
-}
-
 bool tsp_length_parse(const char *text, int decimals, int64_t *length)
 {
     text += *text == '+';
@@ -71,9 +50,10 @@ bool tsp_length_parse(const char *text, int decimals, int64_t *length)
     if (*fraction == '.') {
         fraction_size = strspn(++fraction, "0123456789");
     }
-    int exponent;
+    const char *end = fraction + fraction_size;
+    int exponent = 0;
     if (whole + fraction_size == 0 || whole + fraction_size > 10000
-        || !parse_exponent(fraction + fraction_size, &exponent)) {
+        || (*end != '\0' && ((*end | 0x20) != 'e' || !base_number_exponent(end + 1, end + strlen(end), &exponent)))) {
         return false;
     }
     /* the digits before the point once it has moved; the digits behind it are dropped, which rounds down */

@@ -67,32 +67,31 @@ int32_t tsp_metric_distance(enum swarm_metric metric, const double a[3], const d
 
 bool tsp_metric_fits(enum swarm_metric metric, const double minimum[3], const double maximum[3])
 {
-    const double limit = 2147483648.0;
-    double dx = maximum[0] - minimum[0];
-    double dy = maximum[1] - minimum[1];
-    double dz = maximum[2] - minimum[2];
+    const double dx = maximum[0] - minimum[0], dy = maximum[1] - minimum[1], dz = maximum[2] - minimum[2];
+    double longest = sqrt(dx * dx + dy * dy + dz * dz) + 0.5;
     switch (metric) {
-    case SWARM_METRIC_GEO:
-        for (int axis = 0; axis < 2; ++axis) {
-            if (!isfinite(geo_radians(minimum[axis])) || !isfinite(geo_radians(maximum[axis]))) {
-                return false;
-            }
-        }
-        return true;
+    case SWARM_METRIC_GEO: /* angles past this would overflow */
+        return fmax(fmax(-minimum[0], maximum[0]), fmax(-minimum[1], maximum[1])) < 1e300;
     case SWARM_METRIC_GREAT_CIRCLE:
         /* half the circle round a box with the sphere's points is at most pi / 2 times its diagonal */
-        return 1.5707963267948966 * sqrt(dx * dx + dy * dy + dz * dz) + 0.5 < limit;
+        longest = 1.5707963267948966 * sqrt(dx * dx + dy * dy + dz * dz) + 0.5;
+        break;
     case SWARM_METRIC_MAN_2D:
     case SWARM_METRIC_MAN_3D:
-        return dx + dy + dz + 0.5 < limit;
+        longest = dx + dy + dz + 0.5;
+        break;
     case SWARM_METRIC_MAX_2D:
     case SWARM_METRIC_MAX_3D:
-        return dx + 0.5 < limit && dy + 0.5 < limit && dz + 0.5 < limit;
+        longest = fmax(dx, fmax(dy, dz)) + 0.5;
+        break;
     case SWARM_METRIC_CEIL_2D:
-        return ceil(sqrt(dx * dx + dy * dy)) < limit;
+        longest = ceil(sqrt(dx * dx + dy * dy));
+        break;
     case SWARM_METRIC_ATT:
-        return ceil(sqrt((dx * dx + dy * dy) / 10.0)) < limit;
+        longest = ceil(sqrt((dx * dx + dy * dy) / 10.0));
+        break;
     default:
-        return sqrt(dx * dx + dy * dy + dz * dz) + 0.5 < limit;
+        break;
     }
+    return longest < 2147483648.0;
 }

@@ -49,11 +49,13 @@ static enum swarm_status check_connection(struct base_env *env, const struct swa
                                           enum direction direction)
 {
     const uint32_t n = instance->info.node_count;
-    uint32_t *queue = base_array(n, sizeof *queue), found = 1;
-    bool *reached = base_array(n, sizeof *reached);
-    enum swarm_status status = queue && reached ? SWARM_OK : base_fail_memory(env);
-    for (uint32_t next = 0; status == SWARM_OK && next < found; ++next) {
-        reached[0] = true;
+    uint32_t *queue, found = 1;
+    bool *reached = NULL;
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, BASE_MAKE(env, queue, n));
+    TRY_OR(done, BASE_MAKE(env, reached, n));
+    reached[0] = true;
+    for (uint32_t next = 0; next < found; ++next) {
         for (uint32_t node = 0; node < n; ++node) {
             if (!reached[node] && has_edge(instance, queue[next], node, direction)) {
                 reached[node] = true;
@@ -69,6 +71,7 @@ static enum swarm_status check_connection(struct base_env *env, const struct swa
                           instance->info.name, NAME(direction == IN ? node : 0), NAME(direction == IN ? 0 : node));
         }
     }
+done:
     free(queue);
     free(reached);
     return status;

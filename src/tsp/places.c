@@ -6,8 +6,7 @@
 #include "base/memory.h"
 
 /* With one place of 130 in 100,000 nodes, 8,385 pairs, a bound of separate nodes was 0.35 % lower; with one of 100,
- * 0.015
- * %. */
+ * 0.015 %. */
 enum { PAIRS_PART = 50 };
 
 /* A table of the first nodes of places, open, at most half full. */
@@ -77,14 +76,10 @@ enum swarm_status tsp_places_find(struct base_env *env, const struct swarm_insta
     while (table.mask < 2 * (size_t)n) {
         table.mask *= 2;
     }
-    table.first = base_array(table.mask, sizeof *table.first);
-    places->of = base_array(n, sizeof *places->of);
-    places->firsts = base_array(n, sizeof *places->firsts);
-    places->nodes = base_array(n, sizeof *places->nodes);
-    if (!table.first || !places->of || !places->firsts || !places->nodes) {
-        free(table.first);
-        return base_fail_memory(env);
-    }
+    TRY(BASE_MAKE(env, places->of, n));
+    TRY(BASE_MAKE(env, places->firsts, n));
+    TRY(BASE_MAKE(env, places->nodes, n));
+    TRY(BASE_MAKE(env, table.first, table.mask));
     memset(table.first, 0xff, table.mask * sizeof *table.first);
     --table.mask;
     if (number_places(&table, places) <= n / PAIRS_PART) {

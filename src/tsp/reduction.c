@@ -108,11 +108,10 @@ static enum swarm_status take_potentials(struct base_env *env, int32_t *matrix, 
 {
     const size_t all = 2 * (size_t)count;
     int32_t *arcs = matrix + count * all;
-    int64_t *rows = base_array(all, sizeof *rows), *columns = rows ? rows + count : NULL, longest = 0;
+    int64_t *rows, longest = 0;
     enum swarm_status status = SWARM_OK;
-    if (!rows) {
-        return base_fail_memory(env);
-    }
+    TRY(BASE_MAKE(env, rows, all));
+    int64_t *columns = rows + count;
     TRY_OR(done, tsp_assignment_potentials(env, arcs, all, count, rows, columns));
     for (uint32_t i = 0; i < count; ++i) {
         for (uint32_t j = 0; j < count; ++j) {
@@ -163,14 +162,11 @@ static enum swarm_status find_offset(struct tsp_reduction *reduction, struct bas
 {
     const struct swarm_instance *instance = tsp_reduction_instance(reduction);
     const uint32_t n = instance->info.node_count;
-    uint32_t *tour = base_array(n, sizeof *tour);
-    uint32_t *full = base_array(reduction->caller->info.node_count, sizeof *full);
+    uint32_t *tour, *full = NULL;
     int64_t length = 0, full_length = 0;
     enum swarm_status status = SWARM_OK;
-    if (!tour || !full) {
-        status = base_fail_memory(env);
-        goto done;
-    }
+    TRY_OR(done, BASE_MAKE(env, tour, n));
+    TRY_OR(done, BASE_MAKE(env, full, reduction->caller->info.node_count));
     for (uint32_t node = 0; node < n; ++node) {
         tour[node] = node;
     }
@@ -228,11 +224,9 @@ enum swarm_status tsp_reduction_create(struct base_env *env, const struct swarm_
                                        struct tsp_reduction **reduction)
 {
     const bool both = conditions->start != TSP_NO_NODE && conditions->end != TSP_NO_NODE;
-    struct tsp_reduction *made = base_array(1, sizeof *made);
+    struct tsp_reduction *made;
     enum swarm_status status = SWARM_OK;
-    if (!made) {
-        return base_fail_memory(env);
-    }
+    TRY(BASE_MAKE(env, made, 1));
     made->caller = instance;
     made->conditions = *conditions;
     made->joint = conditions->path && !both;

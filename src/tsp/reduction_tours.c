@@ -11,11 +11,9 @@ static enum swarm_status check_fixed(struct base_env *env, const struct swarm_in
 {
     const uint32_t n = instance->info.node_count;
     const bool symmetric = instance->info.symmetric;
-    uint32_t *places = base_array(n, sizeof *places);
+    uint32_t *places;
     enum swarm_status status = SWARM_OK;
-    if (!places) {
-        return base_fail_memory(env);
-    }
+    TRY(BASE_MAKE(env, places, n));
     for (uint32_t k = 0; k < n; ++k) {
         places[full[k]] = k;
     }

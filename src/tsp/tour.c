@@ -29,11 +29,8 @@ static enum swarm_status check_tour(struct base_env *env, const struct swarm_ins
         return base_fail(env, SWARM_ERROR_VERIFICATION, "the tour is no permutation: found %zu nodes, expected %lu",
                          count, (unsigned long)instance->info.node_count);
     }
-    uint32_t *seen = base_array(count, sizeof *seen); /* position + 1 of each node */
-    if (!seen) {
-        return base_fail_memory(env);
-    }
-    enum swarm_status status = SWARM_OK;
+    uint32_t *seen; /* position + 1 of each node */
+    enum swarm_status status = BASE_MAKE(env, seen, count);
     for (size_t k = 0; k < count && status == SWARM_OK; ++k) {
         if (tour[k] >= count) {
             status = base_fail(env, SWARM_ERROR_VERIFICATION,
@@ -145,10 +142,8 @@ enum swarm_status tsp_tour_pair(struct base_env *env, const struct swarm_instanc
     if (!partners) {
         return SWARM_OK;
     }
-    uint32_t *order = base_array(count, 2 * sizeof *order);
-    if (!order) {
-        return base_fail_memory(env);
-    }
+    uint32_t *order;
+    TRY(BASE_MAKE(env, order, 2 * (size_t)count));
     uint32_t *places = order + count; /* in `order` */
     memcpy(order, tour, count * sizeof *order);
     for (uint32_t k = 0; k < count; ++k) {
@@ -292,31 +287,38 @@ static void fill_up(const struct swarm_instance *instance, const struct unvisite
     }
 }
 
+/* The position of the unvisited node that is nearest to `node`, which is at `from`. */
+static size_t nearest_position(const struct swarm_instance *instance, const struct unvisited *left,
+                               const struct tsp_candidates *lists, uint32_t node, const double from[3])
+{
+    const uint32_t listed = lists->nodes ? listed_position(left, lists, node) : UINT32_MAX;
+    struct nearest best = {INT32_MAX, UINT32_MAX, listed};
+    if (listed == UINT32_MAX && instance->matrix) {
+        scan_matrix(left, instance->matrix + (size_t)node * instance->info.node_count, &best);
+    } else if (listed == UINT32_MAX) {
+        scan_points(left, from, instance->info.metric, &best);
+    }
+    return best.position;
+}
+
 /* A cancelled run still returns a nearest-neighbour tour, and may spend so many seconds on it. */
 #define CANCEL_GRACE 1.0
 
 enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct swarm_instance *instance,
                                              double deadline, uint32_t *tour, int64_t *length)
 {
-    size_t count = instance->info.node_count;
+    const size_t count = instance->info.node_count;
+    const bool listed = count >= LISTED_NODES && !instance->matrix && !instance->joint;
     struct unvisited left = {.count = 0};
     /* Lists are sorted by (distance, number): their first unvisited node is the nearest of all. */
     struct tsp_candidates lists = {.length = LISTED_LENGTH};
-    const bool listed = count >= LISTED_NODES && !instance->matrix && !instance->joint;
+    size_t position = instance->joint ? count - 1 : 0, step = 0; /* nodes are in order at first */
     enum swarm_status status;
-    size_t position = 0, step = 0;
-    bool cancelled = false;
     TRY_OR(done, unvisited_init(&left, instance) ? SWARM_OK : base_fail_memory(env));
     TRY_OR(done, listed ? tsp_candidates_init(env, instance, NULL, deadline, &lists, 1) : SWARM_OK);
-    if (instance->joint) {
-        tour[step++] = (uint32_t)count - 1;
-        remove_at(&left, count - 1);
-        const uint32_t forced = tsp_instance_forced(instance, tour[0], TSP_NO_NODE);
-        position = forced != TSP_NO_NODE ? forced : 0; /* nodes are still in order */
-    }
-    for (;; ++step) {
+    for (bool ends = false, cancelled = false; !ends; ++step) {
         const uint32_t node = left.nodes[position];
-        double from[3];
+        double from[3] = {0.0, 0.0, 0.0};
         if (left.places) {
             memcpy(from, left.places[position], sizeof from);
         }
@@ -327,27 +329,13 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
             deadline = fmin(deadline, base_seconds(env) + CANCEL_GRACE);
         }
         const uint32_t forced = tsp_instance_forced(instance, node, step > 0 ? tour[step - 1] : TSP_NO_NODE);
-        if (forced != TSP_NO_NODE) {
-            position = left.positions[forced];
-            continue;
-        }
-        if (left.count == 0 || base_seconds(env) >= deadline) {
-            fill_up(instance, &left, tour + step + 1);
-            break;
-        }
-        const uint32_t next = lists.nodes ? listed_position(&left, &lists, node) : UINT32_MAX;
-        if (next != UINT32_MAX) {
-            position = next;
-            continue;
-        }
-        struct nearest best = {INT32_MAX, UINT32_MAX, 0};
-        if (instance->matrix) {
-            scan_matrix(&left, instance->matrix + node * count, &best);
-        } else {
-            scan_points(&left, from, instance->info.metric, &best);
-        }
-        position = best.position;
+        const bool joint = instance->joint && step == 0;
+        ends = forced == TSP_NO_NODE && !joint && (left.count == 0 || base_seconds(env) >= deadline);
+        position = forced != TSP_NO_NODE ? left.positions[forced]
+                   : joint || ends       ? 0
+                                         : nearest_position(instance, &left, &lists, node, from);
     }
+    fill_up(instance, &left, tour + step);
     if (length) {
         *length = tsp_tour_length(instance, NULL, tour);
     }

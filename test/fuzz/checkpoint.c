@@ -37,7 +37,8 @@ static void read_bytes(uint8_t *bytes, size_t size)
     FUZZ_REQUIRE(base_env_init(&env) == SWARM_OK);
     FILE *file = fmemopen(bytes, size, "rb");
     FUZZ_REQUIRE(file);
-    enum swarm_status status = base_checkpoint_read_from(&env, file, "fuzz", "fuzz", settings, 2, sections, 2);
+    enum swarm_status status =
+        base_checkpoint_read_from(&env, file, "fuzz", &(struct base_checkpoint){"fuzz", settings, 2, sections, 2});
     fclose(file);
     FUZZ_REQUIRE(status == SWARM_OK || status == SWARM_ERROR_INPUT || status == SWARM_ERROR_INVALID_ARGUMENT);
     FUZZ_REQUIRE(status == SWARM_OK || (env.error && *env.error));

@@ -132,8 +132,8 @@ static enum swarm_status compare(const struct bound_case *c, struct both *both, 
     struct bound *here = &both->here, *there = &both->there;
     const uint32_t n = here->graph.count;
     int64_t length = 0, kept_length = 0;
-    TRY(bound_ascend(&env, &here->graph, &here->ascent, evaluations, BOUND_ONE, both->team, (double)INFINITY));
-    TRY(bound_ascend(&env, &there->graph, &there->ascent, evaluations, BOUND_ONE, both->team, (double)INFINITY));
+    TRY(bound_ascend(&env, &here->graph, &here->ascent, evaluations, both->team, (double)INFINITY));
+    TRY(bound_ascend(&env, &there->graph, &there->ascent, evaluations, both->team, (double)INFINITY));
     if (memcmp(here->ascent.kept, there->ascent.kept, n * sizeof(int32_t)) != 0) {
         fail(c, "the potentials that were kept differ");
     }
@@ -210,29 +210,27 @@ static enum swarm_status price(const struct bound_case *c, struct both *both, in
     struct bound_graph *graph = &here->graph;
     struct bound_device *device = there->ascent.device;
     int32_t *potentials = here->ascent.potentials;
-    bool complete = false, stopped = true;
-    size_t count = 0;
     for (uint32_t turn = 0; turn < graph->count; ++turn) {
         const int64_t most = times * graph->scales[turn] % BOUND_POTENTIAL_MOST;
         potentials[turn] = most > 0 ? (int32_t)(draw_sequence_below(&random, (uint32_t)most) - most / 2) : 0;
     }
-    while (!complete) {
-        size_t found = 0;
-        bool all = false;
+    const struct bound_means host = {team, NULL, (double)INFINITY}, other = {team, device, (double)INFINITY};
+    const struct bound_means late = {team, device, 0.0};
+    struct bound_priced priced = {.complete = false}, found;
+    while (!priced.complete) {
         TRY(bound_device_begin(device, &there->graph, potentials));
         TRY(bound_device_find(device));
         TRY(bound_device_tree(device, &there->ascent.one));
         TRY(bound_one_tree_find(&env, graph, potentials, &here->ascent.one));
-        TRY(bound_price(&env, graph, potentials, &here->ascent.one, NULL, team, (double)INFINITY, &count, &complete));
-        TRY(bound_price(&env, &there->graph, potentials, &there->ascent.one, device, team, (double)INFINITY, &found,
-                        &all));
-        if (found != count || all != complete || !same_edges(graph, &there->graph)) {
+        TRY(bound_price(&env, graph, potentials, &here->ascent.one, &host, &priced));
+        TRY(bound_price(&env, &there->graph, potentials, &there->ascent.one, &other, &found));
+        if (found.count != priced.count || found.complete != priced.complete || !same_edges(graph, &there->graph)) {
             fail(c, "pricing differs");
             return SWARM_OK;
         }
     }
-    TRY(bound_price(&env, &there->graph, potentials, &there->ascent.one, device, team, 0.0, &count, &stopped));
-    if (!stopped != (bound_device_prices(device) && c->n > 1u << 16)) {
+    TRY(bound_price(&env, &there->graph, potentials, &there->ascent.one, &late, &priced));
+    if (!priced.complete != (bound_device_prices(device) && c->n > 1u << 16)) {
         fail(c, "pricing past a deadline");
     }
     return SWARM_OK;

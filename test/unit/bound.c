@@ -162,7 +162,8 @@ static struct bound raise(const struct swarm_instance *instance, uint64_t evalua
 static int64_t checked(const struct swarm_instance *instance, int shift, const int32_t *potentials, unsigned threads)
 {
     int64_t length = 0;
-    REQUIRE_OK(bound_check(&env, instance, teams[threads - 1], (double)INFINITY, shift, potentials, &length));
+    REQUIRE_OK(bound_check(&env, instance, &(struct bound_means){teams[threads - 1], NULL, (double)INFINITY}, shift,
+                           potentials, &length));
     return length;
 }
 
@@ -327,7 +328,7 @@ TEST(a_cancelled_round_proves_the_best_that_it_has)
     REQUIRE_OK(bound_graph_init(&env, instance, teams[0], (double)INFINITY, &graph));
     REQUIRE_OK(bound_ascent_init(&env, &graph, &ascent));
     atomic_store(&env.cancelled, 1);
-    REQUIRE_OK(bound_ascend(&env, &graph, &ascent, 50, 65536, teams[0], (double)INFINITY));
+    REQUIRE_OK(bound_ascend(&env, &graph, &ascent, 50, teams[0], (double)INFINITY));
     atomic_store(&env.cancelled, 0);
     REQUIRE_INT(ascent.evaluations, ==, 1);
     REQUIRE_INT(ascent.length, >, 0);

@@ -93,7 +93,7 @@ static void require_lists(const struct swarm_instance *instance)
     REQUIRE(memcmp(kinds[0].nodes, shared.nodes, (size_t)n * shared.length * sizeof *shared.nodes) == 0);
     REQUIRE_OK(bound_graph_init(&env, instance, team, (double)INFINITY, &graph));
     REQUIRE_OK(bound_ascent_init(&env, &graph, &ascent));
-    REQUIRE_OK(bound_ascend(&env, &graph, &ascent, EVALUATIONS, BOUND_ONE, team, (double)INFINITY));
+    REQUIRE_OK(bound_ascend(&env, &graph, &ascent, EVALUATIONS, team, (double)INFINITY));
     find_bottlenecks(&graph, ascent.best);
     for (uint32_t turn = 0; turn < n; ++turn) {
         for (int kind = 0; kind < 3; kind += 2) {

@@ -36,13 +36,13 @@ static void write_sample(void)
 {
     struct held held;
     hold(&held, true);
-    REQUIRE_OK(base_checkpoint_write(&env, path, "test", settings, 2, held.sections, 3));
+    REQUIRE_OK(base_checkpoint_write(&env, path, &(struct base_checkpoint){"test", settings, 2, held.sections, 3}));
 }
 
 static enum swarm_status read_sample(const char *from, struct held *held)
 {
     hold(held, false);
-    return base_checkpoint_read(&env, from, "test", settings, 2, held->sections, 3);
+    return base_checkpoint_read(&env, from, &(struct base_checkpoint){"test", settings, 2, held->sections, 3});
 }
 
 static size_t load(const char *from, char *bytes, size_t capacity)
@@ -101,8 +101,8 @@ TEST(another_kind_is_refused_by_name)
     struct held held;
     write_sample();
     hold(&held, false);
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, "other", settings, 2, held.sections, 3), SWARM_ERROR_INPUT,
-                  "found a checkpoint of \"test\", expected one of \"other\"");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"other", settings, 2, held.sections, 3}),
+                  SWARM_ERROR_INPUT, "found a checkpoint of \"test\", expected one of \"other\"");
 }
 
 TEST(another_version_is_refused_by_its_number)
@@ -124,14 +124,14 @@ TEST(a_setting_that_differs_is_told_with_both_values)
     struct held held;
     write_sample();
     hold(&held, false);
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", others, 2, held.sections, 3), SWARM_ERROR_INVALID_ARGUMENT,
-                  "was written with dim 30, and this run has 31");
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", renamed, 2, held.sections, 3), SWARM_ERROR_INPUT,
-                  "found the setting \"dim\", expected ants");
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", settings, 1, held.sections, 3), SWARM_ERROR_INPUT,
-                  "found the setting \"dim\", expected no more");
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", more, 3, held.sections, 3), SWARM_ERROR_INPUT,
-                  "found 2 settings, expected 3");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", others, 2, held.sections, 3}),
+                  SWARM_ERROR_INVALID_ARGUMENT, "was written with dim 30, and this run has 31");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", renamed, 2, held.sections, 3}),
+                  SWARM_ERROR_INPUT, "found the setting \"dim\", expected ants");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", settings, 1, held.sections, 3}),
+                  SWARM_ERROR_INPUT, "found the setting \"dim\", expected no more");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", more, 3, held.sections, 3}),
+                  SWARM_ERROR_INPUT, "found 2 settings, expected 3");
 }
 
 TEST(sections_that_are_missing_too_many_or_of_another_size_are_refused)
@@ -139,17 +139,18 @@ TEST(sections_that_are_missing_too_many_or_of_another_size_are_refused)
     struct held held;
     write_sample();
     hold(&held, false);
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 2), SWARM_ERROR_INPUT,
-                  "found the section \"letter\" of 1 bytes, expected no more");
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", settings, 2, held.sections + 1, 2), SWARM_ERROR_INPUT,
-                  "found the section \"numbers\" of 20 bytes, expected nothing of 0");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", settings, 2, held.sections, 2}),
+                  SWARM_ERROR_INPUT, "found the section \"letter\" of 1 bytes, expected no more");
+    REQUIRE_FAILS(
+        base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", settings, 2, held.sections + 1, 2}),
+        SWARM_ERROR_INPUT, "found the section \"numbers\" of 20 bytes, expected nothing of 0");
     held.sections[0].size = 16;
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3), SWARM_ERROR_INPUT,
-                  "of 20 bytes, expected numbers of 16");
-    REQUIRE_OK(base_checkpoint_write(&env, path, "test", settings, 2, held.sections, 2));
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", settings, 2, held.sections, 3}),
+                  SWARM_ERROR_INPUT, "of 20 bytes, expected numbers of 16");
+    REQUIRE_OK(base_checkpoint_write(&env, path, &(struct base_checkpoint){"test", settings, 2, held.sections, 2}));
     held.sections[0].size = 16;
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3), SWARM_ERROR_INPUT,
-                  "found 2 sections");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", settings, 2, held.sections, 3}),
+                  SWARM_ERROR_INPUT, "found 2 sections");
 }
 
 TEST(a_section_of_open_size_gets_what_there_is)
@@ -158,15 +159,15 @@ TEST(a_section_of_open_size_gets_what_there_is)
     write_sample();
     hold(&held, false);
     held.sections[0] = (struct base_checkpoint_section){"numbers", 100, NULL};
-    REQUIRE_OK(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3));
+    REQUIRE_OK(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", settings, 2, held.sections, 3}));
     REQUIRE_INT(held.sections[0].size, ==, 20);
     uint32_t numbers[5];
     memcpy(numbers, held.sections[0].bytes, sizeof numbers);
     REQUIRE(numbers[4] == 4007 && held.letter == 'x');
     free(held.sections[0].bytes);
     held.sections[0] = (struct base_checkpoint_section){"numbers", 19, NULL};
-    REQUIRE_FAILS(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3), SWARM_ERROR_INPUT,
-                  "found the section \"numbers\" of 20 bytes, expected numbers of at most 19");
+    REQUIRE_FAILS(base_checkpoint_read(&env, path, &(struct base_checkpoint){"test", settings, 2, held.sections, 3}),
+                  SWARM_ERROR_INPUT, "found the section \"numbers\" of 20 bytes, expected numbers of at most 19");
     REQUIRE(held.sections[0].bytes == NULL);
 }
 
@@ -180,8 +181,9 @@ TEST(a_section_of_open_size_of_a_damaged_file_is_freed)
     test_write("other", bytes, size);
     hold(&held, false);
     held.sections[0] = (struct base_checkpoint_section){"numbers", 100, NULL};
-    REQUIRE_FAILS(base_checkpoint_read(&env, other_path, "test", settings, 2, held.sections, 3), SWARM_ERROR_INPUT,
-                  "its checksum is wrong");
+    REQUIRE_FAILS(
+        base_checkpoint_read(&env, other_path, &(struct base_checkpoint){"test", settings, 2, held.sections, 3}),
+        SWARM_ERROR_INPUT, "its checksum is wrong");
     REQUIRE(held.sections[0].bytes == NULL);
 }
 
@@ -209,8 +211,9 @@ TEST(what_is_no_file_is_refused)
     REQUIRE_FAILS(read_sample("no/such/file", &held), SWARM_ERROR_INPUT, "no/such/file: cannot be opened");
     REQUIRE_FAILS(read_sample(".", &held), SWARM_ERROR_INPUT, "is a folder");
     hold(&held, true);
-    REQUIRE_FAILS(base_checkpoint_write(&env, "no/such/file", "test", settings, 2, held.sections, 3), SWARM_ERROR_IO,
-                  "no/such/file: cannot be written");
+    REQUIRE_FAILS(
+        base_checkpoint_write(&env, "no/such/file", &(struct base_checkpoint){"test", settings, 2, held.sections, 3}),
+        SWARM_ERROR_IO, "no/such/file: cannot be written");
 }
 
 TEST(what_is_no_file_is_not_replaced_by_one)
@@ -221,7 +224,7 @@ TEST(what_is_no_file_is_not_replaced_by_one)
     remove(other_path);
     REQUIRE(mkfifo(other_path, 0600) == 0);
     const enum swarm_status as_checkpoint =
-        base_checkpoint_write(&env, other_path, "test", settings, 2, held.sections, 3);
+        base_checkpoint_write(&env, other_path, &(struct base_checkpoint){"test", settings, 2, held.sections, 3});
     const enum swarm_status as_file = base_file_replace(&env, other_path, "text", 4);
     const bool is_still_a_pipe = stat(other_path, &entry) == 0 && S_ISFIFO(entry.st_mode);
     remove(other_path);
@@ -242,7 +245,8 @@ TEST(a_disc_that_is_full_leaves_the_old_file)
     small.rlim_cur = 4096; /* writing past it fails as it does on a full disc */
     REQUIRE(signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
     REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
-    enum swarm_status status = base_checkpoint_write(&env, path, "test", settings, 2, &section, 1);
+    enum swarm_status status =
+        base_checkpoint_write(&env, path, &(struct base_checkpoint){"test", settings, 2, &section, 1});
     REQUIRE(setrlimit(RLIMIT_FSIZE, &before) == 0);
     REQUIRE_INT(status, ==, SWARM_ERROR_IO);
     REQUIRE_CONTAINS(env.error, "cannot be written");

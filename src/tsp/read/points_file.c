@@ -195,10 +195,12 @@ static enum swarm_status read_numbers(struct base_scanner *scanner, double **num
 static enum swarm_status read_known_tour(struct base_scanner *scanner, struct swarm_instance *instance)
 {
     const size_t n = instance->info.node_count;
-    uint32_t *tour = base_array(n, sizeof *tour);
-    bool *found = base_array(n, sizeof *found);
-    enum swarm_status status = tour && found ? SWARM_OK : base_fail_memory(scanner->env);
-    for (size_t count = 0; status == SWARM_OK; ++count) {
+    uint32_t *tour;
+    bool *found = NULL;
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, BASE_MAKE(scanner->env, tour, n));
+    TRY_OR(done, BASE_MAKE(scanner->env, found, n));
+    for (size_t count = 0;; ++count) {
         const struct base_word word = base_scanner_word(scanner, false);
         int64_t node = 0;
         if (word.size == 0 && count >= n) {
@@ -206,16 +208,15 @@ static enum swarm_status read_known_tour(struct base_scanner *scanner, struct sw
         }
         if (!base_word_integer(word, 1, (int64_t)n, &node)
             || (count < n ? found[node - 1] : count > n || node - 1 != tour[0])) {
-            status = base_scanner_fail(scanner, word, "a node from 1 to %zu, each once in the tour", n);
+            TRY_OR(done, base_scanner_fail(scanner, word, "a node from 1 to %zu, each once in the tour", n));
         } else if (count < n) {
             tour[count] = (uint32_t)(node - 1);
             found[node - 1] = true;
         }
     }
-    if (status == SWARM_OK) {
-        instance->info.optimum = tsp_tour_length(instance, NULL, tour);
-        instance->info.optimum_known = true;
-    }
+    instance->info.optimum = tsp_tour_length(instance, NULL, tour);
+    instance->info.optimum_known = true;
+done:
     free(tour);
     free(found);
     return status;
