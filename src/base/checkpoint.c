@@ -249,7 +249,7 @@ static enum swarm_status read_header(struct reader *reader, const char *expected
 {
     unsigned char prefix[PREFIX_SIZE] = {0};
     const size_t got = fread(prefix, 1, sizeof prefix, reader->file);
-    if (!ferror(reader->file) && memcmp(prefix, magic, sizeof magic) != 0) {
+    if (!ferror(reader->file) && (got < sizeof magic || memcmp(prefix, magic, sizeof magic) != 0)) {
         return REFUSE(reader, "is no checkpoint");
     }
     TRY(got == sizeof prefix ? SWARM_OK : fail_read(reader));

@@ -129,34 +129,21 @@ static void start_workers(struct base_team *team, unsigned wanted)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-static bool init_locks(struct base_team *team)
-{
-    if (pthread_mutex_init(&team->lock, NULL) != 0) {
-        return false;
-    }
-    if (pthread_cond_init(&team->begin, NULL) == 0) {
-        if (pthread_cond_init(&team->done, NULL) == 0) {
-            return true;
-        }
-        pthread_cond_destroy(&team->begin);
-    }
-    pthread_mutex_destroy(&team->lock);
-    return false;
-}
-
 enum swarm_status base_team_create(struct base_env *env, unsigned threads, struct base_team **team)
 {
     const unsigned wanted = threads > 0 ? threads : base_processors();
     struct base_team *made = base_array(1, sizeof *made);
     struct worker *workers = base_array(wanted - 1, sizeof *workers);
-    if (!made || !workers || !init_locks(made)) {
+    if (!made || !workers) {
         free(made);
         free(workers);
         return base_fail_memory(env);
     }
-    made->size = 1;
-    made->workers = workers;
-    atomic_init(&made->next, 0);
+    *made = (struct base_team){.size = 1,
+                               .workers = workers,
+                               .lock = PTHREAD_MUTEX_INITIALIZER,
+                               .begin = PTHREAD_COND_INITIALIZER,
+                               .done = PTHREAD_COND_INITIALIZER};
     start_workers(made, wanted);
     *team = made;
     return SWARM_OK;

@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "selector.h"
-#include "shared.h"
 #include "cl/shared/team_codes.h"
 
 /* What the headers of Debian 12 leave out in their view of OpenCL 1.2: CL_DEVICE_UUID_KHR,

@@ -2,6 +2,8 @@
 #ifndef SWARMCL_OCL_DEVICE_H
 #define SWARMCL_OCL_DEVICE_H
 
+#include <pthread.h>
+
 #include "base/worker.h"
 #include "cl_error.h"
 
@@ -17,6 +19,23 @@
 #define OCL_OPENS  "opening the device"
 #define OCL_LISTS  "listing devices"
 #define OCL_RUNS   "running kernels"
+
+struct ocl_session;
+
+/* The part that the sessions of one device share, made by the first and freed with the device list: a context takes 0.1
+ * s to make. GPUs run the commands of one context side by side, but several contexts only in turns. On a simulator
+ * each session has one of its own. */
+struct ocl_shared {
+    size_t sessions;
+    cl_context context;
+    bool in_turn;         /* kernels of all sessions run one after the other, as they are queued */
+    pthread_mutex_t lock; /* over the rest */
+    cl_event last;        /* of the kernel that was queued last in turn; owned; NULL: none */
+    const struct ocl_session *last_session;
+};
+
+/* Frees it, unless a driver that did not return has left a session open. */
+void ocl_shared_destroy(struct ocl_shared **shared);
 
 struct ocl_handle {
     cl_platform_id platform;

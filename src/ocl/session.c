@@ -36,8 +36,9 @@ static enum swarm_status share(struct ocl_session *session)
     cl_int code = CL_SUCCESS;
     session->shared = handle->shared;
     if (!session->shared) {
-        struct ocl_shared *made = NULL;
-        TRY(ocl_shared_create(session->env, &made));
+        struct ocl_shared *made;
+        TRY(BASE_MAKE(session->env, made, 1));
+        *made = (struct ocl_shared){.lock = PTHREAD_MUTEX_INITIALIZER};
         made->in_turn = runs_in_turn(session->device);
         OCL_DRIVER(session->env, OCL_OPENS,
                    made->context = clCreateContext(properties, 1, &handle->device, NULL, NULL, &code));
@@ -47,6 +48,20 @@ static enum swarm_status share(struct ocl_session *session)
     }
     ++session->shared->sessions;
     return ocl_check(session->env, code, "clCreateContext");
+}
+
+void ocl_shared_destroy(struct ocl_shared **owned)
+{
+    struct ocl_shared *shared = *owned;
+    *owned = NULL;
+    if (!shared || shared->sessions > 0) {
+        return;
+    }
+    if (shared->context) {
+        clReleaseContext(shared->context);
+    }
+    pthread_mutex_destroy(&shared->lock);
+    free(shared);
 }
 
 static void leave_shared(struct ocl_session *session)
@@ -172,6 +187,19 @@ enum swarm_status ocl_session_book(struct ocl_session *session, const char *name
     return session->pending_count == OCL_PENDING_TIMES ? ocl_session_drain_times(session) : SWARM_OK;
 }
 
+/* Adds calls with these seconds [calls], of which it keeps as many as there is room for, and their sum. */
+static enum swarm_status add_times(struct base_env *env, struct ocl_kernel_time *time, const double *seconds,
+                                   uint64_t calls, double sum)
+{
+    TRY(time->samples ? SWARM_OK : BASE_MAKE(env, time->samples, OCL_TIME_SAMPLES));
+    for (uint64_t k = 0; k < calls && time->calls + k < OCL_TIME_SAMPLES; ++k) {
+        time->samples[time->calls + k] = seconds[k];
+    }
+    time->calls += calls;
+    time->seconds += sum;
+    return SWARM_OK;
+}
+
 /* Reads when the device began and ended the command, in nanoseconds of its clock; waits for it. */
 static enum swarm_status read_time(struct ocl_session *session, cl_event event, struct ocl_kernel_time *time)
 {
@@ -186,14 +214,7 @@ static enum swarm_status read_time(struct ocl_session *session, cl_event event, 
         return SWARM_OK;
     }
     const double seconds = 1e-9 * (double)(end - start);
-    time->samples = time->samples ? time->samples : base_array(OCL_TIME_SAMPLES, sizeof *time->samples);
-    TRY(time->samples ? SWARM_OK : base_fail_memory(session->env));
-    if (time->calls < OCL_TIME_SAMPLES) {
-        time->samples[time->calls] = seconds;
-    }
-    ++time->calls;
-    time->seconds += seconds;
-    return SWARM_OK;
+    return add_times(session->env, time, &seconds, 1, seconds);
 }
 
 static int compare_seconds(const void *a, const void *b)
@@ -232,16 +253,7 @@ enum swarm_status ocl_session_take_times(struct ocl_session *session, struct ocl
         struct ocl_kernel_time *other = &from->times[i];
         const size_t slot = time_slot(session, other->name);
         if (slot < OCL_KERNEL_TIMES && other->samples) {
-            struct ocl_kernel_time *time = &session->times[slot];
-            time->samples = time->samples ? time->samples : base_array(OCL_TIME_SAMPLES, sizeof *time->samples);
-            TRY(time->samples ? SWARM_OK : base_fail_memory(session->env));
-            for (uint64_t k = 0; k < other->calls && k < OCL_TIME_SAMPLES; ++k) {
-                if (time->calls + k < OCL_TIME_SAMPLES) {
-                    time->samples[time->calls + k] = other->samples[k];
-                }
-            }
-            time->calls += other->calls;
-            time->seconds += other->seconds;
+            TRY(add_times(session->env, &session->times[slot], other->samples, other->calls, other->seconds));
         }
         free(other->samples);
         *other = (struct ocl_kernel_time){.name = NULL};
@@ -326,15 +338,15 @@ enum swarm_status ocl_buffer_write(struct ocl_session *session, const struct ocl
     return ocl_check(session->env, code, "clEnqueueWriteBuffer");
 }
 
-enum swarm_status ocl_buffer_write_rows(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
-                                        uint64_t pitch, uint64_t bytes, uint64_t rows, const void *from)
+enum swarm_status ocl_buffer_write_rows(struct ocl_session *session, const struct ocl_buffer *buffer,
+                                        struct ocl_rows rows, const void *from)
 {
-    const size_t there[] = {(size_t)(offset % pitch), (size_t)(offset / pitch), 0}, here[] = {0, 0, 0};
-    const size_t region[] = {(size_t)bytes, (size_t)rows, 1};
+    const size_t there[] = {(size_t)(rows.offset % rows.pitch), (size_t)(rows.offset / rows.pitch), 0};
+    const size_t here[] = {0, 0, 0}, region[] = {(size_t)rows.bytes, (size_t)rows.count, 1};
     cl_int code;
     OCL_DRIVER(session->env, OCL_RUNS,
                code = clEnqueueWriteBufferRect(session->queue, buffer->memory, CL_TRUE, there, here, region,
-                                               (size_t)pitch, 0, 0, 0, from, 0, NULL, NULL));
+                                               (size_t)rows.pitch, 0, 0, 0, from, 0, NULL, NULL));
     return ocl_check(session->env, code, "clEnqueueWriteBufferRect");
 }
 

@@ -3,7 +3,6 @@
 #define SWARMCL_OCL_SESSION_H
 
 #include "device.h"
-#include "shared.h"
 
 /* Device time of one kernel so far. */
 struct ocl_kernel_time {
@@ -90,10 +89,14 @@ enum swarm_status ocl_buffer_write(struct ocl_session *session, const struct ocl
 enum swarm_status ocl_buffer_read(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
                                   uint64_t bytes, void *to);
 
-/* Writes `rows` rows of `bytes` from `from`, where they are packed, to places `pitch` bytes apart; no row crosses a
- * multiple of `pitch`. */
-enum swarm_status ocl_buffer_write_rows(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
-                                        uint64_t pitch, uint64_t bytes, uint64_t rows, const void *from);
+/* Rows of a buffer, `pitch` bytes apart, the first at `offset`; no row crosses a multiple of `pitch`. */
+struct ocl_rows {
+    uint64_t offset, pitch, bytes, count;
+};
+
+/* Writes rows that are packed in `from`. */
+enum swarm_status ocl_buffer_write_rows(struct ocl_session *session, const struct ocl_buffer *buffer,
+                                        struct ocl_rows rows, const void *from);
 
 /* Queues a copy to `to`, which must stay valid until *event (returned owned) completes. */
 enum swarm_status ocl_buffer_read_enqueue(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,

@@ -116,8 +116,9 @@ static enum swarm_status write_particle(struct pso_device_swarm *self, enum pso_
                                         const void *position)
 {
     const uint64_t number = (uint64_t)self->base.settings.precision / 8;
-    return ocl_buffer_write_rows(&self->session, &self->numbers, self->offsets[matrix] + particle * number,
-                                 self->stride * number, number, self->base.settings.dimensions, position);
+    const struct ocl_rows rows = {self->offsets[matrix] + particle * number, self->stride * number, number,
+                                  self->base.settings.dimensions};
+    return ocl_buffer_write_rows(&self->session, &self->numbers, rows, position);
 }
 
 static enum swarm_status write_tribe(struct pso_device_swarm *self, uint32_t tribe, struct pso_best best, void *value,

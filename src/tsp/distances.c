@@ -203,7 +203,7 @@ static enum swarm_status check_distances(struct base_env *env, const char *name,
             return base_fail(env, SWARM_ERROR_INPUT,
                              "instance \"%s\": found distance %g from node %zu to node %zu, expected a number from 0 "
                              "to %g, or inf for no edge",
-                             name ? name : "", distance, k / n + 1, k % n + 1, TSP_FARTHEST);
+                             name, distance, k / n + 1, k % n + 1, TSP_FARTHEST);
         }
     }
     return SWARM_OK;
@@ -221,23 +221,23 @@ static bool is_symmetric(const int32_t *matrix, size_t n)
     return true;
 }
 
+static enum swarm_status fill(struct base_env *env, const double *distances, const struct tsp_distances_source *source,
+                              struct swarm_instance *instance)
+{
+    const size_t n = instance->info.node_count;
+    TRY(check_distances(env, instance->info.name, n, distances));
+    TRY(tsp_distances_scale(env, source, distances, instance));
+    instance->info.symmetric = is_symmetric(instance->matrix, n);
+    instance->info.missing_edges /= instance->info.symmetric ? 2 : 1;
+    return source->names ? tsp_instance_set_names(env, instance, source->names) : SWARM_OK;
+}
+
 enum swarm_status tsp_distances_instance(struct base_env *env, const char *name, size_t node_count,
                                          const double *distances, const struct tsp_distances_source *source,
                                          struct swarm_instance **instance)
 {
     const struct swarm_instance_info fields = {.metric = SWARM_METRIC_EXPLICIT, .format = "FULL_MATRIX", .unit = ""};
     struct swarm_instance *made = NULL;
-    enum swarm_status status = SWARM_OK;
     TRY(tsp_instance_create(env, name, fields, node_count, &made));
-    TRY_OR(fail, check_distances(env, name, node_count, distances));
-    TRY_OR(fail, tsp_distances_scale(env, source, distances, made));
-    made->info.symmetric = is_symmetric(made->matrix, node_count);
-    made->info.missing_edges /= made->info.symmetric ? 2 : 1;
-    TRY_OR(fail, source->names ? tsp_instance_set_names(env, made, source->names) : SWARM_OK);
-    made->info.read_seconds += base_clock_now();
-    *instance = made;
-    return SWARM_OK;
-fail:
-    tsp_instance_destroy(&made);
-    return status;
+    return tsp_instance_end(made, fill(env, distances, source, made), instance);
 }

@@ -170,8 +170,8 @@ static enum swarm_status finish_scores(struct base_env *env, const struct swarm_
                            place, (long long)sum);
 }
 
-/* Fills info->optimum_known, _proven and optimum. Files may write a suffix such as ".tsp" into NAME. A fixed edge changes
- * the shortest tour: the file of linhp318 calls itself lin318. */
+/* Fills info->optimum_known, _proven and optimum. Files may write a suffix such as ".tsp" into NAME. A fixed edge
+ * changes the shortest tour: the file of linhp318 calls itself lin318. */
 static void find_optimum(struct swarm_instance_info *info)
 {
     char name[64];
@@ -181,8 +181,7 @@ static void find_optimum(struct swarm_instance_info *info)
     if (info->fixed_edge_count == 0 && length < sizeof name) {
         memcpy(name, info->name, length);
         name[length] = '\0';
-        const struct base_best *best =
-            base_best_find("tsp", name, info->node_count, info->symmetric ? "TSP" : "ATSP");
+        const struct base_best *best = base_best_find("tsp", name, info->node_count, info->symmetric ? "TSP" : "ATSP");
         info->optimum_known = best != NULL;
         info->optimum_proven = best && best->proven;
         info->optimum = best ? best->value : 0;
@@ -230,20 +229,25 @@ enum swarm_status tsp_instance_create(struct base_env *env, const char *name, st
     return SWARM_OK;
 }
 
-/* Hands over the filled instance, or destroys it. */
+enum swarm_status tsp_instance_end(struct swarm_instance *made, enum swarm_status status,
+                                   struct swarm_instance **instance)
+{
+    if (status == SWARM_OK) {
+        made->info.read_seconds += base_clock_now();
+        *instance = made;
+    } else {
+        tsp_instance_destroy(&made);
+    }
+    return status;
+}
+
 static enum swarm_status finish_named(struct base_env *env, struct swarm_instance *made,
                                       struct swarm_instance **instance)
 {
     char *place = base_text_format("instance \"%s\"", made->info.name);
     const enum swarm_status status = place ? tsp_instance_finish(env, made, place) : base_fail_memory(env);
     free(place);
-    if (status != SWARM_OK) {
-        tsp_instance_destroy(&made);
-        return status;
-    }
-    made->info.read_seconds += base_clock_now();
-    *instance = made;
-    return SWARM_OK;
+    return tsp_instance_end(made, status, instance);
 }
 
 enum swarm_status tsp_instance_from_coordinates(struct base_env *env, const char *name, enum swarm_metric metric,

@@ -63,6 +63,11 @@ void tsp_instance_doubt(struct base_env *env, const struct swarm_instance *insta
 enum swarm_status tsp_instance_create(struct base_env *env, const char *name, struct swarm_instance_info fields,
                                       size_t node_count, struct swarm_instance **instance);
 
+/* Ends the making of an instance: hands it over with its read_seconds, or destroys it if `status` is a failure. Returns
+ * `status`. */
+enum swarm_status tsp_instance_end(struct swarm_instance *made, enum swarm_status status,
+                                   struct swarm_instance **instance);
+
 /* The least and the largest of `values` [count]; count is at least 1. */
 void tsp_instance_extent(const double *values, size_t count, double *minimum, double *maximum);
 

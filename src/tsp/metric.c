@@ -71,7 +71,7 @@ bool tsp_metric_fits(enum swarm_metric metric, const double minimum[3], const do
     double longest = sqrt(dx * dx + dy * dy + dz * dz) + 0.5;
     switch (metric) {
     case SWARM_METRIC_GEO: /* angles past this would overflow */
-        return fmax(fmax(-minimum[0], maximum[0]), fmax(-minimum[1], maximum[1])) < 1e300;
+        return fmax(fmax(-minimum[0], maximum[0]), fmax(-minimum[1], maximum[1])) < 5.7e307;
     case SWARM_METRIC_GREAT_CIRCLE:
         /* half the circle round a box with the sphere's points is at most pi / 2 times its diagonal */
         longest = 1.5707963267948966 * sqrt(dx * dx + dy * dy + dz * dz) + 0.5;

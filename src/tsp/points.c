@@ -399,7 +399,6 @@ enum swarm_status tsp_points_instance(struct base_env *env, const char *name, en
                                       size_t node_count, const double *points, struct swarm_instance **instance)
 {
     struct swarm_instance *made = NULL;
-    enum swarm_status status = SWARM_OK;
     static const enum swarm_metric metrics[TSP_SURFACE_COUNT] = {
         [SWARM_SURFACE_PLANE] = SWARM_METRIC_EUC_2D,
         [SWARM_SURFACE_SPHERE] = SWARM_METRIC_GREAT_CIRCLE,
@@ -412,14 +411,9 @@ enum swarm_status tsp_points_instance(struct base_env *env, const char *name, en
     const bool sphere = surface == SWARM_SURFACE_SPHERE;
     const struct swarm_instance_info fields = {
         .metric = metrics[surface], .symmetric = true, .format = "", .has_positions = true, .unit = sphere ? "m" : ""};
-    TRY_OR(fail, tsp_instance_create(env, name, fields, node_count, &made));
-    TRY_OR(fail, check_points(env, name, surface, node_count, points));
-    TRY_OR(fail, keep_points(env, made, points));
-    TRY_OR(fail, choose_decimals(env, made));
-    made->info.read_seconds += base_clock_now();
-    *instance = made;
-    return SWARM_OK;
-fail:
-    tsp_instance_destroy(&made);
-    return status;
+    TRY(tsp_instance_create(env, name, fields, node_count, &made));
+    enum swarm_status status = check_points(env, name, surface, node_count, points);
+    status = status == SWARM_OK ? keep_points(env, made, points) : status;
+    status = status == SWARM_OK ? choose_decimals(env, made) : status;
+    return tsp_instance_end(made, status, instance);
 }

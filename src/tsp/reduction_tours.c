@@ -93,24 +93,16 @@ static void expand_edges(struct expansion *expansion, const uint32_t *tour)
     }
 }
 
+/* Writes the chains of a doubled tour forwards or backwards: an exit stands after its entrance or before it. */
 static void expand_arcs(struct expansion *expansion, const uint32_t *tour)
 {
-    const uint32_t count = (uint32_t)expansion->reduction->chain_count;
-    for (uint32_t k = 0; k < count; ++k) {
-        put_chain(expansion, tour[k], true);
-    }
-}
-
-/* Writes the chains forwards or backwards: an exit stands behind its entrance or before it. */
-static void expand_doubled(struct expansion *expansion, const uint32_t *tour)
-{
-    const uint32_t count = (uint32_t)expansion->reduction->chain_count;
-    const size_t all = 2 * (size_t)count;
+    const bool doubled = expansion->reduction->doubled;
+    const size_t count = expansion->reduction->chain_count, all = doubled ? 2 * count : count;
     size_t at = 0;
-    while (tour[at] != 0) {
+    while (doubled && tour[at] != 0) {
         ++at;
     }
-    const size_t step = tour[(at + 1) % all] == count ? 1 : all - 1;
+    const size_t step = doubled && tour[(at + 1) % all] != count ? all - 1 : 1;
     for (size_t k = 0; k < all; ++k, at = (at + step) % all) {
         if (tour[at] < count) {
             put_chain(expansion, tour[at], true);
@@ -147,8 +139,6 @@ void tsp_reduction_expand(const struct tsp_reduction *reduction, const uint32_t 
     if (!reduction->made) {
         memcpy(full, tour, n * sizeof *tour);
         expansion.count = n;
-    } else if (reduction->doubled) {
-        expand_doubled(&expansion, tour);
     } else if (reduction->caller->info.symmetric) {
         expand_edges(&expansion, tour);
     } else {

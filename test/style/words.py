@@ -15,7 +15,8 @@ PATTERN = re.compile(r"\b(" + "|".join(phrase.replace(" ", r"\s+") for phrase in
 LONGEST = 200  # characters of a message's sentence
 INSERTED, QUOTED = 10, 60  # assumed for what a conversion inserts, and for 'FILE:LINE: found "WORD", expected '
 CALLS = re.compile(r"\b(base_fail|base_fail_in|base_log|base_scanner_fail|base_scanner_fail_at|csv_fail|cli_error|cli_warn|"
-                   r"cli_note|cli_usage_error|REFUSE|options_clash|options_refuse|fail|refuse)\(")
+                   r"cli_note|cli_usage_error|REFUSE|FAIL|TSPLIB_FAIL|FAIL_SECTION|fail_word|options_clash|"
+                   r"options_refuse|fail|refuse)\(")
 LITERAL = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"\s*)+')
 STRINGS = re.compile(r'/\*.*?\*/|((?:"(?:[^"\\\n]|\\.)*"\s*)+)', re.DOTALL)  # of C, without comments
 

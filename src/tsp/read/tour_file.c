@@ -130,22 +130,6 @@ static bool is_end(const struct tour_reader *reader, int64_t number)
     return number == -1 || (reader->done > 0 && number == -(int64_t)reader->tour[0] - 1);
 }
 
-/* Only -1 and EOF may follow the end of the tour. */
-static enum swarm_status read_tail(struct tour_reader *reader)
-{
-    for (;;) {
-        struct base_word word;
-        int64_t number = 0;
-        TRY(base_scanner_word_of_text(&reader->scanner, &word));
-        if (!word.start || base_word_equal(word, "EOF")) {
-            return SWARM_OK;
-        }
-        if (!base_word_integer(word, -1, -1, &number)) {
-            return base_scanner_fail(&reader->scanner, word, "EOF after the end of the tour");
-        }
-    }
-}
-
 /* Checks the number of nodes of a tour that ends with `word`. */
 static enum swarm_status check_count(const struct tour_reader *reader, struct base_word word)
 {
@@ -166,23 +150,27 @@ static enum swarm_status check_count(const struct tour_reader *reader, struct ba
     return SWARM_OK;
 }
 
+/* Only -1 and EOF may follow the end of the tour. */
 static enum swarm_status read_nodes(struct tour_reader *reader)
 {
-    for (;;) {
+    for (bool closed = false;;) {
         struct base_word word;
         int64_t number = 0;
         TRY(base_scanner_word_of_text(&reader->scanner, &word));
         if (!word.start || base_word_equal(word, "EOF")) {
-            return check_count(reader, word);
+            return closed ? SWARM_OK : check_count(reader, word);
         }
-        if (!base_word_integer(word, INT64_MIN, INT64_MAX, &number)) {
-            return base_scanner_fail(&reader->scanner, word, "a node, -1 or EOF");
+        const bool is_number = base_word_integer(word, INT64_MIN, INT64_MAX, &number);
+        if (closed ? number != -1 : !is_number) {
+            return base_scanner_fail(&reader->scanner, word, "%s",
+                                     closed ? "EOF after the end of the tour" : "a node, -1 or EOF");
         }
-        if (is_end(reader, number)) {
+        if (!closed && is_end(reader, number)) {
             TRY(check_count(reader, word));
-            return read_tail(reader);
+            closed = true;
+        } else if (!closed) {
+            TRY(take_node(reader, word, number));
         }
-        TRY(take_node(reader, word, number));
     }
 }
 

@@ -9,28 +9,6 @@
 #include "tsp/metric.h"
 #include "tsplib_reader.h"
 
-/* TSPLIB's words, each list with a NULL behind it. */
-static const char *const section_names[TSPLIB_SECTION_COUNT + 1] = {
-    [TSPLIB_NODE_COORD_SECTION] = "NODE_COORD_SECTION",   [TSPLIB_EDGE_WEIGHT_SECTION] = "EDGE_WEIGHT_SECTION",
-    [TSPLIB_FIXED_EDGES_SECTION] = "FIXED_EDGES_SECTION", [TSPLIB_DISPLAY_DATA_SECTION] = "DISPLAY_DATA_SECTION",
-    [TSPLIB_NODE_SCORE_SECTION] = "NODE_SCORE_SECTION",   [TSPLIB_DEPOT_SECTION] = "DEPOT_SECTION",
-};
-
-static const char *const keyword_names[TSPLIB_KEYWORD_COUNT + 1] = {
-    [TSPLIB_NAME] = "NAME",
-    [TSPLIB_COMMENT] = "COMMENT",
-    [TSPLIB_TYPE] = "TYPE",
-    [TSPLIB_DIMENSION] = "DIMENSION",
-    [TSPLIB_EDGE_WEIGHT_TYPE] = "EDGE_WEIGHT_TYPE",
-    [TSPLIB_EDGE_WEIGHT_FORMAT] = "EDGE_WEIGHT_FORMAT",
-    [TSPLIB_EDGE_DATA_FORMAT] = "EDGE_DATA_FORMAT",
-    [TSPLIB_NODE_COORD_TYPE] = "NODE_COORD_TYPE",
-    [TSPLIB_DISPLAY_DATA_TYPE] = "DISPLAY_DATA_TYPE",
-    [TSPLIB_CAPACITY] = "CAPACITY",
-    [TSPLIB_COST_LIMIT] = "COST_LIMIT",
-    [TSPLIB_TSPSOL] = "TSPSOL",
-};
-
 static const struct tsplib_format formats[] = {
     {"FUNCTION", TSPLIB_NO_MATRIX, false},  {"FULL_MATRIX", TSPLIB_FULL, true},
     {"UPPER_ROW", TSPLIB_UPPER, false},     {"LOWER_ROW", TSPLIB_LOWER, false},
@@ -39,43 +17,6 @@ static const struct tsplib_format formats[] = {
     {"UPPER_DIAG_COL", TSPLIB_LOWER, true}, {"LOWER_DIAG_COL", TSPLIB_UPPER, true},
     {NULL, TSPLIB_NO_MATRIX, false},
 };
-
-/* The position of the word in the list, -1: not there. */
-static int find(const char *const *words, struct base_word word)
-{
-    for (int k = 0; words[k]; ++k) {
-        if (base_word_equal(word, words[k])) {
-            return k;
-        }
-    }
-    return -1;
-}
-
-/* `found` is the name of a section. */
-#define FAIL_SECTION(reader, section, ...) \
-    base_scanner_fail(&(reader)->scanner,  \
-                      ((struct base_word){section_names[section], strlen(section_names[section])}), __VA_ARGS__)
-
-enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keyword keyword, enum tsplib_section section)
-{
-    return reader->values[keyword].line > 0
-               ? SWARM_OK
-               : FAIL_SECTION(reader, section, "a line with %s before it", keyword_names[keyword]);
-}
-
-enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t count)
-{
-    /* Each number has a digit and a separator, except that the last needs no separator. */
-    size_t left = (size_t)(reader->scanner.end - reader->scanner.cursor);
-    if (count <= left / 2 + 1) {
-        return SWARM_OK;
-    }
-    const struct tsplib_value *dimension = &reader->values[TSPLIB_DIMENSION];
-    return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, dimension->line, dimension->text,
-                                "a DIMENSION that fits the file: the section in line %zu would need %llu entries, and "
-                                "%zu bytes are left",
-                                reader->scanner.line, (unsigned long long)count, left);
-}
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* "KEYWORD : value"                                                                                                  */
@@ -170,20 +111,6 @@ static enum swarm_status append_comment(struct tsplib_reader *reader, struct bas
     return SWARM_OK;
 }
 
-static enum swarm_status check_display_type(struct tsplib_reader *reader, struct base_word word)
-{
-    return base_word_find(word, "COORD_DISPLAY TWOD_DISPLAY NO_DISPLAY") >= 0
-               ? SWARM_OK
-               : base_scanner_fail(&reader->scanner, word, "COORD_DISPLAY, TWOD_DISPLAY or NO_DISPLAY");
-}
-
-static enum swarm_status check_edge_format(struct tsplib_reader *reader, struct base_word word)
-{
-    return base_word_find(word, "EDGE_LIST ADJ_LIST") >= 0
-               ? SWARM_OK
-               : base_scanner_fail(&reader->scanner, word, "EDGE_LIST or ADJ_LIST");
-}
-
 static enum swarm_status refuse_capacity(struct tsplib_reader *reader, struct base_word word)
 {
     return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_UNSUPPORTED, reader->scanner.line, word,
@@ -213,23 +140,29 @@ static enum swarm_status check_tour_length(struct tsplib_reader *reader, struct 
                : base_scanner_fail(&reader->scanner, word, "the length of a tour behind TSPSOL");
 }
 
+static const struct {
+    const char *name;
+    enum swarm_status (*set)(struct tsplib_reader *, struct base_word); /* NULL: the value means nothing here ... */
+    const char *words, *expected;                                       /* ... but is one of these words */
+} keywords[TSPLIB_KEYWORD_COUNT] = {
+    [TSPLIB_NAME] = {"NAME", set_name, NULL, NULL},
+    [TSPLIB_COMMENT] = {"COMMENT", append_comment, NULL, NULL},
+    [TSPLIB_TYPE] = {"TYPE", set_type, NULL, NULL},
+    [TSPLIB_DIMENSION] = {"DIMENSION", set_dimension, NULL, NULL},
+    [TSPLIB_EDGE_WEIGHT_TYPE] = {"EDGE_WEIGHT_TYPE", set_metric, NULL, NULL},
+    [TSPLIB_EDGE_WEIGHT_FORMAT] = {"EDGE_WEIGHT_FORMAT", set_format, NULL, NULL},
+    [TSPLIB_EDGE_DATA_FORMAT] = {"EDGE_DATA_FORMAT", NULL, "EDGE_LIST ADJ_LIST", "EDGE_LIST or ADJ_LIST"},
+    [TSPLIB_NODE_COORD_TYPE] = {"NODE_COORD_TYPE", set_coordinate_type, NULL, NULL},
+    [TSPLIB_DISPLAY_DATA_TYPE] = {"DISPLAY_DATA_TYPE", NULL, "COORD_DISPLAY TWOD_DISPLAY NO_DISPLAY",
+                                  "COORD_DISPLAY, TWOD_DISPLAY or NO_DISPLAY"},
+    [TSPLIB_CAPACITY] = {"CAPACITY", refuse_capacity, NULL, NULL},
+    [TSPLIB_COST_LIMIT] = {"COST_LIMIT", set_cost_limit, NULL, NULL},
+    [TSPLIB_TSPSOL] = {"TSPSOL", check_tour_length, NULL, NULL},
+};
+
 /* The value is all of the line for texts, one word otherwise. */
 static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_keyword keyword)
 {
-    static enum swarm_status (*const setters[TSPLIB_KEYWORD_COUNT])(struct tsplib_reader *, struct base_word) = {
-        [TSPLIB_NAME] = set_name,
-        [TSPLIB_COMMENT] = append_comment,
-        [TSPLIB_TYPE] = set_type,
-        [TSPLIB_DIMENSION] = set_dimension,
-        [TSPLIB_EDGE_WEIGHT_TYPE] = set_metric,
-        [TSPLIB_EDGE_WEIGHT_FORMAT] = set_format,
-        [TSPLIB_EDGE_DATA_FORMAT] = check_edge_format,
-        [TSPLIB_NODE_COORD_TYPE] = set_coordinate_type,
-        [TSPLIB_DISPLAY_DATA_TYPE] = check_display_type,
-        [TSPLIB_CAPACITY] = refuse_capacity,
-        [TSPLIB_COST_LIMIT] = set_cost_limit,
-        [TSPLIB_TSPSOL] = check_tour_length,
-    };
     struct base_scanner *scanner = &reader->scanner;
     struct tsplib_value *value = &reader->values[keyword];
     const bool whole = keyword == TSPLIB_NAME || keyword == TSPLIB_COMMENT;
@@ -240,9 +173,13 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
     if (keyword != TSPLIB_COMMENT && value->line > 0) {
         return base_word_same(value->text, text) ? SWARM_OK
                                                  : base_scanner_fail(scanner, text, "no other %s than in line %zu",
-                                                                     keyword_names[keyword], value->line);
+                                                                     keywords[keyword].name, value->line);
     }
-    TRY(setters[keyword](reader, text));
+    if (keywords[keyword].set) {
+        TRY(keywords[keyword].set(reader, text));
+    } else if (base_word_find(text, keywords[keyword].words) < 0) {
+        return base_scanner_fail(scanner, text, "%s", keywords[keyword].expected);
+    }
     *value = (struct tsplib_value){text, scanner->line};
     return SWARM_OK;
 }
@@ -250,39 +187,90 @@ static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The file                                                                                                           */
 
+static const struct {
+    const char *name;
+    enum swarm_status (*read)(struct tsplib_reader *);
+} sections[TSPLIB_SECTION_COUNT] = {
+    [TSPLIB_NODE_COORD_SECTION] = {"NODE_COORD_SECTION", tsplib_read_nodes},
+    [TSPLIB_EDGE_WEIGHT_SECTION] = {"EDGE_WEIGHT_SECTION", tsplib_read_matrix},
+    [TSPLIB_FIXED_EDGES_SECTION] = {"FIXED_EDGES_SECTION", tsplib_read_fixed_edges},
+    [TSPLIB_DISPLAY_DATA_SECTION] = {"DISPLAY_DATA_SECTION", tsplib_read_display},
+    [TSPLIB_NODE_SCORE_SECTION] = {"NODE_SCORE_SECTION", tsplib_read_scores},
+    [TSPLIB_DEPOT_SECTION] = {"DEPOT_SECTION", tsplib_read_depot},
+};
+
+/* The number of the keyword, of the section; the count: it is none. */
+static enum tsplib_keyword find_keyword(struct base_word word)
+{
+    enum tsplib_keyword keyword = 0;
+    while (keyword < TSPLIB_KEYWORD_COUNT && !base_word_equal(word, keywords[keyword].name)) {
+        ++keyword;
+    }
+    return keyword;
+}
+
+static enum tsplib_section find_section(struct base_word word)
+{
+    enum tsplib_section section = 0;
+    while (section < TSPLIB_SECTION_COUNT && !base_word_equal(word, sections[section].name)) {
+        ++section;
+    }
+    return section;
+}
+
+/* Finds a section where it may not be. */
+#define FAIL_SECTION(reader, section, ...) \
+    base_scanner_fail(&(reader)->scanner,  \
+                      ((struct base_word){sections[section].name, strlen(sections[section].name)}), __VA_ARGS__)
+
+enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keyword keyword, enum tsplib_section section)
+{
+    return reader->values[keyword].line > 0
+               ? SWARM_OK
+               : FAIL_SECTION(reader, section, "a line with %s before it", keywords[keyword].name);
+}
+
+enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t count)
+{
+    /* Each number has a digit and a separator, except that the last needs no separator. */
+    const size_t left = (size_t)(reader->scanner.end - reader->scanner.cursor);
+    return count <= left / 2 + 1
+               ? SWARM_OK
+               : TSPLIB_FAIL(reader, TSPLIB_DIMENSION,
+                             "a DIMENSION that fits the file: the section in line %zu would need %llu entries, and %zu "
+                             "bytes are left",
+                             reader->scanner.line, (unsigned long long)count, left);
+}
+
 static enum swarm_status read_section(struct tsplib_reader *reader, enum tsplib_section section)
 {
-    static enum swarm_status (*const readers[TSPLIB_SECTION_COUNT])(struct tsplib_reader *) = {
-        [TSPLIB_NODE_COORD_SECTION] = tsplib_read_nodes,        [TSPLIB_EDGE_WEIGHT_SECTION] = tsplib_read_matrix,
-        [TSPLIB_FIXED_EDGES_SECTION] = tsplib_read_fixed_edges, [TSPLIB_DISPLAY_DATA_SECTION] = tsplib_read_display,
-        [TSPLIB_NODE_SCORE_SECTION] = tsplib_read_scores,       [TSPLIB_DEPOT_SECTION] = tsplib_read_depot,
-    };
     struct base_scanner *scanner = &reader->scanner;
     struct base_word rest = base_scanner_rest(scanner);
     if (rest.size > 0 && !base_word_equal(rest, ":")) {
-        return base_scanner_fail(scanner, rest, "the end of the line behind %s", section_names[section]);
+        return base_scanner_fail(scanner, rest, "the end of the line behind %s", sections[section].name);
     }
     if (reader->section_lines[section] > 0) {
         return FAIL_SECTION(reader, section, "one such section; line %zu has it", reader->section_lines[section]);
     }
     reader->section_lines[section] = scanner->line;
     TRY(tsplib_require(reader, TSPLIB_DIMENSION, section));
-    return readers[section](reader);
+    return sections[section].read(reader);
 }
 
 /* Reads the line that starts with `word`, and the section if it opens one. */
 static enum swarm_status read_entry(struct tsplib_reader *reader, struct base_word word)
 {
     struct base_scanner *scanner = &reader->scanner;
-    const int section = find(section_names, word), keyword = find(keyword_names, word);
-    if (section >= 0) {
-        return read_section(reader, (enum tsplib_section)section);
+    const enum tsplib_section section = find_section(word);
+    const enum tsplib_keyword keyword = find_keyword(word);
+    if (section < TSPLIB_SECTION_COUNT) {
+        return read_section(reader, section);
     }
-    if (keyword >= 0) {
+    if (keyword < TSPLIB_KEYWORD_COUNT) {
         const struct base_word colon = base_scanner_word(scanner, true);
         return base_word_equal(colon, ":")
-                   ? read_keyword(reader, (enum tsplib_keyword)keyword)
-                   : base_scanner_fail(scanner, colon, "\":\" behind %s", keyword_names[keyword]);
+                   ? read_keyword(reader, keyword)
+                   : base_scanner_fail(scanner, colon, "\":\" behind %s", keywords[keyword].name);
     }
     if (base_word_find(word, "EDGE_DATA_SECTION DEMAND_SECTION TOUR_SECTION") >= 0) {
         return base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, word,
@@ -315,20 +303,18 @@ static enum swarm_status check_complete(struct tsplib_reader *reader, struct bas
     for (size_t k = 0; k < sizeof required / sizeof *required; ++k) {
         if (reader->values[required[k]].line == 0) {
             return base_scanner_fail(&reader->scanner, last, "a TSPLIB95 instance, which has a line with %s",
-                                     keyword_names[required[k]]);
+                                     keywords[required[k]].name);
         }
     }
     bool is_explicit = reader->instance->info.metric == SWARM_METRIC_EXPLICIT;
     enum tsplib_section section = is_explicit ? TSPLIB_EDGE_WEIGHT_SECTION : TSPLIB_NODE_COORD_SECTION;
     if (reader->section_lines[section] == 0) {
-        return base_scanner_fail(&reader->scanner, last, "%s for EDGE_WEIGHT_TYPE %s", section_names[section],
+        return base_scanner_fail(&reader->scanner, last, "%s for EDGE_WEIGHT_TYPE %s", sections[section].name,
                                  tsp_metrics[reader->instance->info.metric].name);
     }
-    const struct tsplib_value *format = &reader->values[TSPLIB_EDGE_WEIGHT_FORMAT];
     if (!is_explicit && reader->format && reader->format->part != TSPLIB_NO_MATRIX) {
-        return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, format->line, format->text,
-                                    "FUNCTION with EDGE_WEIGHT_TYPE %s",
-                                    tsp_metrics[reader->instance->info.metric].name);
+        return TSPLIB_FAIL(reader, TSPLIB_EDGE_WEIGHT_FORMAT, "FUNCTION with EDGE_WEIGHT_TYPE %s",
+                           tsp_metrics[reader->instance->info.metric].name);
     }
     return SWARM_OK;
 }
@@ -354,7 +340,8 @@ bool tsp_tsplib_is(struct base_word line)
     struct base_scanner scanner = {.cursor = line.start, .line_end = line.start + line.size};
     const struct base_word word = base_scanner_word(&scanner, true);
     const struct base_word colon = base_scanner_word(&scanner, true);
-    return find(section_names, word) >= 0 || (find(keyword_names, word) >= 0 && base_word_equal(colon, ":"));
+    return find_section(word) < TSPLIB_SECTION_COUNT
+           || (find_keyword(word) < TSPLIB_KEYWORD_COUNT && base_word_equal(colon, ":"));
 }
 
 enum swarm_status tsp_tsplib_parse(struct base_env *env, struct tsp_text text, struct swarm_instance **instance)

@@ -66,6 +66,11 @@ struct tsplib_reader {
     double *reals; /* [n][n], owned: a matrix with decimals; NULL: none so far */
 };
 
+/* Fails at the value of a keyword. */
+#define TSPLIB_FAIL(reader, keyword, ...)                                                       \
+    base_scanner_fail_at(&(reader)->scanner, SWARM_ERROR_INPUT, (reader)->values[keyword].line, \
+                         (reader)->values[keyword].text, __VA_ARGS__)
+
 /* Fails unless `keyword` was given before the section that needs it. */
 enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keyword keyword,
                                  enum tsplib_section section);

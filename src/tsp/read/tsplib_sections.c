@@ -118,9 +118,8 @@ enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader)
     const struct tsp_metric *metric = &tsp_metrics[instance->info.metric];
     const struct tsplib_value *type = &reader->values[TSPLIB_NODE_COORD_TYPE];
     if (type->line > 0 && metric->dimensions > 0 && reader->coordinate_count != metric->dimensions) {
-        return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, type->line, type->text,
-                                    "%s with EDGE_WEIGHT_TYPE %s",
-                                    metric->dimensions == 2 ? "TWOD_COORDS" : "THREED_COORDS", metric->name);
+        return TSPLIB_FAIL(reader, TSPLIB_NODE_COORD_TYPE, "%s with EDGE_WEIGHT_TYPE %s",
+                           metric->dimensions == 2 ? "TWOD_COORDS" : "THREED_COORDS", metric->name);
     }
     TRY(tsplib_require_room(reader, count));
     TRY(base_require_memory(reader->scanner.env, reader->scanner.path, count, sizeof(size_t) + 3 * sizeof(double)));
@@ -308,15 +307,12 @@ enum swarm_status tsplib_read_matrix(struct tsplib_reader *reader)
     struct swarm_instance *instance = reader->instance;
     TRY(tsplib_require(reader, TSPLIB_EDGE_WEIGHT_TYPE, TSPLIB_EDGE_WEIGHT_SECTION));
     if (instance->info.metric != SWARM_METRIC_EXPLICIT) {
-        return base_scanner_fail_at(scanner, SWARM_ERROR_INPUT, reader->values[TSPLIB_EDGE_WEIGHT_TYPE].line,
-                                    reader->values[TSPLIB_EDGE_WEIGHT_TYPE].text,
-                                    "EXPLICIT for the EDGE_WEIGHT_SECTION in line %zu", scanner->line);
+        return TSPLIB_FAIL(reader, TSPLIB_EDGE_WEIGHT_TYPE, "EXPLICIT for the EDGE_WEIGHT_SECTION in line %zu",
+                           scanner->line);
     }
     TRY(tsplib_require(reader, TSPLIB_EDGE_WEIGHT_FORMAT, TSPLIB_EDGE_WEIGHT_SECTION));
     if (reader->format->part == TSPLIB_NO_MATRIX) {
-        return base_scanner_fail_at(scanner, SWARM_ERROR_INPUT, reader->values[TSPLIB_EDGE_WEIGHT_FORMAT].line,
-                                    reader->values[TSPLIB_EDGE_WEIGHT_FORMAT].text,
-                                    "a matrix format with EDGE_WEIGHT_TYPE EXPLICIT");
+        return TSPLIB_FAIL(reader, TSPLIB_EDGE_WEIGHT_FORMAT, "a matrix format with EDGE_WEIGHT_TYPE EXPLICIT");
     }
     size_t n = instance->info.node_count;
     reader->weight_count = weight_count(reader->format, n);
