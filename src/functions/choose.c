@@ -165,9 +165,7 @@ static enum swarm_status choose_bounds(struct search *search)
     settings->lower = base_array(n, sizeof lower);
     settings->upper = base_array(n, sizeof upper);
     settings->largest_velocity = base_array(n, sizeof upper);
-    if (!settings->lower || !settings->upper || !settings->largest_velocity) {
-        return base_fail_memory(search->env);
-    }
+    TRY(settings->lower && settings->upper && settings->largest_velocity ? SWARM_OK : base_fail_memory(search->env));
     if (!own && !functions_range_parse(text, &lower, &upper)) {
         return strcmp(text, "-") != 0 && access(text, F_OK) != 0 ? REFUSE(
                    search, bounds, "expected two finite numbers LO:HI, or a file of bounds, which does not exist")
@@ -206,9 +204,7 @@ static enum swarm_status choose_shift(struct search *search)
         return SWARM_OK;
     }
     double *shift = settings->shift = base_array(n, sizeof *shift);
-    if (!shift) {
-        return base_fail_memory(search->env);
-    }
+    TRY(shift ? SWARM_OK : base_fail_memory(search->env));
     if (!info->can_shift || !swarm_objective_optimum(objective_of(search), n, &value, shift, &has_place)
         || !has_place) {
         return REFUSE(search, shift, "%s cannot be moved: %s", info->name,

@@ -156,9 +156,7 @@ static enum swarm_status verify(struct search *search)
     TRY(functions_search_pattern(search, &evaluations));
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i) {
         result->owned[i] = base_array(1, search->answer_size);
-        if (!result->owned[i]) {
-            return base_fail_memory(search->env);
-        }
+        TRY(result->owned[i] ? SWARM_OK : base_fail_memory(search->env));
         memcpy(result->owned[i], arrays[i], search->answer_size);
     }
     result->position = (struct swarm_position){

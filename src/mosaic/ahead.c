@@ -33,9 +33,7 @@ unsigned mosaic_ahead_threads(unsigned threads)
 enum swarm_status mosaic_ahead_create(struct mosaic_engine *self)
 {
     struct mosaic_ahead *ahead = self->ahead = base_array(1, sizeof *ahead);
-    if (!ahead) {
-        return base_fail_memory(self->base.env);
-    }
+    TRY(ahead ? SWARM_OK : base_fail_memory(self->base.env));
     base_env_fork(&ahead->env, self->base.env);
     ahead->engine = self;
     ahead->population = &self->populations[1];

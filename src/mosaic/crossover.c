@@ -74,9 +74,7 @@ enum swarm_status mosaic_crossover_create(struct base_env *env, const struct mos
                                           struct mosaic_crossover **crossover)
 {
     struct mosaic_crossover *made = *crossover = base_array(1, sizeof *made);
-    if (!made) {
-        return base_fail_memory(env);
-    }
+    TRY(made ? SWARM_OK : base_fail_memory(env));
     made->problem = problem;
     made->joins.problem = problem;
     made->joins.merge = &made->merge;

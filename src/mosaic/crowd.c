@@ -100,9 +100,7 @@ enum swarm_status mosaic_crowd_create(struct base_env *env, const struct ocl_dev
 {
     struct mosaic_crowd *made = base_array(1, sizeof *made);
     enum swarm_status status = SWARM_OK;
-    if (!made) {
-        return base_fail_memory(env);
-    }
+    TRY(made ? SWARM_OK : base_fail_memory(env));
     made->device = &devices->devices[index];
     made->launch_seconds = launch_seconds;
     made->group = mosaic_arrays_group(made->device);

@@ -129,9 +129,7 @@ static enum swarm_status send_distances(struct ocl_session *session, const struc
     const uint32_t n = problem->n;
     enum swarm_status status = SWARM_OK;
     int32_t *row = base_array(n, sizeof *row);
-    if (!row) {
-        return base_fail_memory(session->env);
-    }
+    TRY(row ? SWARM_OK : base_fail_memory(session->env));
     for (uint32_t i = 0; i < n; ++i) {
         for (uint32_t j = 0; j < n; ++j) {
             row[j] = mosaic_length(problem, i, j);

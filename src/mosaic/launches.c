@@ -121,13 +121,9 @@ bool mosaic_launches_fit(const struct mosaic_engine *self, size_t times)
 enum swarm_status mosaic_launches_create(struct mosaic_engine *self, struct mosaic_launches **made)
 {
     struct mosaic_launches *launches = *made = base_array(1, sizeof *launches);
-    if (!launches) {
-        return base_fail_memory(self->base.env);
-    }
+    TRY(launches ? SWARM_OK : base_fail_memory(self->base.env));
     const uint32_t group = list_arrays(self, launches), capacity = group * rows_of(self);
-    if (launches->arrays.failed) {
-        return base_fail_memory(self->base.env);
-    }
+    TRY(launches->arrays.failed ? base_fail_memory(self->base.env) : SWARM_OK);
     launches->engine = self;
     for (size_t i = 0; i < SETS; ++i) {
         struct set *set = &launches->sets[i];

@@ -40,9 +40,7 @@ enum swarm_status mosaic_merge_init(struct base_env *env, uint32_t n, uint32_t m
 {
     *merge = (struct mosaic_merge){.n = n, .move_capacity = move_capacity, .cut_capacity = cut_capacity};
     list_arrays(n, move_capacity, cut_capacity, merge);
-    if (merge->arrays.failed) {
-        return base_fail_memory(env);
-    }
+    TRY(merge->arrays.failed ? base_fail_memory(env) : SWARM_OK);
     for (uint32_t p = 0; p < n; ++p) {
         merge->owner[p] = NONE;
     }

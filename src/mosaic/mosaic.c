@@ -134,9 +134,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     self->elite = base_arrays_add(&self->arrays, mosaic_elite_size(choices->population), n * sizeof *self->elite);
     self->crossover_count = threads + (self->goes_ahead ? mosaic_ahead_threads(threads) : 0);
     self->crossovers = base_arrays_add(&self->arrays, self->crossover_count, sizeof(struct mosaic_crossover *));
-    if (self->arrays.failed) {
-        return base_fail_memory(engine->env);
-    }
+    TRY(self->arrays.failed ? base_fail_memory(engine->env) : SWARM_OK);
     to_numbers(&self->problem, start_tour, n, self->best);
     to_numbers(&self->problem, choices->starts, (size_t)choices->start_count * n, self->given);
     self->state.best_length = engine->start_score = mosaic_tour_measure(&self->problem, self->best);
@@ -316,9 +314,7 @@ static enum swarm_status make_sites(struct mosaic_engine *self, struct run_devic
 {
     const size_t count = self->choices.improver->pieces ? devices.count : 1;
     self->sites = base_array(count, sizeof *self->sites);
-    if (!self->sites) {
-        return base_fail_memory(self->base.env);
-    }
+    TRY(self->sites ? SWARM_OK : base_fail_memory(self->base.env));
     self->site_count = count;
     for (size_t k = 0; k < count; ++k) {
         struct mosaic_site *site = &self->sites[k];

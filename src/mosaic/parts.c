@@ -96,9 +96,7 @@ enum swarm_status mosaic_parts_create(struct base_env *env, const struct mosaic_
                                       struct mosaic_parts **parts)
 {
     struct mosaic_parts *made = *parts = base_array(1, sizeof *made);
-    if (!made) {
-        return base_fail_memory(env);
-    }
+    TRY(made ? SWARM_OK : base_fail_memory(env));
     made->problem = problem;
     list_arrays(made, problem->n, problem->width, problem->dimensions);
     return made->arrays.failed ? base_fail_memory(env) : SWARM_OK;

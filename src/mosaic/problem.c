@@ -217,9 +217,7 @@ static enum swarm_status draw_curve(struct base_env *env, struct base_team *team
     if (instance->coordinates && on_curve > 0) {
         struct mosaic_keyed *items = base_array((size_t)on_curve, 2 * sizeof *items);
         struct placing placing = {.instance = instance, .count = on_curve, .items = items, .order = order};
-        if (!items) {
-            return base_fail_memory(env);
-        }
+        TRY(items ? SWARM_OK : base_fail_memory(env));
         base_team_run(team, SHARES, find_bounds, &placing);
         find_scale(&placing);
         base_team_run(team, SHARES, place, &placing);
@@ -392,9 +390,7 @@ static enum swarm_status make_lengths(struct base_env *env, struct mosaic_proble
 {
     const uint32_t n = problem->n;
     int32_t *lengths = base_arrays_add(&problem->arrays, (size_t)n * n, sizeof *lengths);
-    if (!lengths) {
-        return base_fail_memory(env);
-    }
+    TRY(lengths ? SWARM_OK : base_fail_memory(env));
     for (uint32_t i = 0; i < n; ++i) {
         for (uint32_t j = 0; j <= i; ++j) {
             lengths[(size_t)i * n + j] = lengths[(size_t)j * n + i] = mosaic_length(problem, i, j);
@@ -422,9 +418,7 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
     problem->number = base_arrays_add(arrays, n, sizeof *problem->number);
     problem->partners = instance->partners ? base_arrays_add(arrays, n, sizeof *problem->partners) : NULL;
     problem->points = size > 0 ? base_arrays_add(arrays, n, size * sizeof *problem->points) : NULL;
-    if (arrays->failed) {
-        return base_fail_memory(env);
-    }
+    TRY(arrays->failed ? base_fail_memory(env) : SWARM_OK);
     TRY(draw_curve(env, team, instance, problem->order));
     base_team_run(team, SHARES, copy_nodes, problem);
     for (size_t i = 0; problem->partners && i < n; ++i) {

@@ -144,9 +144,7 @@ enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic
                                        struct base_team *team, struct mosaic_starts **starts)
 {
     struct mosaic_starts *made = *starts = base_array(1, sizeof *made);
-    if (!made) {
-        return base_fail_memory(env);
-    }
+    TRY(made ? SWARM_OK : base_fail_memory(env));
     made->problem = problem;
     made->count = problem->joint ? problem->n - 1 : problem->n;
     made->threads = scratch_count(problem->n, base_team_size(team));

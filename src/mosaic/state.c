@@ -149,9 +149,7 @@ enum swarm_status mosaic_state_load(struct run_engine *engine, struct run_sectio
         return SWARM_OK; /* the run is over */
     }
     bool *seen = base_array(n, sizeof *seen);
-    if (!seen) {
-        return base_fail_memory(engine->env);
-    }
+    TRY(seen ? SWARM_OK : base_fail_memory(engine->env));
     bool possible = run_sections_has(sections, STATE, 1);
     if (possible) {
         run_sections_get(sections, STATE, &self->state);

@@ -126,9 +126,7 @@ enum swarm_status orient_solve(const struct search *search, void *answer, int64_
         }
     }
     table.lengths = base_array((size_t)(table.count + 1) << table.count, sizeof *table.lengths);
-    if (!table.lengths) {
-        return base_fail_memory(search->env);
-    }
+    TRY(table.lengths ? SWARM_OK : base_fail_memory(search->env));
     const uint32_t set = best_set(&table);
     write_answer(&table, set, answer);
     free(table.lengths);

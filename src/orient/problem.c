@@ -195,9 +195,7 @@ static enum swarm_status verify(struct search *search)
     struct run_result *result = search->result;
     uint32_t *nodes = base_array(search->task->params->instance->info.node_count, sizeof *nodes);
     int64_t score = 0, length = 0;
-    if (!nodes) {
-        return base_fail_memory(search->env);
-    }
+    TRY(nodes ? SWARM_OK : base_fail_memory(search->env));
     result->owned[0] = nodes;
     const enum swarm_status status = orient_question_measure(search, search->answer, &score, &length);
     if (status != SWARM_OK) {

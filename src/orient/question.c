@@ -135,9 +135,7 @@ static enum swarm_status copy_scores(const struct search *search)
 {
     struct orient_question *question = search->question;
     question->scores = base_array(question->task.instance->info.node_count, sizeof *question->scores);
-    if (!question->scores) {
-        return base_fail_memory(search->env);
-    }
+    TRY(question->scores ? SWARM_OK : base_fail_memory(search->env));
     const uint32_t *scores = orient_scores(instance_of(search), search->task->params),
                    n = instance_of(search)->info.node_count;
     int64_t sum = 0;

@@ -74,9 +74,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     struct qap_engine *self = self_of(engine);
     const struct qap_problem *problem = self->problem;
     list_arrays(self, &self->arrays);
-    if (self->arrays.failed) {
-        return base_fail_memory(engine->env);
-    }
+    TRY(self->arrays.failed ? base_fail_memory(engine->env) : SWARM_OK);
     memcpy(self->best, start, problem->m * sizeof *self->best);
     self->state.best = engine->start_score = score;
     self->settings.method->begin(self);

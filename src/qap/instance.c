@@ -93,9 +93,7 @@ enum swarm_status qap_instance_create(struct base_env *env, const char *path, ui
     *qap = NULL;
     TRY(base_require_memory(env, path, count, 4 * sizeof(int64_t)));
     struct swarm_qap *made = base_array(1, sizeof *made);
-    if (!made) {
-        return base_fail_memory(env);
-    }
+    TRY(made ? SWARM_OK : base_fail_memory(env));
     made->name = base_file_stem(path);
     made->flows = base_array(count, sizeof *made->flows);
     made->distances = base_array(count, sizeof *made->distances);
@@ -160,9 +158,7 @@ enum swarm_status swarm_qap_cost(swarm_context *context, const swarm_qap *qap, c
                          (unsigned)n);
     }
     bool *seen = base_array(n, sizeof *seen);
-    if (!seen) {
-        return base_fail_memory(env);
-    }
+    TRY(seen ? SWARM_OK : base_fail_memory(env));
     uint32_t i = 0;
     while (i < n && places[i] < n && !seen[places[i]]) {
         seen[places[i++]] = true;

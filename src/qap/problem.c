@@ -214,9 +214,7 @@ enum swarm_status qap_problem_init(struct base_env *env, const struct swarm_qap 
     problem->patterned = is_patterned(&parts);
     const size_t bytes = qap_problem_size(problem) * qap_number_size(problem);
     problem->memory = base_array(1, MATRICES * bytes + ALIGNMENT);
-    if (!problem->memory) {
-        return base_fail_memory(env);
-    }
+    TRY(problem->memory ? SWARM_OK : base_fail_memory(env));
     problem->matrices = (char *)problem->memory + (ALIGNMENT - (uintptr_t)problem->memory % ALIGNMENT);
     problem->linear = (char *)problem->matrices + LINEAR * bytes;
     problem->constant = find_constant(problem);

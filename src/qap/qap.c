@@ -332,9 +332,7 @@ static enum swarm_status check(const struct search *search, const void *answer, 
 {
     const struct qap_problem *problem = &question_of(search)->problem;
     bool *seen = base_array(problem->m, sizeof *seen);
-    if (!seen) {
-        return base_fail_memory(search->env);
-    }
+    TRY(seen ? SWARM_OK : base_fail_memory(search->env));
     *possible = qap_is_permutation(answer, problem->m, seen) && qap_problem_cost(problem, answer) == score;
     free(seen);
     return SWARM_OK;

@@ -82,9 +82,7 @@ enum swarm_status qap_state_load(struct run_engine *engine, struct run_sections 
 {
     struct qap_engine *self = (struct qap_engine *)engine;
     bool *seen = base_array(self->problem->m, sizeof *seen);
-    if (!seen) {
-        return base_fail_memory(engine->env);
-    }
+    TRY(seen ? SWARM_OK : base_fail_memory(engine->env));
     const bool possible = is_possible(self, sections, iteration, seen) && are_trails(sections, trails_of(self));
     free(seen);
     if (!possible) {

@@ -34,14 +34,10 @@ static qap_tabu_function *choose(void)
 enum swarm_status qap_tabu_create(struct base_env *env, const struct qap_problem *problem, struct qap_tabu **tabu)
 {
     struct qap_tabu *made = *tabu = base_array(1, sizeof *made);
-    if (!made) {
-        return base_fail_memory(env);
-    }
+    TRY(made ? SWARM_OK : base_fail_memory(env));
     made->problem = problem;
     made->memory = base_array(1, qap_tabu_bytes(problem));
-    if (!made->memory) {
-        return base_fail_memory(env);
-    }
+    TRY(made->memory ? SWARM_OK : base_fail_memory(env));
     made->numbers = (char *)made->memory + (ALIGNMENT - (uintptr_t)made->memory % ALIGNMENT);
     made->marks = (int32_t *)((char *)made->numbers + numbers_bytes(problem));
     made->places = (uint32_t *)made->marks + 2 * qap_problem_size(problem);
