@@ -12,10 +12,7 @@
 #include "tsp/arithmetic.h"
 #include "tsp/metric.h"
 
-static struct aco_device_colony *self_of(struct run_engine *engine)
-{
-    return (struct aco_device_colony *)engine;
-}
+RUN_ENGINE_SELF(aco_device_colony)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Plan and open                                                                                                      */

@@ -14,10 +14,7 @@ struct reference_colony {
     struct aco_best best;
 };
 
-static struct reference_colony *self_of(struct run_engine *engine)
-{
-    return (struct reference_colony *)engine;
-}
+RUN_ENGINE_SELF(reference_colony)
 
 static enum swarm_status plan(struct run_engine *engine)
 {

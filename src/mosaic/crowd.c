@@ -280,13 +280,8 @@ static enum swarm_status run(struct mosaic_crowd *crowd, struct lane *lane, cons
         TRY(OCL_GIVE(session, &lane->kernel, OCL_NAMED("budget", lane->budget), OCL_VALUE(begins)));
         TRY(ocl_kernel_enqueue(session, &lane->kernel, range));
         TRY(ocl_buffer_read(session, individuals, 0, count * item[INDIVIDUALS], lane->copies[INDIVIDUALS]));
-        const double seconds = base_clock_now() - begin;
         done = are_done(lane, count);
-        if (seconds < 0.5 * crowd->launch_seconds && lane->budget < MOST_BUDGET) {
-            lane->budget *= 2;
-        } else if (seconds > 2.0 * crowd->launch_seconds && lane->budget > 1) {
-            lane->budget /= 2;
-        }
+        lane->budget = mosaic_budget_after(lane->budget, base_clock_now() - begin, crowd->launch_seconds, MOST_BUDGET);
         *interrupted = !done && are_over(requests);
         if (*interrupted) {
             return SWARM_OK;

@@ -46,12 +46,9 @@ uint32_t mosaic_arrays_group(const struct swarm_device *device)
     return device->type == SWARM_DEVICE_CPU ? 1 : ocl_power_of_two(ocl_device_width(device), device->max_group_size);
 }
 
-/* Elements from one node's points, or distances, to the next. */
-static uint32_t edge_stride_of(const struct swarm_instance *instance, int lengths)
+uint32_t mosaic_edge_stride(const struct swarm_instance *instance, int lengths)
 {
-    return lengths == 0                                         ? (uint32_t)instance->info.node_count
-           : tsp_metrics[instance->info.metric].dimensions == 3 ? 4
-                                                                : 2;
+    return lengths == 0 ? (uint32_t)instance->info.node_count : mosaic_dimensions(instance);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -66,7 +63,7 @@ static size_t list_buffers(const struct mosaic_layout *layout, struct ocl_buffer
     const uint64_t individuals = layout->individuals, ants = layout->ants;
     const uint64_t n = instance->info.node_count, lists = n * layout->width * 4,
                    partners = instance->partners ? n * 4 : 0;
-    const uint64_t edges = n * edge_stride_of(instance, layout->lengths);
+    const uint64_t edges = n * mosaic_edge_stride(instance, layout->lengths);
     const bool measures = layout->lengths > 0;
     const struct ocl_buffer arrays[ARRAYS_OWN] = {
         [WORDS] = {"individual_words", individuals * ARRAY_WORDS(n) * 4, NULL},
@@ -250,7 +247,7 @@ enum swarm_status mosaic_kernel_create(cl_program program, const struct mosaic_p
 {
     struct ocl_session *session = kernel->session;
     const uint32_t key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
-    const uint32_t edge_stride = edge_stride_of(problem->instance, layout->lengths);
+    const uint32_t edge_stride = mosaic_edge_stride(problem->instance, layout->lengths);
     const uint64_t stride = 2 * (uint64_t)problem->n;
     const bool on_arrays = kernel->way == MOSAIC_ARRAYS;
     struct ocl_buffer *buffers = kernel->buffers;

@@ -46,6 +46,9 @@ bool mosaic_device_fits(const struct swarm_device *device, const struct mosaic_l
 enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance, int lengths,
                                       const char *dump_path, enum mosaic_way *way, cl_program *program);
 
+/* Elements from one node's points, or distances, to the next. */
+uint32_t mosaic_edge_stride(const struct swarm_instance *instance, int lengths);
+
 /* Fills a buffer with the points of a problem, or with its distances, which cost O(n^2). */
 enum swarm_status mosaic_send_edges(struct ocl_session *session, const struct mosaic_problem *problem, int lengths,
                                     const struct ocl_buffer *edges);

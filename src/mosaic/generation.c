@@ -185,15 +185,10 @@ static enum swarm_status begin_population(struct mosaic_engine *self, bool *inte
     return SWARM_OK;
 }
 
-/* The nodes of the next stretch, so that it takes as long as launches are to. */
 static void adapt_budget(struct mosaic_engine *self, double begin)
 {
-    const double seconds = base_seconds(self->base.env) - begin, wanted = self->base.request.launch_seconds;
-    if (seconds < 0.5 * wanted && self->budget < MOST_BUDGET) {
-        self->budget *= 2;
-    } else if (seconds > 2.0 * wanted && self->budget > 1) {
-        self->budget /= 2;
-    }
+    self->budget = mosaic_budget_after(self->budget, base_seconds(self->base.env) - begin,
+                                       self->base.request.launch_seconds, MOST_BUDGET);
 }
 
 /* A stretch on arrays, of `most` nodes of every queue at most, as long as launches are to be. *looked grows by it. */

@@ -9,10 +9,7 @@
 #include "engine.h"
 #include "tsp/arithmetic.h"
 
-static struct mosaic_engine *self_of(struct run_engine *engine)
-{
-    return (struct mosaic_engine *)engine;
-}
+RUN_ENGINE_SELF(mosaic_engine)
 
 static void to_numbers(const struct mosaic_problem *problem, const uint32_t *nodes, size_t count, uint32_t *numbers)
 {

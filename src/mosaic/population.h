@@ -63,6 +63,14 @@ void mosaic_population_rank(struct mosaic_population *population);
 void mosaic_arrays_improve(const struct mosaic_problem *problem, struct mosaic_population *population,
                            struct base_team *team, uint64_t seed, uint32_t budget);
 
+/* The budget of the next stretch, up to `most`, after one that took `seconds` where `wanted` are right. */
+static inline uint32_t mosaic_budget_after(uint32_t budget, double seconds, double wanted, uint32_t most)
+{
+    return seconds < 0.5 * wanted && budget < most ? 2 * budget
+           : seconds > 2.0 * wanted && budget > 1  ? budget / 2
+                                                   : budget;
+}
+
 /* Decides the kicks that an end has cut: tours that are longer than before, by the threshold or more, go back. Cost:
  * O(moves of a kick). */
 void mosaic_arrays_decide(const struct mosaic_problem *problem, struct mosaic_population *population);

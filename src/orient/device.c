@@ -8,12 +8,6 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Buffers                                                                                                            */
 
-/* Elements from one node's points, or distances, to the next. */
-static uint32_t edge_stride_of(const struct swarm_instance *instance, int lengths)
-{
-    return lengths == 0 ? (uint32_t)instance->info.node_count : mosaic_dimensions(instance);
-}
-
 enum swarm_status orient_device_plan(struct run_engine *engine, const struct swarm_instance *instance, const char *word,
                                      uint32_t individuals, struct orient_kernel *kernel)
 {
@@ -26,8 +20,8 @@ enum swarm_status orient_device_plan(struct run_engine *engine, const struct swa
         [ORIENT_BUFFER_INDIVIDUALS] = {"individuals", individuals * sizeof(struct orient_individual), NULL},
         [ORIENT_BUFFER_NEAR] = {"candidates", n * width * 4, NULL},
         [ORIENT_BUFFER_NEAR_LENGTH] = {"candidate_lengths", n * width * 4, NULL},
-        [ORIENT_BUFFER_EDGES] = {measures ? "points" : "distance", n * edge_stride_of(instance, kernel->lengths) * edge,
-                                 NULL},
+        [ORIENT_BUFFER_EDGES] = {measures ? "points" : "distance",
+                                 n * mosaic_edge_stride(instance, kernel->lengths) * edge, NULL},
         [ORIENT_BUFFER_SCORES] = {"scores", n * 4, NULL},
     };
     memcpy(kernel->buffers, buffers, sizeof buffers);
@@ -65,7 +59,7 @@ enum swarm_status orient_device_prepare(const struct orient_space *space, uint64
     const struct mosaic_problem *problem = &space->problem;
     const struct orient_rules *rules = &space->rules;
     const uint32_t key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
-    const uint32_t edge_stride = edge_stride_of(problem->instance, kernel->lengths);
+    const uint32_t edge_stride = mosaic_edge_stride(problem->instance, kernel->lengths);
     const uint64_t n = problem->n, lists = n * problem->width * 4;
     struct ocl_session *session = kernel->session;
     struct ocl_buffer *buffers = kernel->buffers;

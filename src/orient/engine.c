@@ -15,10 +15,7 @@ const struct orient_algorithm orient_ants = {
 
 enum { FIRST_BUDGET = 64 }; /* moves of the first launch */
 
-static struct orient_engine *self_of(struct run_engine *engine)
-{
-    return (struct orient_engine *)engine;
-}
+RUN_ENGINE_SELF(orient_engine)
 
 /* Adds the arrays that follow from the plan alone. */
 static void add_arrays(struct orient_engine *self, struct base_arrays *arrays)

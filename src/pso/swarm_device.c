@@ -23,10 +23,7 @@ enum {
     VOTERS = 32        /* work-items that NVIDIA GPUs run in step */
 };
 
-static struct pso_device_swarm *self_of(struct run_engine *engine)
-{
-    return (struct pso_device_swarm *)engine;
-}
+RUN_ENGINE_SELF(pso_device_swarm)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Plan, open, build                                                                                                  */

@@ -5,10 +5,7 @@
 #include "base/memory.h"
 #include "reference.h"
 
-static struct pso_twin *self_of(struct run_engine *engine)
-{
-    return (struct pso_twin *)engine;
-}
+RUN_ENGINE_SELF(pso_twin)
 
 /* Numbers of the scratch: reference.h, ants_real.h. */
 static size_t scratch_count(const struct pso_settings *s)

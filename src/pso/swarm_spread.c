@@ -22,10 +22,7 @@ struct spread_swarm {
     struct run_engine **parts; /* [count] owned */
 };
 
-static struct spread_swarm *self_of(struct run_engine *engine)
-{
-    return (struct spread_swarm *)engine;
-}
+RUN_ENGINE_SELF(spread_swarm)
 
 static struct pso_device_swarm *part_of(const struct spread_swarm *self, size_t part)
 {

@@ -3,10 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct qap_engine *self_of(struct run_engine *engine)
-{
-    return (struct qap_engine *)engine;
-}
+RUN_ENGINE_SELF(qap_engine)
 
 static unsigned threads_of(const struct qap_engine *self)
 {

@@ -48,14 +48,9 @@ static enum swarm_status next_word(struct base_scanner *scanner, struct base_wor
     return SWARM_OK;
 }
 
-/* The next number, of so many digits that it is exact. `what` is expected. */
-static enum swarm_status next_number(struct base_scanner *scanner, const char *what, int64_t *value)
+static bool is_integer(struct base_word word, int64_t *value)
 {
-    struct base_word word;
-    TRY(next_word(scanner, &word));
-    return word.size > 0 && base_number_integer(word.start, word.size, value)
-               ? SWARM_OK
-               : base_scanner_fail(scanner, word, "%s, an integer", what);
+    return word.size > 0 && base_number_integer(word.start, word.size, value);
 }
 
 /* A scanner on the first line. */
@@ -145,7 +140,7 @@ static enum swarm_status read_layout(struct base_scanner *scanner, const char *t
         word = (struct base_word){start, (size_t)(scanner->line_end - start)};
     } else {
         TRY(next_word(scanner, &word));
-        if (word.size == 0 || !base_number_integer(word.start, word.size, &count)) {
+        if (!is_integer(word, &count)) {
             return base_scanner_fail(scanner, word, "the number of items, an integer");
         }
     }
@@ -179,7 +174,7 @@ static enum swarm_status read_matrix(struct base_scanner *scanner, const struct 
             } else {
                 TRY(next_word(scanner, &word));
             }
-            if (word.size == 0 || !base_number_integer(word.start, word.size, &matrix[(size_t)i * n + j])) {
+            if (!is_integer(word, &matrix[(size_t)i * n + j])) {
                 return base_scanner_fail(scanner, word, "%s %u to %u, an integer", name, (unsigned)i + 1,
                                          (unsigned)j + 1);
             }
@@ -227,13 +222,16 @@ static enum swarm_status read_places(struct base_scanner *scanner, uint32_t n, u
     int64_t count = 0, value = 0;
     bool has_zero = false;
     TRY(next_word(scanner, &word));
-    if (word.size == 0 || !base_number_integer(word.start, word.size, &count) || count != n) {
+    if (!is_integer(word, &count) || count != n) {
         return base_scanner_fail(scanner, word, "%u, the number of items", (unsigned)n);
     }
-    TRY(next_number(scanner, "the cost", stated));
+    TRY(next_word(scanner, &word));
+    if (!is_integer(word, stated)) {
+        return base_scanner_fail(scanner, word, "the cost, an integer");
+    }
     for (uint32_t i = 0; i < n; ++i) {
         TRY(next_word(scanner, &word));
-        if (word.size == 0 || !base_number_integer(word.start, word.size, &value) || value < 0 || value > n) {
+        if (!is_integer(word, &value) || value < 0 || value > n) {
             return base_scanner_fail(scanner, word, "place %u of %u, a number from 1 to %u", (unsigned)i + 1,
                                      (unsigned)n, (unsigned)n);
         }

@@ -171,6 +171,13 @@ enum swarm_status run_engine_create(struct base_env *env, const struct run_engin
                                     const struct run_request *request, struct run_devices devices,
                                     struct run_engine **engine);
 
+/* Defines self_of(), which casts the argument of a table's functions to the engine's own type. */
+#define RUN_ENGINE_SELF(type)                                     \
+    static inline struct type *self_of(struct run_engine *engine) \
+    {                                                             \
+        return (struct type *)engine;                             \
+    }
+
 /* *engine may be NULL, and becomes NULL. */
 void run_engine_destroy(struct run_engine **engine);
 

@@ -11,10 +11,7 @@ struct exact {
     void *answer; /* [search->answer_size] owned */
 };
 
-static struct exact *self_of(struct run_engine *engine)
-{
-    return (struct exact *)engine;
-}
+RUN_ENGINE_SELF(exact)
 
 static enum swarm_status plan(struct run_engine *engine)
 {
