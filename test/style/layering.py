@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks that every room of src/ includes only the rooms that ARCHITECTURE.md names for it, and that within a room no
 module includes, by way of others, itself. A module is a .c file, the .h file of its name, and the header that it shares
-with parts of its own, NAME_part.h. A .c file without a header of its name opens with a comment.
+with parts of its own, NAME_part.h. A .c file without a header of its name opens with a comment. A room has at most the
+lines that the table allows.
 
 usage: layering.py SOURCE_ROOT
 
@@ -15,6 +16,7 @@ import sys
 
 WITHOUT_SHARED = {"base", "options", "search", "islands", "run", "cli"}
 ROOM = re.compile(r"\| `src/(\w+)(\.c)?` \| ([^|]*) \|")  # a line of the table of rooms
+BUDGET = re.compile(r"\| `([\w/.]+)` \| [^|]* \| ([\d,]+) \|")  # likewise; the most lines of all text in the room
 INCLUDE = re.compile(r'\s*#\s*include\s+([<"])([^">]+)[">]')
 LOCAL = re.compile(r'\bv?s?n?f?printf\([^"]*"[^"]*%[-+ #0-9.*]*l?[aefg]|'
                    r"\b(strn?casecmp|strcoll|strerror|is(alnum|alpha|print|space|lower|upper)|to(lower|upper)|strtof)\(",
@@ -114,6 +116,23 @@ def circles(edges):
     return {module for module in edges if module in reached(module)}
 
 
+def over_budget(root):
+    """The errors of rooms with more lines than ARCHITECTURE.md allows, and of folders of src/ and cl/ that it leaves out."""
+    with open(os.path.join(root, "ARCHITECTURE.md"), encoding="utf-8") as file:
+        budgets = {found[1]: int(found[2].replace(",", "")) for found in map(BUDGET.match, file) if found}
+    problems = []
+    for room, most in budgets.items():
+        path = os.path.join(root, room)
+        files = [path] if os.path.isfile(path) else [os.path.join(folder, name) for folder, _, names in os.walk(path)
+                                                     for name in names if not folder.endswith("__pycache__")]
+        lines = sum(open(file, "rb").read().count(b"\n") for file in files)
+        if not files or lines > most:
+            problems.append(f"{room}: found {lines} lines, expected at most {most} (ARCHITECTURE.md)")
+    rooms = {f"{top}/{name}" for top in ("src", "cl") for name in os.listdir(os.path.join(root, top))
+             if os.path.isdir(os.path.join(root, top, name)) and name != "__pycache__"}
+    return problems + [f"{room}: found no budget in ARCHITECTURE.md" for room in sorted(rooms - set(budgets))]
+
+
 def main():
     root = os.path.abspath(sys.argv[1])
     source = os.path.join(root, "src")
@@ -133,6 +152,7 @@ def main():
                 module, others = modules_of(path, root)
                 edges.setdefault(module, set()).update(others)
     problems += [f"src/{module}: includes itself by way of others" for module in sorted(circles(edges))]
+    problems += over_budget(root)
     print("\n".join(problems + [f"{files} files, {len(edges)} modules, {len(problems)} problems"]))
     return 1 if problems or not files else 0
 
