@@ -54,6 +54,7 @@ HARMLESS = {
     "stat64": "opening the file will tell",
     "fstat64": "reading the file will tell",
     "pthread_create": "a signal then ends the program at once, and nobody waits for drivers that do not return",
+    "setenv OCL_ICD_PLATFORM_SORT": "only the order of platforms depends on it",
     "access": "PoCL's cache moves to a temporary folder",
 }
 

@@ -73,7 +73,7 @@ LIBC_FILE(rmdir, int, (const char *path), (path), "write", fail_io(EROFS))
 LIBC_FILE(pthread_create, int,
           (pthread_t * thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument),
           (thread, attributes, start, argument), "", EAGAIN)
-LIBC_FILE(setenv, int, (const char *name, const char *value, int overwrite), (name, value, overwrite), "write",
+LIBC_FILE(setenv, int, (const char *variable, const char *value, int overwrite), (variable, value, overwrite), variable,
           fail_io(ENOMEM))
 LIBC(openat64, int, (int folder, const char *path, int flags, ...))
 LIBC_FILE(unlinkat, int, (int folder, const char *path, int flags), (folder, path, flags), "write", fail_io(EROFS))
