@@ -63,7 +63,7 @@ static struct fault {
     int code;             /* 0: the function's own */
     bool done;
     enum call call;            /* the call that failed, once done */
-    char detail[16];           /* "read" or "write" of a file, the number of the query, or "" */
+    char detail[32];           /* "read" or "write" of a file, the number of the query, a variable's name, or "" */
     unsigned long call_number; /* which of this function's calls it was */
 } faults[FAULTS];
 

@@ -353,9 +353,7 @@ TEST(rows_that_keep_directions_turn_no_part_round)
     static const uint32_t backwards[6] = {5, 4, 3, 2, 1, 0};
     for (size_t row = 0; row < NAMES; ++row) {
         if (aco_local_search_find(names[row])->oriented) {
-            struct swarm_instance *instance = NULL;
-            REQUIRE_OK(tsp_instance_from_matrix(&env, "ring", false, 6, one_way, &instance));
-            struct sample sample = sample_of(instance, names[row]);
+            struct sample sample = sample_of(matrix_of(false, 6, one_way), names[row]);
             memcpy(sample.tour, backwards, sizeof backwards);
             sample.length = 54;
             search_to_the_end(&sample);
