@@ -264,6 +264,11 @@ enum swarm_status islands_iterate(struct islands *islands, enum swarm_status sta
             status = hooks->keep(hooks->user, islands->due == SEARCH_DUE_FILE);
         }
     }
+    for (uint32_t k = 1; k < islands->count; ++k) {
+        if (islands_record(islands, k)->done != islands_record(islands, 0)->done) {
+            islands->search->engine->done[0] = '\0'; /* islands have no common value */
+        }
+    }
     return status;
 }
 
@@ -296,11 +301,6 @@ enum swarm_status islands_describe(const struct islands *islands, struct run_res
     for (uint32_t k = 0; k < islands->count; ++k) {
         result->islands[k] = islands_record(islands, k)->shown;
         result->nan_count += islands_record(islands, k)->nan_count;
-    }
-    for (uint32_t k = 1; k < islands->count; ++k) {
-        if (islands_record(islands, k)->done != islands_record(islands, 0)->done) {
-            islands->search->engine->done[0] = '\0'; /* islands have no common value */
-        }
     }
     result->shown.islands = result->islands;
     result->shown.island_count = islands->count;

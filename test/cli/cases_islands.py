@@ -169,6 +169,8 @@ def parts_of_islands(bench):
         require(half.code == 0, half.err)
         rest = run_of(bench, "none", arguments[0], "--resume", "half.state", *arguments[-2:])
         require_alike(whole, rest, f"{name} cut after {cut}")
+        run_of(bench, "none", *arguments, "--checkpoint", "whole.state,1000")
+        require_alike(whole, run_of(bench, "none", arguments[0], "--resume", "whole.state"), f"{name} at its end")
     some = run_of(bench, "none", *ANTS, "--islands", "3", "--epoch", "5", "--iterations", "12").json()["result"]["length"]
     for reason, ends in (("stagnation", ["--no-improve", "12"]),
                          ("target", ["--target-gap", "20", "--optimum", str(int(some / 1.2) + 1)])):
