@@ -8,14 +8,16 @@ import pathlib
 import re
 import sys
 
+from functions import FUNCTION
+
 
 def definitions(root):
     """The functions of all files: (file, name) -> whether other files see it, and the text of its body."""
     found = {}
     for path in sorted([*root.glob("src/**/*.c"), *root.glob("src/**/*.h")]):
         text = re.sub(r'/\*.*?\*/|"(\\.|[^"\\])*"', " ", path.read_text(), flags=re.DOTALL)
-        for match in re.finditer(r"^(\w[^;{}=]*?)\b(\w+)\([^;{}]*\)\n\{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL):
-            found[path, match[2]] = path.suffix == ".h" or not match[1].startswith("static"), match[3]
+        for match in FUNCTION.finditer(text):
+            found[path, match[2]] = path.suffix == ".h" or not match[1].startswith("static"), match[4]
     return found
 
 

@@ -36,7 +36,8 @@ src/tsp/public.c:swarm_instance_from_points
 src/tsp/public.c:swarm_tour_write
 """  # FILE:FUNCTION, one on a line
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
-FUNCTION = re.compile(r"^(?!typedef|[#/* ])[A-Za-z_][^;{}=]*?\b(\w+)\(([^;{}]*)\)\n\{\n.*?^\}", re.M | re.S)
+# What stands before the name, the name, the parameters, the body.
+FUNCTION = re.compile(r"^(?!typedef|[#/* ])([A-Za-z_][^;{}=]*?)\b(\w+)\(([^;{}]*)\)\n\{\n(.*?)^\}", re.M | re.S)
 
 
 def parameters_of(text):
@@ -51,7 +52,7 @@ def functions_of(path):
     text = COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), path.read_text(encoding="utf-8"))
     for found in FUNCTION.finditer(text):
         if "__kernel" not in found[0].split("\n{", 1)[0]:
-            yield found[1], parameters_of(found[2]), found[0].count("\n") + 1, text.count("\n", 0, found.start()) + 1
+            yield found[2], parameters_of(found[3]), found[0].count("\n") + 1, text.count("\n", 0, found.start()) + 1
 
 
 def main():

@@ -7,16 +7,16 @@ lines that the table allows.
 usage: layering.py SOURCE_ROOT
 
 A room may include the files of cl/shared, of its own folder of cl and of those of the rooms that it may include; base,
-options, search, run and cli include none. The OpenCL headers are named in src/ocl alone. Outside of
+options, search, islands, run and cli include none. The OpenCL headers are named in src/ocl alone. Outside of
 src/cli, which is a process of its own, no function is called whose result depends on the locale of the process.
 """
 import os
+import pathlib
 import re
 import sys
 
 WITHOUT_SHARED = {"base", "options", "search", "islands", "run", "cli"}
-ROOM = re.compile(r"\| `src/(\w+)(\.c)?` \| ([^|]*) \|")  # a line of the table of rooms
-BUDGET = re.compile(r"\| `([\w/.]+)` \| [^|]* \| ([\d,]+) \|")  # likewise; the most lines of all text in the room
+ROOM = re.compile(r"\| `([\w/.]+)` \| ([^|]*) \| ([\d,]+) \|")  # a line of the table: room, includes, lines at most
 INCLUDE = re.compile(r'\s*#\s*include\s+([<"])([^">]+)[">]')
 LOCAL = re.compile(r'\bv?s?n?f?printf\([^"]*"[^"]*%[-+ #0-9.*]*l?[aefg]|'
                    r"\b(strn?casecmp|strcoll|strerror|is(alnum|alpha|print|space|lower|upper)|to(lower|upper)|strtof)\(",
@@ -24,13 +24,20 @@ LOCAL = re.compile(r'\bv?s?n?f?printf\([^"]*"[^"]*%[-+ #0-9.*]*l?[aefg]|'
 GENERATED = {"best_rows.h": "base", "kernel_sources.c": "ocl"}
 
 
-def rooms_of(root):
-    """{room: the rooms above it that it may include}; "" is a file of src itself."""
-    rooms = {}
+def table_of(root):
+    """(room, includes, lines at most) of each line of the table of rooms."""
     with open(os.path.join(root, "ARCHITECTURE.md"), encoding="utf-8") as file:
-        for match in filter(None, map(ROOM.match, file)):
+        return [(found[1], found[2], int(found[3].replace(",", ""))) for found in map(ROOM.match, file) if found]
+
+
+def rooms_of(table):
+    """{room of src: the rooms above it that it may include}; "" is a file of src itself."""
+    rooms = {}
+    for path, includes, _ in table:
+        if path.startswith("src/"):
             above = set(rooms)
-            rooms["" if match[2] else match[1]] = above if match[3] == "all above" else above & set(match[3].split(", "))
+            room = "" if path.endswith(".c") else path.removeprefix("src/")
+            rooms[room] = above if includes == "all above" else above & set(includes.split(", "))
     return rooms
 
 
@@ -116,27 +123,27 @@ def circles(edges):
     return {module for module in edges if module in reached(module)}
 
 
-def over_budget(root):
-    """The errors of rooms with more lines than ARCHITECTURE.md allows, and of folders of src/ and cl/ that it leaves out."""
-    with open(os.path.join(root, "ARCHITECTURE.md"), encoding="utf-8") as file:
-        budgets = {found[1]: int(found[2].replace(",", "")) for found in map(BUDGET.match, file) if found}
+def over_budget(root, table):
+    """The errors of rooms with more lines than the table allows, and of folders of src/ and cl/ that it leaves out."""
     problems = []
-    for room, most in budgets.items():
-        path = os.path.join(root, room)
-        files = [path] if os.path.isfile(path) else [os.path.join(folder, name) for folder, _, names in os.walk(path)
-                                                     for name in names if not folder.endswith("__pycache__")]
-        lines = sum(open(file, "rb").read().count(b"\n") for file in files)
+    for room, _, most in table:
+        path = pathlib.Path(root, room)
+        files = [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()
+                                               and file.parent.name != "__pycache__"]
+        lines = sum(file.read_bytes().count(b"\n") for file in files)
         if not files or lines > most:
             problems.append(f"{room}: found {lines} lines, expected at most {most} (ARCHITECTURE.md)")
-    rooms = {f"{top}/{name}" for top in ("src", "cl") for name in os.listdir(os.path.join(root, top))
-             if os.path.isdir(os.path.join(root, top, name)) and name != "__pycache__"}
-    return problems + [f"{room}: found no budget in ARCHITECTURE.md" for room in sorted(rooms - set(budgets))]
+    folders = {f"{top}/{path.name}" for top in ("src", "cl") for path in pathlib.Path(root, top).iterdir()
+               if path.is_dir() and path.name != "__pycache__"}
+    missing = folders - {room for room, *_ in table}
+    return problems + [f"{room}: found no budget in ARCHITECTURE.md" for room in sorted(missing)]
 
 
 def main():
     root = os.path.abspath(sys.argv[1])
     source = os.path.join(root, "src")
-    problems, files, edges, rooms = [], 0, {}, rooms_of(root)
+    table = table_of(root)
+    problems, files, edges, rooms = [], 0, {}, rooms_of(table)
     for folder, _, names in os.walk(source):
         room = os.path.relpath(folder, source).split(os.sep)[0]
         room = "" if room == "." else room
@@ -152,7 +159,7 @@ def main():
                 module, others = modules_of(path, root)
                 edges.setdefault(module, set()).update(others)
     problems += [f"src/{module}: includes itself by way of others" for module in sorted(circles(edges))]
-    problems += over_budget(root)
+    problems += over_budget(root, table)
     print("\n".join(problems + [f"{files} files, {len(edges)} modules, {len(problems)} problems"]))
     return 1 if problems or not files else 0
 
