@@ -36,10 +36,10 @@ KINDS = {
 KERNELS = {"construction": "aco_construct", "evaluation": "aco_evaluate", "deposit": ("aco_deposit", "aco_evaporate")}
 LAUNCH_SECONDS = 4e-6  # of the host for a launch, which the device's events leave out
 START_SECONDS = 10  # of a run besides its iterations; PoCL compiles as long for a large group
-HOPELESS = 20  # a candidate is given up once it takes this many times the best
-ROW_BEHIND = 4  # a row is tried without its other sizes once it takes this many times the best
+HOPELESS = 20  # a run is stopped once its candidate takes this many times the best
+ROW_TOO_SLOW = 4  # the other sizes of a row are left out once it takes this many times the best
 NOISE = 0.97  # a candidate replaces the first one only below this fraction of its time
-BEHIND = 2  # a candidate is left out of the next turn once it takes this many times the best
+TOO_SLOW = 2  # the next turn leaves out a candidate that takes this many times the best
 MOST_ITERATIONS = 100
 
 
@@ -77,12 +77,12 @@ class Part:
         return sum(row["calls"] * (row["median_seconds"] + LAUNCH_SECONDS) for row in rows) / iterations
 
     def turn(self, phase, candidates, iterations, end):
-        """The seconds of some candidates, by index; without those that there was no time for or that have no chance."""
+        """Measures candidates; returns their seconds by index, without those that had no time or no chance."""
         seconds = {}
         for index, candidate in candidates.items():
             best = min(seconds.values(), default=math.inf)
             row = [seconds[k] for k in seconds if candidates[k].get(phase) == candidate.get(phase)]
-            if len(candidate) > 1 and row and min(row) > ROW_BEHIND * best:
+            if len(candidate) > 1 and row and min(row) > ROW_TOO_SLOW * best:
                 continue
             found = self.measure(phase, candidate, iterations, end, best)
             if found is None:
@@ -102,7 +102,7 @@ class Part:
             if time.monotonic() > end and seconds:
                 break  # half a turn says nothing
             seconds = found
-            ranked = sorted((k for k in seconds if seconds[k] < BEHIND * min(seconds.values())), key=seconds.get)
+            ranked = sorted((k for k in seconds if seconds[k] < TOO_SLOW * min(seconds.values())), key=seconds.get)
             left = {k: listed[k] for k in ranked[:max(2, len(left) // 2)]}
             iterations *= 2
         if seconds and min(seconds.values()) < math.inf:

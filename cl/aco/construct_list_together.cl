@@ -67,7 +67,7 @@ SHARED_INLINE void all_sync(void)
 #endif
 }
 
-/* The ant `stream.ant`, of `ants`; behind the last one it once more. */
+/* The ant `stream.ant`. Numbers from `ants` on repeat the last ant and do not walk. */
 SHARED_INLINE struct ant_view ant_of(__global uint *tours, __global uint *visited_bits, __local struct team *teams,
                                      uint n, uint ants, struct draw_stream stream)
 {

@@ -29,8 +29,8 @@ struct decide_rules {
     uint64_t limit_factor;   /* of trail_maximum_of() */
 };
 
-/* Of an iteration: the shortest tour, its ant and that of the longest, the lowest on ties; and the length of the copy
- * of the best, which may have been searched again. */
+/* The shortest tour of an iteration, its ant, and the ant of the longest tour; ties go to the lowest ant. `again`: the
+ * length of the copy of the best tour, which may have been searched again. */
 struct decide_found {
     int64_t shortest, again;
     uint32_t winner, worst;

@@ -106,8 +106,7 @@ struct search_side {
     bool backwards;
 };
 
-/* An edge (c,e) beside c: what is gained with it and (a,b) removed and (a,c) added, and the place after which it lies.
- */
+/* An edge (c,e) to remove. `gain`: of removing (a,b) and (c,e) and adding (a,c). `cut`: the place before the edge. */
 struct search_opened {
     uint32_t c, e, cut;
     bool e_before;
@@ -171,7 +170,7 @@ SHARED_INLINE void search_three(const struct search *s, const struct search_side
             break;
         }
         const uint32_t at = s->positions[f], place = place_of(at, side->base, side->backwards, n);
-        /* h after f needs the edge behind `place`, h before f that before it */
+        /* with h after f the move removes the edge after `place`, with h before f the edge before it */
         if (SEARCH_SYMMETRIC(s) && place != n - 1 && (opened->e_before ? place > cut : place < cut)) {
             const uint32_t h = s->tour[position_beside(at, side->backwards, n)];
             search_keep(s, best, search_move_of(still_open + search_removed(s, f, h), b, opened, f, h), h, b);

@@ -1,4 +1,4 @@
-/* qap_search - goes on with robust tabu searches, a work-group each; cl/qap/tabu.h: how.
+/* qap_search - continues robust tabu searches (cl/qap/tabu.h), one in each work-group.
  *
  * NDRange     a work-group of QAP_ITEMS for each search, 1 on CPUs: src/qap/device.c
  * Required    QAP_BITS        32 or 64: of numbers

@@ -1,4 +1,4 @@
-/* islands_make.c - the islands of this process: their parts, their devices, their states. */
+/* make.c - the islands of this process: their parts, their devices, their states. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -85,7 +85,7 @@ enum swarm_status run_check_owners(struct search *search, unsigned owners, const
 void run_choose_islands(struct options *options, uint64_t epoch)
 {
     if (!options->given[OPTION_islands]) {
-        options->islands = 0; /* the devices decide: islands_count.c */
+        options->islands = 0; /* the devices decide: count.c */
     }
     if (!options->given[OPTION_epoch]) {
         options->epoch = epoch;

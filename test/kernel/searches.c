@@ -78,7 +78,7 @@ struct sample {
     struct aco_settings settings;
     struct swarm_instance *instance;
     struct aco_lists lists;
-    void *edges; /* [n][edge_stride] as cl/aco/edges.clh reads them */
+    void *edges; /* [n][edge_stride] as cl/shared/edges.clh reads them */
     size_t edge_bytes;
     uint32_t edge_stride;
     uint32_t anchor[2 * MOST_NODES];

@@ -63,7 +63,7 @@ __kernel void aco_choice_starts(
     uint j = begin < end ? trial_search(row, 0, n - 1, trial_bound(begin, bits, total)) : 0;
     for (uint k = begin; k < end; ++k) {
         const ulong bound = trial_bound(k, bits, total);
-        while (j + 1 < n && row[j] <= bound) { /* a node alone has no weight to pass any bound */
+        while (j + 1 < n && row[j] <= bound) { /* the last node ends a row without weights */
             ++j;
         }
         out[k] = j;

@@ -2,7 +2,7 @@
 #include "aco/designs.h"
 #include "aco/device.h"
 
-/* The kernels of cl/aco/whole_scan.cl, in the order of the row. */
+/* The kernels of cl/aco/papers/whole_scan.cl, in the order of the row. */
 enum scan_kernel {
     SCAN_BEGIN = ACO_KERNEL_CONSTRUCT,
     SCAN_WEIGHTS,
