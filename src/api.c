@@ -16,8 +16,8 @@
 #include "tsp/read/input.h"
 
 /* A new problem takes a room with its row, and a line here. */
-const struct run_problem *const run_problems[] = {&tours_problem, &functions_problem, &qap_problem, &orient_problem,
-                                                  NULL};
+const struct search_problem *const search_problems[] = {&tours_problem, &functions_problem, &qap_problem,
+                                                        &orient_problem, NULL};
 
 /* Begins with its env: base_env_of(). */
 struct swarm_context {
@@ -242,13 +242,13 @@ struct swarm_reference swarm_instance_reference(const swarm_instance *instance, 
 
 /* Fills the task of a run, a check or a rehearsal. `devices`: a device is needed unless the host is enough. */
 static enum swarm_status begin(struct swarm_context *context, const swarm_params *params, bool devices,
-                               struct run_task *task)
+                               struct search_task *task)
 {
     const double start = base_seconds(&context->env);
     if (!params) {
         return base_fail_null(context, "params");
     }
-    *task = (struct run_task){.env = &context->env, .params = params};
+    *task = (struct search_task){.env = &context->env, .params = params};
     if (devices && run_is_host_only(params)) {
         base_log(&context->env, SWARM_LOG_DEBUG, "the host searches; no driver is loaded");
     } else if (devices) {
@@ -267,8 +267,8 @@ bool swarm_params_load_drivers(const swarm_params *params)
 enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params, swarm_progress_fn *progress,
                               void *user, swarm_result **result)
 {
-    struct run_result *made = NULL;
-    struct run_task task;
+    struct search_result *made = NULL;
+    struct search_task task;
     TRY(begin(context, params, true, &task));
     task.progress = progress;
     task.progress_user = user;
@@ -294,14 +294,14 @@ enum swarm_status swarm_solve_many(swarm_context *context, const swarm_params *p
 
 enum swarm_status swarm_rehearse(swarm_context *context, const swarm_params *params)
 {
-    struct run_task task;
+    struct search_task task;
     TRY(begin(context, params, true, &task));
     return task.devices && context->env.ranks.count <= 1 ? run_rehearse(&task) : SWARM_OK;
 }
 
 enum swarm_status swarm_check(swarm_context *context, const swarm_params *params)
 {
-    struct run_task task;
+    struct search_task task;
     TRY(begin(context, params, false, &task));
     return run_check(&task);
 }
@@ -309,7 +309,7 @@ enum swarm_status swarm_check(swarm_context *context, const swarm_params *params
 enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_params *params, size_t count,
                                            const double *points, double *values)
 {
-    struct run_task task;
+    struct search_task task;
     const swarm_objective *objective = params ? params->objective : NULL;
     const bool file = objective && objective->info.kind == SWARM_OBJECTIVE_FILE;
     TRY(begin(context, params, file, &task));

@@ -55,7 +55,7 @@ static enum swarm_status open_twin(struct twin *twin, const char *path, const ch
         goto done;
     }
     TRY_OR(done, tsp_tour_nearest_neighbour(&twin->env, twin->instance, (double)INFINITY, tour, &nearest));
-    const struct run_request run = {.seed = 1, .target = -1};
+    const struct search_request run = {.seed = 1, .target = -1};
     const struct options options = {.ants = ants > 0 ? ants : n,
                                     .alpha = 1.0,
                                     .beta = 2.0,

@@ -19,14 +19,14 @@ struct row {
 };
 
 static struct {
-    const struct run_engine_type *type; /* the twin's */
-    struct run_engine_type counting;
+    const struct search_engine_type *type; /* the twin's */
+    struct search_engine_type counting;
     double *before; /* [particles] memories' values */
     struct row now, rows[ROWS];
     size_t count;
 } watch;
 
-static enum swarm_status count_step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+static enum swarm_status count_step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     const struct pso_twin *twin = (const struct pso_twin *)engine;
     const uint32_t particles = twin->base.settings.particles;
@@ -52,13 +52,13 @@ static enum swarm_status count_step(struct run_engine *engine, uint64_t iteratio
     return status;
 }
 
-enum swarm_status __real_pso_swarm_reference_create(struct base_env *env, const struct run_request *run,
-                                                    const struct pso_settings *settings, struct run_engine **engine);
-enum swarm_status __wrap_pso_swarm_reference_create(struct base_env *env, const struct run_request *run,
-                                                    const struct pso_settings *settings, struct run_engine **engine);
+enum swarm_status __real_pso_swarm_reference_create(struct base_env *env, const struct search_request *run,
+                                                    const struct pso_settings *settings, struct search_engine **engine);
+enum swarm_status __wrap_pso_swarm_reference_create(struct base_env *env, const struct search_request *run,
+                                                    const struct pso_settings *settings, struct search_engine **engine);
 
-enum swarm_status __wrap_pso_swarm_reference_create(struct base_env *env, const struct run_request *run,
-                                                    const struct pso_settings *settings, struct run_engine **engine)
+enum swarm_status __wrap_pso_swarm_reference_create(struct base_env *env, const struct search_request *run,
+                                                    const struct pso_settings *settings, struct search_engine **engine)
 {
     watch.before = calloc(settings->particles, sizeof *watch.before);
     TRY(watch.before && settings->precision == 64 ? SWARM_OK : base_fail_memory(env));

@@ -13,17 +13,17 @@ static void settle(struct aco_colony *colony, int64_t nearest_neighbour_length)
                                          &colony->request.instance->info, nearest_neighbour_length);
 }
 
-enum swarm_status aco_colony_create(struct base_env *env, const struct run_engine_type *type,
-                                    const struct run_request *run, const struct aco_request *request,
-                                    struct run_devices devices, struct run_engine **engine)
+enum swarm_status aco_colony_create(struct base_env *env, const struct search_engine_type *type,
+                                    const struct search_request *run, const struct aco_request *request,
+                                    struct search_devices devices, struct search_engine **engine)
 {
-    TRY(run_engine_create(env, type, run, devices, engine));
+    TRY(search_engine_create(env, type, run, devices, engine));
     aco_colony_of(*engine)->request = *request;
     settle(aco_colony_of(*engine), 1);
     return SWARM_OK;
 }
 
-void aco_colony_settle(struct run_engine *engine, int64_t scale)
+void aco_colony_settle(struct search_engine *engine, int64_t scale)
 {
     struct aco_colony *colony = aco_colony_of(engine);
     settle(colony, scale);
@@ -41,24 +41,24 @@ void aco_colony_settle(struct run_engine *engine, int64_t scale)
     }
 }
 
-struct run_summary aco_colony_tell(struct aco_colony *colony, uint64_t iteration, const struct aco_summary *summary)
+struct search_summary aco_colony_tell(struct aco_colony *colony, uint64_t iteration, const struct aco_summary *summary)
 {
-    static const enum run_state states[] = {
-        [COLONY_RUNNING] = RUN_GOES_ON,
-        [COLONY_REACHED_TARGET] = RUN_REACHED_TARGET,
-        [COLONY_STAGNATED] = RUN_STAGNATED,
+    static const enum swarm_stop_reason states[] = {
+        [COLONY_RUNNING] = SWARM_STOP_ITERATIONS,
+        [COLONY_REACHED_TARGET] = SWARM_STOP_TARGET,
+        [COLONY_STAGNATED] = SWARM_STOP_STAGNATION,
     };
-    colony->improvement = (struct run_improvement){.iteration = iteration, .score = summary->best_length};
-    return (struct run_summary){
+    colony->improvement = (struct search_improvement){.iteration = iteration, .score = summary->best_length};
+    return (struct search_summary){
         .iterations = iteration,
         .built = summary->iteration_length,
         .count = summary->improved,
         .improvements = &colony->improvement,
-        .state = states[summary->state],
+        .end = states[summary->state],
     };
 }
 
-void aco_colony_describe(const struct run_engine *engine, struct options *options)
+void aco_colony_describe(const struct search_engine *engine, struct options *options)
 {
     const struct aco_colony *colony = (const struct aco_colony *)engine;
     const struct aco_settings *settings = &colony->settings;

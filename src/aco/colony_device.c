@@ -12,7 +12,7 @@
 #include "tsp/arithmetic.h"
 #include "tsp/metric.h"
 
-RUN_ENGINE_SELF(aco_device_colony)
+SEARCH_ENGINE_SELF(aco_device_colony)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Plan and open                                                                                                      */
@@ -95,7 +95,7 @@ static void list_buffers(struct aco_device_colony *self)
 
 enum swarm_status aco_device_plan(struct aco_device_colony *self)
 {
-    const struct run_engine *engine = &self->base.engine;
+    const struct search_engine *engine = &self->base.engine;
     const struct aco_settings *s = &self->base.settings;
     TRY(aco_shape_choose(engine->env, engine->device, &self->base.request.shape, s, self->group_limits, &self->shape));
     self->edge_stride = aco_device_uses_points(self) ? point_size(self) : s->matrix_stride;
@@ -130,7 +130,7 @@ static bool leads(const struct aco_device_colony *self)
     return self->lead == self;
 }
 
-static enum swarm_status plan(struct run_engine *engine)
+static enum swarm_status plan(struct search_engine *engine)
 {
     if (!leads(self_of(engine))) {
         return SWARM_OK;
@@ -139,10 +139,10 @@ static enum swarm_status plan(struct run_engine *engine)
     return aco_device_plan(self_of(engine));
 }
 
-static enum swarm_status open_device(struct run_engine *engine)
+static enum swarm_status open_device(struct search_engine *engine)
 {
     struct aco_device_colony *self = self_of(engine);
-    return leads(self) ? run_engine_open_session(engine, &self->session) : SWARM_OK;
+    return leads(self) ? search_engine_open_session(engine, &self->session) : SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -250,13 +250,13 @@ static enum swarm_status leave(struct aco_device_colony *self, enum swarm_status
     return status;
 }
 
-static enum swarm_status build(struct run_engine *engine)
+static enum swarm_status build(struct search_engine *engine)
 {
     return leads(self_of(engine)) ? aco_device_build(engine) : SWARM_OK;
 }
 
 /* The first that comes prepares all colonies: they start alike. */
-static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
+static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
 {
     struct aco_device_colony *self = self_of(engine), *lead = enter(self);
     lead->base.engine.resumed = engine->resumed;
@@ -315,7 +315,7 @@ static enum swarm_status request_summaries(struct aco_device_colony *lead, bool 
 /* Algorithm 2, one turn. */
 static enum swarm_status queue_one(struct aco_device_colony *lead, uint64_t iteration, bool *interrupted)
 {
-    struct run_engine *engine = &lead->base.engine;
+    struct search_engine *engine = &lead->base.engine;
     TRY(make_room(lead, iteration));
     engine->torn = lead->base.settings.algorithm->local_update; /* what ants build else is no state yet */
     TRY(aco_device_choice(lead));
@@ -349,7 +349,7 @@ static enum swarm_status queue_some(struct aco_device_colony *lead, uint64_t *la
     const uint64_t most = *last;
     for (bool due = false; lead->queued < most && !due && !*interrupted;) {
         *last = lead->queued + 1;
-        *interrupted = run_engine_is_interrupted(&lead->base.engine);
+        *interrupted = search_engine_is_interrupted(&lead->base.engine);
         lead->base.engine.patience.begun = lead->pacer.patience.begun = base_seconds(lead->session.env);
         TRY(*interrupted ? SWARM_OK : queue_one(lead, *last, interrupted));
         due = !*interrupted
@@ -360,7 +360,7 @@ static enum swarm_status queue_some(struct aco_device_colony *lead, uint64_t *la
     return SWARM_OK;
 }
 
-static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct aco_device_colony *self = self_of(engine), *lead = enter(self);
     enum swarm_status status = SWARM_OK;
@@ -374,7 +374,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
     return leave(self, status);
 }
 
-static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
+static enum swarm_status collect(struct search_engine *engine, bool all, bool *got, struct search_summary *summary)
 {
     struct aco_device_colony *self = self_of(engine), *lead = enter(self);
     enum swarm_status status = SWARM_OK;
@@ -404,7 +404,7 @@ static enum swarm_status move(struct aco_colony *colony, enum aco_buffer array, 
                              : ocl_buffer_read(&lead->session, buffer, at, bytes, memory));
 }
 
-static enum swarm_status answer(struct run_engine *engine, void *tour, struct run_improvement *best)
+static enum swarm_status solution(struct search_engine *engine, void *tour, struct search_improvement *best)
 {
     struct aco_device_colony *self = self_of(engine), *lead = enter(self);
     const uint64_t bytes = (uint64_t)self->base.settings.n * 4;
@@ -418,7 +418,7 @@ done:
     return leave(self, status);
 }
 
-static enum swarm_status load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
+static enum swarm_status load(struct search_engine *engine, struct search_sections *state, uint64_t iteration)
 {
     struct aco_device_colony *self = self_of(engine), *lead = enter(self);
     self->collected = lead->queued = lead->requested = lead->pacer.done_mark = iteration;
@@ -426,7 +426,7 @@ static enum swarm_status load(struct run_engine *engine, struct run_sections *st
 }
 
 /* The lead is the last of the colonies that share launches. */
-static void release(struct run_engine *engine)
+static void release(struct search_engine *engine)
 {
     struct aco_device_colony *self = self_of(engine);
     if (!leads(self)) {
@@ -445,7 +445,7 @@ static void release(struct run_engine *engine)
     free(self->places);
 }
 
-static const struct run_engine_type device_type = {
+static const struct search_engine_type device_type = {
     .size = sizeof(struct aco_device_colony),
     .plan = plan,
     .open = open_device,
@@ -453,9 +453,9 @@ static const struct run_engine_type device_type = {
     .prepare = prepare,
     .step = step,
     .collect = collect,
-    .answer = answer,
+    .solution = solution,
     .describe = aco_colony_describe,
-    .settle = aco_colony_settle,
+    .set_scale = aco_colony_settle,
     .list = aco_state_list,
     .save = aco_state_save,
     .load = load,
@@ -488,19 +488,19 @@ static enum swarm_status lead_all(struct aco_device_colony *self, uint32_t colon
 }
 
 /* Gives the colony the next place behind a colony that leads. */
-static void follow(struct aco_device_colony *self, struct run_engine *first)
+static void follow(struct aco_device_colony *self, struct search_engine *first)
 {
     self->lead = self_of(first);
     self->place = self->lead->made++;
     self->lead->places[self->place] = self;
 }
 
-enum swarm_status aco_colony_device_create(struct base_env *env, const struct run_request *run,
+enum swarm_status aco_colony_device_create(struct base_env *env, const struct search_request *run,
                                            const struct aco_request *request, const struct ocl_device_list *devices,
-                                           size_t index, struct run_engine **engine)
+                                           size_t index, struct search_engine **engine)
 {
     enum swarm_status status = SWARM_OK;
-    TRY(aco_colony_create(env, &device_type, run, request, (struct run_devices){devices, &index, 1}, engine));
+    TRY(aco_colony_create(env, &device_type, run, request, (struct search_devices){devices, &index, 1}, engine));
     struct aco_device_colony *self = self_of(*engine);
     self->base.move = move;
     TRY_OR(fail, tsp_lengths_choose(env, request->instance, self->base.engine.device, request->options.lengths,

@@ -14,23 +14,23 @@ struct reference_colony {
     struct aco_best best;
 };
 
-RUN_ENGINE_SELF(reference_colony)
+SEARCH_ENGINE_SELF(reference_colony)
 
-static enum swarm_status plan(struct run_engine *engine)
+static enum swarm_status plan(struct search_engine *engine)
 {
     const uint64_t bytes = aco_arrays_bytes(&self_of(engine)->base.settings);
-    return run_engine_check_twin(engine, run_engine_add_plan(engine, "arrays", bytes));
+    return search_engine_check_reference(engine, search_engine_add_plan(engine, "arrays", bytes));
 }
 
 static bool is_interrupted(const void *engine)
 {
-    return run_engine_is_cut(engine);
+    return search_engine_is_cut(engine);
 }
 
 /* Searches a row of tours. */
 static enum swarm_status improve(struct reference_colony *self, const uint32_t *anchor, uint32_t row)
 {
-    struct run_engine *engine = &self->base.engine;
+    struct search_engine *engine = &self->base.engine;
     struct aco_arrays *arrays = &self->arrays;
     const struct aco_searcher by = {
         engine->env, self->base.request.instance, &self->base.settings, &arrays->lists, is_interrupted, engine};
@@ -38,7 +38,7 @@ static enum swarm_status improve(struct reference_colony *self, const uint32_t *
                                 &arrays->lengths[row]);
 }
 
-static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
+static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
 {
     struct reference_colony *self = self_of(engine);
     const struct aco_settings *s = &self->base.settings;
@@ -49,14 +49,14 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     if (engine->resumed) {
         return SWARM_OK;
     }
-    if (s->local_search && !run_engine_is_interrupted(engine)) {
+    if (s->local_search && !search_engine_is_interrupted(engine)) {
         TRY(improve(self, NULL, ROW_BEST(s->ants)));
         self->best.length = arrays->lengths[ROW_POLISH(s->ants)] = arrays->lengths[ROW_BEST(s->ants)];
         memcpy(arrays->polished, arrays->best_tour, s->n * sizeof *arrays->polished);
         aco_anchor_fill(s->n, arrays->best_tour, arrays->anchor);
     }
     engine->start_score = self->best.length;
-    if (self->base.request.walked && !run_engine_is_interrupted(engine)) {
+    if (self->base.request.walked && !search_engine_is_interrupted(engine)) {
         aco_reference_walk(s, arrays, &self->best, arrays->best_tour, self->best.length);
     }
     return SWARM_OK;
@@ -80,11 +80,11 @@ static void construct(struct reference_colony *self, uint32_t iteration, bool *i
     for (uint32_t begin = 0, end; together && begin < s->n && !*interrupted; begin = end) {
         end = LOOK_STEPS < s->n - begin ? begin + LOOK_STEPS : s->n;
         aco_reference_construct_together(s, arrays, iteration, begin, end);
-        *interrupted = end < s->n && run_engine_is_cut(&self->base.engine);
+        *interrupted = end < s->n && search_engine_is_cut(&self->base.engine);
     }
     for (uint32_t ant = 0; !together && ant < s->ants && !*interrupted; ++ant) {
         aco_reference_construct(s, arrays, iteration, ant);
-        *interrupted = run_engine_is_cut(&self->base.engine);
+        *interrupted = search_engine_is_cut(&self->base.engine);
     }
     if (s->candidates == 0) {
         aco_reference_evaluate(s, arrays);
@@ -92,20 +92,20 @@ static void construct(struct reference_colony *self, uint32_t iteration, bool *i
 }
 
 /* Algorithm 2, one turn. */
-static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct reference_colony *self = self_of(engine);
     const struct aco_settings *s = &self->base.settings;
     struct aco_arrays *arrays = &self->arrays;
     *last = iteration;
-    *interrupted = run_engine_is_interrupted(engine);
+    *interrupted = search_engine_is_interrupted(engine);
     if (!*interrupted) {
         engine->torn = s->algorithm->local_update; /* what ants build else is no state yet */
         construct(self, (uint32_t)iteration, interrupted);
     }
     for (uint32_t ant = 0; ant < s->ants && s->local_search && !*interrupted; ++ant) {
         TRY(improve(self, arrays->anchor, ant));
-        *interrupted = run_engine_is_cut(engine);
+        *interrupted = search_engine_is_cut(engine);
     }
     if (*interrupted) {
         return SWARM_OK;
@@ -113,7 +113,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
     bool polish_cut = false;
     if (s->local_search && iteration % POLISH_PERIOD == 0) {
         TRY(improve(self, NULL, ROW_POLISH(s->ants)));
-        polish_cut = run_engine_is_cut(engine);
+        polish_cut = search_engine_is_cut(engine);
     }
     if (s->algorithm->restart == RESTART_BRANCHING && iteration % BRANCHING_PERIOD == 0) {
         aco_reference_branches(s, arrays, &self->best);
@@ -126,7 +126,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
     return SWARM_OK;
 }
 
-static enum swarm_status answer(struct run_engine *engine, void *tour, struct run_improvement *best)
+static enum swarm_status solution(struct search_engine *engine, void *tour, struct search_improvement *best)
 {
     struct reference_colony *self = self_of(engine);
     (void)best;
@@ -155,22 +155,22 @@ static enum swarm_status move(struct aco_colony *colony, enum aco_buffer array, 
     return SWARM_OK;
 }
 
-static void release(struct run_engine *engine)
+static void release(struct search_engine *engine)
 {
     aco_arrays_destroy(&self_of(engine)->arrays);
 }
 
-static const struct run_engine_type reference_type = {
+static const struct search_engine_type reference_type = {
     .size = sizeof(struct reference_colony),
     .plan = plan,
-    .open = run_engine_do_nothing,
-    .build = run_engine_do_nothing,
+    .open = search_engine_do_nothing,
+    .build = search_engine_do_nothing,
     .prepare = prepare,
     .step = step,
-    .collect = run_engine_collect,
-    .answer = answer,
+    .collect = search_engine_collect,
+    .solution = solution,
     .describe = aco_colony_describe,
-    .settle = aco_colony_settle,
+    .set_scale = aco_colony_settle,
     .list = aco_state_list,
     .save = aco_state_save,
     .load = aco_state_load,
@@ -181,10 +181,10 @@ static const struct run_engine_type reference_type = {
     .release = release,
 };
 
-enum swarm_status aco_colony_reference_create(struct base_env *env, const struct run_request *run,
-                                              const struct aco_request *request, struct run_engine **engine)
+enum swarm_status aco_colony_reference_create(struct base_env *env, const struct search_request *run,
+                                              const struct aco_request *request, struct search_engine **engine)
 {
-    TRY(aco_colony_create(env, &reference_type, run, request, (struct run_devices){.list = NULL}, engine));
+    TRY(aco_colony_create(env, &reference_type, run, request, (struct search_devices){.list = NULL}, engine));
     aco_colony_of(*engine)->move = move;
     return SWARM_OK;
 }

@@ -103,7 +103,7 @@ double aco_device_waste(const struct aco_device_colony *colony, double groups);
  * not more than the pacer wants otherwise. A unit of a deposit is an edge that is laid or looked at. */
 uint32_t aco_device_lines(const struct aco_device_colony *colony, uint32_t count, size_t items, double units);
 
-/* The single steps; each only queues. *interrupted as for run_engine_type.step. */
+/* The single steps; each only queues. *interrupted as for search_engine_type.step. */
 enum swarm_status aco_device_choice(struct aco_device_colony *colony);
 enum swarm_status aco_device_construct(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted);
 enum swarm_status aco_device_evaluate(struct aco_device_colony *colony);
@@ -121,14 +121,14 @@ enum swarm_status aco_device_write(struct aco_device_colony *colony, enum aco_bu
 /* Chooses the shape and lists the buffers, or refuses what the device has no room for. */
 enum swarm_status aco_device_plan(struct aco_device_colony *colony);
 
-/* Of run_engine_type: device_program.c and device_start.c. */
-enum swarm_status aco_device_build(struct run_engine *engine);
-enum swarm_status aco_device_prepare(struct run_engine *engine, const void *start, int64_t score);
+/* Of search_engine_type: device_program.c and device_start.c. */
+enum swarm_status aco_device_build(struct search_engine *engine);
+enum swarm_status aco_device_prepare(struct search_engine *engine, const void *start, int64_t score);
 
 /* The local search, whose rules stand in local_search.h: device_search.c. */
 
 /* Queues the whole search of rows row_begin .. row_end - 1 of tours and lengths, against the anchor as it is, in
- * launches as short as the pacer wants them. *interrupted as for run_engine_type.step. */
+ * launches as short as the pacer wants them. *interrupted as for search_engine_type.step. */
 enum swarm_status aco_device_search(struct aco_device_colony *colony, uint32_t row_begin, uint32_t row_end,
                                     bool *interrupted);
 

@@ -243,7 +243,7 @@ static enum swarm_status build_all(struct build *colony, struct build *search)
     return self->base.settings.local_search ? build_by_trial(search) : SWARM_OK;
 }
 
-enum swarm_status aco_device_build(struct run_engine *engine)
+enum swarm_status aco_device_build(struct search_engine *engine)
 {
     struct aco_device_colony *self = (struct aco_device_colony *)engine;
     const struct aco_shape *shape = &self->shape;

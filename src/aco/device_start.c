@@ -23,7 +23,7 @@ static enum swarm_status upload_matrix(struct aco_device_colony *self)
     if (!piece) {
         return base_fail_memory(self->base.engine.env);
     }
-    for (uint32_t i = 0; i < s->n && !run_engine_is_interrupted(&self->base.engine); i += rows) {
+    for (uint32_t i = 0; i < s->n && !search_engine_is_interrupted(&self->base.engine); i += rows) {
         uint32_t count = rows < s->n - i ? rows : s->n - i;
         for (uint32_t k = 0; k < count; ++k) {
             tsp_instance_row(self->base.request.instance, i + k, piece + (size_t)k * s->matrix_stride);
@@ -151,7 +151,7 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     TRY_OR(done, aco_device_write(self, ACO_BUFFER_TOURS, again * tour_bytes, tour_bytes, start_tour));
     TRY_OR(done, aco_device_write(self, ACO_BUFFER_LENGTHS, row * 8, sizeof lengths_kept, lengths_kept));
     memcpy(tour, start_tour, (size_t)tour_bytes);
-    if (s->local_search && !run_engine_is_interrupted(&self->base.engine)) {
+    if (s->local_search && !search_engine_is_interrupted(&self->base.engine)) {
         TRY_OR(done, aco_device_polish(self, &interrupted));
         TRY_OR(done, self->base.move(&self->base, ACO_BUFFER_TOURS, again * tour_bytes, tour_bytes, tour, false));
         TRY_OR(done, self->base.move(&self->base, ACO_BUFFER_LENGTHS, again * 8, 8, &best.length, false));
@@ -164,7 +164,7 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     }
     self->base.engine.start_score = best.length;
     TRY_OR(done, aco_device_write(self, ACO_BUFFER_BEST, 0, sizeof best, &best));
-    if (self->base.request.walked && !run_engine_is_interrupted(&self->base.engine)) {
+    if (self->base.request.walked && !search_engine_is_interrupted(&self->base.engine)) {
         TRY_OR(done, walk(self, tour, best.length, &interrupted)); /* step() will see an interruption, too */
     }
 
@@ -184,7 +184,7 @@ static enum swarm_status initialise(struct aco_device_colony *self)
     return SWARM_OK;
 }
 
-enum swarm_status aco_device_prepare(struct run_engine *engine, const void *start, int64_t score)
+enum swarm_status aco_device_prepare(struct search_engine *engine, const void *start, int64_t score)
 {
     struct aco_device_colony *self = (struct aco_device_colony *)engine;
     const uint32_t zero = 0, n = self->base.settings.n;
@@ -200,7 +200,7 @@ enum swarm_status aco_device_prepare(struct run_engine *engine, const void *star
     TRY(upload_instance(self));
     TRY(upload_repeated(self, ACO_BUFFER_LAID, &zero, sizeof zero, self->parts.laid / 4));
     TRY(upload_repeated(self, ACO_BUFFER_NO_ANCHOR, &n, sizeof n, self->buffers[ACO_BUFFER_NO_ANCHOR].bytes / 4));
-    if (!run_engine_is_interrupted(engine)) {
+    if (!search_engine_is_interrupted(engine)) {
         TRY(initialise(self));
     }
     TRY(ocl_session_finish(&self->session));

@@ -211,7 +211,7 @@ static void set_trails(struct aco_settings *settings, const struct options *opti
     }
 }
 
-struct aco_settings aco_settings_make(const struct options *options, const struct run_request *run,
+struct aco_settings aco_settings_make(const struct options *options, const struct search_request *run,
                                       const struct swarm_instance_info *info, int64_t nearest_neighbour_length)
 {
     const struct aco_local_search *search =

@@ -60,7 +60,7 @@ struct aco_settings {
  * its nearest-neighbour tour (0 counts as 1). Algorithm, local search and selection that are NULL are Ant System, none
  * and roulette. Pure arithmetic of integers and single correctly rounded doubles, and of cl/shared/real_functions.h:
  * the same on every host. */
-struct aco_settings aco_settings_make(const struct options *options, const struct run_request *run,
+struct aco_settings aco_settings_make(const struct options *options, const struct search_request *run,
                                       const struct swarm_instance_info *info, int64_t nearest_neighbour_length);
 
 /* Whether deposits are summed beside the trails and settled with them: on lists, and for all but Ant System. The ants

@@ -71,7 +71,7 @@ typedef enum swarm_status aco_fit_fn(const struct aco_fit *to, struct aco_shape 
 typedef enum swarm_status aco_set_fn(struct aco_device_colony *colony);
 
 /* Queues the tours of all ants of an iteration, or the deposit of one, whose amounts and depositors are there.
- * *interrupted as for run_engine_type.step. */
+ * *interrupted as for search_engine_type.step. */
 typedef enum swarm_status aco_walk_fn(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted);
 typedef enum swarm_status aco_lay_fn(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted);
 

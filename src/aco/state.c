@@ -39,11 +39,11 @@ static uint64_t items_of(const struct aco_settings *s, size_t section)
     return counts[section];
 }
 
-void aco_state_list(const struct run_engine *engine, struct run_sections *state)
+void aco_state_list(const struct search_engine *engine, struct search_sections *state)
 {
     const struct aco_settings *s = &((const struct aco_colony *)engine)->settings;
     for (size_t i = 0; i < SECTIONS; ++i) {
-        run_sections_add(state, shown[i].name, items_of(s, i), shown[i].item);
+        search_sections_add(state, shown[i].name, items_of(s, i), shown[i].item);
     }
 }
 
@@ -85,14 +85,14 @@ static bool is_best(const struct aco_best *best, const int64_t *lengths)
 /* SWARM_ERROR_INPUT unless an iteration can begin with it: a checksum tells what has happened to a file, not who wrote
  * it. */
 static enum swarm_status check(struct base_env *env, const struct aco_settings *settings,
-                               const struct run_sections *state)
+                               const struct search_sections *state)
 {
     const struct aco_best *best = state->sections[BEST].bytes;
     const uint32_t *tours = state->sections[TOURS].bytes;
     const uint32_t n = settings->n;
     bool possible = true;
     for (size_t i = 0; i < SECTIONS; ++i) {
-        possible = possible && run_sections_has(state, i, items_of(settings, i));
+        possible = possible && search_sections_has(state, i, items_of(settings, i));
     }
     bool *seen = base_array(n, sizeof *seen);
     if (!seen) {
@@ -143,7 +143,7 @@ done:
 
 /* The rows of tours that are kept stand one behind the other: the best so far, that since the restart, the copy to
  * search. */
-static enum swarm_status move_all(struct aco_colony *colony, struct run_sections *state, bool write)
+static enum swarm_status move_all(struct aco_colony *colony, struct search_sections *state, bool write)
 {
     const struct aco_settings *s = &colony->settings;
     const uint64_t tour_bytes = (uint64_t)s->n * sizeof(uint32_t), row = ROW_BEST(s->ants);
@@ -155,14 +155,14 @@ static enum swarm_status move_all(struct aco_colony *colony, struct run_sections
     return s->adopts ? move_rows(colony, ACO_BUFFER_CANDIDATES, sections[CANDIDATES].bytes, write) : SWARM_OK;
 }
 
-enum swarm_status aco_state_save(struct run_engine *engine, struct run_sections *state)
+enum swarm_status aco_state_save(struct search_engine *engine, struct search_sections *state)
 {
     struct aco_colony *colony = aco_colony_of(engine);
     for (size_t i = 0; i < SECTIONS; ++i) {
         const uint64_t items = items_of(&colony->settings, i);
         TRY(base_require_memory(engine->env, "checkpoint", items < SIZE_MAX ? (size_t)items : SIZE_MAX,
                                 state->items[i]));
-        TRY(run_sections_make(state, i, items) ? SWARM_OK : base_fail_memory(engine->env));
+        TRY(search_sections_make(state, i, items) ? SWARM_OK : base_fail_memory(engine->env));
     }
     return move_all(colony, state, false);
 }
@@ -192,7 +192,7 @@ done:
     return status;
 }
 
-enum swarm_status aco_state_load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
+enum swarm_status aco_state_load(struct search_engine *engine, struct search_sections *state, uint64_t iteration)
 {
     struct aco_colony *colony = aco_colony_of(engine);
     const struct aco_settings *s = &colony->settings;
@@ -209,7 +209,7 @@ enum swarm_status aco_state_load(struct run_engine *engine, struct run_sections 
 /* The tour becomes the best since the restart, too: MAX-MIN deposits on the latter before it deposits on the best so
  * far, so that a tour which were the former alone would count after the next restart only. Limits of trails follow at
  * the next reduction, before anything is deposited. */
-enum swarm_status aco_state_take(struct run_engine *engine, const void *tour, int64_t *length, uint64_t iteration)
+enum swarm_status aco_state_take(struct search_engine *engine, const void *tour, int64_t *length, uint64_t iteration)
 {
     struct aco_colony *colony = aco_colony_of(engine);
     const uint64_t tour_bytes = (uint64_t)colony->settings.n * 4, row = ROW_BEST(colony->settings.ants);
@@ -229,13 +229,13 @@ enum swarm_status aco_state_take(struct run_engine *engine, const void *tour, in
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Trails between islands: [n][width], and behind them the candidates [n][width] where lists adopt edges              */
 
-uint64_t aco_state_trail_bytes(const struct run_engine *engine)
+uint64_t aco_state_trail_bytes(const struct search_engine *engine)
 {
     const struct aco_settings *s = &((const struct aco_colony *)engine)->settings;
     return (items_of(s, TRAILS) + items_of(s, CANDIDATES)) * sizeof(uint32_t);
 }
 
-enum swarm_status aco_state_give_trails(struct run_engine *engine, void *trails)
+enum swarm_status aco_state_give_trails(struct search_engine *engine, void *trails)
 {
     struct aco_colony *colony = aco_colony_of(engine);
     const struct aco_settings *s = &colony->settings;
@@ -273,7 +273,7 @@ void aco_trails_mix(const struct aco_settings *s, uint32_t *own, const void *con
     }
 }
 
-enum swarm_status aco_state_mix_trails(struct run_engine *engine, void *own, const void *const *trails, size_t count,
+enum swarm_status aco_state_mix_trails(struct search_engine *engine, void *own, const void *const *trails, size_t count,
                                        uint64_t share)
 {
     struct aco_colony *colony = aco_colony_of(engine);

@@ -52,20 +52,19 @@ static const struct swarm_objective *objective_of(const struct search *search)
  * one choice of a swarm's result by its device. */
 static enum swarm_status choose_precision(struct search *search)
 {
-    const struct ocl_device_list *devices = search->task->devices;
+    struct search_devices chosen = {.list = search->task->devices};
     struct options *options = &search->options;
     const bool on_device =
-        devices && !options_is_twin(options) && objective_of(search)->info.kind != SWARM_OBJECTIVE_FUNCTION;
-    size_t *indices = NULL, count = 0;
+        chosen.list && !options_is_twin(options) && objective_of(search)->info.kind != SWARM_OBJECTIVE_FUNCTION;
     if (on_device && !options->given[OPTION_precision]) {
         const bool automatic = ocl_selector_is_automatic(options->device) && !options->platform;
-        const enum swarm_status status = run_devices_find(search->env, devices, options, true, &indices, &count);
+        const enum swarm_status status = search_devices_find(search->env, options, true, &chosen);
         TRY(status == SWARM_ERROR_NO_DEVICE && automatic ? SWARM_OK : status); /* the host has doubles */
-        count = ocl_selector_is_automatic(options->device) && count > 1 ? 1 : count;
+        chosen.count = ocl_selector_is_automatic(options->device) && chosen.count > 1 ? 1 : chosen.count;
     }
     CHOOSE(options, precision, "fp64");
-    for (size_t i = 0; i < count; ++i) {
-        const struct swarm_device *device = &devices->devices[indices[i]];
+    for (size_t i = 0; i < chosen.count; ++i) {
+        const struct swarm_device *device = &chosen.list->devices[chosen.indices[i]];
         if (!device->fp64) {
             CHOOSE(options, precision, "fp32");
             base_log(search->env, SWARM_LOG_INFO, "\"%s\" has no double precision: the run takes --precision fp32",
@@ -73,7 +72,7 @@ static enum swarm_status choose_precision(struct search *search)
             break;
         }
     }
-    free(indices);
+    free(chosen.indices);
     functions_settings(search)->precision = strcmp(options->precision, "fp32") == 0 ? 32 : 64;
     return SWARM_OK;
 }
@@ -100,7 +99,7 @@ static enum swarm_status check_kind(struct search *search)
         TRY(pso_text_signature(search->env, objective_of(search)->path, objective_of(search)->text,
                                functions_settings(search)->precision == 32));
     }
-    return run_check_twin(search->env, &search->options, search->task->params->profile);
+    return run_check_reference(search->env, &search->options, search->task->params->profile);
 }
 
 static enum swarm_status choose_dimensions(struct search *search)
@@ -432,7 +431,7 @@ static void fill_request(struct search *search)
     if (search->options.given[OPTION_target]) {
         search->request.target = base_key_of(settings->precision == 32 ? (double)(float)target : target);
     }
-    search->answer_size = settings->dimensions * sizeof(double);
+    search->solution_size = settings->dimensions * sizeof(double);
 }
 
 enum swarm_status functions_ask(struct search *search)

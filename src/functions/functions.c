@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-static void forget(struct search *search)
+static void release(struct search *search)
 {
     const struct pso_settings *settings = functions_settings(search);
     free(settings->lower);
@@ -44,7 +44,7 @@ enum swarm_status functions_check_device(struct base_env *env, const struct pso_
 }
 
 /* The tribes of one swarm meet at exchanges alone, so that devices may share them. */
-static enum swarm_status spread(const struct search *search, struct run_devices devices)
+static enum swarm_status spread(const struct search *search, struct search_devices devices)
 {
     const struct pso_settings *settings = functions_settings(search);
     const char *device = search->options.device;
@@ -63,7 +63,7 @@ static enum swarm_status spread(const struct search *search, struct run_devices 
     return SWARM_OK;
 }
 
-static enum swarm_status make(struct search *search, struct run_devices devices, struct run_engine **engine)
+static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)
 {
     const struct pso_settings *settings = functions_settings(search);
     if (!devices.list) {
@@ -85,7 +85,7 @@ static enum swarm_status start(struct search *search, int64_t *score)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* The answer                                                                                                         */
+/* The solution */
 
 /* A value of 0 has no sign. */
 static void show(const struct search *search, int64_t score, int64_t *length, double *value)
@@ -105,16 +105,16 @@ static uint32_t find_outside(const struct pso_settings *settings, const double *
     return d;
 }
 
-static void tell(const struct search *search, struct swarm_progress *progress)
+static void report(const struct search *search, struct swarm_progress *progress)
 {
-    progress->position = search->answer;
+    progress->position = search->solution;
     progress->dimensions = functions_settings(search)->dimensions;
 }
 
-static enum swarm_status verify_answer(const struct search *search)
+static enum swarm_status verify_solution(const struct search *search)
 {
     const struct pso_settings *settings = functions_settings(search);
-    const double *position = search->answer, claimed = search->result->shown.value;
+    const double *position = search->solution, claimed = search->result->shown.value;
     const uint32_t d = find_outside(settings, position);
     double value = claimed;
     if (d < settings->dimensions) {
@@ -144,20 +144,20 @@ static uint64_t count_evaluations(const struct pso_settings *settings, const str
     return settings->particles * islands + (settings->ants > 0 ? settings->ants : settings->particles) * iterations;
 }
 
-/* Fills the result with the answer, and the options with values for documents. */
+/* Fills the result with the solution, and the options with values for documents. */
 static enum swarm_status verify(struct search *search)
 {
     const struct functions_question *question = search->question;
     const struct pso_settings *settings = &question->settings;
-    const double *arrays[] = {search->answer, settings->lower, settings->upper};
-    struct run_result *result = search->result;
+    const double *arrays[] = {search->solution, settings->lower, settings->upper};
+    struct search_result *result = search->result;
     struct options *options = &search->options;
     uint64_t evaluations = 0;
     TRY(functions_search_pattern(search, &evaluations));
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i) {
-        result->owned[i] = base_array(1, search->answer_size);
+        result->owned[i] = base_array(1, search->solution_size);
         TRY(result->owned[i] ? SWARM_OK : base_fail_memory(search->env));
-        memcpy(result->owned[i], arrays[i], search->answer_size);
+        memcpy(result->owned[i], arrays[i], search->solution_size);
     }
     result->position = (struct swarm_position){
         .dimensions = settings->dimensions,
@@ -177,17 +177,17 @@ static enum swarm_status verify(struct search *search)
         options->bounds = settings->objective->info.bounds;
         options->set[OPTION_bounds] = true;
     }
-    return verify_answer(search);
+    return verify_solution(search);
 }
 
-/* Computes the value of a checkpoint's answer again, except for a caller's objective. */
-static enum swarm_status check(const struct search *search, const void *answer, int64_t score, bool *possible)
+/* Computes the value of a checkpoint's solution again, except for a caller's objective. */
+static enum swarm_status check(const struct search *search, const void *solution, int64_t score, bool *possible)
 {
     const struct pso_settings *settings = functions_settings(search);
     double value;
-    *possible = find_outside(settings, answer) == settings->dimensions;
+    *possible = find_outside(settings, solution) == settings->dimensions;
     if (*possible && settings->objective->row) {
-        TRY(pso_evaluate_host(search->env, settings, 1, answer, &value));
+        TRY(pso_evaluate_host(search->env, settings, 1, solution, &value));
         *possible = base_key_of(isnan(value) ? (double)INFINITY : settings->maximise ? -value : value) == score;
     }
     return SWARM_OK;
@@ -226,7 +226,7 @@ static void identify(const struct search *search, struct run_identity *identity)
     if (settings->shift) {
         run_identity_add(identity, "shift of",
                          base_text_format("%.17g ... (CRC-32 %08lx)", settings->shift[0],
-                                          run_sum_bytes(0, settings->shift, search->answer_size)));
+                                          run_sum_bytes(0, settings->shift, search->solution_size)));
     }
     if (settings->inertia_iterations > 0) {
         run_identity_add(identity, "inertia of",
@@ -245,19 +245,19 @@ static bool is_free(enum option option, const char *value)
                                      : option == OPTION_init;
 }
 
-const struct run_problem functions_problem = {
+const struct search_problem functions_problem = {
     .name = "pso",
     .kind = "swarmcl pso",
     .owners = BY_FUNCTIONS | BY_PARTICLES | BY_ARCHIVE,
     .ask = functions_ask,
-    .forget = forget,
+    .release = release,
     .is_host_only = is_host_only,
     .needs_device = needs_device,
     .spread = spread,
     .make = make,
     .start = start,
     .show = show,
-    .tell = tell,
+    .report = report,
     .verify = verify,
     .check = check,
     .identify = identify,
@@ -268,7 +268,7 @@ const struct run_problem functions_problem = {
 /* Evaluating                                                                                                         */
 
 struct evaluation {
-    const struct run_task *task;
+    const struct search_task *task;
     const struct pso_settings *settings;
     size_t count;
     const double *points;
@@ -278,13 +278,13 @@ struct evaluation {
 static enum swarm_status evaluate_on(void *self, size_t index)
 {
     const struct evaluation *evaluation = self;
-    const struct run_task *task = evaluation->task;
+    const struct search_task *task = evaluation->task;
     TRY(functions_check_device(task->env, evaluation->settings, &task->devices->devices[index]));
-    return pso_evaluate_device(task->env, evaluation->settings, (struct run_devices){task->devices, &index, 1},
+    return pso_evaluate_device(task->env, evaluation->settings, (struct search_devices){task->devices, &index, 1},
                                evaluation->count, evaluation->points, evaluation->values);
 }
 
-enum swarm_status functions_evaluate(const struct run_task *task, size_t count, const double *points, double *values)
+enum swarm_status functions_evaluate(const struct search_task *task, size_t count, const double *points, double *values)
 {
     struct search search = {
         .task = task, .env = task->env, .problem = &functions_problem, .options = task->params->options};
@@ -292,12 +292,12 @@ enum swarm_status functions_evaluate(const struct run_task *task, size_t count, 
     TRY_OR(done, functions_ask(&search));
     if (functions_settings(&search)->objective->info.kind == SWARM_OBJECTIVE_FILE) {
         struct evaluation evaluation = {task, functions_settings(&search), count, points, values};
-        TRY_OR(done, run_devices_try(task->env, task->devices, &search.options, evaluate_on, &evaluation));
+        TRY_OR(done, search_devices_try(task->env, task->devices, &search.options, evaluate_on, &evaluation));
     } else {
         TRY_OR(done, pso_evaluate_host(task->env, functions_settings(&search), count, points, values));
     }
 
 done:
-    run_forget(&search);
+    run_release_question(&search);
     return status;
 }

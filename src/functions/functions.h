@@ -6,7 +6,7 @@
 #include "search/problem.h"
 #include "run/run.h"
 
-extern const struct run_problem functions_problem;
+extern const struct search_problem functions_problem;
 
 /* The settings of a search. */
 struct functions_question {
@@ -23,7 +23,7 @@ static inline struct pso_settings *functions_settings(const struct search *searc
  * SWARM_ERROR_INVALID_ARGUMENT for options that make no sense together, SWARM_ERROR_INPUT for files. */
 enum swarm_status functions_ask(struct search *search);
 
-/* Improves the answer of a run that has ended, with --pattern-search, and counts the evaluations for that. */
+/* Improves the solution of a run that has ended, with --pattern-search, and counts the evaluations for that. */
 enum swarm_status functions_search_pattern(struct search *search, uint64_t *evaluations);
 
 /* Refuses a device that has no double precision when the run needs it. */
@@ -31,7 +31,8 @@ enum swarm_status functions_check_device(struct base_env *env, const struct pso_
                                          const struct swarm_device *device);
 
 /* See swarm_objective_evaluate(). Ignores the task's progress; uses its devices only for an objective from a file. */
-enum swarm_status functions_evaluate(const struct run_task *task, size_t count, const double *points, double *values);
+enum swarm_status functions_evaluate(const struct search_task *task, size_t count, const double *points,
+                                     double *values);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The files of a run. The program's help describes both formats: lines of numbers, separated by a comma, blanks or

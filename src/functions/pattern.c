@@ -1,4 +1,4 @@
-/* pattern.c - pattern search from the answer of a run, after Hooke and Jeeves (1961), on the host. */
+/* pattern.c - pattern search from the solution of a run, after Hooke and Jeeves (1961), on the host. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,17 +93,17 @@ enum swarm_status functions_search_pattern(struct search *search, uint64_t *eval
     if (most == 0) {
         return SWARM_OK;
     }
-    double value = base_key_value(search->result->best.score), *answer = search->answer;
+    double value = base_key_value(search->result->best.score), *solution = search->solution;
     enum swarm_status status = SWARM_OK;
     double *x = base_array(s->dimensions, sizeof *x);
     TRY_OR(done, x ? SWARM_OK : base_fail_memory(search->env));
-    TRY_OR(done, descend(&pattern, answer, &value, x));
+    TRY_OR(done, descend(&pattern, solution, &value, x));
     *evaluations = most - pattern.left;
     if (base_key_of(value) < search->result->best.score) {
-        const struct run_improvement found = {
+        const struct search_improvement found = {
             .iteration = search->result->shown.iterations,
             .score = base_key_of(value),
-            .place = {answer[0], s->dimensions > 1 ? answer[1] : 0.0},
+            .place = {solution[0], s->dimensions > 1 ? solution[1] : 0.0},
         };
         TRY_OR(done, search_improve(search, &found));
         search_report(search, found.iteration, true);

@@ -65,7 +65,7 @@ const struct island_record *islands_record(const struct islands *islands, uint32
 static struct island_record record_of(const struct islands *islands, const struct island *island)
 {
     const struct search *search = &island->search;
-    const struct run_engine *engine = search->engine; /* NULL after a failure to open it */
+    const struct search_engine *engine = search->engine; /* NULL after a failure to open it */
     const struct swarm_result *shown = &search->result->shown;
     const struct swarm_device *device = engine ? engine->device : NULL;
     const char *done = engine ? engine->done : "";
@@ -193,9 +193,9 @@ static size_t slot_of(const struct islands *islands, uint32_t island)
     return (size_t)rank * islands->block + (island - islands_first(rank, islands->ranks, islands->count));
 }
 
-unsigned char *islands_answer(const struct islands *islands, uint32_t island)
+unsigned char *islands_solution(const struct islands *islands, uint32_t island)
 {
-    return islands->answers + slot_of(islands, island) * islands->size;
+    return islands->solutions + slot_of(islands, island) * islands->size;
 }
 
 enum swarm_status islands_gather_trails(struct islands *islands)
@@ -206,7 +206,7 @@ enum swarm_status islands_gather_trails(struct islands *islands)
     return gather(islands->search->env, islands->own_trails, islands->block * islands->trail_bytes, islands->trails);
 }
 
-enum swarm_status islands_gather_answers(struct islands *islands)
+enum swarm_status islands_gather_solutions(struct islands *islands)
 {
-    return gather(islands->search->env, islands->own_answers, islands->block * islands->size, islands->answers);
+    return gather(islands->search->env, islands->own_solutions, islands->block * islands->size, islands->solutions);
 }

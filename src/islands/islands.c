@@ -41,12 +41,12 @@ enum swarm_status islands_start(struct islands *islands, uint32_t about)
     islands->about = about;
     for (uint32_t k = 0; k < islands->here; ++k) {
         struct search *own = &islands->islands[k].search;
-        memcpy(own->answer, search->answer, islands->size);
+        memcpy(own->solution, search->solution, islands->size);
         own->scale = search->scale;
         own->starts_anew = search->starts_anew;
-        search_settle(own);
-        if (!search->resumes && search_has_answer(search)) {
-            TRY(search_improve(own, &(struct run_improvement){.score = search->result->best.score}));
+        search_set_scale(own);
+        if (!search->resumes && search_has_solution(search)) {
+            TRY(search_improve(own, &(struct search_improvement){.score = search->result->best.score}));
         }
     }
     return SWARM_OK;
@@ -65,7 +65,7 @@ enum swarm_status islands_build(struct islands *islands)
     }
     TRY(islands_open_on_host(islands, status));
     for (uint32_t k = 0; k < islands->here; ++k) {
-        search_settle(&islands->islands[k].search);
+        search_set_scale(&islands->islands[k].search);
     }
     return islands_do(islands, build_island);
 }
@@ -75,7 +75,7 @@ static enum swarm_status prepare_island(struct island *island)
     struct search *search = &island->search;
     TRY(search_prepare(search));
     const int64_t known = search->result->best.score;
-    TRY(search_read_answer(search));
+    TRY(search_read_solution(search));
     return search->resumes && search->result->best.score != known ? search_refuse_state(search) : SWARM_OK;
 }
 
@@ -87,9 +87,9 @@ enum swarm_status islands_prepare(struct islands *islands)
         return SWARM_OK;
     }
     const uint32_t best = best_of(islands->scores, islands->count);
-    TRY(islands_gather_answers(islands));
+    TRY(islands_gather_solutions(islands));
     if (search->starts_anew || islands->scores[best] <= search->result->best.score) {
-        memcpy(search->answer, islands_answer(islands, best), islands->size);
+        memcpy(search->solution, islands_solution(islands, best), islands->size);
     }
     TRY(search_take_prepared(search, &islands_record(islands, best)->best));
     search_has_read(search);
@@ -104,25 +104,25 @@ static uint32_t donor_of(const struct islands *islands, uint32_t island)
     return islands_donor(migration_of(&islands->search->options), islands->scores, islands->count, island);
 }
 
-/* Makes a received answer the best of an island here. */
-static enum swarm_status take(struct island *island, const void *answer, int64_t score)
+/* Makes a received solution the best of an island here. */
+static enum swarm_status take(struct island *island, const void *solution, int64_t score)
 {
     struct search *search = &island->search;
-    struct run_engine *engine = search->engine;
-    struct run_improvement best = {.iteration = search->result->shown.iterations, .score = score};
-    TRY(engine->type->take(engine, answer, &best.score, best.iteration));
-    TRY(engine->type->answer(engine, search->answer, &best));
+    struct search_engine *engine = search->engine;
+    struct search_improvement best = {.iteration = search->result->shown.iterations, .score = score};
+    TRY(engine->type->take(engine, solution, &best.score, best.iteration));
+    TRY(engine->type->solution(engine, search->solution, &best));
     TRY(search_improve(search, &best));
     ++island->taken;
     return SWARM_OK;
 }
 
-/* Makes the best of all islands the best of the search, and reports progress. Answers were exchanged if it is better
+/* Makes the best of all islands the best of the search, and reports progress. Solutions were exchanged if it is better
  * than all before. */
 static enum swarm_status take_best(const struct islands *islands)
 {
     struct search *search = islands->search;
-    struct run_result *result = search->result;
+    struct search_result *result = search->result;
     const uint32_t best = best_of(islands->scores, islands->count);
     for (uint32_t k = 0; k < islands->count; ++k) {
         const int64_t built = islands_record(islands, k)->built;
@@ -130,7 +130,7 @@ static enum swarm_status take_best(const struct islands *islands)
     }
     const bool improved = islands->scores[best] < result->best.score;
     if (improved) {
-        memcpy(search->answer, islands_answer(islands, best), islands->size);
+        memcpy(search->solution, islands_solution(islands, best), islands->size);
         TRY(search_improve(search, &islands_record(islands, best)->best));
         search_has_read(search);
     }
@@ -173,7 +173,7 @@ static enum swarm_status mix(struct island *island)
     const struct islands *islands = island->islands;
     const bool ring = migration_of(&islands->search->options) == ISLANDS_RING;
     const uint32_t first = ring ? (island->number + islands->count - 1) % islands->count : 0;
-    struct run_engine *engine = island->search.engine;
+    struct search_engine *engine = island->search.engine;
     return engine->type->mix_trails(engine, trails_of(island), islands->trails_of + first, ring ? 1 : islands->count,
                                     islands->share);
 }
@@ -183,10 +183,10 @@ static enum swarm_status migrate(struct island *island)
     const struct islands *islands = island->islands;
     const uint32_t donor = donor_of(islands, island->number);
     TRY(islands->trail_bytes > 0 ? mix(island) : SWARM_OK);
-    return donor == island->number ? SWARM_OK : take(island, islands_answer(islands, donor), islands->scores[donor]);
+    return donor == island->number ? SWARM_OK : take(island, islands_solution(islands, donor), islands->scores[donor]);
 }
 
-/* Whether any island takes an answer or mixes trails. */
+/* Whether any island takes a solution or mixes trails. */
 static bool is_wanted(const struct islands *islands)
 {
     bool wanted = islands->trail_bytes > 0;
@@ -229,7 +229,7 @@ static enum swarm_status meet_all(struct islands *islands, bool meets)
 {
     const int64_t best = islands->scores[best_of(islands->scores, islands->count)];
     if (meets || best < islands->search->result->best.score) {
-        TRY(islands_gather_answers(islands));
+        TRY(islands_gather_solutions(islands));
     }
     TRY(meets && islands->trail_bytes > 0 ? islands_gather_trails(islands) : SWARM_OK);
     return take_best(islands);
@@ -293,7 +293,7 @@ bool islands_are_over(const struct islands *islands)
     return search_is_over(search, reason);
 }
 
-enum swarm_status islands_describe(const struct islands *islands, struct run_result *result)
+enum swarm_status islands_describe(const struct islands *islands, struct search_result *result)
 {
     result->islands = base_array(islands->count, sizeof *result->islands);
     TRY(result->islands ? SWARM_OK : base_fail_memory(islands->search->env));

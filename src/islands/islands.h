@@ -1,20 +1,20 @@
-/* islands.h - several whole searches at the same time that exchange their best answers.
+/* islands.h - several whole searches at the same time that exchange their best solutions.
  *
  * An island is a search with a seed of its own. Island 0 has the run's seed, so a run of one island equals a run
- * without islands. All begin with the same answer, if the problem has one to start from. An epoch is `--epoch`
+ * without islands. All begin with the same solution, if the problem has one to start from. An epoch is `--epoch`
  * iterations of every island, fewer at the end of the run or after an island has reached the target. Then all meet:
- * they exchange scores, and an island takes the answer of its donor (islands_donor()) if it is better than its own
+ * they exchange scores, and an island takes the solution of its donor (islands_donor()) if it is better than its own
  * best. An island that reaches the target ends its epoch, and the run ends at the meeting. With --no-improve the run
- * ends at the meeting at which no island has found or taken a better answer for so many iterations. A time limit and
- * cancellation cut the epoch; the answers found until then count, and no island takes another.
+ * ends at the meeting at which no island has found or taken a better solution for so many iterations. A time limit and
+ * cancellation cut the epoch; the solutions found until then count, and no island takes another.
  *
  * The result does not depend on the devices or ranks, or on their number. Islands 0 .. N - 1 lie on ranks in blocks:
  * rank r of R has floor(r N / R) .. floor((r + 1) N / R) - 1. They lie on a rank's devices in turn.
  *
  * A meeting of ranks is two gathers: first the records of all islands (with errors, and reasons to end); then the
- * answers, if an island takes one or one is better than all so far. With `--trail-share` a third one has the trails of
- * all islands as the epoch left them. Each island replaces a share of its own before it takes an answer, in integers,
- * so that no order of islands matters.
+ * solutions, if an island takes one or one is better than all so far. With `--trail-share` a third one has the trails
+ * of all islands as the epoch left them. Each island replaces a share of its own before it takes a solution, in
+ * integers, so that no order of islands matters.
  */
 #ifndef SWARMCL_ISLANDS_ISLANDS_H
 #define SWARMCL_ISLANDS_ISLANDS_H
@@ -28,7 +28,7 @@ enum islands_migration {
     ISLANDS_APART     /* none */
 };
 
-/* The island whose answer `island` takes, from the best scores [count] of all; `island` itself: none. */
+/* The island whose solution `island` takes, from the best scores [count] of all; `island` itself: none. */
 uint32_t islands_donor(enum islands_migration migration, const int64_t *scores, uint32_t count, uint32_t island);
 
 uint64_t islands_seed(uint64_t seed, uint32_t island);
@@ -46,7 +46,7 @@ void islands_destroy(struct islands **islands);
 /* Plans and opens the engines: in turn on the named devices, otherwise on the first device that holds them all. */
 enum swarm_status islands_open(struct islands *islands);
 
-/* Gives every island the answer from which the search starts. `about`: checksum of the search's question. */
+/* Gives every island the solution from which the search starts. `about`: checksum of the search's question. */
 enum swarm_status islands_start(struct islands *islands, uint32_t about);
 
 /* Compiles the kernels. If that fails the islands move to the host unless the search needs its devices. */
@@ -68,13 +68,13 @@ enum swarm_status islands_agree(struct islands *islands, enum swarm_status statu
 bool islands_are_over(const struct islands *islands);
 
 /* Fills in the results of all islands. */
-enum swarm_status islands_describe(const struct islands *islands, struct run_result *result);
+enum swarm_status islands_describe(const struct islands *islands, struct search_result *result);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* States: make.c                                                                                                     */
 
 /* Lists the sections of all islands here, each with its island's number. *sections [*count], borrowed. */
-void islands_list_states(struct islands *islands, struct run_sections ***sections, size_t *count);
+void islands_list_states(struct islands *islands, struct search_sections ***sections, size_t *count);
 
 /* Takes the counts of states that were read, of a search after `iterations`, or at its end. SWARM_ERROR_INPUT. */
 enum swarm_status islands_take_states(struct islands *islands, bool at_end);

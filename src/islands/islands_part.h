@@ -16,13 +16,13 @@ struct island {
     enum swarm_status status;
     bool reached;     /* it has reached the target */
     bool interrupted; /* in the last epoch */
-    char names[RUN_SECTIONS_MOST][64];
+    char names[SEARCH_SECTIONS_MOST][64];
 };
 
 /* An island's part of the gathered records. */
 struct island_record {
     struct swarm_island shown;
-    struct run_improvement best;
+    struct search_improvement best;
     int64_t built;
     uint64_t nan_count;
     uint32_t reached;
@@ -57,26 +57,26 @@ struct islands {
     uint32_t rank, ranks;
     uint32_t count, first, here; /* islands of all ranks; the first here, and how many are here */
     uint32_t block;              /* the most islands on a rank */
-    size_t size;                 /* bytes of an answer */
+    size_t size;                 /* bytes of a solution */
     uint32_t about;
-    uint64_t last;                  /* iteration of the epoch under way */
-    uint64_t iterations, changed;   /* last gathered: the last iteration of any island, and with an improvement */
-    uint64_t ends, over;            /* ... the largest of the ranks' */
-    bool reached;                   /* ... one has reached the target */
-    struct base_arrays arrays;      /* owns the arrays below */
-    struct island *islands;         /* [here] */
-    size_t record_size;             /* of a rank's record with its islands' records */
-    struct rank_record *own;        /* of this rank, ... */
-    unsigned char *records;         /* ... of all [ranks] */
-    unsigned char *own_answers;     /* [block][size] the best of the islands' searches */
-    unsigned char *answers;         /* [ranks][block][size] the best answers of all islands as last gathered */
-    int64_t *scores;                /* [count] of `answers` */
-    uint64_t share;                 /* of trails that islands mix, of 2^32 */
-    size_t trail_bytes;             /* of an island; 0: islands mix no trails */
-    unsigned char *own_trails;      /* [block][trail_bytes] */
-    unsigned char *trails;          /* [ranks][block][trail_bytes] as last gathered */
-    const void **trails_of;         /* [count] the trails of each island there */
-    struct run_sections **sections; /* [here] */
+    uint64_t last;                     /* iteration of the epoch under way */
+    uint64_t iterations, changed;      /* last gathered: the last iteration of any island, and with an improvement */
+    uint64_t ends, over;               /* ... the largest of the ranks' */
+    bool reached;                      /* ... one has reached the target */
+    struct base_arrays arrays;         /* owns the arrays below */
+    struct island *islands;            /* [here] */
+    size_t record_size;                /* of a rank's record with its islands' records */
+    struct rank_record *own;           /* of this rank, ... */
+    unsigned char *records;            /* ... of all [ranks] */
+    unsigned char *own_solutions;      /* [block][size] the best of the islands' searches */
+    unsigned char *solutions;          /* [ranks][block][size] the best solutions of all islands as last gathered */
+    int64_t *scores;                   /* [count] of `solutions` */
+    uint64_t share;                    /* of trails that islands mix, of 2^32 */
+    size_t trail_bytes;                /* of an island; 0: islands mix no trails */
+    unsigned char *own_trails;         /* [block][trail_bytes] */
+    unsigned char *trails;             /* [ranks][block][trail_bytes] as last gathered */
+    const void **trails_of;            /* [count] the trails of each island there */
+    struct search_sections **sections; /* [here] */
 };
 
 /* make.c: after a device has failed with `status`, opens the islands on the host; returns `status` if the search needs
@@ -86,8 +86,8 @@ enum swarm_status islands_open_on_host(struct islands *islands, enum swarm_statu
 /* The last record of an island of any rank. */
 const struct island_record *islands_record(const struct islands *islands, uint32_t island);
 
-/* The answer of an island from the last islands_gather_answers(). */
-unsigned char *islands_answer(const struct islands *islands, uint32_t island);
+/* The solution of an island from the last islands_gather_solutions(). */
+unsigned char *islands_solution(const struct islands *islands, uint32_t island);
 
 /* Makes an island's error the search's. */
 enum swarm_status islands_fail(const struct island *island, enum swarm_status status);
@@ -102,7 +102,7 @@ enum swarm_status islands_tell(struct islands *islands, enum swarm_status status
 /* Gathers the trails of each island. */
 enum swarm_status islands_gather_trails(struct islands *islands);
 
-/* Gathers the best answer of each island. */
-enum swarm_status islands_gather_answers(struct islands *islands);
+/* Gathers the best solution of each island. */
+enum swarm_status islands_gather_solutions(struct islands *islands);
 
 #endif

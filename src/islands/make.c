@@ -14,7 +14,7 @@ static void forward(void *user, enum swarm_log_level level, const char *text)
     const struct island *island = user;
     struct islands *islands = island->islands;
     const struct base_env *env = islands->search->env;
-    const size_t devices = islands->devices->named_count > 0 ? islands->devices->named_count : 1;
+    const size_t devices = islands->devices->count > 0 ? islands->devices->count : 1;
     if (level == SWARM_LOG_INFO && island->number - islands->first >= devices) {
         return;
     }
@@ -26,16 +26,16 @@ static enum swarm_status init_island(struct islands *islands, uint32_t k)
     const struct search *search = islands->search;
     struct island *island = &islands->islands[k];
     const uint64_t threads = search->options.set[OPTION_threads] ? search->options.threads : base_processors();
-    struct run_result *result = NULL;
+    struct search_result *result = NULL;
     island->number = islands->first + k;
     base_env_fork(&island->env, search->env);
     island->env.log = search->env->log ? forward : NULL;
     island->env.log_user = island;
     island->islands = islands;
-    const enum swarm_status status = run_result_create(&island->env, &result);
-    island->search = search_fork(search, &island->env, islands->own_answers + k * islands->size, result);
+    const enum swarm_status status = search_result_create(&island->env, &result);
+    island->search = search_fork(search, &island->env, islands->own_solutions + k * islands->size, result);
     island->search.hooks = &islands->hooks;
-    struct run_request *request = &island->search.request;
+    struct search_request *request = &island->search.request;
     request->seed = islands_seed(request->seed, island->number);
     request->no_improve = 0; /* all islands decide it together */
     request->converges = false;
@@ -57,7 +57,7 @@ enum swarm_status islands_create(struct search *search, struct search_devices *d
     islands->devices = devices;
     islands->hooks = (struct search_hooks){
         .user = search->hooks->user, .found = search->hooks->found, .patience = search->hooks->patience};
-    islands->size = search->answer_size;
+    islands->size = search->solution_size;
     islands->stride = search->hooks->due ? 1 : UINT32_MAX;
     islands->count = count;
     islands->ranks = env->ranks.count > 1 ? env->ranks.count : 1;
@@ -70,10 +70,10 @@ enum swarm_status islands_create(struct search *search, struct search_devices *d
     islands->islands = base_arrays_add(arrays, islands->here, sizeof *islands->islands);
     islands->own = base_arrays_add(arrays, 1, islands->record_size);
     islands->records = base_arrays_add(arrays, islands->ranks, islands->record_size);
-    islands->own_answers = base_arrays_add(arrays, islands->block, islands->size);
-    islands->answers = base_arrays_add(arrays, (size_t)islands->ranks * islands->block, islands->size);
+    islands->own_solutions = base_arrays_add(arrays, islands->block, islands->size);
+    islands->solutions = base_arrays_add(arrays, (size_t)islands->ranks * islands->block, islands->size);
     islands->scores = base_arrays_add(arrays, count, sizeof *islands->scores);
-    islands->sections = base_arrays_add(arrays, islands->here, sizeof(struct run_sections *));
+    islands->sections = base_arrays_add(arrays, islands->here, sizeof(struct search_sections *));
     TRY(arrays->failed ? base_fail_memory(env) : SWARM_OK);
     for (uint32_t k = 0; k < islands->here; ++k) {
         TRY(init_island(islands, k));
@@ -84,7 +84,7 @@ enum swarm_status islands_create(struct search *search, struct search_devices *d
 static void destroy_engines(struct islands *islands)
 {
     for (uint32_t k = islands->islands ? islands->here : 0; k-- > 0;) { /* those that share launches come last */
-        run_engine_destroy(&islands->islands[k].search.engine);
+        search_engine_destroy(&islands->islands[k].search.engine);
     }
     islands->search->engine = NULL;
 }
@@ -93,7 +93,7 @@ static void close_engines(struct islands *islands)
 {
     destroy_engines(islands);
     for (uint32_t k = 0; islands->islands && k < islands->here; ++k) {
-        run_sections_deinit(&islands->islands[k].search.state);
+        search_sections_deinit(&islands->islands[k].search.state);
     }
 }
 
@@ -118,7 +118,7 @@ void islands_destroy(struct islands **made)
 /* Devices                                                                                                            */
 
 /* Bytes of an engine's plan on its device, or on the host. */
-static uint64_t planned(const struct run_engine *engine, bool on_host)
+static uint64_t planned(const struct search_engine *engine, bool on_host)
 {
     uint64_t bytes = 0;
     for (size_t i = 0; i < engine->plan_count; ++i) {
@@ -142,12 +142,12 @@ static enum swarm_status check_memory(const struct islands *islands)
     const uint64_t available = base_memory_available("");
     uint64_t on_host = 0;
     for (uint32_t k = 0; k < islands->here; ++k) {
-        const struct run_engine *engine = islands->islands[k].search.engine;
+        const struct search_engine *engine = islands->islands[k].search.engine;
         const struct swarm_device *device = engine->device;
         uint64_t needed = 0;
         uint32_t count = 0;
         for (uint32_t i = 0; device && i < islands->here; ++i) {
-            const struct run_engine *other = islands->islands[i].search.engine;
+            const struct search_engine *other = islands->islands[i].search.engine;
             needed += other->device == device ? planned(other, false) : 0;
             count += other->device == device;
         }
@@ -161,9 +161,9 @@ static enum swarm_status check_memory(const struct islands *islands)
 }
 
 /* Islands of a device may share its launches. */
-static void share_launches(struct islands *islands, uint32_t k, const size_t *devices, size_t count)
+static void share_launches(struct islands *islands, uint32_t k, size_t *devices, size_t count)
 {
-    struct run_request *request = &islands->islands[k].search.request;
+    struct search_request *request = &islands->islands[k].search.request;
     request->sharers = 0;
     request->first = NULL;
     for (uint32_t i = 0; i < islands->here; ++i) {
@@ -175,13 +175,13 @@ static void share_launches(struct islands *islands, uint32_t k, const size_t *de
 }
 
 /* Plans and opens all islands on devices [count], in turn. */
-static enum swarm_status open_on(struct islands *islands, const size_t *devices, size_t count)
+static enum swarm_status open_on(struct islands *islands, size_t *devices, size_t count)
 {
     enum swarm_status status = SWARM_OK;
     for (uint32_t k = 0; k < islands->here; ++k) {
         struct island *island = &islands->islands[k];
         share_launches(islands, k, devices, count);
-        const struct run_devices own = {islands->devices->list, &devices[k % count], 1};
+        const struct search_devices own = {islands->devices->list, &devices[k % count], 1};
         status = search_open_on(&island->search, own);
         TRY_OR(fail, status == SWARM_OK ? SWARM_OK : islands_fail(island, status));
     }
@@ -201,7 +201,7 @@ static enum swarm_status open_one(void *self, size_t index)
 
 enum swarm_status islands_open_on_host(struct islands *islands, enum swarm_status status)
 {
-    const size_t host = 0;
+    size_t host = 0;
     TRY(search_use_host(islands->search, islands->devices, status));
     destroy_engines(islands);
     for (uint32_t k = 0; k < islands->here; ++k) {
@@ -213,7 +213,7 @@ enum swarm_status islands_open_on_host(struct islands *islands, enum swarm_statu
 /* Room for the trails that islands mix. */
 static enum swarm_status make_trails(struct islands *islands)
 {
-    const struct run_engine *engine = islands->search->engine;
+    const struct search_engine *engine = islands->search->engine;
     struct base_arrays *arrays = &islands->arrays;
     const size_t slots = (size_t)islands->ranks * islands->block;
     islands->share = (uint64_t)(islands->search->options.trail_share * 4294967296.0 + 0.5);
@@ -232,11 +232,11 @@ enum swarm_status islands_open(struct islands *islands)
 {
     const struct search *search = islands->search;
     const struct search_devices *devices = islands->devices;
-    if (devices->named_count > 0) {
-        TRY(open_on(islands, devices->named, devices->named_count));
+    if (devices->count > 0) {
+        TRY(open_on(islands, devices->indices, devices->count));
     } else {
         const enum swarm_status status =
-            run_devices_try(search->env, devices->list, &search->options, open_one, islands);
+            search_devices_try(search->env, devices->list, &search->options, open_one, islands);
         TRY(status == SWARM_OK ? SWARM_OK : islands_open_on_host(islands, status));
     }
     return make_trails(islands);
@@ -264,9 +264,9 @@ static struct counts counts_of(const struct island *island)
 
 static enum swarm_status save_island(struct island *island)
 {
-    struct run_sections *state = &island->search.state;
+    struct search_sections *state = &island->search.state;
     TRY(search_save(&island->search));
-    struct counts *counts = run_sections_make(state, state->count - 1, 2);
+    struct counts *counts = search_sections_make(state, state->count - 1, 2);
     TRY(counts ? SWARM_OK : base_fail_memory(&island->env));
     counts[0] = counts[1] = counts_of(island);
     return SWARM_OK;
@@ -275,20 +275,20 @@ static enum swarm_status save_island(struct island *island)
 enum swarm_status islands_save(struct islands *islands, bool at_end)
 {
     for (uint32_t k = 0; k < islands->here && at_end; ++k) {
-        const struct run_sections *state = &islands->islands[k].search.state;
+        const struct search_sections *state = &islands->islands[k].search.state;
         struct counts *counts = state->sections[state->count - 1].bytes;
         counts[1] = counts_of(&islands->islands[k]);
     }
     return at_end ? SWARM_OK : islands_do(islands, save_island);
 }
 
-void islands_list_states(struct islands *islands, struct run_sections ***sections, size_t *count)
+void islands_list_states(struct islands *islands, struct search_sections ***sections, size_t *count)
 {
     for (uint32_t k = 0; k < islands->here; ++k) {
         struct island *island = &islands->islands[k];
-        struct run_sections *listed = islands->sections[k] = &island->search.state;
+        struct search_sections *listed = islands->sections[k] = &island->search.state;
         island->search.engine->type->list(island->search.engine, listed);
-        run_sections_add(listed, "island", 2, sizeof(struct counts));
+        search_sections_add(listed, "island", 2, sizeof(struct counts));
         for (size_t i = 0; i < listed->count; ++i) {
             snprintf(island->names[i], sizeof island->names[i], "%u: %s", (unsigned)island->number,
                      listed->sections[i].name);
@@ -302,16 +302,16 @@ void islands_list_states(struct islands *islands, struct run_sections ***section
 /* Restores the counts of a state; false if they are impossible. */
 static bool take_counts(struct island *island, uint64_t iterations, bool at_end)
 {
-    const struct run_sections *state = &island->search.state;
+    const struct search_sections *state = &island->search.state;
     const struct counts *at = state->sections[state->count - 1].bytes;
     struct swarm_result *shown = &island->search.result->shown;
-    if (!run_sections_has(state, state->count - 1, 2)) {
+    if (!search_sections_has(state, state->count - 1, 2)) {
         return false;
     }
     at += at_end;
     island->taken = at->taken;
     shown->iterations = at->iterations;
-    island->search.result->best = (struct run_improvement){.iteration = at->best_iteration, .score = at->score};
+    island->search.result->best = (struct search_improvement){.iteration = at->best_iteration, .score = at->score};
     island->search.result->built = at->built;
     island->search.engine->nan_count = at->nan_count;
     island->search.problem->show(&island->search, at->score, &shown->length, &shown->value);

@@ -99,7 +99,7 @@ static size_t list_times(const struct mosaic_layout *layout, size_t times,
     return times * count;
 }
 
-enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_device *device,
+enum swarm_status mosaic_device_plan(struct search_engine *engine, const struct swarm_device *device,
                                      const struct mosaic_layout *layout, size_t times)
 {
     struct ocl_buffer all[MOSAIC_TIMES_MOST * MOSAIC_BUFFERS_MOST];

@@ -35,7 +35,7 @@ struct mosaic_layout {
 
 /* Adds the buffers of `times` such kernels to the engine's plan, and refuses a run that does not fit the device. */
 enum { MOSAIC_TIMES_MOST = 64 }; /* more than any run has on a device */
-enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_device *device,
+enum swarm_status mosaic_device_plan(struct search_engine *engine, const struct swarm_device *device,
                                      const struct mosaic_layout *layout, size_t times);
 
 /* True if they would fit in any arithmetic; `lengths` is ignored. */

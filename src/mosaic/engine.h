@@ -42,7 +42,7 @@ struct mosaic_site {
 };
 
 struct mosaic_engine {
-    struct run_engine base;
+    struct search_engine base;
     const struct swarm_instance *instance;
     struct mosaic_choices choices;
     struct mosaic_site *sites;        /* [site_count] owned */
@@ -182,9 +182,9 @@ enum swarm_status mosaic_ahead_rest(struct mosaic_ahead *ahead);
 /* It is the population at work from now on. */
 void mosaic_ahead_take(struct mosaic_ahead *ahead);
 
-/* Of run_engine_type: state.c. */
-void mosaic_state_list(const struct run_engine *engine, struct run_sections *sections);
-enum swarm_status mosaic_state_save(struct run_engine *engine, struct run_sections *sections);
-enum swarm_status mosaic_state_load(struct run_engine *engine, struct run_sections *sections, uint64_t iteration);
+/* Of search_engine_type: state.c. */
+void mosaic_state_list(const struct search_engine *engine, struct search_sections *sections);
+enum swarm_status mosaic_state_save(struct search_engine *engine, struct search_sections *sections);
+enum swarm_status mosaic_state_load(struct search_engine *engine, struct search_sections *sections, uint64_t iteration);
 
 #endif

@@ -181,7 +181,7 @@ static enum swarm_status begin_population(struct mosaic_engine *self, bool *inte
     if (self->problem.n > MOSAIC_MANY_NODES) {
         mosaic_starts_destroy(&self->starts);
     }
-    *interrupted = run_engine_is_cut(&self->base);
+    *interrupted = search_engine_is_cut(&self->base);
     return SWARM_OK;
 }
 
@@ -222,7 +222,7 @@ static void improve_parts(struct mosaic_engine *self, uint64_t most, uint64_t *l
             adapt_budget(self, begin);
             *looked += busiest;
             whole = busiest < budget;
-            *interrupted = run_engine_is_cut(&self->base);
+            *interrupted = search_engine_is_cut(&self->base);
         }
         mosaic_parts_end(self->parts, self->team);
     }
@@ -293,7 +293,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
             TRY(stretch(self, limit - done, &done));
             whole = mosaic_population_is_done(population);
         }
-        *interrupted = run_engine_is_cut(&self->base);
+        *interrupted = search_engine_is_cut(&self->base);
     }
     if (self->device.session) {
         TRY(mosaic_arrays_device_fetch(&self->device, population));
@@ -326,7 +326,7 @@ static enum swarm_status make_passes(struct mosaic_engine *self, uint32_t *passe
         first = *passes == 0 ? gain : first;
         ++*passes;
         over = gain == 0 || gain < first / little || *passes == PASSES || has_reached_target(self);
-        *interrupted = run_engine_is_cut(&self->base) || *passes >= limit;
+        *interrupted = search_engine_is_cut(&self->base) || *passes >= limit;
         if (*interrupted) {
             self->done.cut = MOSAIC_CUT_PASSES;
             self->done.cut_at = *passes;
@@ -456,7 +456,7 @@ enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interr
              (unsigned)self->population->count, (unsigned)state->generation + 1, started - began, improved - started,
              base_seconds(env) - improved, (unsigned)passes, state->best_length + self->choices.offset);
     if (self->choices.schedule) { /* its cut is no interruption */
-        *interrupted = run_engine_is_cut(&self->base);
+        *interrupted = search_engine_is_cut(&self->base);
     }
     ++state->generation;
     self->done.stages[state->number].generations = state->generation;

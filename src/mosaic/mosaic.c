@@ -9,7 +9,7 @@
 #include "engine.h"
 #include "tsp/arithmetic.h"
 
-RUN_ENGINE_SELF(mosaic_engine)
+SEARCH_ENGINE_SELF(mosaic_engine)
 
 static void to_numbers(const struct mosaic_problem *problem, const uint32_t *nodes, size_t count, uint32_t *numbers)
 {
@@ -54,7 +54,7 @@ static bool may_go_ahead(struct mosaic_engine *self)
            && host_bytes(self) <= base_memory_available("") / 2 && mosaic_launches_fit(self, 2);
 }
 
-static enum swarm_status plan(struct run_engine *engine)
+static enum swarm_status plan(struct search_engine *engine)
 {
     struct mosaic_engine *self = self_of(engine);
     const struct mosaic_choices *choices = &self->choices;
@@ -68,15 +68,15 @@ static enum swarm_status plan(struct run_engine *engine)
     if (self->site_count > 0) {
         const struct mosaic_layout arrays = {self->instance, self->sites[0].lengths, choices->candidates,
                                              choices->population, 0};
-        TRY(run_engine_check_loops(engine, "--improver threads"));
+        TRY(search_engine_check_loops(engine, "--improver threads"));
         TRY(choices->improver->pieces ? mosaic_launches_plan(self, self->goes_ahead ? 2 : 1)
                                       : mosaic_device_plan(engine, engine->device, &arrays, 1));
     }
-    return run_engine_check_memory(engine, run_engine_add_plan(engine, "host", host_bytes(self)),
-                                   "; --population takes fewer individuals");
+    return search_engine_check_memory(engine, search_engine_add_plan(engine, "host", host_bytes(self)),
+                                      "; --population takes fewer individuals");
 }
 
-static enum swarm_status open_device(struct run_engine *engine)
+static enum swarm_status open_device(struct search_engine *engine)
 {
     struct mosaic_engine *self = self_of(engine);
     for (size_t k = 0; k < self->site_count; ++k) {
@@ -91,7 +91,7 @@ static enum swarm_status open_device(struct run_engine *engine)
     return SWARM_OK;
 }
 
-static enum swarm_status build(struct run_engine *engine)
+static enum swarm_status build(struct search_engine *engine)
 {
     struct mosaic_engine *self = self_of(engine);
     for (size_t k = 0; k < self->site_count; ++k) {
@@ -116,7 +116,7 @@ static void create_crossover(void *context, size_t item, unsigned thread)
     base_env_deinit(&env);
 }
 
-static enum swarm_status prepare(struct run_engine *engine, const void *start_tour, int64_t start_length)
+static enum swarm_status prepare(struct search_engine *engine, const void *start_tour, int64_t start_length)
 {
     struct mosaic_engine *self = self_of(engine);
     const struct mosaic_choices *choices = &self->choices;
@@ -163,27 +163,27 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
 static bool has_converged(const struct mosaic_engine *self, uint64_t iteration)
 {
     enum { PATIENCE_ARCS = 4 }; /* generations of few arcs without a better tour */
-    const struct run_request *request = &self->base.request;
+    const struct search_request *request = &self->base.request;
     const bool few_arcs = mosaic_is_varied(self, 1);
     const bool enough = request->fit_iterations > 0 && iteration >= request->fit_iterations;
     return request->converges && self->state.best_length < request->unfit
            && (few_arcs ? self->state.stalled >= PATIENCE_ARCS : self->agrees || enough);
 }
 
-static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct mosaic_engine *self = self_of(engine);
     const int64_t before = self->state.best_length;
-    if (!run_engine_begin(engine, self->problem.near != NULL, iteration, last, interrupted)) {
+    if (!search_engine_begin(engine, self->problem.near != NULL, iteration, last, interrupted)) {
         return SWARM_OK;
     }
     TRY(mosaic_generation_run(self, interrupted));
     mosaic_schedule_write(&self->done, engine->done);
     engine->torn = *interrupted;
-    const struct run_iteration done = {iteration, before, self->state.best_length, self->generation_length};
-    run_engine_report(engine, &done, &self->state.stalled);
-    if (engine->summary.state == RUN_GOES_ON && has_converged(self, iteration)) {
-        engine->summary.state = RUN_CONVERGED;
+    const struct search_iteration done = {iteration, before, self->state.best_length, self->generation_length};
+    search_engine_report(engine, &done, &self->state.stalled);
+    if (engine->summary.end == SWARM_STOP_ITERATIONS && has_converged(self, iteration)) {
+        engine->summary.end = SWARM_STOP_CONVERGED;
     }
     return SWARM_OK;
 }
@@ -191,13 +191,13 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
 /* The best individual takes the better parts of the tour. No individual is replaced, so that tours stay as different
  * as they were, and in the next crossover the others take these parts from the best. Between two populations it goes to
  * the elite, behind them or in the place of the last one. */
-static enum swarm_status take(struct run_engine *engine, const void *answer, int64_t *length, uint64_t iteration)
+static enum swarm_status take(struct search_engine *engine, const void *solution, int64_t *length, uint64_t iteration)
 {
     struct mosaic_engine *self = self_of(engine);
     struct mosaic_population *population = self->population;
     const uint32_t n = self->problem.n;
     (void)iteration;
-    to_numbers(&self->problem, answer, n, self->best);
+    to_numbers(&self->problem, solution, n, self->best);
     self->state.best_length = *length;
     if (self->state.generation == 0) { /* between two populations */
         self->elite_count += self->elite_count < mosaic_elite_size(self->choices.population);
@@ -221,10 +221,10 @@ static enum swarm_status take(struct run_engine *engine, const void *answer, int
     return mosaic_generation_check(self, "a tour that was taken");
 }
 
-static enum swarm_status answer(struct run_engine *engine, void *answer, struct run_improvement *best)
+static enum swarm_status solution(struct search_engine *engine, void *solution, struct search_improvement *best)
 {
     struct mosaic_engine *self = self_of(engine);
-    uint32_t *tour = answer;
+    uint32_t *tour = solution;
     (void)best;
     for (uint32_t p = 0; p < self->problem.n; ++p) {
         tour[p] = self->problem.order[self->best[p]];
@@ -237,7 +237,7 @@ static enum swarm_status answer(struct run_engine *engine, void *answer, struct 
     return SWARM_OK;
 }
 
-static void release(struct run_engine *engine)
+static void release(struct search_engine *engine)
 {
     struct mosaic_engine *self = self_of(engine);
     mosaic_ahead_destroy(&self->ahead);
@@ -265,7 +265,7 @@ static void release(struct run_engine *engine)
 }
 
 /* The options that follow from the device, and the schedule so far. */
-static void describe(const struct run_engine *engine, struct options *options)
+static void describe(const struct search_engine *engine, struct options *options)
 {
     const struct mosaic_engine *self = (const struct mosaic_engine *)engine;
     const struct mosaic_choices *choices = &self->choices;
@@ -289,15 +289,15 @@ static void describe(const struct run_engine *engine, struct options *options)
     options->set[OPTION_schedule] = engine->done[0] != '\0';
 }
 
-static const struct run_engine_type engine_type = {
+static const struct search_engine_type engine_type = {
     .size = sizeof(struct mosaic_engine),
     .plan = plan,
     .open = open_device,
     .build = build,
     .prepare = prepare,
     .step = step,
-    .collect = run_engine_collect,
-    .answer = answer,
+    .collect = search_engine_collect,
+    .solution = solution,
     .describe = describe,
     .list = mosaic_state_list,
     .save = mosaic_state_save,
@@ -307,7 +307,7 @@ static const struct run_engine_type engine_type = {
 };
 
 /* Only ants on pieces work on several devices. */
-static enum swarm_status make_sites(struct mosaic_engine *self, struct run_devices devices)
+static enum swarm_status make_sites(struct mosaic_engine *self, struct search_devices devices)
 {
     const size_t count = self->choices.improver->pieces ? devices.count : 1;
     self->sites = base_array(count, sizeof *self->sites);
@@ -325,11 +325,11 @@ static enum swarm_status make_sites(struct mosaic_engine *self, struct run_devic
     return SWARM_OK;
 }
 
-enum swarm_status mosaic_engine_create(struct base_env *env, const struct run_request *request,
+enum swarm_status mosaic_engine_create(struct base_env *env, const struct search_request *request,
                                        const struct swarm_instance *instance, const struct mosaic_choices *choices,
-                                       struct run_devices devices, struct run_engine **engine)
+                                       struct search_devices devices, struct search_engine **engine)
 {
-    TRY(run_engine_create(env, &engine_type, request, devices, engine));
+    TRY(search_engine_create(env, &engine_type, request, devices, engine));
     struct mosaic_engine *self = self_of(*engine);
     self->seed = request->seed;
     self->population = &self->populations[0];

@@ -19,8 +19,8 @@ enum { MOSAIC_SITES_MOST = 16 }; /* devices of an engine */
  * tour for a start, the shortest of choices->starts where there are some. Ants on pieces share
  * all devices; other improvers take the first. The instance must be symmetric, with
  * at least 5 nodes. engine->done is the schedule so far. Returns owned. */
-enum swarm_status mosaic_engine_create(struct base_env *env, const struct run_request *request,
+enum swarm_status mosaic_engine_create(struct base_env *env, const struct search_request *request,
                                        const struct swarm_instance *instance, const struct mosaic_choices *choices,
-                                       struct run_devices devices, struct run_engine **engine);
+                                       struct search_devices devices, struct search_engine **engine);
 
 #endif

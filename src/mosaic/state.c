@@ -9,19 +9,19 @@
 
 enum section { STATE, DONE, BEST, INDIVIDUALS, TOURS, DIRTY, PROGRESS, ELITE };
 
-void mosaic_state_list(const struct run_engine *engine, struct run_sections *sections)
+void mosaic_state_list(const struct search_engine *engine, struct search_sections *sections)
 {
     const struct mosaic_engine *self = (const struct mosaic_engine *)engine;
     const uint64_t n = self->instance->info.node_count, most = self->choices.population;
     const bool pieces = self->choices.improver->pieces;
-    run_sections_add(sections, "generation", 1, sizeof(struct mosaic_state));
-    run_sections_add(sections, "schedule", MOSAIC_SCHEDULE_TEXT, 1);
-    run_sections_add(sections, "best", n, sizeof(uint32_t));
-    run_sections_add(sections, "individuals", most, sizeof(struct mosaic_individual));
-    run_sections_add(sections, "tours", most * n, sizeof(uint32_t));
-    run_sections_add(sections, "dirty", most * ARRAY_QUEUED_WORDS((uint32_t)n), sizeof(uint32_t));
-    run_sections_add(sections, "launches", pieces ? most : 0, sizeof(struct mosaic_progress));
-    run_sections_add(sections, "elite", mosaic_elite_size((uint32_t)most) * n, sizeof(uint32_t));
+    search_sections_add(sections, "generation", 1, sizeof(struct mosaic_state));
+    search_sections_add(sections, "schedule", MOSAIC_SCHEDULE_TEXT, 1);
+    search_sections_add(sections, "best", n, sizeof(uint32_t));
+    search_sections_add(sections, "individuals", most, sizeof(struct mosaic_individual));
+    search_sections_add(sections, "tours", most * n, sizeof(uint32_t));
+    search_sections_add(sections, "dirty", most * ARRAY_QUEUED_WORDS((uint32_t)n), sizeof(uint32_t));
+    search_sections_add(sections, "launches", pieces ? most : 0, sizeof(struct mosaic_progress));
+    search_sections_add(sections, "elite", mosaic_elite_size((uint32_t)most) * n, sizeof(uint32_t));
 }
 
 static struct mosaic_progress *progress_of(const struct mosaic_engine *self)
@@ -29,20 +29,21 @@ static struct mosaic_progress *progress_of(const struct mosaic_engine *self)
     return self->launches ? mosaic_launches_progress(self->launches) : NULL;
 }
 
-enum swarm_status mosaic_state_save(struct run_engine *engine, struct run_sections *sections)
+enum swarm_status mosaic_state_save(struct search_engine *engine, struct search_sections *sections)
 {
     struct mosaic_engine *self = (struct mosaic_engine *)engine;
     const struct mosaic_population *population = self->population;
     const size_t n = self->problem.n;
     const uint64_t count = self->state.generation > 0 ? population->count : 0;
-    TRY(run_sections_put(sections, engine->env, STATE, &self->state, 1));
-    TRY(run_sections_put(sections, engine->env, DONE, engine->done, strlen(engine->done) + 1));
-    TRY(run_sections_put(sections, engine->env, BEST, self->best, n));
-    TRY(run_sections_put(sections, engine->env, INDIVIDUALS, population->individuals, count));
-    TRY(run_sections_put(sections, engine->env, TOURS, NULL, count * n));
-    TRY(run_sections_put(sections, engine->env, DIRTY, population->dirty, count * ARRAY_QUEUED_WORDS(self->problem.n)));
-    TRY(run_sections_put(sections, engine->env, PROGRESS, progress_of(self), progress_of(self) ? count : 0));
-    TRY(run_sections_put(sections, engine->env, ELITE, self->elite, self->elite_count * n));
+    TRY(search_sections_put(sections, engine->env, STATE, &self->state, 1));
+    TRY(search_sections_put(sections, engine->env, DONE, engine->done, strlen(engine->done) + 1));
+    TRY(search_sections_put(sections, engine->env, BEST, self->best, n));
+    TRY(search_sections_put(sections, engine->env, INDIVIDUALS, population->individuals, count));
+    TRY(search_sections_put(sections, engine->env, TOURS, NULL, count * n));
+    TRY(search_sections_put(sections, engine->env, DIRTY, population->dirty,
+                            count * ARRAY_QUEUED_WORDS(self->problem.n)));
+    TRY(search_sections_put(sections, engine->env, PROGRESS, progress_of(self), progress_of(self) ? count : 0));
+    TRY(search_sections_put(sections, engine->env, ELITE, self->elite, self->elite_count * n));
     uint32_t *tours = sections->sections[TOURS].bytes;
     for (uint32_t i = 0; i < count; ++i) {
         memcpy(tours + i * n, mosaic_population_tour(population, i).ord, n * sizeof *tours);
@@ -54,13 +55,13 @@ enum swarm_status mosaic_state_save(struct run_engine *engine, struct run_sectio
 /* Loading                                                                                                            */
 
 /* How many tours of n nodes, or individuals, a section that was read has. */
-static uint64_t count_of(const struct run_sections *sections, enum section section, uint64_t items_of_one)
+static uint64_t count_of(const struct search_sections *sections, enum section section, uint64_t items_of_one)
 {
     return sections->sections[section].size / (sections->items[section] * items_of_one);
 }
 
 /* Whether the sections are as long as one another say, and numbers in bounds. */
-static bool is_possible(const struct mosaic_engine *self, const struct run_sections *sections)
+static bool is_possible(const struct mosaic_engine *self, const struct search_sections *sections)
 {
     const struct mosaic_state *state = &self->state;
     const uint64_t n = self->problem.n, most = self->choices.population;
@@ -68,14 +69,14 @@ static bool is_possible(const struct mosaic_engine *self, const struct run_secti
     return count <= most && state->next_size <= most && elite <= mosaic_elite_size((uint32_t)most)
            && state->number < MOSAIC_STAGES && (count > 0) == (state->generation > 0) && state->best_length >= 0
            && (state->generation > 0 || state->number == 0 || state->next_size > 0)
-           && run_sections_has(sections, BEST, n) && run_sections_has(sections, INDIVIDUALS, count)
-           && run_sections_has(sections, TOURS, count * n)
-           && run_sections_has(sections, DIRTY, count * ARRAY_QUEUED_WORDS(self->problem.n))
-           && run_sections_has(sections, PROGRESS, progress_of(self) ? count : 0)
-           && run_sections_has(sections, ELITE, elite * n);
+           && search_sections_has(sections, BEST, n) && search_sections_has(sections, INDIVIDUALS, count)
+           && search_sections_has(sections, TOURS, count * n)
+           && search_sections_has(sections, DIRTY, count * ARRAY_QUEUED_WORDS(self->problem.n))
+           && search_sections_has(sections, PROGRESS, progress_of(self) ? count : 0)
+           && search_sections_has(sections, ELITE, elite * n);
 }
 
-static bool are_tours(const struct run_sections *sections, enum section section, uint32_t n, bool *seen)
+static bool are_tours(const struct search_sections *sections, enum section section, uint32_t n, bool *seen)
 {
     const uint32_t *tours = sections->sections[section].bytes;
     bool all = true;
@@ -86,7 +87,7 @@ static bool are_tours(const struct run_sections *sections, enum section section,
 }
 
 /* The schedule so far; it has the population's generation. */
-static bool take_schedule(struct mosaic_engine *self, const struct run_sections *sections)
+static bool take_schedule(struct mosaic_engine *self, const struct search_sections *sections)
 {
     const struct mosaic_state *state = &self->state;
     const char *text = sections->sections[DONE].bytes;
@@ -106,14 +107,14 @@ static bool take_schedule(struct mosaic_engine *self, const struct run_sections 
 }
 
 /* False: the tour of an individual is not as long as it says, or there can be no such individual. */
-static bool take_individuals(struct mosaic_engine *self, const struct run_sections *sections)
+static bool take_individuals(struct mosaic_engine *self, const struct search_sections *sections)
 {
     struct mosaic_population *population = self->population;
     const size_t n = self->problem.n;
     const uint32_t *tours = sections->sections[TOURS].bytes;
     bool possible = true;
-    run_sections_get(sections, INDIVIDUALS, population->individuals);
-    run_sections_get(sections, DIRTY, population->dirty);
+    search_sections_get(sections, INDIVIDUALS, population->individuals);
+    search_sections_get(sections, DIRTY, population->dirty);
     for (uint32_t i = 0; i < population->count && possible; ++i) {
         const struct mosaic_individual *individual = &population->individuals[i];
         struct mosaic_tour tour = mosaic_population_tour(population, i);
@@ -128,18 +129,18 @@ static bool take_individuals(struct mosaic_engine *self, const struct run_sectio
     return possible;
 }
 
-static bool take_all(struct mosaic_engine *self, const struct run_sections *sections)
+static bool take_all(struct mosaic_engine *self, const struct search_sections *sections)
 {
-    run_sections_get(sections, BEST, self->best);
+    search_sections_get(sections, BEST, self->best);
     self->base.start_score = mosaic_tour_measure(&self->problem, self->best);
     self->elite_count = (uint32_t)count_of(sections, ELITE, self->problem.n);
-    run_sections_get(sections, ELITE, self->elite);
-    run_sections_get(sections, PROGRESS, progress_of(self));
+    search_sections_get(sections, ELITE, self->elite);
+    search_sections_get(sections, PROGRESS, progress_of(self));
     return self->base.start_score == self->state.best_length && take_schedule(self, sections)
            && take_individuals(self, sections);
 }
 
-enum swarm_status mosaic_state_load(struct run_engine *engine, struct run_sections *sections, uint64_t iteration)
+enum swarm_status mosaic_state_load(struct search_engine *engine, struct search_sections *sections, uint64_t iteration)
 {
     struct mosaic_engine *self = (struct mosaic_engine *)engine;
     const uint32_t n = self->problem.n;
@@ -150,9 +151,9 @@ enum swarm_status mosaic_state_load(struct run_engine *engine, struct run_sectio
     }
     bool *seen = base_array(n, sizeof *seen);
     TRY(seen ? SWARM_OK : base_fail_memory(engine->env));
-    bool possible = run_sections_has(sections, STATE, 1);
+    bool possible = search_sections_has(sections, STATE, 1);
     if (possible) {
-        run_sections_get(sections, STATE, &self->state);
+        search_sections_get(sections, STATE, &self->state);
         possible = is_possible(self, sections) && are_tours(sections, BEST, n, seen)
                    && are_tours(sections, TOURS, n, seen) && are_tours(sections, ELITE, n, seen);
     }

@@ -4,10 +4,10 @@
 
 #include "options.h"
 
-struct run_problem; /* search/problem.h */
+struct search_problem; /* search/problem.h */
 
 struct swarm_params {
-    const struct run_problem *problem;
+    const struct search_problem *problem;
     unsigned owners;           /* of the problem's options */
     struct options options;    /* its texts are those of: */
     char *texts[OPTION_COUNT]; /* owned; NULL: not given */

@@ -8,8 +8,8 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Buffers                                                                                                            */
 
-enum swarm_status orient_device_plan(struct run_engine *engine, const struct swarm_instance *instance, const char *word,
-                                     uint32_t individuals, struct orient_kernel *kernel)
+enum swarm_status orient_device_plan(struct search_engine *engine, const struct swarm_instance *instance,
+                                     const char *word, uint32_t individuals, struct orient_kernel *kernel)
 {
     const uint64_t n = instance->info.node_count, width = n - 1 < ORIENT_WIDTH ? n - 1 : ORIENT_WIDTH;
     TRY(tsp_lengths_choose(engine->env, instance, engine->device, word, &kernel->lengths));
@@ -25,7 +25,7 @@ enum swarm_status orient_device_plan(struct run_engine *engine, const struct swa
         [ORIENT_BUFFER_SCORES] = {"scores", n * 4, NULL},
     };
     memcpy(kernel->buffers, buffers, sizeof buffers);
-    return run_engine_plan_buffers(engine, buffers, ORIENT_BUFFERS);
+    return search_engine_plan_buffers(engine, buffers, ORIENT_BUFFERS);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

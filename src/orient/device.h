@@ -28,8 +28,8 @@ struct orient_kernel {
 
 /* Chooses the arithmetic by `word` (NULL: none), adds the buffers for `individuals` rings to the engine's plan, and
  * refuses a run that does not fit the device. */
-enum swarm_status orient_device_plan(struct run_engine *engine, const struct swarm_instance *instance, const char *word,
-                                     uint32_t individuals, struct orient_kernel *kernel);
+enum swarm_status orient_device_plan(struct search_engine *engine, const struct swarm_instance *instance,
+                                     const char *word, uint32_t individuals, struct orient_kernel *kernel);
 
 /* Builds the program; `dump_path` not NULL: the source goes there, too. SWARM_ERROR_BUILD. */
 enum swarm_status orient_device_build(struct ocl_session *session, const struct swarm_instance *instance,

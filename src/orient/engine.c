@@ -15,7 +15,7 @@ const struct orient_algorithm orient_ants = {
 
 enum { FIRST_BUDGET = 64 }; /* moves of the first launch */
 
-RUN_ENGINE_SELF(orient_engine)
+SEARCH_ENGINE_SELF(orient_engine)
 
 /* Adds the arrays that follow from the plan alone. */
 static void add_arrays(struct orient_engine *self, struct base_arrays *arrays)
@@ -42,26 +42,26 @@ static uint64_t host_bytes(struct orient_engine *self)
                  * (sizeof *self->hands + self->n * UINT64_C(8) + ORIENT_HAND_WORDS(self->n) * UINT64_C(4));
 }
 
-static enum swarm_status plan(struct run_engine *engine)
+static enum swarm_status plan(struct search_engine *engine)
 {
     struct orient_engine *self = self_of(engine);
     if (engine->device) {
         ocl_device_log(engine->env, engine->device);
-        TRY(run_engine_check_loops(engine, "--device none"));
+        TRY(search_engine_check_loops(engine, "--device none"));
         TRY(orient_device_plan(engine, self->task.instance, self->choices.lengths, self->most, &self->kernel));
     }
-    return run_engine_check_memory(engine, run_engine_add_plan(engine, "host", host_bytes(self)),
-                                   "; --population takes fewer individuals");
+    return search_engine_check_memory(engine, search_engine_add_plan(engine, "host", host_bytes(self)),
+                                      "; --population takes fewer individuals");
 }
 
-static enum swarm_status open_device(struct run_engine *engine)
+static enum swarm_status open_device(struct search_engine *engine)
 {
     struct orient_engine *self = self_of(engine);
-    TRY(run_engine_open_session(engine, &self->session));
+    TRY(search_engine_open_session(engine, &self->session));
     return base_team_create(engine->env, self->choices.threads, &self->team);
 }
 
-static enum swarm_status build(struct run_engine *engine)
+static enum swarm_status build(struct search_engine *engine)
 {
     struct orient_engine *self = self_of(engine);
     return self->base.device
@@ -83,8 +83,8 @@ static enum swarm_status prepare_hands(struct orient_engine *self)
     return self->arrays.failed ? base_fail_memory(self->base.env) : SWARM_OK;
 }
 
-/* The answer to start from is a list of the instance's nodes. */
-static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
+/* The solution to start from is a list of the instance's nodes. */
+static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
 {
     struct orient_engine *self = self_of(engine);
     const uint32_t *nodes = start;
@@ -107,25 +107,25 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     return self->base.device ? orient_device_prepare(&self->space, engine->request.seed, &self->kernel) : SWARM_OK;
 }
 
-static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct orient_engine *self = self_of(engine);
     const int64_t before = self->state.best_score;
-    if (!run_engine_begin(engine, self->space.problem.near != NULL, iteration, last, interrupted)) {
+    if (!search_engine_begin(engine, self->space.problem.near != NULL, iteration, last, interrupted)) {
         return SWARM_OK;
     }
     TRY(orient_generation_run(self, interrupted));
     engine->torn = *interrupted;
-    const struct run_iteration done = {iteration, -before, -self->state.best_score, -self->generation_score};
-    run_engine_report(engine, &done, &self->state.stalled);
+    const struct search_iteration done = {iteration, -before, -self->state.best_score, -self->generation_score};
+    search_engine_report(engine, &done, &self->state.stalled);
     return SWARM_OK;
 }
 
 /* The worst individual gives its place. */
-static enum swarm_status take(struct run_engine *engine, const void *answer, int64_t *score, uint64_t iteration)
+static enum swarm_status take(struct search_engine *engine, const void *solution, int64_t *score, uint64_t iteration)
 {
     struct orient_engine *self = self_of(engine);
-    const uint32_t *nodes = answer;
+    const uint32_t *nodes = solution;
     uint32_t worst = 0;
     (void)iteration;
     self->best[0] = nodes[0];
@@ -140,7 +140,7 @@ static enum swarm_status take(struct run_engine *engine, const void *answer, int
     if (self->state.count > 0) {
         struct orient_search s = orient_search_for(self, &self->parents, worst, 0);
         if (!orient_ring_read(&s, self->best + 1, self->best[0])) {
-            return base_fail(engine->env, SWARM_ERROR_VERIFICATION, "an answer that was taken breaks the rules");
+            return base_fail(engine->env, SWARM_ERROR_VERIFICATION, "a solution that was taken breaks the rules");
         }
         self->parents.individuals[worst] = s.own;
         self->state.best_length = s.own.length;
@@ -148,10 +148,10 @@ static enum swarm_status take(struct run_engine *engine, const void *answer, int
     return SWARM_OK;
 }
 
-static enum swarm_status answer(struct run_engine *engine, void *answer, struct run_improvement *best)
+static enum swarm_status solution(struct search_engine *engine, void *solution, struct search_improvement *best)
 {
     struct orient_engine *self = self_of(engine);
-    uint32_t *nodes = answer;
+    uint32_t *nodes = solution;
     memset(nodes, 0, (self->n + 1) * sizeof *nodes);
     nodes[0] = self->best[0];
     for (uint32_t i = 1; i <= nodes[0]; ++i) {
@@ -161,7 +161,7 @@ static enum swarm_status answer(struct run_engine *engine, void *answer, struct 
     return self->base.device ? ocl_session_drain_times(&self->session) : SWARM_OK;
 }
 
-static void release(struct run_engine *engine)
+static void release(struct search_engine *engine)
 {
     struct orient_engine *self = self_of(engine);
     orient_device_release(&self->kernel);
@@ -171,27 +171,27 @@ static void release(struct run_engine *engine)
     base_arrays_free(&self->arrays);
 }
 
-static const struct run_engine_type engine_type = {
+static const struct search_engine_type engine_type = {
     .size = sizeof(struct orient_engine),
     .plan = plan,
     .open = open_device,
     .build = build,
     .prepare = prepare,
     .step = step,
-    .collect = run_engine_collect,
+    .collect = search_engine_collect,
     .take = take,
-    .answer = answer,
+    .solution = solution,
     .list = orient_state_list,
     .save = orient_state_save,
     .load = orient_state_load,
     .release = release,
 };
 
-enum swarm_status orient_engine_create(struct base_env *env, const struct run_request *request,
+enum swarm_status orient_engine_create(struct base_env *env, const struct search_request *request,
                                        const struct orient_task *task, const struct orient_choices *choices,
-                                       struct run_devices devices, struct run_engine **engine)
+                                       struct search_devices devices, struct search_engine **engine)
 {
-    TRY(run_engine_create(env, &engine_type, request, devices, engine));
+    TRY(search_engine_create(env, &engine_type, request, devices, engine));
     struct orient_engine *self = self_of(*engine);
     self->task = *task;
     self->choices = *choices;

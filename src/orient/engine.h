@@ -31,7 +31,7 @@ struct orient_state {
 };
 
 struct orient_engine {
-    struct run_engine base;
+    struct search_engine base;
     struct orient_task task;
     struct orient_choices choices;
     uint32_t n;    /* nodes, the joint included */
@@ -71,13 +71,13 @@ void orient_ants_walk(const struct orient_engine *self, struct orient_search *s,
 void orient_ants_learn(struct orient_engine *self);
 
 /* Makes an engine for a device, or for threads of the host. *engine returns owned. */
-enum swarm_status orient_engine_create(struct base_env *env, const struct run_request *request,
+enum swarm_status orient_engine_create(struct base_env *env, const struct search_request *request,
                                        const struct orient_task *task, const struct orient_choices *choices,
-                                       struct run_devices devices, struct run_engine **engine);
+                                       struct search_devices devices, struct search_engine **engine);
 
-/* Of run_engine_type: state.c. */
-void orient_state_list(const struct run_engine *engine, struct run_sections *sections);
-enum swarm_status orient_state_save(struct run_engine *engine, struct run_sections *sections);
-enum swarm_status orient_state_load(struct run_engine *engine, struct run_sections *sections, uint64_t iteration);
+/* Of search_engine_type: state.c. */
+void orient_state_list(const struct search_engine *engine, struct search_sections *sections);
+enum swarm_status orient_state_save(struct search_engine *engine, struct search_sections *sections);
+enum swarm_status orient_state_load(struct search_engine *engine, struct search_sections *sections, uint64_t iteration);
 
 #endif

@@ -37,7 +37,8 @@ static uint32_t previous_of(const struct table *table, uint32_t set, uint32_t la
     return best;
 }
 
-/* The length of the shortest answer that visits `set`; *end is the column of its last node, `count` for the empty set.
+/* The length of the shortest solution that visits `set`; *end is the column of its last node, `count` for the empty
+ * set.
  */
 static int64_t closed_length(const struct table *table, uint32_t set, uint32_t *end)
 {
@@ -65,7 +66,7 @@ static int64_t score_of(const struct table *table, uint32_t set)
     return score;
 }
 
-/* The set of the highest score within the limit; of equal scores the shortest answer. */
+/* The set of the highest score within the limit; of equal scores the shortest solution. */
 static uint32_t best_set(const struct table *table)
 {
     uint32_t best = 0, end;
@@ -95,27 +96,27 @@ static uint32_t count_of(uint32_t set)
     return count;
 }
 
-/* Writes the shortest answer that visits `set`, backwards from its last node. */
-static void write_answer(const struct table *table, uint32_t set, uint32_t *answer)
+/* Writes the shortest solution that visits `set`, backwards from its last node. */
+static void write_solution(const struct table *table, uint32_t set, uint32_t *solution)
 {
     const struct orient_task *task = table->task;
     uint32_t end, place = count_of(set) + 1;
     int64_t ignored;
     closed_length(table, set, &end);
-    answer[0] = place;
-    answer[1] = task->first;
+    solution[0] = place;
+    solution[1] = task->first;
     for (; place > 1; --place) {
         const uint32_t before = previous_of(table, set, end, &ignored);
-        answer[place] = table->others[end];
+        solution[place] = table->others[end];
         set &= ~(1u << end);
         end = before;
     }
     if (task->last != task->first) {
-        answer[++answer[0]] = task->last;
+        solution[++solution[0]] = task->last;
     }
 }
 
-enum swarm_status orient_solve(const struct search *search, void *answer, int64_t *score)
+enum swarm_status orient_solve(const struct search *search, void *solution, int64_t *score)
 {
     const struct orient_task *task = &((const struct orient_question *)search->question)->task;
     const uint32_t n = (uint32_t)task->instance->info.node_count;
@@ -128,7 +129,7 @@ enum swarm_status orient_solve(const struct search *search, void *answer, int64_
     table.lengths = base_array((size_t)(table.count + 1) << table.count, sizeof *table.lengths);
     TRY(table.lengths ? SWARM_OK : base_fail_memory(search->env));
     const uint32_t set = best_set(&table);
-    write_answer(&table, set, answer);
+    write_solution(&table, set, solution);
     free(table.lengths);
     *score =
         -score_of(&table, set) - task->scores[task->first] - (task->last != task->first ? task->scores[task->last] : 0);

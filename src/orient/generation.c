@@ -87,7 +87,7 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     struct orient_search s = orient_search_for(self, &self->children, number, thread);
     const struct orient_hand *hand = &self->hands[thread];
     s.own = (struct orient_individual){.number = number, .generation = generation};
-    if (run_engine_is_cut(&self->base)) {
+    if (search_engine_is_cut(&self->base)) {
         orient_ring_clear(&s);
         self->children.individuals[number] = s.own;
         return;
@@ -170,7 +170,7 @@ static enum swarm_status search(struct orient_engine *self, uint32_t count, bool
         const uint64_t made = count_moves(self, count);
         adapt_budget(self, count, made - moves, base_seconds(self->base.env) - begin);
         moves = made;
-        *interrupted = run_engine_is_cut(&self->base);
+        *interrupted = search_engine_is_cut(&self->base);
     }
     return here ? SWARM_OK : orient_device_fetch(&self->kernel, &self->children, count);
 }
@@ -242,13 +242,13 @@ enum swarm_status orient_generation_run(struct orient_engine *self, bool *interr
         take_start(self);
     }
     base_team_run(self->team, count, begin_individual, self);
-    *interrupted = run_engine_is_cut(&self->base);
+    *interrupted = search_engine_is_cut(&self->base);
     if (!*interrupted) {
         TRY(search(self, count, interrupted));
     }
     if (!*interrupted) {
         base_team_run(self->team, count, shorten_individual, self);
-        *interrupted = run_engine_is_cut(&self->base);
+        *interrupted = search_engine_is_cut(&self->base);
     }
     TRY(check(self, count));
     choose(self, count, !*interrupted);

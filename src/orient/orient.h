@@ -4,7 +4,7 @@
 
 #include "search/problem.h"
 
-extern const struct run_problem orient_problem;
+extern const struct search_problem orient_problem;
 
 /* The best known score of closed cycles through node 0 of an instance of OPLib, within the limit of the options or of
  * the instance. Cost: O(n). */

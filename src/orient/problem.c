@@ -105,17 +105,17 @@ static enum swarm_status ask(struct search *search)
     TRY(orient_question_read(search));
     orient_question_doubt(search);
     TRY(choose(search));
-    TRY(run_check_twin(search->env, &search->options, search->task->params->profile));
+    TRY(run_check_reference(search->env, &search->options, search->task->params->profile));
     run_fill_request(search);
     const struct swarm_reference best = orient_reference(instance, search->task->params);
     search->request.target = !search->options.given[OPTION_target]         ? (best.proven ? -best.length : INT64_MIN)
                              : search->options.target >= (double)INT32_MAX ? INT64_MIN
                                                                            : -(int64_t)ceil(search->options.target);
-    search->answer_size = (question->task.instance->info.node_count + 1) * sizeof(uint32_t);
+    search->solution_size = (question->task.instance->info.node_count + 1) * sizeof(uint32_t);
     return SWARM_OK;
 }
 
-static void forget(struct search *search)
+static void release(struct search *search)
 {
     orient_question_deinit(question_of(search));
 }
@@ -125,7 +125,7 @@ static bool is_host_only(const struct swarm_params *params)
 {
     enum { HOST_NODES = 200 };
     if (params->instance && is_exact(params)) {
-        return run_leaves_driver_out(params);
+        return search_leaves_device_open(params);
     }
     return params->instance && params->instance->info.node_count <= HOST_NODES && run_leaves_device_open(params);
 }
@@ -133,7 +133,7 @@ static bool is_host_only(const struct swarm_params *params)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The engine                                                                                                         */
 
-static enum swarm_status make(struct search *search, struct run_devices devices, struct run_engine **engine)
+static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)
 {
     const struct orient_question *question = question_of(search);
     return orient_engine_create(search->env, &search->request, &question->task, &question->choices,
@@ -145,19 +145,19 @@ static enum swarm_status start(struct search *search, int64_t *score)
 {
     const struct orient_question *question = question_of(search);
     const struct orient_task *task = &question->task;
-    uint32_t *answer = search->answer;
-    memset(answer, 0, search->answer_size);
+    uint32_t *solution = search->solution;
+    memset(solution, 0, search->solution_size);
     if (question->start) {
-        memcpy(answer, question->start, search->answer_size);
+        memcpy(solution, question->start, search->solution_size);
     } else {
-        answer[++answer[0]] = task->first;
+        solution[++solution[0]] = task->first;
         if (task->last != task->first) {
-            answer[++answer[0]] = task->last;
+            solution[++solution[0]] = task->last;
         }
     }
     *score = 0;
-    for (uint32_t i = 1; i <= answer[0]; ++i) {
-        *score -= task->scores[answer[i]];
+    for (uint32_t i = 1; i <= solution[0]; ++i) {
+        *score -= task->scores[solution[i]];
     }
     search->scale = 1;
     search->starts_anew = !question->start;
@@ -165,7 +165,7 @@ static enum swarm_status start(struct search *search, int64_t *score)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* The answer                                                                                                         */
+/* The solution */
 
 static void show(const struct search *search, int64_t score, int64_t *length, double *value)
 {
@@ -174,35 +174,35 @@ static void show(const struct search *search, int64_t score, int64_t *length, do
     *value = (double)*length;
 }
 
-static void tell(const struct search *search, struct swarm_progress *progress)
+static void report(const struct search *search, struct swarm_progress *progress)
 {
     const struct orient_question *question = question_of(search);
-    const uint32_t *answer = search->answer;
+    const uint32_t *solution = search->solution;
     int64_t score = 0;
-    for (uint32_t i = 1; i <= answer[0]; ++i) {
-        score += question->task.scores[answer[i]];
+    for (uint32_t i = 1; i <= solution[0]; ++i) {
+        score += question->task.scores[solution[i]];
     }
     if (score == progress->length) {
-        progress->node_count = orient_question_expand(question, answer, question->told);
-        progress->tour = question->told;
+        progress->node_count = orient_question_expand(question, solution, question->reported);
+        progress->tour = question->reported;
     }
 }
 
-/* Finds wrong answers: defects of the program itself. */
+/* Finds wrong solutions: defects of the program itself. */
 static enum swarm_status verify(struct search *search)
 {
     const struct orient_question *question = question_of(search);
-    struct run_result *result = search->result;
+    struct search_result *result = search->result;
     uint32_t *nodes = base_array(search->task->params->instance->info.node_count, sizeof *nodes);
     int64_t score = 0, length = 0;
     TRY(nodes ? SWARM_OK : base_fail_memory(search->env));
     result->owned[0] = nodes;
-    const enum swarm_status status = orient_question_measure(search, search->answer, &score, &length);
+    const enum swarm_status status = orient_question_measure(search, search->solution, &score, &length);
     if (status != SWARM_OK) {
         return base_fail_in(search->env, status, "verification of the result");
     }
     result->tour = (struct swarm_tour){
-        .node_count = orient_question_expand(question, search->answer, nodes),
+        .node_count = orient_question_expand(question, search->solution, nodes),
         .nodes = nodes,
         .length = length,
         .path = search->options.path,
@@ -217,10 +217,10 @@ static enum swarm_status verify(struct search *search)
                            (long long)result->shown.length);
 }
 
-static enum swarm_status check(const struct search *search, const void *answer, int64_t score, bool *possible)
+static enum swarm_status check(const struct search *search, const void *solution, int64_t score, bool *possible)
 {
     int64_t found = 0, length = 0;
-    const enum swarm_status status = orient_question_measure(search, answer, &found, &length);
+    const enum swarm_status status = orient_question_measure(search, solution, &found, &length);
     *possible = status == SWARM_OK && -found == score;
     return status == SWARM_ERROR_OUT_OF_MEMORY ? status : SWARM_OK;
 }
@@ -244,18 +244,18 @@ static void identify(const struct search *search, struct run_identity *identity)
     run_identity_add(identity, "a limit of", base_text_copy(text, strlen(text)));
 }
 
-const struct run_problem orient_problem = {
+const struct search_problem orient_problem = {
     .name = "orient",
     .kind = "swarmcl orient",
     .owners = BY_ORIENT | BY_CYCLES | BY_COLLECTING_ANTS,
-    .has_twin = true,
+    .has_reference = true,
     .ask = ask,
-    .forget = forget,
+    .release = release,
     .is_host_only = is_host_only,
     .make = make,
     .start = start,
     .show = show,
-    .tell = tell,
+    .report = report,
     .verify = verify,
     .check = check,
     .identify = identify,

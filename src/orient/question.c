@@ -14,7 +14,7 @@ static const struct swarm_instance *instance_of(const struct search *search)
     return search->task->params->instance;
 }
 
-/* Whether answers go from the end of paths, which is given, to the start, which is free. */
+/* Whether solutions go from the end of paths, which is given, to the start, which is free. */
 static bool is_turned(const struct orient_question *question)
 {
     return question->conditions.end != TSP_NO_NODE && question->conditions.start == TSP_NO_NODE;
@@ -149,15 +149,15 @@ static enum swarm_status copy_scores(const struct search *search)
                                         "found scores with the sum %lld, expected at most 2147483647", (long long)sum);
 }
 
-/* Fills `answer` with a caller's tour, which is measured. A closed one may begin with any of its nodes. */
-static enum swarm_status take_tour(const struct search *search, const uint32_t *tour, size_t count, uint32_t *answer,
+/* Fills `solution` with a caller's tour, which is measured. A closed one may begin with any of its nodes. */
+static enum swarm_status take_tour(const struct search *search, const uint32_t *tour, size_t count, uint32_t *solution,
                                    int64_t *score, int64_t *length)
 {
     const struct orient_question *question = search->question;
     const struct orient_task *task = &question->task;
     const size_t n = instance_of(search)->info.node_count;
     const uint32_t joint = (uint32_t)n;
-    uint32_t *nodes = answer + 1;
+    uint32_t *nodes = solution + 1;
     if (count == 0 || count > n) {
         return base_fail(search->env, SWARM_ERROR_VERIFICATION, "it has %zu nodes, expected 1 to %zu", count, n);
     }
@@ -174,8 +174,8 @@ static enum swarm_status take_tour(const struct search *search, const uint32_t *
     if (question->joined && task->first != joint) {
         *nodes++ = joint;
     }
-    answer[0] = (uint32_t)(nodes - answer) - 1;
-    return orient_question_measure(search, answer, score, length);
+    solution[0] = (uint32_t)(nodes - solution) - 1;
+    return orient_question_measure(search, solution, score, length);
 }
 
 static enum swarm_status read_start(const struct search *search)
@@ -206,7 +206,7 @@ enum swarm_status orient_question_read(struct search *search)
     TRY(choose_ends(search));
     TRY(copy_scores(search));
     TRY(read_start(search));
-    return run_make_told(search, instance_of(search)->info.node_count, &question->told);
+    return run_make_report(search, instance_of(search)->info.node_count, &question->reported);
 }
 
 void orient_question_deinit(struct orient_question *question)
@@ -215,7 +215,7 @@ void orient_question_deinit(struct orient_question *question)
     tsp_instance_destroy(&question->joined);
     free(question->scores);
     free(question->start);
-    free(question->told);
+    free(question->reported);
 }
 
 enum swarm_status swarm_orient_measure(swarm_context *context, const swarm_params *params, const uint32_t *tour,
@@ -226,30 +226,30 @@ enum swarm_status swarm_orient_measure(swarm_context *context, const swarm_param
         return base_fail_null(context, !params ? "params" : "tour");
     }
     struct orient_question question = {.scores = NULL};
-    const struct run_task task = {.env = env, .params = params};
+    const struct search_task task = {.env = env, .params = params};
     struct search search = {.task = &task, .env = env, .options = params->options, .question = &question};
-    uint32_t *answer = NULL;
+    uint32_t *solution = NULL;
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, orient_question_read(&search));
-    answer = base_array(question.task.instance->info.node_count + 1, sizeof *answer);
-    TRY_OR(done, answer ? take_tour(&search, tour, count, answer, score, length) : base_fail_memory(env));
+    solution = base_array(question.task.instance->info.node_count + 1, sizeof *solution);
+    TRY_OR(done, solution ? take_tour(&search, tour, count, solution, score, length) : base_fail_memory(env));
 
 done:
-    free(answer);
+    free(solution);
     orient_question_deinit(&question);
     return status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Answers                                                                                                            */
+/* Solutions */
 
-uint32_t orient_question_expand(const struct orient_question *question, const uint32_t *answer, uint32_t *nodes)
+uint32_t orient_question_expand(const struct orient_question *question, const uint32_t *solution, uint32_t *nodes)
 {
     const uint32_t n = (uint32_t)question->task.instance->info.node_count, joint = n - 1;
     uint32_t count = 0;
-    for (uint32_t i = 1; i <= answer[0]; ++i) {
-        if (!question->joined || answer[i] != joint) {
-            nodes[count++] = answer[i];
+    for (uint32_t i = 1; i <= solution[0]; ++i) {
+        if (!question->joined || solution[i] != joint) {
+            nodes[count++] = solution[i];
         }
     }
     if (is_turned(question)) {
@@ -258,27 +258,27 @@ uint32_t orient_question_expand(const struct orient_question *question, const ui
     return count;
 }
 
-/* The first rule of lists that an answer breaks; NULL: none. seen [nodes of task.instance] is zeroed. */
-static const char *find_broken(const struct orient_question *question, const uint32_t *answer, bool *seen)
+/* The first rule of lists that a solution breaks; NULL: none. seen [nodes of task.instance] is zeroed. */
+static const char *find_broken(const struct orient_question *question, const uint32_t *solution, bool *seen)
 {
     const struct orient_task *task = &question->task;
-    const uint32_t n = (uint32_t)task->instance->info.node_count, count = answer[0];
+    const uint32_t n = (uint32_t)task->instance->info.node_count, count = solution[0];
     if (count == 0 || count > n) {
         return "it has no node, or more than there are";
     }
     for (uint32_t i = 1; i <= count; ++i) {
-        if (answer[i] >= n || seen[answer[i]]) {
+        if (solution[i] >= n || seen[solution[i]]) {
             return "a node is visited twice, or does not exist";
         }
-        seen[answer[i]] = true;
+        seen[solution[i]] = true;
     }
-    if (answer[1] == task->first && (task->last == task->first || answer[count] == task->last)) {
+    if (solution[1] == task->first && (task->last == task->first || solution[count] == task->last)) {
         return NULL;
     }
     return question->conditions.path ? "its ends are not those asked for" : "it does not visit the first node";
 }
 
-enum swarm_status orient_question_measure(const struct search *search, const uint32_t *answer, int64_t *score,
+enum swarm_status orient_question_measure(const struct search *search, const uint32_t *solution, int64_t *score,
                                           int64_t *length)
 {
     const struct orient_question *question = search->question;
@@ -288,12 +288,12 @@ enum swarm_status orient_question_measure(const struct search *search, const uin
     uint32_t *nodes = base_array(n, sizeof *nodes);
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, seen && nodes ? SWARM_OK : base_fail_memory(search->env));
-    const char *broken = find_broken(question, answer, seen);
+    const char *broken = find_broken(question, solution, seen);
     if (broken) {
         status = base_fail(search->env, SWARM_ERROR_VERIFICATION, "%s", broken);
         goto done;
     }
-    const uint32_t count = orient_question_expand(question, answer, nodes);
+    const uint32_t count = orient_question_expand(question, solution, nodes);
     *score = *length = 0;
     for (uint32_t i = 0; i < count; ++i) {
         const bool closes = i + 1 == count;

@@ -7,15 +7,15 @@
 #include "run/run.h"
 #include "tsp/reduction.h"
 
-/* search->question. An answer [nodes of task.instance + 1] is a count and so many nodes of task.instance in order, from
- * task.first on; the rest is 0. */
+/* search->question. A solution [nodes of task.instance + 1] is a count and so many nodes of task.instance in order,
+ * from task.first on; the rest is 0. */
 struct orient_question {
     struct orient_task task;
     struct tsp_conditions conditions; /* owned; the start of a closed cycle is its first node, by default node 0 */
     struct swarm_instance *joined;    /* owned; the caller's with a joint, for a free end; NULL: both ends are given */
     uint32_t *scores;                 /* [nodes of task.instance] owned */
-    uint32_t *start;                  /* the answer to start from, owned; NULL: the ends alone */
-    uint32_t *told;                   /* [node_count] scratch for progress, owned; NULL: nobody asks for answers */
+    uint32_t *start;                  /* the solution to start from, owned; NULL: the ends alone */
+    uint32_t *reported;               /* [node_count] scratch for progress, owned; NULL: nobody asks for solutions */
     struct orient_choices choices;
 };
 
@@ -27,18 +27,18 @@ enum swarm_status orient_question_read(struct search *search);
 void orient_question_doubt(const struct search *search);
 void orient_question_deinit(struct orient_question *question);
 
-/* Fills nodes [node_count of the caller's instance] with those of an answer, without the joint; a path from its start
+/* Fills nodes [node_count of the caller's instance] with those of a solution, without the joint; a path from its start
  * to its end. Returns how many. */
-uint32_t orient_question_expand(const struct orient_question *question, const uint32_t *answer, uint32_t *nodes);
+uint32_t orient_question_expand(const struct orient_question *question, const uint32_t *solution, uint32_t *nodes);
 
-/* Checks an answer against the caller's instance and the conditions. SWARM_ERROR_VERIFICATION with the first rule that
+/* Checks a solution against the caller's instance and the conditions. SWARM_ERROR_VERIFICATION with the first rule that
  * it breaks; SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status orient_question_measure(const struct search *search, const uint32_t *answer, int64_t *score,
+enum swarm_status orient_question_measure(const struct search *search, const uint32_t *solution, int64_t *score,
                                           int64_t *length);
 
 enum { ORIENT_EXACT_NODES = 12 }; /* most nodes of exact, the joint not counted */
 
 /* search->solve (exact.c): the best score, and of equal scores the shortest length. */
-enum swarm_status orient_solve(const struct search *search, void *answer, int64_t *score);
+enum swarm_status orient_solve(const struct search *search, void *solution, int64_t *score);
 
 #endif

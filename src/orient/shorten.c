@@ -14,7 +14,7 @@ enum {
 
 static bool is_cut(const struct orient_hand *hand)
 {
-    return hand->engine && run_engine_is_cut(hand->engine);
+    return hand->engine && search_engine_is_cut(hand->engine);
 }
 
 /* Fills the lists of the nodes visited; for what is missing at their ends the next node stands in. */

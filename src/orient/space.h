@@ -45,9 +45,9 @@ void orient_space_deinit(struct orient_space *space);
  */
 struct orient_hand {
     struct orient_board board;
-    uint64_t *keys;                  /* [n] */
-    uint32_t *words;                 /* [ORIENT_HAND_WORDS(n)] */
-    const struct run_engine *engine; /* asked whether long work is to end; NULL: it goes on */
+    uint64_t *keys;                     /* [n] */
+    uint32_t *words;                    /* [ORIENT_HAND_WORDS(n)] */
+    const struct search_engine *engine; /* asked whether long work is to end; NULL: it goes on */
 };
 
 enum { ORIENT_SHORTEN_NEAR = 8 }; /* candidates of k-opt */

@@ -4,16 +4,16 @@
 
 enum section { STATE, BEST, COUNTS, NODES, TRAILS };
 
-void orient_state_list(const struct run_engine *engine, struct run_sections *sections)
+void orient_state_list(const struct search_engine *engine, struct search_sections *sections)
 {
     const struct orient_engine *self = (const struct orient_engine *)engine;
     const uint64_t n = self->n;
     const bool ants = !self->choices.algorithm->crosses;
-    run_sections_add(sections, "generation", 1, sizeof(struct orient_state));
-    run_sections_add(sections, "best", n + 1, sizeof(uint32_t));
-    run_sections_add(sections, "counts", self->most, sizeof(uint32_t));
-    run_sections_add(sections, "nodes", self->most * n, sizeof(uint32_t));
-    run_sections_add(sections, "trails", ants ? n * ORIENT_WIDTH : 0, sizeof(uint32_t));
+    search_sections_add(sections, "generation", 1, sizeof(struct orient_state));
+    search_sections_add(sections, "best", n + 1, sizeof(uint32_t));
+    search_sections_add(sections, "counts", self->most, sizeof(uint32_t));
+    search_sections_add(sections, "nodes", self->most * n, sizeof(uint32_t));
+    search_sections_add(sections, "trails", ants ? n * ORIENT_WIDTH : 0, sizeof(uint32_t));
 }
 
 static uint64_t trails_count(const struct orient_engine *self)
@@ -21,7 +21,7 @@ static uint64_t trails_count(const struct orient_engine *self)
     return self->trails ? (uint64_t)self->n * self->space.problem.width : 0;
 }
 
-enum swarm_status orient_state_save(struct run_engine *engine, struct run_sections *sections)
+enum swarm_status orient_state_save(struct search_engine *engine, struct search_sections *sections)
 {
     struct orient_engine *self = (struct orient_engine *)engine;
     const uint32_t n = self->n, kept = self->choices.algorithm->crosses ? self->state.count : 0;
@@ -29,11 +29,11 @@ enum swarm_status orient_state_save(struct run_engine *engine, struct run_sectio
     for (uint32_t i = 0; i < kept; ++i) {
         nodes += self->parents.individuals[i].count;
     }
-    TRY(run_sections_put(sections, engine->env, STATE, &self->state, 1));
-    TRY(run_sections_put(sections, engine->env, BEST, self->best, n + 1));
-    TRY(run_sections_put(sections, engine->env, COUNTS, NULL, kept));
-    TRY(run_sections_put(sections, engine->env, NODES, NULL, nodes));
-    TRY(run_sections_put(sections, engine->env, TRAILS, self->trails, trails_count(self)));
+    TRY(search_sections_put(sections, engine->env, STATE, &self->state, 1));
+    TRY(search_sections_put(sections, engine->env, BEST, self->best, n + 1));
+    TRY(search_sections_put(sections, engine->env, COUNTS, NULL, kept));
+    TRY(search_sections_put(sections, engine->env, NODES, NULL, nodes));
+    TRY(search_sections_put(sections, engine->env, TRAILS, self->trails, trails_count(self)));
     uint32_t *counts = sections->sections[COUNTS].bytes, *at = sections->sections[NODES].bytes;
     for (uint32_t i = 0; i < kept; ++i) {
         counts[i] = orient_ring_list(self->parents.words + i * ORIENT_WORDS(n), n, self->space.rules.first, at);
@@ -45,30 +45,30 @@ enum swarm_status orient_state_save(struct run_engine *engine, struct run_sectio
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Loading                                                                                                            */
 
-static bool is_possible(const struct orient_engine *self, const struct run_sections *sections)
+static bool is_possible(const struct orient_engine *self, const struct search_sections *sections)
 {
     const struct orient_state *state = &self->state;
     const uint64_t kept = self->choices.algorithm->crosses ? state->count : 0;
     const uint32_t *counts = sections->sections[COUNTS].bytes;
     uint64_t nodes = 0;
     if (state->count > self->most || (state->count > 0) != (state->generation > 0)
-        || !run_sections_has(sections, BEST, self->n + 1) || !run_sections_has(sections, COUNTS, kept)
-        || !run_sections_has(sections, TRAILS, trails_count(self))) {
+        || !search_sections_has(sections, BEST, self->n + 1) || !search_sections_has(sections, COUNTS, kept)
+        || !search_sections_has(sections, TRAILS, trails_count(self))) {
         return false;
     }
     for (uint64_t i = 0; i < kept; ++i) {
         nodes += counts[i];
     }
-    return run_sections_has(sections, NODES, nodes);
+    return search_sections_has(sections, NODES, nodes);
 }
 
 /* False: the best is no ring of the score and length that the state says, or an individual is none. */
-static bool take_rings(struct orient_engine *self, const struct run_sections *sections)
+static bool take_rings(struct orient_engine *self, const struct search_sections *sections)
 {
     const uint32_t kept = self->choices.algorithm->crosses ? self->state.count : 0;
     const uint32_t *counts = sections->sections[COUNTS].bytes, *at = sections->sections[NODES].bytes;
     struct orient_search s = orient_search_for(self, &self->children, 0, 0);
-    run_sections_get(sections, BEST, self->best);
+    search_sections_get(sections, BEST, self->best);
     bool possible = orient_ring_read(&s, self->best + 1, self->best[0]) && s.own.score == self->state.best_score
                     && (s.own.length == self->state.best_length || self->state.best_length == INT64_MAX);
     for (uint32_t i = 0; i < kept && possible; ++i) {
@@ -80,21 +80,21 @@ static bool take_rings(struct orient_engine *self, const struct run_sections *se
     return possible;
 }
 
-enum swarm_status orient_state_load(struct run_engine *engine, struct run_sections *sections, uint64_t iteration)
+enum swarm_status orient_state_load(struct search_engine *engine, struct search_sections *sections, uint64_t iteration)
 {
     struct orient_engine *self = (struct orient_engine *)engine;
     if (!self->space.problem.near) {
         return SWARM_OK; /* the run is over */
     }
-    bool possible = run_sections_has(sections, STATE, 1);
+    bool possible = search_sections_has(sections, STATE, 1);
     if (possible) {
-        run_sections_get(sections, STATE, &self->state);
+        search_sections_get(sections, STATE, &self->state);
         possible = self->state.generation == iteration && is_possible(self, sections) && take_rings(self, sections);
     }
     if (!possible) {
         return base_fail(engine->env, SWARM_ERROR_INPUT, "an impossible state");
     }
-    run_sections_get(sections, TRAILS, self->trails);
+    search_sections_get(sections, TRAILS, self->trails);
     engine->start_score = -self->state.best_score;
     return SWARM_OK;
 }

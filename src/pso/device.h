@@ -89,15 +89,16 @@ enum swarm_status pso_device_read_best(struct pso_device_swarm *swarm, struct ps
 enum swarm_status pso_device_write_best(struct pso_device_swarm *swarm, struct pso_best best, void *position);
 
 /* As pso_state_take(): writes nothing else, as all of a large swarm takes longer than the iterations of an epoch. */
-enum swarm_status pso_device_take(struct pso_device_swarm *swarm, const double *answer, int64_t score,
+enum swarm_status pso_device_take(struct pso_device_swarm *swarm, const double *solution, int64_t score,
                                   uint64_t iteration);
 
 /* Copies the sections of `state` that have memory to the device, or from it. */
-enum swarm_status pso_device_transfer(struct pso_device_swarm *swarm, const struct run_sections *state, bool to_device);
+enum swarm_status pso_device_transfer(struct pso_device_swarm *swarm, const struct search_sections *state,
+                                      bool to_device);
 
 /* Waits for the queue and copies the sections from `first` on. */
 enum swarm_status pso_device_read_state(struct pso_device_swarm *swarm, enum pso_section first,
-                                        struct run_sections *state);
+                                        struct search_sections *state);
 
 /* Iterations from `first` on, up to `limit`, to queue without a look at the clock. */
 uint32_t pso_device_burst(const struct pso_device_swarm *swarm, uint64_t first, uint64_t limit);

@@ -133,7 +133,7 @@ static enum swarm_status write_tribe(struct pso_device_swarm *self, uint32_t tri
     return copy(self, PSO_ARRAY_TRIBE_POSITIONS, tribe * row, row, position, true);
 }
 
-enum swarm_status pso_device_take(struct pso_device_swarm *self, const double *answer, int64_t score,
+enum swarm_status pso_device_take(struct pso_device_swarm *self, const double *solution, int64_t score,
                                   uint64_t iteration)
 {
     const struct pso_settings *s = &self->base.settings;
@@ -148,7 +148,7 @@ enum swarm_status pso_device_take(struct pso_device_swarm *self, const double *a
     self->base.told_count = best.improvements;
     pso_number_store(values, s->precision, 0, base_key_value(score));
     for (uint32_t d = 0; d < s->dimensions; ++d) {
-        pso_number_store(position, s->precision, d, answer[d]);
+        pso_number_store(position, s->precision, d, solution[d]);
     }
     TRY_OR(done, write_particle(self, PSO_ARRAY_POSITIONS, best.particle, position));
     TRY_OR(done, write_particle(self, PSO_ARRAY_MEMORIES, best.particle, position));
@@ -186,7 +186,8 @@ done:
 }
 
 /* A section lies as rows of `bytes`, `pitch` bytes apart. There are many rows, so it is copied with its whole array. */
-enum swarm_status pso_device_transfer(struct pso_device_swarm *self, const struct run_sections *state, bool to_device)
+enum swarm_status pso_device_transfer(struct pso_device_swarm *self, const struct search_sections *state,
+                                      bool to_device)
 {
     static const enum pso_array arrays[PSO_SECTION_COUNT] = {
         [PSO_SECTION_POSITIONS] = PSO_ARRAY_POSITIONS,

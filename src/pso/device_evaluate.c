@@ -51,7 +51,7 @@ static enum swarm_status evaluate(struct evaluation *e, const struct pso_setting
     return SWARM_OK;
 }
 
-enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_settings *s, struct run_devices devices,
+enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_settings *s, struct search_devices devices,
                                       size_t count, const double *points, double *values)
 {
     struct evaluation *e = base_array(1, sizeof *e); /* a session is too large for small stacks */

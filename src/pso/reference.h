@@ -16,12 +16,12 @@ struct pso_points {
 
 struct pso_twin {
     struct pso_swarm base;
-    bool is_incomplete;         /* a caller's function has left out values of the last iteration */
-    struct run_sections state;  /* owned */
-    struct run_sections before; /* owned; with a caller's function the state before the last iteration */
-    void *constants;            /* owned; the buffer of cl/pso/particle.h */
-    void *scratch;              /* owned; numbers: values [candidates], of a colony more: ants_real.h */
-    struct pso_points points;   /* of an iteration; owned: values [candidates], with x behind them */
+    bool is_incomplete;            /* a caller's function has left out values of the last iteration */
+    struct search_sections state;  /* owned */
+    struct search_sections before; /* owned; with a caller's function the state before the last iteration */
+    void *constants;               /* owned; the buffer of cl/pso/particle.h */
+    void *scratch;                 /* owned; numbers: values [candidates], of a colony more: ants_real.h */
+    struct pso_points points;      /* of an iteration; owned: values [candidates], with x behind them */
     struct pso_improvement log[LOG_SLOTS];
 };
 
@@ -35,7 +35,7 @@ struct pso_reference {
     void (*constants)(const struct pso_settings *settings, int64_t target, void *constants);
     /* particle_settle() with a value and a target of numbers. */
     struct pso_best (*settle)(struct pso_best best, double value, uint32_t particle, uint64_t found, uint64_t iteration,
-                              const struct run_request *request);
+                              const struct search_request *request);
     /* pso_evaluate_host() at `at` [count][dimensions]. */
     void (*evaluate)(const struct pso_settings *settings, size_t count, const double *at, struct pso_points points);
 };

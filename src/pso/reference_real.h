@@ -335,7 +335,7 @@ static void step(struct pso_twin *twin, uint64_t iteration)
 }
 
 static struct pso_best settle_best(struct pso_best best, double value, uint32_t particle, uint64_t found,
-                                   uint64_t iteration, const struct run_request *request)
+                                   uint64_t iteration, const struct search_request *request)
 {
     return particle_settle(best, (num)value, particle, found, iteration, target_of(request->target),
                            request->no_improve);

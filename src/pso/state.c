@@ -36,29 +36,29 @@ static uint64_t elements_of(const struct pso_settings *settings, enum pso_sectio
            * (each & MOVING && settings->ants > 0 ? 0 : 1);
 }
 
-void pso_state_list(const struct pso_settings *settings, struct run_sections *state)
+void pso_state_list(const struct pso_settings *settings, struct search_sections *state)
 {
     for (int i = 0; i < PSO_SECTION_COUNT; ++i) {
-        run_sections_add(state, rows[i].name, elements_of(settings, (enum pso_section)i),
-                         rows[i].item > 0 ? rows[i].item : (size_t)settings->precision / 8);
+        search_sections_add(state, rows[i].name, elements_of(settings, (enum pso_section)i),
+                            rows[i].item > 0 ? rows[i].item : (size_t)settings->precision / 8);
     }
 }
 
 enum swarm_status pso_state_make(struct base_env *env, const struct pso_settings *settings, enum pso_section first,
-                                 struct run_sections *state)
+                                 struct search_sections *state)
 {
     for (size_t i = first; i < PSO_SECTION_COUNT; ++i) {
         const uint64_t elements = elements_of(settings, (enum pso_section)i);
         TRY(base_require_memory(env, "swarm", (size_t)elements, state->items[i]));
-        TRY(run_sections_make(state, i, elements) ? SWARM_OK : base_fail_memory(env));
+        TRY(search_sections_make(state, i, elements) ? SWARM_OK : base_fail_memory(env));
     }
     return SWARM_OK;
 }
 
 /* A section of particles and dimensions is a matrix [dimensions][particles], each of whose rows has the part's
  * particles side by side. */
-void pso_state_copy_part(const struct pso_settings *part, const struct run_sections *piece, struct run_sections *state,
-                         bool to_part)
+void pso_state_copy_part(const struct pso_settings *part, const struct search_sections *piece,
+                         struct search_sections *state, bool to_part)
 {
     for (size_t i = 0; i < PSO_SECTION_COUNT; ++i) {
         const unsigned each = rows[i].each;
@@ -116,13 +116,14 @@ uint32_t pso_number_largest(const void *numbers, int precision, uint32_t count)
     return largest;
 }
 
-static double load(const struct pso_settings *s, const struct run_sections *state, enum pso_section section, size_t at)
+static double load(const struct pso_settings *s, const struct search_sections *state, enum pso_section section,
+                   size_t at)
 {
     return pso_number_load(state->sections[section].bytes, s->precision, at);
 }
 
-static void store(const struct pso_settings *s, const struct run_sections *state, enum pso_section section, size_t at,
-                  double x)
+static void store(const struct pso_settings *s, const struct search_sections *state, enum pso_section section,
+                  size_t at, double x)
 {
     pso_number_store(state->sections[section].bytes, s->precision, at, x);
 }
@@ -131,7 +132,7 @@ static void store(const struct pso_settings *s, const struct run_sections *state
 /* Possible states */
 
 /* Whether the `places` positions of a section are within bounds; coordinate d of p is at d * step_d + p * step_p. */
-static bool is_within(const struct pso_settings *s, const struct run_sections *state, enum pso_section section,
+static bool is_within(const struct pso_settings *s, const struct search_sections *state, enum pso_section section,
                       size_t places, size_t step_d, size_t step_p)
 {
     for (size_t p = 0; p < places; ++p) {
@@ -145,14 +146,14 @@ static bool is_within(const struct pso_settings *s, const struct run_sections *s
     return true;
 }
 
-bool pso_state_is_possible(const struct pso_settings *s, const struct run_sections *state, uint64_t iteration)
+bool pso_state_is_possible(const struct pso_settings *s, const struct search_sections *state, uint64_t iteration)
 {
     const struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes;
     const uint32_t *tribe_particles = state->sections[PSO_SECTION_TRIBE_PARTICLES].bytes;
     const size_t particles = s->particles, n = s->dimensions;
     const uint32_t tribes = pso_tribe_count(s);
     for (size_t i = 0; i < PSO_SECTION_COUNT; ++i) {
-        if (!run_sections_has(state, i, elements_of(s, (enum pso_section)i))) {
+        if (!search_sections_has(state, i, elements_of(s, (enum pso_section)i))) {
             return false;
         }
     }
@@ -176,7 +177,7 @@ bool pso_state_is_possible(const struct pso_settings *s, const struct run_sectio
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The best                                                                                                           */
 
-uint32_t pso_state_best_tribe(const struct pso_settings *s, const struct run_sections *state, double than)
+uint32_t pso_state_best_tribe(const struct pso_settings *s, const struct search_sections *state, double than)
 {
     const uint32_t *particles = state->sections[PSO_SECTION_TRIBE_PARTICLES].bytes;
     uint32_t best = PSO_NO_TRIBE;
@@ -191,8 +192,8 @@ uint32_t pso_state_best_tribe(const struct pso_settings *s, const struct run_sec
     return best;
 }
 
-void pso_state_answer(const struct pso_settings *s, const struct run_sections *state, double *position,
-                      struct run_improvement *best, uint64_t *nan_count)
+void pso_state_solution(const struct pso_settings *s, const struct search_sections *state, double *position,
+                        struct search_improvement *best, uint64_t *nan_count)
 {
     const uint32_t *nans = state->sections[PSO_SECTION_NANS].bytes;
     const struct pso_best *record = state->sections[PSO_SECTION_BEST].bytes;
@@ -204,7 +205,7 @@ void pso_state_answer(const struct pso_settings *s, const struct run_sections *s
         position[d] = told ? load(s, state, PSO_SECTION_BEST_POSITION, d)
                            : load(s, state, PSO_SECTION_TRIBE_POSITIONS, (size_t)tribe * s->dimensions + d);
     }
-    *best = (struct run_improvement){
+    *best = (struct search_improvement){
         .iteration = told ? record->iteration : iterations[tribe],
         .score = base_key_of(told ? value : load(s, state, PSO_SECTION_TRIBE_VALUES, tribe)),
         .place = {position[0], s->dimensions > 1 ? position[1] : 0.0},
@@ -225,7 +226,7 @@ void pso_state_record(const struct pso_settings *s, struct pso_best *best, uint3
 }
 
 /* Makes room for the best solution of an archive; the worst goes. */
-static void shift_archive(const struct pso_settings *s, struct run_sections *state)
+static void shift_archive(const struct pso_settings *s, struct search_sections *state)
 {
     const size_t number = (size_t)s->precision / 8;
     for (uint32_t d = 0; d <= s->dimensions; ++d) {
@@ -235,7 +236,7 @@ static void shift_archive(const struct pso_settings *s, struct run_sections *sta
     }
 }
 
-void pso_state_take(const struct pso_settings *s, struct run_sections *state, const double *position, int64_t score,
+void pso_state_take(const struct pso_settings *s, struct search_sections *state, const double *position, int64_t score,
                     uint64_t iteration)
 {
     const double value = base_key_value(score);

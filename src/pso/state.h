@@ -25,32 +25,33 @@ enum pso_section {
 };
 
 /* Lists the sections. */
-void pso_state_list(const struct pso_settings *settings, struct run_sections *state);
+void pso_state_list(const struct pso_settings *settings, struct search_sections *state);
 
 /* Makes room for the sections from `first` on. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status pso_state_make(struct base_env *env, const struct pso_settings *settings, enum pso_section first,
-                                 struct run_sections *state);
+                                 struct search_sections *state);
 
 /* Copies between the state of a whole swarm and of a part of its tribes: the sections that `piece` has. */
-void pso_state_copy_part(const struct pso_settings *part, const struct run_sections *piece, struct run_sections *state,
-                         bool to_part);
+void pso_state_copy_part(const struct pso_settings *part, const struct search_sections *piece,
+                         struct search_sections *state, bool to_part);
 
 /* Whether the state is possible after `iteration`. A checksum protects a file from damage, not from its writer. */
-bool pso_state_is_possible(const struct pso_settings *settings, const struct run_sections *state, uint64_t iteration);
+bool pso_state_is_possible(const struct pso_settings *settings, const struct search_sections *state,
+                           uint64_t iteration);
 
 #define PSO_NO_TRIBE UINT32_MAX
 
 /* The tribe with the best value, the lowest particle on ties; PSO_NO_TRIBE: none is below `than`. */
-uint32_t pso_state_best_tribe(const struct pso_settings *settings, const struct run_sections *state, double than);
+uint32_t pso_state_best_tribe(const struct pso_settings *settings, const struct search_sections *state, double than);
 
 /* The best of all, also of tribes that have not exchanged it yet: its position [dimensions] and its record; and the
  * number of evaluations that gave NaN. Ignores sections before PSO_SECTION_NANS. */
-void pso_state_answer(const struct pso_settings *settings, const struct run_sections *state, double *position,
-                      struct run_improvement *best, uint64_t *nan_count);
+void pso_state_solution(const struct pso_settings *settings, const struct search_sections *state, double *position,
+                        struct search_improvement *best, uint64_t *nan_count);
 
-/* Makes an answer better than all before the place and the memory of the particle with the worst memory, and the best
+/* Makes a solution better than all before the place and the memory of the particle with the worst memory, and the best
  * of its tribe and of all, found in `iteration`. In an archive it replaces the worst solution. */
-void pso_state_take(const struct pso_settings *settings, struct run_sections *state, const double *position,
+void pso_state_take(const struct pso_settings *settings, struct search_sections *state, const double *position,
                     int64_t score, uint64_t iteration);
 
 /* Makes it the record of the best. */

@@ -1,6 +1,6 @@
 /* swarm.h - one swarm at work, on a device or as the sequential twin: an engine (search/engine.h).
  *
- * Answers are positions [dimensions], doubles in either precision; a score is the key (base/key.h) of a value to
+ * Solutions are positions [dimensions], doubles in either precision; a score is the key (base/key.h) of a value to
  * minimise. A swarm draws its own start, iteration 0, and the first summary tells it.
  */
 #ifndef SWARMCL_PSO_SWARM_H
@@ -10,50 +10,51 @@
 
 /* The common part of both kinds; the first member of each. */
 struct pso_swarm {
-    struct run_engine engine;
+    struct search_engine engine;
     struct pso_settings settings;
-    uint32_t group_size;                    /* as chosen; 0 for the twin */
-    uint64_t queued;                        /* the last iteration that step() has queued */
-    uint64_t told_count;                    /* improvements in summaries so far, or in a loaded state */
-    struct run_improvement told[LOG_SLOTS]; /* of the last summary */
+    uint32_t group_size;                       /* as chosen; 0 for the twin */
+    uint64_t queued;                           /* the last iteration that step() has queued */
+    uint64_t told_count;                       /* improvements in summaries so far, or in a loaded state */
+    struct search_improvement told[LOG_SLOTS]; /* of the last summary */
 };
 
-/* Both return owned; see run_engine_destroy(). The device list must outlive the swarm. */
-enum swarm_status pso_swarm_device_create(struct base_env *env, const struct run_request *run,
+/* Both return owned; see search_engine_destroy(). The device list must outlive the swarm. */
+enum swarm_status pso_swarm_device_create(struct base_env *env, const struct search_request *run,
                                           const struct pso_settings *settings, const struct ocl_device_list *devices,
-                                          size_t index, struct run_engine **engine);
-enum swarm_status pso_swarm_reference_create(struct base_env *env, const struct run_request *run,
-                                             const struct pso_settings *settings, struct run_engine **engine);
+                                          size_t index, struct search_engine **engine);
+enum swarm_status pso_swarm_reference_create(struct base_env *env, const struct search_request *run,
+                                             const struct pso_settings *settings, struct search_engine **engine);
 
 /* One swarm of `asynchronous` with a part of its tribes on each device. */
-enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct run_request *run,
-                                          const struct pso_settings *settings, struct run_devices devices,
-                                          struct run_engine **engine);
+enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct search_request *run,
+                                          const struct pso_settings *settings, struct search_devices devices,
+                                          struct search_engine **engine);
 
 /* Evaluates the objective of `settings` at points [count][dimensions] into values [count], not minimised, in the
  * precision of the settings: on the host, or on the device for an objective from a file. */
 enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_settings *settings, size_t count,
                                     const double *points, double *values);
 enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_settings *settings,
-                                      struct run_devices devices, size_t count, const double *points, double *values);
+                                      struct search_devices devices, size_t count, const double *points,
+                                      double *values);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Functions of both kinds */
 
-/* As run_engine_create(). */
-enum swarm_status pso_swarm_create(struct base_env *env, const struct run_engine_type *type,
-                                   const struct run_request *run, const struct pso_settings *settings,
-                                   struct run_devices devices, struct run_engine **engine);
+/* As search_engine_create(). */
+enum swarm_status pso_swarm_create(struct base_env *env, const struct search_engine_type *type,
+                                   const struct search_request *run, const struct pso_settings *settings,
+                                   struct search_devices devices, struct search_engine **engine);
 
 /* The summary of record and log [LOG_SLOTS] after `iteration`. */
-struct run_summary pso_swarm_tell(struct pso_swarm *swarm, uint64_t iteration, const struct pso_best *best,
-                                  const struct pso_improvement *log);
+struct search_summary pso_swarm_tell(struct pso_swarm *swarm, uint64_t iteration, const struct pso_best *best,
+                                     const struct pso_improvement *log);
 
-/* Functions of run_engine_type. */
-void pso_swarm_describe(const struct run_engine *engine, struct options *options);
-void pso_swarm_list(const struct run_engine *engine, struct run_sections *state);
+/* Functions of search_engine_type. */
+void pso_swarm_describe(const struct search_engine *engine, struct options *options);
+void pso_swarm_list(const struct search_engine *engine, struct search_sections *state);
 
 /* Checks a state for load(), and marks its record as running. SWARM_ERROR_INPUT. */
-enum swarm_status pso_swarm_begin_load(struct pso_swarm *swarm, struct run_sections *state, uint64_t iteration);
+enum swarm_status pso_swarm_begin_load(struct pso_swarm *swarm, struct search_sections *state, uint64_t iteration);
 
 #endif

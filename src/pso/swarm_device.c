@@ -23,7 +23,7 @@ enum {
     VOTERS = 32        /* work-items that NVIDIA GPUs run in step */
 };
 
-RUN_ENGINE_SELF(pso_device_swarm)
+SEARCH_ENGINE_SELF(pso_device_swarm)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Plan, open, build                                                                                                  */
@@ -136,7 +136,7 @@ static enum swarm_status plan_shape(struct pso_device_swarm *self)
     return SWARM_OK;
 }
 
-static enum swarm_status plan(struct run_engine *engine)
+static enum swarm_status plan(struct search_engine *engine)
 {
     struct pso_device_swarm *self = self_of(engine);
     const struct pso_settings *s = &self->base.settings;
@@ -150,14 +150,14 @@ static enum swarm_status plan(struct run_engine *engine)
     return plan_shape(self);
 }
 
-static enum swarm_status open_device(struct run_engine *engine)
+static enum swarm_status open_device(struct search_engine *engine)
 {
-    return run_engine_open_session(engine, &self_of(engine)->session);
+    return search_engine_open_session(engine, &self_of(engine)->session);
 }
 
 static enum swarm_status build_kernels(struct pso_device_swarm *self)
 {
-    const struct run_engine *engine = &self->base.engine;
+    const struct search_engine *engine = &self->base.engine;
     const struct pso_settings *s = &self->base.settings;
     const bool persistent = self->shape.persistent, ants = s->ants > 0, joins = !ants && s->best <= BEST_QUEUE;
     const char *const files[] = {
@@ -197,7 +197,7 @@ static enum swarm_status build_kernels(struct pso_device_swarm *self)
     return status;
 }
 
-static enum swarm_status build(struct run_engine *engine)
+static enum swarm_status build(struct search_engine *engine)
 {
     struct pso_device_swarm *self = self_of(engine);
     TRY(build_kernels(self));
@@ -219,7 +219,7 @@ static enum swarm_status build(struct run_engine *engine)
 static enum swarm_status bind(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = &self->base.settings;
-    const struct run_request *request = &self->base.engine.request;
+    const struct search_request *request = &self->base.engine.request;
     const uint32_t tribe_size = PSO_TRIBE;
     const uint64_t iteration = 0; /* of pso_initialise */
     const struct pso_facts facts = {
@@ -376,7 +376,7 @@ static enum swarm_status draw_start(struct pso_device_swarm *self)
     return SWARM_OK;
 }
 
-static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
+static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
 {
     struct pso_device_swarm *self = self_of(engine);
     bool interrupted; /* step() will see it, too */
@@ -419,11 +419,11 @@ enum swarm_status pso_device_queue(struct pso_device_swarm *self, uint64_t first
     return ocl_pacer_add(&self->pacer, (double)count * s->particles * s->dimensions, interrupted);
 }
 
-static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct pso_device_swarm *self = self_of(engine);
     const uint64_t most = iteration + LOG_SLOTS - 1, limit = *last < most ? *last : most;
-    *interrupted = run_engine_is_interrupted(engine);
+    *interrupted = search_engine_is_interrupted(engine);
     while (!*interrupted && self->base.queued < limit) {
         const uint32_t count = pso_device_burst(self, self->base.queued + 1, limit);
         TRY(pso_device_queue(self, self->base.queued + 1, count, interrupted));
@@ -439,7 +439,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
     return SWARM_OK;
 }
 
-static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
+static enum swarm_status collect(struct search_engine *engine, bool all, bool *got, struct search_summary *summary)
 {
     struct pso_device_swarm *self = self_of(engine);
     bool interrupted;
@@ -458,7 +458,7 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
 }
 
 enum swarm_status pso_device_read_state(struct pso_device_swarm *self, enum pso_section first,
-                                        struct run_sections *state)
+                                        struct search_sections *state)
 {
     TRY(ocl_pacer_drain(&self->pacer));
     TRY(pso_state_make(self->base.engine.env, &self->base.settings, first, state));
@@ -466,12 +466,12 @@ enum swarm_status pso_device_read_state(struct pso_device_swarm *self, enum pso_
     return SWARM_OK;
 }
 
-static enum swarm_status save(struct run_engine *engine, struct run_sections *state)
+static enum swarm_status save(struct search_engine *engine, struct search_sections *state)
 {
     return pso_device_read_state(self_of(engine), PSO_SECTION_POSITIONS, state);
 }
 
-static enum swarm_status load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
+static enum swarm_status load(struct search_engine *engine, struct search_sections *state, uint64_t iteration)
 {
     struct pso_device_swarm *self = self_of(engine);
     const enum swarm_status status = pso_swarm_begin_load(&self->base, state, iteration);
@@ -480,10 +480,10 @@ static enum swarm_status load(struct run_engine *engine, struct run_sections *st
 }
 
 /* All solutions of the archive change places. */
-static enum swarm_status take_into_archive(struct run_engine *engine, const void *taken, int64_t score,
+static enum swarm_status take_into_archive(struct search_engine *engine, const void *taken, int64_t score,
                                            uint64_t iteration)
 {
-    struct run_sections state = {.count = 0};
+    struct search_sections state = {.count = 0};
     enum swarm_status status = SWARM_OK;
     pso_swarm_list(engine, &state);
     TRY_OR(done, save(engine, &state));
@@ -491,11 +491,11 @@ static enum swarm_status take_into_archive(struct run_engine *engine, const void
     TRY_OR(done, load(engine, &state, iteration));
 
 done:
-    run_sections_deinit(&state);
+    search_sections_deinit(&state);
     return status;
 }
 
-static enum swarm_status take(struct run_engine *engine, const void *taken, int64_t *score, uint64_t iteration)
+static enum swarm_status take(struct search_engine *engine, const void *taken, int64_t *score, uint64_t iteration)
 {
     struct pso_device_swarm *self = self_of(engine);
     TRY(ocl_pacer_drain(&self->pacer));
@@ -503,23 +503,23 @@ static enum swarm_status take(struct run_engine *engine, const void *taken, int6
                                         : pso_device_take(self, taken, *score, iteration);
 }
 
-static enum swarm_status answer(struct run_engine *engine, void *position, struct run_improvement *best)
+static enum swarm_status solution(struct search_engine *engine, void *position, struct search_improvement *best)
 {
     struct pso_device_swarm *self = self_of(engine);
     const struct pso_settings *s = &self->base.settings;
-    struct run_sections state = {.count = 0};
+    struct search_sections state = {.count = 0};
     enum swarm_status status = SWARM_OK;
     pso_state_list(s, &state);
     TRY_OR(done, pso_device_read_state(self, PSO_SECTION_NANS, &state));
-    pso_state_answer(s, &state, position, best, &engine->nan_count);
+    pso_state_solution(s, &state, position, best, &engine->nan_count);
     TRY_OR(done, ocl_session_drain_times(&self->session));
 
 done:
-    run_sections_deinit(&state);
+    search_sections_deinit(&state);
     return status;
 }
 
-static void release(struct run_engine *engine)
+static void release(struct search_engine *engine)
 {
     struct pso_device_swarm *self = self_of(engine);
     if (self->pacer.session) {
@@ -533,7 +533,7 @@ static void release(struct run_engine *engine)
     ocl_session_close(&self->session); /* waits for reads into batches */
 }
 
-static const struct run_engine_type device_type = {
+static const struct search_engine_type device_type = {
     .size = sizeof(struct pso_device_swarm),
     .plan = plan,
     .open = open_device,
@@ -542,7 +542,7 @@ static const struct run_engine_type device_type = {
     .step = step,
     .collect = collect,
     .take = take,
-    .answer = answer,
+    .solution = solution,
     .describe = pso_swarm_describe,
     .list = pso_swarm_list,
     .save = save,
@@ -550,9 +550,9 @@ static const struct run_engine_type device_type = {
     .release = release,
 };
 
-enum swarm_status pso_swarm_device_create(struct base_env *env, const struct run_request *run,
+enum swarm_status pso_swarm_device_create(struct base_env *env, const struct search_request *run,
                                           const struct pso_settings *settings, const struct ocl_device_list *devices,
-                                          size_t index, struct run_engine **engine)
+                                          size_t index, struct search_engine **engine)
 {
-    return pso_swarm_create(env, &device_type, run, settings, (struct run_devices){devices, &index, 1}, engine);
+    return pso_swarm_create(env, &device_type, run, settings, (struct search_devices){devices, &index, 1}, engine);
 }

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "reference.h"
 
-RUN_ENGINE_SELF(pso_twin)
+SEARCH_ENGINE_SELF(pso_twin)
 
 /* Numbers of the scratch: reference.h, ants_real.h. */
 static size_t scratch_count(const struct pso_settings *s)
@@ -20,34 +20,35 @@ static size_t points_count(const struct pso_settings *s, size_t count)
     return (s->objective->row ? 1 : count) * s->dimensions;
 }
 
-static enum swarm_status plan(struct run_engine *engine)
+static enum swarm_status plan(struct search_engine *engine)
 {
     const struct pso_settings *s = &self_of(engine)->base.settings;
-    struct run_sections listed = {.count = 0};
+    struct search_sections listed = {.count = 0};
     uint64_t needed = 0;
     pso_swarm_list(engine, &listed);
     for (size_t i = 0; i < listed.count; ++i) {
-        needed += run_engine_add_plan(engine, listed.sections[i].name, listed.sections[i].size);
+        needed += search_engine_add_plan(engine, listed.sections[i].name, listed.sections[i].size);
     }
     if (s->ants > 0) {
-        needed += run_engine_add_plan(engine, "scratch", (uint64_t)scratch_count(s) * (uint64_t)s->precision / 8);
+        needed += search_engine_add_plan(engine, "scratch", (uint64_t)scratch_count(s) * (uint64_t)s->precision / 8);
     }
     if (s->objective->caller) {
-        needed += run_engine_add_plan(engine, "state before an iteration", needed);
+        needed += search_engine_add_plan(engine, "state before an iteration", needed);
     }
     if (!s->objective->row) {
-        needed += run_engine_add_plan(engine, "points", (uint64_t)points_count(s, pso_candidates(s)) * sizeof(double));
+        needed +=
+            search_engine_add_plan(engine, "points", (uint64_t)points_count(s, pso_candidates(s)) * sizeof(double));
     }
-    return run_engine_check_twin(engine, needed);
+    return search_engine_check_reference(engine, needed);
 }
 
 /* Whether a caller's function has left out values because the run ends. */
 static bool is_cut(const struct pso_twin *self)
 {
-    return self->is_incomplete && run_engine_is_interrupted(&self->base.engine);
+    return self->is_incomplete && search_engine_is_interrupted(&self->base.engine);
 }
 
-static void copy_sections(const struct run_sections *from, struct run_sections *to)
+static void copy_sections(const struct search_sections *from, struct search_sections *to)
 {
     for (size_t i = 0; i < PSO_SECTION_COUNT; ++i) {
         if (from->sections[i].size > 0) {
@@ -56,7 +57,7 @@ static void copy_sections(const struct run_sections *from, struct run_sections *
     }
 }
 
-static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
+static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
 {
     struct pso_twin *self = self_of(engine);
     const struct pso_settings *s = &self->base.settings;
@@ -86,10 +87,10 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     return SWARM_OK;
 }
 
-static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct pso_twin *self = self_of(engine);
-    *interrupted = run_engine_is_interrupted(engine);
+    *interrupted = search_engine_is_interrupted(engine);
     if (!*interrupted) {
         if (self->base.settings.objective->caller) {
             copy_sections(&self->state, &self->before);
@@ -108,10 +109,10 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
 }
 
 /* Reports the improvements of all iterations since the last summary. */
-static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
+static enum swarm_status collect(struct search_engine *engine, bool all, bool *got, struct search_summary *summary)
 {
     struct pso_twin *self = self_of(engine);
-    TRY(run_engine_collect(engine, all, got, summary));
+    TRY(search_engine_collect(engine, all, got, summary));
     if (*got) {
         *summary =
             pso_swarm_tell(&self->base, self->base.queued, self->state.sections[PSO_SECTION_BEST].bytes, self->log);
@@ -119,7 +120,7 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
     return SWARM_OK;
 }
 
-static enum swarm_status take(struct run_engine *engine, const void *taken, int64_t *score, uint64_t iteration)
+static enum swarm_status take(struct search_engine *engine, const void *taken, int64_t *score, uint64_t iteration)
 {
     struct pso_twin *self = self_of(engine);
     pso_state_take(&self->base.settings, &self->state, taken, *score, iteration);
@@ -127,14 +128,14 @@ static enum swarm_status take(struct run_engine *engine, const void *taken, int6
     return SWARM_OK;
 }
 
-static enum swarm_status answer(struct run_engine *engine, void *position, struct run_improvement *best)
+static enum swarm_status solution(struct search_engine *engine, void *position, struct search_improvement *best)
 {
     const struct pso_twin *self = self_of(engine);
-    pso_state_answer(&self->base.settings, &self->state, position, best, &engine->nan_count);
+    pso_state_solution(&self->base.settings, &self->state, position, best, &engine->nan_count);
     return SWARM_OK;
 }
 
-static enum swarm_status save(struct run_engine *engine, struct run_sections *state)
+static enum swarm_status save(struct search_engine *engine, struct search_sections *state)
 {
     const struct pso_twin *self = self_of(engine);
     enum swarm_status status = pso_state_make(engine->env, &self->base.settings, PSO_SECTION_POSITIONS, state);
@@ -144,7 +145,7 @@ static enum swarm_status save(struct run_engine *engine, struct run_sections *st
     return status;
 }
 
-static enum swarm_status load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
+static enum swarm_status load(struct search_engine *engine, struct search_sections *state, uint64_t iteration)
 {
     struct pso_twin *self = self_of(engine);
     enum swarm_status status = pso_swarm_begin_load(&self->base, state, iteration);
@@ -154,26 +155,26 @@ static enum swarm_status load(struct run_engine *engine, struct run_sections *st
     return status;
 }
 
-static void release(struct run_engine *engine)
+static void release(struct search_engine *engine)
 {
     struct pso_twin *self = self_of(engine);
-    run_sections_deinit(&self->state);
-    run_sections_deinit(&self->before);
+    search_sections_deinit(&self->state);
+    search_sections_deinit(&self->before);
     free(self->constants);
     free(self->scratch);
     free(self->points.values);
 }
 
-static const struct run_engine_type reference_type = {
+static const struct search_engine_type reference_type = {
     .size = sizeof(struct pso_twin),
     .plan = plan,
-    .open = run_engine_do_nothing,
-    .build = run_engine_do_nothing,
+    .open = search_engine_do_nothing,
+    .build = search_engine_do_nothing,
     .prepare = prepare,
     .step = step,
     .collect = collect,
     .take = take,
-    .answer = answer,
+    .solution = solution,
     .describe = pso_swarm_describe,
     .list = pso_swarm_list,
     .save = save,
@@ -181,10 +182,10 @@ static const struct run_engine_type reference_type = {
     .release = release,
 };
 
-enum swarm_status pso_swarm_reference_create(struct base_env *env, const struct run_request *run,
-                                             const struct pso_settings *settings, struct run_engine **engine)
+enum swarm_status pso_swarm_reference_create(struct base_env *env, const struct search_request *run,
+                                             const struct pso_settings *settings, struct search_engine **engine)
 {
-    return pso_swarm_create(env, &reference_type, run, settings, (struct run_devices){.list = NULL}, engine);
+    return pso_swarm_create(env, &reference_type, run, settings, (struct search_devices){.list = NULL}, engine);
 }
 
 enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_settings *settings, size_t count,

@@ -19,10 +19,10 @@ struct spread_swarm {
     struct pso_improvement log[LOG_SLOTS];
     char *positions; /* [count][dimensions] numbers, owned: of the parts' best while it moves */
     size_t count;
-    struct run_engine **parts; /* [count] owned */
+    struct search_engine **parts; /* [count] owned */
 };
 
-RUN_ENGINE_SELF(spread_swarm)
+SEARCH_ENGINE_SELF(spread_swarm)
 
 static struct pso_device_swarm *part_of(const struct spread_swarm *self, size_t part)
 {
@@ -48,11 +48,11 @@ static enum swarm_status check_memory(const struct spread_swarm *self, const str
 }
 
 /* The plan of the whole has the arrays of all parts together. */
-static enum swarm_status plan(struct run_engine *engine)
+static enum swarm_status plan(struct search_engine *engine)
 {
     struct spread_swarm *self = self_of(engine);
     for (size_t k = 0; k < self->count; ++k) {
-        struct run_engine *part = self->parts[k];
+        struct search_engine *part = self->parts[k];
         TRY(part->type->plan(part));
         engine->plan_count = part->plan_count;
         for (size_t i = 0; i < part->plan_count; ++i) {
@@ -64,7 +64,7 @@ static enum swarm_status plan(struct run_engine *engine)
     return SWARM_OK;
 }
 
-static enum swarm_status open_devices(struct run_engine *engine)
+static enum swarm_status open_devices(struct search_engine *engine)
 {
     const struct spread_swarm *self = self_of(engine);
     for (size_t k = 0; k < self->count; ++k) {
@@ -74,7 +74,7 @@ static enum swarm_status open_devices(struct run_engine *engine)
     return SWARM_OK;
 }
 
-static enum swarm_status build(struct run_engine *engine)
+static enum swarm_status build(struct search_engine *engine)
 {
     const struct spread_swarm *self = self_of(engine);
     for (size_t k = 0; k < self->count; ++k) {
@@ -123,7 +123,7 @@ static enum swarm_status exchange(struct spread_swarm *self, uint64_t iteration)
     return SWARM_OK;
 }
 
-static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
+static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
 {
     struct spread_swarm *self = self_of(engine);
     const struct pso_settings *s = &self->base.settings;
@@ -131,7 +131,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     self->positions = base_array(self->count * s->dimensions, (size_t)s->precision / 8);
     TRY(self->positions ? SWARM_OK : base_fail_memory(engine->env));
     for (size_t k = 0; k < self->count; ++k) {
-        struct run_engine *part = self->parts[k];
+        struct search_engine *part = self->parts[k];
         part->resumed = engine->resumed;
         part->request.deadline = engine->request.deadline;
         TRY(part->type->prepare(part, start, score));
@@ -145,13 +145,13 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
 }
 
 /* Queues iterations on all parts up to *last, at most up to the next exchange. */
-static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct spread_swarm *self = self_of(engine);
     const uint64_t period = self->base.settings.exchange, meeting = (iteration + period - 1) / period * period;
     const uint64_t limit = *last < meeting ? *last : meeting;
     uint64_t *queued = &self->base.queued;
-    *interrupted = run_engine_is_interrupted(engine);
+    *interrupted = search_engine_is_interrupted(engine);
     while (!*interrupted && *queued < limit) {
         uint32_t count = UINT32_MAX;
         for (size_t k = 0; k < self->count; ++k) {
@@ -162,7 +162,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
             TRY(pso_device_queue(part_of(self, k), *queued + 1, count, interrupted));
         }
         *queued += count;
-        *interrupted = run_engine_is_interrupted(engine);
+        *interrupted = search_engine_is_interrupted(engine);
     }
     if (*queued >= iteration && *queued % period == 0) {
         TRY(exchange(self, *queued));
@@ -172,7 +172,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
     return SWARM_OK;
 }
 
-static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
+static enum swarm_status collect(struct search_engine *engine, bool all, bool *got, struct search_summary *summary)
 {
     struct spread_swarm *self = self_of(engine);
     for (size_t k = 0; all && k < self->count; ++k) {
@@ -190,9 +190,9 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
 /* States                                                                                                             */
 
 /* Makes the sections from `first` on and fills them. */
-static enum swarm_status gather(struct spread_swarm *self, enum pso_section first, struct run_sections *state)
+static enum swarm_status gather(struct spread_swarm *self, enum pso_section first, struct search_sections *state)
 {
-    struct run_sections piece = {.count = 0};
+    struct search_sections piece = {.count = 0};
     enum swarm_status status = SWARM_OK;
     TRY(pso_state_make(self->base.engine.env, &self->base.settings, first, state));
     for (size_t k = 0; k < self->count && status == SWARM_OK; ++k) {
@@ -202,21 +202,21 @@ static enum swarm_status gather(struct spread_swarm *self, enum pso_section firs
         if (status == SWARM_OK) {
             pso_state_copy_part(&part->base.settings, &piece, state, false);
         }
-        run_sections_deinit(&piece);
+        search_sections_deinit(&piece);
     }
     *(struct pso_best *)state->sections[PSO_SECTION_BEST].bytes = self->best;
     return status;
 }
 
-static enum swarm_status save(struct run_engine *engine, struct run_sections *state)
+static enum swarm_status save(struct search_engine *engine, struct search_sections *state)
 {
     return gather(self_of(engine), PSO_SECTION_POSITIONS, state);
 }
 
-static enum swarm_status load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
+static enum swarm_status load(struct search_engine *engine, struct search_sections *state, uint64_t iteration)
 {
     struct spread_swarm *self = self_of(engine);
-    struct run_sections piece = {.count = 0};
+    struct search_sections piece = {.count = 0};
     enum swarm_status status = pso_swarm_begin_load(&self->base, state, iteration);
     for (size_t k = 0; k < self->count && status == SWARM_OK; ++k) {
         struct pso_device_swarm *part = part_of(self, k);
@@ -226,7 +226,7 @@ static enum swarm_status load(struct run_engine *engine, struct run_sections *st
             pso_state_copy_part(&part->base.settings, &piece, state, true);
             status = pso_device_transfer(part, &piece, true);
         }
-        run_sections_deinit(&piece);
+        search_sections_deinit(&piece);
     }
     if (status == SWARM_OK) {
         self->best = *(const struct pso_best *)state->sections[PSO_SECTION_BEST].bytes;
@@ -234,39 +234,39 @@ static enum swarm_status load(struct run_engine *engine, struct run_sections *st
     return status;
 }
 
-static enum swarm_status answer(struct run_engine *engine, void *position, struct run_improvement *best)
+static enum swarm_status solution(struct search_engine *engine, void *position, struct search_improvement *best)
 {
     struct spread_swarm *self = self_of(engine);
-    struct run_sections state = {.count = 0};
+    struct search_sections state = {.count = 0};
     enum swarm_status status = SWARM_OK;
     pso_swarm_list(engine, &state);
     TRY_OR(done, gather(self, PSO_SECTION_NANS, &state));
-    pso_state_answer(&self->base.settings, &state, position, best, &engine->nan_count);
+    pso_state_solution(&self->base.settings, &state, position, best, &engine->nan_count);
     for (size_t k = 0; k < self->count && status == SWARM_OK; ++k) {
         status = ocl_session_drain_times(self->parts[k]->session);
     }
 
 done:
-    run_sections_deinit(&state);
+    search_sections_deinit(&state);
     return status;
 }
 
-static void describe(const struct run_engine *engine, struct options *options)
+static void describe(const struct search_engine *engine, struct options *options)
 {
     pso_swarm_describe(((const struct spread_swarm *)engine)->parts[0], options);
 }
 
-static void release(struct run_engine *engine)
+static void release(struct search_engine *engine)
 {
     const struct spread_swarm *self = self_of(engine);
     for (size_t k = 0; k < self->count; ++k) {
-        run_engine_destroy(&self->parts[k]);
+        search_engine_destroy(&self->parts[k]);
     }
     free(self->parts);
     free(self->positions);
 }
 
-static const struct run_engine_type spread_type = {
+static const struct search_engine_type spread_type = {
     .size = sizeof(struct spread_swarm),
     .plan = plan,
     .open = open_devices,
@@ -274,7 +274,7 @@ static const struct run_engine_type spread_type = {
     .prepare = prepare,
     .step = step,
     .collect = collect,
-    .answer = answer,
+    .solution = solution,
     .describe = describe,
     .list = pso_swarm_list,
     .save = save,
@@ -282,12 +282,12 @@ static const struct run_engine_type spread_type = {
     .release = release,
 };
 
-enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct run_request *run,
-                                          const struct pso_settings *settings, struct run_devices devices,
-                                          struct run_engine **engine)
+enum swarm_status pso_swarm_spread_create(struct base_env *env, const struct search_request *run,
+                                          const struct pso_settings *settings, struct search_devices devices,
+                                          struct search_engine **engine)
 {
     const uint64_t tribes = pso_tribe_count(settings), count = devices.count;
-    struct run_request request = *run;
+    struct search_request request = *run;
     request.target = INT64_MIN; /* the host looks for the ends */
     request.no_improve = 0;
     TRY(pso_swarm_create(env, &spread_type, run, settings, devices, engine));

@@ -70,14 +70,14 @@ struct qap_shape qap_device_shape(const struct swarm_device *device, const struc
     return shape;
 }
 
-enum swarm_status qap_device_plan(struct run_engine *engine, const struct qap_problem *problem,
+enum swarm_status qap_device_plan(struct search_engine *engine, const struct qap_problem *problem,
                                   const struct qap_shape *shape)
 {
     struct ocl_buffer buffers[QAP_BUFFERS];
     list_buffers(problem, shape, buffers);
     base_log(engine->env, SWARM_LOG_DEBUG, "%u searches at a time, each by %u work-items, %u numbers at once",
              (unsigned)shape->seats, (unsigned)shape->items, (unsigned)shape->lanes);
-    return run_engine_plan_buffers(engine, buffers, QAP_BUFFERS);
+    return search_engine_plan_buffers(engine, buffers, QAP_BUFFERS);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -106,7 +106,7 @@ enum swarm_status qap_device_build(struct ocl_session *session, const struct qap
     return SWARM_OK;
 }
 
-enum swarm_status qap_device_prepare(struct qap_device *device, const struct run_request *request)
+enum swarm_status qap_device_prepare(struct qap_device *device, const struct search_request *request)
 {
     const struct qap_problem *problem = device->problem;
     struct ocl_buffer *buffers = device->buffers;

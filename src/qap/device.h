@@ -32,7 +32,7 @@ struct qap_shape qap_device_shape(const struct swarm_device *device, const struc
                                   size_t items);
 
 /* Adds the buffers to the engine's plan, and refuses a run that does not fit. */
-enum swarm_status qap_device_plan(struct run_engine *engine, const struct qap_problem *problem,
+enum swarm_status qap_device_plan(struct search_engine *engine, const struct qap_problem *problem,
                                   const struct qap_shape *shape);
 
 /* Builds the kernel for a shape. *limit: 0, or the work-items of the groups that the kernel allows; then nothing is
@@ -43,7 +43,7 @@ enum swarm_status qap_device_build(struct ocl_session *session, const struct qap
                                    size_t *limit);
 
 /* Creates the buffers and sends the problem. */
-enum swarm_status qap_device_prepare(struct qap_device *device, const struct run_request *request);
+enum swarm_status qap_device_prepare(struct qap_device *device, const struct search_request *request);
 void qap_device_release(struct qap_device *device);
 
 /* Searches that are made together. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-RUN_ENGINE_SELF(qap_engine)
+SEARCH_ENGINE_SELF(qap_engine)
 
 static unsigned threads_of(const struct qap_engine *self)
 {
@@ -32,27 +32,27 @@ static uint64_t host_bytes(struct qap_engine *self)
     return counted.bytes + (self->base.device ? 0 : threads_of(self) * qap_tabu_bytes(self->problem));
 }
 
-static enum swarm_status plan(struct run_engine *engine)
+static enum swarm_status plan(struct search_engine *engine)
 {
     struct qap_engine *self = self_of(engine);
     if (self->base.device) {
         ocl_device_log(engine->env, engine->device);
-        TRY(run_engine_check_loops(engine, "--device none"));
+        TRY(search_engine_check_loops(engine, "--device none"));
         self->shape = qap_device_shape(engine->device, self->problem, self->settings.most, 0);
         TRY(qap_device_plan(engine, self->problem, &self->shape));
     }
-    return run_engine_check_memory(engine, run_engine_add_plan(engine, "host", host_bytes(self)), "");
+    return search_engine_check_memory(engine, search_engine_add_plan(engine, "host", host_bytes(self)), "");
 }
 
-static enum swarm_status open_device(struct run_engine *engine)
+static enum swarm_status open_device(struct search_engine *engine)
 {
     struct qap_engine *self = self_of(engine);
-    TRY(run_engine_open_session(engine, &self->session));
+    TRY(search_engine_open_session(engine, &self->session));
     return base_team_create(engine->env, self->settings.threads, &self->team);
 }
 
 /* A kernel may take so many registers that its groups must be smaller. */
-static enum swarm_status build(struct run_engine *engine)
+static enum swarm_status build(struct search_engine *engine)
 {
     struct qap_engine *self = self_of(engine);
     for (size_t limit = 1; engine->device && limit > 0;) {
@@ -66,7 +66,7 @@ static enum swarm_status build(struct run_engine *engine)
     return SWARM_OK;
 }
 
-static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
+static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
 {
     struct qap_engine *self = self_of(engine);
     const struct qap_problem *problem = self->problem;
@@ -84,7 +84,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     return SWARM_OK;
 }
 
-static void release(struct run_engine *engine)
+static void release(struct search_engine *engine)
 {
     struct qap_engine *self = self_of(engine);
     for (unsigned i = 0; self->tabus && i < base_team_size(self->team); ++i) {
@@ -127,7 +127,7 @@ static void search_on_host(void *context, size_t item, unsigned thread)
         const uint32_t left = all - search->step;
         qap_tabu_run(self->tabus[thread], self->base.request.seed, left < most ? left : most, self->starts + item * m,
                      self->found + item * m, search);
-        if (run_engine_is_cut(&self->base)) {
+        if (search_engine_is_cut(&self->base)) {
             atomic_store_explicit(&self->stops, true, memory_order_relaxed);
         }
     }
@@ -162,11 +162,11 @@ static int64_t keep_best(struct qap_engine *self)
     return cost;
 }
 
-static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct qap_engine *self = self_of(engine);
     const int64_t before = self->state.best;
-    if (!run_engine_begin(engine, true, iteration, last, interrupted)) {
+    if (!search_engine_begin(engine, true, iteration, last, interrupted)) {
         return SWARM_OK;
     }
     self->state.generation = (uint32_t)iteration;
@@ -177,50 +177,50 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
     if (!*interrupted) {
         self->settings.method->learn(self);
     }
-    const struct run_iteration done = {iteration - *interrupted, before, self->state.best, found};
-    run_engine_report(engine, &done, &self->state.stalled);
+    const struct search_iteration done = {iteration - *interrupted, before, self->state.best, found};
+    search_engine_report(engine, &done, &self->state.stalled);
     return SWARM_OK;
 }
 
-static enum swarm_status take(struct run_engine *engine, const void *answer, int64_t *score, uint64_t iteration)
+static enum swarm_status take(struct search_engine *engine, const void *solution, int64_t *score, uint64_t iteration)
 {
     struct qap_engine *self = self_of(engine);
     (void)iteration;
-    memcpy(self->best, answer, self->problem->m * sizeof *self->best);
+    memcpy(self->best, solution, self->problem->m * sizeof *self->best);
     self->state.best = *score;
-    self->settings.method->take(self, answer, *score);
+    self->settings.method->take(self, solution, *score);
     return SWARM_OK;
 }
 
-static enum swarm_status answer(struct run_engine *engine, void *answer, struct run_improvement *best)
+static enum swarm_status solution(struct search_engine *engine, void *solution, struct search_improvement *best)
 {
     struct qap_engine *self = self_of(engine);
     (void)best;
-    memcpy(answer, self->best, self->problem->m * sizeof *self->best);
+    memcpy(solution, self->best, self->problem->m * sizeof *self->best);
     return self->base.device ? ocl_session_drain_times(&self->session) : SWARM_OK;
 }
 
-static const struct run_engine_type type = {
+static const struct search_engine_type type = {
     .size = sizeof(struct qap_engine),
     .plan = plan,
     .open = open_device,
     .build = build,
     .prepare = prepare,
     .step = step,
-    .collect = run_engine_collect,
+    .collect = search_engine_collect,
     .take = take,
-    .answer = answer,
+    .solution = solution,
     .list = qap_state_list,
     .save = qap_state_save,
     .load = qap_state_load,
     .release = release,
 };
 
-enum swarm_status qap_engine_create(struct base_env *env, const struct run_request *request,
+enum swarm_status qap_engine_create(struct base_env *env, const struct search_request *request,
                                     const struct qap_problem *problem, const struct qap_settings *settings,
-                                    struct run_devices devices, struct run_engine **engine)
+                                    struct search_devices devices, struct search_engine **engine)
 {
-    TRY(run_engine_create(env, &type, request, devices, engine));
+    TRY(search_engine_create(env, &type, request, devices, engine));
     self_of(*engine)->problem = problem;
     self_of(*engine)->settings = *settings;
     return SWARM_OK;

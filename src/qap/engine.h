@@ -55,7 +55,7 @@ struct qap_state {
 };
 
 struct qap_engine {
-    struct run_engine base;
+    struct search_engine base;
     const struct qap_problem *problem;
     struct qap_settings settings;
     struct ocl_session session;
@@ -76,13 +76,13 @@ struct qap_engine {
 };
 
 /* An engine on a device, or on the host's threads. Borrows problem and starts. */
-enum swarm_status qap_engine_create(struct base_env *env, const struct run_request *request,
+enum swarm_status qap_engine_create(struct base_env *env, const struct search_request *request,
                                     const struct qap_problem *problem, const struct qap_settings *settings,
-                                    struct run_devices devices, struct run_engine **engine);
+                                    struct search_devices devices, struct search_engine **engine);
 
-/* Of run_engine_type: state.c. */
-void qap_state_list(const struct run_engine *engine, struct run_sections *sections);
-enum swarm_status qap_state_save(struct run_engine *engine, struct run_sections *sections);
-enum swarm_status qap_state_load(struct run_engine *engine, struct run_sections *sections, uint64_t iteration);
+/* Of search_engine_type: state.c. */
+void qap_state_list(const struct search_engine *engine, struct search_sections *sections);
+enum swarm_status qap_state_save(struct search_engine *engine, struct search_sections *sections);
+enum swarm_status qap_state_load(struct search_engine *engine, struct search_sections *sections, uint64_t iteration);
 
 #endif

@@ -35,9 +35,9 @@ const struct swarm_variant qap_algorithm_words[] = {
 struct question {
     struct qap_problem problem;
     struct qap_settings settings;
-    uint32_t *fixed;  /* [n] the place of an item; UINT32_MAX: it is free */
-    uint32_t *starts; /* [start_count][m] */
-    uint32_t *told;   /* [n] for progress */
+    uint32_t *fixed;    /* [n] the place of an item; UINT32_MAX: it is free */
+    uint32_t *starts;   /* [start_count][m] */
+    uint32_t *reported; /* [n] for progress */
 };
 
 static struct question *question_of(const struct search *search)
@@ -50,13 +50,13 @@ static const struct swarm_qap *qap_of(const struct search *search)
     return search->task->params->qap;
 }
 
-static void forget(struct search *search)
+static void release(struct search *search)
 {
     struct question *question = question_of(search);
     qap_problem_deinit(&question->problem);
     free(question->fixed);
     free(question->starts);
-    free(question->told);
+    free(question->reported);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -142,9 +142,9 @@ done:
     return status;
 }
 
-static enum swarm_status solve(const struct search *search, void *answer, int64_t *cost)
+static enum swarm_status solve(const struct search *search, void *solution, int64_t *cost)
 {
-    qap_solve(&question_of(search)->problem, answer, cost);
+    qap_solve(&question_of(search)->problem, solution, cost);
     return SWARM_OK;
 }
 
@@ -215,7 +215,7 @@ static void fill_request(struct search *search)
     } else if (info->best_proven && question_of(search)->problem.m == info->item_count) {
         search->request.target = info->best;
     }
-    search->answer_size = question_of(search)->problem.m * sizeof(uint32_t);
+    search->solution_size = question_of(search)->problem.m * sizeof(uint32_t);
 }
 
 static enum swarm_status ask(struct search *search)
@@ -223,12 +223,12 @@ static enum swarm_status ask(struct search *search)
     TRY(run_begin_question(search, sizeof(struct question), qap_of(search), "flows and distances"));
     struct question *question = question_of(search);
     search->result->shown.timing.read = qap_of(search)->info.read_seconds;
-    TRY(run_check_twin(search->env, &search->options, search->task->params->profile));
+    TRY(run_check_reference(search->env, &search->options, search->task->params->profile));
     TRY(read_fixed(search));
     TRY(qap_problem_init(search->env, qap_of(search), question->fixed, &question->problem));
     TRY(read_starts(search));
     TRY(choose(search));
-    TRY(run_make_told(search, qap_of(search)->info.item_count, &question->told));
+    TRY(run_make_report(search, qap_of(search)->info.item_count, &question->reported));
     fill_request(search);
     return SWARM_OK;
 }
@@ -240,17 +240,17 @@ static bool is_host_only(const struct swarm_params *params)
 {
     const struct options *options = &params->options;
     if (params->qap && is_exact(params, params->qap->info.item_count)) {
-        return run_leaves_driver_out(params);
+        return search_leaves_device_open(params);
     }
     return params->qap && params->qap->info.item_count <= HOST_ITEMS && run_leaves_device_open(params)
            && (options->given[OPTION_time] ? options->time <= HOST_SECONDS
                                            : params->qap->info.item_count <= HOST_ITEMS / 2);
 }
 
-static enum swarm_status make(struct search *search, struct run_devices devices, struct run_engine **engine)
+static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)
 {
     const struct question *question = question_of(search);
-    const struct run_devices one = {.list = NULL};
+    const struct search_devices one = {.list = NULL};
     struct qap_settings settings = question->settings;
     settings.threads = search->task->threads > 0 ? search->task->threads : (unsigned)search->options.threads;
     return qap_engine_create(search->env, &search->request, &question->problem, &settings,
@@ -261,7 +261,7 @@ static enum swarm_status start(struct search *search, int64_t *score)
 {
     const struct question *question = question_of(search);
     const uint32_t m = question->problem.m, count = question->settings.start_count;
-    uint32_t *places = search->answer;
+    uint32_t *places = search->solution;
     for (uint32_t i = 0; i < m; ++i) {
         places[i] = i;
     }
@@ -271,7 +271,7 @@ static enum swarm_status start(struct search *search, int64_t *score)
         const int64_t cost = qap_problem_cost(&question->problem, given);
         if (k == 0 || cost < *score) {
             *score = cost;
-            memcpy(places, given, search->answer_size);
+            memcpy(places, given, search->solution_size);
         }
     }
     search->scale = *score;
@@ -280,7 +280,7 @@ static enum swarm_status start(struct search *search, int64_t *score)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* The answer                                                                                                         */
+/* The solution */
 
 static void show(const struct search *search, int64_t score, int64_t *length, double *value)
 {
@@ -289,11 +289,11 @@ static void show(const struct search *search, int64_t score, int64_t *length, do
     *value = (double)score;
 }
 
-static void tell(const struct search *search, struct swarm_progress *progress)
+static void report(const struct search *search, struct swarm_progress *progress)
 {
     struct question *question = question_of(search);
-    qap_problem_expand(&question->problem, search->answer, question->told);
-    progress->tour = question->told;
+    qap_problem_expand(&question->problem, search->solution, question->reported);
+    progress->tour = question->reported;
     progress->node_count = qap_of(search)->info.item_count;
 }
 
@@ -303,20 +303,20 @@ static enum swarm_status verify(struct search *search)
     const struct question *question = question_of(search);
     const struct swarm_qap *qap = qap_of(search);
     const uint32_t n = qap->info.item_count;
-    struct run_result *result = search->result;
+    struct search_result *result = search->result;
     bool *seen = base_array(n, sizeof *seen);
     uint32_t *places = result->owned[0] = base_array(n, sizeof *places);
     if (!seen || !places) {
         free(seen);
         return base_fail_memory(search->env);
     }
-    const bool whole = qap_is_permutation(search->answer, question->problem.m, seen);
+    const bool whole = qap_is_permutation(search->solution, question->problem.m, seen);
     free(seen);
     if (!whole) {
         return base_fail(search->env, SWARM_ERROR_VERIFICATION,
                          "verification of the result: two items have the same place");
     }
-    qap_problem_expand(&question->problem, search->answer, places);
+    qap_problem_expand(&question->problem, search->solution, places);
     const int64_t cost = qap_instance_cost(qap, places);
     if (cost != result->shown.length) {
         return base_fail(search->env, SWARM_ERROR_VERIFICATION,
@@ -328,12 +328,12 @@ static enum swarm_status verify(struct search *search)
     return SWARM_OK;
 }
 
-static enum swarm_status check(const struct search *search, const void *answer, int64_t score, bool *possible)
+static enum swarm_status check(const struct search *search, const void *solution, int64_t score, bool *possible)
 {
     const struct qap_problem *problem = &question_of(search)->problem;
     bool *seen = base_array(problem->m, sizeof *seen);
     TRY(seen ? SWARM_OK : base_fail_memory(search->env));
-    *possible = qap_is_permutation(answer, problem->m, seen) && qap_problem_cost(problem, answer) == score;
+    *possible = qap_is_permutation(solution, problem->m, seen) && qap_problem_cost(problem, solution) == score;
     free(seen);
     return SWARM_OK;
 }
@@ -346,25 +346,25 @@ static void identify(const struct search *search, struct run_identity *identity)
                      base_text_format("%u items (CRC-32 %08lx)", (unsigned)qap->info.item_count,
                                       (unsigned long)qap_instance_sum(qap)));
     if (question->settings.start_count > 0) {
-        run_identity_add(
-            identity, "start of",
-            base_text_format("%u assignments (CRC-32 %08lx)", (unsigned)question->settings.start_count,
-                             run_sum_bytes(0, question->starts, question->settings.start_count * search->answer_size)));
+        run_identity_add(identity, "start of",
+                         base_text_format("%u assignments (CRC-32 %08lx)", (unsigned)question->settings.start_count,
+                                          run_sum_bytes(0, question->starts,
+                                                        question->settings.start_count * search->solution_size)));
     }
 }
 
-const struct run_problem qap_problem = {
+const struct search_problem qap_problem = {
     .name = "qap",
     .kind = "swarmcl qap",
     .owners = BY_QAP | BY_MEMETIC | BY_PLACING_ANTS,
-    .has_twin = true,
+    .has_reference = true,
     .ask = ask,
-    .forget = forget,
+    .release = release,
     .is_host_only = is_host_only,
     .make = make,
     .start = start,
     .show = show,
-    .tell = tell,
+    .report = report,
     .verify = verify,
     .check = check,
     .identify = identify,

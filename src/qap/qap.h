@@ -5,6 +5,6 @@
 #include "search/problem.h"
 #include "run/run.h"
 
-extern const struct run_problem qap_problem;
+extern const struct search_problem qap_problem;
 
 #endif

@@ -12,33 +12,33 @@ static uint64_t trails_of(const struct qap_engine *self)
     return self->settings.method == &qap_ants ? m * m : 0;
 }
 
-void qap_state_list(const struct run_engine *engine, struct run_sections *sections)
+void qap_state_list(const struct search_engine *engine, struct search_sections *sections)
 {
     const struct qap_engine *self = (const struct qap_engine *)engine;
     const uint64_t m = self->problem->m, most = self->settings.most;
-    run_sections_add(sections, "generation", 1, sizeof(struct qap_state));
-    run_sections_add(sections, "best", m, sizeof(uint32_t));
-    run_sections_add(sections, "population", most * m, sizeof(uint32_t));
-    run_sections_add(sections, "costs", most, sizeof(int64_t));
-    run_sections_add(sections, "trails", trails_of(self), sizeof(uint32_t));
+    search_sections_add(sections, "generation", 1, sizeof(struct qap_state));
+    search_sections_add(sections, "best", m, sizeof(uint32_t));
+    search_sections_add(sections, "population", most * m, sizeof(uint32_t));
+    search_sections_add(sections, "costs", most, sizeof(int64_t));
+    search_sections_add(sections, "trails", trails_of(self), sizeof(uint32_t));
 }
 
-enum swarm_status qap_state_save(struct run_engine *engine, struct run_sections *sections)
+enum swarm_status qap_state_save(struct search_engine *engine, struct search_sections *sections)
 {
     struct qap_engine *self = (struct qap_engine *)engine;
     const uint64_t m = self->problem->m, known = self->state.known;
-    TRY(run_sections_put(sections, engine->env, STATE, &self->state, 1));
-    TRY(run_sections_put(sections, engine->env, BEST, self->best, m));
-    TRY(run_sections_put(sections, engine->env, POPULATION, self->population, known * m));
-    TRY(run_sections_put(sections, engine->env, COSTS, self->costs, known));
-    return run_sections_put(sections, engine->env, TRAILS, self->trails, trails_of(self));
+    TRY(search_sections_put(sections, engine->env, STATE, &self->state, 1));
+    TRY(search_sections_put(sections, engine->env, BEST, self->best, m));
+    TRY(search_sections_put(sections, engine->env, POPULATION, self->population, known * m));
+    TRY(search_sections_put(sections, engine->env, COSTS, self->costs, known));
+    return search_sections_put(sections, engine->env, TRAILS, self->trails, trails_of(self));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Loading                                                                                                            */
 
 /* Whether the section has `count` assignments with the costs that the state says. */
-static bool are_assignments(const struct qap_engine *self, const struct run_sections *sections, enum section section,
+static bool are_assignments(const struct qap_engine *self, const struct search_sections *sections, enum section section,
                             const int64_t *costs, uint32_t count, bool *seen)
 {
     const uint32_t m = self->problem->m, *places = sections->sections[section].bytes;
@@ -51,16 +51,17 @@ static bool are_assignments(const struct qap_engine *self, const struct run_sect
 }
 
 /* Whether the sections are as long as one another say, and all in them is in bounds. */
-static bool is_possible(const struct qap_engine *self, const struct run_sections *sections, uint64_t iteration,
+static bool is_possible(const struct qap_engine *self, const struct search_sections *sections, uint64_t iteration,
                         bool *seen)
 {
     const struct qap_state *state = sections->sections[STATE].bytes;
     const uint64_t m = self->problem->m;
-    if (!run_sections_has(sections, STATE, 1) || !run_sections_has(sections, BEST, m)
+    if (!search_sections_has(sections, STATE, 1) || !search_sections_has(sections, BEST, m)
         || state->generation != (uint32_t)iteration || state->size < 1 || state->size > self->settings.most
         || (self->settings.method == &qap_ants ? state->known > 1 : state->known != 0 && state->known != state->size)
-        || !run_sections_has(sections, POPULATION, state->known * m) || !run_sections_has(sections, COSTS, state->known)
-        || !run_sections_has(sections, TRAILS, trails_of(self))) {
+        || !search_sections_has(sections, POPULATION, state->known * m)
+        || !search_sections_has(sections, COSTS, state->known)
+        || !search_sections_has(sections, TRAILS, trails_of(self))) {
         return false;
     }
     return are_assignments(self, sections, BEST, &state->best, 1, seen)
@@ -68,7 +69,7 @@ static bool is_possible(const struct qap_engine *self, const struct run_sections
 }
 
 /* Trails may be anything between their limits; a row of zeros would have no place to draw. */
-static bool are_trails(const struct run_sections *sections, uint64_t count)
+static bool are_trails(const struct search_sections *sections, uint64_t count)
 {
     const uint32_t *trails = sections->sections[TRAILS].bytes;
     bool all = true;
@@ -78,7 +79,7 @@ static bool are_trails(const struct run_sections *sections, uint64_t count)
     return all;
 }
 
-enum swarm_status qap_state_load(struct run_engine *engine, struct run_sections *sections, uint64_t iteration)
+enum swarm_status qap_state_load(struct search_engine *engine, struct search_sections *sections, uint64_t iteration)
 {
     struct qap_engine *self = (struct qap_engine *)engine;
     bool *seen = base_array(self->problem->m, sizeof *seen);
@@ -88,11 +89,11 @@ enum swarm_status qap_state_load(struct run_engine *engine, struct run_sections 
     if (!possible) {
         return base_fail(engine->env, SWARM_ERROR_INPUT, "an impossible state of a population of assignments");
     }
-    run_sections_get(sections, STATE, &self->state);
-    run_sections_get(sections, BEST, self->best);
-    run_sections_get(sections, POPULATION, self->population);
-    run_sections_get(sections, COSTS, self->costs);
-    run_sections_get(sections, TRAILS, self->trails);
+    search_sections_get(sections, STATE, &self->state);
+    search_sections_get(sections, BEST, self->best);
+    search_sections_get(sections, POPULATION, self->population);
+    search_sections_get(sections, COSTS, self->costs);
+    search_sections_get(sections, TRAILS, self->trails);
     engine->start_score = self->state.best;
     return SWARM_OK;
 }

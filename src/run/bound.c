@@ -64,7 +64,7 @@ int64_t run_bound_length(struct run_bound *bound)
     return length;
 }
 
-bool run_bound_may_go_on(struct run_bound *bound)
+bool run_bound_continues(struct run_bound *bound)
 {
     const double begun = base_seconds(&bound->env);
     double now = begun;

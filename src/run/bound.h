@@ -1,6 +1,6 @@
 /* bound.h - a lower bound for all scores, which the problem raises on a thread beside the search.
  *
- * It changes no answer. It ends the run as soon as the best so far is as good as asked.
+ * It changes no solution. It ends the run as soon as the best so far is as good as asked.
  */
 #ifndef SWARMCL_RUN_BOUND_H
 #define SWARMCL_RUN_BOUND_H
@@ -33,7 +33,7 @@ enum swarm_status run_bound_begin(struct run_bound *bound);
  * bound that lacks memory is a warning. Without a bound it does nothing. `failed`: the run has no result. */
 void run_bound_end(struct run_bound *bound, bool failed);
 
-/* The search has found an answer of this score, or (`again`) gone back to it. */
+/* The search has found a solution of this score, or (`again`) gone back to it. */
 void run_bound_compare(struct run_bound *bound, int64_t score, bool again);
 
 /* The bound so far as a length for the caller; 0: nothing is proven. */
@@ -43,6 +43,6 @@ int64_t run_bound_length(struct run_bound *bound);
 void run_bound_raise(struct run_bound *bound, int64_t proven, int64_t enough);
 
 /* For the problem, between two rounds: waits until the share allows more work. False: the search is over. */
-bool run_bound_may_go_on(struct run_bound *bound);
+bool run_bound_continues(struct run_bound *bound);
 
 #endif

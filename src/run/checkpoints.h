@@ -65,19 +65,22 @@ char *run_checkpoint_path_before(const char *path);
 /* The progress of a run. */
 struct run_reached {
     uint64_t iterations, best_iteration;
-    int64_t score, told, built;   /* as in struct run_result */
-    int64_t scale;                /* as in struct search */
-    double seconds, best_seconds; /* since the start of the first run */
+    int64_t score, reported, built; /* as in struct search_result */
+    int64_t scale;                  /* as in struct search */
+    double seconds, best_seconds;   /* since the start of the first run */
     uint64_t stop_reason;
     uint64_t nan_count; /* the engine's */
 };
 
 /* Zeroed at first. The sections of the search, or of the islands of this process, follow in the file. */
 struct run_checkpoint {
-    struct run_sections reached;   /* with the state, and at the end of the run */
-    size_t island_count;           /* 0: there is one search */
-    struct run_sections **islands; /* [island_count] borrowed */
+    struct search_sections reached;   /* with the state, and at the end of the run */
+    size_t island_count;              /* 0: there is one search */
+    struct search_sections **islands; /* [island_count] borrowed */
 };
+
+/* True if an option with this value (NULL: none) decides the result. */
+bool run_decides(const struct search_problem *problem, enum option option, const char *value);
 
 /* The inputs that decide a result: names and values that must not change for a run to go on. */
 enum { RUN_IDENTITY_MOST = 96 };
@@ -88,10 +91,10 @@ struct run_identity {
     struct base_checkpoint_setting shown[RUN_IDENTITY_MOST]; /* texts are owned */
 };
 
-/* RUN_OWN_END ends the names of a problem's own settings, and no option's. RUN_TOLD begins the names of settings that
- * may change when a run continues. */
+/* RUN_OWN_END ends the names of a problem's own settings, and no option's. RUN_FREE begins the names of settings that
+ * a resumed run may change. */
 #define RUN_OWN_END " of"
-#define RUN_TOLD    "told "
+#define RUN_FREE    "told "
 
 /* Adds a setting; takes ownership of `value`, NULL when memory ran out. */
 void run_identity_add(struct run_identity *identity, const char *name, char *value);

@@ -17,22 +17,22 @@ enum swarm_status run_begin_question(struct search *search, size_t size, const v
                  : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no %s", missing);
 }
 
-void run_forget(struct search *search)
+void run_release_question(struct search *search)
 {
     if (search->question) {
-        search->problem->forget(search);
+        search->problem->release(search);
         free(search->question);
     }
 }
 
-enum swarm_status run_make_told(const struct search *search, size_t count, uint32_t **told)
+enum swarm_status run_make_report(const struct search *search, size_t count, uint32_t **scratch)
 {
-    *told = search->task->params->tells_answers ? base_array(count, sizeof **told) : NULL;
-    return *told || !search->task->params->tells_answers ? SWARM_OK : base_fail_memory(search->env);
+    *scratch = search->task->params->tells_answers ? base_array(count, sizeof **scratch) : NULL;
+    return *scratch || !search->task->params->tells_answers ? SWARM_OK : base_fail_memory(search->env);
 }
 
 enum swarm_status run_choose_exact(struct search *search,
-                                   enum swarm_status (*solve)(const struct search *search, void *answer,
+                                   enum swarm_status (*solve)(const struct search *search, void *solution,
                                                               int64_t *score),
                                    uint32_t count, uint32_t most, const char *nodes)
 {
@@ -96,7 +96,7 @@ void run_choose_islands(struct options *options, uint64_t epoch)
 void run_fill_request(struct search *search)
 {
     const struct options *options = &search->options;
-    search->request = (struct run_request){
+    search->request = (struct search_request){
         .seed = options->seed,
         .target = INT64_MIN,
         .no_improve = options->no_improve,
@@ -108,7 +108,7 @@ void run_fill_request(struct search *search)
     };
 }
 
-enum swarm_status run_check_twin(struct base_env *env, const struct options *options, bool profile)
+enum swarm_status run_check_reference(struct base_env *env, const struct options *options, bool profile)
 {
     if (!options_is_twin(options)) {
         return SWARM_OK;
@@ -120,10 +120,10 @@ enum swarm_status run_check_twin(struct base_env *env, const struct options *opt
                           "the sequential twin has no device to shape work for");
 }
 
-struct run_devices run_devices_unless_cpu(const struct search *search, struct run_devices devices)
+struct search_devices run_devices_unless_cpu(const struct search *search, struct search_devices devices)
 {
     const bool spares = devices.list && devices.list->devices[devices.indices[0]].type == SWARM_DEVICE_CPU
                         && ocl_selector_is_automatic(search->options.device) && !search->task->params->profile
                         && !options_names(&search->options, IS_OF_DEVICE);
-    return spares ? (struct run_devices){.list = NULL} : devices;
+    return spares ? (struct search_devices){.list = NULL} : devices;
 }

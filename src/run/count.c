@@ -24,16 +24,11 @@ struct rank_wish {
     int64_t kept[2];  /* iterations of the last two checkpoints of the run that is resumed; -1: none */
 };
 
-static struct run_devices named_of(const struct run *run)
-{
-    return (struct run_devices){run->devices.list, run->devices.named, run->devices.named_count};
-}
-
 static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint64_t count)
 {
     const struct search *search = &run->search;
     struct base_env *env = search->env;
-    const size_t named = run->devices.named_count;
+    const size_t named = run->devices.count;
     const uint32_t rank = env->ranks.rank, many = (uint32_t)count;
     if (count < ranks) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--islands %llu: expected one or more for each of %u ranks",
@@ -45,7 +40,7 @@ static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint
     }
     const uint32_t here = islands_first(rank + 1, ranks, many) - islands_first(rank, ranks, many);
     if (count == 1 && named > 1 && search->problem->spread) {
-        TRY(search->problem->spread(search, named_of(run)));
+        TRY(search->problem->spread(search, run->devices));
     } else if (here < named) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--device %s clashes with --islands %llu: devices %zu, islands %u; each device needs one",
@@ -101,7 +96,7 @@ done:
     return status;
 }
 
-void run_forget_checkpoint(const struct run *run)
+void run_remove_older_checkpoint(const struct run *run)
 {
     const bool may_be = run->search.env->ranks.count > 1 && run->checkpoints.path;
     char *before = may_be ? run_checkpoint_path_before(run->checkpoints.path) : NULL;
@@ -131,9 +126,9 @@ enum swarm_status run_count_islands(struct run *run, enum swarm_status status)
     struct rank_wish own = {.islands = options->islands}, *all = base_array(ranks, sizeof *all);
     TRY(all ? SWARM_OK : base_fail_memory(env));
     if (status == SWARM_OK && devices->list && !ocl_selector_is_automatic(options->device)) {
-        status = run_devices_find(env, devices->list, options, true, &devices->named, &devices->named_count);
+        status = search_devices_find(env, options, true, devices);
     }
-    own.devices = devices->named_count > 0 ? devices->named_count : 1;
+    own.devices = devices->count > 0 ? devices->count : 1;
     TRY_OR(done, islands_gather(env, &own.report, sizeof own, all, status));
     for (uint32_t rank = 1; rank < ranks; ++rank) { /* all ranks agree on this */
         if (all[rank].islands != all[0].islands || (own.islands == 0 && all[rank].devices != all[0].devices)) {
@@ -143,9 +138,9 @@ enum swarm_status run_count_islands(struct run *run, enum swarm_status status)
             goto done;
         }
     }
-    const bool shared = ranks == 1 && own.devices > 1 && search->problem->is_shared
-                        && search->problem->is_shared(search, named_of(run));
-    options->islands = search->solve     ? 1 /* every rank finds the same answer */
+    const bool shared =
+        ranks == 1 && own.devices > 1 && search->problem->is_shared && search->problem->is_shared(search, run->devices);
+    options->islands = search->solve     ? 1 /* every rank finds the same solution */
                        : own.islands > 0 ? own.islands
                        : shared          ? 1
                                          : ranks * own.devices;

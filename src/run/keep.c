@@ -12,7 +12,7 @@ enum swarm_status run_keep_state(struct run *run, bool write)
     if (run->islands) {
         TRY(islands_save(run->islands, false));
     } else {
-        TRY(search_read_answer(&run->search));
+        TRY(search_read_solution(&run->search));
         TRY(search_save(&run->search));
     }
     TRY(run_state_take(run, &run->search, false));
@@ -59,7 +59,7 @@ static bool had_ended(const struct search *search, const struct run_reached *rea
     *at_end = end && end->iterations <= limit;
     const struct run_reached *last = *at_end ? end : reached;
     const enum swarm_stop_reason then = *at_end ? (enum swarm_stop_reason)end->stop_reason : SWARM_STOP_ITERATIONS;
-    if ((*at_end && search_has_reached(search, last->score)) || (holds && search_has_reached(search, last->told))) {
+    if ((*at_end && search_has_reached(search, last->score)) || (holds && search_has_reached(search, last->reported))) {
         *reason = SWARM_STOP_TARGET;
     } else if (reached->iterations == limit) {
         *reason = SWARM_STOP_ITERATIONS;
@@ -131,6 +131,6 @@ enum swarm_status run_leave_checkpoint(struct run *run)
     }
     TRY(run->is_over ? SWARM_OK : run_state_take(run, &run->search, true));
     TRY(run_state_write(run));
-    run_forget_checkpoint(run);
+    run_remove_older_checkpoint(run);
     return SWARM_OK;
 }

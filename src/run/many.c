@@ -1,4 +1,4 @@
-/* many.c - many runs with the same parameters, side by side on threads of the host, which may share a device; answers
+/* many.c - many runs with the same parameters, side by side on threads of the host, which may share a device; solutions
  * are told in order. */
 #include <math.h>
 #include <pthread.h>
@@ -16,8 +16,8 @@
 struct ending {
     bool over;
     enum swarm_status status;
-    char *error;               /* owned */
-    struct run_result *result; /* owned; NULL: it failed */
+    char *error;                  /* owned */
+    struct search_result *result; /* owned; NULL: it failed */
 };
 
 struct many {
@@ -41,11 +41,11 @@ static double share_of(const struct many *many)
 }
 
 static enum swarm_status solve(struct base_env *env, const struct many *many, size_t item, double seconds,
-                               struct run_result **result)
+                               struct search_result **result)
 {
     const struct run_many *task = many->task;
     struct swarm_params params = *task->params; /* borrows its texts */
-    struct run_task one = {.env = env, .devices = task->devices, .params = &params, .shared = many->shared};
+    struct search_task one = {.env = env, .devices = task->devices, .params = &params, .shared = many->shared};
     char time[32];
     params.instance = task->instances[item];
     if (!isinf(seconds)) {
@@ -114,7 +114,7 @@ static void run_one(void *context, size_t item, unsigned thread)
 enum swarm_status run_many_solve(const struct run_many *task, double seconds)
 {
     struct many many = {.task = task, .deadline = (double)INFINITY};
-    const struct run_problem *problem = task->params->problem;
+    const struct search_problem *problem = task->params->problem;
     struct base_team *team = NULL;
     enum swarm_status status = SWARM_OK;
     if (seconds > 0.0) {

@@ -12,9 +12,9 @@
 #define LISTING_LEAST 1.0
 #define LISTING_SHARE 0.25
 
-static const struct run_problem *find_problem(const char *name)
+static const struct search_problem *find_problem(const char *name)
 {
-    const struct run_problem *const *problem = run_problems;
+    const struct search_problem *const *problem = search_problems;
     while (*problem && strcmp((*problem)->name, name) != 0) {
         ++problem;
     }
@@ -24,13 +24,13 @@ static const struct run_problem *find_problem(const char *name)
 enum swarm_status swarm_params_create(swarm_context *context, const char *problem, swarm_params **params)
 {
     struct base_env *env = base_env_of(context);
-    const struct run_problem *row = problem ? find_problem(problem) : NULL;
+    const struct search_problem *row = problem ? find_problem(problem) : NULL;
     if (!row) {
         char names[256];
         size_t used = 0;
-        for (size_t i = 0; run_problems[i] && used < sizeof names; ++i) {
-            used +=
-                (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? " or " : "", run_problems[i]->name);
+        for (size_t i = 0; search_problems[i] && used < sizeof names; ++i) {
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? " or " : "",
+                                     search_problems[i]->name);
         }
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "found the problem \"%s\", expected %s",
                          problem ? problem : "NULL", names);
@@ -48,7 +48,7 @@ enum swarm_status swarm_params_create(swarm_context *context, const char *proble
 
 const struct swarm_param *swarm_param_next(const char *problem, const struct swarm_param *previous)
 {
-    const struct run_problem *row = find_problem(problem);
+    const struct search_problem *row = find_problem(problem);
     bool behind = !previous;
     for (int option = 0; row && option < OPTION_COUNT; ++option) {
         const struct swarm_param *param = options_row((enum option)option);
@@ -67,7 +67,7 @@ static const struct swarm_param *row_of(enum option option)
 
 const struct swarm_param *swarm_param_find(const char *problem, const char *name)
 {
-    const struct run_problem *row = find_problem(problem);
+    const struct search_problem *row = find_problem(problem);
     return row && name ? row_of(options_find(row->owners, name)) : NULL;
 }
 
@@ -83,8 +83,8 @@ double run_listing_seconds(const struct swarm_params *params)
     if (!options->given[OPTION_time]) {
         return 0.0;
     }
-    return !run_leaves_driver_out(params) ? options->time + LISTING_LEAST
-                                          : fmax(LISTING_LEAST, LISTING_SHARE * options->time);
+    return !search_leaves_device_open(params) ? options->time + LISTING_LEAST
+                                              : fmax(LISTING_LEAST, LISTING_SHARE * options->time);
 }
 
 bool run_leaves_device_open(const struct swarm_params *params)

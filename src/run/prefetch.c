@@ -14,8 +14,8 @@ static bool may_begin(const struct run *run)
 {
     const struct search *search = &run->search;
     const bool profiles = search->task->params->profile; /* --profile must measure the device */
-    return !profiles && search->problem->has_twin && !isinf(search->request.deadline) && !search->resumes
-           && !run->islands && search_has_answer(search);
+    return !profiles && search->problem->has_reference && !isinf(search->request.deadline) && !search->resumes
+           && !run->islands && search_has_solution(search);
 }
 
 /* Opens the host's search. */
@@ -23,20 +23,20 @@ static enum swarm_status begin(struct run *run)
 {
     struct run_prefetch *prefetch = &run->prefetch;
     struct search *search = &prefetch->search;
-    void *answer = base_array(run->search.answer_size, 1);
-    TRY(answer ? SWARM_OK : base_fail_memory(&prefetch->env));
-    memcpy(answer, run->search.answer, run->search.answer_size);
+    void *solution = base_array(run->search.solution_size, 1);
+    TRY(solution ? SWARM_OK : base_fail_memory(&prefetch->env));
+    memcpy(solution, run->search.solution, run->search.solution_size);
     prefetch->best = run->search.result->best;
     prefetch->trace_count = run->search.result->shown.trace_count;
     prefetch->hooks = run->hooks;
     prefetch->hooks.due = NULL; /* checkpoints are written after the build */
-    *search = search_fork(&run->search, &prefetch->env, answer, run->search.result);
+    *search = search_fork(&run->search, &prefetch->env, solution, run->search.result);
     search->hooks = &prefetch->hooks;
     search->request.dump_path = NULL;
     search_describe(&run->search, &search->options); /* the device decides some options */
     options_forget(&search->options, IS_OF_DEVICE);
-    TRY(search_open_on(search, (struct run_devices){.list = NULL}));
-    search_settle(search);
+    TRY(search_open_on(search, (struct search_devices){.list = NULL}));
+    search_set_scale(search);
     search->engine->type->list(search->engine, &search->state);
     return SWARM_OK;
 }
@@ -49,7 +49,7 @@ static enum swarm_status iterate(struct run *run, struct base_worker *build, boo
     const struct swarm_result *shown = &search->result->shown;
     bool interrupted = false;
     TRY(search_prepare(search));
-    TRY(search_read_answer(search));
+    TRY(search_read_solution(search));
     *stop = search_has_reached(search, search->result->best.score);
     search->result->shown.stop_reason = SWARM_STOP_TARGET; /* if *stop */
     while (!*stop && !interrupted && shown->iterations < search_limit(search) && !base_worker_wait(build, 0.0)) {
@@ -59,7 +59,7 @@ static enum swarm_status iterate(struct run *run, struct base_worker *build, boo
             break;
         }
         TRY(search_collect(search, true, stop));
-        TRY(search_read_answer(search));
+        TRY(search_read_solution(search));
         if (!interrupted) {
             TRY(search_save(search));
             TRY(run->checkpoints.path ? run_state_take(run, search, false) : SWARM_OK);
@@ -85,7 +85,7 @@ void run_end_prefetch(struct run *run, bool is_over)
 {
     struct run_prefetch *prefetch = &run->prefetch;
     struct search *own = &run->search, *search = &prefetch->search;
-    if (!search->answer) {
+    if (!search->solution) {
         return;
     }
     const uint64_t iterations = own->result->shown.iterations;
@@ -94,18 +94,18 @@ void run_end_prefetch(struct run *run, bool is_over)
                  is_over ? "all " : "", (unsigned long long)iterations);
     }
     if (search->engine && is_over) {
-        struct run_engine *device = run->watch.left ? NULL : own->engine;
+        struct search_engine *device = run->watch.left ? NULL : own->engine;
         own->engine = search->engine;
         search->engine = device;
     }
     if (prefetch->has_state || is_over) {
-        memcpy(own->answer, search->answer, own->answer_size);
+        memcpy(own->solution, search->solution, own->solution_size);
     } else {
         search_go_back(own, &prefetch->best, prefetch->trace_count); /* the device will find it again */
         search_has_read(own);
     }
     if (prefetch->has_state) {
-        const struct run_sections state = own->state; /* without a state yet */
+        const struct search_sections state = own->state; /* without a state yet */
         own->state = search->state;
         search->state = state;
         own->resumes = !is_over;
@@ -114,6 +114,6 @@ void run_end_prefetch(struct run *run, bool is_over)
     }
     atomic_store(&run->watch.has_summary, false); /* of the device */
     search_close(search);
-    free(search->answer);
-    search->answer = NULL;
+    free(search->solution);
+    search->solution = NULL;
 }

@@ -36,7 +36,7 @@ static bool is_scheduled(const struct replay *replay, enum option option)
     return (options_owners(option) & IS_SCHEDULED) && replay->had[OPTION_schedule];
 }
 
-bool run_decides(const struct run_problem *problem, enum option option, const char *value)
+bool run_decides(const struct search_problem *problem, enum option option, const char *value)
 {
     return value && options_row(option)->role == SWARM_PARAM_DECIDES
            && !(problem->is_free && problem->is_free(option, value));
@@ -47,7 +47,7 @@ static const char *objection(const struct replay *replay, enum option option, ch
 {
     const struct options *options = &replay->params->options;
     const struct swarm_param *row = options_row(option);
-    const struct run_problem *problem = replay->params->problem;
+    const struct search_problem *problem = replay->params->problem;
     const char *given = options->text[option], *had = replay->had[option];
     const bool flag = row->kind == SWARM_PARAM_FLAG;
     char name[OPTIONS_NAME];
@@ -156,7 +156,7 @@ static enum swarm_status take_end(const struct replay *replay)
         snprintf(text, sizeof text, "%" PRIu64, record->iterations);
         TRY(take(replay, OPTION_iterations, text));
     }
-    if (record->target) { /* maybe within an iteration; no earlier answer was as good */
+    if (record->target) { /* maybe within an iteration; no earlier solution was as good */
         TRY(take(replay, OPTION_target, record->target));
     }
     return SWARM_OK;
@@ -195,7 +195,7 @@ enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *para
 }
 
 /* Takes a setting of the old run unless the new one has its own; of the end only unless `ended`, when one is given. */
-static enum swarm_status take_told(struct base_env *env, struct swarm_params *params, const char *name,
+static enum swarm_status take_free(struct base_env *env, struct swarm_params *params, const char *name,
                                    const char *value, bool ended)
 {
     const enum option option = options_find(params->owners, name);
@@ -230,8 +230,8 @@ enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *para
     }
     for (size_t i = 0; i < count; ++i) {
         const char *name = there[i].name, *value = there[i].value, *end = strstr(name, RUN_OWN_END);
-        if (strncmp(name, RUN_TOLD, strlen(RUN_TOLD)) == 0) {
-            TRY_OR(done, take_told(env, params, name + strlen(RUN_TOLD), value, ended));
+        if (strncmp(name, RUN_FREE, strlen(RUN_FREE)) == 0) {
+            TRY_OR(done, take_free(env, params, name + strlen(RUN_FREE), value, ended));
         } else if (!end || strcmp(end, RUN_OWN_END) != 0) {
             settings[record.setting_count++] = (struct swarm_setting){.name = name, .value = value};
         }

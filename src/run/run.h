@@ -1,4 +1,4 @@
-/* run.h - a run, from parameters to a verified answer: a search or its islands, and what surrounds them. */
+/* run.h - a run, from parameters to a verified solution: a search or its islands, and what surrounds them. */
 #ifndef SWARMCL_RUN_RUN_H
 #define SWARMCL_RUN_RUN_H
 
@@ -7,10 +7,10 @@
 #include "islands/islands.h"
 #include "tick.h"
 
-/* The best answer that the host has, in memory that no driver writes. If the run is abandoned, it is the result. */
+/* The best solution that the host has, in memory that no driver writes. If the run is abandoned, it is the result. */
 struct run_watch {
-    void *answer;                /* [answer_size] owned */
-    struct run_improvement best; /* its score is INT64_MAX: no answer yet */
+    void *solution;                 /* [solution_size] owned */
+    struct search_improvement best; /* its score is INT64_MAX: no solution yet */
     size_t trace_count;
     atomic_bool has_summary; /* the engine has completed an iteration since the build */
     bool left;               /* a driver has not returned: the memory and engine on its device are never freed */
@@ -19,11 +19,11 @@ struct run_watch {
 /* The host's search during the build. */
 struct run_prefetch {
     struct base_env env;  /* cancelled when the kernels are there */
-    struct search search; /* shares the run's result; without an answer there is no prefetch */
+    struct search search; /* shares the run's result; without a solution there is no prefetch */
     struct search_hooks hooks;
-    bool has_state;              /* `search.state` is of its last iteration */
-    struct run_improvement best; /* the run's best before, ... */
-    size_t trace_count;          /* ... and the length of its trace */
+    bool has_state;                 /* `search.state` is of its last iteration */
+    struct search_improvement best; /* the run's best before, ... */
+    size_t trace_count;             /* ... and the length of its trace */
 };
 
 struct run {
@@ -43,13 +43,13 @@ struct run {
 };
 
 /* See swarm_check(); uses only env and params of the task. */
-enum swarm_status run_check(const struct run_task *task);
+enum swarm_status run_check(const struct search_task *task);
 
 /* See swarm_rehearse(). */
-enum swarm_status run_rehearse(const struct run_task *task);
+enum swarm_status run_rehearse(const struct search_task *task);
 
 /* See swarm_solve(). */
-enum swarm_status run_solve(const struct run_task *task, struct run_result **result);
+enum swarm_status run_solve(const struct search_task *task, struct search_result **result);
 
 /* Many runs of one problem. */
 struct run_many {
@@ -93,23 +93,23 @@ bool run_is_exact(const struct swarm_params *params, enum option algorithm, uint
 enum swarm_status run_begin_question(struct search *search, size_t size, const void *input, const char *missing);
 
 /* Frees the question, which may be NULL. */
-void run_forget(struct search *search);
+void run_release_question(struct search *search);
 
-/* Makes scratch for tell() if the caller's progress gets answers: `count` words, owned. */
-enum swarm_status run_make_told(const struct search *search, size_t count, uint32_t **told);
+/* Makes scratch for report() if the caller's progress gets solutions: `count` words, owned. */
+enum swarm_status run_make_report(const struct search *search, size_t count, uint32_t **scratch);
 
 /* Lets `solve` take the place of a search, and refuses more than `most` of what it orders: `count`, named `nodes`. */
 enum swarm_status run_choose_exact(struct search *search,
-                                   enum swarm_status (*solve)(const struct search *search, void *answer,
+                                   enum swarm_status (*solve)(const struct search *search, void *solution,
                                                               int64_t *score),
                                    uint32_t count, uint32_t most, const char *nodes);
 
 /* The devices of an engine: none in place of a CPU that the caller leaves open, where an engine with the same result on
  * the host's threads needs no compiler. */
-struct run_devices run_devices_unless_cpu(const struct search *search, struct run_devices devices);
+struct search_devices run_devices_unless_cpu(const struct search *search, struct search_devices devices);
 
-/* Sets a limit if nothing ends the run: so many iterations, or so many in a row without a better answer (0: no limit).
- * `always`: the iterations count in addition to --no-improve. */
+/* Sets a limit if nothing ends the run: so many iterations, or so many in a row without a better solution (0: no
+ * limit). `always`: the iterations count in addition to --no-improve. */
 void run_choose_ends(struct options *options, uint64_t iterations, uint64_t no_improve, bool always);
 
 /* Islands and their meetings; an epoch has `epoch` iterations unless given. */
@@ -122,7 +122,7 @@ void run_fill_request(struct search *search);
 enum swarm_status run_check_owners(struct search *search, unsigned owners, const char *algorithm);
 
 /* Refuses options that the sequential twin would ignore. */
-enum swarm_status run_check_twin(struct base_env *env, const struct options *options, bool profile);
+enum swarm_status run_check_reference(struct base_env *env, const struct options *options, bool profile);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Islands and ranks: count.c                                                                                         */
@@ -133,6 +133,6 @@ enum swarm_status run_check_twin(struct base_env *env, const struct options *opt
 enum swarm_status run_count_islands(struct run *run, enum swarm_status status);
 
 /* Removes the checkpoint before the last; all ranks have written the last one. */
-void run_forget_checkpoint(const struct run *run);
+void run_remove_older_checkpoint(const struct run *run);
 
 #endif

@@ -101,9 +101,9 @@ static enum swarm_status build(void *context)
     if (!search->engine->device) {
         return SWARM_OK; /* the run is over, and the prefetch's engine has its result */
     }
-    run_engine_destroy(&search->engine);
+    search_engine_destroy(&search->engine);
     TRY(search_open(search, &run->devices));
-    search_settle(search);
+    search_set_scale(search);
     return search_build(search);
 }
 
@@ -114,17 +114,17 @@ static enum swarm_status prepare_engines(void *context)
     if (run->islands) {
         return islands_prepare(run->islands);
     }
-    const bool had_answer = search_has_answer(search);
+    const bool had_solution = search_has_solution(search);
     TRY(search_prepare(search));
     const bool reached = search_has_reached(search, search->result->best.score);
     if (run->checkpoints.path && !search->solve && !search->engine->torn && !reached) {
         TRY(run_keep_state(run, true)); /* shows at once if writing works */
     }
     run->checkpoints.last = base_seconds(search->env);
-    if (had_answer && reached) { /* the local search may have done it */
+    if (had_solution && reached) { /* the local search may have done it */
         run->ended = true;
         search->result->shown.stop_reason = SWARM_STOP_TARGET;
-        return search_read_answer(search);
+        return search_read_solution(search);
     }
     return SWARM_OK;
 }
@@ -193,16 +193,16 @@ static enum swarm_status search_all(struct run *run)
             return builds ? run_end_checkpoints(run, true) : SWARM_OK;
         }
     }
-    run_forget_checkpoint(run);
+    run_remove_older_checkpoint(run);
     return SWARM_OK;
 }
 
-/* Seconds on the host to look for an answer after the end, for a run without time for an iteration; and the least that
+/* Seconds on the host to look for a solution after the end, for a run without time for an iteration; and the least that
  * it gets if these are over. */
 #define RESCUE_SECONDS 0.15
 #define RESCUE_LEAST   0.05
 
-/* Resumed runs are left out, and ranks, which must all have the same answer. */
+/* Resumed runs are left out, and ranks, which must all have the same solution. */
 static enum swarm_status rescue(struct run *run)
 {
     struct search *search = &run->search;
@@ -219,13 +219,13 @@ static enum swarm_status rescue(struct run *run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Beginning and end                                                                                                  */
 
-/* Seconds after the search for each byte of the answer: to verify, report and write it and to free memory. 0.4 s for
+/* Seconds after the search for each byte of the solution: to verify, report and write it and to free memory. 0.4 s for
  * 10^6 nodes; 0.3 to 0.7 s were measured on an H200. */
 #define SECONDS_OF_BYTE 1e-7
 
-/* Reads the parameters and makes room for the answer; needs no device. Release the run with deinit(), its result with
+/* Reads the parameters and makes room for the solution; needs no device. Release the run with deinit(), its result with
  * swarm_result_destroy(). */
-static enum swarm_status begin(struct run *run, const struct run_task *task)
+static enum swarm_status begin(struct run *run, const struct search_task *task)
 {
     const double begun = base_clock_now();
     *run = (struct run){
@@ -239,23 +239,23 @@ static enum swarm_status begin(struct run *run, const struct run_task *task)
     base_env_fork(&run->prefetch.env, task->env);
     search->options = task->params->options;
     options_take_preset(&search->options);
-    TRY(run_result_create(search->env, &search->result));
+    TRY(search_result_create(search->env, &search->result));
     TRY(search->problem->ask(search));
     const double deadline = search->solve ? (double)INFINITY : search->request.deadline; /* it takes milliseconds */
-    search->request.deadline = fmax(0.5 * deadline, deadline - SECONDS_OF_BYTE * (double)search->answer_size);
+    search->request.deadline = fmax(0.5 * deadline, deadline - SECONDS_OF_BYTE * (double)search->solution_size);
     search->result->shown.timing.read += base_clock_now() - begun;
     TRY(run_checkpoints_init(search->env, &search->options, &run->checkpoints));
     if (search->options.resume) {
         run->resume_path = run_checkpoint_path(search->env, search->options.resume);
         TRY(run->resume_path ? SWARM_OK : base_fail_memory(search->env));
     }
-    search->answer = base_array(search->answer_size, 1);
-    run->watch.answer = base_array(search->answer_size, 1);
-    return search->answer && run->watch.answer ? SWARM_OK : base_fail_memory(search->env);
+    search->solution = base_array(search->solution_size, 1);
+    run->watch.solution = base_array(search->solution_size, 1);
+    return search->solution && run->watch.solution ? SWARM_OK : base_fail_memory(search->env);
 }
 
 /* The same for a run with checkpoints: locks the file for this run. */
-static enum swarm_status begin_kept(struct run *run, const struct run_task *task)
+static enum swarm_status begin_kept(struct run *run, const struct search_task *task)
 {
     TRY(begin(run, task));
     if (run->checkpoints.path) {
@@ -277,13 +277,13 @@ static void deinit(struct run *run)
     } else if (!is_left) {
         search_close(search);
     }
-    run_forget(search);
+    run_release_question(search);
     free(run->resume_path);
-    free(run->devices.named);
-    free(search->answer);
-    free(run->watch.answer);
+    free(run->devices.indices);
+    free(search->solution);
+    free(run->watch.solution);
     run_checkpoints_deinit(&run->checkpoints);
-    run_sections_deinit(&run->state.reached);
+    search_sections_deinit(&run->state.reached);
     run_bound_deinit(&run->bound);
     base_env_deinit(&run->prefetch.env);
 }
@@ -292,7 +292,7 @@ static void deinit(struct run *run)
 static enum swarm_status finish(struct run *run)
 {
     struct search *search = &run->search;
-    struct run_result *result = search->result;
+    struct search_result *result = search->result;
     result->shown.seconds = base_seconds(search->env);
     result->bound = run_bound_length(&run->bound);
     result->nan_count = search->engine->nan_count;
@@ -304,7 +304,7 @@ static enum swarm_status finish(struct run *run)
     return SWARM_OK;
 }
 
-enum swarm_status run_check(const struct run_task *task)
+enum swarm_status run_check(const struct search_task *task)
 {
     struct run run;
     const enum swarm_status status = begin(&run, task);
@@ -320,7 +320,7 @@ enum swarm_status run_check(const struct run_task *task)
 static enum swarm_status try_iteration(struct run *run)
 {
     struct search *search = &run->search;
-    struct run_request *request = &search->request;
+    struct search_request *request = &search->request;
     const double begun = base_seconds(search->env);
     request->deadline = isinf(request->deadline) ? request->deadline : REHEARSAL_MOST; /* engines test for INFINITY */
     search->options.iterations = 1;
@@ -339,7 +339,7 @@ static enum swarm_status try_iteration(struct run *run)
     return SWARM_OK;
 }
 
-enum swarm_status run_rehearse(const struct run_task *task)
+enum swarm_status run_rehearse(const struct search_task *task)
 {
     struct base_env *env = task->env;
     swarm_log_fn *log = env->log;
@@ -372,7 +372,7 @@ static enum swarm_status solve(struct run *run)
     return run_leave_checkpoint(run);
 }
 
-enum swarm_status run_solve(const struct run_task *task, struct run_result **result)
+enum swarm_status run_solve(const struct search_task *task, struct search_result **result)
 {
     struct run run;
     enum swarm_status status = run_count_islands(&run, begin_kept(&run, task));

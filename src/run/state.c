@@ -11,7 +11,7 @@
 #include "search/problem.h"
 
 /* Settings of the file that are no options: the start of the run, and the iteration of the state. */
-static const char start_name[] = "--init of", after_name[] = RUN_TOLD "after";
+static const char start_name[] = "--init of", after_name[] = RUN_FREE "after";
 
 /* Sections of the state; sections of the end follow in the same order. */
 enum section { REACHED, TRACE, ANSWER, DONE, END, SECTION_COUNT = 2 * END };
@@ -72,7 +72,7 @@ static void identity_init(const struct search *search, struct run_identity *iden
 }
 
 /* Adds the conditions of the end, and the run's choices that change nothing. */
-static void add_told(const struct search *search, struct run_identity *identity)
+static void add_free(const struct search *search, struct run_identity *identity)
 {
     struct options used = search->options;
     search_describe(search, &used);
@@ -85,7 +85,7 @@ static void add_told(const struct search *search, struct run_identity *identity)
                             : free ? options_text(&used, (enum option)option, false, buffer)
                                    : NULL;
         if (value && (ends || search->problem->is_free((enum option)option, value))) {
-            snprintf(name, sizeof name, RUN_TOLD "%s", row->name);
+            snprintf(name, sizeof name, RUN_FREE "%s", row->name);
             add_copy(identity, name, value);
         }
     }
@@ -110,14 +110,14 @@ enum swarm_status run_identity_sum(const struct search *search, uint32_t *sum)
 
 void run_state_init(struct run *run)
 {
-    struct run_sections *reached = &run->state.reached;
-    static const char *const names[2][END] = {{"reached", "trace", "answer", "done"},
-                                              {"end", "trace of the end", "answer of the end", "done at the end"}};
+    struct search_sections *reached = &run->state.reached;
+    static const char *const names[2][END] = {{"reached", "trace", "solution", "done"},
+                                              {"end", "trace of the end", "solution of the end", "done at the end"}};
     for (int end = 0; end < 2; ++end) {
-        run_sections_add(reached, names[end][REACHED], 1, sizeof(struct run_reached));
-        run_sections_add(reached, names[end][TRACE], UINT32_MAX, sizeof(struct swarm_trace_point));
-        run_sections_add(reached, names[end][ANSWER], run->search.answer_size, 1);
-        run_sections_add(reached, names[end][DONE], RUN_DONE_TEXT, 1);
+        search_sections_add(reached, names[end][REACHED], 1, sizeof(struct run_reached));
+        search_sections_add(reached, names[end][TRACE], UINT32_MAX, sizeof(struct swarm_trace_point));
+        search_sections_add(reached, names[end][ANSWER], run->search.solution_size, 1);
+        search_sections_add(reached, names[end][DONE], SEARCH_DONE_TEXT, 1);
     }
     if (run->islands) {
         islands_list_states(run->islands, &run->state.islands, &run->state.island_count);
@@ -129,13 +129,13 @@ void run_state_init(struct run *run)
 enum swarm_status run_state_take(struct run *run, const struct search *search, bool at_end)
 {
     const struct swarm_result *shown = &search->result->shown;
-    struct run_sections *sections = &run->state.reached;
+    struct search_sections *sections = &run->state.reached;
     const size_t at = at_end ? END : REACHED;
     const struct run_reached reached = {
         .iterations = shown->iterations,
         .best_iteration = shown->best_iteration,
         .score = search->result->best.score,
-        .told = search->result->told,
+        .reported = search->result->reported,
         .built = search->result->built,
         .scale = search->scale,
         .seconds = base_seconds(search->env),
@@ -145,12 +145,12 @@ enum swarm_status run_state_take(struct run *run, const struct search *search, b
     };
     const char *done = search->engine->done;
     struct base_env *env = search->env;
-    TRY(run_sections_put(sections, env, at + REACHED, &reached, 1));
-    TRY(run_sections_put(sections, env, at + TRACE, shown->trace, shown->trace_count));
-    TRY(run_sections_put(sections, env, at + ANSWER, search->answer, search->answer_size));
-    TRY(run_sections_put(sections, env, at + DONE, done, strlen(done) + 1));
+    TRY(search_sections_put(sections, env, at + REACHED, &reached, 1));
+    TRY(search_sections_put(sections, env, at + TRACE, shown->trace, shown->trace_count));
+    TRY(search_sections_put(sections, env, at + ANSWER, search->solution, search->solution_size));
+    TRY(search_sections_put(sections, env, at + DONE, done, strlen(done) + 1));
     for (size_t i = END; i < SECTION_COUNT && !at_end; ++i) {
-        TRY(run_sections_put(sections, env, i, NULL, 0));
+        TRY(search_sections_put(sections, env, i, NULL, 0));
     }
     return SWARM_OK;
 }
@@ -158,14 +158,14 @@ enum swarm_status run_state_take(struct run *run, const struct search *search, b
 const struct run_reached *run_state_reached(const struct run_checkpoint *state, bool at_end)
 {
     const size_t at = at_end ? END : REACHED;
-    return run_sections_has(&state->reached, at, 1) ? state->reached.sections[at].bytes : NULL;
+    return search_sections_has(&state->reached, at, 1) ? state->reached.sections[at].bytes : NULL;
 }
 
 enum swarm_status run_state_give(struct run *run, bool at_end)
 {
     struct search *search = &run->search;
     const struct base_checkpoint_section *sections = &run->state.reached.sections[at_end ? END : REACHED];
-    struct run_result *result = search->result;
+    struct search_result *result = search->result;
     struct swarm_result *shown = &result->shown;
     const struct run_reached *reached = run_state_reached(&run->state, at_end);
     const size_t count = sections[TRACE].size / sizeof *result->trace;
@@ -175,13 +175,13 @@ enum swarm_status run_state_give(struct run *run, bool at_end)
     free(result->trace);
     shown->trace = result->trace = trace;
     shown->trace_count = result->trace_capacity = count;
-    memcpy(search->answer, sections[ANSWER].bytes, sections[ANSWER].size);
+    memcpy(search->solution, sections[ANSWER].bytes, sections[ANSWER].size);
     snprintf(search->engine->done, sizeof search->engine->done, "%s", (const char *)sections[DONE].bytes);
     shown->iterations = reached->iterations;
     shown->best_iteration = reached->best_iteration;
     shown->best_seconds = reached->best_seconds;
-    result->best = (struct run_improvement){.iteration = reached->best_iteration, .score = reached->score};
-    result->told = reached->told;
+    result->best = (struct search_improvement){.iteration = reached->best_iteration, .score = reached->score};
+    result->reported = reached->reported;
     result->built = reached->built;
     search->engine->nan_count = reached->nan_count;
     search->scale = reached->scale;
@@ -198,9 +198,9 @@ static size_t copy_sections(struct run *run, struct base_checkpoint_section *all
     const size_t parts = 1 + (state->island_count > 0 ? state->island_count : 1);
     size_t count = 0;
     for (size_t part = 0; part < parts; ++part) {
-        struct run_sections *listed = part == 0                 ? &state->reached
-                                      : state->island_count > 0 ? state->islands[part - 1]
-                                                                : &run->search.state;
+        struct search_sections *listed = part == 0                 ? &state->reached
+                                         : state->island_count > 0 ? state->islands[part - 1]
+                                                                   : &run->search.state;
         memcpy(back ? listed->sections : all + count, back ? all + count : listed->sections,
                listed->count * sizeof *all);
         count += listed->count;
@@ -211,7 +211,7 @@ static size_t copy_sections(struct run *run, struct base_checkpoint_section *all
 /* Returns owned; NULL when memory ran out. */
 static struct base_checkpoint_section *list_sections(struct run *run, size_t *count)
 {
-    const size_t most = (2 + run->state.island_count) * RUN_SECTIONS_MOST;
+    const size_t most = (2 + run->state.island_count) * SEARCH_SECTIONS_MOST;
     struct base_checkpoint_section *all = base_array(most, sizeof *all);
     *count = all ? copy_sections(run, all, false) : 0;
     return all;
@@ -255,7 +255,7 @@ enum swarm_status run_state_write(struct run *run)
     size_t section_count = 0;
     struct base_checkpoint_section *sections = list_sections(run, &section_count);
     identity_init(&run->search, &identity);
-    add_told(&run->search, &identity);
+    add_free(&run->search, &identity);
     for (size_t i = 0; i < section_count; ++i) {
         sections[i].size = sections[i].bytes ? sections[i].size : 0; /* there is no state yet */
     }
@@ -273,10 +273,10 @@ enum swarm_status run_state_write(struct run *run)
     return status;
 }
 
-/* Refuses impossible progress: the answer must have its score, and the trace must end with it. */
+/* Refuses impossible progress: the solution must have its score, and the trace must end with it. */
 static enum swarm_status check_reached(const struct run *run, size_t at)
 {
-    const struct run_sections *state = &run->state.reached;
+    const struct search_sections *state = &run->state.reached;
     const struct base_checkpoint_section *sections = &state->sections[at];
     const struct swarm_trace_point *trace = sections[TRACE].bytes;
     const char *done = sections[DONE].bytes;
@@ -285,8 +285,8 @@ static enum swarm_status check_reached(const struct run *run, size_t at)
     int64_t length;
     double value;
     bool possible;
-    if (!run_sections_has(state, at, 1) || !run_sections_has(state, at + TRACE, count) || count == 0
-        || !run_sections_has(state, at + ANSWER, run->search.answer_size) || sections[DONE].size == 0
+    if (!search_sections_has(state, at, 1) || !search_sections_has(state, at + TRACE, count) || count == 0
+        || !search_sections_has(state, at + ANSWER, run->search.solution_size) || sections[DONE].size == 0
         || done[sections[DONE].size - 1] != '\0') {
         return search_refuse_state(&run->search);
     }
@@ -313,7 +313,7 @@ enum swarm_status run_state_read(struct run *run)
                           : base_fail_memory(run->search.env));
     identity_init(&run->search, &identity);
     for (size_t i = 0; i < count; ++i) { /* these may differ */
-        if (strncmp(there[i].name, RUN_TOLD, strlen(RUN_TOLD)) == 0) {
+        if (strncmp(there[i].name, RUN_FREE, strlen(RUN_FREE)) == 0) {
             add_copy(&identity, there[i].name, there[i].value);
         }
     }

@@ -11,7 +11,7 @@
 /* The caller holds the lock of callbacks. */
 static void call(struct run_ticker *ticker, const struct swarm_progress *progress)
 {
-    const struct run_task *task = ticker->search->task;
+    const struct search_task *task = ticker->search->task;
     ticker->called = progress->seconds;
     task->progress(task->progress_user, progress);
 }
@@ -35,7 +35,7 @@ void run_ticker_report(struct run_ticker *ticker, const struct search *search, u
     ticker->last = progress;
     progress.improved = improved;
     if (improved && search->task->params->tells_answers) {
-        search->problem->tell(search, &progress);
+        search->problem->report(search, &progress);
     }
     if (improved || progress.seconds - ticker->called >= INTERVAL) {
         call(ticker, &progress);

@@ -9,7 +9,7 @@
 struct run_ticker {
     struct run_bound *bound;
     const struct search *search; /* NULL: nothing is reported */
-    struct swarm_progress last;  /* the latest report, without an answer */
+    struct swarm_progress last;  /* the latest report, without a solution */
     double called;               /* base_seconds() at the last call */
     pthread_t thread;
     bool has_thread;
@@ -22,7 +22,7 @@ struct run_ticker {
  * only what the engine reports. */
 void run_ticker_begin(struct run_ticker *ticker, const struct search *search, struct run_bound *bound);
 
-/* Calls the progress function after an improvement or a while without one. `search` has the answer. */
+/* Calls the progress function after an improvement or a while without one. `search` has the solution. */
 void run_ticker_report(struct run_ticker *ticker, const struct search *search, uint64_t iteration, bool improved);
 
 /* Ends the thread; no call is under way after it. */

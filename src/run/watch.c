@@ -17,8 +17,8 @@
 
 void run_watch_copy(struct run_watch *watch, const struct search *search)
 {
-    if (watch->answer && search_has_answer(search)) {
-        memcpy(watch->answer, search->answer, search->answer_size);
+    if (watch->solution && search_has_solution(search)) {
+        memcpy(watch->solution, search->solution, search->solution_size);
         watch->best = search->result->best;
         watch->trace_count = search->result->shown.trace_count;
     }
@@ -31,7 +31,7 @@ static bool is_cold(const struct run *run, bool builds)
     return cold && !run->search.env->is_warm && run->watch.best.score < INT64_MAX;
 }
 
-/* Ends the run with the answer of the watch. The driver keeps its memory. */
+/* Ends the run with the solution of the watch. The driver keeps its memory. */
 static enum swarm_status abandon(struct run *run, const char *word, double late, bool builds)
 {
     struct search *search = &run->search;
@@ -48,8 +48,8 @@ static enum swarm_status abandon(struct run *run, const char *word, double late,
     base_log(search->env, builds ? SWARM_LOG_DEBUG : SWARM_LOG_WARNING,
              "the driver has not returned from %s %.1f s after the run was to end; the best so far is the result", word,
              late);
-    search->answer = watch->answer; /* the driver may still write to the old one */
-    watch->answer = NULL;
+    search->solution = watch->solution; /* the driver may still write to the old one */
+    watch->solution = NULL;
     search_go_back(search, &watch->best, watch->trace_count);
     return SWARM_OK;
 }
@@ -93,7 +93,7 @@ enum swarm_status run_watch(struct run *run, base_worker_work *work, bool builds
         search->result->shown.stop_reason = stop ? reason : search_interruption(search);
     }
     if (builds) {
-        run_end_prefetch(run, run->ended || (search_is_interrupted(search) && search_has_answer(search)));
+        run_end_prefetch(run, run->ended || (search_is_interrupted(search) && search_has_solution(search)));
     }
     return status;
 }

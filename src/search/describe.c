@@ -17,7 +17,7 @@ void search_describe(const struct search *search, struct options *options)
 
 static enum swarm_status describe_settings(const struct search *search)
 {
-    struct run_result *result = search->result;
+    struct search_result *result = search->result;
     struct swarm_result *shown = &result->shown;
     shown->settings = result->settings = base_array(OPTION_COUNT, sizeof *result->settings);
     for (int option = 0; option < OPTION_COUNT && result->settings; ++option) {
@@ -46,9 +46,9 @@ static enum swarm_status describe_settings(const struct search *search)
 
 enum swarm_status search_describe_result(const struct search *search)
 {
-    const struct run_engine *engine = search->engine;
+    const struct search_engine *engine = search->engine;
     struct ocl_session *session = engine->session;
-    struct run_result *result = search->result;
+    struct search_result *result = search->result;
     struct swarm_result *shown = &result->shown;
     memcpy(result->plan, engine->plan, sizeof result->plan);
     shown->plan = result->plan;

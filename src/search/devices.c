@@ -8,60 +8,57 @@
 #include "ocl/selector.h"
 #include "options/params.h"
 
-bool run_leaves_driver_out(const struct swarm_params *params)
+bool search_leaves_device_open(const struct swarm_params *params)
 {
     return ocl_selector_is_automatic(params->options.device) && !params->options.platform;
 }
 
-enum swarm_status run_devices_find(struct base_env *env, const struct ocl_device_list *devices,
-                                   const struct options *options, bool several, size_t **indices, size_t *count)
+enum swarm_status search_devices_find(struct base_env *env, const struct options *options, bool several,
+                                      struct search_devices *devices)
 {
     const char *device = options->device, *platform = options->platform;
-    const struct ocl_choice choice = {devices->devices, devices->count};
+    const struct ocl_choice choice = {devices->list->devices, devices->list->count};
     enum swarm_status status = SWARM_OK;
-    size_t capacity = choice.count;
+    size_t capacity = choice.count, count = 0;
     for (const char *at = device; at && (at = strchr(at, ',')); ++at) {
         ++capacity;
     }
-    *indices = base_array(capacity, sizeof **indices);
-    TRY_OR(fail, *indices ? SWARM_OK : base_fail_memory(env));
-    TRY_OR(fail, ocl_selector_find(env, choice, platform, device, *indices, capacity, count));
-    TRY_OR(fail, *count <= 1 || several
+    size_t *found = base_array(capacity, sizeof *found);
+    TRY(found ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(fail, ocl_selector_find(env, choice, platform, device, found, capacity, &count));
+    TRY_OR(fail, count <= 1 || several
                      ? SWARM_OK
                      : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                                 "--device %s: selects %zu devices, and a run works on one", device, *count));
-    if (ocl_selector_is_automatic(device)) {
-        *count = ocl_selector_rank(choice, platform, *indices);
-    }
+                                 "--device %s: selects %zu devices, and a run works on one", device, count));
+    devices->count = ocl_selector_is_automatic(device) ? ocl_selector_rank(choice, platform, found) : count;
+    devices->indices = found;
     return SWARM_OK;
 
 fail:
-    free(*indices);
-    *indices = NULL;
+    free(found);
     return status;
 }
 
-enum swarm_status run_devices_try(struct base_env *env, const struct ocl_device_list *devices,
-                                  const struct options *options, run_try_fn *try_device, void *user)
+enum swarm_status search_devices_try(struct base_env *env, const struct ocl_device_list *devices,
+                                     const struct options *options, search_try_fn *try_device, void *user)
 {
     if (!devices) {
         return try_device(user, 0);
     }
-    size_t count = 0;
-    size_t *indices = NULL;
-    TRY(run_devices_find(env, devices, options, false, &indices, &count));
+    struct search_devices chosen = {.list = devices};
+    TRY(search_devices_find(env, options, false, &chosen));
     enum swarm_status status = SWARM_OK;
-    for (size_t i = 0; i < count; ++i) {
-        const struct swarm_device *device = &devices->devices[indices[i]];
+    for (size_t i = 0; i < chosen.count; ++i) {
+        const struct swarm_device *device = &devices->devices[chosen.indices[i]];
         status =
             ocl_selector_is_automatic(options->device) && !ocl_cache_has_linker(device)
                 ? base_fail(env, SWARM_ERROR_OPENCL, "\"%s\" needs the linker ld, which is not in PATH", device->name)
-                : try_device(user, indices[i]);
-        if (i + 1 == count || (status != SWARM_ERROR_OPENCL && status != SWARM_ERROR_OUT_OF_MEMORY)) {
+                : try_device(user, chosen.indices[i]);
+        if (i + 1 == chosen.count || (status != SWARM_ERROR_OPENCL && status != SWARM_ERROR_OUT_OF_MEMORY)) {
             break;
         }
         base_log(env, SWARM_LOG_WARNING, "%s; trying the next device", env->error);
     }
-    free(indices);
+    free(chosen.indices);
     return status;
 }

@@ -1,8 +1,8 @@
 /* engine.h - one search at work, on a device or on the host, behind one table of functions: ants, a population, a
  * swarm.
  *
- * An answer is a tour or a position. Problem and engine know its size. A score is a 64-bit key: a length, or the key of
- * a value. The lower score is better.
+ * A solution is a tour or a position. Problem and engine know its size. A score is a 64-bit key: a length, or the key
+ * of a value. The lower score is better.
  */
 #ifndef SWARMCL_SEARCH_ENGINE_H
 #define SWARMCL_SEARCH_ENGINE_H
@@ -11,113 +11,113 @@
 #include "ocl/session.h"
 #include "options/options.h"
 
-struct run_engine;
+struct search_engine;
 
-enum { RUN_SECTIONS_MOST = 16 };
+enum { SEARCH_SECTIONS_MOST = 16 };
 
 /* The state of an engine between two iterations, as sections of a file. Bytes are owned. Zeroed at first; release it in
  * any case. */
-struct run_sections {
+struct search_sections {
     size_t count;
-    struct base_checkpoint_section sections[RUN_SECTIONS_MOST];
-    size_t items[RUN_SECTIONS_MOST]; /* bytes of one item of each section */
+    struct base_checkpoint_section sections[SEARCH_SECTIONS_MOST];
+    size_t items[SEARCH_SECTIONS_MOST]; /* bytes of one item of each section */
 };
 
-void run_sections_deinit(struct run_sections *state);
+void search_sections_deinit(struct search_sections *state);
 
 /* Adds an empty section for up to `count` items of `item` bytes. */
-void run_sections_add(struct run_sections *state, const char *name, uint64_t count, size_t item);
+void search_sections_add(struct search_sections *state, const char *name, uint64_t count, size_t item);
 
 /* Makes room for `count` items in a section that was added or read; NULL when memory ran out. */
-void *run_sections_make(struct run_sections *state, size_t section, uint64_t count);
+void *search_sections_make(struct search_sections *state, size_t section, uint64_t count);
 
 /* Fills a section with copies of items[count]; `items` NULL: makes room. SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status run_sections_put(struct run_sections *state, struct base_env *env, size_t section, const void *items,
-                                   uint64_t count);
+enum swarm_status search_sections_put(struct search_sections *state, struct base_env *env, size_t section,
+                                      const void *items, uint64_t count);
 
 /* Copies all items of a section to `to`. */
-void run_sections_get(const struct run_sections *state, size_t section, void *to);
+void search_sections_get(const struct search_sections *state, size_t section, void *to);
 
 /* Whether a section that was read has so many items. */
-static inline bool run_sections_has(const struct run_sections *state, size_t section, uint64_t count)
+static inline bool search_sections_has(const struct search_sections *state, size_t section, uint64_t count)
 {
     return state->sections[section].size == count * state->items[section];
 }
 
-enum run_state { RUN_GOES_ON, RUN_REACHED_TARGET, RUN_STAGNATED, RUN_CONVERGED, RUN_PROVEN };
-
-/* An answer better than all before. */
-struct run_improvement {
+/* A solution better than all before. */
+struct search_improvement {
     uint64_t iteration; /* 0: the start */
     int64_t score;
     double place[2]; /* the first coordinates of a position */
 };
 
 /* A summary of the iterations since the last one. */
-struct run_summary {
+struct search_summary {
     uint64_t iterations; /* complete */
     int64_t built;       /* the best score that these iterations have built; INT64_MAX: unknown */
     size_t count;
-    const struct run_improvement *improvements; /* [count] in order; borrowed until the next call with the engine */
-    enum run_state state;                       /* ends the run at the last of the iterations, unless RUN_GOES_ON */
+    const struct search_improvement *improvements; /* [count] in order; borrowed until the next call with the engine */
+    enum swarm_stop_reason
+        end; /* why the last of the iterations ends the run; SWARM_STOP_ITERATIONS: the run continues */
 };
 
 /* The phases of a run in order; each is called once, except step and collect. Entries that are alike in many engines
- * are functions of run_engine, below. Engines that share launches are made one
+ * are functions of search_engine, below. Engines that share launches are made one
  * behind the other; afterwards each may have a thread of its own. All run the same iterations between two calls of
  * other functions than step and collect. */
-struct run_engine_type {
-    size_t size; /* bytes of an engine, which begins with struct run_engine */
+struct search_engine_type {
+    size_t size; /* bytes of an engine, which begins with struct search_engine */
     /* Chooses the shape, lists the memory needed and refuses too much. Allocates nothing large. */
-    enum swarm_status (*plan)(struct run_engine *engine);
+    enum swarm_status (*plan)(struct search_engine *engine);
     /* Opens the device. */
-    enum swarm_status (*open)(struct run_engine *engine);
+    enum swarm_status (*open)(struct search_engine *engine);
     /* Learns the score that serves as unit, before build. NULL: not needed. */
-    void (*settle)(struct run_engine *engine, int64_t scale);
+    void (*set_scale)(struct search_engine *engine, int64_t scale);
     /* Compiles the kernels. */
-    enum swarm_status (*build)(struct run_engine *engine);
+    enum swarm_status (*build)(struct search_engine *engine);
     /* Allocates, fills and takes `start` of `score` (NULL: the engine draws its own), improved if the engine does so,
      * as the best so far: engine->start_score, INT64_MAX if a summary tells it. With engine->resumed it leaves the
      * start to load(). */
-    enum swarm_status (*prepare)(struct run_engine *engine, const void *start, int64_t score);
+    enum swarm_status (*prepare)(struct search_engine *engine, const void *start, int64_t score);
     /* Runs or queues iteration `iteration` (from 1), and any number behind it up to *last, which becomes the last
      * queued. *interrupted: the run was cancelled or its deadline passed before *last was complete; the engine must not
      * step again. */
-    enum swarm_status (*step)(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted);
+    enum swarm_status (*step)(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted);
     /* Takes the summary of the next complete iterations, in order; *got: there was one. `all`: waits for the queue. */
-    enum swarm_status (*collect)(struct run_engine *engine, bool all, bool *got, struct run_summary *summary);
-    /* Replaces the best so far by `answer` of the better *score, behind `iteration`, the last one, after the queue was
-     * collected; not while engine->torn. *score becomes the new best score, which may be better still: a population
-     * recombines with the answer. */
-    enum swarm_status (*take)(struct run_engine *engine, const void *answer, int64_t *score, uint64_t iteration);
-    /* What islands mix beside answers, if the engine has trails (otherwise NULL), after the queue was collected and not
-     * while engine->torn: their size, themselves, and `own`, the engine's as they are, with a share, of 2^32, of the
-     * mean of trails [count] of engines for the same question, which the engine takes. `own` is scratch. */
-    uint64_t (*trail_bytes)(const struct run_engine *engine);
-    enum swarm_status (*give_trails)(struct run_engine *engine, void *trails);
-    enum swarm_status (*mix_trails)(struct run_engine *engine, void *own, const void *const *trails, size_t count,
+    enum swarm_status (*collect)(struct search_engine *engine, bool all, bool *got, struct search_summary *summary);
+    /* Replaces the best so far by `solution` of the better *score, behind `iteration`, the last one, after the queue
+     * was collected; not while engine->torn. *score becomes the new best score, which may be better still: a population
+     * recombines with the solution. */
+    enum swarm_status (*take)(struct search_engine *engine, const void *solution, int64_t *score, uint64_t iteration);
+    /* What islands mix beside solutions, if the engine has trails (otherwise NULL), after the queue was collected and
+     * not while engine->torn: their size, themselves, and `own`, the engine's as they are, with a share, of 2^32, of
+     * the mean of trails [count] of engines for the same question, which the engine takes. `own` is scratch. */
+    uint64_t (*trail_bytes)(const struct search_engine *engine);
+    enum swarm_status (*give_trails)(struct search_engine *engine, void *trails);
+    enum swarm_status (*mix_trails)(struct search_engine *engine, void *own, const void *const *trails, size_t count,
                                     uint64_t share);
-    /* Waits for the queue and reads the best answer. *best changes if the answer is better than the summaries told. */
-    enum swarm_status (*answer)(struct run_engine *engine, void *answer, struct run_improvement *best);
+    /* Waits for the queue and reads the best solution. *best changes if the solution is better than the summaries told.
+     */
+    enum swarm_status (*solution)(struct search_engine *engine, void *solution, struct search_improvement *best);
     /* Writes the engine's own choices, for example shapes, to the options of the run. NULL: it has none. */
-    void (*describe)(const struct run_engine *engine, struct options *options);
+    void (*describe)(const struct search_engine *engine, struct options *options);
     /* Lists the sections of a state. */
-    void (*list)(const struct run_engine *engine, struct run_sections *state);
+    void (*list)(const struct search_engine *engine, struct search_sections *state);
     /* Fills them, after the queue was collected; not while engine->torn. */
-    enum swarm_status (*save)(struct run_engine *engine, struct run_sections *state);
+    enum swarm_status (*save)(struct search_engine *engine, struct search_sections *state);
     /* Continues from the state after `iteration`; once, before the first step. SWARM_ERROR_INPUT, without the file's
      * name, for an impossible state. */
-    enum swarm_status (*load)(struct run_engine *engine, struct run_sections *state, uint64_t iteration);
+    enum swarm_status (*load)(struct search_engine *engine, struct search_sections *state, uint64_t iteration);
     /* Frees what the engine has, except the engine's own memory. Engines that share launches are released in the
      * reverse order of their making. */
-    void (*release)(struct run_engine *engine);
+    void (*release)(struct search_engine *engine);
 };
 
 /* The settings of every engine, beside those of its algorithm. */
-struct run_request {
+struct search_request {
     uint64_t seed;
     int64_t target;      /* the score that ends the run; INT64_MIN: none */
-    uint64_t no_improve; /* iterations without a better answer that end the run; 0: no limit */
+    uint64_t no_improve; /* iterations without a better solution that end the run; 0: no limit */
     bool converges;      /* ends when the engine expects nothing of more iterations */
     /* A run that converges goes on while its best score is `unfit` or more. Below that it ends after fit_iterations,
      * unless that is 0. INT64_MAX: every score is fit. */
@@ -126,18 +126,18 @@ struct run_request {
     double deadline; /* of base_seconds(); INFINITY: none */
     double launch_seconds;
     bool profiling;
-    const char *dump_path;    /* file for the built kernels; NULL: none */
-    uint32_t sharers;         /* engines of the run that may share the launches of a device; 0: this one alone */
-    struct run_engine *first; /* the first of them that was made; NULL: this one */
+    const char *dump_path;       /* file for the built kernels; NULL: none */
+    uint32_t sharers;            /* engines of the run that may share the launches of a device; 0: this one alone */
+    struct search_engine *first; /* the first of them that was made; NULL: this one */
 };
 
-enum { RUN_PLAN_ENTRIES = 32, RUN_DONE_TEXT = 8192 };
+enum { SEARCH_PLAN_ENTRIES = 32, SEARCH_DONE_TEXT = 8192 };
 
 /* The common part of all engines; the first member of each. */
-struct run_engine {
-    const struct run_engine_type *type;
+struct search_engine {
+    const struct search_engine_type *type;
     struct base_env *env;
-    struct run_request request;
+    struct search_request request;
     const struct ocl_device_list *devices; /* NULL: only the host */
     size_t device_index;                   /* of the first device in the list */
     const struct swarm_device *device;     /* the first device; NULL: only the host */
@@ -147,85 +147,88 @@ struct run_engine {
     struct base_patience patience;         /* of the iteration under way */
     bool torn;                             /* an interruption has stopped the state amid an iteration */
     bool holds;                            /* the state stays as the run's last iteration left it */
-    bool has_summary;                      /* run_engine_collect() has not returned the summary yet */
-    struct run_summary summary;
-    struct run_improvement improvement;
-    uint64_t nan_count;       /* evaluations that gave NaN; valid after answer() */
-    char done[RUN_DONE_TEXT]; /* the engine's work, if counts of iterations do not tell it; "": they do */
+    bool has_summary;                      /* search_engine_collect() has not returned the summary yet */
+    struct search_summary summary;
+    struct search_improvement improvement;
+    uint64_t nan_count;          /* evaluations that gave NaN; valid after solution() */
+    char done[SEARCH_DONE_TEXT]; /* the engine's work, if counts of iterations do not tell it; "": they do */
     size_t plan_count;
-    struct swarm_plan_entry plan[RUN_PLAN_ENTRIES];
+    struct swarm_plan_entry plan[SEARCH_PLAN_ENTRIES];
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The life of an engine */
 
-/* The devices of an engine; `list` NULL: only the host. */
-struct run_devices {
-    const struct ocl_device_list *list; /* must outlive the engine */
-    const size_t *indices;              /* [count] of the list; a device that is named twice has two */
-    size_t count;
+/* The devices of an engine, or those that the caller names for a run and all its islands. */
+struct search_devices {
+    const struct ocl_device_list *list; /* must outlive the engine; NULL: only the host */
+    size_t *indices;                    /* [count] of the list; a device that is named twice has two */
+    size_t count;                       /* of a run 0: no device is named, the run chooses one */
 };
 
 /* Makes an engine whose members are 0 except for those of the arguments. *engine returns owned. */
-enum swarm_status run_engine_create(struct base_env *env, const struct run_engine_type *type,
-                                    const struct run_request *request, struct run_devices devices,
-                                    struct run_engine **engine);
+enum swarm_status search_engine_create(struct base_env *env, const struct search_engine_type *type,
+                                       const struct search_request *request, struct search_devices devices,
+                                       struct search_engine **engine);
 
 /* Defines self_of(), which casts the argument of a table's functions to the engine's own type. */
-#define RUN_ENGINE_SELF(type)                                     \
-    static inline struct type *self_of(struct run_engine *engine) \
-    {                                                             \
-        return (struct type *)engine;                             \
+#define SEARCH_ENGINE_SELF(type)                                     \
+    static inline struct type *self_of(struct search_engine *engine) \
+    {                                                                \
+        return (struct type *)engine;                                \
     }
 
 /* *engine may be NULL, and becomes NULL. */
-void run_engine_destroy(struct run_engine **engine);
+void search_engine_destroy(struct search_engine **engine);
 
 /* plan(): adds an entry; returns `bytes`. */
-uint64_t run_engine_add_plan(struct run_engine *engine, const char *name, uint64_t bytes);
+uint64_t search_engine_add_plan(struct search_engine *engine, const char *name, uint64_t bytes);
 
 /* plan(): makes the buffers the plan, and refuses a run that does not fit the first device. */
-enum swarm_status run_engine_plan_buffers(struct run_engine *engine, const struct ocl_buffer *buffers, size_t count);
+enum swarm_status search_engine_plan_buffers(struct search_engine *engine, const struct ocl_buffer *buffers,
+                                             size_t count);
 
 /* plan(): refuses a run if the host has less memory available. `advice` ends the message, for example
  * "; --population takes fewer". */
-enum swarm_status run_engine_check_memory(const struct run_engine *engine, uint64_t bytes, const char *advice);
+enum swarm_status search_engine_check_memory(const struct search_engine *engine, uint64_t bytes, const char *advice);
 
 /* The same for a sequential twin; logs the memory. */
-enum swarm_status run_engine_check_twin(const struct run_engine *engine, uint64_t bytes);
+enum swarm_status search_engine_check_reference(const struct search_engine *engine, uint64_t bytes);
 
 /* plan(): refuses a device that ends loops of many turns early; `instead` is the option that does without. */
-enum swarm_status run_engine_check_loops(const struct run_engine *engine, const char *instead);
+enum swarm_status search_engine_check_loops(const struct search_engine *engine, const char *instead);
 
 /* open() of an engine with one queue on its first device. On the host it does nothing. */
-enum swarm_status run_engine_open_session(struct run_engine *engine, struct ocl_session *session);
+enum swarm_status search_engine_open_session(struct search_engine *engine, struct ocl_session *session);
 
 /* open() or build() of an engine that has nothing to do there. */
-enum swarm_status run_engine_do_nothing(struct run_engine *engine);
+enum swarm_status search_engine_do_nothing(struct search_engine *engine);
 
 /* step() without a queue: the iteration begins, and the engine is torn until it is complete. Returns false and sets
  * *interrupted if the run is interrupted, or if the engine is not ready because prepare() was. */
-bool run_engine_begin(struct run_engine *engine, bool is_ready, uint64_t iteration, uint64_t *last, bool *interrupted);
+bool search_engine_begin(struct search_engine *engine, bool is_ready, uint64_t iteration, uint64_t *last,
+                         bool *interrupted);
 
 /* An iteration of an engine without a queue. */
-struct run_iteration {
+struct search_iteration {
     uint64_t number;      /* complete iterations */
     int64_t before, best; /* the best score before it and after it */
     int64_t built;        /* the best score that it has built */
 };
 
-/* step() without a queue: makes the summary for run_engine_collect(). *stalled counts the iterations since the best was
- * found, without one that is torn. */
-void run_engine_report(struct run_engine *engine, const struct run_iteration *iteration, uint64_t *stalled);
+/* step() without a queue: makes the summary for search_engine_collect(). *stalled counts the iterations since the best
+ * was found, without one that is torn. */
+void search_engine_report(struct search_engine *engine, const struct search_iteration *iteration, uint64_t *stalled);
 
 /* collect() of engines without a queue. */
-enum swarm_status run_engine_collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary);
+enum swarm_status search_engine_collect(struct search_engine *engine, bool all, bool *got,
+                                        struct search_summary *summary);
 
 /* The end that a request asks for, of a best score and of iterations since it was found. */
-enum run_state run_engine_state(const struct run_engine *engine, int64_t best, uint64_t stalled);
+enum swarm_stop_reason search_engine_end(const struct search_engine *engine, int64_t best, uint64_t stalled);
 
 /* Whether the run is to end: cancelled, or past its deadline. The second function is for use within an iteration. */
-bool run_engine_is_interrupted(const struct run_engine *engine);
-bool run_engine_is_cut(const struct run_engine *engine);
+bool search_engine_is_interrupted(const struct search_engine *engine);
+bool search_engine_is_cut(const struct search_engine *engine);
 
 #endif

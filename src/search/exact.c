@@ -6,20 +6,20 @@
 #include "search.h"
 
 struct exact {
-    struct run_engine base;
+    struct search_engine base;
     const struct search *search;
-    void *answer; /* [search->answer_size] owned */
+    void *solution; /* [search->solution_size] owned */
 };
 
-RUN_ENGINE_SELF(exact)
+SEARCH_ENGINE_SELF(exact)
 
-static enum swarm_status plan(struct run_engine *engine)
+static enum swarm_status plan(struct search_engine *engine)
 {
-    run_engine_add_plan(engine, "host", self_of(engine)->search->answer_size);
+    search_engine_add_plan(engine, "host", self_of(engine)->search->solution_size);
     return SWARM_OK;
 }
 
-static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
+static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
 {
     (void)start;
     (void)score;
@@ -27,7 +27,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     return SWARM_OK;
 }
 
-static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
+static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct exact *self = self_of(engine);
     const struct search *search = self->search;
@@ -35,61 +35,61 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
     int64_t score = 0;
     *last = iteration;
     *interrupted = false;
-    TRY(search->solve(search, self->answer, &score));
-    run_engine_report(engine, &(struct run_iteration){iteration, INT64_MAX, score, score}, &stalled);
+    TRY(search->solve(search, self->solution, &score));
+    search_engine_report(engine, &(struct search_iteration){iteration, INT64_MAX, score, score}, &stalled);
     if (score > engine->request.target) {
-        engine->summary.state = RUN_PROVEN;
+        engine->summary.end = SWARM_STOP_PROVEN;
     }
     return SWARM_OK;
 }
 
-static enum swarm_status answer(struct run_engine *engine, void *answer, struct run_improvement *best)
+static enum swarm_status solution(struct search_engine *engine, void *solution, struct search_improvement *best)
 {
     const struct exact *self = self_of(engine);
     (void)best;
-    memcpy(answer, self->answer, self->search->answer_size);
+    memcpy(solution, self->solution, self->search->solution_size);
     return SWARM_OK;
 }
 
 /* A state has no sections, and a resumed run loads none: it is solved anew. */
-static void list(const struct run_engine *engine, struct run_sections *state)
+static void list(const struct search_engine *engine, struct search_sections *state)
 {
     (void)engine;
     (void)state;
 }
 
-static enum swarm_status save(struct run_engine *engine, struct run_sections *state)
+static enum swarm_status save(struct search_engine *engine, struct search_sections *state)
 {
     (void)engine;
     (void)state;
     return SWARM_OK;
 }
 
-static void release(struct run_engine *engine)
+static void release(struct search_engine *engine)
 {
-    free(self_of(engine)->answer);
+    free(self_of(engine)->solution);
 }
 
-static const struct run_engine_type type = {
+static const struct search_engine_type type = {
     .size = sizeof(struct exact),
     .plan = plan,
-    .open = run_engine_do_nothing,
-    .build = run_engine_do_nothing,
+    .open = search_engine_do_nothing,
+    .build = search_engine_do_nothing,
     .prepare = prepare,
     .step = step,
-    .collect = run_engine_collect,
-    .answer = answer,
+    .collect = search_engine_collect,
+    .solution = solution,
     .list = list,
     .save = save,
     .release = release,
 };
 
-enum swarm_status search_exact_create(const struct search *search, struct run_engine **engine)
+enum swarm_status search_exact_create(const struct search *search, struct search_engine **engine)
 {
-    TRY(run_engine_create(search->env, &type, &search->request, (struct run_devices){.list = NULL}, engine));
+    TRY(search_engine_create(search->env, &type, &search->request, (struct search_devices){.list = NULL}, engine));
     struct exact *self = self_of(*engine);
     self->base.holds = true;
     self->search = search;
-    self->answer = base_array(search->answer_size, 1);
-    return self->answer ? SWARM_OK : base_fail_memory(search->env); /* the caller destroys the engine */
+    self->solution = base_array(search->solution_size, 1);
+    return self->solution ? SWARM_OK : base_fail_memory(search->env); /* the caller destroys the engine */
 }

@@ -9,40 +9,40 @@ struct run_many; /* run.h */
 struct run_bound;
 struct run_identity; /* checkpoints.h */
 
-struct run_problem {
-    const char *name; /* of swarm_params_create() */
-    const char *kind; /* of its checkpoints */
-    unsigned owners;  /* of its options: options.h */
-    bool has_twin;    /* the host can do all of a device's work */
+struct search_problem {
+    const char *name;   /* of swarm_params_create() */
+    const char *kind;   /* of its checkpoints */
+    unsigned owners;    /* of its options: options.h */
+    bool has_reference; /* the host can do all of a device's work */
 
     /* Reads the instance or objective and the options: refuses clashes, makes open choices in search->options, makes
-     * search->question, fills search->request and search->answer_size. Looks for no device. */
+     * search->question, fills search->request and search->solution_size. Looks for no device. */
     enum swarm_status (*ask)(struct search *search);
     /* Frees what search->question has, except its own memory. */
-    void (*forget)(struct search *search);
+    void (*release)(struct search *search);
     /* Whether the run needs no device unless it names one. NULL: it always needs one. */
     bool (*is_host_only)(const struct swarm_params *params);
     /* Returns the name of the input that only a device can compute. NULL: there is no such input, or no such row. */
     const char *(*needs_device)(const struct search *search);
 
-    /* Opens the first device of the options for all runs of a batch, for run_task.shared. *shared returns owned; NULL:
-     * they have the device in turns. *runs: how many are to be made at the same time. NULL: always in turns. */
+    /* Opens the first device of the options for all runs of a batch, for search_task.shared. *shared returns owned;
+     * NULL: they have the device in turns. *runs: how many are to be made at the same time. NULL: always in turns. */
     enum swarm_status (*share)(const struct run_many *many, void **shared, unsigned *runs);
     void (*unshare)(void **shared);
 
     /* Makes an engine for these devices, or for the host, unplanned. There are several if they are named and one engine
      * works on all. */
-    enum swarm_status (*make)(struct search *search, struct run_devices devices, struct run_engine **engine);
+    enum swarm_status (*make)(struct search *search, struct search_devices devices, struct search_engine **engine);
     /* True if one engine works on all named devices unless --islands says otherwise. NULL: never. */
-    bool (*is_shared)(const struct search *search, struct run_devices devices);
+    bool (*is_shared)(const struct search *search, struct search_devices devices);
     /* Refuses, if one engine cannot work on all of these devices. NULL: it never can. */
-    enum swarm_status (*spread)(const struct search *search, struct run_devices devices);
-    /* Fills search->answer and *score with the answer to start from, and search->scale. *score INT64_MAX: the engine
-     * draws its own. */
+    enum swarm_status (*spread)(const struct search *search, struct search_devices devices);
+    /* Fills search->solution and *score with the solution to start from, and search->scale. *score INT64_MAX: the
+     * engine draws its own. */
     enum swarm_status (*start)(struct search *search, int64_t *score);
 
-    /* For a run without time for an iteration: looks for a better answer than search->answer until `until`, and records
-     * it. NULL: there is none. */
+    /* For a run without time for an iteration: looks for a better solution than search->solution until `until`, and
+     * records it. NULL: there is none. */
     enum swarm_status (*rescue)(struct search *search, double until);
 
     /* Raises the bound of the run (bound.h) on a thread of its own, until it gains little or is interrupted, with the
@@ -51,12 +51,12 @@ struct run_problem {
 
     /* Converts a score to the caller's length and value. */
     void (*show)(const struct search *search, int64_t score, int64_t *length, double *value);
-    /* Puts search->answer into the progress if it is the best so far. */
-    void (*tell)(const struct search *search, struct swarm_progress *progress);
+    /* Puts search->solution into the progress if it is the best so far. */
+    void (*report)(const struct search *search, struct swarm_progress *progress);
     /* Gives the best so far to the result, and checks it. SWARM_ERROR_VERIFICATION. */
     enum swarm_status (*verify)(struct search *search);
-    /* Sets *possible if an answer of a checkpoint has this score. Fails only without memory. */
-    enum swarm_status (*check)(const struct search *search, const void *answer, int64_t score, bool *possible);
+    /* Sets *possible if a solution of a checkpoint has this score. Fails only without memory. */
+    enum swarm_status (*check)(const struct search *search, const void *solution, int64_t score, bool *possible);
     /* Adds the inputs beside options that decide the result: checksums of instances and files. */
     void (*identify)(const struct search *search, struct run_identity *identity);
     /* Whether a value (not NULL) of a deciding option changes nothing. NULL: none. */
@@ -64,9 +64,6 @@ struct run_problem {
 };
 
 /* All problems; NULL ends them. */
-extern const struct run_problem *const run_problems[];
-
-/* Whether an option with this value (NULL: none) decides the result. */
-bool run_decides(const struct run_problem *problem, enum option option, const char *value);
+extern const struct search_problem *const search_problems[];
 
 #endif

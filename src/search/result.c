@@ -4,18 +4,18 @@
 
 #include "base/memory.h"
 
-enum swarm_status run_result_create(struct base_env *env, struct run_result **result)
+enum swarm_status search_result_create(struct base_env *env, struct search_result **result)
 {
-    struct run_result *made = base_array(1, sizeof *made);
+    struct search_result *made = base_array(1, sizeof *made);
     TRY(made ? SWARM_OK : base_fail_memory(env));
-    made->best.score = made->told = made->built = INT64_MAX;
+    made->best.score = made->reported = made->built = INT64_MAX;
     *result = made;
     return SWARM_OK;
 }
 
 void swarm_result_destroy(swarm_result **result)
 {
-    struct run_result *made = (struct run_result *)*result;
+    struct search_result *made = (struct search_result *)*result;
     if (!made) {
         return;
     }

@@ -7,21 +7,22 @@
 #include "base/memory.h"
 #include "problem.h"
 
-struct search search_fork(const struct search *search, struct base_env *env, void *answer, struct run_result *result)
+struct search search_fork(const struct search *search, struct base_env *env, void *solution,
+                          struct search_result *result)
 {
     struct search made = *search;
     made.env = env;
-    made.answer = answer;
+    made.solution = solution;
     made.result = result;
     made.engine = NULL;
-    made.state = (struct run_sections){.count = 0};
+    made.state = (struct search_sections){.count = 0};
     return made;
 }
 
 void search_close(struct search *search)
 {
-    run_engine_destroy(&search->engine);
-    run_sections_deinit(&search->state);
+    search_engine_destroy(&search->engine);
+    search_sections_deinit(&search->state);
 }
 
 bool search_is_interrupted(const struct search *search)
@@ -37,7 +38,7 @@ enum swarm_stop_reason search_interruption(const struct search *search)
                                               : SWARM_STOP_TIME;
 }
 
-bool search_has_answer(const struct search *search)
+bool search_has_solution(const struct search *search)
 {
     return search->result->best.score < INT64_MAX;
 }
@@ -50,8 +51,8 @@ bool search_has_reached(const struct search *search, int64_t score)
 bool search_is_over(struct search *search, enum swarm_stop_reason interruption)
 {
     const bool reached = search_has_reached(search, search->result->best.score);
-    /* iteration 0 must give a search its first answer, however late it is */
-    const bool late = search_has_answer(search) && interruption != SWARM_STOP_ITERATIONS;
+    /* iteration 0 must give a search its first solution, however late it is */
+    const bool late = search_has_solution(search) && interruption != SWARM_STOP_ITERATIONS;
     if (reached || late) {
         search->result->shown.stop_reason = reached ? SWARM_STOP_TARGET : interruption;
     }
@@ -87,9 +88,9 @@ void search_report(const struct search *search, uint64_t iteration, bool improve
     }
 }
 
-enum swarm_status search_improve(struct search *search, const struct run_improvement *improvement)
+enum swarm_status search_improve(struct search *search, const struct search_improvement *improvement)
 {
-    struct run_result *result = search->result;
+    struct search_result *result = search->result;
     struct swarm_result *shown = &result->shown;
     if (shown->trace_count == result->trace_capacity) {
         const size_t larger = 2 * result->trace_capacity + 16;
@@ -103,7 +104,7 @@ enum swarm_status search_improve(struct search *search, const struct run_improve
     memcpy(point->place, improvement->place, sizeof point->place);
     search->problem->show(search, improvement->score, &point->length, &point->value);
     result->best = *improvement;
-    result->told = improvement->score;
+    result->reported = improvement->score;
     shown->length = point->length;
     shown->value = point->value;
     shown->best_iteration = point->iteration;
@@ -112,12 +113,12 @@ enum swarm_status search_improve(struct search *search, const struct run_improve
     return SWARM_OK;
 }
 
-void search_go_back(struct search *search, const struct run_improvement *best, size_t trace_count)
+void search_go_back(struct search *search, const struct search_improvement *best, size_t trace_count)
 {
-    struct run_result *result = search->result;
+    struct search_result *result = search->result;
     struct swarm_result *shown = &result->shown;
     result->best = *best;
-    result->told = best->score;
+    result->reported = best->score;
     shown->trace_count = trace_count;
     shown->best_iteration = best->iteration;
     shown->best_seconds = trace_count > 0 ? result->trace[trace_count - 1].seconds : 0.0;
@@ -125,7 +126,7 @@ void search_go_back(struct search *search, const struct run_improvement *best, s
     report_found(search, best->score, true);
 }
 
-enum swarm_status search_take_prepared(struct search *search, const struct run_improvement *prepared)
+enum swarm_status search_take_prepared(struct search *search, const struct search_improvement *prepared)
 {
     if (search->starts_anew) {
         search->result->shown.trace_count = 0; /* the given start was none */
@@ -138,22 +139,22 @@ enum swarm_status search_take_prepared(struct search *search, const struct run_i
 }
 
 /* Records the improvements of a summary. */
-static enum swarm_status take_summary(struct search *search, const struct run_summary *summary)
+static enum swarm_status take_summary(struct search *search, const struct search_summary *summary)
 {
-    struct run_result *result = search->result;
+    struct search_result *result = search->result;
     struct swarm_result *shown = &result->shown;
     const size_t before = shown->trace_count;
     shown->iterations = summary->iterations;
     result->built = summary->built < result->built ? summary->built : result->built;
     for (size_t i = 0; i < summary->count; ++i) {
-        result->told = summary->improvements[i].score;
-        if (result->told < result->best.score) { /* an answer may have had it before */
+        result->reported = summary->improvements[i].score;
+        if (result->reported < result->best.score) { /* a solution may have had it before */
             TRY(search_improve(search, &summary->improvements[i]));
         }
     }
     const size_t found = shown->trace_count;
     if (found > before && search->task->progress && search->task->params->tells_answers) {
-        TRY(search_read_answer(search)); /* it reports a better one */
+        TRY(search_read_solution(search)); /* it reports a better one */
     }
     search_report(search, shown->iterations, found > before && shown->trace_count == found);
     return SWARM_OK;
@@ -161,34 +162,30 @@ static enum swarm_status take_summary(struct search *search, const struct run_su
 
 enum swarm_status search_collect(struct search *search, bool all, bool *stop)
 {
-    static const enum swarm_stop_reason reasons[] = {[RUN_REACHED_TARGET] = SWARM_STOP_TARGET,
-                                                     [RUN_STAGNATED] = SWARM_STOP_STAGNATION,
-                                                     [RUN_CONVERGED] = SWARM_STOP_CONVERGED,
-                                                     [RUN_PROVEN] = SWARM_STOP_PROVEN};
-    struct run_summary summary;
+    struct search_summary summary;
     for (bool got = true; !*stop;) {
         TRY(search->engine->type->collect(search->engine, all, &got, &summary));
         if (!got) {
             break;
         }
         TRY(take_summary(search, &summary));
-        if (summary.state != RUN_GOES_ON) {
-            search->result->shown.stop_reason = reasons[summary.state];
+        if (summary.end != SWARM_STOP_ITERATIONS) {
+            search->result->shown.stop_reason = summary.end;
             *stop = true;
         }
     }
     return SWARM_OK;
 }
 
-enum swarm_status search_read_answer(struct search *search)
+enum swarm_status search_read_solution(struct search *search)
 {
     const struct swarm_result *shown = &search->result->shown;
-    const int64_t told = search->result->told;
-    struct run_improvement best = {.iteration = shown->best_iteration, .score = search->result->best.score};
-    TRY(search->engine->type->answer(search->engine, search->answer, &best));
+    const int64_t reported = search->result->reported;
+    struct search_improvement best = {.iteration = shown->best_iteration, .score = search->result->best.score};
+    TRY(search->engine->type->solution(search->engine, search->solution, &best));
     if (best.score != search->result->best.score || shown->trace_count == 0) {
         TRY(search_improve(search, &best));
-        search->result->told = told;
+        search->result->reported = reported;
         search_report(search, shown->iterations, true);
     }
     search_has_read(search);
@@ -208,7 +205,7 @@ enum swarm_status search_refuse_state(const struct search *search)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The phases                                                                                                         */
 
-enum swarm_status search_open_on(struct search *search, struct run_devices devices)
+enum swarm_status search_open_on(struct search *search, struct search_devices devices)
 {
     enum swarm_status status = SWARM_OK;
     TRY_OR(fail, search->solve ? search_exact_create(search, &search->engine)
@@ -218,7 +215,7 @@ enum swarm_status search_open_on(struct search *search, struct run_devices devic
     return SWARM_OK;
 
 fail:
-    run_engine_destroy(&search->engine);
+    search_engine_destroy(&search->engine);
     return status;
 }
 
@@ -230,7 +227,7 @@ struct attempt {
 static enum swarm_status try_device(void *context, size_t index)
 {
     const struct attempt *attempt = context;
-    return search_open_on(attempt->search, (struct run_devices){attempt->list, &index, 1});
+    return search_open_on(attempt->search, (struct search_devices){attempt->list, &index, 1});
 }
 
 /* The option or input of the search that only a device has; NULL: none. */
@@ -254,7 +251,7 @@ enum swarm_status search_use_host(struct search *search, struct search_devices *
                         || (status == SWARM_ERROR_OUT_OF_MEMORY && !base_lacks_memory(env));
     const char *error = env->error ? env->error : "";
     char text[OPTIONS_NAME];
-    if (!failed || !devices->list || devices->named_count > 0 || !run_leaves_driver_out(search->task->params)) {
+    if (!failed || !devices->list || devices->count > 0 || !search_leaves_device_open(search->task->params)) {
         return status;
     }
     const char *need = need_of(search, text);
@@ -271,22 +268,21 @@ enum swarm_status search_use_host(struct search *search, struct search_devices *
 
 enum swarm_status search_open(struct search *search, struct search_devices *devices)
 {
-    const struct run_devices host = {.list = NULL};
-    if (search->solve || devices->named_count > 0) {
-        return search_open_on(
-            search, search->solve ? host : (struct run_devices){devices->list, devices->named, devices->named_count});
+    const struct search_devices host = {.list = NULL};
+    if (search->solve || devices->count > 0) {
+        return search_open_on(search, search->solve ? host : *devices);
     }
     struct attempt attempt = {search, devices->list};
     const enum swarm_status status =
-        run_devices_try(search->env, devices->list, &search->options, try_device, &attempt);
+        search_devices_try(search->env, devices->list, &search->options, try_device, &attempt);
     TRY(search_use_host(search, devices, status));
     return status == SWARM_OK ? SWARM_OK : search_open_on(search, host);
 }
 
-void search_settle(struct search *search)
+void search_set_scale(struct search *search)
 {
-    if (search->engine->type->settle) {
-        search->engine->type->settle(search->engine, search->scale);
+    if (search->engine->type->set_scale) {
+        search->engine->type->set_scale(search->engine, search->scale);
     }
 }
 
@@ -296,11 +292,11 @@ enum swarm_status search_start(struct search *search)
     if (!search->resumes && !search->solve) {
         TRY(search->problem->start(search, &score));
         if (score < INT64_MAX) {
-            TRY(search_improve(search, &(struct run_improvement){.score = score}));
+            TRY(search_improve(search, &(struct search_improvement){.score = score}));
         }
     }
     search_has_read(search);
-    search_settle(search);
+    search_set_scale(search);
     if (score < INT64_MAX && (search->resumes || !search->starts_anew)) {
         search_report(search, search->result->shown.iterations, true);
     }
@@ -323,17 +319,18 @@ static enum swarm_status load(struct search *search)
 
 enum swarm_status search_prepare(struct search *search)
 {
-    struct run_engine *engine = search->engine;
+    struct search_engine *engine = search->engine;
     bool stop = false;
     engine->resumed = search->resumes;
-    TRY(engine->type->prepare(engine, search_has_answer(search) ? search->answer : NULL, search->result->best.score));
+    TRY(engine->type->prepare(engine, search_has_solution(search) ? search->solution : NULL,
+                              search->result->best.score));
     if (engine->resumed) {
         return load(search);
     }
     if (engine->start_score == INT64_MAX) {
         return search_collect(search, true, &stop); /* the engine's own start comes in a summary */
     }
-    TRY(search_take_prepared(search, &(struct run_improvement){.score = engine->start_score}));
+    TRY(search_take_prepared(search, &(struct search_improvement){.score = engine->start_score}));
     engine->torn = search_is_interrupted(search); /* the interruption may have cut the start */
     return SWARM_OK;
 }
@@ -384,5 +381,5 @@ enum swarm_status search_advance(struct search *search, uint64_t last, bool *sto
         }
     }
     TRY(search_collect(search, true, stop));
-    return search_read_answer(search);
+    return search_read_solution(search);
 }

@@ -13,7 +13,7 @@
 struct search;
 
 /* The caller's order. */
-struct run_task {
+struct search_task {
     struct base_env *env;
     const struct ocl_device_list *devices; /* NULL: only the host; must outlive the result */
     double discovery_seconds;              /* for listing them, part of timing.context */
@@ -38,9 +38,9 @@ struct search_hooks {
     void *user;
     /* The best has this score now; `again`: the search went back to it. */
     void (*found)(void *user, int64_t score, bool again);
-    /* search->answer is the best so far. */
+    /* search->solution is the best so far. */
     void (*has_read)(void *user, const struct search *search);
-    /* `iteration` is complete. `improved`: search->answer is a better answer than before. */
+    /* `iteration` is complete. `improved`: search->solution is a better solution than before. */
     void (*report)(void *user, const struct search *search, uint64_t iteration, bool improved);
     /* The last two and `patience` are NULL without checkpoints. */
     enum search_due (*due)(void *user, const struct search_span *span);
@@ -53,27 +53,29 @@ struct search_hooks {
 
 struct search {
     struct base_env *env;
-    const struct run_task *task;
-    const struct run_problem *problem;
+    const struct search_task *task;
+    const struct search_problem *problem;
     struct options options; /* with the choices of problem and engine */
     void *question;         /* the problem's; the run owns it */
-    struct run_request request;
-    /* Finds the best answer [answer_size] and its score on the host; the problem sets it for small instances. NULL: the
-     * problem's engine searches. */
-    enum swarm_status (*solve)(const struct search *search, void *answer, int64_t *score);
-    size_t answer_size;        /* bytes */
-    void *answer;              /* [answer_size] the best so far */
-    int64_t scale;             /* the score that serves the engine as unit */
-    bool starts_anew;          /* the answer to start from is void: the engine's own replaces it */
-    bool resumes;              /* the engine continues from `state` */
-    struct run_engine *engine; /* owned; NULL: not open yet */
-    struct run_sections state; /* of the engine; no sections unless it is loaded or saved */
-    struct run_result *result;
+    struct search_request request;
+    /* Finds the best solution [solution_size] and its score on the host; the problem sets it for small instances. NULL:
+     * the problem's engine searches. */
+    enum swarm_status (*solve)(const struct search *search, void *solution, int64_t *score);
+    size_t solution_size;         /* bytes */
+    void *solution;               /* [solution_size] the best so far */
+    int64_t scale;                /* the score that serves the engine as unit */
+    bool starts_anew;             /* the solution to start from is void: the engine's own replaces it */
+    bool resumes;                 /* the engine continues from `state` */
+    struct search_engine *engine; /* owned; NULL: not open yet */
+    struct search_sections state; /* of the engine; no sections unless it is loaded or saved */
+    struct search_result *result;
     const struct search_hooks *hooks;
 };
 
-/* Makes another search for the same question: with an env, an answer and a result of its own, and without an engine. */
-struct search search_fork(const struct search *search, struct base_env *env, void *answer, struct run_result *result);
+/* Makes another search for the same question: with an env, a solution and a result of its own, and without an engine.
+ */
+struct search search_fork(const struct search *search, struct base_env *env, void *solution,
+                          struct search_result *result);
 
 /* Destroys the engine and the state. */
 void search_close(struct search *search);
@@ -82,7 +84,7 @@ void search_close(struct search *search);
 /* The phases of a search in order                                                                                    */
 
 /* Makes, plans and opens the engine for these devices; after a failure there is none. */
-enum swarm_status search_open_on(struct search *search, struct run_devices devices);
+enum swarm_status search_open_on(struct search *search, struct search_devices devices);
 
 /* The same on the devices that the caller names, else on the first that holds the search, or on the host. */
 enum swarm_status search_open(struct search *search, struct search_devices *devices);
@@ -92,9 +94,9 @@ enum swarm_status search_open(struct search *search, struct search_devices *devi
  * SWARM_OK for SWARM_OK. */
 enum swarm_status search_use_host(struct search *search, struct search_devices *devices, enum swarm_status status);
 
-/* Finds the best answer to start from unless the search resumes; gives the engine its unit. */
+/* Finds the best solution to start from unless the search resumes; gives the engine its unit. */
 enum swarm_status search_start(struct search *search);
-void search_settle(struct search *search);
+void search_set_scale(struct search *search);
 
 /* Compiles the kernels. */
 enum swarm_status search_build(struct search *search);
@@ -102,7 +104,7 @@ enum swarm_status search_build(struct search *search);
 /* Fills the engine and loads its state. SWARM_ERROR_INPUT for an impossible state. */
 enum swarm_status search_prepare(struct search *search);
 
-/* Iterates up to `last` and reads the best answer. *stop: a summary has ended the search; *interrupted: cancelled or
+/* Iterates up to `last` and reads the best solution. *stop: a summary has ended the search; *interrupted: cancelled or
  * out of time before `last` was complete. */
 enum swarm_status search_advance(struct search *search, uint64_t last, bool *stop, bool *interrupted);
 
@@ -110,8 +112,8 @@ enum swarm_status search_advance(struct search *search, uint64_t last, bool *sto
  */
 enum swarm_status search_collect(struct search *search, bool all, bool *stop);
 
-/* Reads the best answer, which may be better than the summaries say. */
-enum swarm_status search_read_answer(struct search *search);
+/* Reads the best solution, which may be better than the summaries say. */
+enum swarm_status search_read_solution(struct search *search);
 
 /* Fills `state`; the queue was collected. */
 enum swarm_status search_save(struct search *search);
@@ -123,21 +125,21 @@ enum swarm_status search_refuse_state(const struct search *search);
 /* The best so far                                                                                                    */
 
 /* Appends an improvement to the trace and makes it the best. */
-enum swarm_status search_improve(struct search *search, const struct run_improvement *improvement);
+enum swarm_status search_improve(struct search *search, const struct search_improvement *improvement);
 
 /* Records the engine's best before its first iteration. */
-enum swarm_status search_take_prepared(struct search *search, const struct run_improvement *prepared);
+enum swarm_status search_take_prepared(struct search *search, const struct search_improvement *prepared);
 
-/* Makes an earlier answer the best again, with so much of the trace. */
-void search_go_back(struct search *search, const struct run_improvement *best, size_t trace_count);
+/* Makes an earlier solution the best again, with so much of the trace. */
+void search_go_back(struct search *search, const struct search_improvement *best, size_t trace_count);
 
 /* Call the hooks. */
 void search_has_read(const struct search *search);
 void search_report(const struct search *search, uint64_t iteration, bool improved);
 
-bool search_has_answer(const struct search *search);
+bool search_has_solution(const struct search *search);
 
-/* True if an answer of this score reaches the target. */
+/* True if a solution of this score reaches the target. */
 bool search_has_reached(const struct search *search, int64_t score);
 
 /* True if the search is to end: cancelled, satisfied, or past its deadline; and which of these. */
@@ -151,10 +153,10 @@ bool search_is_over(struct search *search, enum swarm_stop_reason interruption);
 /* The last iteration that the search may make. */
 uint64_t search_limit(const struct search *search);
 
-/* exact.c: makes the engine of a search with `solve`. Iteration 1 finds the best answer and ends the search: by its
- * target if the answer reaches it, otherwise as proven. Neither a time limit nor the answers that a caller gives change
- * it. *engine returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status search_exact_create(const struct search *search, struct run_engine **engine);
+/* exact.c: makes the engine of a search with `solve`. Iteration 1 finds the best solution and ends the search: by its
+ * target if the solution reaches it, otherwise as proven. Neither a time limit nor the solutions that a caller gives
+ * change it. *engine returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status search_exact_create(const struct search *search, struct search_engine **engine);
 
 /* describe.c: writes the choices of the engine to `options`. */
 void search_describe(const struct search *search, struct options *options);

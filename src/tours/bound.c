@@ -32,7 +32,7 @@ enum swarm_status tours_raise_bound(const struct search *search, struct run_boun
     if (offset > 0) {
         tell(search, offset, told); /* of arcs the length of the assignment: no reduced length is below 0 */
     }
-    while (!bound.done && run_bound_may_go_on(told)) {
+    while (!bound.done && run_bound_continues(told)) {
         TRY_OR(done, bound_raise(&told->env, instance, NULL, &limits, NULL, &bound));
         if (bound.length >= 0 && bound.length + offset >= 0) {
             tell(search, bound.length + offset, told);

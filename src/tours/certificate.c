@@ -52,10 +52,10 @@ static enum swarm_status open_device(struct base_env *env, const struct ocl_devi
                                      const struct options *options, const struct swarm_instance *instance,
                                      struct bound_device **device)
 {
-    size_t *indices = NULL, count = 0;
-    TRY(run_devices_find(env, devices, options, false, &indices, &count));
-    const enum swarm_status status = bound_device_create(env, devices, indices[0], instance, device);
-    free(indices);
+    struct search_devices chosen = {.list = devices};
+    TRY(search_devices_find(env, options, false, &chosen));
+    const enum swarm_status status = bound_device_create(env, devices, chosen.indices[0], instance, device);
+    free(chosen.indices);
     return status;
 }
 

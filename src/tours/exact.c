@@ -83,21 +83,21 @@ static void read_tour(const struct table *table, uint32_t *tour)
     }
 }
 
-enum swarm_status tours_solve(const struct search *search, void *answer, int64_t *score)
+enum swarm_status tours_solve(const struct search *search, void *solution, int64_t *score)
 {
     const struct swarm_instance *instance = ((const struct tours_question *)search->question)->instance;
     struct table table;
     fill_distances(instance, &table);
     if (table.n == 1) {
-        *(uint32_t *)answer = 0;
+        *(uint32_t *)solution = 0;
     } else {
         table.lengths = base_array((size_t)(table.n - 1) << (table.n - 1), sizeof *table.lengths);
         if (!table.lengths) {
             return base_fail_memory(search->env);
         }
         fill_lengths(&table);
-        read_tour(&table, answer);
+        read_tour(&table, solution);
         free(table.lengths);
     }
-    return tsp_tour_measure(search->env, instance, answer, table.n, score);
+    return tsp_tour_measure(search->env, instance, solution, table.n, score);
 }

@@ -16,7 +16,7 @@ enum swarm_status tours_share(const struct run_many *many, void **shared, unsign
     struct tours_question question = {.n = 0};
     struct mosaic_crowd *crowd = NULL;
     const struct swarm_instance_info *largest = &many->instances[0]->info;
-    size_t *indices = NULL, count = 0;
+    struct search_devices chosen = {.list = many->devices};
     uint64_t nodes = 0;
     for (size_t i = 0; i < many->count; ++i) {
         const struct swarm_instance_info *info = &many->instances[i]->info;
@@ -28,9 +28,9 @@ enum swarm_status tours_share(const struct run_many *many, void **shared, unsign
     for (size_t k = 0; k < sizeof others / sizeof *others; ++k) {
         is_shared = is_shared && !options.given[others[k]];
     }
-    TRY(run_devices_find(many->env, many->devices, &many->params->options, false, &indices, &count));
-    const size_t index = indices[0];
-    free(indices);
+    TRY(search_devices_find(many->env, &many->params->options, false, &chosen));
+    const size_t index = chosen.indices[0];
+    free(chosen.indices);
     if (!is_shared || many->devices->devices[index].software) { /* where loops end early: mosaic.c */
         return SWARM_OK;
     }

@@ -146,7 +146,7 @@ static enum swarm_status ask(struct search *search)
         TRY(reduce(search, TSP_DOUBLED));
     }
     TRY(question->exact ? SWARM_OK : check_starts(search));
-    TRY(run_check_twin(search->env, options, search->task->params->profile));
+    TRY(run_check_reference(search->env, options, search->task->params->profile));
     if (question->algorithm) {
         TRY(tours_choose_shape(search->env, options, question, NULL, false, &shape));
     }
@@ -154,7 +154,7 @@ static enum swarm_status ask(struct search *search)
         TRY(tours_tuning_read(search->env, options->tuning, &question->tuning));
     }
     TRY(read_starts(search));
-    TRY(run_make_told(search, info->node_count, &question->told));
+    TRY(run_make_report(search, info->node_count, &question->reported));
     drop_others(search);
     run_fill_request(search);
     search->request.converges = !question->algorithm && tours_is_open_ended(options);
@@ -167,7 +167,7 @@ static enum swarm_status ask(struct search *search)
                              : has_one_tour(question)  ? INT64_MAX
                                                        : tours_target_of_engines(target, question->offset);
     search->solve = question->exact ? tours_solve : NULL;
-    search->answer_size = question->instance->info.node_count * sizeof(uint32_t);
+    search->solution_size = question->instance->info.node_count * sizeof(uint32_t);
     return SWARM_OK;
 }
 
@@ -180,7 +180,7 @@ static bool is_host_only(const struct swarm_params *params)
     struct tours_question question = {.n = 0};
     const struct swarm_instance_info *info = params->instance ? &params->instance->info : NULL;
     if (info && info->node_count <= TOURS_EXACT_NODES && tours_allow_exact(params)) {
-        return run_leaves_driver_out(params);
+        return search_leaves_device_open(params);
     }
     if (!info || info->node_count > HOST_NODES || !run_leaves_device_open(params) || options.given[OPTION_improver]
         || options.given[OPTION_schedule] || options.preset) {
@@ -194,20 +194,20 @@ static bool is_host_only(const struct swarm_params *params)
     return (!question.algorithm && soon) || question.n < tours_mosaic_least(&question);
 }
 
-static void forget(struct search *search)
+static void release(struct search *search)
 {
     struct tours_question *question = question_of(search);
     tsp_reduction_destroy(&question->reduction);
     tours_conditions_deinit(&question->conditions);
     tours_tuning_deinit(&question->tuning);
     free(question->starts);
-    free(question->told);
+    free(question->reported);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The engine                                                                                                         */
 
-/* What mosaic is asked. The answer borrows the question. */
+/* What mosaic is asked. The solution borrows the question. */
 static struct mosaic_choices mosaic_choices_of(const struct options *options, const struct tours_question *question)
 {
     return (struct mosaic_choices){
@@ -240,7 +240,7 @@ static enum tours_tuned_kind tuned_kind_of(const struct tours_question *question
 }
 
 /* The block of the run's tuning file; NULL: none. */
-static const struct tours_tuned *tuned_of(const struct search *search, struct run_devices devices)
+static const struct tours_tuned *tuned_of(const struct search *search, struct search_devices devices)
 {
     const struct tours_question *question = question_of(search);
     const char *path = search->options.tuning;
@@ -253,7 +253,7 @@ static const struct tours_tuned *tuned_of(const struct search *search, struct ru
  * nodes 3.6 and 4.1, 50 nodes 5.2 and 5.4. */
 enum { FEW_NODES = 32 };
 
-static enum swarm_status make_mosaic(struct search *search, struct run_devices devices)
+static enum swarm_status make_mosaic(struct search *search, struct search_devices devices)
 {
     const struct tours_question *question = question_of(search);
     struct mosaic_choices choices = mosaic_choices_of(&search->options, question);
@@ -269,7 +269,7 @@ static enum swarm_status make_mosaic(struct search *search, struct run_devices d
 }
 
 /* Ants on pieces of one population can be on several devices. */
-static bool is_shared(const struct search *search, struct run_devices devices)
+static bool is_shared(const struct search *search, struct search_devices devices)
 {
     const struct tours_question *question = question_of(search);
     const bool timed = !isinf(search->request.deadline) && question->schedule.count == 0;
@@ -282,7 +282,7 @@ static bool is_shared(const struct search *search, struct run_devices devices)
     return shared;
 }
 
-static enum swarm_status spread(const struct search *search, struct run_devices devices)
+static enum swarm_status spread(const struct search *search, struct search_devices devices)
 {
     const char *device = search->options.device;
     if (!is_shared(search, devices)) {
@@ -299,8 +299,8 @@ static enum swarm_status spread(const struct search *search, struct run_devices 
 }
 
 /* If the device cannot have the shape of a tuning file or a preset, the given options alone decide. */
-static enum swarm_status give_way(struct search *search, const struct aco_request *request, struct run_devices devices,
-                                  const struct aco_shape_request *given)
+static enum swarm_status give_way(struct search *search, const struct aco_request *request,
+                                  struct search_devices devices, const struct aco_shape_request *given)
 {
     swarm_log_fn *log = search->env->log;
     enum swarm_status status;
@@ -311,14 +311,14 @@ static enum swarm_status give_way(struct search *search, const struct aco_reques
         return SWARM_OK; /* the next plan ends in the same way */
     }
     base_log(search->env, SWARM_LOG_WARNING, "%s; the device's default is used", search->env->error);
-    run_engine_destroy(&search->engine);
+    search_engine_destroy(&search->engine);
     struct aco_request other = *request;
     other.shape = *given;
     return aco_colony_device_create(search->env, &search->request, &other, devices.list, devices.indices[0],
                                     &search->engine);
 }
 
-static enum swarm_status make_colony(struct search *search, struct run_devices devices)
+static enum swarm_status make_colony(struct search *search, struct search_devices devices)
 {
     const struct options *options = &search->options;
     const struct tours_question *question = question_of(search);
@@ -339,7 +339,7 @@ static enum swarm_status make_colony(struct search *search, struct run_devices d
     return SWARM_OK;
 }
 
-static enum swarm_status make(struct search *search, struct run_devices devices, struct run_engine **engine)
+static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)
 {
     const enum swarm_status status =
         question_of(search)->algorithm ? make_colony(search, devices) : make_mosaic(search, devices);
@@ -357,7 +357,7 @@ static enum swarm_status make_first_tour(const struct search *search, int64_t *l
     struct tours_question *question = question_of(search);
     const struct swarm_instance *instance = question->instance;
     if (question->algorithm || (!instance->coordinates && !instance->doubled)) {
-        TRY(tsp_tour_nearest_neighbour(search->env, instance, search->request.deadline, search->answer, length));
+        TRY(tsp_tour_nearest_neighbour(search->env, instance, search->request.deadline, search->solution, length));
         question->hasty = search_is_interrupted(search);
         return SWARM_OK;
     }
@@ -367,8 +367,8 @@ static enum swarm_status make_first_tour(const struct search *search, int64_t *l
     if (question->n >= SHARED_NODES) {
         TRY(base_team_create(search->env, (unsigned)search->options.threads, &team));
     }
-    TRY_OR(done, mosaic_curve_tour(search->env, team, instance, search->answer));
-    *length = tsp_tour_length(instance, team, search->answer);
+    TRY_OR(done, mosaic_curve_tour(search->env, team, instance, search->solution));
+    *length = tsp_tour_length(instance, team, search->solution);
 
 done:
     base_team_destroy(&team);
@@ -387,7 +387,7 @@ static enum swarm_status start(struct search *search, int64_t *score)
         TRY(tsp_tour_measure(search->env, question->instance, tour, n, &length));
         if (i == 0 || length < *score) {
             *score = length;
-            memcpy(search->answer, tour, search->answer_size);
+            memcpy(search->solution, tour, search->solution_size);
         }
     }
     search->starts_anew = !question->algorithm && count == 0;
@@ -402,14 +402,14 @@ static enum swarm_status rescue(struct search *search, double until)
     const struct tours_question *question = question_of(search);
     const struct swarm_instance *instance = question->instance;
     enum swarm_status status = SWARM_OK;
-    uint32_t *tour = question->hasty ? base_array(1, search->answer_size) : NULL;
+    uint32_t *tour = question->hasty ? base_array(1, search->solution_size) : NULL;
     if (!tour) {
         return question->hasty ? base_fail_memory(search->env) : SWARM_OK;
     }
     const bool had = !instance->coordinates || !question->algorithm; /* mosaic began with the curve */
     const bool many = instance->coordinates && instance->info.node_count > RESCUE_NODES;
     for (int kind = had ? 1 : 0; kind < (many ? 1 : 2); ++kind) {
-        struct run_improvement found = {.iteration = 0};
+        struct search_improvement found = {.iteration = 0};
         if (kind == 0) {
             TRY_OR(done, mosaic_curve_tour(search->env, NULL, instance, tour));
             TRY_OR(done, tsp_tour_measure(search->env, instance, tour, instance->info.node_count, &found.score));
@@ -417,7 +417,7 @@ static enum swarm_status rescue(struct search *search, double until)
             TRY_OR(done, tsp_tour_nearest_neighbour(search->env, instance, until, tour, &found.score));
         }
         if (found.score < search->result->best.score) {
-            memcpy(search->answer, tour, search->answer_size);
+            memcpy(search->solution, tour, search->solution_size);
             TRY_OR(done, search_improve(search, &found));
             search_report(search, 0, true);
         }
@@ -429,7 +429,7 @@ done:
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* The answer                                                                                                         */
+/* The solution */
 
 static void show(const struct search *search, int64_t score, int64_t *length, double *value)
 {
@@ -437,23 +437,23 @@ static void show(const struct search *search, int64_t score, int64_t *length, do
     *value = (double)*length;
 }
 
-static void tell(const struct search *search, struct swarm_progress *progress)
+static void report(const struct search *search, struct swarm_progress *progress)
 {
     const struct tours_question *question = question_of(search);
-    if (tsp_tour_length(question->instance, NULL, search->answer) + question->offset == progress->length) {
-        tsp_reduction_expand(question->reduction, search->answer, question->told);
-        progress->tour = question->told;
+    if (tsp_tour_length(question->instance, NULL, search->solution) + question->offset == progress->length) {
+        tsp_reduction_expand(question->reduction, search->solution, question->reported);
+        progress->tour = question->reported;
         progress->node_count = instance_of(search)->info.node_count;
     }
 }
 
-/* Finds wrong answers: defects of the program itself. */
+/* Finds wrong solutions: defects of the program itself. */
 static enum swarm_status verify(struct search *search)
 {
     const struct tours_question *question = question_of(search);
     const struct swarm_instance *instance = instance_of(search);
     const size_t n = instance->info.node_count;
-    struct run_result *result = search->result;
+    struct search_result *result = search->result;
     uint32_t *tour = base_array(n, sizeof *tour);
     int64_t length = 0;
     enum swarm_status status = SWARM_OK;
@@ -472,10 +472,10 @@ static enum swarm_status verify(struct search *search)
     };
     result->shown.tour = &result->tour;
     if (question->instance != instance) { /* otherwise the tour below is the same */
-        TRY_OR(fail, tsp_tour_measure(search->env, question->instance, search->answer,
+        TRY_OR(fail, tsp_tour_measure(search->env, question->instance, search->solution,
                                       question->instance->info.node_count, &length));
     }
-    tsp_reduction_expand(question->reduction, search->answer, tour);
+    tsp_reduction_expand(question->reduction, search->solution, tour);
     TRY_OR(fail, tsp_conditions_measure(search->env, instance, &question->conditions, tour, n, &length));
     if (length != result->shown.length) {
         char text[TSP_LENGTH_TEXT], claimed[TSP_LENGTH_TEXT];
@@ -491,11 +491,11 @@ fail:
     return base_fail_in(search->env, status, "verification of the result");
 }
 
-static enum swarm_status check(const struct search *search, const void *answer, int64_t score, bool *possible)
+static enum swarm_status check(const struct search *search, const void *solution, int64_t score, bool *possible)
 {
     const struct swarm_instance *instance = question_of(search)->instance;
     int64_t length = 0;
-    enum swarm_status status = tsp_tour_measure(search->env, instance, answer, instance->info.node_count, &length);
+    enum swarm_status status = tsp_tour_measure(search->env, instance, solution, instance->info.node_count, &length);
     *possible = status == SWARM_OK && length == score;
     return status == SWARM_ERROR_OUT_OF_MEMORY ? status : SWARM_OK;
 }
@@ -524,13 +524,13 @@ static bool is_free(enum option option, const char *value)
     return improver && !improver->pieces;
 }
 
-const struct run_problem tours_problem = {
+const struct search_problem tours_problem = {
     .name = "tsp",
     .kind = "swarmcl tsp",
     .owners = BY_TSP | BY_ANY_ANTS | BY_MOSAIC | BY_PIECES,
-    .has_twin = true,
+    .has_reference = true,
     .ask = ask,
-    .forget = forget,
+    .release = release,
     .is_host_only = is_host_only,
     .share = tours_share,
     .unshare = tours_unshare,
@@ -541,7 +541,7 @@ const struct run_problem tours_problem = {
     .rescue = rescue,
     .bound = tours_raise_bound,
     .show = show,
-    .tell = tell,
+    .report = report,
     .verify = verify,
     .check = check,
     .identify = identify,

@@ -18,9 +18,9 @@ struct tours_question {
     const struct swarm_instance *instance; /* the reduction's; engines use it */
     int64_t offset;                        /* lengths of the caller's tours minus lengths of the engines' tours */
     struct swarm_reference reference;
-    bool hasty;       /* the first tour is not the nearest-neighbour tour, for lack of time or need */
-    uint32_t *starts; /* [params->start_count][instance's nodes], owned; NULL: none */
-    uint32_t *told;   /* [nodes of the caller's instance] scratch for progress, owned; NULL: nobody asks for tours */
+    bool hasty;         /* the first tour is not the nearest-neighbour tour, for lack of time or need */
+    uint32_t *starts;   /* [params->start_count][instance's nodes], owned; NULL: none */
+    uint32_t *reported; /* [nodes of the caller's instance] scratch for progress, owned; NULL: nobody asks for tours */
     struct tours_tuning tuning;
 
     uint32_t n;      /* nodes to order, with the joint if there is one */
@@ -38,7 +38,7 @@ struct tours_question {
     struct mosaic_schedule schedule;             /* of --schedule; no populations: not given, or wrong */
 };
 
-extern const struct run_problem tours_problem;
+extern const struct search_problem tours_problem;
 
 /* See swarm_instance_reference(). */
 struct swarm_reference tours_reference(const struct swarm_instance *instance, const struct swarm_params *params);
@@ -54,9 +54,9 @@ int64_t tours_target_of_engines(int64_t target, int64_t offset);
 int64_t tours_within(int64_t length, double gap);
 
 /* search->solve: exact.c. */
-enum swarm_status tours_solve(const struct search *search, void *answer, int64_t *score);
+enum swarm_status tours_solve(const struct search *search, void *solution, int64_t *score);
 
-/* run_problem.bound: bound.c. */
+/* search_problem.bound: bound.c. */
 enum swarm_status tours_raise_bound(const struct search *search, struct run_bound *told);
 
 /* See swarm_bound_find(). `devices` (NULL: the host works alone) has the device that the options choose. */
@@ -112,7 +112,7 @@ bool tours_allow_exact(const struct swarm_params *params);
 /* Whether neither an end nor a schedule was asked for. */
 bool tours_is_open_ended(const struct options *options);
 
-/* See struct run_problem. */
+/* See struct search_problem. */
 enum swarm_status tours_share(const struct run_many *many, void **shared, unsigned *runs);
 void tours_unshare(void **shared);
 

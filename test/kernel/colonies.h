@@ -23,7 +23,7 @@ struct pair {
     const struct colony_case *c;
     size_t device;
     struct swarm_instance *instance;
-    struct run_engine *engine;
+    struct search_engine *engine;
     struct aco_device_colony *colony; /* the same */
     struct aco_settings *settings;    /* its settings */
     struct aco_arrays arrays;
@@ -109,7 +109,7 @@ static inline void pair_require_partners(struct pair *p, uint32_t row, uint32_t 
 }
 
 /* Makes the colony of `request`, whose instance is the pair's, and the tour that it starts from. */
-static inline void pair_create(struct pair *p, const struct run_request *run, const struct aco_request *request)
+static inline void pair_create(struct pair *p, const struct search_request *run, const struct aco_request *request)
 {
     p->start = base_array(p->instance->info.node_count, sizeof *p->start);
     pair_require(p, tsp_tour_nearest_neighbour(&env, p->instance, (double)INFINITY, p->start, &p->length), "start");
@@ -130,7 +130,7 @@ static inline void pair_plan(struct pair *p)
 /* Opens the planned colony and its reference, from the start as if it had this length. */
 static inline void pair_open(struct pair *p, int64_t length)
 {
-    const struct run_engine_type *type = p->engine->type;
+    const struct search_engine_type *type = p->engine->type;
     pair_require(p, p->failed ? SWARM_OK : type->open(p->engine), "open");
     pair_require(p, p->failed ? SWARM_OK : type->build(p->engine), "build");
     pair_require(p, p->failed ? SWARM_OK : type->prepare(p->engine, p->start, length), "prepare");
@@ -142,7 +142,7 @@ static inline void pair_open(struct pair *p, int64_t length)
 static inline void pair_close(struct pair *p)
 {
     aco_arrays_destroy(&p->arrays);
-    run_engine_destroy(&p->engine);
+    search_engine_destroy(&p->engine);
     tsp_instance_destroy(&p->instance);
     free(p->start);
 }

@@ -88,7 +88,7 @@ static void fill(struct pair *p, bool together)
 
 static void run_case(struct pair *p, struct colony_case *c, bool together)
 {
-    const struct run_request run = {.seed = 1, .target = -1};
+    const struct search_request run = {.seed = 1, .target = -1};
     struct options options = c->options;
     const struct swarm_instance_info info = {.node_count = c->n, .symmetric = !(c->kind->is & IS_ONE_WAY)};
     bool interrupted = true;
@@ -156,7 +156,7 @@ static void run_row(struct colony_case *c, bool small)
                   .evaluation = c->local_memory > 0 ? aco_evaluation_find("work-item") : NULL}, /* which needs none */
         .walked = true,
     };
-    const struct run_request run = {.seed = 1, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 1e-9};
+    const struct search_request run = {.seed = 1, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 1e-9};
     pair_create(&p, &run, &request);
     device->max_group_size = c->group_limit > 0 ? c->group_limit : truth.max_group_size;
     device->local_memory = c->local_memory > 0 ? c->local_memory : truth.local_memory;
@@ -214,7 +214,7 @@ static void test_rows_for_symmetric_instances_refuse_others(size_t device)
     for (size_t row = 0; row < aco_deposit_count; ++row) {
         const struct aco_shape_request request = {.deposit = &aco_deposits[row]};
         struct aco_shape shape;
-        const struct run_request run = {.target = -1};
+        const struct search_request run = {.target = -1};
         const struct options options = {.ants = 10, .rho = 0.5};
         const struct swarm_instance_info info = {.node_count = 10};
         const struct aco_settings settings = aco_settings_make(&options, &run, &info, 1);

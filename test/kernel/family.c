@@ -269,13 +269,13 @@ static struct aco_request request_of(const struct colony_case *c, const struct s
     };
 }
 
-static struct run_request run_of(const struct colony_case *c)
+static struct search_request run_of(const struct colony_case *c)
 {
-    return (struct run_request){.seed = 0x123456789abcdefu,
-                                .target = -1,
-                                .no_improve = c->no_improve,
-                                .deadline = (double)INFINITY,
-                                .launch_seconds = c->walked ? 1e-9 : 0.1};
+    return (struct search_request){.seed = 0x123456789abcdefu,
+                                   .target = -1,
+                                   .no_improve = c->no_improve,
+                                   .deadline = (double)INFINITY,
+                                   .launch_seconds = c->walked ? 1e-9 : 0.1};
 }
 
 /* The reference before its first iteration, from the same start tour. */
@@ -325,7 +325,7 @@ static void run_case(size_t device, const struct colony_case *c)
     }
     struct pair p = {.c = c, .device = device, .instance = kind_instance(&kinds[c->kind], c->n, c->partners)};
     const struct aco_request request = request_of(c, p.instance);
-    const struct run_request run = run_of(c);
+    const struct search_request run = run_of(c);
     pair_create(&p, &run, &request);
     pair_plan(&p);
     if (c->reduce_group > 0) {

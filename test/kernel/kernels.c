@@ -187,9 +187,9 @@ static struct aco_request request_of(const struct colony_case *c, const struct s
     };
 }
 
-static struct run_request run_of(const struct colony_case *c)
+static struct search_request run_of(const struct colony_case *c)
 {
-    return (struct run_request){
+    return (struct search_request){
         .seed = 0x123456789abcdefu, .target = -1, .deadline = (double)INFINITY, .launch_seconds = c->launch_seconds};
 }
 
@@ -218,7 +218,7 @@ static void run_case(size_t device, const struct colony_case *c)
     }
     struct pair p = {.c = c, .device = device, .instance = make_instance(c)};
     const struct aco_request request = request_of(c, p.instance);
-    const struct run_request run = run_of(c);
+    const struct search_request run = run_of(c);
     pair_create(&p, &run, &request);
     pair_plan(&p);
     if (c->team_code >= 0) {
@@ -341,7 +341,7 @@ static bool may_be_far(enum swarm_metric metric)
 static bool is_allowed(size_t device, const struct colony_case *c)
 {
     const struct aco_request request = request_of(c, NULL);
-    const struct run_request run = run_of(c);
+    const struct search_request run = run_of(c);
     const struct swarm_instance_info info = {.node_count = c->n, .symmetric = true};
     const struct aco_settings settings = aco_settings_make(&request.options, &run, &info, 1);
     struct aco_shape shape;
@@ -541,8 +541,8 @@ static void test_pairs_that_clash_are_refused(size_t device)
         c.selection = selection->name;
         struct swarm_instance *instance = make_instance(&c);
         const struct aco_request request = request_of(&c, instance);
-        const struct run_request run = run_of(&c);
-        struct run_engine *engine = NULL;
+        const struct search_request run = run_of(&c);
+        struct search_engine *engine = NULL;
         enum swarm_status status = aco_colony_device_create(&env, &run, &request, &devices, device, &engine);
         status = status == SWARM_OK ? engine->type->plan(engine) : SWARM_OK;
         if (status != SWARM_ERROR_INVALID_ARGUMENT || !strstr(env.error, construction->name)
@@ -551,7 +551,7 @@ static void test_pairs_that_clash_are_refused(size_t device)
             printf("status %d, \"%s\"\n", (int)status, env.error);
             fail_case(&c, device, "refusal");
         }
-        run_engine_destroy(&engine);
+        search_engine_destroy(&engine);
         tsp_instance_destroy(&instance);
     }
 }

@@ -177,7 +177,7 @@ static void run_case(size_t number, struct colony_case c)
     const struct swarm_device truth = *device;
     struct pair p = {.c = &c, .device = number, .instance = kind_instance(&kinds[q->place], q->n, q->partners)};
     const struct aco_request request = request_of(&c, p.instance);
-    const struct run_request run = {
+    const struct search_request run = {
         .seed = 20260001, .target = -1, .deadline = (double)INFINITY, .launch_seconds = layout->launch_seconds};
     pair_create(&p, &run, &request);
     p.settings->links = !layout->no_links;
@@ -328,7 +328,7 @@ static void time_open(const struct comparison *c, int way, struct pair *p)
         .shape = {.construction = c->construction ? aco_construction_find(c->construction) : NULL,
                   .ants_per_group = c->construction ? 1 : 0},
     };
-    const struct run_request run = {
+    const struct search_request run = {
         .seed = 1, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 10, .profiling = true};
     pair_create(p, &run, &request);
     pair_plan(p);

@@ -129,7 +129,7 @@ static enum swarm_status draw_task(const struct orient_case *c, const struct swa
 
 static void run_case(size_t index, const struct orient_case *c)
 {
-    struct run_engine *engine = base_array(1, sizeof *engine);
+    struct search_engine *engine = base_array(1, sizeof *engine);
     uint32_t *scores = base_array(c->n, sizeof *scores);
     struct swarm_instance *instance = NULL;
     struct orient_space space = {.total = 0};

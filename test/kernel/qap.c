@@ -145,8 +145,8 @@ static void compare(const struct qap_case *c, const struct data *data)
 
 static void run_case(size_t index, const struct qap_case *c)
 {
-    const struct run_request request = {.launch_seconds = 0.002, .deadline = (double)INFINITY};
-    struct run_engine *engine = base_array(1, sizeof *engine);
+    const struct search_request request = {.launch_seconds = 0.002, .deadline = (double)INFINITY};
+    struct search_engine *engine = base_array(1, sizeof *engine);
     struct ocl_session session = {.queue = NULL};
     struct qap_device device = {.session = NULL};
     struct data data = {.tabu = NULL};

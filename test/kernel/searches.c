@@ -197,7 +197,7 @@ static void fill_tours(struct sample *sample, enum start start)
 static void make_sample(struct sample *sample, const struct search_kind *kind, const struct aco_local_search *row,
                         uint32_t n, enum start start)
 {
-    const struct run_request run = {.target = -1};
+    const struct search_request run = {.target = -1};
     const struct options options = {.ants = ROWS, .alpha = 1, .beta = 2, .rho = 0.5, .local_search = row->name};
     memset(sample, 0, sizeof *sample);
     sample->kind = kind;

@@ -83,7 +83,7 @@ struct arrays {
 
 /* The settings of the engines. */
 struct question {
-    struct run_request request;
+    struct search_request request;
     struct pso_settings settings;
 };
 
@@ -151,19 +151,19 @@ static struct question question_of(const struct swarm_case *c, const struct swar
 
 /* A swarm and its summaries so far. */
 struct scene {
-    struct run_engine *engine;
-    struct run_sections state;
-    struct run_improvement improvements[4096];
+    struct search_engine *engine;
+    struct search_sections state;
+    struct search_improvement improvements[4096];
     size_t improvement_count;
     uint64_t iterations;
-    enum run_state ended;
+    enum swarm_stop_reason ended;
 };
 
 static enum swarm_status collect(struct scene *scene, bool all)
 {
     enum swarm_status status = SWARM_OK;
     for (bool got = true; got && status == SWARM_OK;) {
-        struct run_summary summary;
+        struct search_summary summary;
         status = scene->engine->type->collect(scene->engine, all, &got, &summary);
         if (status == SWARM_OK && got) {
             if (summary.count > 0) {
@@ -171,7 +171,7 @@ static enum swarm_status collect(struct scene *scene, bool all)
                        summary.count * sizeof *summary.improvements);
             }
             scene->improvement_count += summary.count;
-            scene->ended = summary.state;
+            scene->ended = summary.end;
             scene->iterations = summary.iterations;
         }
     }
@@ -192,13 +192,13 @@ static enum swarm_status run_to(struct scene *scene, uint64_t first, uint64_t la
 
 /* Opens a swarm on the device, or the twin for `device` of SIZE_MAX; `resumed` is the state after `iteration`. */
 static enum swarm_status open_scene(struct scene *scene, const struct question *question, size_t device,
-                                    struct run_sections *resumed, uint64_t iteration)
+                                    struct search_sections *resumed, uint64_t iteration)
 {
-    struct run_engine **engine = &scene->engine;
+    struct search_engine **engine = &scene->engine;
     TRY(device == SIZE_MAX
             ? pso_swarm_reference_create(&env, &question->request, &question->settings, engine)
             : pso_swarm_device_create(&env, &question->request, &question->settings, &devices, device, engine));
-    const struct run_engine_type *type = (*engine)->type;
+    const struct search_engine_type *type = (*engine)->type;
     (*engine)->resumed = resumed != NULL;
     type->list(*engine, &scene->state);
     TRY(type->plan(*engine));
@@ -210,8 +210,8 @@ static enum swarm_status open_scene(struct scene *scene, const struct question *
 
 static void close_scene(struct scene *scene)
 {
-    run_engine_destroy(&scene->engine);
-    run_sections_deinit(&scene->state);
+    search_engine_destroy(&scene->engine);
+    search_sections_deinit(&scene->state);
 }
 
 /* An answer of another island, better than all: near the middle, as no swarm tells where it has its values from. */
@@ -258,10 +258,10 @@ static bool same(const struct swarm_case *c, const struct scene *device, const s
 
 static bool answers_alike(const struct swarm_case *c, const struct scene *device, const struct scene *twin)
 {
-    struct run_improvement a, b;
+    struct search_improvement a, b;
     double position_a[MOST_DIMENSIONS] = {0}, position_b[MOST_DIMENSIONS] = {0};
-    if (!check(device->engine->type->answer(device->engine, position_a, &a), c)
-        || !check(twin->engine->type->answer(twin->engine, position_b, &b), c)) {
+    if (!check(device->engine->type->solution(device->engine, position_a, &a), c)
+        || !check(twin->engine->type->solution(twin->engine, position_b, &b), c)) {
         return false;
     }
     const uint64_t nans_a = device->engine->nan_count, nans_b = twin->engine->nan_count;
@@ -294,7 +294,7 @@ static void run_objective(size_t device, const struct swarm_case *c, const struc
                && check(run_to(&on_device, 1, c->middle), c) && check(run_to(&twin, 1, c->middle), c)) {
         bool good = same(c, &on_device, &twin, "halfway");
         /* one swarm goes on, the other continues from the twin's state unless the twin has ended */
-        const bool goes_on = good && twin.ended == RUN_GOES_ON;
+        const bool goes_on = good && twin.ended == SWARM_STOP_ITERATIONS;
         good = good && (!goes_on || check(open_scene(&resumed, &question, device, &twin.state, c->middle), c));
         resumed.improvement_count = twin.improvement_count;
         memcpy(resumed.improvements, twin.improvements, sizeof resumed.improvements);

@@ -86,9 +86,9 @@ static void pick_device(void)
 }
 
 /* Takes all summaries that are complete; the last is the best so far. */
-static void collect(struct run_engine *engine, bool all, int64_t *best)
+static void collect(struct search_engine *engine, bool all, int64_t *best)
 {
-    struct run_summary summary;
+    struct search_summary summary;
     for (bool got = true; got;) {
         require_ok(engine->type->collect(engine, all, &got, &summary));
         *best = got && summary.count > 0 ? summary.improvements[0].score : *best;
@@ -104,8 +104,8 @@ static int64_t best_of_run(const struct swarm_instance *instance, const struct a
         .options = {.ants = n, .alpha = 1, .beta = 2, .rho = 0.5, .selection = selection->name, .compress_from = 0.85},
         .shape = {.deposit = aco_deposit_find("per-ant")},
     };
-    const struct run_request run = {.seed = seed, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 0.1};
-    struct run_engine *engine = NULL;
+    const struct search_request run = {.seed = seed, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 0.1};
+    struct search_engine *engine = NULL;
     bool interrupted = false;
     int64_t start_length = 0, best = 0, measured = 0;
     uint32_t *tour = base_array(n, sizeof *tour);
@@ -115,7 +115,7 @@ static int64_t best_of_run(const struct swarm_instance *instance, const struct a
     require_ok(engine->type->plan(engine));
     require_ok(engine->type->open(engine));
     require_ok(engine->type->build(engine));
-    engine->type->settle(engine, start_length);
+    engine->type->set_scale(engine, start_length);
     require_ok(engine->type->prepare(engine, tour, INT64_MAX));
     for (uint64_t iteration = 1; iteration <= ITERATIONS; ++iteration) {
         uint64_t last = iteration;
@@ -123,10 +123,10 @@ static int64_t best_of_run(const struct swarm_instance *instance, const struct a
         collect(engine, false, &best);
     }
     collect(engine, true, &best);
-    require_ok(engine->type->answer(engine, tour, NULL));
+    require_ok(engine->type->solution(engine, tour, NULL));
     require_ok(tsp_tour_measure(&env, instance, tour, n, &measured));
     REQUIRE_INT(measured, ==, best);
-    run_engine_destroy(&engine);
+    search_engine_destroy(&engine);
     free(tour);
     return best;
 }

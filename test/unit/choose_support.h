@@ -51,7 +51,7 @@ static inline enum swarm_status resolve_beside(const char *const *pairs, const s
 {
     struct chosen chosen = choose(pairs, info);
     enum swarm_status status = tours_check_clashes(&env, &chosen.options, &chosen.question);
-    status = status == SWARM_OK ? run_check_twin(&env, &chosen.options, false) : status;
+    status = status == SWARM_OK ? run_check_reference(&env, &chosen.options, false) : status;
     return status == SWARM_OK ? tours_choose_shape(&env, &chosen.options, &chosen.question, tuned, false, request)
                               : status;
 }

@@ -9,7 +9,7 @@
 
 #include "../env.h"
 
-static const struct run_request run = {.seed = 1, .target = -1};
+static const struct search_request run = {.seed = 1, .target = -1};
 
 static struct aco_settings settings_of(const struct options *options, uint32_t n, int64_t length)
 {

@@ -29,7 +29,7 @@ TEST(what_belongs_to_the_other_problem_is_refused)
 
 /* A run that has been asked; forgotten after the test. */
 struct asked {
-    struct run_task task;
+    struct search_task task;
     struct search search;
     const struct pso_settings *settings;
 };
@@ -37,7 +37,7 @@ struct asked {
 static void forget(void *object)
 {
     struct asked *asked = object;
-    run_forget(&asked->search);
+    run_release_question(&asked->search);
     free(asked);
 }
 
@@ -46,7 +46,7 @@ static const struct asked *ask_on(struct scene *scene, const struct ocl_device_l
 {
     const swarm_params *params = scene_params(scene, pairs);
     struct asked *asked = calloc(1, sizeof *asked);
-    asked->task = (struct run_task){.env = &env, .params = params, .devices = devices};
+    asked->task = (struct search_task){.env = &env, .params = params, .devices = devices};
     asked->search =
         (struct search){.task = &asked->task, .env = &env, .problem = &functions_problem, .options = params->options};
     REQUIRE_OK(functions_ask(&asked->search));

@@ -28,7 +28,7 @@ static uint32_t random_word(uint32_t index, uint32_t stream)
 /* Random nodes, of which the first two are in the same place; trails within a factor of sixteen. */
 static void make_colony(struct colony *colony, const char *algorithm, uint32_t candidates, double exploit)
 {
-    const struct run_request run = {.seed = 20260007, .target = -1};
+    const struct search_request run = {.seed = 20260007, .target = -1};
     const struct options options = {.ants = ANTS,
                                     .alpha = 1,
                                     .beta = 2,

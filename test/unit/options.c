@@ -416,7 +416,7 @@ TEST(the_shape_of_a_preset_gives_way_to_what_is_given)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Settings                                                                                                           */
 
-static const struct run_request run = {.seed = 1, .target = -1};
+static const struct search_request run = {.seed = 1, .target = -1};
 static const struct options usual = {.ants = 100, .alpha = 1, .beta = 2, .rho = 0.5};
 
 static struct aco_settings settings_of(const struct options *options, uint32_t n, int64_t length)

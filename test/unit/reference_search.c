@@ -35,7 +35,7 @@ static struct sample sample_of(struct swarm_instance *instance, const char *row)
 {
     struct sample sample = {.instance = instance};
     const uint32_t n = (uint32_t)instance->info.node_count;
-    const struct run_request run = {.target = -1};
+    const struct search_request run = {.target = -1};
     const struct options options = {.ants = 1, .alpha = 1, .beta = 2, .rho = 0.5, .local_search = row};
     sample.settings = aco_settings_make(&options, &run, &instance->info, 1);
     REQUIRE_OK(aco_lists_init(&env, instance, &sample.settings, (double)INFINITY, &sample.lists));

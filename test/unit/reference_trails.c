@@ -7,7 +7,7 @@
 #include "tsp/tour.h"
 #include "tsp_support.h"
 
-static const struct run_request run = {.seed = 1, .target = -1};
+static const struct search_request run = {.seed = 1, .target = -1};
 static const struct options usual = {.ants = 100, .alpha = 1, .beta = 2, .rho = 0.5};
 enum { LENGTH = 1000, TAU_0 = 1 << 27 }; /* with rho = 0.5 m / L_nn, here 0.1, is 2^27 units */
 

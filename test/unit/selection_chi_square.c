@@ -47,7 +47,7 @@ static const struct swarm_instance without_partners = {.partners = NULL};
 static void make_colony_of(struct colony *colony, int selection, uint32_t nodes,
                            double (*choice)(uint32_t i, uint32_t j))
 {
-    const struct run_request run = {.seed = 20130101, .target = -1};
+    const struct search_request run = {.seed = 20130101, .target = -1};
     const struct swarm_instance_info info = {.node_count = nodes, .symmetric = true};
     const struct options options = {.ants = ANTS,
                                     .alpha = 1,

@@ -33,7 +33,7 @@ static enum swarm_status print_table(const struct swarm_device *devices, size_t 
     return cli_table_print(&table);
 }
 
-static enum swarm_status run_devices(struct cli_console *console, const struct cli_arguments *arguments)
+static enum swarm_status search_devices(struct cli_console *console, const struct cli_arguments *arguments)
 {
     const struct swarm_device *devices = NULL;
     struct cli_json json;
@@ -63,5 +63,5 @@ const struct cli_command cli_command_devices = {
     .help = "list the OpenCL devices",
     .details = "Lists the OpenCL devices of all platforms. `--device` takes the index, P:D, the type or a part\n"
                "of the name. * marks the default device.",
-    .run = run_devices,
+    .run = search_devices,
 };
