@@ -8,6 +8,9 @@
 
 static struct base_env env;
 
+/* The environment as the context of public functions. */
+#define TEST_CONTEXT ((swarm_context *)(void *)&env)
+
 /* The text of the last failure. */
 static inline const char *error_of(void)
 {

@@ -15,7 +15,7 @@ static inline bool partners_draw(struct swarm_instance *instance, struct draw_se
 {
     const uint32_t n = instance->info.node_count;
     uint32_t *nodes = base_array(n, sizeof *nodes);
-    instance->partners = base_array(n, sizeof *instance->partners); /* tsp_instance_destroy() frees it */
+    instance->partners = base_array(n, sizeof *instance->partners); /* swarm_instance_destroy() frees it */
     if (!nodes || !instance->partners) {
         free(nodes);
         return false;

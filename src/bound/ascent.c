@@ -28,7 +28,7 @@ struct bound_by_places {
  * the tree of the places with the nodes of each joined, and as long. */
 
 /* Adds edges to the first node of a place where its edges do not join its nodes. */
-static enum swarm_status join_places(struct base_env *env, struct bound_graph *graph, const struct tsp_places *places,
+static enum swarm_status join_places(struct base_env *env, struct bound_graph *graph, const struct tsp_sites *places,
                                      uint32_t *parents)
 {
     for (uint32_t turn = 0; turn < graph->count; ++turn) {
@@ -48,12 +48,12 @@ static enum swarm_status join_places(struct base_env *env, struct bound_graph *g
 }
 
 /* Finds the places of the graph's nodes, and joins the nodes of each. Not where nodes have partners or a joint. */
-static enum swarm_status find_places(struct base_env *env, struct bound_graph *graph, struct tsp_places *places)
+static enum swarm_status find_places(struct base_env *env, struct bound_graph *graph, struct tsp_sites *places)
 {
     if (graph->instance->partners || graph->instance->joint || graph->edge_count == 0) {
         return SWARM_OK;
     }
-    TRY(tsp_places_find(env, graph->instance, places));
+    TRY(tsp_sites_find(env, graph->instance, places));
     if (places->count == 0) {
         return SWARM_OK;
     }
@@ -66,7 +66,7 @@ static enum swarm_status find_places(struct base_env *env, struct bound_graph *g
 
 /* Lowers the potential of a place with several nodes so far that an edge to `other` is not lighter than those within;
  * whether it was higher. */
-static bool lower(const struct bound_graph *of_places, const struct tsp_places *places, int32_t *potentials,
+static bool lower(const struct bound_graph *of_places, const struct tsp_sites *places, int32_t *potentials,
                   uint32_t turn, uint32_t other, int32_t length)
 {
     const int64_t most = (int64_t)potentials[other] + length;
@@ -81,7 +81,7 @@ static bool lower(const struct bound_graph *of_places, const struct tsp_places *
  * an instance with one node for each place, whose place_potentials [places->count] may fall. Cost: some walks over its
  * edges. */
 static void expand_places(const struct bound_graph *of_places, int32_t *place_potentials,
-                          const struct tsp_places *places, const struct bound_graph *graph, int32_t *potentials)
+                          const struct tsp_sites *places, const struct bound_graph *graph, int32_t *potentials)
 {
     for (bool fell = true; fell;) {
         fell = false;
@@ -121,10 +121,10 @@ void bound_ascent_deinit(struct bound_ascent *ascent)
     if (ascent->by_places) {
         bound_ascent_deinit(&ascent->by_places->ascent);
         bound_graph_deinit(&ascent->by_places->graph);
-        tsp_instance_destroy(&ascent->by_places->instance);
+        swarm_instance_destroy(&ascent->by_places->instance);
         free(ascent->by_places);
     }
-    tsp_places_deinit(&ascent->places);
+    tsp_sites_deinit(&ascent->places);
     base_arrays_free(&ascent->arrays);
     bound_one_tree_deinit(&ascent->one);
     *ascent = (struct bound_ascent){0};

@@ -3,7 +3,7 @@
 #define SWARMCL_BOUND_ASCENT_H
 
 #include "price.h"
-#include "tsp/places.h"
+#include "tsp/sites.h"
 
 /* Evaluations that a proof is worth. */
 #define BOUND_PROOF 5.0
@@ -24,7 +24,7 @@ struct bound_ascent {
     int64_t *sums;         /* [count + 1] work */
     struct bound_one_tree one;
     struct bound_device *device; /* borrowed; NULL: the host makes all evaluations */
-    struct tsp_places places;
+    struct tsp_sites places;
     struct bound_by_places *by_places; /* makes the evaluations if there are places; NULL at first */
 };
 

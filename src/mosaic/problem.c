@@ -359,7 +359,7 @@ static enum swarm_status make_lists(struct base_env *env, struct base_team *team
     }
 
 done:
-    tsp_instance_destroy(&reduced);
+    swarm_instance_destroy(&reduced);
     tsp_candidates_deinit(&candidates);
     return status;
 }

@@ -212,7 +212,7 @@ enum swarm_status orient_question_read(struct search *search)
 void orient_question_deinit(struct orient_question *question)
 {
     tours_conditions_deinit(&question->conditions);
-    tsp_instance_destroy(&question->joined);
+    swarm_instance_destroy(&question->joined);
     free(question->scores);
     free(question->start);
     free(question->reported);

@@ -151,7 +151,7 @@ static enum swarm_status blame_farthest(struct base_env *env, const struct tsp_d
                  "%s: the distance %.10g from %s to %s costs the others %d decimals, which leaves steps of %s; write "
                  "inf where there is no edge",
                  place, sum->farthest, from, to, instance->info.lost_digits,
-                 tsp_length_text(1, instance->info.decimals, step, sizeof step));
+                 swarm_length_text(1, instance->info.decimals, step, sizeof step));
     }
     free(place);
     return status;
@@ -240,4 +240,13 @@ enum swarm_status tsp_distances_instance(struct base_env *env, const char *name,
     struct swarm_instance *made = NULL;
     TRY(tsp_instance_create(env, name, fields, node_count, &made));
     return tsp_instance_end(made, fill(env, distances, source, made), instance);
+}
+
+enum swarm_status swarm_instance_from_distances(swarm_context *context, const char *name, size_t node_count,
+                                                const double *distances, const char *const *names,
+                                                swarm_instance **instance)
+{
+    const struct tsp_distances_source source = {.names = names};
+    return distances ? tsp_distances_instance(base_env_of(context), name, node_count, distances, &source, instance)
+                     : base_fail_null(context, "distances");
 }

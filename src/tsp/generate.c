@@ -540,9 +540,14 @@ struct generator {
 #define AS_ROW(name, minimum, maximum, line_size, of_pairs, write, help, source) \
     {name, minimum, maximum, line_size, of_pairs, write},
 
-const struct swarm_variant tsp_generate_kinds[] = {KIND_ROWS(AS_WORD){NULL, NULL, NULL}};
+static const struct swarm_variant kinds[] = {KIND_ROWS(AS_WORD){NULL, NULL, NULL}};
 static const struct generator generators[] = {KIND_ROWS(AS_ROW)};
 enum { GENERATOR_COUNT = sizeof generators / sizeof generators[0] };
+
+const struct swarm_variant *swarm_instance_kinds(void)
+{
+    return kinds;
+}
 
 static enum swarm_status require_generator(struct base_env *env, const char *kind, const struct generator **generator)
 {
@@ -558,11 +563,12 @@ static enum swarm_status require_generator(struct base_env *env, const char *kin
     return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "found kind '%s', expected one of %s", kind, names);
 }
 
-enum swarm_status tsp_generate(struct base_env *env, const char *kind, uint32_t node_count, uint32_t seed, char **text,
-                               size_t *size)
+enum swarm_status swarm_instance_generate(swarm_context *context, const char *kind, uint32_t node_count, uint32_t seed,
+                                          char **text, size_t *size)
 {
+    struct base_env *env = base_env_of(context);
     const struct generator *generator = NULL;
-    TRY(require_generator(env, kind, &generator));
+    TRY(kind ? require_generator(env, kind, &generator) : base_fail_null(context, "kind"));
     if (node_count < generator->minimum || node_count > generator->maximum) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "kind %s: found %" PRIu32 " nodes, expected %" PRIu32 " to %" PRIu32, kind, node_count,

@@ -222,7 +222,7 @@ enum swarm_status tsp_instance_create(struct base_env *env, const char *name, st
         made->matrix = base_array(node_count * node_count, sizeof *made->matrix);
     }
     if (!made->info.name || !made->info.comment || (!made->coordinates && !made->matrix)) {
-        tsp_instance_destroy(&made);
+        swarm_instance_destroy(&made);
         return base_fail_memory(env);
     }
     *instance = made;
@@ -236,7 +236,7 @@ enum swarm_status tsp_instance_end(struct swarm_instance *made, enum swarm_statu
         made->info.read_seconds += base_clock_now();
         *instance = made;
     } else {
-        tsp_instance_destroy(&made);
+        swarm_instance_destroy(&made);
     }
     return status;
 }
@@ -250,11 +250,13 @@ static enum swarm_status finish_named(struct base_env *env, struct swarm_instanc
     return tsp_instance_end(made, status, instance);
 }
 
-enum swarm_status tsp_instance_from_coordinates(struct base_env *env, const char *name, enum swarm_metric metric,
-                                                size_t node_count, const double *coordinates,
-                                                struct swarm_instance **instance)
+enum swarm_status swarm_instance_from_coordinates(swarm_context *context, const char *name, enum swarm_metric metric,
+                                                  size_t node_count, const double *coordinates,
+                                                  swarm_instance **instance)
 {
+    struct base_env *env = base_env_of(context);
     struct swarm_instance *made = NULL;
+    TRY(coordinates ? SWARM_OK : base_fail_null(context, "coordinates"));
     if ((int)metric <= SWARM_METRIC_EXPLICIT || metric >= SWARM_METRIC_GREAT_CIRCLE) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "metric %d: expected one of TSPLIB's that takes coordinates", (int)metric);
@@ -270,10 +272,12 @@ enum swarm_status tsp_instance_from_coordinates(struct base_env *env, const char
     return finish_named(env, made, instance);
 }
 
-enum swarm_status tsp_instance_from_matrix(struct base_env *env, const char *name, bool symmetric, size_t node_count,
-                                           const int32_t *distances, struct swarm_instance **instance)
+enum swarm_status swarm_instance_from_matrix(swarm_context *context, const char *name, bool symmetric,
+                                             size_t node_count, const int32_t *distances, swarm_instance **instance)
 {
+    struct base_env *env = base_env_of(context);
     struct swarm_instance *made = NULL;
+    TRY(distances ? SWARM_OK : base_fail_null(context, "distances"));
     const struct swarm_instance_info fields = {
         .metric = SWARM_METRIC_EXPLICIT, .symmetric = symmetric, .format = "FULL_MATRIX", .unit = ""};
     TRY(tsp_instance_create(env, name, fields, node_count, &made));
@@ -310,7 +314,33 @@ enum swarm_status tsp_instance_set_scores(struct base_env *env, struct swarm_ins
     return finish_scores(env, instance, instance->info.name);
 }
 
-bool tsp_instance_position(const struct swarm_instance *instance, uint32_t i, double *x, double *y)
+enum swarm_status swarm_instance_set_scores(swarm_context *context, swarm_instance *instance, const uint32_t *scores)
+{
+    return instance && scores ? tsp_instance_set_scores(base_env_of(context), instance, scores)
+                              : base_fail_null(context, !instance ? "instance" : "scores");
+}
+
+uint32_t swarm_instance_score(const swarm_instance *instance, uint32_t i)
+{
+    return instance->scores ? instance->scores[i] : 0;
+}
+
+const struct swarm_instance_info *swarm_instance_describe(const swarm_instance *instance)
+{
+    return &instance->info;
+}
+
+int32_t swarm_instance_distance(const swarm_instance *instance, uint32_t i, uint32_t j)
+{
+    return tsp_instance_distance(instance, i, j);
+}
+
+const char *swarm_instance_node_name(const swarm_instance *instance, uint32_t i)
+{
+    return instance->names ? instance->names[i] : NULL;
+}
+
+bool swarm_instance_position(const struct swarm_instance *instance, uint32_t i, double *x, double *y)
 {
     const size_t count = instance->info.node_count;
     if (instance->positions) {
@@ -356,7 +386,7 @@ enum swarm_status tsp_instance_select(struct base_env *env, const struct swarm_i
     return SWARM_OK;
 }
 
-void tsp_instance_destroy(struct swarm_instance **instance)
+void swarm_instance_destroy(struct swarm_instance **instance)
 {
     struct swarm_instance *gone = *instance;
     *instance = NULL;

@@ -71,13 +71,6 @@ enum swarm_status tsp_instance_end(struct swarm_instance *made, enum swarm_statu
 /* The least and the largest of `values` [count]; count is at least 1. */
 void tsp_instance_extent(const double *values, size_t count, double *minimum, double *maximum);
 
-/* Make an instance from memory; see swarm_instance_from_coordinates() and _from_matrix(). */
-enum swarm_status tsp_instance_from_coordinates(struct base_env *env, const char *name, enum swarm_metric metric,
-                                                size_t node_count, const double *coordinates,
-                                                struct swarm_instance **instance);
-enum swarm_status tsp_instance_from_matrix(struct base_env *env, const char *name, bool symmetric, size_t node_count,
-                                           const int32_t *distances, struct swarm_instance **instance);
-
 /* Gives the nodes copies of `names` [node_count]. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_instance_set_names(struct base_env *env, struct swarm_instance *instance,
                                          const char *const *names);
@@ -86,16 +79,11 @@ enum swarm_status tsp_instance_set_names(struct base_env *env, struct swarm_inst
 enum swarm_status tsp_instance_set_scores(struct base_env *env, struct swarm_instance *instance,
                                           const uint32_t *scores);
 
-/* See swarm_instance_position(). */
-bool tsp_instance_position(const struct swarm_instance *instance, uint32_t i, double *x, double *y);
-
 /* A copy with only the `count` nodes of `nodes`, in that order; NULL: the first nodes. `joint` adds one node, the
  * joint, at distance 0 from all others: closed tours through it are open paths of the others. The copy has no names,
  * positions, optimum or fixed edges. *selected returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_instance_select(struct base_env *env, const struct swarm_instance *instance,
                                       const uint32_t *nodes, size_t count, bool joint,
                                       struct swarm_instance **selected);
-
-void tsp_instance_destroy(struct swarm_instance **instance);
 
 #endif

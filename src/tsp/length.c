@@ -9,7 +9,7 @@
 
 enum { MOST_PLACES = 24 }; /* digits behind the point, or zeros before it, beyond which an exponent is written */
 
-char *tsp_length_text(int64_t length, int decimals, char *text, size_t size)
+char *swarm_length_text(int64_t length, int decimals, char *text, size_t size)
 {
     char digits[64];
     const char *sign = length < 0 ? "-" : "";
@@ -30,7 +30,7 @@ char *tsp_length_text(int64_t length, int decimals, char *text, size_t size)
 
 char *tsp_length_shown(int64_t length, int decimals, char text[TSP_LENGTH_TEXT])
 {
-    tsp_length_text(length, decimals, text, TSP_LENGTH_TEXT);
+    swarm_length_text(length, decimals, text, TSP_LENGTH_TEXT);
     if (strchr(text, '.') && !strchr(text, 'e')) {
         char *end = text + strlen(text);
         while (end[-1] == '0') {
@@ -41,7 +41,7 @@ char *tsp_length_shown(int64_t length, int decimals, char text[TSP_LENGTH_TEXT])
     return text;
 }
 
-bool tsp_length_parse(const char *text, int decimals, int64_t *length)
+bool swarm_length_parse(const char *text, int decimals, int64_t *length)
 {
     text += *text == '+';
     size_t whole = strspn(text, "0123456789");
@@ -83,5 +83,5 @@ bool tsp_length_parse_any(const char *text, int decimals, int64_t *length)
         return true;
     }
     *length = 0;
-    return value <= 0.0 || tsp_length_parse(text, decimals, length);
+    return value <= 0.0 || swarm_length_parse(text, decimals, length);
 }

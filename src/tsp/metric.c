@@ -57,6 +57,11 @@ static int32_t geo_distance(const double a[3], const double b[3])
     return (int32_t)(GEO_RADIUS * acos(cosine) + 1.0);
 }
 
+const char *swarm_metric_name(enum swarm_metric metric)
+{
+    return tsp_metrics[metric].name;
+}
+
 int32_t tsp_metric_distance(enum swarm_metric metric, const double a[3], const double b[3])
 {
     if (metric == SWARM_METRIC_GEO) {

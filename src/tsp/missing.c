@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "reduction_part.h"
+#include "tour.h"
 
 /* An edge between the nodes in one direction, or in either. */
 enum direction { OUT, IN, EITHER };
@@ -106,4 +107,29 @@ enum swarm_status tsp_missing_refuse(struct base_env *env, const struct swarm_in
         }
     }
     return SWARM_OK;
+}
+
+/* Measures a closed tour or an open path that must have no missing edge. */
+static enum swarm_status measure(swarm_context *context, const struct swarm_instance *instance, bool path,
+                                 const uint32_t *tour, size_t count, int64_t *length)
+{
+    struct base_env *env = base_env_of(context);
+    int64_t measured;
+    TRY((path ? tsp_path_measure : tsp_tour_measure)(env, instance, tour, count, &measured));
+    TRY(tsp_missing_refuse(env, instance, path, tour, count, SWARM_ERROR_VERIFICATION,
+                           path ? "the path uses the missing edge from" : "the tour uses the missing edge from"));
+    *length = measured;
+    return SWARM_OK;
+}
+
+enum swarm_status swarm_tour_length(swarm_context *context, const swarm_instance *instance, const uint32_t *tour,
+                                    size_t count, int64_t *length)
+{
+    return measure(context, instance, false, tour, count, length);
+}
+
+enum swarm_status swarm_path_length(swarm_context *context, const swarm_instance *instance, const uint32_t *path,
+                                    size_t count, int64_t *length)
+{
+    return measure(context, instance, true, path, count, length);
 }

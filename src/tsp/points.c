@@ -417,3 +417,16 @@ enum swarm_status tsp_points_instance(struct base_env *env, const char *name, en
     status = status == SWARM_OK ? choose_decimals(env, made) : status;
     return tsp_instance_end(made, status, instance);
 }
+
+enum swarm_status swarm_instance_from_points(swarm_context *context, const char *name, enum swarm_surface surface,
+                                             size_t node_count, const double *points, const char *const *names,
+                                             swarm_instance **instance)
+{
+    TRY(points ? tsp_points_instance(base_env_of(context), name, surface, node_count, points, instance)
+               : base_fail_null(context, "points"));
+    const enum swarm_status status = names ? tsp_instance_set_names(base_env_of(context), *instance, names) : SWARM_OK;
+    if (status != SWARM_OK) {
+        swarm_instance_destroy(instance);
+    }
+    return status;
+}

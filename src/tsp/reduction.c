@@ -233,7 +233,7 @@ enum swarm_status tsp_reduction_create(struct base_env *env, const struct swarm_
     made->doubled = (ways & TSP_DOUBLED) && !instance->info.symmetric;
     made->node_count = (size_t)instance->info.node_count + made->joint;
     if ((ways & TSP_MERGED) && instance->info.symmetric) {
-        TRY_OR(fail, tsp_places_find(env, instance, &made->places));
+        TRY_OR(fail, tsp_sites_find(env, instance, &made->places));
     }
     if (conditions->path || conditions->fixed_count > 0 || made->doubled || made->places.count > 0) {
         TRY_OR(fail, allocate(made, env, conditions));
@@ -254,8 +254,8 @@ void tsp_reduction_destroy(struct tsp_reduction **reduction)
     if (!gone) {
         return;
     }
-    tsp_instance_destroy(&gone->made);
-    tsp_places_deinit(&gone->places);
+    swarm_instance_destroy(&gone->made);
+    tsp_sites_deinit(&gone->places);
     base_arrays_free(&gone->arrays);
     free(gone);
 }

@@ -171,7 +171,7 @@ static enum swarm_status find_chains(struct tsp_reduction *reduction, struct bas
 /* Links the nodes of each place that no condition has linked. */
 static void add_places(struct tsp_reduction *reduction)
 {
-    const struct tsp_places *places = &reduction->places;
+    const struct tsp_sites *places = &reduction->places;
     uint32_t *lasts = reduction->numbers; /* [places->count] work: the last node linked, TSP_NO_NODE: none */
     memset(lasts, 0xff, places->count * sizeof *lasts);
     for (uint32_t node = 0; places->count > 0 && node < reduction->caller->info.node_count; ++node) {

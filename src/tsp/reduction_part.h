@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "places.h"
+#include "sites.h"
 #include "reduction.h"
 
 enum { BEFORE, AFTER }; /* the two neighbours of a node; only arcs tell them apart */
@@ -31,7 +31,7 @@ struct tsp_reduction {
     uint32_t *chain_ends;      /* [chain_count] places in `order` behind each chain */
     uint32_t *chain_of;        /* [node_count] */
     bool *merged;              /* [node_count] the node's chain has the nodes of one place, and becomes one node */
-    struct tsp_places places;
+    struct tsp_sites places;
     /* Of symmetric instances: */
     uint32_t *numbers; /* [node_count] in the reduction, TSP_NO_NODE for inner nodes of a chain */
     uint32_t *nodes;   /* [node count of `made`] the inverse of `numbers` */

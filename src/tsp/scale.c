@@ -46,5 +46,5 @@ void tsp_scale_tell(struct base_env *env, const struct swarm_instance_info *info
     char step[400];
     base_log(env, SWARM_LOG_INFO,
              "%s: distances are in steps of %s, the finest that 31 bits hold; the input has more digits", info->name,
-             tsp_length_text(1, info->decimals, step, sizeof step));
+             swarm_length_text(1, info->decimals, step, sizeof step));
 }

@@ -2,7 +2,7 @@
  * rest continues, or none. */
 #include "fuzz.h"
 
-#include "tsp/read/points_file.h"
+#include "tsp/read/input.h"
 
 enum { MAGIC = 6, VERSION = 2, LENGTH = 2, FIXED = MAGIC + VERSION + LENGTH, MOST_INSTANCES = 16 };
 
@@ -37,14 +37,14 @@ static char *make_file(const uint8_t *data, size_t *size)
 static void require_instance_of(struct base_env *env, const struct swarm_points *points, size_t index)
 {
     struct swarm_instance *instance = NULL;
-    const enum swarm_status status = tsp_points_file_instance(env, points, index, &instance);
+    const enum swarm_status status = swarm_points_instance((swarm_context *)(void *)env, points, index, &instance);
     if (status != SWARM_OK) {
         FUZZ_REQUIRE(!instance && status == SWARM_ERROR_INPUT && env->error && *env->error);
         return;
     }
     const struct swarm_instance_info *info = swarm_instance_describe(instance);
     char name[64];
-    snprintf(name, sizeof name, "fuzz:%zu", tsp_points_file_number(points, index));
+    snprintf(name, sizeof name, "fuzz:%zu", swarm_points_number(points, index));
     fuzz_require_instance(instance);
     FUZZ_REQUIRE(strcmp(info->name, name) == 0 && info->metric == SWARM_METRIC_EUC_2D);
     FUZZ_REQUIRE(!info->optimum_known || info->optimum >= 0);
@@ -56,23 +56,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct base_env env = {.error = NULL};
     struct swarm_points *points = NULL;
+    size_t count = 0;
     if (size == 0) {
         return 0;
     }
     char *bytes = make_file(data, &size);
     FUZZ_REQUIRE(base_env_init(&env) == SWARM_OK);
-    const enum swarm_status status = tsp_points_file_create(&env, "folder/fuzz.txt", bytes, size, &points);
+    const enum swarm_status status = tsp_points_parse(&env, "folder/fuzz.txt", bytes, size, &points, &count);
     if (status == SWARM_OK) {
-        const size_t count = tsp_points_file_count(points);
         FUZZ_REQUIRE(count > 0);
         for (size_t k = 0; k < count && k < MOST_INSTANCES; ++k) {
-            FUZZ_REQUIRE(tsp_points_file_number(points, k) > k);
+            FUZZ_REQUIRE(swarm_points_number(points, k) > k);
             require_instance_of(&env, points, k);
         }
     } else {
         FUZZ_REQUIRE(!points && status == SWARM_ERROR_INPUT && env.error && *env.error);
     }
-    tsp_points_file_destroy(&points);
+    swarm_points_destroy(&points);
     base_env_deinit(&env);
     return 0;
 }

@@ -67,7 +67,8 @@ static enum swarm_status points(const struct bound_case *c, struct draw_sequence
             at[c->n + i] = draw_sequence_below(random, 100) + 70000.0 * (i / 300);
         }
     }
-    const enum swarm_status status = tsp_instance_from_coordinates(&env, "points", c->kind->metric, c->n, at, instance);
+    const enum swarm_status status =
+        swarm_instance_from_coordinates(TEST_CONTEXT, "points", c->kind->metric, c->n, at, instance);
     free(at);
     return status;
 }
@@ -123,7 +124,7 @@ static void close_both(const struct bound_case *c, enum swarm_status status, str
     bound_deinit(&both->here);
     bound_deinit(&both->there);
     base_team_destroy(&both->team);
-    tsp_instance_destroy(&both->instance);
+    swarm_instance_destroy(&both->instance);
 }
 
 /* A round on both; then the tree of the host's last potentials. */

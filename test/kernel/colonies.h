@@ -143,7 +143,7 @@ static inline void pair_close(struct pair *p)
 {
     aco_arrays_destroy(&p->arrays);
     search_engine_destroy(&p->engine);
-    tsp_instance_destroy(&p->instance);
+    swarm_instance_destroy(&p->instance);
     free(p->start);
 }
 

@@ -65,9 +65,10 @@ static inline enum swarm_status random_instance(const struct kind *kind, size_t 
     for (size_t k = 0; is_matrix && k < n * n; ++k) {
         matrix[k] = k % (n + 1) == 0 ? 0 : (int32_t)numbers[k];
     }
-    TRY_OR(done, is_matrix  ? tsp_instance_from_matrix(&env, "matrix", !(kind->is & IS_ONE_WAY), n, matrix, &open)
+    TRY_OR(done, is_matrix
+                     ? swarm_instance_from_matrix(TEST_CONTEXT, "matrix", !(kind->is & IS_ONE_WAY), n, matrix, &open)
                  : is_globe ? tsp_points_instance(&env, "globe", SWARM_SURFACE_SPHERE, n, numbers, &open)
-                            : tsp_instance_from_coordinates(&env, "points", kind->metric, n, numbers, &open));
+                            : swarm_instance_from_coordinates(TEST_CONTEXT, "points", kind->metric, n, numbers, &open));
     if (kind->is & IS_OPEN) {
         TRY_OR(done, tsp_instance_select(&env, open, NULL, open->info.node_count, true, instance));
     } else {
@@ -76,7 +77,7 @@ static inline enum swarm_status random_instance(const struct kind *kind, size_t 
     }
 
 done:
-    tsp_instance_destroy(&open);
+    swarm_instance_destroy(&open);
     free(numbers);
     free(matrix);
     return status;

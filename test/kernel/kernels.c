@@ -552,7 +552,7 @@ static void test_pairs_that_clash_are_refused(size_t device)
             fail_case(&c, device, "refusal");
         }
         search_engine_destroy(&engine);
-        tsp_instance_destroy(&instance);
+        swarm_instance_destroy(&instance);
     }
 }
 

@@ -58,7 +58,7 @@ static inline void mosaic_bench_close(struct mosaic_bench *bench)
     ocl_session_close(&bench->session);
     base_team_destroy(&bench->team);
     mosaic_problem_deinit(&bench->problem);
-    tsp_instance_destroy(&bench->instance);
+    swarm_instance_destroy(&bench->instance);
 }
 
 /* Seconds of all kernels so far, by events. */

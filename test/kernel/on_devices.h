@@ -15,6 +15,7 @@ enum { SKIPPED = 77, MOST_DEVICES = 64 };
 
 /* Shared by the cases of a test, with their results. */
 static struct base_env env;
+#define TEST_CONTEXT ((swarm_context *)(void *)&env)
 static struct ocl_device_list devices;
 static size_t case_count, failure_count;
 

@@ -160,7 +160,7 @@ done:
     ocl_session_close(&session);
     base_arrays_free(&pair.arrays);
     orient_space_deinit(&space);
-    tsp_instance_destroy(&instance);
+    swarm_instance_destroy(&instance);
     free(scores);
     free(engine);
 }

@@ -210,7 +210,7 @@ static void make_sample(struct sample *sample, const struct search_kind *kind, c
 
 static void destroy_sample(struct sample *sample)
 {
-    tsp_instance_destroy(&sample->instance);
+    swarm_instance_destroy(&sample->instance);
     aco_lists_deinit(&sample->lists);
     free(sample->edges);
 }

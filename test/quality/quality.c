@@ -172,7 +172,7 @@ static unsigned measure(const char *folder, const struct aco_selection *selectio
         sum += mean;
         published_sum += figures[i].published;
         all_seeds += seeds;
-        tsp_instance_destroy(&instance);
+        swarm_instance_destroy(&instance);
     }
     if (count == FIGURES) { /* d198 alone misses its published ratio */
         failures +=
@@ -190,7 +190,7 @@ int main(int count, char **words)
     base_env_init(&env);
     for (size_t i = 0; i < FIGURES; ++i) {
         struct swarm_instance *instance = read_instance(folder, figures[i].name);
-        tsp_instance_destroy(&instance);
+        swarm_instance_destroy(&instance);
     }
     pick_device();
     printf("Ant System, m = n, %d iterations, %s\n", ITERATIONS,

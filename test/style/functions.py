@@ -32,8 +32,8 @@ src/base/gzip.c:base_gzip_unpack
 src/ocl/selector.c:ocl_selector_find
 src/tours/tuning.c:take_line
 src/tsp/missing.c:tsp_missing_refuse
-src/tsp/public.c:swarm_instance_from_points
-src/tsp/public.c:swarm_tour_write
+src/tsp/points.c:swarm_instance_from_points
+src/tsp/read/tour_file.c:swarm_tour_write
 """  # FILE:FUNCTION, one on a line
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 # What stands before the name, the name, the parameters, the body.

@@ -28,7 +28,7 @@ static void require_three_in(const char *text, const char *path)
     REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_EUC_2D);
     for (uint32_t node = 0; node < 3; ++node) {
         double x = 0.0, y = 0.0;
-        REQUIRE(tsp_instance_position(instance, node, &x, &y));
+        REQUIRE(swarm_instance_position(instance, node, &x, &y));
         REQUIRE(x == expected[node][0] && y == expected[node][1]);
     }
 }
@@ -58,7 +58,7 @@ static void require_place(const char *text, const char *wanted, enum swarm_metri
     struct swarm_instance *instance = read_text(text, "place.csv");
     columns = NULL;
     REQUIRE_INT(instance->info.metric, ==, metric);
-    REQUIRE(tsp_instance_position(instance, 0, &found[0], &found[1]) && found[0] == x && found[1] == y);
+    REQUIRE(swarm_instance_position(instance, 0, &found[0], &found[1]) && found[0] == x && found[1] == y);
     REQUIRE_INT(instance->info.has_names, ==, name != NULL);
     if (name) {
         REQUIRE_TEXT(instance->names[0], name);
@@ -227,7 +227,7 @@ static void require_decoded(const char *text, size_t size, const char *note)
     REQUIRE_TEXT(instance->names[0], "M\xC3\xBCnchen");
     REQUIRE_TEXT(instance->names[1], "\xE2\x82\xAC"); /* the Euro */
     REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_GREAT_CIRCLE);
-    tsp_instance_destroy(&instance);
+    swarm_instance_destroy(&instance);
 }
 
 TEST(text_that_is_no_utf8)
@@ -446,7 +446,7 @@ TEST(latitudes_and_longitudes)
         struct swarm_instance *instance = read_text(texts[k], "towns");
         REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_GREAT_CIRCLE);
         REQUIRE_TEXT(instance->info.unit, "m");
-        REQUIRE(tsp_instance_position(instance, 0, &x, &y) && x == 13.405 && y == 52.52);
+        REQUIRE(swarm_instance_position(instance, 0, &x, &y) && x == 13.405 && y == 52.52);
         /* 877.46 km by the haversine formula on the mean radius */
         REQUIRE_INT(instance->info.decimals, ==, 3);
         REQUIRE_INT(tsp_instance_distance(instance, 0, 1) / 10000, ==, 87746);
@@ -542,12 +542,12 @@ TEST(many_nodes)
     REQUIRE_INT(read_bytes(text, (size_t)used, "many.csv", &instance), ==, SWARM_OK);
     REQUIRE_INT(instance->info.node_count, ==, COUNT);
     for (int k = 0; k < COUNT; ++k) {
-        REQUIRE(tsp_instance_position(instance, (uint32_t)k, &x, &y));
+        REQUIRE(swarm_instance_position(instance, (uint32_t)k, &x, &y));
         REQUIRE(x == k && y == k % 7);
         snprintf(last, sizeof last, "node %d", k);
         REQUIRE_TEXT(instance->names[k], last);
     }
-    tsp_instance_destroy(&instance);
+    swarm_instance_destroy(&instance);
 }
 
 TEST(every_beginning_of_a_good_table)
@@ -560,7 +560,7 @@ TEST(every_beginning_of_a_good_table)
         enum swarm_status status = read_bytes(good, size, "good.csv", &instance);
         if (status == SWARM_OK) {
             ++accepted;
-            tsp_instance_destroy(&instance);
+            swarm_instance_destroy(&instance);
         } else {
             REQUIRE_INT(status, ==, SWARM_ERROR_INPUT);
             REQUIRE(!instance);

@@ -10,7 +10,7 @@ static char *make_text(const char *kind, uint32_t n, uint32_t seed)
 {
     char *text = NULL;
     size_t size = 0;
-    if (tsp_generate(&env, kind, n, seed, &text, &size) != SWARM_OK) {
+    if (swarm_instance_generate(TEST_CONTEXT, kind, n, seed, &text, &size) != SWARM_OK) {
         fprintf(stderr, "%s: %s %" PRIu32 ": %s\n", test_name, kind, n, error_of());
         exit(1);
     }
@@ -65,7 +65,8 @@ TEST(every_kind_reads_at_its_smallest)
 {
     static const uint32_t fewest[] = {1, 100, 1, 1, 1, 1, 1, 1};
     size_t count = 0;
-    for (const struct swarm_variant *kind = tsp_generate_kinds; strncmp(kind->name, "qap-", 4) != 0; ++kind, ++count) {
+    for (const struct swarm_variant *kind = swarm_instance_kinds(); strncmp(kind->name, "qap-", 4) != 0;
+         ++kind, ++count) {
         REQUIRE(count < sizeof fewest / sizeof fewest[0]);
         struct swarm_instance *instance = make(kind->name, fewest[count], UINT32_MAX);
         REQUIRE_INT(instance->info.symmetric, ==, true);
@@ -77,7 +78,7 @@ static void require_refusal(const char *kind, uint32_t n, const char *message)
 {
     char *text = NULL;
     size_t size = 7;
-    REQUIRE_INT(tsp_generate(&env, kind, n, 1, &text, &size), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_INT(swarm_instance_generate(TEST_CONTEXT, kind, n, 1, &text, &size), ==, SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE(!text && size == 7);
     REQUIRE_TEXT(error_of(), message);
 }

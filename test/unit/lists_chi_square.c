@@ -45,7 +45,8 @@ static void make_colony(struct colony *colony, const char *algorithm, uint32_t c
     for (uint32_t k = 0; k < 2 * NODES; ++k) {
         coordinates[k] = random_word(k < 2 ? k + 2 : k, 1) % 1000;
     }
-    REQUIRE_OK(tsp_instance_from_coordinates(&env, "test", SWARM_METRIC_EUC_2D, NODES, coordinates, &colony->instance));
+    REQUIRE_OK(swarm_instance_from_coordinates(TEST_CONTEXT, "test", SWARM_METRIC_EUC_2D, NODES, coordinates,
+                                               &colony->instance));
     REQUIRE_OK(tsp_tour_nearest_neighbour(&env, colony->instance, (double)INFINITY, tour, &length));
     colony->settings = aco_settings_make(&options, &run, &colony->instance->info, length);
     REQUIRE_OK(aco_reference_open(&env, colony->instance, &colony->settings, (struct aco_start){tour, length},
@@ -55,7 +56,7 @@ static void make_colony(struct colony *colony, const char *algorithm, uint32_t c
 static void destroy_colony(struct colony *colony)
 {
     aco_arrays_destroy(&colony->arrays);
-    tsp_instance_destroy(&colony->instance);
+    swarm_instance_destroy(&colony->instance);
 }
 
 static size_t cell(const struct colony *colony, uint32_t i, uint32_t place)

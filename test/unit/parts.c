@@ -19,7 +19,7 @@ static struct swarm_instance *instance_of(const char *kind, uint32_t n)
 {
     char *text = NULL;
     size_t size;
-    REQUIRE_OK(tsp_generate(&env, kind, n, SEED, &text, &size));
+    REQUIRE_OK(swarm_instance_generate(TEST_CONTEXT, kind, n, SEED, &text, &size));
     struct swarm_instance *instance = parse_good(text);
     free(text);
     return instance;

@@ -43,9 +43,9 @@ static void make_instance(struct sample *sample, enum kind kind)
             matrix[(size_t)i * n + j] = matrix[(size_t)j * n + i] = INT32_MAX - (int32_t)random_below(1000000000);
         }
     }
-    REQUIRE_OK(kind == LONG ? tsp_instance_from_matrix(&env, "matrix", true, n, matrix, &sample->instance)
-                            : tsp_instance_from_coordinates(&env, "points", SWARM_METRIC_EUC_2D, n, coordinates,
-                                                            &sample->instance));
+    REQUIRE_OK(kind == LONG ? swarm_instance_from_matrix(TEST_CONTEXT, "matrix", true, n, matrix, &sample->instance)
+                            : swarm_instance_from_coordinates(TEST_CONTEXT, "points", SWARM_METRIC_EUC_2D, n,
+                                                              coordinates, &sample->instance));
 }
 
 static void create(struct sample *sample, enum kind kind, uint32_t n, uint32_t ants)
@@ -68,7 +68,7 @@ static void destroy(struct sample *sample)
     mosaic_problem_deinit(&sample->problem);
     mosaic_pieces_deinit(&sample->pieces);
     mosaic_merge_deinit(&sample->merge);
-    tsp_instance_destroy(&sample->instance);
+    swarm_instance_destroy(&sample->instance);
 }
 
 static void mark_all(struct sample *sample)

@@ -52,7 +52,8 @@ TEST(a_unit_square_keeps_nine_digits)
     REQUIRE_TEXT(instance->info.unit, "");
     REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 1000000000);
     REQUIRE_INT(tsp_instance_distance(instance, 0, 2), ==, 1414213562);
-    REQUIRE_TEXT(tsp_length_text(identity_length(instance), instance->info.decimals, text, sizeof text), "4.000000000");
+    REQUIRE_TEXT(swarm_length_text(identity_length(instance), instance->info.decimals, text, sizeof text),
+                 "4.000000000");
 }
 
 /* Steps of 10^-k on a diagonal: as exact as steps of 1. */
@@ -71,9 +72,9 @@ TEST(small_points_keep_more_digits)
         REQUIRE_INT(instance->info.decimals, ==, 7 + exponents[e]);
         REQUIRE(instance->coordinates[COUNT - 1] == 490000000.0);
         REQUIRE_INT(identity_length(instance), ==, 49 * INT64_C(14142136) + 692964646);
-        tsp_length_text(1, instance->info.decimals, text, sizeof text);
+        swarm_length_text(1, instance->info.decimals, text, sizeof text);
         int64_t step = 0;
-        REQUIRE(tsp_length_parse(text, instance->info.decimals, &step) && step == 1);
+        REQUIRE(swarm_length_parse(text, instance->info.decimals, &step) && step == 1);
     }
     static const double beside[] = {1, 0, 1 + 1e-9, 0}; /* a double there is 2e-16 wide */
     REQUIRE_INT(decimals_of(PLANE, 2, beside), ==, 15);
@@ -102,7 +103,7 @@ TEST(far_offsets_change_no_length)
             }
         }
         double x, y;
-        REQUIRE(tsp_instance_position(far, 1, &x, &y) && x == moved[2] && y == moved[3]);
+        REQUIRE(swarm_instance_position(far, 1, &x, &y) && x == moved[2] && y == moved[3]);
     }
     /* numbers with decimals, which differences of doubles do not have */
     static const double seconds[] = {1700000000.125, 1, 1700000000.127, 1.0004, 1700000003.2, 5};
@@ -181,7 +182,7 @@ TEST(planes_past_any_integer_lose_digits_in_front_of_the_point)
     REQUIRE_INT(instance->info.decimals, ==, -3);
     REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 1000000000);
     REQUIRE_INT(tsp_instance_distance(instance, 1, 2), ==, 1414213562);
-    REQUIRE_TEXT(tsp_length_text(1414213562, -3, text, sizeof text), "1414213562000");
+    REQUIRE_TEXT(swarm_length_text(1414213562, -3, text, sizeof text), "1414213562000");
     instance = make(PLANE, 2, whole_range);
     REQUIRE_INT(instance->info.decimals, ==, -291);
     REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 2000000000);
@@ -218,13 +219,13 @@ TEST(positions_and_extent_are_the_inputs)
     REQUIRE(instance->info.has_positions && !instance->info.has_names && !instance->info.has_display_data);
     REQUIRE(instance->info.minimum[0] == 0.25 && instance->info.maximum[0] == 1e5);
     REQUIRE(instance->info.minimum[1] == -7.0 && instance->info.maximum[1] == 3.0);
-    REQUIRE(tsp_instance_position(instance, 1, &x, &y) && x == 1e5 && y == 3.0);
+    REQUIRE(swarm_instance_position(instance, 1, &x, &y) && x == 1e5 && y == 3.0);
     instance = make(SPHERE, 2, towns);
     REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_GREAT_CIRCLE);
     REQUIRE_TEXT(instance->info.unit, "m");
     REQUIRE(instance->info.minimum[0] == -33.87 && instance->info.maximum[0] == 52.52);
     REQUIRE(instance->info.minimum[1] == 13.405 && instance->info.maximum[1] == 151.21);
-    REQUIRE(tsp_instance_position(instance, 0, &x, &y) && x == 13.405 && y == 52.52);
+    REQUIRE(swarm_instance_position(instance, 0, &x, &y) && x == 13.405 && y == 52.52);
 }
 
 TEST(great_circles_of_known_length)

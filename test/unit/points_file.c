@@ -1,7 +1,6 @@
 /* Files of many instances: lines of points with known tours, and arrays of NumPy. */
 #include <math.h>
 
-#include "tsp/read/points_file.h"
 #include "tsp_support.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -50,36 +49,38 @@ static struct bytes array(int version, const char *header, const char *kind, siz
     return made;
 }
 
-static enum swarm_status create(struct bytes bytes, struct swarm_points **points)
+static enum swarm_status create(struct bytes bytes, struct swarm_points **points, size_t *count)
 {
     char *owned = calloc(1, bytes.size + 1);
     REQUIRE(owned);
     memcpy(owned, bytes.data, bytes.size);
-    return tsp_points_file_create(&env, "folder/many.txt", owned, bytes.size, points);
+    return tsp_points_parse(&env, "folder/many.txt", owned, bytes.size, points, count);
 }
 
 static struct swarm_points *open_good(struct bytes bytes, size_t count)
 {
     struct swarm_points *points = NULL;
-    if (create(bytes, &points) != SWARM_OK) {
+    size_t found = 0;
+    if (create(bytes, &points, &found) != SWARM_OK) {
         fprintf(stderr, "%s: refused: %s\n", test_name, error_of());
         exit(1);
     }
-    REQUIRE_INT(tsp_points_file_count(points), ==, count);
+    REQUIRE_INT(found, ==, count);
     return points;
 }
 
 static struct swarm_instance *instance_of(const struct swarm_points *points, size_t index)
 {
     struct swarm_instance *instance = NULL;
-    REQUIRE_OK(tsp_points_file_instance(&env, points, index, &instance));
+    REQUIRE_OK(swarm_points_instance(TEST_CONTEXT, points, index, &instance));
     return kept(instance);
 }
 
 static void require_refused(struct bytes bytes, const char *said)
 {
     struct swarm_points *points = NULL;
-    REQUIRE_INT(create(bytes, &points), ==, SWARM_ERROR_INPUT);
+    size_t count;
+    REQUIRE_INT(create(bytes, &points, &count), ==, SWARM_ERROR_INPUT);
     REQUIRE(!points);
     REQUIRE_CONTAINS(error_of(), "folder/many.txt");
     REQUIRE_CONTAINS(error_of(), said);
@@ -90,10 +91,10 @@ static void require_no_instance(struct bytes bytes, const char *said)
 {
     struct swarm_points *points = open_good(bytes, 1);
     struct swarm_instance *instance = NULL;
-    REQUIRE_INT(tsp_points_file_instance(&env, points, 0, &instance), ==, SWARM_ERROR_INPUT);
+    REQUIRE_INT(swarm_points_instance(TEST_CONTEXT, points, 0, &instance), ==, SWARM_ERROR_INPUT);
     REQUIRE(!instance);
     REQUIRE_CONTAINS(error_of(), said);
-    tsp_points_file_destroy(&points);
+    swarm_points_destroy(&points);
 }
 
 static double number_of(const struct swarm_instance *instance, uint32_t node, uint32_t axis)
@@ -111,7 +112,7 @@ TEST(lines_are_instances_by_their_numbers)
     static const char *const names[] = {"many:1", "many:4", "many:5"};
     for (size_t k = 0; k < 3; ++k) {
         struct swarm_instance *instance = instance_of(points, k);
-        REQUIRE_INT(tsp_points_file_number(points, k), ==, numbers[k]);
+        REQUIRE_INT(swarm_points_number(points, k), ==, numbers[k]);
         REQUIRE_INT(instance->info.node_count, ==, nodes[k]);
         REQUIRE_TEXT(instance->info.name, names[k]);
         REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_EUC_2D);
@@ -119,9 +120,9 @@ TEST(lines_are_instances_by_their_numbers)
     }
     struct swarm_instance *last = instance_of(points, 2);
     REQUIRE(number_of(last, 0, 0) == 0.5 && number_of(last, 0, 1) == -100.0 && number_of(last, 1, 1) == 8.25);
-    tsp_points_file_destroy(&points);
+    swarm_points_destroy(&points);
     REQUIRE(!points);
-    tsp_points_file_destroy(&points);
+    swarm_points_destroy(&points);
 }
 
 TEST(the_known_tour_of_a_line_is_its_optimum)
@@ -138,7 +139,7 @@ TEST(the_known_tour_of_a_line_is_its_optimum)
         struct swarm_instance *instance = instance_of(points, 0);
         REQUIRE(instance->info.optimum_known && !instance->info.optimum_proven);
         REQUIRE_INT(instance->info.optimum, ==, llround(tours[k].length * 1e9));
-        tsp_points_file_destroy(&points);
+        swarm_points_destroy(&points);
     }
 }
 
@@ -200,14 +201,14 @@ TEST(arrays_of_both_precisions_and_orders_are_equal)
         struct swarm_points *points = open_good(array(1 + (int)(k / 4 % 3), header, kinds[k % 4], 12), 2);
         for (size_t index = 0; index < 2; ++index) {
             struct swarm_instance *instance = instance_of(points, index);
-            REQUIRE_INT(tsp_points_file_number(points, index), ==, index + 1);
+            REQUIRE_INT(swarm_points_number(points, index), ==, index + 1);
             REQUIRE_TEXT(instance->info.name, index == 0 ? "many:1" : "many:2");
             REQUIRE_INT(instance->info.node_count, ==, 3);
             for (uint32_t at = 0; at < 6; ++at) {
                 REQUIRE(number_of(instance, at / 2, at % 2) == (double)(6 * index + at));
             }
         }
-        tsp_points_file_destroy(&points);
+        swarm_points_destroy(&points);
     }
 }
 
@@ -219,7 +220,7 @@ TEST(arrays_of_single_points_are_instances)
     struct swarm_instance *instance = instance_of(points, 1);
     REQUIRE_INT(instance->info.node_count, ==, 1);
     REQUIRE(number_of(instance, 0, 0) == 2.0 && number_of(instance, 0, 1) == 3.0);
-    tsp_points_file_destroy(&points);
+    swarm_points_destroy(&points);
 }
 
 TEST(cut_arrays_are_refused)

@@ -78,7 +78,7 @@ static struct swarm_instance *generated(const char *kind, uint32_t n)
 {
     char *text = NULL;
     size_t size = 0;
-    REQUIRE_OK(tsp_generate(&env, kind, n, 1, &text, &size));
+    REQUIRE_OK(swarm_instance_generate(TEST_CONTEXT, kind, n, 1, &text, &size));
     struct swarm_instance *instance = parse_good(text);
     free(text);
     return instance;

@@ -359,15 +359,14 @@ TEST(written_tours_are_read_again)
     char *text = NULL;
     size_t size = 0;
     snprintf(path, sizeof path, "written.%ld.tour", (long)getpid());
-    REQUIRE_OK(tsp_tour_file_write(&env, path, &(struct tsp_tour_text){"square", "one\ntwo", NULL, tour, 4}));
+    REQUIRE_OK(swarm_tour_write(TEST_CONTEXT, path, "square", "one\ntwo", NULL, tour, 4));
     REQUIRE_OK(base_file_read(&env, path, &text, &size));
     remove(path);
     REQUIRE_TEXT(text, expected);
     require_tour(text);
     free(text);
-    REQUIRE_FAILS(
-        tsp_tour_file_write(&env, "no/such/folder/t.tour", &(struct tsp_tour_text){"square", NULL, NULL, tour, 4}),
-        SWARM_ERROR_IO, "no/such/folder/t.tour");
+    REQUIRE_FAILS(swarm_tour_write(TEST_CONTEXT, "no/such/folder/t.tour", "square", NULL, NULL, tour, 4),
+                  SWARM_ERROR_IO, "no/such/folder/t.tour");
 }
 
 TEST_MAIN_ENV()

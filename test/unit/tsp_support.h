@@ -11,7 +11,7 @@
 static inline void destroy_instance(void *object)
 {
     struct swarm_instance *instance = object;
-    tsp_instance_destroy(&instance);
+    swarm_instance_destroy(&instance);
 }
 
 /* The instance, which is destroyed after the test. */
@@ -50,14 +50,14 @@ static inline struct swarm_instance *read_good(const char *path)
 static inline struct swarm_instance *points_of(enum swarm_metric metric, size_t n, const double *coordinates)
 {
     struct swarm_instance *instance = NULL;
-    REQUIRE_OK(tsp_instance_from_coordinates(&env, "points", metric, n, coordinates, &instance));
+    REQUIRE_OK(swarm_instance_from_coordinates(TEST_CONTEXT, "points", metric, n, coordinates, &instance));
     return kept(instance);
 }
 
 static inline struct swarm_instance *matrix_of(bool symmetric, size_t n, const int32_t *matrix)
 {
     struct swarm_instance *instance = NULL;
-    REQUIRE_OK(tsp_instance_from_matrix(&env, "matrix", symmetric, n, matrix, &instance));
+    REQUIRE_OK(swarm_instance_from_matrix(TEST_CONTEXT, "matrix", symmetric, n, matrix, &instance));
     return kept(instance);
 }
 

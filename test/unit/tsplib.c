@@ -223,12 +223,13 @@ TEST(distances_fill_31_bits)
                                                 SWARM_METRIC_CEIL_2D};
     for (size_t k = 0; k < sizeof metrics / sizeof *metrics; ++k) {
         struct swarm_instance *instance = NULL;
-        REQUIRE_OK(tsp_instance_from_coordinates(&env, "edge", metrics[k], 2, edge, &instance));
+        REQUIRE_OK(swarm_instance_from_coordinates(TEST_CONTEXT, "edge", metrics[k], 2, edge, &instance));
         REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, INT32_MAX);
-        tsp_instance_destroy(&instance);
-        REQUIRE_FAILS(tsp_instance_from_coordinates(&env, "past", metrics[k], 2, past, &instance), SWARM_ERROR_INPUT,
-                      "2147483647");
-        REQUIRE_INT(tsp_instance_from_coordinates(&env, "huge", metrics[k], 2, huge, &instance), ==, SWARM_ERROR_INPUT);
+        swarm_instance_destroy(&instance);
+        REQUIRE_FAILS(swarm_instance_from_coordinates(TEST_CONTEXT, "past", metrics[k], 2, past, &instance),
+                      SWARM_ERROR_INPUT, "2147483647");
+        REQUIRE_INT(swarm_instance_from_coordinates(TEST_CONTEXT, "huge", metrics[k], 2, huge, &instance), ==,
+                    SWARM_ERROR_INPUT);
         REQUIRE(!instance);
     }
 }
@@ -238,16 +239,16 @@ TEST(instances_from_coordinates)
     static const double points[2][3] = {{0.0, 0.0, 0.0}, {1.0, 2.0, 2.0}};
     const double bad[] = {0.0, 0.0, (double)NAN, 0.0};
     struct swarm_instance *instance = NULL;
-    REQUIRE_OK(tsp_instance_from_coordinates(&env, NULL, SWARM_METRIC_EUC_3D, 2, points[0], &instance));
+    REQUIRE_OK(swarm_instance_from_coordinates(TEST_CONTEXT, NULL, SWARM_METRIC_EUC_3D, 2, points[0], &instance));
     REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 3);
     REQUIRE_TEXT(instance->info.name, "");
     REQUIRE(instance->info.symmetric && instance->info.maximum[2] == 2.0);
-    tsp_instance_destroy(&instance);
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "bad", SWARM_METRIC_EUC_2D, 2, bad, &instance), ==,
+    swarm_instance_destroy(&instance);
+    REQUIRE_INT(swarm_instance_from_coordinates(TEST_CONTEXT, "bad", SWARM_METRIC_EUC_2D, 2, bad, &instance), ==,
                 SWARM_ERROR_INPUT);
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "none", SWARM_METRIC_EUC_2D, 0, bad, &instance), ==,
+    REQUIRE_INT(swarm_instance_from_coordinates(TEST_CONTEXT, "none", SWARM_METRIC_EUC_2D, 0, bad, &instance), ==,
                 SWARM_ERROR_INPUT);
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "kind", SWARM_METRIC_EXPLICIT, 2, bad, &instance), ==,
+    REQUIRE_INT(swarm_instance_from_coordinates(TEST_CONTEXT, "kind", SWARM_METRIC_EXPLICIT, 2, bad, &instance), ==,
                 SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE(!instance);
 }
@@ -257,13 +258,13 @@ TEST(instances_from_a_matrix)
     static const int32_t lopsided[] = {7, 1, 2, 7};
     static const int32_t negative[] = {0, -1, -1, 0};
     struct swarm_instance *instance = NULL;
-    REQUIRE_OK(tsp_instance_from_matrix(&env, "m", false, 2, lopsided, &instance));
+    REQUIRE_OK(swarm_instance_from_matrix(TEST_CONTEXT, "m", false, 2, lopsided, &instance));
     REQUIRE_INT(identity_length(instance), ==, 3);
     REQUIRE_INT(instance->matrix[3], ==, 0);
-    tsp_instance_destroy(&instance);
-    REQUIRE_FAILS(tsp_instance_from_matrix(&env, "m", true, 2, lopsided, &instance), SWARM_ERROR_INPUT,
+    swarm_instance_destroy(&instance);
+    REQUIRE_FAILS(swarm_instance_from_matrix(TEST_CONTEXT, "m", true, 2, lopsided, &instance), SWARM_ERROR_INPUT,
                   "from node 2 to node 1");
-    REQUIRE_INT(tsp_instance_from_matrix(&env, "m", true, 2, negative, &instance), ==, SWARM_ERROR_INPUT);
+    REQUIRE_INT(swarm_instance_from_matrix(TEST_CONTEXT, "m", true, 2, negative, &instance), ==, SWARM_ERROR_INPUT);
     REQUIRE(!instance);
 }
 

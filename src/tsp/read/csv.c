@@ -261,7 +261,7 @@ static enum swarm_status make_instance(const struct csv_reader *reader, const ch
     made = NULL;
 done:
     free(names);
-    tsp_instance_destroy(&made);
+    swarm_instance_destroy(&made);
     return status;
 }
 

@@ -61,3 +61,14 @@ enum swarm_status tsp_input_parse(struct base_env *env, struct tsp_text text, co
     free(decoded);
     return status;
 }
+
+enum swarm_status swarm_instance_parse(swarm_context *context, const char *text, size_t size, const char *name,
+                                       swarm_instance **instance)
+{
+    struct base_env *env = base_env_of(context);
+    const double start = base_seconds(env);
+    TRY(text && name ? tsp_input_parse(env, (struct tsp_text){name, text, size}, NULL, false, instance)
+                     : base_fail_null(context, "text or name"));
+    (*instance)->info.read_seconds = base_seconds(env) - start;
+    return SWARM_OK;
+}

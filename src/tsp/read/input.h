@@ -24,20 +24,8 @@ enum swarm_status tsp_tsplib_parse(struct base_env *env, struct tsp_text text, s
 enum swarm_status tsp_tour_file_parse(struct base_env *env, struct tsp_text text, const struct swarm_instance *instance,
                                       bool strict, uint32_t **tour, size_t *count);
 
-/* See swarm_tour_write(); the members are its arguments. */
-struct tsp_tour_text {
-    const char *name, *comment;
-    const struct swarm_instance *instance;
-    const uint32_t *tour;
-    size_t count;
-};
-enum swarm_status tsp_tour_file_write(struct base_env *env, const char *path, const struct tsp_tour_text *text);
-
-/* Random and regular instances as text of TSPLIB95: see swarm_instance_generate(), and swarm_instance_kinds(). All
- * kinds except matrix reduce the seed modulo 10^9, the modulus of their random source; matrix uses all 32 bits. Cost:
- * about 30 ns a node or matrix element; memory: the text, and 4 bytes a node for a random order. */
-extern const struct swarm_variant tsp_generate_kinds[];
-enum swarm_status tsp_generate(struct base_env *env, const char *kind, uint32_t node_count, uint32_t seed, char **text,
-                               size_t *size);
+/* Reads many instances from bytes [size]: see swarm_points_read(). *points owns `bytes`; a failure frees them. */
+enum swarm_status tsp_points_parse(struct base_env *env, const char *path, char *bytes, size_t size,
+                                   struct swarm_points **points, size_t *count);
 
 #endif

@@ -1,7 +1,7 @@
 /* Two formats. Lines: "x1 y1 x2 y2 ... [output 1 5 ... 1]", as papers on learned solvers have them (Joshi, Laurent and
  * Bresson 2019); behind "output" stands a known tour, which may name its first node again at the end. Arrays of NumPy:
  * format versions 1 to 3 of NEP 1, shape (instances, nodes, 2), float32 or float64 in either byte order. */
-#include "points_file.h"
+#include "input.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -243,15 +243,15 @@ static enum swarm_status make_of_line(struct base_env *env, const struct swarm_p
     made = NULL;
 done:
     free(numbers);
-    tsp_instance_destroy(&made);
+    swarm_instance_destroy(&made);
     return status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Both                                                                                                               */
 
-enum swarm_status tsp_points_file_create(struct base_env *env, const char *path, char *bytes, size_t size,
-                                         struct swarm_points **points)
+enum swarm_status tsp_points_parse(struct base_env *env, const char *path, char *bytes, size_t size,
+                                   struct swarm_points **points, size_t *count)
 {
     struct swarm_points *made = base_array(1, sizeof *made);
     enum swarm_status status = SWARM_OK;
@@ -270,14 +270,25 @@ enum swarm_status tsp_points_file_create(struct base_env *env, const char *path,
                      ? SWARM_OK
                      : base_fail(env, SWARM_ERROR_INPUT, "%s: found no instance, expected one or more", path));
     *points = made;
+    *count = made->count;
     return SWARM_OK;
 
 fail:
-    tsp_points_file_destroy(&made);
+    swarm_points_destroy(&made);
     return status;
 }
 
-void tsp_points_file_destroy(struct swarm_points **points)
+enum swarm_status swarm_points_read(swarm_context *context, const char *path, swarm_points **points, size_t *count)
+{
+    struct base_env *env = base_env_of(context);
+    char *bytes = NULL;
+    size_t size = 0;
+    TRY(path ? SWARM_OK : base_fail_null(context, "path"));
+    TRY(base_file_read_limited(env, path, base_file_limit(), &bytes, &size)); /* may be an array */
+    return tsp_points_parse(env, base_file_label(path), bytes, size, points, count);
+}
+
+void swarm_points_destroy(swarm_points **points)
 {
     if (*points) {
         free((*points)->bytes);
@@ -289,25 +300,20 @@ void tsp_points_file_destroy(struct swarm_points **points)
     }
 }
 
-size_t tsp_points_file_count(const struct swarm_points *points)
-{
-    return points->count;
-}
-
-size_t tsp_points_file_number(const struct swarm_points *points, size_t index)
+size_t swarm_points_number(const swarm_points *points, size_t index)
 {
     return points->lines ? points->lines[index].number : index + 1;
 }
 
-enum swarm_status tsp_points_file_instance(struct base_env *env, const struct swarm_points *points, size_t index,
-                                           struct swarm_instance **instance)
+enum swarm_status swarm_points_instance(swarm_context *context, const swarm_points *points, size_t index,
+                                        swarm_instance **instance)
 {
-    char *name = base_text_format("%s:%zu", points->stem, tsp_points_file_number(points, index));
+    struct base_env *env = base_env_of(context);
+    char *name = base_text_format("%s:%zu", points->stem, swarm_points_number(points, index));
     if (!name) {
         return base_fail_memory(env);
     }
-    const enum swarm_status status = points->lines ? make_of_line(env, points, index, name, instance)
-                                                   : make_of_array(env, points, index, name, instance);
+    const enum swarm_status status = (points->lines ? make_of_line : make_of_array)(env, points, index, name, instance);
     free(name);
     return status;
 }

@@ -259,7 +259,7 @@ static enum swarm_status check_length(const struct tour_reader *reader, bool str
     memcpy(number, reader->length.start, size);
     number[size] = '\0';
     const int64_t length = measure(reader, contains(reader->length, "of the open path"));
-    if (!tsp_length_parse(number, instance->info.decimals, &claimed) || !differ(instance, length, claimed)) {
+    if (!swarm_length_parse(number, instance->info.decimals, &claimed) || !differ(instance, length, claimed)) {
         return SWARM_OK;
     }
     static const char text[] = "%s:%zu: found length %s, expected %s, as \"%s\" gives; is the tour of another table?";
@@ -299,8 +299,45 @@ done:
     return status;
 }
 
+static enum swarm_status read_tour(swarm_context *context, const char *path, const swarm_instance *instance,
+                                   bool strict, uint32_t **tour, size_t *count)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    TRY(swarm_file_read(context, path, &bytes, &size));
+    const enum swarm_status status = tsp_tour_file_parse(
+        base_env_of(context), (struct tsp_text){base_file_label(path), bytes, size}, instance, strict, tour, count);
+    free(bytes);
+    return status;
+}
+
+enum swarm_status swarm_tour_read(swarm_context *context, const char *path, const swarm_instance *instance,
+                                  uint32_t **tour)
+{
+    return read_tour(context, path, instance, false, tour, NULL);
+}
+
+enum swarm_status swarm_tour_read_some(swarm_context *context, const char *path, const swarm_instance *instance,
+                                       uint32_t **tour, size_t *count)
+{
+    return read_tour(context, path, instance, false, tour, count);
+}
+
+enum swarm_status swarm_tour_read_strict(swarm_context *context, const char *path, const swarm_instance *instance,
+                                         uint32_t **tour, size_t *count)
+{
+    return read_tour(context, path, instance, true, tour, count);
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Writing                                                                                                            */
+
+struct tour_text {
+    const char *name, *comment;
+    const struct swarm_instance *instance;
+    const uint32_t *tour;
+    size_t count;
+};
 
 static void put_comment(FILE *file, const char *text)
 {
@@ -327,7 +364,7 @@ static void put_name(FILE *file, uint32_t node, const char *name)
 
 static bool write_tour(FILE *file, const void *content)
 {
-    const struct tsp_tour_text *text = content;
+    const struct tour_text *text = content;
     fprintf(file, "NAME : %.*s\n", (int)strcspn(text->name, "\r\n"), text->name);
     if (text->comment && *text->comment) {
         put_comment(file, text->comment);
@@ -343,7 +380,9 @@ static bool write_tour(FILE *file, const void *content)
     return !ferror(file);
 }
 
-enum swarm_status tsp_tour_file_write(struct base_env *env, const char *path, const struct tsp_tour_text *text)
+enum swarm_status swarm_tour_write(swarm_context *context, const char *path, const char *name, const char *comment,
+                                   const swarm_instance *instance, const uint32_t *tour, size_t count)
 {
-    return base_file_write(env, path, write_tour, text);
+    return base_file_write(base_env_of(context), path, write_tour,
+                           &(struct tour_text){name, comment, instance, tour, count});
 }

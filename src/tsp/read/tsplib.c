@@ -363,6 +363,6 @@ enum swarm_status tsp_tsplib_parse(struct base_env *env, struct tsp_text text, s
     reader.instance = NULL;
 done:
     free(reader.reals);
-    tsp_instance_destroy(&reader.instance);
+    swarm_instance_destroy(&reader.instance);
     return status;
 }

@@ -1,23 +1,23 @@
-#include "places.h"
+#include "sites.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 
-/* With one place of 130 in 100,000 nodes, 8,385 pairs, a bound of separate nodes was 0.35 % lower; with one of 100,
- * 0.015 %. */
-enum { PAIRS_PART = 50 };
+/* Nodes for each pair that shares a site, at least, for sites to be worth merging. 100,000 nodes with one site of 130
+ * nodes have 8,385 pairs: without merging, the bound was 0.35 % lower; with a site of 100 nodes 0.015 %. */
+enum { NODES_PER_PAIR = 50 };
 
-/* A table of the first nodes of places, open, at most half full. */
+/* Hash table of the first node at each site: open addressing, at most half full. */
 struct table {
     const struct swarm_instance *instance;
-    uint32_t *first; /* [mask + 1] TSP_NO_NODE: none */
+    uint32_t *first; /* [mask + 1] TSP_NO_NODE: empty */
     size_t mask;
 };
 
-/* Zeros of both signs are one place. */
-static size_t slot_of(const double point[3])
+/* Adding 0 makes -0 equal to 0. */
+static size_t hash_of(const double point[3])
 {
     uint64_t hash = 0;
     for (int axis = 0; axis < 3; ++axis) {
@@ -30,12 +30,12 @@ static size_t slot_of(const double point[3])
     return (size_t)hash;
 }
 
-/* The lowest node in the place of `node`, which is entered if there is none. */
+/* Returns the lowest node at the site of `node`; enters `node` if it is the first one. */
 static uint32_t first_at(struct table *table, uint32_t node)
 {
     double point[3], other[3];
     tsp_instance_point(table->instance, node, point);
-    for (size_t slot = slot_of(point);; ++slot) {
+    for (size_t slot = hash_of(point);; ++slot) {
         uint32_t *first = &table->first[slot & table->mask];
         if (*first == TSP_NO_NODE) {
             return *first = node;
@@ -47,8 +47,8 @@ static uint32_t first_at(struct table *table, uint32_t node)
     }
 }
 
-/* Fills the arrays; returns the pairs of nodes that share a place. */
-static uint64_t number_places(struct table *table, struct tsp_places *places)
+/* Fills the arrays; returns the number of pairs of nodes that share a site. */
+static uint64_t number_sites(struct table *table, struct tsp_sites *sites)
 {
     const struct swarm_instance *instance = table->instance;
     const uint32_t n = instance->info.node_count;
@@ -56,17 +56,16 @@ static uint64_t number_places(struct table *table, struct tsp_places *places)
     for (uint32_t node = 0; node < n; ++node) {
         const uint32_t first = node + 1 == n && instance->joint ? node : first_at(table, node);
         if (first == node) {
-            places->firsts[places->count] = node;
-            places->of[node] = places->count++;
+            sites->firsts[sites->count] = node;
+            sites->of[node] = sites->count++;
         }
-        places->of[node] = places->of[first];
-        pairs += places->nodes[places->of[node]]++;
+        sites->of[node] = sites->of[first];
+        pairs += sites->nodes[sites->of[node]]++;
     }
     return pairs;
 }
 
-enum swarm_status tsp_places_find(struct base_env *env, const struct swarm_instance *instance,
-                                  struct tsp_places *places)
+enum swarm_status tsp_sites_find(struct base_env *env, const struct swarm_instance *instance, struct tsp_sites *sites)
 {
     const uint32_t n = instance->info.node_count;
     struct table table = {.instance = instance, .mask = 1};
@@ -76,23 +75,23 @@ enum swarm_status tsp_places_find(struct base_env *env, const struct swarm_insta
     while (table.mask < 2 * (size_t)n) {
         table.mask *= 2;
     }
-    TRY(BASE_MAKE(env, places->of, n));
-    TRY(BASE_MAKE(env, places->firsts, n));
-    TRY(BASE_MAKE(env, places->nodes, n));
+    TRY(BASE_MAKE(env, sites->of, n));
+    TRY(BASE_MAKE(env, sites->firsts, n));
+    TRY(BASE_MAKE(env, sites->nodes, n));
     TRY(BASE_MAKE(env, table.first, table.mask));
     memset(table.first, 0xff, table.mask * sizeof *table.first);
     --table.mask;
-    if (number_places(&table, places) <= n / PAIRS_PART) {
-        tsp_places_deinit(places);
+    if (number_sites(&table, sites) <= n / NODES_PER_PAIR) {
+        tsp_sites_deinit(sites);
     }
     free(table.first);
     return SWARM_OK;
 }
 
-void tsp_places_deinit(struct tsp_places *places)
+void tsp_sites_deinit(struct tsp_sites *sites)
 {
-    free(places->of);
-    free(places->firsts);
-    free(places->nodes);
-    *places = (struct tsp_places){0};
+    free(sites->of);
+    free(sites->firsts);
+    free(sites->nodes);
+    *sites = (struct tsp_sites){0};
 }
