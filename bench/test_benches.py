@@ -43,8 +43,8 @@ REFUSED = ["family/family.py figures PROGRAM --only nothing", "family/family.py 
            "swarms/swarms.py tables PROGRAM --only speed", "papers/papers.py nothing --program PROGRAM"]
 BY_PROGRAM = ("SVG of", "start of the program", "live line")  # figures of `bench` that start the program
 RECORDS = os.path.join(HERE, "*", "baseline", "*.json")
-PAGES = {"papers/papers.py": ("papers/baseline/*.json", "papers.md"),
-         "swarms/swarms.py": ("swarms/baseline/*.json", "swarms.md")}
+PAGES = {"papers/papers.py": ("papers/baseline/*.json", "papers"),
+         "swarms/swarms.py": ("swarms/baseline/*.json", "swarms")}
 TABLES = {"mosaic/mosaic.py": "mosaic/baseline/*.json", "family/family.py": "family/baseline/*.json"}
 
 
@@ -190,23 +190,24 @@ def check_records():
 
 def check_pages(folder):
     for name, (records, page) in PAGES.items():
-        made = os.path.join(folder, page)
+        made = os.path.join(folder, page, "README.md")
+        os.makedirs(os.path.dirname(made), exist_ok=True)
         done = quick.run(os.path.join(HERE, name), "docs", *sorted(glob.glob(os.path.join(HERE, records))), "--output",
                          made)
         if done.returncode != 0:
             yield f"{name} docs: exit code {done.returncode}\n{done.stderr}"
             continue
-        for path in [made, *glob.glob(os.path.join(made.removesuffix(".md"), "*.svg"))]:
-            kept = os.path.join(shared.ROOT, "docs", os.path.relpath(path, folder))
+        for path in [made, *glob.glob(os.path.join(folder, page, "charts", "*.svg"))]:
+            kept = os.path.join(HERE, os.path.relpath(path, folder))
             with open(path, encoding="utf-8") as file, open(kept, encoding="utf-8") as other:
                 if file.read() != other.read():
                     yield f"{kept}: not what {name} docs writes"
-    with open(os.path.join(shared.ROOT, "docs", "figures.md"), encoding="utf-8") as file:
+    with open(os.path.join(HERE, "figures.md"), encoding="utf-8") as file:
         text = file.read()
     for name, records in TABLES.items():
         table = quick.run(os.path.join(HERE, name), "plain", *sorted(glob.glob(os.path.join(HERE, records)))).stdout
         if not table or table not in text:
-            yield f"docs/figures.md: not the table that {name} plain prints"
+            yield f"bench/figures.md: not the table that {name} plain prints"
 
 
 def check(bench, program):

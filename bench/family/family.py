@@ -3,7 +3,7 @@
 
 usage: family.py figures PROGRAM [--device D] [--only PART,...] [--options "..."] [--json FILE]
        family.py ttt PROGRAM INSTANCE GAP [--seeds N] [--limit SECONDS] [--options "..."] [--json FILE] [--svg FILE]
-       family.py plain JSON...                             a table of docs/figures.md from records of `figures`
+       family.py plain JSON...                             a table of bench/figures.md from records of `figures`
 
 PROGRAM is swarmcl; an INSTANCE is a name of --tsplib or a file. `figures` prints `what | aim | measured | device`; what
 the device has no aims for is left out. `ttt` prints when each seed reached GAP (%), in seconds of the loop. Exit code

@@ -2,7 +2,7 @@
 """Figures of `--algorithm mosaic`: gaps after a time and seconds to the optimum, beside aims and other programs.
 
 usage: mosaic.py figures PROGRAM [--device D] [--only PART,...] [--instances NAME,...] [--options "..."] [--json FILE]
-       mosaic.py plain JSON...                             a table of docs/figures.md from records of `figures`
+       mosaic.py plain JSON...                             a table of bench/figures.md from records of `figures`
 
 PROGRAM is swarmcl. `figures` prints `what | aim | measured | device`; parts that the device has no aims for and
 instances that are not there are left out with a line. Exit code 0: done, missed aims included; 1: a run failed;

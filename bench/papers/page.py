@@ -1,4 +1,4 @@
-"""docs/papers.md and its charts, from documents of papers.py --json and the hand-written page.md.in."""
+"""README.md of this folder and its charts, from documents of papers.py --json and the hand-written page.md.in."""
 import os
 
 import shared
@@ -20,7 +20,7 @@ def write_page(paths, output):
     """paths: documents of --json. `@NAME` becomes the section of the table NAME: its title, the rest of the paragraph,
     the table of all documents, what holds on each device, the charts of the first document that has any."""
     documents = shared.records_of(paths)
-    folder = os.path.join(os.path.dirname(output), "papers")
+    folder = os.path.join(os.path.dirname(output), "charts")
     os.makedirs(folder, exist_ok=True)
 
     def place(name, introduction):
@@ -34,7 +34,7 @@ def write_page(paths, output):
         charts = next((some for _, one in found if (some := [each for each in one["charts"] if each["series"]])), [])
         for chart in charts:
             shared.write(os.path.join(folder, chart["name"] + ".svg"), svg.draw(chart))
-            parts.append(f"![{chart['title']}](papers/{chart['name']}.svg)\n")
+            parts.append(f"![{chart['title']}](charts/{chart['name']}.svg)\n")
         return "\n".join(parts)
 
     shared.fill(TEMPLATE, output, place)

@@ -9,7 +9,7 @@ usage: papers.py NAME...|all [--program FILE] [--tsplib FOLDER] [--device D] [--
                                                           charts: cell by cell, a figure wins over a reason, the later
                                                           document over the earlier
        papers.py empty JSON...                            prints the cells without a figure, with their reasons
-       papers.py docs JSON... --output docs/papers.md     writes the page and its charts from documents of --json
+       papers.py docs JSON... [--output README.md]       writes the page and its charts from documents of --json
 
 A NAME is one of `papers.py list` or the beginning of several: angelo, cecilia, uchida, belotti. A call that has no
 time left leaves the rest empty; the next one with `--missing JSON`, its document, measures only that. Exit code 0: done,
@@ -71,7 +71,7 @@ def parse(arguments):
                         "counts: for a machine that others use too [default 1]")
     parser.add_argument("--power-repeats", type=shared.count, default=10, help="runs of each kernel of Fig. 6 "
                         "[default 10]")
-    parser.add_argument("--output", default=os.path.join(ROOT, "docs", "papers.md"), help="of docs")
+    parser.add_argument("--output", default=os.path.join(ROOT, "bench", "papers", "README.md"), help="of docs")
     options = parser.parse_args(arguments)
     options.root = ROOT
     options.helpers = options.helpers or os.path.join(os.path.dirname(os.path.abspath(options.program)), "..", "..",

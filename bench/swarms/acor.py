@@ -6,7 +6,7 @@ usage: acor.py probe PROGRAM SOURCE.c [--seeds N] [--rows NAME;...] [--output FI
                                                                          output, compiled and run with the same options
        acor.py rank PROGRAM [--seeds N] [--jobs N] [--dimensions N,...] [--output FILE.json]
                                                                          which algorithm is better on which objective
-       acor.py docs JSON... [--output docs/objectives.md]                the table of `rank` in the page
+       acor.py docs JSON... [--output acor.md]                           the table of `rank` in the page
 
 `probe` prints `what | aim | measured | device`: mean evaluations until the objective is that near to its best value,
 and the share of seeds with so near a value, each with the difference and its 95 % interval. All runs are the twin's,
@@ -178,7 +178,7 @@ def main(arguments):
         parser.error("probe takes PROGRAM SOURCE.c, rank PROGRAM")
     options.seeds = 2 if options.quick else options.seeds or (100 if options.command == "probe" else 30)
     if options.command == "docs":
-        page(options.paths, options.json or os.path.join(shared.ROOT, "docs", "objectives.md"))
+        page(options.paths, options.json or os.path.join(shared.ROOT, "bench", "swarms", "acor.md"))
         return 0
     return shared.measure(options, lambda: {"probe": probe, "rank": rank}[options.command](options))
 

@@ -1,4 +1,4 @@
-"""docs/swarms.md, from documents of swarms.py and the hand-written page.md.in."""
+"""README.md of this folder, from documents of swarms.py and the hand-written page.md.in."""
 import os
 
 import claims
@@ -130,7 +130,7 @@ def write_page(paths, output):
     documents = [document for document in shared.records_of(paths) if document["command"] != "plain"]
     # GPUs first
     documents.sort(key=lambda document: (document.get("device") or {}).get("type") != "gpu")
-    charts = output.removesuffix(".md")
+    charts = os.path.join(os.path.dirname(output), "charts")
 
     def place(name, rest):
         chart = figure_3(documents) if name == "figure-3" else None

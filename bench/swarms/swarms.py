@@ -6,7 +6,7 @@ usage: swarms.py figures PROGRAM [--device D] [--only speed,quality] [--output F
        swarms.py plain HELPER [--jobs N] [--output FILE.json]    values of the textbook swarm, for `figures`
        swarms.py improvements HELPER [--output FILE.json]        how many particles improve
        swarms.py constants PROGRAM [--device D] [--output FILE.json]   constants in constant memory
-       swarms.py docs JSON... [--output docs/swarms.md]          writes the page from documents of the above
+       swarms.py docs JSON... [--output README.md]              writes the page from documents of the above
 
 PROGRAM is swarmcl; the helpers that `ninja -C build` makes in build/bench/swarms are looked for beside it. `figures`
 prints `what | aim | measured | device`. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments.
@@ -58,7 +58,7 @@ def parse(arguments):
 def main(arguments):
     options = parse(arguments)
     if options.command == "docs":
-        page.write_page(options.paths, options.json or os.path.join(shared.ROOT, "docs", "swarms.md"))
+        page.write_page(options.paths, options.json or os.path.join(shared.ROOT, "bench", "swarms", "README.md"))
         return 0
 
     def make():

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Links of the documents lead somewhere, the README is short, its figures are those of docs/figures.md, and words that
+"""Links of the documents lead somewhere, the README is short, its figures are those of bench/figures.md, and words that
 make long sentences are rare.
 
 usage: documents.py ROOT PROGRAM
@@ -57,8 +57,8 @@ def check_readme(pages):
     rows = [line for line in readme.splitlines() if line.startswith("|") and line.endswith((" H200 |", " cores |"))]
     if not rows:
         yield "README.md: no figures"
-    lines = pages[os.path.join("docs", "figures.md")].splitlines()
-    yield from (f"README.md: not a row of docs/figures.md: {row}" for row in rows if row not in lines)
+    lines = pages[os.path.join("bench", "figures.md")].splitlines()
+    yield from (f"README.md: not a row of bench/figures.md: {row}" for row in rows if row not in lines)
 
 
 def check_words(root, program, pages):
