@@ -8,6 +8,42 @@
 #define COLONY_REACHED_TARGET 1u
 #define COLONY_STAGNATED      2u
 
+/* Buffers of a colony. Host code, kernel arguments, the memory plan and JSON use these names. n: nodes; m: ants; K:
+ * candidates; stride: n rounded up to 64, for heuristic, trails, weights and `laid` on lists K rounded up to 16. Colonies
+ * that share launches have a part each of the arrays in ACO_PARTS.
+ *
+ * coordinates    [3][n]              metric_coordinate
+ * distance       [n][stride]         int     length; on whole rows, and on lists without points
+ * heuristic      [n][stride]         float   1 / length
+ * trails         [n][stride]         uint    units of `struct aco_settings`
+ * points         [n][2 or 4]         metric_coordinate; for lists and the local search
+ * candidates     [n][stride]         uint    node
+ * second         [n][16 to 128]      uint    node: the lists that ants use when all candidates are visited
+ * search_lists   [n][16]             uint    node: for the local search
+ * partners       [n]                 uint    node, or TSP_NO_NODE
+ * anchor         [n][2]              uint    neighbours in the best tour; `no_anchor`: none
+ * search         [m][SEARCH_SCRATCH_WORDS]  uint  search_rules.h
+ * laid           [2][shares][n][stride]     uint  deposits in trail units; even and odd iterations alternate
+ * depositors     [depositors]        uint    row of `tours`
+ * list_visited   [m][n / 32]         uint    bits, where local memory is too small; m in whole groups
+ * row_offsets    [n]                 int     power of two that scales a row
+ * choice_info    [n][stride]         float   tau^alpha eta^beta 2^offset
+ * weights        [n][stride]         uint    share of the row; on lists list_word()
+ * sums           [n][stride]         ulong   running sums of weights, for rules that try
+ * starts         [n][stride]         uint    node where the search for a draw begins, for rules that try
+ * tours          [m + 3, and a group][n]    uint  node; rows after the ants: best, best since the restart, copy of the
+ *                                            best, and rows for teams without an ant
+ * lengths        [m + 3]             long
+ * amounts        [depositors]        uint    deposit of each, in trail units
+ * next           [n][m]              uint    node after each node; deposit `by-row`
+ * directed       [n][stride]         uint    deposits from row to column; deposit `by-row`
+ * scan_sums      [m][n], then a level of chunks after the other  ulong  running sums; `whole-scan`
+ * scan_visited   [m][n]              uchar   `whole-scan`
+ * scan_draws     [m][2]              ulong   sum before the ant, number drawn; `whole-scan`
+ * keys           [2]                 uint    the seed
+ * best           [1]                 struct aco_best
+ * summaries      [256][colonies]     struct aco_summary */
+
 /* What a colony knows of itself; lives on the device for the whole run. */
 struct aco_best {
     int64_t length;             /* of the best so far */
