@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every example in Python runs, and its picture is the one that docs/python.md shows.
+"""Every example in Python runs, and its picture is the one that docs/python-recipes.md shows.
 
 To make a picture anew, run its example in docs/python.
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The Python of docs/python.md prints what the page shows, and its table beside other packages runs.
+"""The Python of docs/python*.md prints what the pages show, and the table of other packages runs.
 
 Blocks of Python share their names; one that imports a package which is not here is left out. In the table our code is
 no longer than theirs, and runs; theirs runs where its package is. Without a device OpenCL C raises a DeviceError.
@@ -74,11 +74,13 @@ def run_table(text, names):
 
 def main():
     os.chdir(support.ROOT)
-    page = os.path.join("docs", "python.md")
-    with open(page, encoding="utf-8") as file:
-        text = file.read()
-    names = {}
-    return 1 if run_blocks(page, text, names) + run_table(text, names) else 0
+    failures = 0
+    for page in ("python.md", "python-recipes.md"):
+        with open(os.path.join("docs", page), encoding="utf-8") as file:
+            text = file.read()
+        names = {}
+        failures += run_blocks(page, text, names)
+    return 1 if failures + run_table(text, names) else 0
 
 
 if __name__ == "__main__":

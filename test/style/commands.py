@@ -37,7 +37,7 @@ SMALLER = [(r"--time [\d.]+(?![\d.]| -o run.json)", "--time 0.3"), (r"--repeat \
            (r"--no-improve \d+", "--no-improve 2"), (r"--tuning \S+", r"\g<0> --iterations 1"),
            (r"(d18512.tsp|--seed 7) --iterations \d+", r"\1 --iterations 2"),
            (r"(--algorithm \w+ .*)--iterations \d+", r"\1--iterations 8"), (r"--epoch \d+", "--epoch 4"),
-           (r"--seeds \d+", "--seeds 1"), (r"--preset \w+", r"\g<0> --iterations 1"),
+           (r"--seeds \d+", "--seeds 1"), (r"--preset [\w-]+", r"\g<0> --iterations 1"),
            (r"--time 10 -o run.json", "--time 2 -o run.json"), (r"--ants \d+$", r"\g<0> --iterations 8"),
            (r"--resume run.state --device none", r"\g<0> --time 3"), (r"batch instances/\*.tsp", r"\g<0> --iterations 1"),
            (r"(swarmcl tsp -|tsp pr1002.tsp --device none)$", r"\g<0> --time 0.5"),

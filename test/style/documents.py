@@ -5,6 +5,7 @@ make long sentences are rare.
 usage: documents.py ROOT PROGRAM
 """
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -16,9 +17,10 @@ WORDS_ALLOWED = 15
 
 def documents(root):
     """Every page for people by its path."""
-    folders = [".", "docs", "bench", "instances"]
-    paths = [os.path.normpath(os.path.join(folder, name)) for folder in folders
-             for name in sorted(os.listdir(os.path.join(root, folder))) if name.endswith(".md")]
+    base = pathlib.Path(root)
+    paths = sorted(str(path.relative_to(base)) for path in
+                   [*base.glob("*.md"), *(page for folder in ("bench", "cl", "docs", "instances", "src")
+                                          for page in (base / folder).rglob("*.md"))])
     pages = {}
     for path in paths:
         with open(os.path.join(root, path), encoding="utf-8") as file:
