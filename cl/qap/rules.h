@@ -1,18 +1,18 @@
-/* rules.h - what a step of a robust tabu search draws (Taillard, "Robust taboo search for the quadratic assignment
- * problem", 1991), and which of two swaps it takes. */
+/* rules.h - the random numbers of a step of robust tabu search (Taillard, "Robust taboo search for the quadratic
+ * assignment problem", 1991). */
 #ifndef SWARMCL_QAP_RULES_H
 #define SWARMCL_QAP_RULES_H
 
 #include "cl/shared/draws.h"
 #include "types.h"
 
-/* Purposes of draws.h. The host draws all except the first. */
+/* Purposes of draws.h. Only the host draws the last three. */
 #define DRAW_TABU      16u /* a step of a tabu search */
-#define DRAW_QAP_START 17u /* an assignment at random */
+#define DRAW_QAP_START 17u /* a random assignment */
 #define DRAW_QAP_CHILD 18u /* a child of two members */
 #define DRAW_QAP_ANT   19u /* the assignment of an ant */
 
-/* A tenure is between 0.9 and 1.1 times the items. */
+/* The steps during which an item must not return to its place: 0.9 to 1.1 times the number of items. */
 SHARED_INLINE uint32_t qap_tenure(uint32_t items, uint32_t word)
 {
     const uint32_t least = items - items / 10u, span = items / 5u + 2u;
@@ -20,8 +20,8 @@ SHARED_INLINE uint32_t qap_tenure(uint32_t items, uint32_t word)
 }
 
 struct qap_draw {
-    uint32_t offset;     /* the item whose swaps are looked at first: of equal swaps the first is taken */
-    uint32_t tenures[2]; /* of the two items */
+    uint32_t offset;     /* the item whose swaps are examined first; the first of equally good swaps is made */
+    uint32_t tenures[2]; /* of the two items of the swap */
 };
 
 SHARED_INLINE struct qap_draw qap_draw_step(uint32_t key_0, uint32_t key_1, uint32_t number, uint32_t generation,

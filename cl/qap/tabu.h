@@ -1,31 +1,40 @@
-/* tabu.h - a robust tabu search for quadratic assignment, for one work-item of QAP_ITEMS that share a search.
+/* tabu.h - robust tabu search for quadratic assignment, for one of QAP_GROUP_SIZE work-items that share a search.
  *
  * Includers define
- *   QAP_NUMBER     int32_t or int64_t: of matrices and differences
- *   QAP_MOST       its greatest value: no swap
- *   QAP_SYMMETRIC  1: both matrices are; 0: ft and dt are used, too
- *   QAP_LANES      numbers that a work-item treats at once, 1 or QAP_BLOCK
- *   QAP_ITEMS      work-items: 1, or a multiple of QAP_BLOCK with QAP_LANES 1
- *   QAP_GLOBAL, QAP_NEAR, QAP_LOCAL  address spaces: of matrices, of vectors [width], of what work-items tell each
- * other QAP_BARRIER    waits for all work-items, and for their writes QAP_NAME(name) names of their own where a source
- * includes this text several times
+ *   QAP_BITS        32 or 64: width of the numbers of matrices and differences
+ *   QAP_SYMMETRIC   1: both matrices are symmetric; 0: ft and dt are used as well
+ *   QAP_GROUP_SIZE  work-items: 1, with vectors of QAP_BLOCK numbers; or a multiple of QAP_BLOCK, with single numbers
+ *   QAP_GLOBAL, QAP_VECTOR, QAP_LOCAL  address spaces of matrices, of vectors [width], and of what work-items exchange
+ *   QAP_BARRIER     waits for all work-items and for their writes
+ *   QAP_NAME(name)  distinct names where a source includes this text several times
  *
- * `sums` [item][place] is what the item would cost at the place, the others staying: sum over k of f[i][k] d[q][p[k]],
- * and the same of the transposed matrices, and linear[i][q]. A swap of r and s adds a product of two vectors to it, and
- * to the differences of all pairs without r and s, so that a step costs O(n^2) additions without a gather:
+ * `sums` [item][place] is the cost of the item at the place if all others stay: sum over k of f[i][k] d[q][p[k]], the
+ * same of the transposed matrices, and linear[i][q]. A swap of r and s adds a product of two vectors to it, and to the
+ * differences of all pairs without r and s, so a step takes O(n^2) additions and no gather:
  *
  *   delta[i][j] = sums[i][p[j]] + sums[j][p[i]] - sums[i][p[i]] - sums[j][p[j]] + (f + ft)[i][j] (d + dt)[p[i]][p[j]]
  *   sums[i][q] += x[i] y[q]            x[i] = f[i][r] - f[i][s], y[q] = d[q][p[r]] - d[q][p[s]] after the swap
  *   delta[i][j] -= (x[i] - x[j]) (z[i] - z[j])      z[i] = y[p[i]]
  *
- * The host chooses numbers that hold all of it (src/qap/problem.c).
+ * The host chooses a width in which nothing overflows (src/qap/problem.c).
  */
-#if QAP_LANES == 1
-#define QAP_COLUMNS     QAP_BLOCK /* work-items side by side on a row */
+#undef QAP_NUMBER
+#undef QAP_MOST
+#if QAP_BITS == 64
+#define QAP_NUMBER int64_t
+#define QAP_MOST   0x7fffffffffffffff /* greatest number */
+#else
+#define QAP_NUMBER int32_t
+#define QAP_MOST   0x7fffffff
+#endif
+#if QAP_GROUP_SIZE > 1
+#define QAP_ELEMENTS    1u        /* numbers that a work-item treats at once */
+#define QAP_COLUMNS     QAP_BLOCK /* work-items that share a row */
 #define QAP_WIDE        QAP_NUMBER
 #define QAP_BELOW(a, b) (-(QAP_NUMBER)((a) < (b)))
 #define QAP_SPLAT(a)    (a)
 #else
+#define QAP_ELEMENTS    QAP_BLOCK
 #define QAP_COLUMNS     1u
 #define QAP_WIDE        QAP_NAME(qap_wide)
 #define QAP_BELOW(a, b) ((a) < (b))
@@ -38,29 +47,49 @@ typedef int16 QAP_WIDE;
 #endif
 #else
 #define QAP_SPLAT(a) ((QAP_WIDE){0} + (a))
-typedef QAP_NUMBER QAP_WIDE __attribute__((vector_size(QAP_LANES * sizeof(QAP_NUMBER)), aligned(4), may_alias));
+typedef QAP_NUMBER QAP_WIDE __attribute__((vector_size(QAP_BLOCK * sizeof(QAP_NUMBER)), aligned(4), may_alias));
 #endif
 #endif
-#define QAP_ROWS               (QAP_ITEMS > QAP_COLUMNS ? QAP_ITEMS / QAP_COLUMNS : 1u)
+#define QAP_ROWS               (QAP_GROUP_SIZE > QAP_COLUMNS ? QAP_GROUP_SIZE / QAP_COLUMNS : 1u)
 #define QAP_CHOOSE(mask, a, b) (((a) & (mask)) | ((b) & ~(mask)))
 #define QAP_AT(space, array)   (*(space QAP_WIDE *)(array))
 
+/* Includers set f, linear, sums, of_item, places, x, values, ties, m and width; qap_run() derives the others, each of
+ * which follows the one before it in memory. */
 struct QAP_NAME(qap_view) {
-    QAP_GLOBAL const QAP_NUMBER *f, *ft, *d, *dt; /* [m][width] flows and distances */
-    QAP_GLOBAL const QAP_NUMBER *linear;          /* [m][width] of item and place alone */
+    QAP_GLOBAL const QAP_NUMBER *f, *ft, *d, *dt; /* [m][width] flows and distances with their transposes */
+    QAP_GLOBAL const QAP_NUMBER *linear;          /* [m][width] cost of an item at a place without the other items */
     QAP_GLOBAL QAP_NUMBER *sums;                  /* [m][width] */
-    QAP_GLOBAL QAP_NUMBER *delta;                 /* [m][width] of i < j */
-    QAP_GLOBAL QAP_NUMBER *until;           /* [m][width] the last step in which the pair is tabu; QAP_MOST: none */
-    QAP_GLOBAL int32_t *of_item, *of_place; /* [m][width] of item and place, and transposed: likewise */
-    QAP_GLOBAL uint32_t *places, *best;     /* [width] places of items; behind the last one its number */
-    QAP_NEAR QAP_NUMBER *x, *y, *z, *own;   /* [width]; own[i] is sums[i][p[i]] */
-    QAP_NEAR QAP_NUMBER *xt, *yt, *zt;      /* of the transposed matrices */
-    QAP_LOCAL QAP_NUMBER *values;           /* [QAP_ITEMS] */
-    QAP_LOCAL uint32_t *ties;               /* [QAP_ITEMS] */
+    QAP_GLOBAL QAP_NUMBER *delta;                 /* [m][width] for i < j */
+    QAP_GLOBAL QAP_NUMBER *until;                 /* [m][width] last step in which the pair is tabu; QAP_MOST: i >= j */
+    QAP_GLOBAL int32_t *of_item, *of_place;       /* [m][width] the same by item and place, and its transpose */
+    QAP_GLOBAL uint32_t *places, *best;           /* [width] places of the items; the padding counts on */
+    QAP_VECTOR QAP_NUMBER *x, *y, *z, *own;       /* [width]; own[i] is sums[i][p[i]] */
+    QAP_VECTOR QAP_NUMBER *xt, *yt, *zt;          /* [width] of the transposed matrices */
+    QAP_LOCAL QAP_NUMBER *values;                 /* [QAP_GROUP_SIZE] */
+    QAP_LOCAL uint32_t *ties;                     /* [QAP_GROUP_SIZE] */
     uint32_t m, width;
 };
 
-/* The best swap that a work-item knows: the least value, then the least tie, row behind the offset * width + column. */
+SHARED_INLINE void QAP_NAME(qap_complete)(struct QAP_NAME(qap_view) * v)
+{
+    const size_t whole = (size_t)v->m * v->width;
+    v->ft = v->f + whole;
+    v->d = v->ft + whole;
+    v->dt = v->d + whole;
+    v->delta = v->sums + whole;
+    v->until = v->delta + whole;
+    v->of_place = v->of_item + whole;
+    v->best = v->places + v->width;
+    v->y = v->x + v->width;
+    v->z = v->y + v->width;
+    v->own = v->z + v->width;
+    v->xt = v->own + v->width;
+    v->yt = v->xt + v->width;
+    v->zt = v->yt + v->width;
+}
+
+/* The best swap that a work-item has found: the least value, then the least tie, (row - offset) * width + column. */
 struct QAP_NAME(qap_pick) {
     QAP_NUMBER value;
     uint32_t tie;
@@ -84,9 +113,9 @@ SHARED_INLINE QAP_NUMBER QAP_NAME(qap_twice)(const struct QAP_NAME(qap_view) * v
 }
 
 /* Fills the arrays from `places`. */
-SHARED_INLINE void QAP_NAME(qap_begin)(const struct QAP_NAME(qap_view) * v, uint32_t item)
+SHARED_INLINE void QAP_NAME(qap_begin)(const struct QAP_NAME(qap_view) * v, uint32_t id)
 {
-    const uint32_t w = v->width, m = v->m, row = item / QAP_COLUMNS, column = item % QAP_COLUMNS * QAP_LANES;
+    const uint32_t w = v->width, m = v->m, row = id / QAP_COLUMNS, column = id % QAP_COLUMNS * QAP_ELEMENTS;
     for (uint32_t i = row; i < m; i += QAP_ROWS) {
         for (uint32_t c = column; c < w; c += QAP_BLOCK) {
             QAP_WIDE sum = QAP_AT(QAP_GLOBAL const, v->linear + i * w + c);
@@ -104,7 +133,7 @@ SHARED_INLINE void QAP_NAME(qap_begin)(const struct QAP_NAME(qap_view) * v, uint
     for (uint32_t i = row; i < m; i += QAP_ROWS) {
         const uint32_t p = v->places[i];
         for (uint32_t c = column; c < w; c += QAP_BLOCK) {
-            for (uint32_t j = c; j < c + QAP_LANES; ++j) {
+            for (uint32_t j = c; j < c + QAP_ELEMENTS; ++j) {
                 const bool is_pair = (j > i) & (j < m);
                 QAP_NUMBER change = 0;
                 if (is_pair) {
@@ -121,15 +150,15 @@ SHARED_INLINE void QAP_NAME(qap_begin)(const struct QAP_NAME(qap_view) * v, uint
     QAP_BARRIER;
 }
 
-/* Makes the differences those after the last swap, if `pending`, and finds the best swap of the work-item's rows. A
- * swap that is not tabu has until <= now; one that is tabu must be below `aspired`. */
+/* Finds the best swap of the work-item's rows. `pending`: first updates the differences for the last swap. A swap with
+ * until > now is tabu and only allowed if it changes the cost by less than `aspired`. */
 SHARED_INLINE struct QAP_NAME(qap_pick)
-    QAP_NAME(qap_scan)(const struct QAP_NAME(qap_view) * v, uint32_t item, uint32_t offset, QAP_NUMBER now,
+    QAP_NAME(qap_scan)(const struct QAP_NAME(qap_view) * v, uint32_t id, uint32_t offset, QAP_NUMBER now,
                        QAP_NUMBER aspired, bool pending)
 {
-    const uint32_t w = v->width, m = v->m, column = item % QAP_COLUMNS * QAP_LANES;
-    QAP_WIDE least = QAP_SPLAT(QAP_MOST), tie = QAP_SPLAT(0); /* of each lane */
-    for (uint32_t k = item / QAP_COLUMNS; k < m; k += QAP_ROWS) {
+    const uint32_t w = v->width, m = v->m, column = id % QAP_COLUMNS * QAP_ELEMENTS;
+    QAP_WIDE least = QAP_SPLAT(QAP_MOST), tie = QAP_SPLAT(0);
+    for (uint32_t k = id / QAP_COLUMNS; k < m; k += QAP_ROWS) {
         const uint32_t i = k + offset < m ? k + offset : k + offset - m;
         const QAP_NUMBER x = v->x[i], z = v->z[i];
 #if !QAP_SYMMETRIC
@@ -140,9 +169,9 @@ SHARED_INLINE struct QAP_NAME(qap_pick)
         for (uint32_t c = ((i + 1) & ~(QAP_BLOCK - 1)) + column; c < w; c += QAP_BLOCK) {
             QAP_WIDE change = QAP_AT(QAP_GLOBAL, delta + c);
             if (pending) {
-                change -= (x - QAP_AT(QAP_NEAR, v->x + c)) * (z - QAP_AT(QAP_NEAR, v->z + c));
+                change -= (x - QAP_AT(QAP_VECTOR, v->x + c)) * (z - QAP_AT(QAP_VECTOR, v->z + c));
 #if !QAP_SYMMETRIC
-                change -= (xt - QAP_AT(QAP_NEAR, v->xt + c)) * (zt - QAP_AT(QAP_NEAR, v->zt + c));
+                change -= (xt - QAP_AT(QAP_VECTOR, v->xt + c)) * (zt - QAP_AT(QAP_VECTOR, v->zt + c));
 #endif
                 QAP_AT(QAP_GLOBAL, delta + c) = change;
             }
@@ -159,8 +188,8 @@ SHARED_INLINE struct QAP_NAME(qap_pick)
     struct QAP_NAME(qap_pick) pick;
     pick.value = values[0];
     pick.tie = (uint32_t)ties[0];
-    for (uint32_t lane = 1; lane < QAP_LANES; ++lane) {
-        const struct QAP_NAME(qap_pick) other = {values[lane], (uint32_t)ties[lane] + lane};
+    for (uint32_t element = 1; element < QAP_ELEMENTS; ++element) {
+        const struct QAP_NAME(qap_pick) other = {values[element], (uint32_t)ties[element] + element};
         pick = QAP_NAME(qap_first)(pick, other);
     }
     return pick;
@@ -168,17 +197,17 @@ SHARED_INLINE struct QAP_NAME(qap_pick)
 
 /* The best swap of all work-items. */
 SHARED_INLINE struct QAP_NAME(qap_pick)
-    QAP_NAME(qap_agree)(const struct QAP_NAME(qap_view) * v, uint32_t item, struct QAP_NAME(qap_pick) pick)
+    QAP_NAME(qap_agree)(const struct QAP_NAME(qap_view) * v, uint32_t id, struct QAP_NAME(qap_pick) pick)
 {
-#if QAP_ITEMS > 1
-    for (uint32_t count = QAP_ITEMS; count > 1; count = (count + QAP_BLOCK - 1) / QAP_BLOCK) {
+#if QAP_GROUP_SIZE > 1
+    for (uint32_t count = QAP_GROUP_SIZE; count > 1; count = (count + QAP_BLOCK - 1) / QAP_BLOCK) {
         const uint32_t next = (count + QAP_BLOCK - 1) / QAP_BLOCK;
-        if (item < count) {
-            v->values[item] = pick.value;
-            v->ties[item] = pick.tie;
+        if (id < count) {
+            v->values[id] = pick.value;
+            v->ties[id] = pick.tie;
         }
         QAP_BARRIER;
-        const uint32_t first = count > QAP_BLOCK ? item : 0;
+        const uint32_t first = count > QAP_BLOCK ? id : 0;
         for (uint32_t other = first; other < count; other += next) {
             const struct QAP_NAME(qap_pick) its = {v->values[other], v->ties[other]};
             pick = QAP_NAME(qap_first)(pick, its);
@@ -187,17 +216,17 @@ SHARED_INLINE struct QAP_NAME(qap_pick)
     }
 #else
     (void)v;
-    (void)item;
+    (void)id;
 #endif
     return pick;
 }
 
-/* The vectors of a swap of r and s, whose places become p and q. */
-SHARED_INLINE void QAP_NAME(qap_measure)(const struct QAP_NAME(qap_view) * v, uint32_t item, uint32_t r, uint32_t s,
+/* Fills the vectors for a swap of r and s, whose places become p and q. */
+SHARED_INLINE void QAP_NAME(qap_measure)(const struct QAP_NAME(qap_view) * v, uint32_t id, uint32_t r, uint32_t s,
                                          uint32_t p, uint32_t q)
 {
     const uint32_t w = v->width;
-    for (uint32_t i = item; i < w; i += QAP_ITEMS) {
+    for (uint32_t i = id; i < w; i += QAP_GROUP_SIZE) {
         const uint32_t place = i == r ? p : i == s ? q : v->places[i];
         const QAP_NUMBER x = v->ft[r * w + i] - v->ft[s * w + i];
         const QAP_NUMBER z = v->dt[p * w + place] - v->dt[q * w + place];
@@ -213,30 +242,31 @@ SHARED_INLINE void QAP_NAME(qap_measure)(const struct QAP_NAME(qap_view) * v, ui
         v->yt[i] = v->d[p * w + i] - v->d[q * w + i];
         v->zt[i] = zt;
 #endif
-        v->own[i] = own; /* of r and s once the sums are there */
+        v->own[i] = own; /* qap_renew_all() corrects those of r and s */
     }
 }
 
-SHARED_INLINE void QAP_NAME(qap_add)(const struct QAP_NAME(qap_view) * v, uint32_t item)
+SHARED_INLINE void QAP_NAME(qap_add)(const struct QAP_NAME(qap_view) * v, uint32_t id)
 {
-    const uint32_t w = v->width, m = v->m, column = item % QAP_COLUMNS * QAP_LANES;
-    for (uint32_t i = item / QAP_COLUMNS; i < m; i += QAP_ROWS) {
+    const uint32_t w = v->width, m = v->m, column = id % QAP_COLUMNS * QAP_ELEMENTS;
+    for (uint32_t i = id / QAP_COLUMNS; i < m; i += QAP_ROWS) {
         QAP_GLOBAL QAP_NUMBER *sums = v->sums + i * w;
         const QAP_NUMBER x = v->x[i];
 #if !QAP_SYMMETRIC
         const QAP_NUMBER xt = v->xt[i];
 #endif
         for (uint32_t c = column; c < w; c += QAP_BLOCK) {
-            QAP_WIDE change = x * QAP_AT(QAP_NEAR, v->y + c);
+            QAP_WIDE change = x * QAP_AT(QAP_VECTOR, v->y + c);
 #if !QAP_SYMMETRIC
-            change += xt * QAP_AT(QAP_NEAR, v->yt + c);
+            change += xt * QAP_AT(QAP_VECTOR, v->yt + c);
 #endif
             QAP_AT(QAP_GLOBAL, sums + c) += change;
         }
     }
 }
 
-/* The pair of r and j. The next scan makes it the difference of now. */
+/* Sets the difference and the tabu mark of the pair r, j after the swap, plus the change that the next scan subtracts.
+ */
 SHARED_INLINE void QAP_NAME(qap_renew)(const struct QAP_NAME(qap_view) * v, uint32_t r, uint32_t j, QAP_NUMBER own_r,
                                        QAP_NUMBER own_j)
 {
@@ -251,11 +281,11 @@ SHARED_INLINE void QAP_NAME(qap_renew)(const struct QAP_NAME(qap_view) * v, uint
     v->until[low * w + high] = forth < back ? forth : back;
 }
 
-SHARED_INLINE void QAP_NAME(qap_renew_all)(const struct QAP_NAME(qap_view) * v, uint32_t item, uint32_t r, uint32_t s)
+SHARED_INLINE void QAP_NAME(qap_renew_all)(const struct QAP_NAME(qap_view) * v, uint32_t id, uint32_t r, uint32_t s)
 {
     const uint32_t w = v->width;
     const QAP_NUMBER own_r = v->sums[r * w + v->places[r]], own_s = v->sums[s * w + v->places[s]];
-    for (uint32_t j = item; j < v->m; j += QAP_ITEMS) {
+    for (uint32_t j = id; j < v->m; j += QAP_GROUP_SIZE) {
         if (j == r) {
             v->own[r] = own_r;
             QAP_NAME(qap_renew)(v, r, s, own_r, own_s);
@@ -269,17 +299,18 @@ SHARED_INLINE void QAP_NAME(qap_renew_all)(const struct QAP_NAME(qap_view) * v, 
     }
 }
 
-/* Up to `steps` steps. The arrays are whole afterwards; `search` is each work-item's own copy. */
-SHARED_INLINE void QAP_NAME(qap_run)(const struct QAP_NAME(qap_view) * v, uint32_t item, uint32_t key_0, uint32_t key_1,
+/* Makes up to `steps` steps and leaves consistent arrays. Each work-item has its own copy of `search`. */
+SHARED_INLINE void QAP_NAME(qap_run)(struct QAP_NAME(qap_view) * v, uint32_t id, uint32_t key_0, uint32_t key_1,
                                      uint32_t steps, struct qap_search *search)
 {
     const uint32_t w = v->width, m = v->m;
     bool pending = false;
+    QAP_NAME(qap_complete)(v);
     if (search->begun == 0) {
-        QAP_NAME(qap_begin)(v, item);
+        QAP_NAME(qap_begin)(v, id);
         search->begun = 1;
     }
-    for (uint32_t i = item; i < w; i += QAP_ITEMS) {
+    for (uint32_t i = id; i < w; i += QAP_GROUP_SIZE) {
         v->own[i] = i < m ? v->sums[i * w + v->places[i]] : 0;
         v->x[i] = v->z[i] = 0;
 #if !QAP_SYMMETRIC
@@ -292,42 +323,43 @@ SHARED_INLINE void QAP_NAME(qap_run)(const struct QAP_NAME(qap_view) * v, uint32
         const struct qap_draw draw = qap_draw_step(key_0, key_1, search->number, search->generation, step, m);
         const int64_t gap = search->best - search->cost;
         const QAP_NUMBER aspired = gap < -(int64_t)QAP_MOST ? -QAP_MOST : (QAP_NUMBER)gap;
-        struct QAP_NAME(qap_pick) pick = QAP_NAME(qap_scan)(v, item, draw.offset, (QAP_NUMBER)step, aspired, pending);
-        pick = QAP_NAME(qap_agree)(v, item, pick);
+        struct QAP_NAME(qap_pick) pick = QAP_NAME(qap_scan)(v, id, draw.offset, (QAP_NUMBER)step, aspired, pending);
+        pick = QAP_NAME(qap_agree)(v, id, pick);
         pending = pick.value < QAP_MOST;
         if (!pending) { /* everything is tabu */
             continue;
         }
-        const uint32_t behind = pick.tie / w, s = pick.tie - behind * w;
-        const uint32_t r = behind + draw.offset < m ? behind + draw.offset : behind + draw.offset - m;
+        const uint32_t row = pick.tie / w, s = pick.tie - row * w;
+        const uint32_t r = row + draw.offset < m ? row + draw.offset : row + draw.offset - m;
         const uint32_t p = v->places[s], q = v->places[r];
-        QAP_NAME(qap_measure)(v, item, r, s, p, q);
+        QAP_NAME(qap_measure)(v, id, r, s, p, q);
         QAP_BARRIER;
         search->cost += pick.value;
         const bool is_best = search->cost < search->best;
         search->best = is_best ? search->cost : search->best;
-        if (item == 0) {
+        if (id == 0) {
             v->places[r] = p;
             v->places[s] = q;
             v->of_item[r * w + q] = v->of_place[q * w + r] = (int32_t)(step + draw.tenures[0]);
             v->of_item[s * w + p] = v->of_place[p * w + s] = (int32_t)(step + draw.tenures[1]);
         }
-        QAP_NAME(qap_add)(v, item);
+        QAP_NAME(qap_add)(v, id);
         QAP_BARRIER;
-        QAP_NAME(qap_renew_all)(v, item, r, s);
+        QAP_NAME(qap_renew_all)(v, id, r, s);
         if (is_best) {
-            for (uint32_t i = item; i < m; i += QAP_ITEMS) {
+            for (uint32_t i = id; i < m; i += QAP_GROUP_SIZE) {
                 v->best[i] = v->places[i];
             }
         }
         QAP_BARRIER;
     }
     if (pending) {
-        QAP_NAME(qap_scan)(v, item, 0, 0, -QAP_MOST, true);
+        QAP_NAME(qap_scan)(v, id, 0, 0, -QAP_MOST, true);
         QAP_BARRIER;
     }
 }
 
+#undef QAP_ELEMENTS
 #undef QAP_COLUMNS
 #undef QAP_WIDE
 #undef QAP_BELOW

@@ -5,16 +5,16 @@
 
 #include "cl/shared/cl_compat.h"
 
-/* Rows of matrices are whole blocks of so many numbers, zeros behind the last item. */
-#define QAP_BLOCK 16u
+#define QAP_BLOCK   16u /* a row of a matrix has a multiple of this many numbers, zeros after the last item */
+#define QAP_VECTORS 7u  /* vectors of a search: x, y, z, own, xt, yt, zt of cl/qap/tabu.h */
 
-/* A tabu search between two launches, beside its arrays. */
+/* The state of a tabu search between two launches, without its arrays. */
 struct qap_search {
-    int64_t cost, best;  /* of the assignment, and of the best one so far */
-    uint32_t step;       /* made so far */
-    uint32_t number;     /* in its generation, and ... */
-    uint32_t generation; /* ... which one: they choose its random numbers */
-    uint32_t begun;      /* 1: the arrays are those of the assignment */
+    int64_t cost, best;  /* of the current assignment, and of the best one so far */
+    uint32_t step;       /* steps made so far */
+    uint32_t number;     /* index in its generation; selects the random numbers together with ... */
+    uint32_t generation; /* ... the generation */
+    uint32_t begun;      /* 1: the arrays belong to the assignment; 0: they must be filled */
 };
 
 #endif

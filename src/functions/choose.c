@@ -31,15 +31,6 @@ static enum swarm_status refuse(const struct search *search, enum option option)
                         options_spelled(search->env, options_name(option), name), value ? " " : "", value ? value : "");
 }
 
-/* Sets an option that has no value. */
-#define CHOOSE(options, option, chosen)           \
-    do {                                          \
-        if (!(options)->given[OPTION_##option]) { \
-            (options)->option = (chosen);         \
-            (options)->set[OPTION_##option] = 1;  \
-        }                                         \
-    } while (0)
-
 static const struct swarm_objective *objective_of(const struct search *search)
 {
     return search->task->params->objective;
@@ -62,11 +53,11 @@ static enum swarm_status choose_precision(struct search *search)
         TRY(status == SWARM_ERROR_NO_DEVICE && automatic ? SWARM_OK : status); /* the host has doubles */
         chosen.count = ocl_selector_is_automatic(options->device) && chosen.count > 1 ? 1 : chosen.count;
     }
-    CHOOSE(options, precision, "fp64");
+    RUN_CHOOSE(options, precision, "fp64");
     for (size_t i = 0; i < chosen.count; ++i) {
         const struct swarm_device *device = &chosen.list->devices[chosen.indices[i]];
         if (!device->fp64) {
-            CHOOSE(options, precision, "fp32");
+            RUN_CHOOSE(options, precision, "fp32");
             base_log(search->env, SWARM_LOG_INFO, "\"%s\" has no double precision: the run takes --precision fp32",
                      device->name);
             break;
@@ -107,7 +98,7 @@ static enum swarm_status choose_dimensions(struct search *search)
     const struct swarm_objective_info *info = &objective_of(search)->info;
     const unsigned low = info->minimum_dimensions, high = info->maximum_dimensions;
     struct options *options = &search->options;
-    CHOOSE(options, dim, info->dimensions);
+    RUN_CHOOSE(options, dim, info->dimensions);
     const unsigned dimensions = (unsigned)options->dim;
     if (dimensions == 0) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
@@ -319,17 +310,17 @@ static enum swarm_status choose_constants(struct search *search)
     const struct pso_objective *row = objective_of(search)->row;
     const struct pso_published *published = row && !options->constriction && !options->inertia ? row->published : NULL;
     if (published) {
-        CHOOSE(options, inertia, published->inertia);
-        CHOOSE(options, c1, published->c1);
-        CHOOSE(options, c2, published->c2);
-        CHOOSE(options, vmax, published->vmax);
-        CHOOSE(options, boundary, published->boundary);
+        RUN_CHOOSE(options, inertia, published->inertia);
+        RUN_CHOOSE(options, c1, published->c1);
+        RUN_CHOOSE(options, c2, published->c2);
+        RUN_CHOOSE(options, vmax, published->vmax);
+        RUN_CHOOSE(options, boundary, published->boundary);
     }
     const bool constriction = options->constriction || !options->inertia;
     options->constriction = options->set[OPTION_constriction] = constriction;
     if (!published) {
-        CHOOSE(options, c1, constriction ? 2.05 : 2.0);
-        CHOOSE(options, c2, constriction ? 2.05 : 2.0);
+        RUN_CHOOSE(options, c1, constriction ? 2.05 : 2.0);
+        RUN_CHOOSE(options, c2, constriction ? 2.05 : 2.0);
     }
     settings->cognitive = options->c1;
     settings->social = options->c2;
@@ -344,8 +335,8 @@ static void choose_colony(struct search *search)
 {
     struct pso_settings *settings = functions_settings(search);
     struct options *options = &search->options;
-    CHOOSE(options, archive, options->dim > 25 ? 2 * options->dim : 50);
-    CHOOSE(options, boundary, "reflect");
+    RUN_CHOOSE(options, archive, options->dim > 25 ? 2 * options->dim : 50);
+    RUN_CHOOSE(options, boundary, "reflect");
     settings->particles = (uint32_t)options->archive;
     settings->ants = (uint32_t)options->samplers;
     settings->locality = options->locality;
@@ -357,7 +348,7 @@ static enum swarm_status choose_rows(struct search *search)
 {
     struct pso_settings *settings = functions_settings(search);
     struct options *options = &search->options;
-    CHOOSE(options, best, pso_best_words[1 + pso_best_automatic(settings->particles, settings->dimensions)].name);
+    RUN_CHOOSE(options, best, pso_best_words[1 + pso_best_automatic(settings->particles, settings->dimensions)].name);
     settings->boundary = pso_row_number(pso_boundary_words, options->boundary);
     settings->topology = pso_row_number(pso_topology_words, options->topology);
     settings->best = pso_row_number(pso_best_words, options->best);

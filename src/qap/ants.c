@@ -1,8 +1,8 @@
 /* ants.c - MAX-MIN Ant System: trails of item and place, from which ants draw assignments.
  *
- * After Stuetzle and Hoos, "MAX-MIN Ant System" (2000), with tabu searches as Tsutsui and Fujimoto, "ACO with tabu
+ * After Stuetzle and Hoos, "MAX-MIN Ant System" (2000), with tabu searches as in Tsutsui and Fujimoto, "ACO with tabu
  * search on a GPU for solving QAPs using move-cost adjusted thread assignment" (2011). Trails are integers between
- * QAP_TRAIL_MOST / (2 m) and QAP_TRAIL_MOST: a deposit is what evaporates of the greatest one.
+ * QAP_TRAIL_MOST / (2 m) and QAP_TRAIL_MOST. A deposit equals the evaporation of the greatest trail.
  */
 #include <string.h>
 
@@ -11,8 +11,8 @@
 #include "cl/shared/draw_sequence.h"
 
 enum {
-    BEST_EVERY = 4, /* generations: then the best since trails began deposits, otherwise that of the generation */
-    IDLE_MOST = 50  /* generations without a better one, until trails begin anew */
+    BEST_EVERY = 4, /* in every 4th generation the best since trails began deposits, else the generation's best */
+    IDLE_MOST = 50, /* generations without a better assignment after which trails are reset */
 };
 
 static void list(struct qap_engine *self, struct base_arrays *arrays)
@@ -33,6 +33,7 @@ static void begin(struct qap_engine *self)
     }
 }
 
+/* Draws an index into left [count], by the trails of an item to these places. */
 static uint32_t draw_place(const uint32_t *row, const uint32_t *left, uint32_t count, struct draw_sequence *random)
 {
     uint32_t sum = 0, k = 0;
@@ -46,17 +47,13 @@ static uint32_t draw_place(const uint32_t *row, const uint32_t *left, uint32_t c
     return k;
 }
 
-/* Items come in random order. */
+/* Draws a place for each item, in random order of the items. */
 static void make(const struct qap_engine *self, uint32_t number, uint32_t *places, uint32_t *scratch)
 {
     const uint32_t m = self->problem->m;
     uint32_t *items = scratch, *left = scratch + m;
     struct draw_sequence random =
         draw_sequence_of(self->base.request.seed, DRAW_QAP_ANT, number, self->state.generation);
-    if (self->state.generation == 1 && number < self->settings.start_count) {
-        memcpy(places, self->settings.starts + (size_t)number * m, m * sizeof *places);
-        return;
-    }
     for (uint32_t i = 0; i < m; ++i) {
         items[i] = left[i] = i;
     }
@@ -83,13 +80,10 @@ static void learn(struct qap_engine *self)
     struct qap_state *state = &self->state;
     const uint32_t m = self->problem->m, share = (uint32_t)(self->settings.rho * 65536.0 + 0.5);
     const uint32_t least = QAP_TRAIL_MOST / (2 * m), deposit = (uint32_t)(((uint64_t)QAP_TRAIL_MOST * share) >> 16);
-    uint32_t best = 0;
-    for (uint32_t i = 1; i < state->size; ++i) {
-        best = self->searches[i].best < self->searches[best].best ? i : best;
-    }
+    const uint32_t best = qap_engine_best(self), *found = self->found + (size_t)best * m;
     ++state->idle;
-    take(self, self->found + (size_t)best * m, self->searches[best].best);
-    const uint32_t *places = state->generation % BEST_EVERY == 0 ? self->population : self->found + (size_t)best * m;
+    take(self, found, self->searches[best].best);
+    const uint32_t *places = state->generation % BEST_EVERY == 0 ? self->population : found;
     for (size_t i = 0; i < m; ++i) {
         for (size_t q = 0; q < m; ++q) {
             uint32_t *trail = &self->trails[i * m + q];

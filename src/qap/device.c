@@ -7,99 +7,85 @@
 
 enum { SEARCHES, MATRICES, LINEAR, NUMBERS, MARKS, ASSIGNMENTS, VECTORS };
 enum {
-    VECTORS_OF_SEARCH = 7,
-    UNIT_BYTES = 256 << 10,
-    UNIT_CROWDED = 4,
-    UNIT_MOST = 8,
-    GROUP_LEAST = QAP_BLOCK,
-    GROUP_SMALL = 128,
-    GROUP_LARGE = 512
+    GROUP_LEAST = QAP_BLOCK, /* work-items: smaller groups give way to one work-item with vectors */
+    GROUP_SMALL = 128,       /* work-items of a group for up to 32 items; twice as many for up to 128 items */
+    GROUP_LARGE = 512,       /* work-items of a group for more items */
 };
 
 static const char *const arguments[QAP_BUFFERS] = {
     "searches", "matrices", "linear", "numbers", "marks", "assignments", "vectors",
 };
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Plan                                                                                                               */
-
-static void list_buffers(const struct qap_problem *problem, const struct qap_shape *shape,
-                         struct ocl_buffer buffers[QAP_BUFFERS])
+static size_t vectors_bytes(const struct qap_problem *problem)
 {
-    const uint64_t number = qap_number_size(problem), whole = qap_problem_size(problem), w = problem->width;
-    const uint64_t seats = shape->seats;
+    return QAP_VECTORS * (size_t)problem->width * qap_number_size(problem);
+}
+
+static void list_buffers(struct qap_device *device)
+{
+    const struct qap_problem *problem = device->problem;
+    const uint64_t whole = qap_problem_size(problem), matrix = whole * qap_number_size(problem);
+    const uint64_t count = device->searches;
     const struct ocl_buffer all[QAP_BUFFERS] = {
-        [SEARCHES] = {"searches", seats * sizeof(struct qap_search), NULL},
-        [MATRICES] = {"flows_and_distances", 4 * whole * number, NULL},
-        [LINEAR] = {"linear_costs", whole * number, NULL},
-        [NUMBERS] = {"search_sums", seats * 3 * whole * number, NULL},
-        [MARKS] = {"tabu_marks", seats * 2 * whole * 4, NULL},
-        [ASSIGNMENTS] = {"assignments", seats * 2 * w * 4, NULL},
-        [VECTORS] = {"search_vectors", shape->near ? 0 : seats * VECTORS_OF_SEARCH * w * number, NULL},
+        [SEARCHES] = {"searches", count * sizeof(struct qap_search), NULL},
+        [MATRICES] = {"flows_and_distances", 4 * matrix, NULL},
+        [LINEAR] = {"linear_costs", matrix, NULL},
+        [NUMBERS] = {"search_sums", count * 3 * matrix, NULL},
+        [MARKS] = {"tabu_marks", count * 2 * whole * 4, NULL},
+        [ASSIGNMENTS] = {"assignments", count * 2 * problem->width * 4, NULL},
+        [VECTORS] = {"search_vectors", device->local_vectors ? 0 : count * vectors_bytes(problem), NULL},
     };
-    memcpy(buffers, all, sizeof all);
+    memcpy(device->buffers, all, sizeof all);
 }
 
-/* Searches of a compute unit of a GPU. A step goes through the sums, and half of the differences and marks: while they
- * fit they stay in the cache that all units share. An H200 makes 12.2 million steps a second at n = 100 with 2, 9.3
- * with 8; at n = 150, where they do not fit, 2.5 with 2 and 3.8 with 4. */
-static uint32_t seats_of_unit(const struct qap_problem *problem)
+/* Searches of a compute unit of a GPU. A step reads the sums, and half of the differences and marks. As long as those
+ * of all searches fit, they stay in the cache that the units share. An H200 makes, in million steps a second: n = 100,
+ * which fits: 12.2 with 2 searches, 9.3 with 8; n = 150, which does not fit: 2.5 with 2, 3.8 with 4. */
+static uint32_t searches_of_unit(const struct qap_problem *problem)
 {
-    const uint64_t fitting = UNIT_BYTES / (2 * qap_problem_size(problem) * qap_number_size(problem) + 1);
-    return fitting < 2 ? UNIT_CROWDED : fitting < UNIT_MOST ? (uint32_t)fitting : UNIT_MOST;
+    const uint64_t cache = 256 << 10; /* bytes for a unit */
+    const uint64_t fitting = cache / (2 * qap_problem_size(problem) * qap_number_size(problem) + 1);
+    return fitting < 2 ? 4 : fitting < 8 ? (uint32_t)fitting : 8;
 }
 
-struct qap_shape qap_device_shape(const struct swarm_device *device, const struct qap_problem *problem, uint32_t most,
-                                  size_t items)
+enum swarm_status qap_device_plan(struct search_engine *engine, const struct qap_problem *problem, uint32_t searches,
+                                  size_t limit, struct qap_device *device)
 {
-    const bool cpu = device->type == SWARM_DEVICE_CPU;
-    const size_t limit = items > 0 && items < device->max_group_size ? items : device->max_group_size;
+    const struct swarm_device *info = engine->device;
+    const bool cpu = info->type == SWARM_DEVICE_CPU;
     const uint32_t good = problem->m <= 32 ? GROUP_SMALL : problem->m <= 128 ? 2 * GROUP_SMALL : GROUP_LARGE;
-    const uint64_t vectors = VECTORS_OF_SEARCH * (uint64_t)problem->width * qap_number_size(problem);
-    const uint32_t units = device->compute_units > 0 ? device->compute_units : 1;
-    struct ocl_buffer buffers[QAP_BUFFERS];
-    struct qap_shape shape = {.items = cpu || limit < GROUP_LEAST ? 1 : ocl_power_of_two(good, limit)};
-    shape.lanes = shape.items == 1 ? QAP_BLOCK : 1;
-    shape.near = shape.lanes == 1 && vectors + shape.items * 16 + 1024 <= device->local_memory / 2;
-    shape.seats = cpu ? units : seats_of_unit(problem) * units;
-    shape.seats = shape.seats < most ? shape.seats : most;
-    for (list_buffers(problem, &shape, buffers); shape.seats > 1 && !ocl_plan_fits(device, buffers, QAP_BUFFERS);) {
-        shape.seats = (shape.seats + 1) / 2;
-        list_buffers(problem, &shape, buffers);
+    const uint32_t units = info->compute_units > 0 ? info->compute_units : 1;
+    const uint32_t useful = cpu ? units : searches_of_unit(problem) * units;
+    limit = limit > 0 && limit < info->max_group_size ? limit : info->max_group_size;
+    device->problem = problem;
+    device->group_size = cpu || limit < GROUP_LEAST ? 1 : ocl_power_of_two(good, limit);
+    device->local_vectors =
+        device->group_size > 1 && vectors_bytes(problem) + device->group_size * 16 + 1024 <= info->local_memory / 2;
+    device->searches = useful < searches ? useful : searches;
+    for (list_buffers(device); device->searches > 1 && !ocl_plan_fits(info, device->buffers, QAP_BUFFERS);) {
+        device->searches = (device->searches + 1) / 2;
+        list_buffers(device);
     }
-    return shape;
+    base_log(engine->env, SWARM_LOG_DEBUG, "%u searches at a time, each by %u work-items", (unsigned)device->searches,
+             (unsigned)device->group_size);
+    return search_engine_plan_buffers(engine, device->buffers, QAP_BUFFERS);
 }
 
-enum swarm_status qap_device_plan(struct search_engine *engine, const struct qap_problem *problem,
-                                  const struct qap_shape *shape)
-{
-    struct ocl_buffer buffers[QAP_BUFFERS];
-    list_buffers(problem, shape, buffers);
-    base_log(engine->env, SWARM_LOG_DEBUG, "%u searches at a time, each by %u work-items, %u numbers at once",
-             (unsigned)shape->seats, (unsigned)shape->items, (unsigned)shape->lanes);
-    return search_engine_plan_buffers(engine, buffers, QAP_BUFFERS);
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Build, prepare                                                                                                     */
-
-enum swarm_status qap_device_build(struct ocl_session *session, const struct qap_problem *problem,
-                                   const struct qap_shape *shape, const char *dump_path, struct qap_device *device,
+enum swarm_status qap_device_build(struct ocl_session *session, const char *dump_path, struct qap_device *device,
                                    size_t *limit)
 {
     const struct ocl_define defines[] = {
-        {"QAP_BITS", problem->wide ? 64 : 32, NULL}, {"QAP_SYMMETRIC", problem->symmetric, NULL},
-        {"QAP_LANES", shape->lanes, NULL},           {"QAP_ITEMS", shape->items, NULL},
-        {"QAP_NEAR_LOCAL", shape->near, NULL},
+        {"QAP_BITS", device->problem->wide ? 64 : 32, NULL},
+        {"QAP_SYMMETRIC", device->problem->symmetric, NULL},
+        {"QAP_GROUP_SIZE", device->group_size, NULL},
+        {"QAP_LOCAL_VECTORS", device->local_vectors, NULL},
     };
     device->session = session;
-    device->problem = problem;
-    device->shape = *shape;
     *limit = 0;
     TRY(ocl_program_build_file(session, "qap/search.cl", defines, sizeof defines / sizeof defines[0], dump_path,
                                &device->program));
     TRY(ocl_kernel_create(session, device->program, "qap_search", &device->kernel));
-    if (ocl_kernels_limited(session, &device->kernel, 1, shape->items, limit)) {
+    if (ocl_kernels_limited(session, &device->kernel, 1, device->group_size, limit)) {
         clReleaseProgram(device->program);
         device->program = NULL;
     }
@@ -109,21 +95,16 @@ enum swarm_status qap_device_build(struct ocl_session *session, const struct qap
 enum swarm_status qap_device_prepare(struct qap_device *device, const struct search_request *request)
 {
     const struct qap_problem *problem = device->problem;
+    struct ocl_session *session = device->session;
     struct ocl_buffer *buffers = device->buffers;
-    list_buffers(problem, &device->shape, buffers);
-    for (size_t i = 0; i < QAP_BUFFERS; ++i) {
-        if (i == VECTORS && device->shape.near) {
-            const size_t bytes = VECTORS_OF_SEARCH * problem->width * qap_number_size(problem);
-            TRY(OCL_GIVE(device->session, &device->kernel, OCL_LOCAL("vectors", bytes)));
-        } else {
-            TRY(ocl_buffer_create(device->session, &buffers[i]));
-            TRY(OCL_GIVE(device->session, &device->kernel, OCL_NAMED(arguments[i], buffers[i].memory)));
-        }
+    TRY(ocl_kernel_take_buffers(session, &device->kernel, arguments, buffers, VECTORS + !device->local_vectors));
+    if (device->local_vectors) {
+        TRY(OCL_GIVE(session, &device->kernel, OCL_LOCAL("vectors", vectors_bytes(problem))));
     }
-    TRY(ocl_buffer_write(device->session, &buffers[MATRICES], 0, buffers[MATRICES].bytes, problem->matrices));
-    TRY(ocl_buffer_write(device->session, &buffers[LINEAR], 0, buffers[LINEAR].bytes, problem->linear));
-    ocl_pacer_init(&device->pacer, device->session, request->launch_seconds, request->deadline);
-    return OCL_GIVE(device->session, &device->kernel, OCL_NAMED("m", problem->m), OCL_NAMED("width", problem->width));
+    TRY(ocl_buffer_write(session, &buffers[MATRICES], 0, buffers[MATRICES].bytes, problem->matrices));
+    TRY(ocl_buffer_write(session, &buffers[LINEAR], 0, buffers[LINEAR].bytes, problem->linear));
+    ocl_pacer_init(&device->pacer, session, request->launch_seconds, request->deadline);
+    return OCL_GIVE(session, &device->kernel, OCL_NAMED("m", problem->m), OCL_NAMED("width", problem->width));
 }
 
 void qap_device_release(struct qap_device *device)
@@ -135,7 +116,7 @@ void qap_device_release(struct qap_device *device)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Launches                                                                                                           */
 
-/* Places, and the same again as the best, in rows of `width`, which has the numbers of the padding behind them. */
+/* Fills two rows [width] for each start, the current and the best assignment. The padding of a row counts on. */
 static void fill_rows(const struct qap_problem *problem, uint32_t count, const uint32_t *starts, uint32_t *rows)
 {
     const uint32_t m = problem->m, w = problem->width;
@@ -148,12 +129,12 @@ static void fill_rows(const struct qap_problem *problem, uint32_t count, const u
 }
 
 /* NDRange of qap_search
- *   global = { searches * items }
- *   local  = { items }   1 on CPUs
+ *   global = { searches * group_size }
+ *   local  = { group_size }   1 on CPUs
  */
 static enum swarm_status run_steps(struct qap_device *device, uint32_t count, uint32_t steps, bool *interrupted)
 {
-    const struct ocl_ndrange range = {{(size_t)count * device->shape.items, 1}, {device->shape.items, 1}};
+    const struct ocl_ndrange range = {{(size_t)count * device->group_size, 1}, {device->group_size, 1}};
     const double step = (double)qap_problem_size(device->problem) * count, begin = step * device->problem->m;
     for (uint32_t done = 0; done < steps && !*interrupted;) {
         const double units = ocl_pacer_launch_units(&device->pacer) - (done == 0 ? begin : 0.0);
@@ -189,9 +170,9 @@ static enum swarm_status search_some(struct qap_device *device, uint32_t steps, 
 enum swarm_status qap_device_search(struct qap_device *device, uint64_t seed, uint32_t steps, struct qap_batch batch,
                                     bool *interrupted)
 {
-    const uint32_t key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32), seats = device->shape.seats;
-    const uint32_t rounds = (batch.count + seats - 1) / seats, m = device->problem->m;
-    uint32_t *rows = base_array((size_t)2 * seats, device->problem->width * sizeof *rows);
+    const uint32_t key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32), most = device->searches;
+    const uint32_t rounds = (batch.count + most - 1) / most, m = device->problem->m;
+    uint32_t *rows = base_array((size_t)2 * most, device->problem->width * sizeof *rows);
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, rows ? SWARM_OK : base_fail_memory(device->session->env));
     TRY_OR(done, OCL_GIVE(device->session, &device->kernel, OCL_VALUE(key_0), OCL_VALUE(key_1)));

@@ -25,23 +25,19 @@ static void list_arrays(struct qap_engine *self, struct base_arrays *arrays)
     self->settings.method->list(self, arrays);
 }
 
-static uint64_t host_bytes(struct qap_engine *self)
-{
-    struct base_arrays counted = {.counts = true};
-    list_arrays(self, &counted);
-    return counted.bytes + (self->base.device ? 0 : threads_of(self) * qap_tabu_bytes(self->problem));
-}
-
 static enum swarm_status plan(struct search_engine *engine)
 {
     struct qap_engine *self = self_of(engine);
-    if (self->base.device) {
+    struct base_arrays counted = {.counts = true};
+    list_arrays(self, &counted);
+    if (engine->device) {
         ocl_device_log(engine->env, engine->device);
         TRY(search_engine_check_loops(engine, "--device none"));
-        self->shape = qap_device_shape(engine->device, self->problem, self->settings.most, 0);
-        TRY(qap_device_plan(engine, self->problem, &self->shape));
+        TRY(qap_device_plan(engine, self->problem, self->settings.most, 0, &self->device));
+    } else {
+        counted.bytes += threads_of(self) * qap_tabu_bytes(self->problem);
     }
-    return search_engine_check_memory(engine, search_engine_add_plan(engine, "host", host_bytes(self)), "");
+    return search_engine_check_memory(engine, search_engine_add_plan(engine, "host", counted.bytes), "");
 }
 
 static enum swarm_status open_device(struct search_engine *engine)
@@ -51,17 +47,13 @@ static enum swarm_status open_device(struct search_engine *engine)
     return base_team_create(engine->env, self->settings.threads, &self->team);
 }
 
-/* A kernel may take so many registers that its groups must be smaller. */
+/* A kernel that needs many registers may allow only smaller groups than planned. */
 static enum swarm_status build(struct search_engine *engine)
 {
     struct qap_engine *self = self_of(engine);
     for (size_t limit = 1; engine->device && limit > 0;) {
-        TRY(qap_device_build(&self->session, self->problem, &self->shape, engine->request.dump_path, &self->device,
-                             &limit));
-        if (limit > 0) {
-            self->shape = qap_device_shape(engine->device, self->problem, self->settings.most, limit);
-            TRY(qap_device_plan(engine, self->problem, &self->shape));
-        }
+        TRY(qap_device_build(&self->session, engine->request.dump_path, &self->device, &limit));
+        TRY(limit == 0 ? SWARM_OK : qap_device_plan(engine, self->problem, self->settings.most, limit, &self->device));
     }
     return SWARM_OK;
 }
@@ -79,7 +71,7 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
         return qap_device_prepare(&self->device, &engine->request);
     }
     for (unsigned i = 0; i < base_team_size(self->team); ++i) {
-        TRY(qap_tabu_create(engine->env, problem, &self->tabus[i]));
+        TRY(qap_tabu_init(engine->env, problem, &self->tabus[i]));
     }
     return SWARM_OK;
 }
@@ -88,7 +80,7 @@ static void release(struct search_engine *engine)
 {
     struct qap_engine *self = self_of(engine);
     for (unsigned i = 0; self->tabus && i < base_team_size(self->team); ++i) {
-        qap_tabu_destroy(&self->tabus[i]);
+        qap_tabu_deinit(&self->tabus[i]);
     }
     qap_device_release(&self->device);
     ocl_session_close(&self->session);
@@ -99,18 +91,31 @@ static void release(struct search_engine *engine)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* A generation                                                                                                       */
 
+/* Copies the caller's start `number` to places [m] if this is the first generation. False: there is none. */
+static bool take_given(const struct qap_engine *self, uint32_t number, uint32_t *places)
+{
+    const uint32_t m = self->problem->m;
+    const bool gives = self->state.generation == 1 && number < self->settings.start_count;
+    if (gives) {
+        memcpy(places, self->settings.starts + (size_t)number * m, m * sizeof *places);
+    }
+    return gives;
+}
+
 static void make_start(void *context, size_t item, unsigned thread)
 {
     struct qap_engine *self = context;
-    const uint32_t m = self->problem->m;
+    const uint32_t m = self->problem->m, number = (uint32_t)item;
     uint32_t *places = self->starts + item * m;
-    self->settings.method->make(self, (uint32_t)item, places, self->scratch + (size_t)thread * 4 * m);
+    if (!take_given(self, number, places)) {
+        self->settings.method->make(self, number, places, self->scratch + (size_t)thread * 4 * m);
+    }
     const int64_t cost = qap_problem_cost(self->problem, places);
     self->searches[item] =
-        (struct qap_search){.cost = cost, .best = cost, .number = (uint32_t)item, .generation = self->state.generation};
+        (struct qap_search){.cost = cost, .best = cost, .number = number, .generation = self->state.generation};
 }
 
-/* Steps between two looks at the clock, of some milliseconds. */
+/* Steps between two looks at the clock, which take some milliseconds. */
 static uint32_t stretch_of(const struct qap_problem *problem)
 {
     const size_t steps = 20000000 / (qap_problem_size(problem) + 1000);
@@ -123,13 +128,10 @@ static void search_on_host(void *context, size_t item, unsigned thread)
     const uint32_t m = self->problem->m, all = self->settings.steps, most = stretch_of(self->problem);
     struct qap_search *search = &self->searches[item];
     memcpy(self->found + item * m, self->starts + item * m, m * sizeof *self->found);
-    while (search->step < all && !atomic_load_explicit(&self->stops, memory_order_relaxed)) {
+    while (search->step < all && !search_engine_is_cut(&self->base)) {
         const uint32_t left = all - search->step;
-        qap_tabu_run(self->tabus[thread], self->base.request.seed, left < most ? left : most, self->starts + item * m,
+        qap_tabu_run(&self->tabus[thread], self->base.request.seed, left < most ? left : most, self->starts + item * m,
                      self->found + item * m, search);
-        if (search_engine_is_cut(&self->base)) {
-            atomic_store_explicit(&self->stops, true, memory_order_relaxed);
-        }
     }
 }
 
@@ -140,26 +142,20 @@ static enum swarm_status search(struct qap_engine *self, bool *interrupted)
         const struct qap_batch batch = {self->state.size, self->starts, self->found, self->searches};
         return qap_device_search(&self->device, self->base.request.seed, self->settings.steps, batch, interrupted);
     }
-    atomic_store(&self->stops, false);
     base_team_run(self->team, self->state.size, search_on_host, self);
-    *interrupted = atomic_load(&self->stops);
+    for (uint32_t i = 0; i < self->state.size; ++i) {
+        *interrupted = *interrupted || self->searches[i].step < self->settings.steps;
+    }
     return SWARM_OK;
 }
 
-/* Returns the cost of the generation's best assignment. */
-static int64_t keep_best(struct qap_engine *self)
+uint32_t qap_engine_best(const struct qap_engine *self)
 {
-    const uint32_t m = self->problem->m;
     uint32_t best = 0;
     for (uint32_t i = 1; i < self->state.size; ++i) {
         best = self->searches[i].best < self->searches[best].best ? i : best;
     }
-    const int64_t cost = self->searches[best].best;
-    if (cost < self->state.best) {
-        memcpy(self->best, self->found + (size_t)best * m, m * sizeof *self->best);
-        self->state.best = cost;
-    }
-    return cost;
+    return best;
 }
 
 static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
@@ -172,7 +168,12 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     self->state.generation = (uint32_t)iteration;
     base_team_run(self->team, self->state.size, make_start, self);
     TRY(search(self, interrupted));
-    const int64_t found = keep_best(self);
+    const uint32_t best = qap_engine_best(self), m = self->problem->m;
+    const int64_t found = self->searches[best].best;
+    if (found < before) {
+        memcpy(self->best, self->found + (size_t)best * m, m * sizeof *self->best);
+        self->state.best = found;
+    }
     engine->torn = *interrupted;
     if (!*interrupted) {
         self->settings.method->learn(self);

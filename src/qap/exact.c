@@ -1,45 +1,37 @@
-/* exact.c - the cheapest assignment of a few items: all of them, in lexicographic order. */
+/* exact.c - the cheapest assignment of a few items: tries all of them in lexicographic order. */
 #include <string.h>
 
 #include "problem.h"
 
-/* Makes the next permutation in lexicographic order; false after the last one. */
-static bool next_permutation(uint32_t *places, uint32_t count)
+struct trial {
+    const struct qap_problem *problem;
+    uint32_t places[QAP_EXACT_ITEMS];
+    uint32_t *best;
+    int64_t cost; /* of the best */
+};
+
+/* Assigns the items from `item` on to the places that are not in the set `taken`, in all ways. */
+static void assign(struct trial *trial, uint32_t item, unsigned taken)
 {
-    uint32_t tail = count;
-    while (tail > 1 && places[tail - 2] >= places[tail - 1]) {
-        --tail;
+    const uint32_t m = trial->problem->m;
+    for (uint32_t q = 0; q < m && item < m; ++q) {
+        if (!(taken >> q & 1u)) {
+            trial->places[item] = q;
+            assign(trial, item + 1, taken | 1u << q);
+        }
     }
-    if (tail < 2) {
-        return false;
+    if (item == m) {
+        const int64_t cost = qap_problem_cost(trial->problem, trial->places);
+        if (cost < trial->cost) {
+            trial->cost = cost;
+            memcpy(trial->best, trial->places, m * sizeof *trial->best);
+        }
     }
-    uint32_t *at = &places[tail - 2], larger = count - 1;
-    while (places[larger] <= *at) {
-        --larger;
-    }
-    const uint32_t moved = *at;
-    *at = places[larger];
-    places[larger] = moved;
-    for (uint32_t low = tail - 1, high = count - 1; low < high; ++low, --high) {
-        const uint32_t kept = places[low];
-        places[low] = places[high];
-        places[high] = kept;
-    }
-    return true;
 }
 
-void qap_solve(const struct qap_problem *problem, uint32_t *best, int64_t *cost)
+void qap_solve(const struct qap_problem *problem, uint32_t *places, int64_t *cost)
 {
-    uint32_t places[QAP_EXACT_ITEMS];
-    for (uint32_t i = 0; i < problem->m; ++i) {
-        places[i] = i;
-    }
-    *cost = INT64_MAX;
-    do {
-        const int64_t found = qap_problem_cost(problem, places);
-        if (found < *cost) {
-            *cost = found;
-            memcpy(best, places, problem->m * sizeof *best);
-        }
-    } while (next_permutation(places, problem->m));
+    struct trial trial = {.problem = problem, .best = places, .cost = INT64_MAX};
+    assign(&trial, 0, 0);
+    *cost = trial.cost;
 }

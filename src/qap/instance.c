@@ -10,16 +10,28 @@
 #include "base/memory.h"
 #include "run/checkpoints.h"
 
-#define COST_MOST 72057594037927936.0 /* 2^56: a search adds up to 128 of its products */
+#define COST_MOST 72057594037927936.0 /* 2^56: a search adds up to 128 products of two elements */
 
-bool qap_is_permutation(const uint32_t *places, uint32_t count, bool *seen)
+uint32_t qap_first_wrong(const uint32_t *places, uint32_t count)
 {
-    memset(seen, 0, count * sizeof *seen);
+    bool taken[QAP_ITEMS_MOST] = {false};
     for (uint32_t i = 0; i < count; ++i) {
-        if (places[i] >= count || seen[places[i]]) {
-            return false;
+        if (places[i] >= count || taken[places[i]]) {
+            return i;
         }
-        seen[places[i]] = true;
+        taken[places[i]] = true;
+    }
+    return count;
+}
+
+bool qap_is_symmetric(const int64_t *matrix, uint32_t n)
+{
+    for (size_t i = 0; i < n; ++i) {
+        for (size_t j = 0; j < i; ++j) {
+            if (matrix[i * n + j] != matrix[j * n + i]) {
+                return false;
+            }
+        }
     }
     return true;
 }
@@ -43,24 +55,7 @@ uint32_t qap_instance_sum(const struct swarm_qap *qap)
     return (uint32_t)run_sum_bytes(run_sum_bytes(0, qap->flows, size), qap->distances, size);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Making                                                                                                             */
-
-static bool are_symmetric(const struct swarm_qap *qap)
-{
-    const size_t n = qap->info.item_count;
-    for (size_t i = 0; i < n; ++i) {
-        for (size_t j = 0; j < i; ++j) {
-            if (qap->flows[i * n + j] != qap->flows[j * n + i]
-                || qap->distances[i * n + j] != qap->distances[j * n + i]) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-/* The largest magnitude of the elements, and the sum of all. */
+/* The largest magnitude of the elements, and the sum of all magnitudes. */
 static void measure(const int64_t *matrix, size_t count, double *most, double *sum)
 {
     *most = *sum = 0.0;
@@ -92,22 +87,21 @@ enum swarm_status qap_instance_create(struct base_env *env, const char *path, ui
     const size_t count = (size_t)item_count * item_count;
     *qap = NULL;
     TRY(base_require_memory(env, path, count, 4 * sizeof(int64_t)));
-    struct swarm_qap *made = base_array(1, sizeof *made);
-    TRY(made ? SWARM_OK : base_fail_memory(env));
+    TRY(BASE_MAKE(env, *qap, 1));
+    struct swarm_qap *made = *qap;
     made->name = base_file_stem(path);
     made->flows = base_array(count, sizeof *made->flows);
     made->distances = base_array(count, sizeof *made->distances);
-    if (!made->name || !made->flows || !made->distances) {
-        swarm_qap_destroy(&made);
-        return base_fail_memory(env);
-    }
     made->info = (struct swarm_qap_info){.name = made->name, .item_count = item_count};
-    *qap = made;
-    return SWARM_OK;
+    if (made->name && made->flows && made->distances) {
+        return SWARM_OK;
+    }
+    swarm_qap_destroy(qap);
+    return base_fail_memory(env);
 }
 
-/* Fills the best known cost. Four published lists agree on proven ones, three on some; of tai100a the lowest of three
- * values. */
+/* Fills in the best known cost: of tai100a the lowest of three published values; three or four published lists agree on
+ * the others. */
 static void find_best(struct swarm_qap *qap)
 {
     char mark[9];
@@ -121,11 +115,16 @@ static void find_best(struct swarm_qap *qap)
     }
 }
 
-enum swarm_status qap_instance_finish(struct base_env *env, const char *path, struct swarm_qap *qap)
+enum swarm_status qap_instance_finish(struct base_env *env, const char *path, struct swarm_qap **qap)
 {
-    TRY(check_costs(env, path, qap));
-    qap->info.symmetric = are_symmetric(qap);
-    find_best(qap);
+    const uint32_t n = (*qap)->info.item_count;
+    const enum swarm_status status = check_costs(env, path, *qap);
+    if (status != SWARM_OK) {
+        swarm_qap_destroy(qap);
+        return status;
+    }
+    (*qap)->info.symmetric = qap_is_symmetric((*qap)->flows, n) && qap_is_symmetric((*qap)->distances, n);
+    find_best(*qap);
     return SWARM_OK;
 }
 
@@ -145,9 +144,6 @@ const struct swarm_qap_info *swarm_qap_describe(const swarm_qap *qap)
     return &qap->info;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Assignments                                                                                                        */
-
 enum swarm_status swarm_qap_cost(swarm_context *context, const swarm_qap *qap, const uint32_t *places, size_t count,
                                  int64_t *cost)
 {
@@ -157,18 +153,11 @@ enum swarm_status swarm_qap_cost(swarm_context *context, const swarm_qap *qap, c
         return base_fail(env, SWARM_ERROR_VERIFICATION, "found %zu places, expected one for each of %u items", count,
                          (unsigned)n);
     }
-    bool *seen = base_array(n, sizeof *seen);
-    TRY(seen ? SWARM_OK : base_fail_memory(env));
-    uint32_t i = 0;
-    while (i < n && places[i] < n && !seen[places[i]]) {
-        seen[places[i++]] = true;
-    }
-    free(seen);
-    if (i < n) {
+    const uint32_t wrong = qap_first_wrong(places, n);
+    if (wrong < n) {
         return base_fail(env, SWARM_ERROR_VERIFICATION,
-                         "item %u has place %llu: expected one from 1 to %u that no item "
-                         "before it has",
-                         (unsigned)i + 1, (unsigned long long)places[i] + 1, (unsigned)n);
+                         "item %u has place %llu: expected one from 1 to %u that no item before it has",
+                         (unsigned)wrong + 1, (unsigned long long)places[wrong] + 1, (unsigned)n);
     }
     *cost = qap_instance_cost(qap, places);
     return SWARM_OK;

@@ -2,9 +2,9 @@
 #ifndef SWARMCL_QAP_INSTANCE_H
 #define SWARMCL_QAP_INSTANCE_H
 
-#include "base/env.h"
+#include "base/scanner.h"
 
-enum { QAP_ITEMS_MOST = 16384 }; /* a pair's place in a matrix is below 2^32 */
+enum { QAP_ITEMS_MOST = 16384 }; /* most items, so an index into a matrix is below 2^32 */
 
 struct swarm_qap {
     struct swarm_qap_info info;
@@ -12,19 +12,26 @@ struct swarm_qap {
     int64_t *flows, *distances; /* [item_count][item_count] owned */
 };
 
-/* An instance with matrices of zeros, named after a path. finish() checks them and fills in the rest. Errors:
- * SWARM_ERROR_OUT_OF_MEMORY; SWARM_ERROR_INPUT for costs that may pass 2^56. */
+/* Makes an instance with matrices of zeros, named after a path. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status qap_instance_create(struct base_env *env, const char *path, uint32_t item_count,
                                       struct swarm_qap **qap);
-enum swarm_status qap_instance_finish(struct base_env *env, const char *path, struct swarm_qap *qap);
 
-/* The cost of places, which must be a permutation. Cost: O(n^2). */
+/* Checks the matrices and fills in the info. SWARM_ERROR_INPUT for costs that may reach 2^56 destroys the instance. */
+enum swarm_status qap_instance_finish(struct base_env *env, const char *path, struct swarm_qap **qap);
+
+/* The cost of places, which must be a permutation. O(n^2). */
 int64_t qap_instance_cost(const struct swarm_qap *qap, const uint32_t *places);
 
-/* Whether `places` [count] has each number below count once. `seen` [count] is scratch. */
-bool qap_is_permutation(const uint32_t *places, uint32_t count, bool *seen);
+/* Returns the first item whose place is out of range or taken by an item before it; `count` if there is none. */
+uint32_t qap_first_wrong(const uint32_t *places, uint32_t count);
+
+bool qap_is_symmetric(const int64_t *matrix, uint32_t n);
 
 /* CRC-32 of the flows and the distances. */
 uint32_t qap_instance_sum(const struct swarm_qap *qap);
+
+/* See swarm_qap_read_assignment(); `path` begins the messages. */
+enum swarm_status qap_assignment_parse(struct base_env *env, const struct swarm_qap *qap, struct base_word text,
+                                       const char *path, uint32_t **places, int64_t *cost);
 
 #endif

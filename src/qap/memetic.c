@@ -1,9 +1,9 @@
-/* memetic.c - a population of assignments, each the best of a tabu search, that are crossed.
+/* memetic.c - crossover in a population of assignments, each the best of a tabu search.
  *
  * After Benlic and Hao, "Memetic search for the quadratic assignment problem" (2015): a child keeps the places that its
- * parents agree on. Every member has a child with another one in each generation, and children replace the worst
- * members. A population that gains little is forgotten, and the next one has twice the members: small ones are fast
- * where problems are easy, and large ones come closer to the best known costs.
+ * parents agree on. In each generation every member has a child with another member, and children replace the worst
+ * members. A population that gains little is replaced by one of twice the size: small populations solve easy problems
+ * fast, large ones come closer to the best known costs.
  */
 #include <string.h>
 
@@ -12,13 +12,13 @@
 #include "cl/shared/draw_sequence.h"
 
 enum {
-    IDLE_MOST = 4,     /* generations that bring little, until a population is forgotten: those ... */
-    LITTLE = 16,       /* ... in which fewer than this part of the members are replaced */
-    RANDOM_ITEMS = 50, /* random problems of so many items begin with a population of ... */
-    RANDOM_SIZE = 128, /* ... so many members */
-    SHARE_OWN = 80,    /* percent of the places that parents disagree on, from the first parent, in random problems */
+    IDLE_MOST = 4,     /* generations in a row with little gain after which a population is replaced */
+    LITTLE = 16,       /* little gain: fewer than this fraction of the members are replaced, 1/16 */
+    RANDOM_ITEMS = 50, /* unpatterned problems of at least this many items begin with RANDOM_SIZE members */
+    RANDOM_SIZE = 128,
+    SHARE_OWN = 80, /* unpatterned problems: percent of the places in dispute that come from the first parent */
 };
-#define NO_PLACE UINT32_MAX /* of an item so far */
+#define NO_PLACE UINT32_MAX /* the item has no place yet */
 
 static void list(struct qap_engine *self, struct base_arrays *arrays)
 {
@@ -36,18 +36,7 @@ static void begin(struct qap_engine *self)
     state->known = state->idle = 0;
 }
 
-static void make_random(const struct qap_engine *self, uint32_t number, uint32_t *places)
-{
-    const uint32_t m = self->problem->m;
-    struct draw_sequence random =
-        draw_sequence_of(self->base.request.seed, DRAW_QAP_START, number, self->state.generation);
-    for (uint32_t i = 0; i < m; ++i) {
-        places[i] = i;
-    }
-    draw_sequence_shuffle(&random, places, m);
-}
-
-/* A child of members `number` and `second`. scratch [3 m]. */
+/* Makes a child of members `number` and `second`. scratch [3 m]. */
 static void cross(const struct qap_engine *self, uint32_t number, uint32_t second, struct draw_sequence *random,
                   uint32_t *places, uint32_t *scratch)
 {
@@ -88,20 +77,20 @@ static void cross(const struct qap_engine *self, uint32_t number, uint32_t secon
 static void make(const struct qap_engine *self, uint32_t number, uint32_t *places, uint32_t *scratch)
 {
     const uint32_t m = self->problem->m, known = self->state.known;
-    const bool is_given = self->state.generation == 1 && number < self->settings.start_count;
-    if (is_given) {
-        memcpy(places, self->settings.starts + (size_t)number * m, m * sizeof *places);
-    } else if (known == 0) {
-        make_random(self, number, places);
-    } else {
-        struct draw_sequence random =
-            draw_sequence_of(self->base.request.seed, DRAW_QAP_CHILD, number, self->state.generation);
+    struct draw_sequence random = draw_sequence_of(
+        self->base.request.seed, known == 0 ? DRAW_QAP_START : DRAW_QAP_CHILD, number, self->state.generation);
+    if (known > 0) {
         const uint32_t other = (number + 1 + draw_sequence_below(&random, known - 1)) % known;
         cross(self, number, other, &random, places, scratch);
+        return;
     }
+    for (uint32_t i = 0; i < m; ++i) {
+        places[i] = i;
+    }
+    draw_sequence_shuffle(&random, places, m);
 }
 
-/* Whether a member has the same places. */
+/* True if a member has the same places. */
 static bool has(const struct qap_engine *self, const uint32_t *places, int64_t cost)
 {
     const uint32_t m = self->problem->m;
@@ -120,7 +109,7 @@ static void replace(struct qap_engine *self, uint32_t member, const uint32_t *pl
     self->costs[member] = cost;
 }
 
-/* The member with the greatest cost, the last one of several. */
+/* The member with the greatest cost, the last one of equals. */
 static uint32_t worst_of(const struct qap_engine *self)
 {
     uint32_t worst = 0;
@@ -130,7 +119,7 @@ static uint32_t worst_of(const struct qap_engine *self)
     return worst;
 }
 
-/* Whether the assignment is better than the worst member, which gave way to it, and like no other. */
+/* Replaces the worst member if the assignment is cheaper and no member equals it; true if it did. */
 static bool enters(struct qap_engine *self, const uint32_t *places, int64_t cost)
 {
     const uint32_t worst = worst_of(self);

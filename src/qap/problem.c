@@ -1,88 +1,57 @@
 #include "problem.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <math.h>
 
-#include "base/memory.h"
+enum matrix { FLOWS, FLOWS_TRANSPOSED, DISTANCES, DISTANCES_TRANSPOSED, LINEAR, MATRICES };
 
-enum { ALIGNMENT = 128 }; /* of the widest vectors */
-
-enum matrix { FLOWS, FLOWS_TURNED, DISTANCES, DISTANCES_TURNED, LINEAR, MATRICES };
-
-static bool is_symmetric(const int64_t *matrix, uint32_t n)
-{
-    for (size_t i = 0; i < n; ++i) {
-        for (size_t j = 0; j < i; ++j) {
-            if (matrix[i * n + j] != matrix[j * n + i]) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-/* Numbers the free items and places from 0, and behind them pairs of a fixed item and its place. */
-static bool number_items(struct qap_problem *problem, const uint32_t *fixed)
+/* Numbers the free items and places from 0; the pairs of a fixed item and its place follow. */
+static void number_items(struct qap_problem *problem, const uint32_t *fixed)
 {
     const uint32_t n = problem->qap->info.item_count;
     uint32_t pairs = n, places = 0;
-    bool *taken = base_array(n, sizeof *taken);
-    problem->items = base_array(n, sizeof *problem->items);
-    problem->sites = base_array(n, sizeof *problem->sites);
-    if (!taken || !problem->items || !problem->sites) {
-        free(taken);
-        return false;
-    }
+    bool taken[QAP_ITEMS_MOST] = {false};
     for (uint32_t i = 0; i < n; ++i) {
         if (fixed[i] == UINT32_MAX) {
             problem->items[problem->m++] = i;
         } else {
             problem->items[--pairs] = i;
-            problem->sites[pairs] = fixed[i];
+            problem->places[pairs] = fixed[i];
             taken[fixed[i]] = true;
         }
     }
     for (uint32_t q = 0; q < n; ++q) {
         if (!taken[q]) {
-            problem->sites[places++] = q;
+            problem->places[places++] = q;
         }
     }
-    free(taken);
-    return true;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Numbers                                                                                                            */
 
-/* The matrices before they are packed. Sums of two elements stay below 2^63, as elements are below 2^56. */
-struct parts {
-    const struct qap_problem *problem;
-    bool adds_flows, adds_distances; /* to their transposed */
-};
-
-static int64_t element(const struct parts *parts, enum matrix matrix, uint32_t i, uint32_t j)
+/* An element of one of the first four matrices. Elements are below 2^56, so the sum of two does not overflow. */
+static int64_t element(const struct qap_problem *problem, enum matrix matrix, uint32_t i, uint32_t j)
 {
-    const struct qap_problem *problem = parts->problem;
     const size_t n = problem->qap->info.item_count;
-    const bool flows = matrix == FLOWS || matrix == FLOWS_TURNED;
-    const bool turned = matrix == FLOWS_TURNED || matrix == DISTANCES_TURNED;
+    const bool flows = matrix == FLOWS || matrix == FLOWS_TRANSPOSED;
+    const bool transposed = matrix == FLOWS_TRANSPOSED || matrix == DISTANCES_TRANSPOSED;
     const int64_t *from = flows ? problem->qap->flows : problem->qap->distances;
-    const uint32_t *numbers = flows ? problem->items : problem->sites;
-    const size_t a = numbers[turned ? j : i], b = numbers[turned ? i : j];
+    const uint32_t *numbers = flows ? problem->items : problem->places;
+    const size_t a = numbers[transposed ? j : i], b = numbers[transposed ? i : j];
     if (i == j) {
         return 0;
     }
-    return from[a * n + b] + ((flows ? parts->adds_flows : parts->adds_distances) ? from[b * n + a] : 0);
+    return from[a * n + b] + ((flows ? problem->adds_flows : problem->adds_distances) ? from[b * n + a] : 0);
 }
 
-/* Of an item at a place: the diagonal, and the fixed items at theirs. */
+/* The cost of an item at a place without the other free items: the diagonals, and the flows to and from fixed items. */
 static int64_t element_linear(const struct qap_problem *problem, uint32_t i, uint32_t q)
 {
-    const size_t n = problem->qap->info.item_count, item = problem->items[i], place = problem->sites[q];
+    const size_t n = problem->qap->info.item_count, item = problem->items[i], place = problem->places[q];
     const int64_t *flows = problem->qap->flows, *distances = problem->qap->distances;
     int64_t sum = flows[item * n + item] * distances[place * n + place];
     for (size_t k = problem->m; k < n; ++k) {
-        const size_t other = problem->items[k], there = problem->sites[k];
+        const size_t other = problem->items[k], there = problem->places[k];
         sum += flows[item * n + other] * distances[place * n + there]
                + flows[other * n + item] * distances[there * n + place];
     }
@@ -90,60 +59,56 @@ static int64_t element_linear(const struct qap_problem *problem, uint32_t i, uin
 }
 
 /* The range of the elements and 0, and the largest sum of magnitudes in a row. */
-static void measure(const struct parts *parts, enum matrix matrix, double *range, double *row_most)
+static void measure(const struct qap_problem *problem, enum matrix matrix, double *range, double *row_most)
 {
-    const uint32_t m = parts->problem->m;
     double low = 0.0, high = 0.0;
     *row_most = 0.0;
-    for (uint32_t i = 0; i < m; ++i) {
+    for (uint32_t i = 0; i < problem->m; ++i) {
         double row = 0.0;
-        for (uint32_t j = 0; j < m; ++j) {
-            const double value = (double)element(parts, matrix, i, j);
-            row += value < 0.0 ? -value : value;
-            low = value < low ? value : low;
-            high = value > high ? value : high;
+        for (uint32_t j = 0; j < problem->m; ++j) {
+            const double value = (double)element(problem, matrix, i, j);
+            row += fabs(value);
+            low = fmin(low, value);
+            high = fmax(high, value);
         }
-        *row_most = row > *row_most ? row : *row_most;
+        *row_most = fmax(*row_most, row);
     }
     *range = high - low;
 }
 
-/* Whether a number on the way of a search (cl/qap/tabu.h) may leave 32 bits: four sums, a product of differences of
- * differences, and one of two elements each; or such a difference alone, where the other side is 0. */
-static bool is_wide(const struct parts *parts)
+/* True if a number in a search (cl/qap/tabu.h) may exceed 32 bits: either four sums plus a product of differences of
+ * differences plus one of two elements each, or such a difference whose factor is 0. */
+static bool is_wide(const struct qap_problem *problem)
 {
-    const struct qap_problem *problem = parts->problem;
     double flow = 0.0, flows = 0.0, distance = 0.0, distances = 0.0, linear = 0.0;
-    for (int turned = 0; turned < (problem->symmetric ? 1 : 2); ++turned) {
+    for (int transposed = 0; transposed < (problem->symmetric ? 1 : 2); ++transposed) {
         double f, fs, d, ds;
-        measure(parts, turned ? FLOWS_TURNED : FLOWS, &f, &fs);
-        measure(parts, turned ? DISTANCES_TURNED : DISTANCES, &d, &ds);
+        measure(problem, transposed ? FLOWS_TRANSPOSED : FLOWS, &f, &fs);
+        measure(problem, transposed ? DISTANCES_TRANSPOSED : DISTANCES, &d, &ds);
         flow += f;
         flows += fs;
-        distance = d > distance ? d : distance;
-        distances = ds > distances ? ds : distances;
+        distance = fmax(distance, d);
+        distances = fmax(distances, ds);
     }
     for (uint32_t i = 0; i < problem->m; ++i) {
         for (uint32_t q = 0; q < problem->m; ++q) {
-            const double value = (double)element_linear(problem, i, q), size = value < 0.0 ? -value : value;
-            linear = size > linear ? size : linear;
+            linear = fmax(linear, fabs((double)element_linear(problem, i, q)));
         }
     }
-    const double sum = (flows * distance < flow * distances ? flows * distance : flow * distances) + linear;
-    const double most = 4 * sum + 6 * flow * distance, side = 4 * (flow > distance ? flow : distance);
-    return most >= 2147483647.0 || side >= 2147483647.0;
+    const double most = 4 * (fmin(flows * distance, flow * distances) + linear) + 6 * flow * distance;
+    return most >= 2147483647.0 || 4 * fmax(flow, distance) >= 2147483647.0;
 }
 
-/* The variance of sums of rows against what it would be if elements had nothing to do with their rows: near 1 in random
- * matrices; of the order of their rows where there is a middle and a border, and near 0 where rows are alike. */
-static double spread_of_rows(const struct parts *parts, enum matrix matrix)
+/* The variance of the row sums, divided by the variance that independent elements would give them: near 1 in random
+ * matrices, of the order of m for places with a centre and a border, and near 0 if all rows are alike. */
+static double spread_of_rows(const struct qap_problem *problem, enum matrix matrix)
 {
-    const uint32_t m = parts->problem->m;
+    const uint32_t m = problem->m;
     double sum = 0.0, squares = 0.0, row_squares = 0.0;
     for (uint32_t i = 0; i < m; ++i) {
         double row = 0.0;
         for (uint32_t j = 0; j < m; ++j) {
-            const double value = (double)element(parts, matrix, i, j);
+            const double value = (double)element(problem, matrix, i, j);
             row += value;
             squares += value * value;
         }
@@ -155,9 +120,9 @@ static double spread_of_rows(const struct parts *parts, enum matrix matrix)
     return variance > 0.0 ? of_rows / m / variance : 0.0;
 }
 
-static bool is_patterned(const struct parts *parts)
+static bool is_patterned(const struct qap_problem *problem)
 {
-    const double flows = spread_of_rows(parts, FLOWS), distances = spread_of_rows(parts, DISTANCES);
+    const double flows = spread_of_rows(problem, FLOWS), distances = spread_of_rows(problem, DISTANCES);
     return flows > 1.5 || flows < 0.3 || distances > 1.5 || distances < 0.3;
 }
 
@@ -170,14 +135,14 @@ static void pack(struct qap_problem *problem, size_t at, int64_t value)
     }
 }
 
-static void pack_all(struct qap_problem *problem, const struct parts *parts)
+static void pack_all(struct qap_problem *problem)
 {
     const size_t whole = qap_problem_size(problem);
     for (uint32_t i = 0; i < problem->m; ++i) {
         for (uint32_t j = 0; j < problem->m; ++j) {
             const size_t at = (size_t)i * problem->width + j;
             for (enum matrix matrix = FLOWS; matrix < LINEAR; ++matrix) {
-                pack(problem, matrix * whole + at, element(parts, matrix, i, j));
+                pack(problem, matrix * whole + at, element(problem, matrix, i, j));
             }
             pack(problem, LINEAR * whole + at, element_linear(problem, i, j));
         }
@@ -192,7 +157,7 @@ static int64_t find_constant(const struct qap_problem *problem)
     for (size_t k = problem->m; k < n; ++k) {
         for (size_t l = problem->m; l < n; ++l) {
             sum += problem->qap->flows[problem->items[k] * n + problem->items[l]]
-                   * problem->qap->distances[problem->sites[k] * n + problem->sites[l]];
+                   * problem->qap->distances[problem->places[k] * n + problem->places[l]];
         }
     }
     return sum;
@@ -202,31 +167,31 @@ enum swarm_status qap_problem_init(struct base_env *env, const struct swarm_qap 
                                    struct qap_problem *problem)
 {
     const uint32_t n = qap->info.item_count;
-    const bool flows = is_symmetric(qap->flows, n), distances = is_symmetric(qap->distances, n);
-    const struct parts parts = {problem, distances && !flows, flows};
+    const bool flows = qap_is_symmetric(qap->flows, n), distances = qap_is_symmetric(qap->distances, n);
     problem->qap = qap;
     problem->symmetric = flows || distances;
-    if (!number_items(problem, fixed)) {
-        return base_fail_memory(env);
-    }
+    problem->adds_flows = distances && !flows;
+    problem->adds_distances = flows;
+    problem->items = base_arrays_add(&problem->arrays, n, sizeof *problem->items);
+    problem->places = base_arrays_add(&problem->arrays, n, sizeof *problem->places);
+    TRY(problem->arrays.failed ? base_fail_memory(env) : SWARM_OK);
+    number_items(problem, fixed);
     problem->width = (problem->m + QAP_BLOCK - 1) / QAP_BLOCK * QAP_BLOCK;
-    problem->wide = is_wide(&parts);
-    problem->patterned = is_patterned(&parts);
-    const size_t bytes = qap_problem_size(problem) * qap_number_size(problem);
-    problem->memory = base_array(1, MATRICES * bytes + ALIGNMENT);
-    TRY(problem->memory ? SWARM_OK : base_fail_memory(env));
-    problem->matrices = (char *)problem->memory + (ALIGNMENT - (uintptr_t)problem->memory % ALIGNMENT);
-    problem->linear = (char *)problem->matrices + LINEAR * bytes;
+    problem->wide = is_wide(problem);
+    problem->patterned = is_patterned(problem);
     problem->constant = find_constant(problem);
-    pack_all(problem, &parts);
+    const size_t bytes = qap_problem_size(problem) * qap_number_size(problem);
+    void *memory = base_arrays_add(&problem->arrays, 1, MATRICES * bytes + QAP_ALIGNMENT);
+    TRY(memory ? SWARM_OK : base_fail_memory(env));
+    problem->matrices = qap_align(memory);
+    problem->linear = (char *)problem->matrices + LINEAR * bytes;
+    pack_all(problem);
     return SWARM_OK;
 }
 
 void qap_problem_deinit(struct qap_problem *problem)
 {
-    free(problem->memory);
-    free(problem->items);
-    free(problem->sites);
+    base_arrays_free(&problem->arrays);
     *problem = (struct qap_problem){.qap = NULL};
 }
 
@@ -259,7 +224,7 @@ int64_t qap_problem_cost(const struct qap_problem *problem, const uint32_t *plac
 void qap_problem_expand(const struct qap_problem *problem, const uint32_t *places, uint32_t *all)
 {
     for (uint32_t k = 0; k < problem->qap->info.item_count; ++k) {
-        all[problem->items[k]] = problem->sites[k < problem->m ? places[k] : k];
+        all[problem->items[k]] = problem->places[k < problem->m ? places[k] : k];
     }
 }
 
@@ -267,7 +232,7 @@ void qap_problem_reduce(const struct qap_problem *problem, const uint32_t *all, 
 {
     for (uint32_t k = 0; k < problem->m; ++k) {
         uint32_t q = 0;
-        while (problem->sites[q] != all[problem->items[k]]) {
+        while (problem->places[q] != all[problem->items[k]]) {
             ++q;
         }
         places[k] = q;

@@ -1,37 +1,42 @@
 /* problem.h - a quadratic assignment problem as searches see it: without fixed items, in rows of whole blocks.
  *
- * The cost of an assignment is `constant`, and for each item linear[i][p[i]], and for each pair f[i][j] d[p[i]][p[j]]:
- * each unordered pair once where `symmetric`, otherwise each ordered one. If one matrix is symmetric, the other one is
- * added to its transposed, which leaves the cost as it is. Diagonals and the flows to fixed items are in `linear`.
+ * The cost of an assignment is `constant`, plus linear[i][p[i]] for each item, plus f[i][j] d[p[i]][p[j]] for each
+ * pair: unordered pairs if `symmetric`, otherwise ordered ones. If the flows are symmetric, the distances are added to
+ * their transpose; otherwise, if the distances are symmetric, the flows are. `linear` contains the diagonals and the
+ * flows to and from fixed items.
  */
 #ifndef SWARMCL_QAP_PROBLEM_H
 #define SWARMCL_QAP_PROBLEM_H
 
-#include "instance.h"
+#include "base/memory.h"
 #include "cl/qap/types.h"
+#include "instance.h"
 
 struct qap_problem {
     const struct swarm_qap *qap; /* borrowed */
     uint32_t m, width;           /* free items and places; numbers of a row */
     bool symmetric, wide;        /* wide: numbers have 64 bits */
-    bool patterned;              /* some items or places have far greater sums than others, or all have equal ones */
+    bool adds_flows;             /* the flows are added to their transpose */
+    bool adds_distances;         /* the distances are added to their transpose */
+    bool patterned;              /* the sums of rows of a matrix differ much more, or much less, than in a random one */
     int64_t constant;
-    void *matrices;          /* [4][m][width] f, its transposed, d, its transposed; numbers of 32 or 64 bits; aligned */
-    void *linear;            /* [m][width] behind them */
-    void *memory;            /* owned; holds both */
-    uint32_t *items, *sites; /* [n] owned: the instance's items and places; the free ones first, then pairs fixed */
+    void *matrices;           /* [4][m][width] f, its transpose, d, its transpose; 32 or 64 bits a number; aligned */
+    void *linear;             /* [m][width] directly after the matrices */
+    uint32_t *items, *places; /* [n] the instance's items and places: free ones first, then pairs of fixed ones */
+    struct base_arrays arrays;
 };
 
-/* `fixed` [n]: the place of an item; UINT32_MAX: it is free. Borrows the instance. Zeroed at first; release it in any
- * case. Cost: O(n^2). SWARM_ERROR_OUT_OF_MEMORY. */
+/* `fixed` [n]: the place of an item; UINT32_MAX: it is free. Borrows the instance. `problem` is zeroed at first; deinit
+ * it in any case. O(n^2). SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status qap_problem_init(struct base_env *env, const struct swarm_qap *qap, const uint32_t *fixed,
                                    struct qap_problem *problem);
 void qap_problem_deinit(struct qap_problem *problem);
 
-/* The cost of places [m] of free items. Cost: O(m^2). */
+/* The cost of places [m] of the free items. O(m^2). */
 int64_t qap_problem_cost(const struct qap_problem *problem, const uint32_t *places);
 
-/* Converts places between the problem [m] and the instance [n]. An instance's places must have the fixed ones. */
+/* Converts places [m] of the problem to places [n] of the instance, and back. The instance's must have the fixed pairs.
+ */
 void qap_problem_expand(const struct qap_problem *problem, const uint32_t *places, uint32_t *all);
 void qap_problem_reduce(const struct qap_problem *problem, const uint32_t *all, uint32_t *places);
 
@@ -47,10 +52,16 @@ static inline size_t qap_problem_size(const struct qap_problem *problem)
     return (size_t)problem->m * problem->width;
 }
 
+/* The first aligned byte of memory that has QAP_ALIGNMENT spare bytes. */
+enum { QAP_ALIGNMENT = 128 }; /* bytes of the widest vector: QAP_BLOCK numbers of 64 bits */
+static inline void *qap_align(void *memory)
+{
+    return (char *)memory + (QAP_ALIGNMENT - (uintptr_t)memory % QAP_ALIGNMENT);
+}
+
 enum { QAP_EXACT_ITEMS = 9 }; /* most free items of exact: 9! assignments take 30 ms on a core */
 
-/* Finds the cheapest places [m] of at most QAP_EXACT_ITEMS free items; the first in lexicographic order of equal ones
- * (exact.c). */
+/* Finds the cheapest places [m] of at most QAP_EXACT_ITEMS free items, the first in lexicographic order (exact.c). */
 void qap_solve(const struct qap_problem *problem, uint32_t *places, int64_t *cost);
 
 #endif

@@ -1,8 +1,6 @@
 #include "qap.h"
 
-#include <ctype.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,19 +10,19 @@
 #include "engine.h"
 
 enum {
-    SEARCHES_MOST = 4096, /* of a population that grows */
-    STEPS_OF_ITEM = 10,   /* of a search */
-    STEPS_LEAST = 100,
-    GENERATIONS = 1000, /* by default the run ends after so many, ... */
-    PATIENCE = 100,     /* ... or so many without a better assignment */
-    EPOCH = 20,         /* generations between two meetings of islands */
-    HOST_ITEMS = 64,    /* up to so many the host's threads are done before a driver is open, ... */
-    HOST_SECONDS = 1    /* ... in runs up to so long, ... */
+    SEARCHES_MOST = 4096, /* most members of a growing population */
+    STEPS_OF_ITEM = 10,   /* default steps of a search: this many for each free item, ... */
+    STEPS_LEAST = 100,    /* ... at least these */
+    GENERATIONS = 1000,   /* default limit of a run */
+    PATIENCE = 100,       /* default limit of generations without a better assignment */
+    EPOCH = 20,           /* default generations between two migrations of islands */
+    HOST_ITEMS = 64,      /* most items for which the host's threads finish before a driver is open */
+    HOST_SECONDS = 1,     /* longest run that does without a driver */
 };
 
 const struct swarm_variant qap_algorithm_words[] = {
     {"auto", "exact for up to 9 items that are not fixed, else memetic", ""},
-    {"memetic", "a population of tabu searches with crossover; it is forgotten and doubled when it brings little",
+    {"memetic", "a population of tabu searches with crossover; one that gains little is replaced by a larger one",
      "Benlic and Hao (2015); Taillard (1991)"},
     {"mmas", "MAX-MIN Ant System on trails of item and place, with tabu searches",
      "Stuetzle and Hoos (2000); Tsutsui and Fujimoto (2011)"},
@@ -37,7 +35,7 @@ struct question {
     struct qap_settings settings;
     uint32_t *fixed;    /* [n] the place of an item; UINT32_MAX: it is free */
     uint32_t *starts;   /* [start_count][m] */
-    uint32_t *reported; /* [n] for progress */
+    uint32_t *reported; /* [n] scratch for progress */
 };
 
 static struct question *question_of(const struct search *search)
@@ -69,7 +67,7 @@ static enum swarm_status refuse_pair(const struct search *search, const char *te
                      (unsigned)qap_of(search)->info.item_count);
 }
 
-static enum swarm_status fix_pair(const struct search *search, const char *text, size_t size, bool *taken)
+static enum swarm_status fix_pair(const struct search *search, const char *text, size_t size)
 {
     const uint32_t n = qap_of(search)->info.item_count;
     const char *equals = memchr(text, '=', size);
@@ -82,33 +80,26 @@ static enum swarm_status fix_pair(const struct search *search, const char *text,
     if (item < 1 || item > n || place < 1 || place > n) {
         return refuse_pair(search, text, size, "found a number out of range");
     }
-    if (fixed[item - 1] != UINT32_MAX || taken[place - 1]) {
-        return refuse_pair(search, text, size, "the item or the place is fixed already");
+    bool taken = fixed[item - 1] != UINT32_MAX;
+    for (uint32_t i = 0; i < n; ++i) {
+        taken |= fixed[i] == (uint32_t)place - 1;
     }
     fixed[item - 1] = (uint32_t)place - 1;
-    taken[place - 1] = true;
-    return SWARM_OK;
+    return taken ? refuse_pair(search, text, size, "the item or the place is fixed already") : SWARM_OK;
 }
 
 static enum swarm_status read_fixed(const struct search *search)
 {
     struct question *question = question_of(search);
     const uint32_t n = qap_of(search)->info.item_count;
-    const char *text = search->options.fix_places;
-    enum swarm_status status = SWARM_OK;
-    bool *taken = base_array(n, sizeof *taken);
-    question->fixed = base_array(n, sizeof *question->fixed);
-    TRY_OR(done, taken && question->fixed ? SWARM_OK : base_fail_memory(search->env));
+    TRY(BASE_MAKE(search->env, question->fixed, n));
     memset(question->fixed, 0xff, n * sizeof *question->fixed);
-    while (text) {
+    for (const char *text = search->options.fix_places; text;) {
         const size_t size = strcspn(text, ",");
-        TRY_OR(done, fix_pair(search, text, size, taken));
+        TRY(fix_pair(search, text, size));
         text = text[size] == ',' ? text + size + 1 : NULL;
     }
-
-done:
-    free(taken);
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -119,27 +110,21 @@ static enum swarm_status read_starts(const struct search *search)
     const struct swarm_params *params = search->task->params;
     struct question *question = question_of(search);
     const uint32_t n = qap_of(search)->info.item_count, m = question->problem.m;
-    bool *seen = base_array(n, sizeof *seen);
-    enum swarm_status status = SWARM_OK;
-    question->starts = base_array(params->start_count, m * sizeof *question->starts);
-    TRY_OR(done, seen && question->starts ? SWARM_OK : base_fail_memory(search->env));
+    TRY(BASE_MAKE(search->env, question->starts, params->start_count * m));
     for (size_t k = 0; k < params->start_count; ++k) {
         const uint32_t *places = params->starts + k * params->start_nodes;
-        bool fits = params->start_nodes == n && qap_is_permutation(places, n, seen);
+        bool fits = params->start_nodes == n && qap_first_wrong(places, n) == n;
         for (uint32_t i = 0; i < n && fits; ++i) {
             fits = question->fixed[i] == UINT32_MAX || question->fixed[i] == places[i];
         }
-        TRY_OR(done, fits ? SWARM_OK
-                          : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                                      "assignment %zu to start from: expected each of %u places once, and fixed items "
-                                      "at theirs",
-                                      k + 1, (unsigned)n));
+        if (!fits) {
+            return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                             "assignment %zu to start from: expected each of %u places once, and fixed items at theirs",
+                             k + 1, (unsigned)n);
+        }
         qap_problem_reduce(&question->problem, places, question->starts + k * m);
     }
-
-done:
-    free(seen);
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status solve(const struct search *search, void *solution, int64_t *cost)
@@ -158,42 +143,33 @@ static enum swarm_status choose(struct search *search)
     struct options *options = &search->options;
     struct question *question = question_of(search);
     struct qap_settings *settings = &question->settings;
-    const bool given = options->given[OPTION_qap_algorithm],
-               exact = is_exact(search->task->params, question->problem.m);
-    options->qap_algorithm = given ? options->qap_algorithm : exact ? "exact" : qap_memetic.name;
-    options->set[OPTION_qap_algorithm] = true;
-    const bool ants = strcmp(options->qap_algorithm, qap_ants.name) == 0;
+    const uint32_t m = question->problem.m;
     const size_t start_count = search->task->params->start_count;
-    TRY(run_check_owners(search,
-                         ants             ? BY_MEMETIC
-                         : exact && given ? BY_MEMETIC | BY_PLACING_ANTS
-                                          : BY_PLACING_ANTS,
-                         options->qap_algorithm));
+    const bool exact = is_exact(search->task->params, m), named = options->given[OPTION_qap_algorithm];
+    RUN_CHOOSE(options, qap_algorithm, exact ? "exact" : qap_memetic.name);
+    const bool ants = strcmp(options->qap_algorithm, qap_ants.name) == 0;
+    const unsigned others = ants ? BY_MEMETIC : BY_PLACING_ANTS;
+    TRY(run_check_owners(search, exact && named ? others | BY_MEMETIC : others, options->qap_algorithm));
     run_choose_islands(options, EPOCH);
     if (exact) {
         options->set[OPTION_searches] = options->set[OPTION_search_steps] = false;
-        return run_choose_exact(search, solve, question->problem.m, QAP_EXACT_ITEMS, "items that are not fixed");
+        return run_choose_exact(search, solve, m, QAP_EXACT_ITEMS, "items that are not fixed");
     }
     run_choose_ends(options, GENERATIONS, PATIENCE, false);
-    if (!options->given[OPTION_search_steps]) {
-        const uint32_t steps = STEPS_OF_ITEM * question->problem.m;
-        options->search_steps = steps > STEPS_LEAST ? steps : STEPS_LEAST;
-        options->set[OPTION_search_steps] = true;
+    RUN_CHOOSE(options, search_steps, STEPS_OF_ITEM * m > STEPS_LEAST ? STEPS_OF_ITEM * m : STEPS_LEAST);
+    if (ants) {
+        RUN_CHOOSE(options, qap_ants, QAP_ANTS);
     }
     *settings = (struct qap_settings){
         .method = ants ? &qap_ants : &qap_memetic,
+        .size = (uint32_t)(ants                              ? options->qap_ants
+                           : options->given[OPTION_searches] ? options->searches
+                                                             : 0),
         .steps = (uint32_t)options->search_steps, /* up to 2^30: tabu marks have 31 bits */
         .rho = options->qap_rho,
         .starts = question->starts,
         .start_count = (uint32_t)start_count,
     };
-    if (ants) {
-        options->qap_ants = options->given[OPTION_qap_ants] ? options->qap_ants : QAP_ANTS;
-        options->set[OPTION_qap_ants] = true;
-        settings->size = (uint32_t)options->qap_ants;
-    } else if (options->given[OPTION_searches]) {
-        settings->size = (uint32_t)options->searches;
-    }
     settings->most = settings->size > 0 ? settings->size : SEARCHES_MOST;
     const uint32_t first = settings->size > 0 ? settings->size : QAP_POPULATION;
     return start_count <= first ? SWARM_OK
@@ -202,7 +178,7 @@ static enum swarm_status choose(struct search *search)
                                             start_count, (unsigned)first);
 }
 
-/* Without --target a proven cost, as no assignment is cheaper. */
+/* Without --target, a proven cost of the whole instance is the target: no assignment is cheaper. */
 static void fill_request(struct search *search)
 {
     const struct swarm_qap_info *info = &qap_of(search)->info;
@@ -250,11 +226,10 @@ static bool is_host_only(const struct swarm_params *params)
 static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)
 {
     const struct question *question = question_of(search);
-    const struct search_devices one = {.list = NULL};
     struct qap_settings settings = question->settings;
-    settings.threads = search->task->threads > 0 ? search->task->threads : (unsigned)search->options.threads;
-    return qap_engine_create(search->env, &search->request, &question->problem, &settings,
-                             question->problem.m < 2 ? one : run_devices_unless_cpu(search, devices), engine);
+    settings.threads = run_threads(search);
+    devices = question->problem.m < 2 ? (struct search_devices){.list = NULL} : run_devices_unless_cpu(search, devices);
+    return qap_engine_create(search->env, &search->request, &question->problem, &settings, devices, engine);
 }
 
 static enum swarm_status start(struct search *search, int64_t *score)
@@ -280,7 +255,7 @@ static enum swarm_status start(struct search *search, int64_t *score)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* The solution */
+/* The solution                                                                                                       */
 
 static void show(const struct search *search, int64_t score, int64_t *length, double *value)
 {
@@ -302,17 +277,11 @@ static enum swarm_status verify(struct search *search)
 {
     const struct question *question = question_of(search);
     const struct swarm_qap *qap = qap_of(search);
-    const uint32_t n = qap->info.item_count;
+    const uint32_t n = qap->info.item_count, m = question->problem.m;
     struct search_result *result = search->result;
-    bool *seen = base_array(n, sizeof *seen);
     uint32_t *places = result->owned[0] = base_array(n, sizeof *places);
-    if (!seen || !places) {
-        free(seen);
-        return base_fail_memory(search->env);
-    }
-    const bool whole = qap_is_permutation(search->solution, question->problem.m, seen);
-    free(seen);
-    if (!whole) {
+    TRY(places ? SWARM_OK : base_fail_memory(search->env));
+    if (qap_first_wrong(search->solution, m) < m) {
         return base_fail(search->env, SWARM_ERROR_VERIFICATION,
                          "verification of the result: two items have the same place");
     }
@@ -331,10 +300,7 @@ static enum swarm_status verify(struct search *search)
 static enum swarm_status check(const struct search *search, const void *solution, int64_t score, bool *possible)
 {
     const struct qap_problem *problem = &question_of(search)->problem;
-    bool *seen = base_array(problem->m, sizeof *seen);
-    TRY(seen ? SWARM_OK : base_fail_memory(search->env));
-    *possible = qap_is_permutation(solution, problem->m, seen) && qap_problem_cost(problem, solution) == score;
-    free(seen);
+    *possible = qap_first_wrong(solution, problem->m) == problem->m && qap_problem_cost(problem, solution) == score;
     return SWARM_OK;
 }
 

@@ -1,7 +1,4 @@
-/* state.c - a run between two generations as sections. Places are those of the problem without fixed items. */
-#include <stdlib.h>
-#include <string.h>
-
+/* state.c - the sections of a state between two generations. Places are those of the problem without fixed items. */
 #include "engine.h"
 
 enum section { STATE, BEST, POPULATION, COSTS, TRAILS };
@@ -34,25 +31,20 @@ enum swarm_status qap_state_save(struct search_engine *engine, struct search_sec
     return search_sections_put(sections, engine->env, TRAILS, self->trails, trails_of(self));
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Loading                                                                                                            */
-
-/* Whether the section has `count` assignments with the costs that the state says. */
+/* True if the section has `count` assignments with these costs. */
 static bool are_assignments(const struct qap_engine *self, const struct search_sections *sections, enum section section,
-                            const int64_t *costs, uint32_t count, bool *seen)
+                            const int64_t *costs, uint32_t count)
 {
     const uint32_t m = self->problem->m, *places = sections->sections[section].bytes;
     bool all = true;
-    for (uint32_t i = 0; i < count && all; ++i) {
-        all = qap_is_permutation(places + (size_t)i * m, m, seen)
-              && qap_problem_cost(self->problem, places + (size_t)i * m) == costs[i];
+    for (uint32_t i = 0; i < count && all; ++i, places += m) {
+        all = qap_first_wrong(places, m) == m && qap_problem_cost(self->problem, places) == costs[i];
     }
     return all;
 }
 
-/* Whether the sections are as long as one another say, and all in them is in bounds. */
-static bool is_possible(const struct qap_engine *self, const struct search_sections *sections, uint64_t iteration,
-                        bool *seen)
+/* True if all sections have the sizes that the state implies, and consistent contents. */
+static bool is_possible(const struct qap_engine *self, const struct search_sections *sections, uint64_t iteration)
 {
     const struct qap_state *state = sections->sections[STATE].bytes;
     const uint64_t m = self->problem->m;
@@ -64,11 +56,11 @@ static bool is_possible(const struct qap_engine *self, const struct search_secti
         || !search_sections_has(sections, TRAILS, trails_of(self))) {
         return false;
     }
-    return are_assignments(self, sections, BEST, &state->best, 1, seen)
-           && are_assignments(self, sections, POPULATION, sections->sections[COSTS].bytes, state->known, seen);
+    return are_assignments(self, sections, BEST, &state->best, 1)
+           && are_assignments(self, sections, POPULATION, sections->sections[COSTS].bytes, state->known);
 }
 
-/* Trails may be anything between their limits; a row of zeros would have no place to draw. */
+/* True if all trails are between 1 and the greatest; a row of zeros would have no place to draw. */
 static bool are_trails(const struct search_sections *sections, uint64_t count)
 {
     const uint32_t *trails = sections->sections[TRAILS].bytes;
@@ -82,11 +74,7 @@ static bool are_trails(const struct search_sections *sections, uint64_t count)
 enum swarm_status qap_state_load(struct search_engine *engine, struct search_sections *sections, uint64_t iteration)
 {
     struct qap_engine *self = (struct qap_engine *)engine;
-    bool *seen = base_array(self->problem->m, sizeof *seen);
-    TRY(seen ? SWARM_OK : base_fail_memory(engine->env));
-    const bool possible = is_possible(self, sections, iteration, seen) && are_trails(sections, trails_of(self));
-    free(seen);
-    if (!possible) {
+    if (!is_possible(self, sections, iteration) || !are_trails(sections, trails_of(self))) {
         return base_fail(engine->env, SWARM_ERROR_INPUT, "an impossible state of a population of assignments");
     }
     search_sections_get(sections, STATE, &self->state);

@@ -4,21 +4,19 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "tabu_steps.h"
-
-enum { ALIGNMENT = 128 };
 
 static uint64_t numbers_bytes(const struct qap_problem *problem)
 {
-    return (3 * (uint64_t)qap_problem_size(problem) + 7 * (uint64_t)problem->width) * qap_number_size(problem);
+    return (3 * (uint64_t)qap_problem_size(problem) + QAP_VECTORS * (uint64_t)problem->width)
+           * qap_number_size(problem);
 }
 
 uint64_t qap_tabu_bytes(const struct qap_problem *problem)
 {
-    return numbers_bytes(problem) + 2 * ((uint64_t)qap_problem_size(problem) + problem->width) * 4 + ALIGNMENT;
+    return numbers_bytes(problem) + 2 * ((uint64_t)qap_problem_size(problem) + problem->width) * 4 + QAP_ALIGNMENT;
 }
 
-static qap_tabu_function *choose(void)
+static qap_tabu_steps *choose(void)
 {
 #ifdef QAP_X86
     if (__builtin_cpu_supports("avx512f")) {
@@ -31,30 +29,24 @@ static qap_tabu_function *choose(void)
     return qap_tabu_run_plain;
 }
 
-enum swarm_status qap_tabu_create(struct base_env *env, const struct qap_problem *problem, struct qap_tabu **tabu)
+enum swarm_status qap_tabu_init(struct base_env *env, const struct qap_problem *problem, struct qap_tabu *tabu)
 {
-    struct qap_tabu *made = *tabu = base_array(1, sizeof *made);
-    TRY(made ? SWARM_OK : base_fail_memory(env));
-    made->problem = problem;
-    made->memory = base_array(1, qap_tabu_bytes(problem));
-    TRY(made->memory ? SWARM_OK : base_fail_memory(env));
-    made->numbers = (char *)made->memory + (ALIGNMENT - (uintptr_t)made->memory % ALIGNMENT);
-    made->marks = (int32_t *)((char *)made->numbers + numbers_bytes(problem));
-    made->places = (uint32_t *)made->marks + 2 * qap_problem_size(problem);
-    made->run = choose();
+    tabu->memory = base_array(1, qap_tabu_bytes(problem));
+    TRY(tabu->memory ? SWARM_OK : base_fail_memory(env));
+    tabu->problem = problem;
+    tabu->run = choose();
+    tabu->numbers = qap_align(tabu->memory);
+    tabu->marks = (int32_t *)((char *)tabu->numbers + numbers_bytes(problem));
+    tabu->places = (uint32_t *)tabu->marks + 2 * qap_problem_size(problem);
     for (uint32_t i = problem->m; i < problem->width; ++i) {
-        made->places[i] = i;
+        tabu->places[i] = i;
     }
     return SWARM_OK;
 }
 
-void qap_tabu_destroy(struct qap_tabu **tabu)
+void qap_tabu_deinit(struct qap_tabu *tabu)
 {
-    if (*tabu) {
-        free((*tabu)->memory);
-        free(*tabu);
-        *tabu = NULL;
-    }
+    free(tabu->memory);
 }
 
 void qap_tabu_run(struct qap_tabu *tabu, uint64_t seed, uint32_t steps, const uint32_t *places, uint32_t *best,

@@ -9,6 +9,11 @@
 #include "run.h"
 #include "search/problem.h"
 
+unsigned run_threads(const struct search *search)
+{
+    return search->task->threads > 0 ? search->task->threads : (unsigned)search->options.threads;
+}
+
 enum swarm_status run_begin_question(struct search *search, size_t size, const void *input, const char *missing)
 {
     search->question = base_array(1, size);

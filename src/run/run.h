@@ -88,6 +88,18 @@ bool run_is_exact(const struct swarm_params *params, enum option algorithm, uint
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Choices that are alike in all problems: choose.c */
 
+/* Sets an option that the caller left open. */
+#define RUN_CHOOSE(options, option, value)        \
+    do {                                          \
+        if (!(options)->given[OPTION_##option]) { \
+            (options)->option = (value);          \
+            (options)->set[OPTION_##option] = 1;  \
+        }                                         \
+    } while (0)
+
+/* The threads of an engine on the host; 0: one for each processor. */
+unsigned run_threads(const struct search *search);
+
 /* Begins ask(): makes search->question of `size` bytes, which are 0, and refuses parameters without `input`; `missing`
  * names it. */
 enum swarm_status run_begin_question(struct search *search, size_t size, const void *input, const char *missing);

@@ -2,7 +2,7 @@
  * two matrices, or a solution of an instance of three items. */
 #include "fuzz.h"
 
-#include "qap/text.h"
+#include "qap/instance.h"
 
 enum { ITEMS_MOST = 64 }; /* more are not solved */
 

@@ -63,7 +63,7 @@ static void fill(const struct qap_case *c, uint32_t number, bool turns, uint32_t
 struct data {
     struct swarm_qap qap;
     struct qap_problem problem;
-    struct qap_tabu *tabu;
+    struct qap_tabu tabu;
     struct base_arrays arrays;
     uint32_t *fixed, *starts, *here, *there; /* [SEARCHES][m] */
     struct qap_search of_host[SEARCHES], of_device[SEARCHES];
@@ -87,7 +87,7 @@ static enum swarm_status begin(const struct qap_case *c, struct data *data)
         data->fixed[i] = c->kind->fixed > 0 && i % c->kind->fixed == 0 ? c->n - 1 - i : UINT32_MAX;
     }
     TRY(qap_problem_init(&env, &data->qap, data->fixed, &data->problem));
-    TRY(qap_tabu_create(&env, &data->problem, &data->tabu));
+    TRY(qap_tabu_init(&env, &data->problem, &data->tabu));
     const uint32_t m = data->problem.m;
     for (uint32_t k = 0; k < SEARCHES; ++k) {
         struct draw_sequence random = draw_sequence_of(c->seed, DRAW_QAP_START, k, 1);
@@ -112,7 +112,7 @@ static void run_host(const struct qap_case *c, struct data *data)
         memcpy(best, places, m * sizeof *best);
         for (uint32_t done = 0, some = 1; done < c->steps; done += some, some *= 2) {
             some = some < c->steps - done ? some : c->steps - done;
-            qap_tabu_run(data->tabu, c->seed, some, places, best, &data->of_host[k]);
+            qap_tabu_run(&data->tabu, c->seed, some, places, best, &data->of_host[k]);
         }
     }
 }
@@ -149,7 +149,7 @@ static void run_case(size_t index, const struct qap_case *c)
     struct search_engine *engine = base_array(1, sizeof *engine);
     struct ocl_session session = {.queue = NULL};
     struct qap_device device = {.session = NULL};
-    struct data data = {.tabu = NULL};
+    struct data data = {.fixed = NULL};
     enum swarm_status status = SWARM_OK;
     bool interrupted = false;
     ++case_count;
@@ -161,9 +161,8 @@ static void run_case(size_t index, const struct qap_case *c)
     TRY_OR(done, ocl_session_open(&env, &devices, index, false, &session));
     size_t limit = c->items;
     do {
-        struct qap_shape shape = qap_device_shape(engine->device, &data.problem, 2, limit);
-        TRY_OR(done, qap_device_plan(engine, &data.problem, &shape));
-        TRY_OR(done, qap_device_build(&session, &data.problem, &shape, NULL, &device, &limit));
+        TRY_OR(done, qap_device_plan(engine, &data.problem, 2, limit, &device));
+        TRY_OR(done, qap_device_build(&session, NULL, &device, &limit));
     } while (limit > 0);
     TRY_OR(done, qap_device_prepare(&device, &request));
     const struct qap_batch batch = {SEARCHES, data.starts, data.there, data.of_device};
@@ -176,7 +175,7 @@ done:
     }
     qap_device_release(&device);
     ocl_session_close(&session);
-    qap_tabu_destroy(&data.tabu);
+    qap_tabu_deinit(&data.tabu);
     qap_problem_deinit(&data.problem);
     base_arrays_free(&data.arrays);
     free(engine);

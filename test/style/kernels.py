@@ -82,9 +82,8 @@ VALUES = {
     "ORIENT_ITEMS": [1, 32],
     "QAP_BITS": [32, 64],
     "QAP_SYMMETRIC": [0, 1],
-    "QAP_LANES": [1, 16],
-    "QAP_ITEMS": [1, 64],
-    "QAP_NEAR_LOCAL": [0, 1],
+    "QAP_GROUP_SIZE": [1, 64],
+    "QAP_LOCAL_VECTORS": [0, 1],
 }
 # Builds that never happen: contracts name them in words.
 NEVER = {
@@ -92,7 +91,7 @@ NEVER = {
     "move.cl": lambda d: d["BEST"] > 4,
     "join.cl": lambda d: d["BEST"] > 2,
     "price.cl": lambda d: d["METRIC"] == 0,
-    "search.cl": lambda d: (d["QAP_ITEMS"] == 1) != (d["QAP_LANES"] == 16),
+    "search.cl": lambda d: d["QAP_GROUP_SIZE"] == 1 and d["QAP_LOCAL_VECTORS"],
     "persist.cl": lambda d: d["BEST"] < 5 or (d["TOPOLOGY"] and (d["REGISTERS"] or d["BEST"] == 6))
     or (d["KEEP_BLOCKS"] and d["DIMENSIONS"] > 1),
 }
@@ -115,7 +114,7 @@ LANES = {"NVIDIA sm_80": ["-target", "nvptx64-nvidia-nvcl", "-march=sm_80", "-Xc
                           "+ptx72", "-Dasm=__asm__", "-Wno-pass-failed", "-S"]}
 LANES_VALUES = {"TEAM_CODE": [2, 3], "TEAM_SIZE": [32], "TEAM_ANTS": [1, 2], "CONSTRUCT_GROUP_SIZE": [32], "VOTE": [1],
                 "GROUP_SIZE": [32], "PIECE_ITEMS": [32], "PIECE_SHORT": [0, 1], "ORIENT_ITEMS": [32],
-                "QAP_ITEMS": [64], "QAP_LANES": [1]}
+                "QAP_GROUP_SIZE": [64]}
 
 # Sub-groups are in the languages from 2.0 on; src/ocl/program.c has what is defined beside the contracts.
 SUB_GROUPS = {
