@@ -5,50 +5,50 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "joins.h"
 
 #define NONE UINT32_MAX
 
+/* Measured in docs/mosaic.md. */
 enum {
-    NODES_PER_MOVE = 8,       /* moves are no more than the nodes by this, and ... */
-    MOVES_LEAST = 64,         /* ... this */
-    TOGETHER_CUTS_MOST = 300, /* cuts of two cycles that are tried together */
-    OTHERS_MOST = 8,          /* cycles that one is tried with */
-    SHARED_NODES = 65536,     /* from so many on cycles are shared out in ... */
-    SHARES = 64               /* ... so many, which depend on no number of threads */
+    NODES_PER_MOVE = 8,       /* room for a move per this many nodes, rarely needed, */
+    MOVES_LEAST = 64,         /* plus this many for small n */
+    TOGETHER_CUTS_MOST = 300, /* cuts of two cycles tried as one move: larger pairs rarely give a tour with gain */
+    OTHERS_MOST = 8,          /* cycles that one cycle is paired with */
+    SHARED_NODES = 65536,     /* smaller tours are crossed by one thread: steps would take longer than they save */
+    SHARES = 64               /* parts of a larger crossover; fixed, so that results do not depend on threads */
 };
 
-/* Edges of A alone and edges of B alone alternate. An even step of the path leaves its node by an edge of A. */
+/* Edges that only A has and edges that only B has. They alternate: even steps of a path use edges of A. */
 enum kind { OF_A, OF_B, KINDS };
 
-/* An alternating cycle as a move of A. It leaves its first node by an edge of A. */
+/* An alternating cycle as a move of A. Its first edge is of A. */
 struct cycle {
     int64_t gain;
-    uint64_t key;   /* the same for the same edges, and hardly for others; keys of several cycles are added */
-    uint32_t first; /* of its nodes, 2 count of them, in path[] */
+    uint64_t key;   /* hash of the edges; that of several cycles is the sum */
+    uint32_t first; /* index of its 2 count nodes in path[] */
     uint32_t count; /* edges of A */
 };
 
 struct mosaic_crossover {
     const struct mosaic_problem *problem;
-    struct mosaic_merge merge;        /* of a helper the moves that it has made */
-    struct base_arrays arrays;        /* owns those below */
-    uint32_t (*neighbours[KINDS])[2]; /* [n] over the edges of a kind that are not on the path or used up */
-    uint8_t *degree[KINDS];           /* [n] how many */
-    uint32_t *left_at[KINDS];         /* [n] the step at which the path leaves a node by this kind; NONE */
-    uint32_t *through[KINDS];         /* [n] cycles through a node; NONE */
-    uint32_t *path;                   /* [2n + 1] nodes; behind them, from `listed` on, the nodes of the cycles */
-    uint32_t listed;                  /* an edge is on the path or in a cycle, so that there is room for both */
+    struct mosaic_merge merge;        /* a helper's has the moves that the helper made */
+    struct base_arrays arrays;        /* owns the arrays below */
+    uint32_t (*neighbours[KINDS])[2]; /* [n] over edges of a kind that are neither on the path nor in a cycle */
+    uint8_t *degree[KINDS];           /* [n] number of these neighbours */
+    uint32_t *left_at[KINDS];         /* [n] step at which the path leaves the node by this kind; NONE */
+    uint32_t *through[KINDS];         /* [n] cycles through the node; NONE */
+    uint32_t *path;                   /* [2n + 1] nodes of the path; from `listed` on, nodes of the cycles */
+    uint32_t listed;                  /* both fit, because an edge is either on the path or in a cycle */
     struct cycle *cycles;             /* [moves of the merge] */
-    uint32_t cycle_count, traced;     /* kept, and all */
-    uint32_t *nodes;                  /* [n] that have edges of the kinds; later those at cuts */
+    uint32_t cycle_count, traced;     /* cycles kept, cycles found */
+    uint32_t *nodes;                  /* [n] nodes with edges of the kinds; later nodes at cuts */
     uint32_t node_count;
     const struct mosaic_tour *tour, *other; /* A and B */
-    uint32_t *dropped;                      /* [mosaic_crossover_dropped(n)] of A; NULL: none */
-    uint64_t *failed;   /* the same of this crossover, by shares: keys, which go to dropped[] in the end; 0: none */
+    uint32_t *dropped;                      /* [mosaic_crossover_dropped(n)] of A; NULL: cycles are not recorded */
+    uint64_t *failed;   /* [the same] keys that failed in this crossover, by share; 0: none. They go to dropped[] */
     atomic_uint shared; /* shares that a thread has begun */
-    uint32_t refused;   /* the first cycle whose move had more cuts than there was room for; NONE */
-    struct mosaic_joins joins;
+    uint32_t refused;   /* first cycle whose move had no room in the pools; NONE */
+    struct mosaic_patching patching;
 };
 
 static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
@@ -63,10 +63,10 @@ static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
     crossover->path = base_arrays_add(arrays, (size_t)2 * n + 1, sizeof *crossover->path);
     crossover->nodes = base_arrays_add(arrays, n, sizeof *crossover->nodes);
     crossover->failed = base_arrays_add(arrays, mosaic_crossover_dropped(n), sizeof *crossover->failed);
-    crossover->joins.cycle_of = base_arrays_add(arrays, MOVE_CUTS_MOST, sizeof *crossover->joins.cycle_of);
-    crossover->joins.size_of = base_arrays_add(arrays, JOINS_MOST + 1, sizeof *crossover->joins.size_of);
+    crossover->patching.subtour_of = base_arrays_add(arrays, MOVE_CUTS_MOST, sizeof(uint32_t));
+    crossover->patching.size_of = base_arrays_add(arrays, PATCHES_MOST + 1, sizeof(uint32_t));
     crossover->merge.move_capacity = n / NODES_PER_MOVE + MOVES_LEAST;
-    crossover->merge.cut_capacity = n + MOVE_CUTS_MOST; /* n are taken, and not reached by far */
+    crossover->merge.cut_capacity = n + MOVE_CUTS_MOST; /* gather() keeps n; usually there are far fewer */
     crossover->cycles = base_arrays_add(arrays, crossover->merge.move_capacity, sizeof *crossover->cycles);
 }
 
@@ -76,8 +76,8 @@ enum swarm_status mosaic_crossover_create(struct base_env *env, const struct mos
     struct mosaic_crossover *made = *crossover = base_array(1, sizeof *made);
     TRY(made ? SWARM_OK : base_fail_memory(env));
     made->problem = problem;
-    made->joins.problem = problem;
-    made->joins.merge = &made->merge;
+    made->patching.problem = problem;
+    made->patching.merge = &made->merge;
     list_arrays(made, problem->n);
     const struct mosaic_merge *merge = &made->merge;
     return made->arrays.failed
@@ -127,7 +127,7 @@ static bool lacks(const struct mosaic_tour *other, uint32_t n, uint32_t u, uint3
     return apart != 1 && apart != n - 1;
 }
 
-/* Lists the edges of `tour` that `other` has not at the nodes of positions [from, to). */
+/* Lists the edges of `tour` that `other` lacks, for the nodes at positions [from, to). */
 static void list_edges(struct mosaic_crossover *crossover, enum kind kind, const struct mosaic_tour *tour,
                        const struct mosaic_tour *other, uint32_t from, uint32_t to)
 {
@@ -150,7 +150,7 @@ static void list_edges(struct mosaic_crossover *crossover, enum kind kind, const
     }
 }
 
-/* Takes an edge of the kind at v, a random one of two, out of the lists; returns its other node. */
+/* Removes an edge of the kind at v from the lists, a random one of two; returns its other node. */
 static uint32_t take_edge(struct mosaic_crossover *crossover, enum kind kind, uint32_t v, struct draw_sequence *random)
 {
     uint32_t(*neighbours)[2] = crossover->neighbours[kind];
@@ -173,7 +173,7 @@ static uint64_t edge_key(uint32_t u, uint32_t v)
     return key ^ key >> 32;
 }
 
-/* Lists steps [from, to) of the path, an alternating cycle. */
+/* Keeps steps [from, to) of the path, an alternating cycle, unless it is too long or there is no room. */
 static void list_cycle(struct mosaic_crossover *crossover, uint32_t from, uint32_t to)
 {
     const struct mosaic_problem *problem = crossover->problem;
@@ -193,10 +193,10 @@ static void list_cycle(struct mosaic_crossover *crossover, uint32_t from, uint32
     crossover->cycles[crossover->cycle_count++] = cycle;
 }
 
-/* Traces alternating cycles until all edges are used up: a path leaves its nodes by random edges of A and B in turn;
- * where it comes to a node that it left by the kind that is next, the steps since then are a cycle, and the path goes
- * on from there without them. Every node except the path's ends has as many edges left of one kind as of the other, so
- * that the path never gets stuck. Returns the number of cycles. */
+/* Traces alternating cycles until no edge is left: a path leaves its nodes by random edges of A and B in turn. Where it
+ * reaches a node that it left by the next kind, the steps since then are a cycle; the path drops them and continues
+ * from there. Every node except the ends of the path has as many unused edges of A as of B, so the path never gets
+ * stuck. Returns the number of cycles. */
 static uint32_t trace(struct mosaic_crossover *crossover, struct draw_sequence *random)
 {
     uint32_t *path = crossover->path;
@@ -214,7 +214,7 @@ static uint32_t trace(struct mosaic_crossover *crossover, struct draw_sequence *
                 for (uint32_t step = from; step < length; ++step) {
                     crossover->left_at[step % KINDS][path[step]] = NONE;
                 }
-                list_cycle(crossover, from, length); /* its place may be that of its steps */
+                list_cycle(crossover, from, length); /* may overwrite these steps */
                 length = from;
             }
         }
@@ -230,7 +230,7 @@ static uint32_t mark_of(uint64_t key)
     return (uint32_t)(key >> 32) | 1;
 }
 
-/* Appends a cycle's edges to the move, the last in the helper's pools. */
+/* Appends the edges of a cycle to the move, the last in the helper's pools. */
 static void append_cycle(const struct mosaic_crossover *crossover, const struct cycle *cycle,
                          struct mosaic_crossover *helper, struct mosaic_move *move)
 {
@@ -247,9 +247,9 @@ static void append_cycle(const struct mosaic_crossover *crossover, const struct 
     move->gain += cycle->gain;
 }
 
-/* Adds a cycle, with another or NULL, to the helper's moves where it is a tour or can be joined to one. What fails is
- * noted and not tried again: most cycles come back from one individual after the other. Notes of this crossover count
- * within a share alone, because threads come to the shares in any order. */
+/* Makes a move of a cycle and, unless NULL, another, if they give a tour or can be patched to one. Records failures,
+ * because most cycles return in crossovers with other individuals. A share sees only its own failures of this
+ * crossover, so that the order in which threads process shares does not matter. */
 static bool try_cycles(struct mosaic_crossover *crossover, struct mosaic_crossover *helper, uint32_t share,
                        uint32_t number, const struct cycle *cycle, const struct cycle *other)
 {
@@ -258,8 +258,8 @@ static bool try_cycles(struct mosaic_crossover *crossover, struct mosaic_crossov
     const uint64_t key = cycle->key + (other ? other->key : 0);
     const uint32_t slots = mosaic_crossover_dropped(n), own = slots / mosaic_cross_shares(n);
     uint64_t *failed = &crossover->failed[share * own + (key & (own - 1))];
-    const bool notes = crossover->dropped != NULL;
-    if ((notes && (*failed == key || crossover->dropped[key & (slots - 1)] == mark_of(key)))
+    const bool records = crossover->dropped != NULL;
+    if ((records && (*failed == key || crossover->dropped[key & (slots - 1)] == mark_of(key)))
         || count > SUBTOUR_CUTS_MOST) {
         return false;
     }
@@ -268,19 +268,20 @@ static bool try_cycles(struct mosaic_crossover *crossover, struct mosaic_crossov
     if (other) {
         append_cycle(crossover, other, helper, &move);
     }
-    const bool joined = mosaic_joins_make(&helper->joins, &move);
-    if (joined && helper->refused == NONE && merge->cut_count + move.count > n) {
+    const bool patched = mosaic_patch(&helper->patching, &move);
+    if (patched && helper->refused == NONE && merge->cut_count + move.count > n) {
         helper->refused = number;
-    } else if (joined && helper->refused == NONE) {
+    } else if (patched && helper->refused == NONE) {
         merge->moves[merge->move_count++] = move;
         merge->cut_count += move.count;
-    } else if (!joined && notes) {
+    } else if (!patched && records) {
         *failed = key;
     }
-    return joined;
+    return patched;
 }
 
-/* The cycles that share a node with cycle `own` and still gain with it, those of most gain first. Returns how many. */
+/* Lists up to OTHERS_MOST cycles that share a node with cycle `own` and gain together with it, the best first. Returns
+ * how many. */
 static uint32_t list_others(const struct mosaic_crossover *crossover, uint32_t own, uint32_t others[OTHERS_MOST])
 {
     const struct cycle *cycles = crossover->cycles, *cycle = &cycles[own];
@@ -305,8 +306,8 @@ static uint32_t list_others(const struct mosaic_crossover *crossover, uint32_t o
     return count;
 }
 
-/* Makes moves of the cycles of a share that gain: of one alone, or with another that it meets. Where one splits the
- * tour, another that goes through the same nodes often puts it together at a lower price than joins. */
+/* Makes moves of the cycles of a share that gain: of one cycle, or of a pair that shares nodes. Where a cycle splits
+ * the tour, another one through the same nodes often repairs it more cheaply than patches. */
 static void make_moves(struct mosaic_crossover *crossover, struct mosaic_crossover *helper, uint32_t share)
 {
     const uint64_t all = crossover->cycle_count, shares = mosaic_cross_shares(crossover->problem->n);
@@ -323,7 +324,7 @@ static void make_moves(struct mosaic_crossover *crossover, struct mosaic_crossov
     }
 }
 
-/* Lists the nodes at all cuts, each once, with their neighbours in `a` for neighbours[OF_A]. Edges are used up. */
+/* Lists the nodes at all cuts, each once. neighbours[OF_A], no longer needed, gets their neighbours in `a`. */
 static void list_cut_nodes(struct mosaic_crossover *crossover, const struct mosaic_tour *a)
 {
     const struct mosaic_merge *merge = &crossover->merge;
@@ -341,8 +342,9 @@ static void list_cut_nodes(struct mosaic_crossover *crossover, const struct mosa
     }
 }
 
-/* Twice what the tour became shorter by, measured: an edge that changed has both ends listed. Sets the bits of nodes
- * with other neighbours. */
+/* Returns twice the measured gain: both ends of a changed edge are listed. Sets the bits of nodes with other
+ * neighbours.
+ */
 static int64_t measure_twice(const struct mosaic_crossover *crossover, const struct mosaic_tour *a, uint32_t *dirty)
 {
     const struct mosaic_problem *problem = crossover->problem;
@@ -360,7 +362,7 @@ static int64_t measure_twice(const struct mosaic_crossover *crossover, const str
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* A crossover, step by step                                                                                          */
+/* The steps of a crossover                                                                                           */
 
 void mosaic_cross_begin(struct mosaic_crossover *crossover, const struct mosaic_tour *a, const struct mosaic_tour *b,
                         uint32_t *dropped)
@@ -408,54 +410,50 @@ void mosaic_cross_trace(struct mosaic_crossover *crossover, struct draw_stream s
 void mosaic_cross_move(struct mosaic_crossover *crossover, struct mosaic_crossover *helper)
 {
     const uint32_t shares = mosaic_cross_shares(crossover->problem->n);
-    helper->joins.tour = crossover->tour;
+    helper->patching.tour = crossover->tour;
     helper->refused = NONE;
     for (uint32_t share; (share = atomic_fetch_add(&crossover->shared, 1)) < shares;) {
         make_moves(crossover, helper, share);
     }
 }
 
-/* Cuts of all moves of cycles below `number`. */
-static uint64_t cuts_below(struct mosaic_crossover *const *helpers, unsigned count, uint32_t number)
+/* One more than the number of the last move; 0: there is none. Moves of a helper are in the order of their numbers. */
+static uint32_t moves_end(const struct mosaic_merge *merge)
 {
-    uint64_t cuts = 0;
-    for (unsigned k = 0; k < count; ++k) {
-        const struct mosaic_merge *merge = &helpers[k]->merge;
-        for (uint32_t i = 0; i < merge->move_count && merge->moves[i].number < number; ++i) {
-            cuts += merge->moves[i].count;
-        }
-    }
-    return cuts;
+    return merge->move_count > 0 ? merge->moves[merge->move_count - 1].number + 1 : 0;
 }
 
-/* Brings all moves to the first helper's pools; where n cuts are not enough, those of the first cycles alone. So they
- * are the same whoever made them. */
-static void gather(struct mosaic_crossover *const *helpers, unsigned count, uint32_t cycles)
+/* Copies all moves to the first helper's pools. Of more than n cuts only the moves of the first cycles stay, so the
+ * result does not depend on which helper made them. */
+static void gather(struct mosaic_crossover *const *helpers, unsigned count)
 {
-    struct mosaic_merge *merge = &helpers[0]->merge;
-    uint32_t low = 0, high = cycles; /* the moves of `low` cycles fit */
+    struct mosaic_merge *merge = &helpers[0]->merge, *last = merge;
+    uint64_t cuts = 0;
+    uint32_t refused = NONE;
     for (unsigned k = 0; k < count; ++k) {
-        high = helpers[k]->refused < high ? helpers[k]->refused : high;
+        refused = helpers[k]->refused < refused ? helpers[k]->refused : refused;
+        cuts += helpers[k]->merge.cut_count;
     }
-    while (low < high) {
-        const uint32_t middle = high - (high - low) / 2;
-        const bool fit = cuts_below(helpers, count, middle) <= merge->n;
-        low = fit ? middle : low;
-        high = fit ? high : middle - 1;
-    }
-    while (merge->move_count > 0 && merge->moves[merge->move_count - 1].number >= low) {
-        merge->cut_count -= merge->moves[--merge->move_count].count;
+    for (;;) {
+        for (unsigned k = 0; k < count; ++k) {
+            last = moves_end(&helpers[k]->merge) > moves_end(last) ? &helpers[k]->merge : last;
+        }
+        if (cuts <= merge->n && moves_end(last) <= refused) {
+            break;
+        }
+        const uint32_t dropped = last->moves[--last->move_count].count;
+        last->cut_count -= dropped;
+        cuts -= dropped;
     }
     for (unsigned k = 1; k < count; ++k) {
         struct mosaic_merge *from = &helpers[k]->merge;
-        for (uint32_t i = 0; i < from->move_count && from->moves[i].number < low; ++i) {
-            struct mosaic_move move = from->moves[i];
-            memcpy(merge->cuts + merge->cut_count, from->cuts + move.first, move.count * sizeof *merge->cuts);
-            memcpy(merge->added + merge->cut_count, from->added + move.first, move.count * sizeof *merge->added);
-            move.first = merge->cut_count;
-            merge->cut_count += move.count;
-            merge->moves[merge->move_count++] = move;
+        memcpy(merge->cuts + merge->cut_count, from->cuts, from->cut_count * sizeof *merge->cuts);
+        memcpy(merge->added + merge->cut_count, from->added, from->cut_count * sizeof *merge->added);
+        for (uint32_t i = 0; i < from->move_count; ++i) {
+            merge->moves[merge->move_count] = from->moves[i];
+            merge->moves[merge->move_count++].first += merge->cut_count;
         }
+        merge->cut_count += from->cut_count;
         from->cut_count = from->move_count = 0;
     }
 }
@@ -466,7 +464,7 @@ struct mosaic_crossed mosaic_cross_end(struct mosaic_crossover *const *helpers, 
     struct mosaic_crossover *crossover = helpers[0];
     struct mosaic_crossed crossed = {.cycles = crossover->traced};
     const uint32_t slots = mosaic_crossover_dropped(crossover->problem->n);
-    gather(helpers, count, crossover->cycle_count);
+    gather(helpers, count);
     for (uint32_t i = 0; i < slots && crossover->dropped; ++i) {
         const uint64_t key = crossover->failed[i];
         if (key != 0) {
@@ -475,7 +473,7 @@ struct mosaic_crossed mosaic_cross_end(struct mosaic_crossover *const *helpers, 
     }
     if (crossover->merge.move_count > 0) {
         list_cut_nodes(crossover, a);
-        crossed.gain = mosaic_merge_apply(&crossover->merge, true, a);
+        crossed.gain = mosaic_merge_apply(&crossover->merge, a);
         crossed.taken = crossover->merge.taken_count;
         crossed.wrong = measure_twice(crossover, a, dirty) != 2 * crossed.gain || crossover->merge.wrong;
     }

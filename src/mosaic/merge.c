@@ -6,13 +6,15 @@
 #define NONE UINT32_MAX
 
 enum {
-    INSERTED_AT_MOST = 48, /* cuts that are sorted by insertion */
-    DIGIT = 256,
-    PENDING_LEAST = 256, /* cuts of chosen moves that are tested with every other one until their tour is made, ... */
-    PENDING_SHARE = 32   /* ... and of all cuts one in so many */
+    INSERTED_AT_MOST = 48, /* cuts that insertion sorts faster than the radix sort */
+    DIGIT = 256,           /* values of a digit of the radix sort */
+    /* Chosen cuts that every test repeats; more are first made part of the numbering: at least PENDING_LEAST, and one
+     * in PENDING_SHARE of the component's cuts, because a renumbering visits all of these. */
+    PENDING_LEAST = 256,
+    PENDING_SHARE = 32
 };
 
-/* Lists the arrays, so that they are made or counted. */
+/* Makes the arrays, or counts their bytes. */
 static void list_arrays(uint32_t n, uint32_t move_capacity, uint32_t cut_capacity, struct mosaic_merge *merge)
 {
     struct base_arrays *arrays = &merge->arrays;
@@ -31,7 +33,6 @@ static void list_arrays(uint32_t n, uint32_t move_capacity, uint32_t cut_capacit
     merge->stack = base_arrays_add(arrays, move_capacity, sizeof *merge->stack);
     merge->next = base_arrays_add(arrays, move_capacity, sizeof *merge->next);
     merge->head = base_arrays_add(arrays, move_capacity, sizeof *merge->head);
-    merge->chosen = base_arrays_add(arrays, move_capacity, sizeof *merge->chosen);
     merge->open = base_arrays_add(arrays, move_capacity, sizeof *merge->open);
 }
 
@@ -95,56 +96,58 @@ static void sort_positions(uint32_t *keys, uint32_t *spare, uint32_t count, uint
     }
 }
 
-/* The arc that ends at position p; NONE where the set does not cut. */
-static uint32_t arc_ending_at(const struct mosaic_merge *merge, uint32_t p)
-{
-    const uint32_t arc = merge->arc_of[p];
-    return arc < merge->arc_count && merge->sorted[arc] == p ? arc : NONE;
-}
-
-/* The end of an arc at position p that no added edge has taken yet; NONE: there is none. Both ends of an arc of one
- * node are at its position, and it does not matter which edge gets which. */
-static uint32_t free_end(const struct mosaic_merge *merge, uint32_t p)
-{
-    uint32_t arc = arc_ending_at(merge, position_before(p, merge->n));
-    if (arc != NONE) {
-        const uint32_t end = arc + 1 == merge->arc_count ? 0 : 2 * (arc + 1);
-        if (merge->match[end] == NONE) {
-            return end;
-        }
-    }
-    arc = arc_ending_at(merge, p);
-    return arc != NONE && merge->match[2 * arc + 1] == NONE ? 2 * arc + 1 : NONE;
-}
-
-/* Makes the union of the moves listed the set that is looked at. False: its edges do not fit together. */
-static bool match_ends(struct mosaic_merge *merge, const struct mosaic_move *moves, const uint32_t *list,
-                       uint32_t list_count)
+/* Copies the cuts of the moves listed; returns how many there are. */
+static uint32_t gather_cuts(const struct mosaic_merge *merge, const struct mosaic_move *moves, const uint32_t *list,
+                            uint32_t list_count, uint32_t *cuts)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < list_count; ++i) {
-        const struct mosaic_move *move = &moves[list[i]];
-        memcpy(merge->sorted + count, merge->cuts + move->first, move->count * sizeof *merge->sorted);
+    for (uint32_t j = 0; j < list_count; ++j) {
+        const struct mosaic_move *move = &moves[list[j]];
+        memcpy(cuts + count, merge->cuts + move->first, move->count * sizeof *cuts);
         count += move->count;
     }
+    return count;
+}
+
+/* A side, at position p, of a cut of this owner (NONE: any) that no added edge has taken yet; NONE: there is none. A
+ * node between two cuts has a side of each; either does. */
+static uint32_t free_side(const struct mosaic_merge *merge, uint32_t owner, uint32_t p)
+{
+    for (uint32_t after = 2; after-- > 0;) {
+        const uint32_t cut = after ? position_before(p, merge->n) : p, i = merge->arc_of[cut];
+        if (i < merge->arc_count && merge->sorted[i] == cut && merge->match[2 * i + after] == NONE
+            && (owner == NONE || merge->owner[cut] == owner)) {
+            return 2 * i + after;
+        }
+    }
+    return NONE;
+}
+
+/* Makes the moves listed the set, and matches the sides of their cuts by the added edges. A move joins only sides of
+ * its own cuts, so its part of the match is the same in every set. False: the edges do not fit the cuts. */
+static bool match_sides(struct mosaic_merge *merge, const struct mosaic_move *moves, const uint32_t *list,
+                        uint32_t list_count)
+{
+    const uint32_t count = gather_cuts(merge, moves, list, list_count, merge->sorted);
     sort_positions(merge->sorted, merge->spare, count, merge->n);
     merge->arc_count = count;
-    for (uint32_t arc = 0; arc < count; ++arc) {
-        if (arc > 0 && merge->sorted[arc] == merge->sorted[arc - 1]) {
+    for (uint32_t i = 0; i < count; ++i) {
+        if (i > 0 && merge->sorted[i] == merge->sorted[i - 1]) {
             return false;
         }
-        merge->arc_of[merge->sorted[arc]] = arc;
-        merge->match[2 * arc] = merge->match[2 * arc + 1] = NONE;
+        merge->arc_of[merge->sorted[i]] = i;
+        merge->match[2 * i] = merge->match[2 * i + 1] = NONE;
     }
-    for (uint32_t i = 0; i < list_count; ++i) {
-        const struct mosaic_move *move = &moves[list[i]];
+    for (uint32_t j = 0; j < list_count; ++j) {
+        const struct mosaic_move *move = &moves[list[j]];
+        const uint32_t owner = list_count > 1 ? list[j] : NONE;
         for (uint32_t k = move->first; k < move->first + move->count; ++k) {
-            const uint32_t one = free_end(merge, merge->added[k][0]);
+            const uint32_t one = free_side(merge, owner, merge->added[k][0]);
             if (one == NONE) {
                 return false;
             }
-            merge->match[one] = one; /* taken, should the other end be at the same node */
-            const uint32_t other = free_end(merge, merge->added[k][1]);
+            merge->match[one] = one; /* taken, in case the other end is at the same node */
+            const uint32_t other = free_side(merge, owner, merge->added[k][1]);
             if (other == NONE) {
                 return false;
             }
@@ -155,32 +158,25 @@ static bool match_ends(struct mosaic_merge *merge, const struct mosaic_move *mov
     return true;
 }
 
-static bool is_tour(struct mosaic_merge *merge, const uint32_t *list, uint32_t list_count)
+/* Arc i has the ends 2 i, where it begins, and 2 i + 1. Returns the end that the far end of this end's arc is joined
+ * to. */
+static uint32_t end_after(const struct mosaic_merge *merge, uint32_t end)
 {
-    if (!match_ends(merge, merge->moves, list, list_count)) {
-        return false;
-    }
-    uint32_t end = 0, arcs = 0;
-    do {
-        end = merge->match[end ^ 1];
-        ++arcs;
-    } while (end != 0);
-    return arcs == merge->arc_count;
+    const uint32_t sides = 2 * merge->arc_count, far = end ^ 1, next = merge->match[(far > 0 ? far : sides) - 1] + 1;
+    return next < sides ? next : 0;
 }
 
-uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_move *move, uint32_t *cycle_of)
+uint32_t mosaic_merge_subtours(struct mosaic_merge *merge, const struct mosaic_move *move, uint32_t *subtour_of)
 {
     uint32_t found = 0;
-    if (!match_ends(merge, move, &(uint32_t){0}, 1)) {
+    if (!match_sides(merge, move, &(uint32_t){0}, 1)) {
         return 0;
     }
+    memset(subtour_of, 0xff, move->count * sizeof *subtour_of);
     for (uint32_t arc = 0; arc < move->count; ++arc) {
-        cycle_of[arc] = NONE;
-    }
-    for (uint32_t arc = 0; arc < move->count; ++arc) {
-        if (cycle_of[arc] == NONE) {
-            for (uint32_t end = 2 * arc; cycle_of[end >> 1] == NONE; end = merge->match[end ^ 1]) {
-                cycle_of[end >> 1] = found;
+        if (subtour_of[arc] == NONE) {
+            for (uint32_t end = 2 * arc; subtour_of[end >> 1] == NONE; end = end_after(merge, end)) {
+                subtour_of[end >> 1] = found;
             }
             ++found;
         }
@@ -197,8 +193,8 @@ static int by_gain(const void *one, const void *other)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Gives cuts to the moves, the best first; drops moves that come too late for one. Leaves all cuts given away in
- * sorted[]. */
+/* Assigns cuts to moves in the order of moves[]. Drops moves that share a cut with an earlier one. sorted[] gets all
+ * assigned cuts. */
 static void claim_cuts(struct mosaic_merge *merge)
 {
     merge->arc_count = 0;
@@ -227,9 +223,9 @@ static uint32_t component_of(struct mosaic_merge *merge, uint32_t move)
     return move;
 }
 
-/* Unites moves whose cuts interleave. A sweep over the cuts keeps those components on a stack that it has entered
- * and not left; another cut of one below the top interleaves with all above it. What remains apart lies wholly within
- * an arc of the other, so that neither can break the other. Gives the cuts back. */
+/* Unites moves whose cuts interleave. A sweep over the cuts keeps on a stack the components that it has entered and not
+ * left. If it meets a cut of one below the top, that component interleaves with all above it. Components that stay
+ * separate lie within one arc of each other, so neither decides whether the other gives a tour. */
 static void unite_interleaved(struct mosaic_merge *merge)
 {
     uint32_t depth = 0;
@@ -252,75 +248,15 @@ static void unite_interleaved(struct mosaic_merge *merge)
             --depth;
         }
     }
-    for (uint32_t k = 0; k < merge->arc_count; ++k) {
-        merge->owner[merge->sorted[k]] = NONE;
-    }
 }
 
-/* The side of a cut of the move, 2 i before cut sorted[i] and 2 i + 1 behind it, at position p that no added edge has
- * taken yet; NONE: there is none. */
-static uint32_t free_side(const struct mosaic_merge *merge, uint32_t move, uint32_t p)
-{
-    for (uint32_t behind = 0; behind < 2; ++behind) {
-        const uint32_t cut = behind ? position_before(p, merge->n) : p, i = merge->arc_of[cut];
-        if (i < merge->arc_count && merge->sorted[i] == cut && merge->moved[i] == move
-            && merge->match[2 * i + behind] == NONE) {
-            return 2 * i + behind;
-        }
-    }
-    return NONE;
-}
-
-/* Matches the sides of all cuts of the moves listed, of one component, each by its own move: they are matched the same
- * way in every set. Moves whose edges do not fit together leave the list; returns how many stay. */
-static uint32_t match_sides(struct mosaic_merge *merge, uint32_t *list, uint32_t list_count)
-{
-    uint32_t count = 0, fitting = 0;
-    for (uint32_t j = 0; j < list_count; ++j) {
-        const struct mosaic_move *move = &merge->moves[list[j]];
-        memcpy(merge->sorted + count, merge->cuts + move->first, move->count * sizeof *merge->sorted);
-        count += move->count;
-    }
-    sort_positions(merge->sorted, merge->spare, count, merge->n);
-    merge->arc_count = count;
-    for (uint32_t i = 0; i < count; ++i) {
-        merge->arc_of[merge->sorted[i]] = i;
-        merge->match[2 * i] = merge->match[2 * i + 1] = merge->moved[i] = NONE;
-    }
-    for (uint32_t j = 0; j < list_count; ++j) {
-        const struct mosaic_move *move = &merge->moves[list[j]];
-        bool fits = true;
-        for (uint32_t k = move->first; k < move->first + move->count; ++k) {
-            merge->moved[merge->arc_of[merge->cuts[k]]] = list[j];
-        }
-        for (uint32_t k = move->first; k < move->first + move->count && fits; ++k) {
-            uint32_t sides[2];
-            for (uint32_t end = 0; end < 2 && fits; ++end) {
-                sides[end] = free_side(merge, list[j], merge->added[k][end]);
-                fits = sides[end] != NONE;
-                if (fits) {
-                    merge->match[sides[end]] = sides[0];
-                }
-            }
-            if (fits) {
-                merge->match[sides[0]] = sides[1];
-            }
-        }
-        list[fitting] = list[j];
-        fitting += fits;
-    }
-    return fitting;
-}
-
-/* Whether moves of the component whose sides are matched make a tour of the one at hand. Cost: O(their cuts). */
+/* True if moves of the component, whose sides are matched, give a tour. Cost: O(their cuts). */
 static bool are_tour(struct mosaic_merge *merge, const uint32_t *list, uint32_t list_count)
 {
-    uint32_t *place = merge->moved, *order = merge->spare, count = 0, arcs = 0, at = 0, forward = 1;
-    for (uint32_t j = 0; j < list_count; ++j) {
-        const struct mosaic_move *move = &merge->moves[list[j]];
-        for (uint32_t k = move->first; k < move->first + move->count; ++k) {
-            order[count++] = merge->arc_of[merge->cuts[k]];
-        }
+    uint32_t *place = merge->moved, *order = merge->spare, arcs = 0, at = 0, forward = 1;
+    const uint32_t count = gather_cuts(merge, merge->moves, list, list_count, order);
+    for (uint32_t k = 0; k < count; ++k) {
+        order[k] = merge->arc_of[order[k]];
     }
     sort_positions(order, merge->sorted, count, merge->arc_count);
     for (uint32_t k = 0; k < count; ++k) {
@@ -336,7 +272,7 @@ static bool are_tour(struct mosaic_merge *merge, const uint32_t *list, uint32_t 
     return arcs == count;
 }
 
-/* Sets moved[arc_of[cut]] for the cuts of all moves listed. */
+/* Sets moved[arc_of[cut]] for all cuts of the moves listed. */
 static void mark_cuts(struct mosaic_merge *merge, const uint32_t *list, uint32_t list_count, uint32_t mark)
 {
     for (uint32_t j = 0; j < list_count; ++j) {
@@ -347,8 +283,8 @@ static void mark_cuts(struct mosaic_merge *merge, const uint32_t *list, uint32_t
     }
 }
 
-/* Goes over to the tour of the moves chosen from `made` on: numbers the cuts of the moves listed, all that are still to
- * be tried, in its order. Then moves are tested without those chosen before. */
+/* Renumbers the cuts of the moves listed, all that are still to be tested, in the order of the tour that the moves
+ * taken so far give. Later tests then leave out the moves taken. */
 static void make_chosen(struct mosaic_merge *merge, const uint32_t *list, uint32_t list_count)
 {
     const uint32_t stays = 0, taken = NONE - 1;
@@ -356,7 +292,7 @@ static void make_chosen(struct mosaic_merge *merge, const uint32_t *list, uint32
     for (uint32_t i = 0; i < merge->arc_count; ++i) {
         renamed[i] = NONE;
     }
-    mark_cuts(merge, merge->chosen + merge->made, merge->chosen_count - merge->made, taken);
+    mark_cuts(merge, merge->taken + merge->made, merge->taken_count - merge->made, taken);
     mark_cuts(merge, list, list_count, stays);
     do { /* from this side along its arc, to a side of the next cut */
         const uint32_t cut = side / 2, last = merge->arc_count - 1;
@@ -386,18 +322,18 @@ static void make_chosen(struct mosaic_merge *merge, const uint32_t *list, uint32
         }
     }
     merge->arc_count = count;
-    merge->made = merge->chosen_count;
+    merge->made = merge->taken_count;
     merge->pending = 0;
 }
 
-/* Adds the moves listed, by halves where they are no tour together with those chosen. Those up to `end` are
- * still to be tried. */
+/* Takes the moves listed if they give a tour with those taken; otherwise tests each half. Moves up to `end` are still
+ * to be tested. */
 static void choose(struct mosaic_merge *merge, const uint32_t *list, uint32_t count, const uint32_t *end)
 {
-    const uint32_t together = merge->chosen_count - merge->made + count;
-    memcpy(merge->chosen + merge->chosen_count, list, count * sizeof *list);
-    if (are_tour(merge, merge->chosen + merge->made, together)) {
-        merge->chosen_count += count;
+    const uint32_t together = merge->taken_count - merge->made + count;
+    memcpy(merge->taken + merge->taken_count, list, count * sizeof *list);
+    if (are_tour(merge, merge->taken + merge->made, together)) {
+        merge->taken_count += count;
         for (uint32_t j = 0; j < count; ++j) {
             merge->pending += merge->moves[list[j]].count;
         }
@@ -410,13 +346,12 @@ static void choose(struct mosaic_merge *merge, const uint32_t *list, uint32_t co
     }
 }
 
-/* Chooses from each component by itself. */
-static void choose_all(struct mosaic_merge *merge, bool tested)
+/* Chooses from each component separately. */
+static void choose_all(struct mosaic_merge *merge)
 {
-    merge->chosen_count = 0;
-    for (uint32_t i = 0; i < merge->move_count; ++i) {
-        merge->head[i] = NONE;
-    }
+    merge->taken_count = 0;
+    merge->wrong = false;
+    memset(merge->head, 0xff, merge->move_count * sizeof *merge->head);
     for (uint32_t i = merge->move_count; i-- > 0;) {
         if (merge->component[i] != NONE) {
             const uint32_t component = component_of(merge, i);
@@ -424,35 +359,34 @@ static void choose_all(struct mosaic_merge *merge, bool tested)
             merge->head[component] = i;
         }
     }
-    for (uint32_t component = 0; component < merge->move_count; ++component) {
+    for (uint32_t component = 0; component < merge->move_count && !merge->wrong; ++component) {
         uint32_t count = 0;
         for (uint32_t i = merge->head[component]; i != NONE; i = merge->next[i]) {
             merge->stack[count++] = i;
         }
-        if (count > 1 || !tested) {
-            count = match_sides(merge, merge->stack, count);
-        }
-        if (tested && count == 1) {
-            merge->chosen[merge->chosen_count++] = merge->stack[0];
-        } else if (count > 0) {
-            merge->made = merge->chosen_count;
+        if (count == 1) {
+            merge->taken[merge->taken_count++] = merge->stack[0];
+        } else if (count > 1 && match_sides(merge, merge->moves, merge->stack, count)) {
+            merge->made = merge->taken_count;
             merge->pending = 0;
             choose(merge, merge->stack, count, merge->stack + count);
+        } else {
+            merge->wrong = count > 1;
         }
     }
 }
 
-/* Walks the arcs of the set in the order of the new tour from the one that stays. The nodes of arcs that change
- * their place are copied to moved[], in that order; in a second walk (`write`) from there to their places. */
+/* Walks the arcs of the set in the order of the new tour, from the longest arc, which stays. Copies the nodes of arcs
+ * that change their place to moved[], in that order; a second walk (`write`) copies them to their places. */
 static void walk_moved(struct mosaic_merge *merge, struct mosaic_tour *tour, uint32_t longest, bool write)
 {
     const uint32_t n = merge->n;
     uint32_t end = 2 * longest, place = mosaic_arc_start(merge, longest), count = 0;
     do {
         const uint32_t arc = end >> 1, start = mosaic_arc_start(merge, arc), length = mosaic_arc_length(merge, arc);
-        const bool turned = (end & 1) != 0 && length > 1;
-        const bool stays = !turned && start == place;
-        uint32_t p = write ? place : turned ? merge->sorted[arc] : start;
+        const bool reversed = (end & 1) != 0 && length > 1;
+        const bool stays = !reversed && start == place;
+        uint32_t p = write ? place : reversed ? merge->sorted[arc] : start;
         for (uint32_t k = 0; k < length && !stays; ++k, ++count) {
             if (write) {
                 tour->ord[p] = merge->moved[count];
@@ -460,42 +394,52 @@ static void walk_moved(struct mosaic_merge *merge, struct mosaic_tour *tour, uin
             } else {
                 merge->moved[count] = tour->ord[p];
             }
-            p = turned && !write ? position_before(p, n) : position_after(p, n);
+            p = reversed && !write ? position_before(p, n) : position_after(p, n);
         }
         place = (uint32_t)(((uint64_t)place + length) % n);
-        end = merge->match[end ^ 1];
+        end = end_after(merge, end);
     } while (end != 2 * longest);
 }
 
-/* Takes the set that is looked at, a tour. */
-static void rewrite(struct mosaic_merge *merge, struct mosaic_tour *tour)
+/* Applies all moves taken. False: they give no tour, and nothing is changed. */
+static bool rewrite(struct mosaic_merge *merge, struct mosaic_tour *tour)
 {
-    uint32_t longest = 0;
-    for (uint32_t arc = 1; arc < merge->arc_count; ++arc) {
-        if (mosaic_arc_length(merge, arc) > mosaic_arc_length(merge, longest)) {
-            longest = arc;
-        }
+    uint32_t longest = 0, end = 0, arcs = 0;
+    if (!match_sides(merge, merge->moves, merge->taken, merge->taken_count)) {
+        return false;
+    }
+    do {
+        end = end_after(merge, end);
+        ++arcs;
+    } while (end != 0);
+    if (arcs != merge->arc_count) {
+        return false;
+    }
+    for (uint32_t arc = 1; arc < arcs; ++arc) {
+        longest = mosaic_arc_length(merge, arc) > mosaic_arc_length(merge, longest) ? arc : longest;
     }
     walk_moved(merge, tour, longest, false);
     walk_moved(merge, tour, longest, true);
+    return true;
 }
 
-int64_t mosaic_merge_apply(struct mosaic_merge *merge, bool tested, struct mosaic_tour *tour)
+int64_t mosaic_merge_apply(struct mosaic_merge *merge, struct mosaic_tour *tour)
 {
     int64_t gain = 0;
     qsort(merge->moves, merge->move_count, sizeof *merge->moves, by_gain);
     claim_cuts(merge);
     unite_interleaved(merge);
-    choose_all(merge, tested);
-    merge->taken_count = 0;
-    merge->wrong = merge->chosen_count > 0 && !is_tour(merge, merge->chosen, merge->chosen_count);
-    if (merge->chosen_count > 0 && !merge->wrong) {
-        rewrite(merge, tour);
-        for (uint32_t k = 0; k < merge->chosen_count; ++k) {
-            gain += merge->moves[merge->chosen[k]].gain;
-            merge->taken[merge->taken_count++] = merge->moves[merge->chosen[k]].number;
-        }
-        tour->length -= gain;
+    choose_all(merge);
+    merge->wrong = merge->wrong || (merge->taken_count > 0 && !rewrite(merge, tour));
+    merge->taken_count = merge->wrong ? 0 : merge->taken_count;
+    for (uint32_t k = 0; k < merge->taken_count; ++k) {
+        const struct mosaic_move *move = &merge->moves[merge->taken[k]];
+        gain += move->gain;
+        merge->taken[k] = move->number;
+    }
+    tour->length -= gain;
+    for (uint32_t k = 0; k < merge->cut_count; ++k) {
+        merge->owner[merge->cuts[k]] = NONE;
     }
     merge->cut_count = merge->move_count = 0;
     return gain;

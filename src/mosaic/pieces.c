@@ -324,7 +324,7 @@ struct mosaic_pieces_outcome mosaic_pieces_take(const struct mosaic_problem *pro
     for (uint32_t ant = first; ant < first + count; ++ant) {
         name_ends(pieces, ant, tour, problem->n);
     }
-    outcome.gain = mosaic_merge_apply(merge, true, tour);
+    outcome.gain = mosaic_merge_apply(merge, tour);
     outcome.wrong = merge->wrong;
     outcome.taken = merge->taken_count;
     for (uint32_t k = 0; k < merge->taken_count; ++k) {

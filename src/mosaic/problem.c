@@ -312,7 +312,7 @@ static void copy_lists(void *context, size_t item, unsigned thread)
         int32_t *lengths = problem->near_length + i * width;
         for (uint32_t k = 0, at = 0; k < width; ++at) {
             const uint32_t other = problem->number[list[at]];
-            if (!mosaic_is_tied(problem, (uint32_t)i, other)) {
+            if (!mosaic_is_fixed(problem, (uint32_t)i, other)) {
                 near[k] = other;
                 lengths[k++] = mosaic_length(problem, (uint32_t)i, other);
             }

@@ -78,7 +78,7 @@ static inline int32_t mosaic_length(const struct mosaic_problem *problem, uint32
 }
 
 /* Whether the edge between two numbers must be in every tour. */
-static inline bool mosaic_is_tied(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
+static inline bool mosaic_is_fixed(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
 {
     return problem->partners && problem->partners[i] == j;
 }

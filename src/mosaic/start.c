@@ -452,7 +452,7 @@ static void insert_joint(const struct mosaic_problem *problem, const uint32_t *p
     for (uint32_t p = 0; p < count && !fixed; ++p) {
         const uint32_t next = p + 1 < count ? p + 1 : 0;
         const int32_t length = mosaic_length(problem, path[p], path[next]);
-        if (length > longest && !mosaic_is_tied(problem, path[p], path[next])) {
+        if (length > longest && !mosaic_is_fixed(problem, path[p], path[next])) {
             longest = length;
             first = next;
         }

@@ -1,4 +1,4 @@
-/* Moves of tours and their merge against graphs: the same edges removed and added one by one. */
+/* Moves of tours and their merge, compared with graphs from which edges are removed and added one by one. */
 #include "mosaic/merge.h"
 
 #include "../env.h"
@@ -60,7 +60,7 @@ static void start(struct sample *sample, uint32_t n)
     }
 }
 
-/* Lengths that are no metric, so that no sum is right by chance. */
+/* Random lengths, so that no wrong sum is right by chance. */
 static int64_t length_of(uint32_t i, uint32_t j)
 {
     const uint64_t low = i < j ? i : j, high = i < j ? j : i;
@@ -110,14 +110,14 @@ static void add_move(struct sample *sample, uint32_t count, uint32_t from, uint3
         (struct mosaic_move){.gain = gain, .number = sample->move_count++, .first = first, .count = count};
 }
 
-/* Takes the move added last away. */
+/* Removes the move added last. */
 static void remove_move(struct sample *sample)
 {
     sample->merge.cut_count -= sample->merge.moves[--sample->merge.move_count].count;
     --sample->move_count;
 }
 
-/* Keeps copies of the data that the merge uses up. */
+/* Copies the data that the merge overwrites. */
 static void keep(struct sample *sample)
 {
     const struct mosaic_merge *merge = &sample->merge;
@@ -156,7 +156,7 @@ static void begin_graph(struct sample *sample)
     }
 }
 
-/* Removes the move's edges; false: one of them is not there, or was removed twice. */
+/* Removes the move's edges; false: one of them is missing, or was removed twice. */
 static bool remove_edges(struct sample *sample, const struct mosaic_move *move)
 {
     for (uint32_t k = move->first; k < move->first + move->count; ++k) {
@@ -182,8 +182,8 @@ static bool add_edges(struct sample *sample, const struct mosaic_move *move)
     return true;
 }
 
-/* The cycles of the graph; 0: some node has not two edges. */
-static uint32_t count_cycles(struct sample *sample)
+/* Counts the subtours of the graph; 0: a node does not have two edges. */
+static uint32_t count_subtours(struct sample *sample)
 {
     uint32_t found = 0;
     for (uint32_t p = 0; p < sample->n; ++p) {
@@ -207,25 +207,25 @@ static uint32_t count_cycles(struct sample *sample)
     return found;
 }
 
-static uint32_t cycles_in_graph(struct sample *sample, const struct mosaic_move *move)
+static uint32_t subtours_in_graph(struct sample *sample, const struct mosaic_move *move)
 {
     begin_graph(sample);
-    return remove_edges(sample, move) && add_edges(sample, move) ? count_cycles(sample) : 0;
+    return remove_edges(sample, move) && add_edges(sample, move) ? count_subtours(sample) : 0;
 }
 
-/* Requires that every move makes as many cycles as in the graph, of the same nodes. */
-static uint32_t require_cycles(struct sample *sample, const struct mosaic_move *move)
+/* Requires that the move gives as many subtours as in the graph, of the same nodes. */
+static uint32_t require_subtours(struct sample *sample, const struct mosaic_move *move)
 {
-    uint32_t cycles[MOST_CUTS];
+    uint32_t subtours[MOST_CUTS];
     const uint32_t *sorted = sample->merge.sorted;
-    const uint32_t expected = cycles_in_graph(sample, move);
-    REQUIRE_INT(mosaic_merge_cycles(&sample->merge, move, cycles), ==, expected);
+    const uint32_t expected = subtours_in_graph(sample, move);
+    REQUIRE_INT(mosaic_merge_subtours(&sample->merge, move, subtours), ==, expected);
     for (uint32_t k = 0; k < move->count && expected > 0; ++k) {
         REQUIRE(k == 0 || sorted[k - 1] < sorted[k]);
-        REQUIRE(cycles[k] < expected);
+        REQUIRE(subtours[k] < expected);
         for (uint32_t i = 0; i < k; ++i) {
             const bool same = sample->component[sorted[i]] == sample->component[sorted[k]];
-            REQUIRE_INT(cycles[i] == cycles[k], ==, same);
+            REQUIRE_INT(subtours[i] == subtours[k], ==, same);
         }
     }
     return expected;
@@ -251,8 +251,7 @@ static bool interleave(const struct sample *sample, const struct mosaic_move *on
         least = sample->cuts[one->first + k] < least ? sample->cuts[one->first + k] : least;
     }
     for (uint32_t i = 0; i < other->count; ++i) {
-        uint32_t below =
-            0; /* cuts of `one` before this one of `other`: its arc, of which the last goes on at the first */
+        uint32_t below = 0; /* arc of `one` that has this cut of `other`; the last arc is also the first */
         for (uint32_t k = 0; k < one->count; ++k) {
             below += sample->cuts[one->first + k] < sample->cuts[other->first + i];
         }
@@ -274,7 +273,7 @@ static void require_tour(const struct sample *sample)
     }
 }
 
-/* Requires that the tour is the old one with the taken moves, and has its length. */
+/* Requires that the tour has the edges of the old one after the moves taken, and the right length. */
 static void require_edges(struct sample *sample, int64_t gain)
 {
     const struct mosaic_merge *merge = &sample->merge;
@@ -313,55 +312,48 @@ static bool is_taken(const struct sample *sample, uint32_t number)
     return false;
 }
 
-/* Requires the rules that do not depend on halves: the best move that is a tour and does not come too late for a cut is
- * taken; so is every tour independent of the others; no two taken share a cut. `tours`: a bit for each move that alone
- * is a tour. */
-static void require_choice(const struct sample *sample, uint32_t tours)
+/* Requires the rules that do not depend on halves: the best move is taken, and every move that neither shares a cut nor
+ * interleaves with another. No two moves taken share a cut. */
+static void require_choice(const struct sample *sample)
 {
     uint32_t best = 0;
     for (uint32_t k = 0; k < sample->move_count; ++k) {
         const struct mosaic_move *one = &sample->moves[k];
-        bool alone = true;
+        bool separate = true;
         best = one->gain > sample->moves[best].gain ? k : best;
         for (uint32_t i = 0; i < sample->move_count; ++i) {
             const struct mosaic_move *other = &sample->moves[i];
             const bool shared = i != k && share_cut(sample, one, other);
             REQUIRE(!shared || !is_taken(sample, k) || !is_taken(sample, i));
-            alone = alone && (i == k || (!shared && !interleave(sample, one, other)));
+            separate = separate && (i == k || (!shared && !interleave(sample, one, other)));
         }
-        if (alone) {
-            REQUIRE_INT(is_taken(sample, k), ==, (tours >> k) & 1);
-        }
+        REQUIRE(!separate || is_taken(sample, k));
     }
-    REQUIRE(is_taken(sample, best) || ((tours >> best) & 1) == 0);
+    REQUIRE(sample->move_count == 0 || is_taken(sample, best));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Several moves of a small tour. `tested`: each alone is a tour, and the merge knows it. */
-static void try_small(struct sample *sample, bool tested, uint32_t *merged)
+/* Several moves of a small tour, of which each alone gives a tour. */
+static void try_small(struct sample *sample, uint32_t *merged)
 {
     const uint32_t n = SMALLEST + random_below(LARGEST - SMALLEST + 1), together = 1 + random_below(MOST_TOGETHER);
     const uint32_t window = MOST_CUTS + random_below(n - MOST_CUTS + 1);
-    uint32_t tours = 0;
     start(sample, n);
     for (uint32_t k = 0; k < together; ++k) {
         add_move(sample, 2 + random_below(MOST_CUTS - 1), random_below(n), window);
         keep(sample);
-        const bool tour = require_cycles(sample, &sample->merge.moves[sample->move_count - 1]) == 1;
-        if (tested && !tour) {
+        if (require_subtours(sample, &sample->merge.moves[sample->move_count - 1]) != 1) {
             remove_move(sample);
-        } else {
-            tours |= (uint32_t)tour << (sample->move_count - 1);
         }
     }
     keep(sample);
-    const int64_t gain = mosaic_merge_apply(&sample->merge, tested, &sample->tour);
+    const int64_t gain = mosaic_merge_apply(&sample->merge, &sample->tour);
     REQUIRE(!sample->merge.wrong);
     REQUIRE_INT(sample->merge.cut_count, ==, 0);
     REQUIRE_INT(sample->merge.move_count, ==, 0);
     require_edges(sample, gain);
-    require_choice(sample, tours);
+    require_choice(sample);
     *merged += sample->merge.taken_count > 1;
 }
 
@@ -372,7 +364,7 @@ TEST(moves_of_small_tours_are_what_the_graph_makes_of_them)
     uint32_t merged = 0;
     create(&sample, LARGEST, MOST_TOGETHER, MOST_TOGETHER * MOST_CUTS);
     for (uint32_t time = 0; time < times; ++time) {
-        try_small(&sample, time % 2 == 1, &merged);
+        try_small(&sample, &merged);
     }
     REQUIRE_INT(merged, >, times / 4);
     destroy(&sample);
@@ -381,23 +373,23 @@ TEST(moves_of_small_tours_are_what_the_graph_makes_of_them)
 TEST(hundreds_of_moves_of_a_large_tour_are_merged)
 {
     const uint32_t n = 70000, most = 3000;
-    uint32_t cycles[MOST_CUTS];
+    uint32_t subtours[MOST_CUTS];
     struct sample sample;
     create(&sample, n, most, most * MOST_CUTS);
     for (uint32_t time = 0; time < 12; ++time) {
-        /* from a few moves to so many that they interleave across the tour, near and far */
+        /* from a few moves to many that interleave, near each other or across the tour */
         const uint32_t window = time % 3 == 0 ? n : time % 3 == 1 ? 1000 : 20;
         start(&sample, time < 6 ? n : 3000);
         const uint32_t within = window < sample.n ? window : sample.n;
         for (uint32_t tries = time % 2 == 1 ? most : most / 20; tries > 0; --tries) {
             add_move(&sample, 2 + random_below(MOST_CUTS - 1), random_below(sample.n), within);
             struct mosaic_move *last = &sample.merge.moves[sample.merge.move_count - 1];
-            if (mosaic_merge_cycles(&sample.merge, last, cycles) != 1) {
+            if (mosaic_merge_subtours(&sample.merge, last, subtours) != 1) {
                 remove_move(&sample);
             }
         }
         keep(&sample);
-        const int64_t gain = mosaic_merge_apply(&sample.merge, true, &sample.tour);
+        const int64_t gain = mosaic_merge_apply(&sample.merge, &sample.tour);
         REQUIRE(!sample.merge.wrong);
         REQUIRE_INT(sample.merge.taken_count, >, sample.move_count / 20);
         require_edges(&sample, gain);
@@ -405,7 +397,7 @@ TEST(hundreds_of_moves_of_a_large_tour_are_merged)
     destroy(&sample);
 }
 
-/* Moves of one component, by gain, chosen as the merge is to choose them: all, or else by halves. */
+/* Chooses from the moves of one component, by gain, as the merge should: all, or else by halves. */
 static uint32_t choose_halves(struct sample *sample, uint32_t *chosen, uint32_t chosen_count, const uint32_t *list,
                               uint32_t count)
 {
@@ -418,7 +410,7 @@ static uint32_t choose_halves(struct sample *sample, uint32_t *chosen, uint32_t 
     for (uint32_t k = 0; k < together; ++k) {
         REQUIRE(add_edges(sample, &sample->moves[chosen[k]]));
     }
-    if (count_cycles(sample) == 1) {
+    if (count_subtours(sample) == 1) {
         return together;
     }
     if (count > 1) {
@@ -428,7 +420,7 @@ static uint32_t choose_halves(struct sample *sample, uint32_t *chosen, uint32_t 
     return chosen_count;
 }
 
-/* Whether the move added last shares no cut with one before, and interleaves with one if there is any. */
+/* True if the move added last shares no cut with another, and interleaves with one if there are others. */
 static bool joins_component(const struct sample *sample)
 {
     const struct mosaic_move *last = &sample->moves[sample->move_count - 1];
@@ -445,18 +437,18 @@ static bool joins_component(const struct sample *sample)
 TEST(hundreds_of_moves_that_interleave_are_chosen_by_halves)
 {
     enum { NODES = 4000, MOST = 600 };
-    uint32_t cycles[MOST_CUTS], list[MOST], chosen[MOST];
+    uint32_t subtours[MOST_CUTS], list[MOST], chosen[MOST];
     struct sample sample;
     create(&sample, NODES, MOST, MOST * MOST_CUTS);
     for (uint32_t time = 0; time < test_tier(4, 40); ++time) {
         start(&sample, NODES);
         for (uint32_t tries = 0; sample.move_count < MOST; ++tries) {
             REQUIRE_INT(tries, <, 100 * MOST);
-            /* near one another: most are a tour together; far apart: few */
+            /* moves near each other: most give a tour together; far apart: few do */
             add_move(&sample, 2 + random_below(MOST_CUTS - 1), random_below(NODES), time % 2 == 0 ? 60 : NODES);
             keep(&sample);
             if (!joins_component(&sample)
-                || mosaic_merge_cycles(&sample.merge, &sample.merge.moves[sample.move_count - 1], cycles) != 1) {
+                || mosaic_merge_subtours(&sample.merge, &sample.merge.moves[sample.move_count - 1], subtours) != 1) {
                 remove_move(&sample);
             }
         }
@@ -469,7 +461,7 @@ TEST(hundreds_of_moves_that_interleave_are_chosen_by_halves)
             list[at] = k;
         }
         const uint32_t count = choose_halves(&sample, chosen, 0, list, MOST);
-        require_edges(&sample, mosaic_merge_apply(&sample.merge, true, &sample.tour));
+        require_edges(&sample, mosaic_merge_apply(&sample.merge, &sample.tour));
         REQUIRE_INT(sample.merge.taken_count, ==, count);
         for (uint32_t k = 0; k < count; ++k) {
             REQUIRE(is_taken(&sample, chosen[k]));
@@ -481,17 +473,21 @@ TEST(hundreds_of_moves_that_interleave_are_chosen_by_halves)
 TEST(the_result_does_not_depend_on_the_order_of_the_moves)
 {
     struct sample sample;
-    uint32_t ord[LARGEST];
+    uint32_t ord[LARGEST], subtours[MOST_CUTS];
     create(&sample, LARGEST, MOST_TOGETHER, MOST_TOGETHER * MOST_CUTS);
     for (uint32_t time = 0; time < test_tier(1000, 10000); ++time) {
         start(&sample, LARGEST);
-        for (uint32_t k = 0; k < MOST_TOGETHER; ++k) {
+        while (sample.move_count < MOST_TOGETHER) {
             add_move(&sample, 2 + random_below(MOST_CUTS - 1), random_below(LARGEST), LARGEST);
-            sample.merge.moves[k].gain = 5; /* numbers decide */
+            struct mosaic_move *last = &sample.merge.moves[sample.move_count - 1];
+            last->gain = 5; /* equal, so numbers decide */
+            if (mosaic_merge_subtours(&sample.merge, last, subtours) != 1) {
+                remove_move(&sample);
+            }
         }
         keep(&sample);
         const uint32_t cut_count = sample.merge.cut_count;
-        mosaic_merge_apply(&sample.merge, false, &sample.tour);
+        mosaic_merge_apply(&sample.merge, &sample.tour);
         memcpy(ord, sample.tour.ord, sizeof ord);
         for (uint32_t p = 0; p < LARGEST; ++p) {
             sample.tour.ord[p] = sample.before[p];
@@ -502,7 +498,7 @@ TEST(the_result_does_not_depend_on_the_order_of_the_moves)
         }
         sample.merge.move_count = MOST_TOGETHER;
         sample.merge.cut_count = cut_count;
-        mosaic_merge_apply(&sample.merge, false, &sample.tour);
+        mosaic_merge_apply(&sample.merge, &sample.tour);
         REQUIRE(memcmp(ord, sample.tour.ord, sizeof ord) == 0);
     }
     destroy(&sample);
@@ -514,16 +510,16 @@ TEST(nothing_to_merge_leaves_the_tour)
     create(&sample, 10, 1, 4);
     start(&sample, 10);
     keep(&sample);
-    REQUIRE_INT(mosaic_merge_apply(&sample.merge, true, &sample.tour), ==, 0);
+    REQUIRE_INT(mosaic_merge_apply(&sample.merge, &sample.tour), ==, 0);
     REQUIRE_INT(sample.merge.taken_count, ==, 0);
     REQUIRE(memcmp(sample.before, sample.tour.ord, 10 * sizeof *sample.before) == 0);
     destroy(&sample);
 }
 
-TEST(a_move_that_is_wrongly_told_to_be_a_tour_takes_nothing)
+TEST(a_move_that_gives_no_tour_is_reported_as_wrong)
 {
     struct sample sample;
-    uint32_t cycles[2];
+    uint32_t subtours[2];
     create(&sample, 10, 1, 2);
     start(&sample, 10);
     sample.merge.cuts[0] = 2;
@@ -533,8 +529,8 @@ TEST(a_move_that_is_wrongly_told_to_be_a_tour_takes_nothing)
     sample.merge.moves[0] = (struct mosaic_move){.gain = 9, .number = 4, .first = 0, .count = 2};
     sample.merge.move_count = 1;
     keep(&sample);
-    REQUIRE_INT(mosaic_merge_cycles(&sample.merge, &sample.merge.moves[0], cycles), ==, 2);
-    REQUIRE_INT(mosaic_merge_apply(&sample.merge, true, &sample.tour), ==, 0);
+    REQUIRE_INT(mosaic_merge_subtours(&sample.merge, &sample.merge.moves[0], subtours), ==, 2);
+    REQUIRE_INT(mosaic_merge_apply(&sample.merge, &sample.tour), ==, 0);
     REQUIRE(sample.merge.wrong);
     REQUIRE_INT(sample.merge.taken_count, ==, 0);
     REQUIRE(memcmp(sample.before, sample.tour.ord, 10 * sizeof *sample.before) == 0);

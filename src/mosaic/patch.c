@@ -1,0 +1,164 @@
+/* patch.c - joins the subtours of a move by 2-opt moves. */
+#include <string.h>
+
+#include "merge.h"
+
+/* Measured in docs/mosaic.md. */
+enum {
+    SMALL_SUBTOUR_MOST = 10000, /* nodes of a subtour that is searched; larger ones rarely leave a gain */
+    SEARCHED_MOST = 2000        /* nodes of a subtour that are searched, evenly spread: bounds the time of a patch */
+};
+
+/* A 2-opt move between two subtours: the edges (v, v2) and (c, d) become (v, c) and (v2, d). All are positions. */
+struct patch {
+    int64_t change; /* of the move's gain */
+    uint32_t v, v2, c, d;
+};
+
+/* The arc that holds position p: that of the first cut from p on. */
+static uint32_t arc_at(const struct mosaic_patching *patching, uint32_t p)
+{
+    const uint32_t *sorted = patching->merge->sorted;
+    uint32_t low = 0, high = patching->merge->arc_count;
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        low = sorted[middle] >= p ? low : middle + 1;
+        high = sorted[middle] >= p ? middle : high;
+    }
+    return low < patching->merge->arc_count ? low : 0;
+}
+
+/* A node of the smallest subtour, at position p, and its edges within its arc that may be removed: [0] to the next
+ * node, [1] to the previous one. Fixed edges may not; the first and the last node of an arc have only one. */
+struct end {
+    uint32_t p, p2[2];
+    bool has[2];
+    int64_t length[2], longest;
+};
+
+static struct end end_at(const struct mosaic_patching *patching, uint32_t p, bool first, bool last)
+{
+    const struct mosaic_problem *problem = patching->problem;
+    const uint32_t *ord = patching->tour->ord;
+    struct end end = {
+        .p = p, .p2 = {position_after(p, problem->n), position_before(p, problem->n)}, .has = {!last, !first}};
+    for (int side = 0; side < 2; ++side) {
+        end.has[side] = end.has[side] && !mosaic_is_fixed(problem, ord[p], ord[end.p2[side]]);
+        end.length[side] = end.has[side] ? mosaic_length(problem, ord[p], ord[end.p2[side]]) : 0;
+    }
+    end.longest = end.length[0] > end.length[1] ? end.length[0] : end.length[1];
+    return end;
+}
+
+/* Tries the patches of the end with the edge from c to d, both positions; `near` is the length from the end to c. */
+static void try_edge(const struct mosaic_patching *patching, const struct end *end, uint32_t c, uint32_t d,
+                     int32_t near, struct patch *best)
+{
+    const struct mosaic_problem *problem = patching->problem;
+    const uint32_t *ord = patching->tour->ord;
+    if (mosaic_is_fixed(problem, ord[c], ord[d])) {
+        return;
+    }
+    const int64_t open = (int64_t)mosaic_length(problem, ord[c], ord[d]) - near;
+    for (int side = 0; side < 2; ++side) {
+        if (end->has[side] && open + end->length[side] > best->change) {
+            const int64_t change = open + end->length[side] - mosaic_length(problem, ord[end->p2[side]], ord[d]);
+            if (change > best->change) {
+                *best = (struct patch){.change = change, .v = end->p, .v2 = end->p2[side], .c = c, .d = d};
+            }
+        }
+    }
+}
+
+/* Tries the patches of an end in arc `own` with edges at its candidates in other subtours. A patch costs near - length
+ * at each of its two ends. The list ends where this end alone would cost half of the allowance: the other end is then
+ * the cheaper one, and usually the search from v2 finds the same patch. */
+static void try_candidates(const struct mosaic_patching *patching, const struct end *end, uint32_t own,
+                           struct patch *best)
+{
+    const struct mosaic_problem *problem = patching->problem;
+    const uint32_t n = problem->n, own_start = mosaic_arc_start(patching->merge, own),
+                   own_size = mosaic_arc_length(patching->merge, own);
+    const size_t list = (size_t)patching->tour->ord[end->p] * problem->width;
+    for (size_t k = list; k < list + problem->width; ++k) {
+        const int32_t near = problem->near_length[k];
+        if (2 * (near - end->longest) >= -best->change) {
+            return;
+        }
+        const uint32_t c = patching->tour->pos[problem->near[k]];
+        if (position_minus(c, own_start, n) < own_size) {
+            continue; /* most candidates; saves the binary search */
+        }
+        const uint32_t arc = arc_at(patching, c);
+        if (patching->subtour_of[arc] == patching->smallest) {
+            continue;
+        }
+        if (c != patching->merge->sorted[arc]) {
+            try_edge(patching, end, c, position_after(c, n), near, best);
+        }
+        if (c != mosaic_arc_start(patching->merge, arc)) {
+            try_edge(patching, end, c, position_before(c, n), near, best);
+        }
+    }
+}
+
+/* The best patch of the smallest subtour that leaves the move a gain; without one, its change is -gain. */
+static struct patch find_patch(const struct mosaic_patching *patching, int64_t gain)
+{
+    const uint32_t step = (patching->size_of[patching->smallest] + SEARCHED_MOST - 1) / SEARCHED_MOST;
+    struct patch best = {.change = -gain};
+    for (uint32_t arc = 0; arc < patching->merge->arc_count; ++arc) {
+        const uint32_t size = mosaic_arc_length(patching->merge, arc);
+        if (patching->subtour_of[arc] == patching->smallest && size > 1) {
+            const uint32_t start = mosaic_arc_start(patching->merge, arc);
+            for (uint32_t k = 0; k < size; k += step) {
+                const uint32_t p = position_plus(start, k, patching->problem->n);
+                const struct end end = end_at(patching, p, k == 0, k + 1 == size);
+                try_candidates(patching, &end, arc, &best);
+            }
+        }
+    }
+    return best;
+}
+
+/* Appends the edges of a patch to the move, the last in the pools. */
+static void add_patch(struct mosaic_merge *merge, struct mosaic_move *move, const struct patch *patch)
+{
+    const uint32_t at = move->first + move->count;
+    merge->cuts[at] = position_after(patch->v, merge->n) == patch->v2 ? patch->v : patch->v2;
+    merge->cuts[at + 1] = position_after(patch->c, merge->n) == patch->d ? patch->c : patch->d;
+    merge->added[at][0] = patch->v;
+    merge->added[at][1] = patch->c;
+    merge->added[at + 1][0] = patch->v2;
+    merge->added[at + 1][1] = patch->d;
+    move->count += 2;
+    move->gain += patch->change;
+}
+
+bool mosaic_patch(struct mosaic_patching *patching, struct mosaic_move *move)
+{
+    uint32_t *size_of = patching->size_of;
+    for (;;) {
+        const uint32_t subtours = mosaic_merge_subtours(patching->merge, move, patching->subtour_of);
+        /* each patch joins two subtours, so these cannot all be joined within the limits */
+        if (subtours <= 1 || subtours - 1 > PATCHES_MOST || move->count + 2 * (subtours - 1) > MOVE_CUTS_MOST) {
+            return subtours == 1;
+        }
+        patching->smallest = 0;
+        memset(size_of, 0, subtours * sizeof *size_of);
+        for (uint32_t arc = 0; arc < patching->merge->arc_count; ++arc) {
+            size_of[patching->subtour_of[arc]] += mosaic_arc_length(patching->merge, arc);
+        }
+        for (uint32_t subtour = 1; subtour < subtours; ++subtour) {
+            patching->smallest = size_of[subtour] < size_of[patching->smallest] ? subtour : patching->smallest;
+        }
+        if (size_of[patching->smallest] > SMALL_SUBTOUR_MOST) {
+            return false;
+        }
+        const struct patch patch = find_patch(patching, move->gain);
+        if (move->gain + patch.change <= 0) {
+            return false;
+        }
+        add_patch(patching->merge, move, &patch);
+    }
+}
