@@ -132,7 +132,7 @@ static enum swarm_status take_line(struct reader *reader)
     reader->scanner.cursor = equals + 1;
     struct base_word value = base_scanner_rest(&reader->scanner);
     if (value.size == 0) {
-        return base_scanner_fail(&reader->scanner, line, "a value behind =");
+        return base_scanner_fail(&reader->scanner, line, "a value after =");
     }
     if (base_word_equal(name, "device")) {
         reader->in_block = false;

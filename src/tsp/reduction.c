@@ -6,18 +6,16 @@
 #include "reduction_part.h"
 #include "tour.h"
 
-/* Makes nodes of the chains' ends, in the caller's order; the ends of one chain are partners. Of a place the lowest
- * node is made. */
+/* Makes nodes of the ends of chains, in the caller's order; the two ends of a chain are partners. A site becomes its
+ * lowest node. */
 static enum swarm_status make_edges(struct tsp_reduction *reduction, struct base_env *env)
 {
-    const struct swarm_instance *instance = reduction->caller;
-    uint32_t count = 0;
+    uint32_t count = 0, *partners;
     bool chained = false;
     for (uint32_t node = 0; node < reduction->node_count; ++node) {
-        const uint32_t chain = reduction->chain_of[node];
-        const uint32_t first = first_of(reduction, chain), last = last_of(reduction, chain);
-        const bool merged = reduction->merged[node], is_end = first == node || (last == node && !merged);
-        chained = chained || (first != last && !merged);
+        const uint32_t *ends = reduction->ends[reduction->chain_of[node]];
+        const bool merged = reduction->merged[node], is_end = ends[0] == node || (ends[1] == node && !merged);
+        chained = chained || (ends[0] != ends[1] && !merged);
         reduction->numbers[node] = is_end ? count : TSP_NO_NODE;
         if (is_end) {
             reduction->nodes[count++] = node;
@@ -26,21 +24,17 @@ static enum swarm_status make_edges(struct tsp_reduction *reduction, struct base
     if (count == reduction->node_count && !chained && !reduction->joint) {
         return SWARM_OK;
     }
-    TRY(tsp_instance_select(env, instance, reduction->nodes, count - reduction->joint, reduction->joint,
+    TRY(tsp_instance_select(env, reduction->caller, reduction->nodes, count - reduction->joint, reduction->joint,
                             &reduction->made));
     if (!chained) {
         return SWARM_OK;
     }
-    uint32_t *partners;
     TRY(BASE_MAKE(env, partners, count));
     reduction->made->partners = partners;
-    memset(partners, 0xff, count * sizeof *partners);
-    for (uint32_t chain = 0; chain < reduction->chain_count; ++chain) {
-        const uint32_t first = first_of(reduction, chain), last = last_of(reduction, chain);
-        if (first != last && !reduction->merged[first]) {
-            partners[reduction->numbers[first]] = reduction->numbers[last];
-            partners[reduction->numbers[last]] = reduction->numbers[first];
-        }
+    for (uint32_t number = 0; number < count; ++number) {
+        const uint32_t node = reduction->nodes[number], *ends = reduction->ends[reduction->chain_of[node]];
+        partners[number] =
+            ends[0] == ends[1] || reduction->merged[node] ? TSP_NO_NODE : reduction->numbers[ends[ends[0] == node]];
     }
     return SWARM_OK;
 }
@@ -48,7 +42,7 @@ static enum swarm_status make_edges(struct tsp_reduction *reduction, struct base
 /* The arc from the last node of one chain to the first of another. */
 static int32_t arc_between(const struct tsp_reduction *reduction, uint32_t from, uint32_t to)
 {
-    const uint32_t last = last_of(reduction, from), first = first_of(reduction, to);
+    const uint32_t last = reduction->ends[from][1], first = reduction->ends[to][0];
     const uint32_t joint = reduction->caller->info.node_count;
     return from == to || last == joint || first == joint ? 0 : tsp_instance_distance(reduction->caller, last, first);
 }
@@ -72,8 +66,9 @@ static enum swarm_status create_matrix(struct tsp_reduction *reduction, struct b
 static enum swarm_status make_arcs(struct tsp_reduction *reduction, struct base_env *env)
 {
     const uint32_t count = (uint32_t)reduction->chain_count;
+    const uint32_t *last = reduction->ends[reduction->chain_of[reduction->node_count - 1]];
     TRY(create_matrix(reduction, env, count));
-    reduction->made->joint = reduction->joint && degree(reduction, (uint32_t)reduction->node_count - 1) == 0;
+    reduction->made->joint = reduction->joint && last[0] == last[1];
     for (uint32_t i = 0; i < count; ++i) {
         for (uint32_t j = 0; j < count; ++j) {
             reduction->made->matrix[(size_t)i * count + j] = arc_between(reduction, i, j);
@@ -82,12 +77,12 @@ static enum swarm_status make_arcs(struct tsp_reduction *reduction, struct base_
     return SWARM_OK;
 }
 
-/* If arcs differ from their ways back by more than this share of both, the reduced lengths of an assignment replace
- * them: docs/mosaic.md, Arcs. */
+/* Asymmetry above which the reduced lengths of an assignment replace the arcs' lengths: docs/mosaic.md, Arcs. */
 #define ARBITRARY 0.15
 
-/* The difference of arcs and their ways back: 0 if all are equal, 1 if one way is always 0, a third at random. Pairs
- * with a distance of `no_edge` do not count: its weight would hide all others. */
+/* Sum of the differences between the two arcs of each pair, divided by the sum of their lengths: 0 if all pairs are
+ * equal, 1 if one direction is always 0, a third for random lengths. Skips pairs with a length of `no_edge`, which
+ * would outweigh all others. */
 static double asymmetry_of(const int32_t *arcs, size_t stride, uint32_t count, int32_t no_edge)
 {
     int64_t differences = 0, sums = 0;
@@ -102,8 +97,8 @@ static double asymmetry_of(const int32_t *arcs, size_t stride, uint32_t count, i
     return sums > 0 ? (double)differences / (double)sums : 0.0;
 }
 
-/* Takes the potentials of an assignment from all arcs, in both halves of the doubled matrix, unless a reduced length
- * would not fit. All tours become shorter by the same length. */
+/* Subtracts the potentials of an assignment from all arcs, in both halves of the doubled matrix, unless a reduced
+ * length would not fit. All tours become shorter by the same length. */
 static enum swarm_status take_potentials(struct base_env *env, int32_t *matrix, uint32_t count)
 {
     const size_t all = 2 * (size_t)count;
@@ -133,8 +128,8 @@ done:
     return status;
 }
 
-/* Makes an entrance and an exit of each chain. Forbidden edges get the longest length, so they end every list by
- * length. */
+/* Makes an entrance and an exit of each chain. Forbidden edges get the longest length, so they come last in every list
+ * that is sorted by length. */
 static enum swarm_status make_doubled(struct tsp_reduction *reduction, struct base_env *env)
 {
     const uint32_t count = (uint32_t)reduction->chain_count;
@@ -157,7 +152,7 @@ static enum swarm_status make_doubled(struct tsp_reduction *reduction, struct ba
     return asymmetry > ARBITRARY ? take_potentials(env, matrix, count) : SWARM_OK;
 }
 
-/* The offset is the same for all tours with partners side by side; one of them tells it. */
+/* Measures one tour in both instances: the offset is the same for all tours in which partners are neighbours. */
 static enum swarm_status find_offset(struct tsp_reduction *reduction, struct base_env *env)
 {
     const struct swarm_instance *instance = tsp_reduction_instance(reduction);
@@ -203,8 +198,7 @@ static enum swarm_status allocate(struct tsp_reduction *made, struct base_env *e
     struct base_arrays *arrays = &made->arrays;
     made->conditions.fixed = base_arrays_add(arrays, conditions->fixed_count, sizeof *made->conditions.fixed);
     made->links = base_arrays_add(arrays, n, sizeof *made->links);
-    made->order = base_arrays_add(arrays, n, sizeof *made->order);
-    made->chain_ends = base_arrays_add(arrays, n, sizeof *made->chain_ends);
+    made->ends = base_arrays_add(arrays, n, sizeof *made->ends);
     made->chain_of = base_arrays_add(arrays, n, sizeof *made->chain_of);
     made->numbers = base_arrays_add(arrays, n, sizeof *made->numbers);
     made->nodes = base_arrays_add(arrays, n, sizeof *made->nodes);
@@ -233,9 +227,9 @@ enum swarm_status tsp_reduction_create(struct base_env *env, const struct swarm_
     made->doubled = (ways & TSP_DOUBLED) && !instance->info.symmetric;
     made->node_count = (size_t)instance->info.node_count + made->joint;
     if ((ways & TSP_MERGED) && instance->info.symmetric) {
-        TRY_OR(fail, tsp_sites_find(env, instance, &made->places));
+        TRY_OR(fail, tsp_sites_find(env, instance, &made->sites));
     }
-    if (conditions->path || conditions->fixed_count > 0 || made->doubled || made->places.count > 0) {
+    if (conditions->path || conditions->fixed_count > 0 || made->doubled || made->sites.count > 0) {
         TRY_OR(fail, allocate(made, env, conditions));
         TRY_OR(fail, reduce_instance(made, env));
     }
@@ -255,7 +249,7 @@ void tsp_reduction_destroy(struct tsp_reduction **reduction)
         return;
     }
     swarm_instance_destroy(&gone->made);
-    tsp_sites_deinit(&gone->places);
+    tsp_sites_deinit(&gone->sites);
     base_arrays_free(&gone->arrays);
     free(gone);
 }

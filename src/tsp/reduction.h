@@ -1,24 +1,24 @@
 /* reduction.h - an instance with conditions on its tours as an instance without: fixed edges, open paths, arcs as
- * edges; and many nodes of one place as one.
+ * edges; and the nodes of a site as one node.
  *
- * The closed tours of the new instance that keep partners side by side correspond one to one to the tours asked for.
- * The lengths of all pairs differ by the same number. Conditions become
+ * The closed tours of the new instance in which partners are neighbours correspond one to one to the tours wanted. The
+ * lengths of all pairs differ by the same number. How each condition is reduced:
  *   a path with a free end     a joint, the last node, at distance 0 from all others; a given end is its partner
- *   a path with both ends      a fixed edge between them that counts 0
+ *   a path with both ends      a fixed edge of length 0 between them
  *   chains of fixed edges      symmetric: their two ends, as partners; asymmetric: one node, with the arcs into the
  *                              first node and out of the last one
- *   nodes of one place,        one node, where many share places (places.h) and no condition names them. A tour that
- *   if asked for               comes back to a place becomes another one, longer by the rounding of its edges at most
- *   arcs, if asked for         an entrance and an exit for each node, as partners; an exit stands beside entrances
- *                              alone (Jonker and Volgenant 1983). A tour has as many edges between entrances as
- *                              between exits, so an exchange that adds at most one of these and makes a tour adds none
+ *   nodes of a site,           one node, if many nodes share sites (sites.h) and no condition names them. A tour that
+ *   if wanted                  returns to a site becomes another one, longer by the rounding of its edges at most
+ *   arcs, if wanted            an entrance and an exit for each node, as partners; edges join exits with entrances
+ *                              (Jonker and Volgenant 1983). A tour has as many edges between entrances as between
+ *                              exits, so an exchange that adds at most one of these and makes a tour adds none
  */
 #ifndef SWARMCL_TSP_REDUCTION_H
 #define SWARMCL_TSP_REDUCTION_H
 
 #include "instance.h"
 
-/* Nodes count from 0. Pairs may repeat; of an asymmetric instance they are arcs, from [0] to [1]. */
+/* Nodes count from 0. Pairs may repeat; in an asymmetric instance they are arcs, from [0] to [1]. */
 struct tsp_conditions {
     bool path;
     uint32_t start, end; /* of the path; TSP_NO_NODE: any */
@@ -31,11 +31,11 @@ struct tsp_reduction;
 enum { TSP_DOUBLED = 1, TSP_MERGED = 2 };
 
 /* Makes the reduction of `instance`, which must outlive it; the instance's own fixed_edges are not added to
- * `conditions`. `ways`: TSP_DOUBLED makes a symmetric instance of twice the nodes of an asymmetric one, TSP_MERGED one
- * node of those of a place. Without conditions, arcs and places tsp_reduction_instance() is `instance` itself, and
+ * `conditions`. `ways`: TSP_DOUBLED makes a symmetric instance of twice the nodes from an asymmetric one, TSP_MERGED
+ * makes one node of each site. Without conditions, arcs and sites tsp_reduction_instance() is `instance` itself, and
  * nothing is copied. *reduction returns owned. Errors: SWARM_ERROR_INVALID_ARGUMENT, with the reason, for conditions
- * that no tour meets (a node with three fixed edges, two arcs out of one node, a ring that leaves nodes out, a path's
- * end amid fixed edges); SWARM_ERROR_OUT_OF_MEMORY. */
+ * that no tour meets (a node with three fixed edges, two arcs out of one node, a ring without some nodes, a path's end
+ * between fixed edges); SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_reduction_create(struct base_env *env, const struct swarm_instance *instance,
                                        const struct tsp_conditions *conditions, unsigned ways,
                                        struct tsp_reduction **reduction);
@@ -44,22 +44,22 @@ void tsp_reduction_destroy(struct tsp_reduction **reduction);
 /* The instance without conditions; the reduction owns it. */
 const struct swarm_instance *tsp_reduction_instance(const struct tsp_reduction *reduction);
 
-/* Length of a tour asked for, less the length of its tour in the reduction. */
+/* Length of the caller's tour minus the length of its tour in the reduction. */
 int64_t tsp_reduction_offset(const struct tsp_reduction *reduction);
 
-/* Turns `tour`, a permutation of the nodes of the reduction's instance, into the caller's tour or path: full
- * [node_count of the caller's instance], in canonical form (tsp_tour_canonical(), tsp_path_canonical() if no end is
- * given). `full` is no permutation if partners do not stand side by side. */
+/* Converts `tour`, a permutation of the nodes of the reduction's instance, to the caller's tour or path: full
+ * [node_count of the caller's instance], in canonical form (tsp_tour_canonical(); a path with free ends starts at the
+ * lower one). `full` is no permutation if partners are not neighbours. */
 void tsp_reduction_expand(const struct tsp_reduction *reduction, const uint32_t *tour, uint32_t *full);
 
-/* Turns the caller's tour `full`, which must be a permutation, into a start for the reduction: tour [node_count of the
- * reduction's instance]. SWARM_ERROR_INPUT with the first condition that `full` misses; a path from its end to its
- * start misses both ends. */
+/* Converts the caller's tour `full`, which must be a permutation, to a start for the reduction: tour [node_count of the
+ * reduction's instance]. SWARM_ERROR_INPUT with the first condition that `full` violates; a path from its end to its
+ * start violates both ends. */
 enum swarm_status tsp_reduction_reduce(const struct tsp_reduction *reduction, struct base_env *env,
                                        const uint32_t *full, uint32_t *tour);
 
 /* Measures `count` nodes, as a path or as a closed tour, and checks the conditions. Errors as tsp_tour_measure(), and
- * for the first condition missed. */
+ * for the first condition violated. */
 enum swarm_status tsp_conditions_measure(struct base_env *env, const struct swarm_instance *instance,
                                          const struct tsp_conditions *conditions, const uint32_t *full, size_t count,
                                          int64_t *length);

@@ -1,63 +1,50 @@
-/* reduction_chains.c - chains of nodes that must stand side by side. */
 #include <string.h>
 
 #include "reduction_part.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Links                                                                                                              */
-
-static void link_edge(struct tsp_reduction *reduction, uint32_t a, uint32_t b)
+static void link_nodes(struct tsp_reduction *reduction, uint32_t a, uint32_t b)
 {
-    uint32_t *links = reduction->links[a];
-    links[links[BEFORE] == TSP_NO_NODE ? BEFORE : AFTER] = b;
-    links = reduction->links[b];
-    links[links[BEFORE] == TSP_NO_NODE ? BEFORE : AFTER] = a;
+    const bool arcs = !reduction->caller->info.symmetric;
+    uint32_t *from = reduction->links[a], *to = reduction->links[b];
+    from[arcs || from[BEFORE] != TSP_NO_NODE ? AFTER : BEFORE] = b;
+    to[!arcs && to[BEFORE] != TSP_NO_NODE ? AFTER : BEFORE] = a;
 }
 
-static void link_arc(struct tsp_reduction *reduction, uint32_t from, uint32_t to)
+static unsigned degree(const struct tsp_reduction *reduction, uint32_t node)
 {
-    reduction->links[from][AFTER] = to;
-    reduction->links[to][BEFORE] = from;
+    const uint32_t *links = reduction->links[node];
+    return (links[BEFORE] != TSP_NO_NODE) + (links[AFTER] != TSP_NO_NODE);
 }
 
 static enum swarm_status add_fixed(struct tsp_reduction *reduction, struct base_env *env, uint32_t a, uint32_t b)
 {
     const struct swarm_instance *instance = reduction->caller;
+    const bool symmetric = instance->info.symmetric;
     uint32_t(*links)[2] = reduction->links;
     if (a == b) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "fixed edge %s-%s: expected two nodes", NAME(a), NAME(b));
     }
-    if (!instance->info.symmetric) {
-        if (links[a][AFTER] == b) {
-            return SWARM_OK;
-        }
-        if (links[a][AFTER] != TSP_NO_NODE) {
-            return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "no tour has all fixed arcs: %s-%s and %s-%s both lead out of node %s", NAME(a),
-                             NAME(links[a][AFTER]), NAME(a), NAME(b), NAME(a));
-        }
-        if (links[b][BEFORE] != TSP_NO_NODE) {
-            return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "no tour has all fixed arcs: %s-%s and %s-%s both lead into node %s",
-                             NAME(links[b][BEFORE]), NAME(b), NAME(a), NAME(b), NAME(b));
-        }
-        link_arc(reduction, a, b);
+    if (links[a][AFTER] == b || (symmetric && links[a][BEFORE] == b)) {
         return SWARM_OK;
     }
-    if (links[a][BEFORE] == b || links[a][AFTER] == b) {
-        return SWARM_OK;
+    const bool out = links[a][AFTER] != TSP_NO_NODE;
+    if (!symmetric && (out || links[b][BEFORE] != TSP_NO_NODE)) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "no tour has all fixed arcs: %s-%s and %s-%s both lead %s node %s",
+                         NAME(out ? a : links[b][BEFORE]), NAME(out ? links[a][AFTER] : b), NAME(a), NAME(b),
+                         out ? "out of" : "into", NAME(out ? a : b));
     }
     const uint32_t full = degree(reduction, a) == 2 ? a : b;
-    if (degree(reduction, full) == 2) {
+    if (symmetric && degree(reduction, full) == 2) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "no tour has all fixed edges: node %s has three, to nodes %s, %s and %s", NAME(full),
                          NAME(links[full][BEFORE]), NAME(links[full][AFTER]), NAME(full == a ? b : a));
     }
-    link_edge(reduction, a, b);
+    link_nodes(reduction, a, b);
     return SWARM_OK;
 }
 
-/* Checks that a path can begin (`side` AFTER: nodes behind it may be fixed) or end at `node`. */
+/* Checks that a path can start (`side` AFTER: the edge after the node may be fixed) or end (BEFORE) at `node`. */
 static enum swarm_status check_end(const struct tsp_reduction *reduction, struct base_env *env, uint32_t node, int side)
 {
     const struct swarm_instance *instance = reduction->caller;
@@ -76,8 +63,8 @@ static enum swarm_status check_end(const struct tsp_reduction *reduction, struct
     return SWARM_OK;
 }
 
-/* Makes a closed tour of the path. */
-static enum swarm_status add_path(struct tsp_reduction *reduction, struct base_env *env)
+/* Closes the path: links its end to its start, or to the joint if one of them is free. */
+static enum swarm_status close_path(struct tsp_reduction *reduction, struct base_env *env)
 {
     const struct swarm_instance *instance = reduction->caller;
     const struct tsp_conditions *conditions = &reduction->conditions;
@@ -93,37 +80,46 @@ static enum swarm_status add_path(struct tsp_reduction *reduction, struct base_e
     }
     TRY(start == TSP_NO_NODE ? SWARM_OK : check_end(reduction, env, start, AFTER));
     TRY(end == TSP_NO_NODE ? SWARM_OK : check_end(reduction, env, end, BEFORE));
-    (instance->info.symmetric ? link_edge : link_arc)(reduction, end == TSP_NO_NODE ? joint : end,
-                                                      start == TSP_NO_NODE ? joint : start);
+    link_nodes(reduction, end == TSP_NO_NODE ? joint : end, start == TSP_NO_NODE ? joint : start);
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Chains                                                                                                             */
-
-/* Follows the links from the unvisited node `first` on the side AFTER, or on the other if that is free. Returns the
- * place behind the chain. */
-static size_t walk_chain(struct tsp_reduction *reduction, uint32_t first, uint32_t chain, size_t place)
+/* Links the nodes of each site that no condition has linked. */
+static void link_sites(struct tsp_reduction *reduction)
 {
-    const bool arcs = !reduction->caller->info.symmetric;
-    uint32_t node = first, next = reduction->links[first][AFTER];
-    if (next == TSP_NO_NODE && !arcs) {
-        next = reduction->links[first][BEFORE];
-    }
-    for (;;) {
-        reduction->order[place++] = node;
-        reduction->chain_of[node] = chain;
-        if (next == TSP_NO_NODE || reduction->chain_of[next] != TSP_NO_NODE) {
-            return place;
+    const struct tsp_sites *sites = &reduction->sites;
+    uint32_t *lasts = reduction->numbers; /* [sites->count] scratch: the last node linked, TSP_NO_NODE: none */
+    memset(lasts, 0xff, sites->count * sizeof *lasts);
+    for (uint32_t node = 0; sites->count > 0 && node < reduction->caller->info.node_count; ++node) {
+        uint32_t *last = &lasts[sites->of[node]];
+        reduction->merged[node] = degree(reduction, node) == 0;
+        if (!reduction->merged[node]) {
+            continue;
         }
-        const uint32_t *links = reduction->links[next];
-        const uint32_t beyond = arcs || links[BEFORE] == node ? links[AFTER] : links[BEFORE];
-        node = next;
-        next = beyond;
+        if (*last != TSP_NO_NODE) {
+            reduction->links[*last][AFTER] = node;
+            reduction->links[node][BEFORE] = *last;
+        }
+        *last = node;
     }
 }
 
-/* Refuses a ring of fixed edges unless it has all nodes. */
+/* Makes the chain that starts at `node`, and returns its number of nodes. */
+static size_t add_chain(struct tsp_reduction *reduction, uint32_t node)
+{
+    const uint32_t chain = (uint32_t)reduction->chain_count++;
+    size_t length = 0;
+    reduction->ends[chain][0] = node;
+    for (uint32_t previous = TSP_NO_NODE, next; node != TSP_NO_NODE && reduction->chain_of[node] == TSP_NO_NODE;
+         previous = node, node = next, ++length) {
+        reduction->chain_of[node] = chain;
+        reduction->ends[chain][1] = node;
+        next = chain_next(reduction, node, previous);
+    }
+    return length;
+}
+
+/* Rejects a ring of `length` fixed edges through `node`. */
 static enum swarm_status refuse_ring(const struct tsp_reduction *reduction, struct base_env *env, uint32_t node,
                                      size_t length)
 {
@@ -143,58 +139,25 @@ static enum swarm_status refuse_ring(const struct tsp_reduction *reduction, stru
                      conditions->path ? "path" : "tour", fixed, NAME(node), length, n);
 }
 
-static enum swarm_status find_chains(struct tsp_reduction *reduction, struct base_env *env)
-{
-    const size_t n = reduction->node_count;
-    const bool arcs = !reduction->caller->info.symmetric;
-    size_t place = 0;
-    uint32_t count = 0;
-    memset(reduction->chain_of, 0xff, n * sizeof *reduction->chain_of);
-    for (size_t ring = 0; ring < 2; ++ring) { /* after all chains the rest are rings */
-        for (uint32_t node = 0; node < n; ++node) {
-            const bool is_end = arcs ? reduction->links[node][BEFORE] == TSP_NO_NODE : degree(reduction, node) < 2;
-            if (reduction->chain_of[node] != TSP_NO_NODE || (!is_end && ring == 0)) {
-                continue;
-            }
-            const size_t behind = walk_chain(reduction, node, count, place);
-            if (ring && behind - place < n) {
-                return refuse_ring(reduction, env, node, behind - place);
-            }
-            place = behind;
-            reduction->chain_ends[count++] = (uint32_t)place;
-        }
-    }
-    reduction->chain_count = count;
-    return SWARM_OK;
-}
-
-/* Links the nodes of each place that no condition has linked. */
-static void add_places(struct tsp_reduction *reduction)
-{
-    const struct tsp_sites *places = &reduction->places;
-    uint32_t *lasts = reduction->numbers; /* [places->count] work: the last node linked, TSP_NO_NODE: none */
-    memset(lasts, 0xff, places->count * sizeof *lasts);
-    for (uint32_t node = 0; places->count > 0 && node < reduction->caller->info.node_count; ++node) {
-        uint32_t *last = &lasts[places->of[node]];
-        reduction->merged[node] = degree(reduction, node) == 0;
-        if (!reduction->merged[node]) {
-            continue;
-        }
-        if (*last != TSP_NO_NODE) {
-            reduction->links[*last][AFTER] = node;
-            reduction->links[node][BEFORE] = *last;
-        }
-        *last = node;
-    }
-}
-
 enum swarm_status tsp_reduction_find_chains(struct tsp_reduction *reduction, struct base_env *env)
 {
+    const size_t n = reduction->node_count;
     for (size_t i = 0; i < reduction->conditions.fixed_count; ++i) {
         const uint32_t *edge = reduction->conditions.fixed[i];
         TRY(add_fixed(reduction, env, edge[0], edge[1]));
     }
-    TRY(add_path(reduction, env));
-    add_places(reduction);
-    return find_chains(reduction, env);
+    TRY(close_path(reduction, env));
+    link_sites(reduction);
+    memset(reduction->chain_of, 0xff, n * sizeof *reduction->chain_of);
+    for (int rings = 0; rings < 2; ++rings) { /* nodes without a chain after the first pass are in rings */
+        for (uint32_t node = 0; node < n; ++node) {
+            const bool is_end = reduction->caller->info.symmetric ? degree(reduction, node) < 2
+                                                                  : reduction->links[node][BEFORE] == TSP_NO_NODE;
+            if (reduction->chain_of[node] == TSP_NO_NODE && (is_end || rings)) {
+                const size_t length = add_chain(reduction, node);
+                TRY(rings && length < n ? refuse_ring(reduction, env, node, length) : SWARM_OK);
+            }
+        }
+    }
+    return SWARM_OK;
 }

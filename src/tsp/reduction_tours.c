@@ -1,4 +1,3 @@
-/* reduction_tours.c - tours of a reduction and of its instance, and checks of the conditions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,27 +10,24 @@ static enum swarm_status check_fixed(struct base_env *env, const struct swarm_in
 {
     const uint32_t n = instance->info.node_count;
     const bool symmetric = instance->info.symmetric;
-    uint32_t *places;
+    uint32_t *next;
     enum swarm_status status = SWARM_OK;
-    TRY(BASE_MAKE(env, places, n));
+    TRY(BASE_MAKE(env, next, n));
     for (uint32_t k = 0; k < n; ++k) {
-        places[full[k]] = k;
+        next[full[k]] = k + 1 < n ? full[k + 1] : conditions->path ? TSP_NO_NODE : full[0];
     }
     for (size_t i = 0; i < conditions->fixed_count && status == SWARM_OK; ++i) {
         const uint32_t a = conditions->fixed[i][0], b = conditions->fixed[i][1];
-        const bool wraps = !conditions->path;
-        const bool forward = places[b] == (places[a] + 1) % n && (wraps || places[b] > 0);
-        const bool backward = places[a] == (places[b] + 1) % n && (wraps || places[a] > 0);
-        if (!forward && !(symmetric && backward)) {
+        if (next[a] != b && !(symmetric && next[b] == a)) {
             status = base_fail(env, failure, "the %s does not have the fixed %s %s-%s",
                                conditions->path ? "path" : "tour", symmetric ? "edge" : "arc", NAME(a), NAME(b));
         }
     }
-    free(places);
+    free(next);
     return status;
 }
 
-/* Checks that a permutation meets the conditions; returns `failure` with the first one that it misses. */
+/* Checks that a permutation meets the conditions; returns `failure` and reports the first violated one. */
 static enum swarm_status check(struct base_env *env, const struct swarm_instance *instance,
                                const struct tsp_conditions *conditions, const uint32_t *full, enum swarm_status failure)
 {
@@ -58,24 +54,29 @@ enum swarm_status tsp_conditions_measure(struct base_env *env, const struct swar
 struct expansion {
     const struct tsp_reduction *reduction;
     uint32_t *full;
-    size_t count, joint_at; /* the joint lies before full[joint_at] */
+    size_t count, joint_at; /* the joint is before full[joint_at] */
 };
 
 static void put_chain(struct expansion *expansion, uint32_t chain, bool forward)
 {
     const struct tsp_reduction *reduction = expansion->reduction;
-    const uint32_t begin = chain_begin(reduction, chain), end = reduction->chain_ends[chain];
-    for (uint32_t k = begin; k < end; ++k) {
-        const uint32_t node = reduction->order[forward ? k : end - 1 - (k - begin)];
+    const uint32_t last = reduction->ends[chain][forward];
+    uint32_t node = reduction->ends[chain][!forward], previous = TSP_NO_NODE;
+    for (bool done = false; !done;) {
+        const uint32_t next = chain_next(reduction, node, previous);
         if (node == reduction->caller->info.node_count) {
             expansion->joint_at = expansion->count;
         } else {
             expansion->full[expansion->count++] = node;
         }
+        done = node == last;
+        previous = node;
+        node = next;
     }
 }
 
-/* Writes each chain where its two ends stand side by side, in that direction. */
+/* Writes each chain whose two ends are neighbours, in their direction. A single chain may be a ring, which only a walk
+ * forwards can follow; its direction does not matter. */
 static void expand_edges(struct expansion *expansion, const uint32_t *tour)
 {
     const struct tsp_reduction *reduction = expansion->reduction;
@@ -87,13 +88,14 @@ static void expand_edges(struct expansion *expansion, const uint32_t *tour)
         const uint32_t node = reduction->nodes[number], chain = reduction->chain_of[node];
         const bool single = !partners || partners[number] == TSP_NO_NODE;
         if (single || partners[number] == tour[(begin + k + 1) % count]) {
-            put_chain(expansion, chain, node == first_of(reduction, chain));
+            put_chain(expansion, chain, node == reduction->ends[chain][0] || reduction->chain_count == 1);
             k += !single;
         }
     }
 }
 
-/* Writes the chains of a doubled tour forwards or backwards: an exit stands after its entrance or before it. */
+/* Writes the chains in the order of their entrances. A doubled tour is read backwards if its exits precede their
+ * entrances. */
 static void expand_arcs(struct expansion *expansion, const uint32_t *tour)
 {
     const bool doubled = expansion->reduction->doubled;
@@ -110,7 +112,7 @@ static void expand_arcs(struct expansion *expansion, const uint32_t *tour)
     }
 }
 
-/* Brings the tour to its canonical form. */
+/* Brings the tour to its canonical form: a path from its start to its end. */
 static void settle(const struct expansion *expansion)
 {
     const struct tsp_conditions *conditions = &expansion->reduction->conditions;
@@ -123,12 +125,11 @@ static void settle(const struct expansion *expansion)
         return;
     }
     tsp_tour_turn(full, n, joint ? full[expansion->joint_at % n] : start);
-    if (symmetric && start == TSP_NO_NODE && end == TSP_NO_NODE) {
-        tsp_path_canonical(full, n, symmetric);
-    } else if (symmetric && !joint && full[n - 1] != end) {
-        tsp_tour_reverse(full + 1, n - 1);
-    } else if (symmetric && joint && (start != TSP_NO_NODE ? full[0] != start : full[n - 1] != end)) {
-        tsp_tour_reverse(full, n);
+    const bool backwards = start != TSP_NO_NODE ? full[0] != start || (!joint && full[n - 1] != end)
+                           : end != TSP_NO_NODE ? full[n - 1] != end
+                                                : full[0] > full[n - 1];
+    if (symmetric && backwards) { /* without a joint the path starts at its start already */
+        tsp_tour_reverse(full + !joint, n - !joint);
     }
 }
 
@@ -150,38 +151,38 @@ void tsp_reduction_expand(const struct tsp_reduction *reduction, const uint32_t 
     settle(&expansion);
 }
 
-/* Appends the nodes for one node of the caller; returns the place behind them. */
-static size_t put_reduced(const struct tsp_reduction *reduction, uint32_t node, uint32_t *tour, size_t place)
+/* Writes the nodes for one node of the caller to tour[at]; returns the new end of the tour. */
+static size_t put_reduced(const struct tsp_reduction *reduction, uint32_t node, uint32_t *tour, size_t at)
 {
     const uint32_t chain = reduction->chain_of[node];
     if (reduction->caller->info.symmetric) {
         if (reduction->numbers[node] != TSP_NO_NODE) {
-            tour[place++] = reduction->numbers[node];
+            tour[at++] = reduction->numbers[node];
         }
-    } else if (first_of(reduction, chain) == node) {
-        tour[place++] = chain;
+    } else if (reduction->ends[chain][0] == node) {
+        tour[at++] = chain;
         if (reduction->doubled) {
-            tour[place++] = (uint32_t)reduction->chain_count + chain;
+            tour[at++] = (uint32_t)reduction->chain_count + chain;
         }
     }
-    return place;
+    return at;
 }
 
 enum swarm_status tsp_reduction_reduce(const struct tsp_reduction *reduction, struct base_env *env,
                                        const uint32_t *full, uint32_t *tour)
 {
     const uint32_t n = reduction->caller->info.node_count;
-    size_t place = 0;
+    size_t at = 0;
     TRY(check(env, reduction->caller, &reduction->conditions, full, SWARM_ERROR_INPUT));
     if (!reduction->made) {
         memcpy(tour, full, n * sizeof *tour);
         return SWARM_OK;
     }
     if (reduction->joint) {
-        place = put_reduced(reduction, n, tour, place);
+        at = put_reduced(reduction, n, tour, at);
     }
     for (uint32_t k = 0; k < n; ++k) {
-        place = put_reduced(reduction, full[k], tour, place);
+        at = put_reduced(reduction, full[k], tour, at);
     }
     return SWARM_OK;
 }

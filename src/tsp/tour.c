@@ -129,13 +129,6 @@ void tsp_tour_canonical(uint32_t *tour, size_t count, bool symmetric)
     }
 }
 
-void tsp_path_canonical(uint32_t *path, size_t count, bool symmetric)
-{
-    if (symmetric && path[0] > path[count - 1]) {
-        tsp_tour_reverse(path, count);
-    }
-}
-
 enum swarm_status tsp_tour_pair(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour)
 {
     const uint32_t count = instance->info.node_count, *partners = instance->partners;

@@ -24,11 +24,8 @@ void tsp_tour_turn(uint32_t *tour, size_t count, uint32_t node);
 void tsp_tour_reverse(uint32_t *nodes, size_t count);
 
 /* Turns the tour so that node 0 comes first; for a symmetric instance also reverses it so that its second node is
- * smaller than its last. Equal cycles become equal arrays. */
+ * smaller than its last. Equal tours become equal arrays. */
 void tsp_tour_canonical(uint32_t *tour, size_t count, bool symmetric);
-
-/* The same for an open path: it is only reversed, so that its first node is smaller than its last. */
-void tsp_path_canonical(uint32_t *path, size_t count, bool symmetric);
 
 /* Puts each node's partner behind it, from the first node on. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_tour_pair(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour);

@@ -165,7 +165,7 @@ def points_by_array(bench):
 def wrong_arrays(bench):
     """Arrays that are cut, or of other numbers or shapes, are refused by name, before a tour."""
     whole = array_file(SETS, "<f8", 1)
-    for content, said in ((whole[:-1], r"bytes behind the header"), (whole[:40], r"a header that is cut off"),
+    for content, said in ((whole[:-1], r"bytes after the header"), (whole[:40], r"a header that is cut off"),
                           (whole.replace(b"<f8", b"<i8"), r"numbers of another type"),
                           (whole.replace(b"False", b"True "), r"another order")):
         (bench.folder / "odd.npy").write_bytes(content)

@@ -232,11 +232,11 @@ TEST(cut_arrays_are_refused)
         cut.size = size;
         require_refused(cut, size < 10      ? "another version of the format"
                              : size < begin ? "a header that is cut off"
-                                            : "bytes behind the header, expected 2 instances of 16 bytes");
+                                            : "bytes after the header, expected 2 instances of 16 bytes");
     }
     struct bytes longer = whole;
     put(&longer, "", 1);
-    require_refused(longer, "found 33 bytes behind the header, expected 2 instances of 16 bytes");
+    require_refused(longer, "found 33 bytes after the header, expected 2 instances of 16 bytes");
 }
 
 TEST(arrays_of_other_things_are_refused)
@@ -272,7 +272,7 @@ TEST(arrays_of_other_things_are_refused)
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (3, 1, 2), }", "expected 3 instances of 16 bytes"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2147483647, 2), }", "instances of 34359738352 bytes"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (1152921504606846977, 1, 2), }", "another shape"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (576460752303423490, 1, 2), }", "bytes behind the header"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (576460752303423490, 1, 2), }", "bytes after the header"},
     };
     for (size_t k = 0; k < sizeof headers / sizeof *headers; ++k) {
         require_refused(array(1, headers[k].header, "<f8", 4), headers[k].found);

@@ -83,7 +83,7 @@ TEST(what_is_no_tuning_file_is_refused_with_line_found_and_expected)
         {HEAD "nodes=1..10\nselection=race", ":3: found \"selection\""},
         {HEAD "nodes=1..10\nConstruction=lanes", ":3: found \"Construction\""},
         {HEAD "nodes=1..10\n=lanes", ":3: found"},
-        {HEAD "nodes=1..10\nconstruction=", ":3: found \"construction=\", expected a value behind ="},
+        {HEAD "nodes=1..10\nconstruction=", ":3: found \"construction=\", expected a value after ="},
         {HEAD "nodes=1..10\nconstruction=fast", ":3: found \"fast\", expected for construction one of auto, work-item"},
         {HEAD "nodes=1..10\ngroup-size=0", ":3: found \"0\", expected for group-size a whole number from 1"},
         {HEAD "nodes=1..10\ngroup-size=64 # so many", ":3: found \"64 # so many\""},

@@ -12,11 +12,9 @@
 struct csv_reader {
     struct csv_table table;
     struct csv_columns columns;
-    size_t first_line;                       /* of the first record */
-    struct csv_field fields[CSV_ROLE_COUNT]; /* of the current record */
-    struct csv_field first;                  /* the record's first field */
-    bool counted;                            /* there is no header, and the first column counts ... */
-    double count_from;                       /* ... from 0 or 1 */
+    struct csv_record record; /* the current one */
+    size_t first_line, width; /* of the first record */
+    double count_from;        /* 0 or 1 if the first column, without a title, counts the nodes from there; -1: none */
     enum swarm_surface surface;
     double (*points)[2]; /* [node_count] */
     size_t node_count, node_capacity;
@@ -25,20 +23,10 @@ struct csv_reader {
     size_t score_capacity;
 };
 
-static enum swarm_status next_record(struct csv_reader *reader)
+/* The field of a column that there is, in the current record. */
+static const struct csv_field *field_of(const struct csv_reader *reader, enum csv_role role)
 {
-    struct csv_table *table = &reader->table;
-    while (table->more) {
-        struct csv_field field;
-        TRY(csv_field_next(table, &field));
-        reader->first = table->field_count == 1 ? field : reader->first;
-        for (int role = 0; role < CSV_ROLE_COUNT; ++role) {
-            if (reader->columns.at[role] == table->field_count) {
-                reader->fields[role] = field;
-            }
-        }
-    }
-    return SWARM_OK;
+    return &reader->record.fields[reader->columns.at[role] - 1];
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -47,11 +35,6 @@ static enum swarm_status next_record(struct csv_reader *reader)
 static bool has(const struct csv_reader *reader, enum csv_role role)
 {
     return reader->columns.at[role] > 0;
-}
-
-static const struct csv_field *title_of(const struct csv_reader *reader, enum csv_role role)
-{
-    return &reader->columns.titles[role];
 }
 
 /* Chooses the surface that the points lie on from the columns. */
@@ -63,18 +46,18 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
     const bool plane = has(reader, CSV_X) || has(reader, CSV_Y);
     const bool sphere = has(reader, CSV_LATITUDE) || has(reader, CSV_LONGITUDE);
     if (has(reader, CSV_Z)) {
-        const struct csv_field *title = title_of(reader, CSV_Z);
+        const struct csv_field *title = field_of(reader, CSV_Z);
         return base_scanner_fail_at(&table->scanner, SWARM_ERROR_UNSUPPORTED, title->line, title->text,
                                     "points of a plane or a sphere, which have no z; for space there is EUC_3D of "
                                     "TSPLIB95");
     }
     if (plane && sphere) {
-        return csv_fail(table, title_of(reader, has(reader, CSV_LATITUDE) ? CSV_LATITUDE : CSV_LONGITUDE),
+        return csv_fail(table, field_of(reader, has(reader, CSV_LATITUDE) ? CSV_LATITUDE : CSV_LONGITUDE),
                         "either columns x and y, or columns lat and lon");
     }
     if (!plane && !sphere) {
         return csv_fail(
-            table, &reader->first,
+            table, reader->record.fields,
             "a line that names columns x and y, or lat and lon, with no comments before it; a matrix has the "
             "same names above and on the left, or zeros on its diagonal; --columns names other columns");
     }
@@ -82,7 +65,7 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
     const enum csv_role first = sphere ? CSV_LATITUDE : CSV_X, second = sphere ? CSV_LONGITUDE : CSV_Y;
     if (!has(reader, first) || !has(reader, second)) {
         const enum csv_role role = has(reader, first) ? first : second;
-        return csv_fail(table, title_of(reader, role), "a column %s as well", partners[role]);
+        return csv_fail(table, field_of(reader, role), "a column %s as well", partners[role]);
     }
     return SWARM_OK;
 }
@@ -91,21 +74,20 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
 static enum swarm_status take_numbers(struct csv_reader *reader)
 {
     const struct csv_table *table = &reader->table;
-    struct csv_table look = *table;
-    const size_t count = reader->columns.count;
     double first = -1.0;
-    TRY(csv_field_next(&look, &reader->first));
-    csv_number(table, reader->first.text, &first);
-    reader->counted = count == 3 && first >= 0.0 && first <= 1.0 && floor(first) >= first;
-    if (count != 2 && !reader->counted) {
-        return csv_fail(table, &reader->first,
+    csv_number(table, reader->record.fields->text, &first);
+    const bool counted = reader->width == 3 && first >= 0.0 && first <= 1.0 && floor(first) >= first;
+    if (reader->width != 2 && !counted) {
+        return csv_fail(table, reader->record.fields,
                         "a line that names columns x and y, or lat and lon; or two numbers in each line, x and y; or "
-                        "as many as there are lines, a matrix with zeros on its diagonal; --columns tells others");
+                        "as many as there are lines, a matrix with zeros on its diagonal; --columns names others");
     }
-    reader->count_from = first;
-    reader->columns.at[CSV_ID] = reader->counted ? 1 : 0;
-    reader->columns.at[CSV_X] = count - 1;
-    reader->columns.at[CSV_Y] = count;
+    reader->count_from = counted ? first : -1.0;
+    reader->columns.at[CSV_ID] = counted;
+    reader->columns.at[CSV_X] = reader->width - 1;
+    reader->columns.at[CSV_Y] = reader->width;
+    base_log(table->scanner.env, SWARM_LOG_INFO, "%s: no header; its columns are read as %sx and y",
+             table->scanner.path, counted ? "number, " : "");
     return SWARM_OK;
 }
 
@@ -113,23 +95,18 @@ static enum swarm_status read_header(struct csv_reader *reader, const char *colu
 {
     struct csv_table *table = &reader->table;
     const struct csv_table start = *table;
-    if (!csv_record_begin(table)) {
+    TRY(csv_record_next(table, &reader->record));
+    if (reader->record.count == 0) {
         const struct csv_field end = {.line = table->scanner.line};
         return csv_fail(table, &end, "a line that names columns x and y, or lat and lon");
     }
-    reader->first_line = table->record_line;
-    TRY(csv_columns_find(table, columns, &reader->columns));
+    reader->first_line = reader->record.line;
+    reader->width = reader->record.count;
+    TRY(csv_columns_find(table, &reader->record, columns, &reader->columns));
     if (!scores) {
         reader->columns.at[CSV_SCORE] = 0;
     }
-    if (reader->columns.numbers && !columns) {
-        TRY(take_numbers(reader));
-        base_log(table->scanner.env, SWARM_LOG_INFO, "%s: no header; its columns are read as %sx and y",
-                 table->scanner.path, reader->counted ? "number, " : "");
-    } else {
-        TRY(next_record(reader));
-        TRY(choose_surface(reader));
-    }
+    TRY(reader->columns.numbers && !columns ? take_numbers(reader) : choose_surface(reader));
     if (!reader->columns.header) {
         *table = start;
     }
@@ -143,14 +120,14 @@ static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, do
 {
     const int first = reader->surface == SWARM_SURFACE_SPHERE ? CSV_LATITUDE : CSV_X;
     const struct tsp_axis *allowed = &tsp_points_axes[reader->surface][axis];
-    const struct csv_field *field = &reader->fields[first + axis];
+    const struct csv_field *field = field_of(reader, (enum csv_role)(first + axis));
     if (!csv_number(&reader->table, field->text, value) || *value < allowed->minimum || *value > allowed->maximum) {
-        const struct csv_field *name = &reader->fields[CSV_NAME];
+        const struct csv_field *name = has(reader, CSV_NAME) ? field_of(reader, CSV_NAME) : NULL;
         char node[BASE_QUOTED];
         snprintf(node, sizeof node, "node %zu", reader->node_count + 1);
         return csv_fail(&reader->table, field, "a decimal number from %g to %g as %s of %s%s", allowed->minimum,
                         allowed->maximum, allowed->name,
-                        has(reader, CSV_NAME) && name->text.size > 0 ? base_word_quoted(name->text, node) : node,
+                        name && name->text.size > 0 ? base_word_quoted(name->text, node) : node,
                         csv_hint(&reader->table, field));
     }
     return SWARM_OK;
@@ -160,26 +137,27 @@ static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, do
 static enum swarm_status check_count(const struct csv_reader *reader)
 {
     const double expected = reader->count_from + (double)reader->node_count;
+    const struct csv_field *field = reader->record.fields;
     double number = -1.0;
-    const bool is =
-        csv_number(&reader->table, reader->first.text, &number) && !(number < expected || number > expected);
-    return is ? SWARM_OK
-              : csv_fail(
-                  &reader->table, &reader->first,
-                  "%.0f, as the first of three columns without titles counts lines; --columns tells other columns",
-                  expected);
+    return reader->count_from < 0.0
+                   || (csv_number(&reader->table, field->text, &number) && number >= expected && number <= expected)
+               ? SWARM_OK
+               : csv_fail(
+                   &reader->table, field,
+                   "%.0f, as the first of three columns without titles counts lines; --columns names other columns",
+                   expected);
 }
 
 static enum swarm_status take_name(struct csv_reader *reader)
 {
     const enum csv_role role = has(reader, CSV_NAME) ? CSV_NAME : CSV_ID;
-    return has(reader, role) ? csv_names_add(&reader->names, reader->table.scanner.env, &reader->fields[role])
+    return has(reader, role) ? csv_names_add(&reader->names, reader->table.scanner.env, field_of(reader, role))
                              : SWARM_OK;
 }
 
 static enum swarm_status reserve_node(struct csv_reader *reader)
 {
-    enum { NODE_SIZE = (2 + 5) * sizeof(double) }; /* the table's copy and the instance's */
+    enum { NODE_SIZE = (2 + 5) * sizeof(double) }; /* bytes: x and y here, five numbers in the instance */
     const struct base_scanner *scanner = &reader->table.scanner;
     const size_t needed = reader->node_count + 512;
     if (reader->node_count < reader->node_capacity) {
@@ -191,11 +169,11 @@ static enum swarm_status reserve_node(struct csv_reader *reader)
 
 static enum swarm_status take_score(struct csv_reader *reader)
 {
-    const struct csv_field *field = &reader->fields[CSV_SCORE];
     int64_t score = 0;
     if (!has(reader, CSV_SCORE)) {
         return SWARM_OK;
     }
+    const struct csv_field *field = field_of(reader, CSV_SCORE);
     if (!base_word_integer(field->text, 0, INT32_MAX, &score)) {
         return csv_fail(&reader->table, field, "a whole number from 0 to 2147483647 as score");
     }
@@ -206,16 +184,17 @@ static enum swarm_status take_score(struct csv_reader *reader)
 
 static enum swarm_status take_node(struct csv_reader *reader)
 {
-    if (reader->table.field_count != reader->columns.count) {
-        const bool comment = reader->first.text.size > 0 && *reader->first.text.start == '#';
-        return csv_fail_width(&reader->table, reader->columns.count, reader->first_line,
+    const struct csv_record *record = &reader->record;
+    if (record->count != reader->width) {
+        const bool comment = record->fields->text.size > 0 && *record->fields->text.start == '#';
+        return csv_fail_width(&reader->table, record, reader->width, reader->first_line,
                               comment ? "; a table has no comments" : "");
     }
     TRY(reserve_node(reader));
     for (int axis = 0; axis < 2; ++axis) {
         TRY(read_coordinate(reader, axis, &reader->points[reader->node_count][axis]));
     }
-    TRY(reader->counted ? check_count(reader) : SWARM_OK);
+    TRY(check_count(reader));
     TRY(take_name(reader));
     TRY(take_score(reader));
     ++reader->node_count;
@@ -226,16 +205,19 @@ static enum swarm_status read_nodes(struct csv_reader *reader)
 {
     struct csv_table *table = &reader->table;
     size_t empty_line = 0;
-    while (csv_record_begin(table)) {
-        TRY(next_record(reader));
-        if (table->empty) {
-            empty_line = empty_line > 0 ? empty_line : table->record_line;
+    for (;;) {
+        TRY(csv_record_next(table, &reader->record));
+        if (reader->record.count == 0) {
+            break;
+        }
+        if (reader->record.empty) {
+            empty_line = empty_line > 0 ? empty_line : reader->record.line;
             continue;
         }
         if (empty_line > 0) { /* spreadsheets leave empty lines only at the end */
             return base_fail(table->scanner.env, SWARM_ERROR_INPUT,
                              "%s:%zu: found only empty cells, expected node %zu, as line %zu has another",
-                             table->scanner.path, empty_line, reader->node_count + 1, table->record_line);
+                             table->scanner.path, empty_line, reader->node_count + 1, reader->record.line);
         }
         TRY(take_node(reader));
     }
@@ -268,7 +250,7 @@ done:
 enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores,
                             struct swarm_instance **instance)
 {
-    struct csv_reader reader = {.surface = SWARM_SURFACE_PLANE};
+    struct csv_reader reader = {.count_from = -1.0};
     struct csv_layout layout = {.nodes = 0};
     enum swarm_status status = SWARM_OK;
     char *stem = base_file_stem(text.path);
@@ -284,6 +266,7 @@ enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const ch
     }
 done:
     free(stem);
+    free(reader.record.fields);
     free(reader.points);
     free(reader.scores);
     free(reader.names.bytes);

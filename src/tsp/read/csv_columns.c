@@ -8,9 +8,8 @@ enum { MOST_COLUMNS = 16384 /* as in spreadsheets */, LONGEST_TITLE = 40 };
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Words                                                                                                              */
 
-/* Titles in letters and digits, in lower case without accents. If several columns could name the nodes, the first word
- * of this list decides. English, German, French, Spanish, Italian, Portuguese, Dutch, the Nordic languages, Polish,
- * Czech. */
+/* Titles as plain_title() writes them. If several columns could name the nodes, the first word of a list wins. English,
+ * German, French, Spanish, Italian, Portuguese, Dutch, the Nordic languages, Polish, Czech. */
 static const struct {
     enum csv_role role;
     const char *words;
@@ -51,9 +50,9 @@ static const char plain_letters[] = "aaaaaaaceeeeiiiidnooooo.ouuuuytsaaaaaaaceee
                                     "oooooo..rrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
 _Static_assert(sizeof plain_letters == END_OF_LETTERS - FIRST_LETTER + 1, "one for each");
 
-/* A title as the table's words are written: up to a bracket, letters and digits, lower case, no accents. */
+/* A title up to its first bracket: its letters and digits in lower case, without accents. */
 struct title {
-    char text[LONGEST_TITLE + 1]; /* "": the title is longer */
+    char text[LONGEST_TITLE + 1]; /* "" for a longer title */
 };
 
 static struct title plain_title(struct base_word word)
@@ -77,13 +76,13 @@ static struct title plain_title(struct base_word word)
     return title;
 }
 
-/* The role of a title, CSV_ROLE_COUNT: none; *place orders the words of one role. */
-static enum csv_role role_of(struct base_word word, int *place)
+/* The role of a title, CSV_ROLE_COUNT: none; *rank is the index of the word in the list of its role. */
+static enum csv_role role_of(struct base_word word, int *rank)
 {
     const struct title title = plain_title(word);
     for (size_t k = 0; k < WORD_LISTS; ++k) {
-        *place = base_word_find((struct base_word){title.text, strlen(title.text)}, csv_words[k].words);
-        if (*place >= 0) {
+        *rank = base_word_find((struct base_word){title.text, strlen(title.text)}, csv_words[k].words);
+        if (*rank >= 0) {
             return csv_words[k].role;
         }
     }
@@ -92,75 +91,62 @@ static enum csv_role role_of(struct base_word word, int *place)
 
 enum csv_role csv_role_of(struct base_word title)
 {
-    int place;
-    return role_of(title, &place);
+    int rank;
+    return role_of(title, &rank);
+}
+
+bool csv_is_titled(const struct csv_record *record)
+{
+    size_t titles = 0;
+    for (size_t k = 0; k < record->count; ++k) {
+        titles += csv_role_of(record->fields[k].text) < CSV_NAME;
+    }
+    return titles >= 2;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* By titles                                                                                                          */
 
-static enum swarm_status take_column(const struct csv_table *table, struct csv_columns *columns, enum csv_role role,
-                                     size_t column, const struct csv_field *title)
+/* Gives the role to the field at index `k` of the first record. */
+static enum swarm_status take_column(const struct csv_table *table, const struct csv_record *record, size_t k,
+                                     enum csv_role role, struct csv_columns *columns)
 {
     if (columns->at[role] > 0) {
-        return csv_fail(table, title, "one such column; column %zu is one already", columns->at[role]);
+        return csv_fail(table, &record->fields[k], "one such column; column %zu is one already", columns->at[role]);
     }
-    columns->at[role] = column;
-    columns->titles[role] = *title;
+    columns->at[role] = k + 1;
     return SWARM_OK;
 }
 
-static enum swarm_status find_by_titles(const struct csv_table *table, struct csv_columns *columns)
+static enum swarm_status find_by_titles(const struct csv_table *table, const struct csv_record *record,
+                                        struct csv_columns *columns)
 {
-    struct csv_table look = *table;
-    int places[CSV_ROLE_COUNT] = {0};
-    while (look.more) {
-        struct csv_field field;
-        TRY(csv_field_next(&look, &field));
-        int place;
-        const enum csv_role role = role_of(field.text, &place);
-        if (role == CSV_ROLE_COUNT || (role >= CSV_NAME && columns->at[role] > 0 && place > places[role])) {
+    int ranks[CSV_ROLE_COUNT] = {0};
+    for (size_t k = 0; k < record->count; ++k) {
+        int rank;
+        const enum csv_role role = role_of(record->fields[k].text, &rank);
+        if (role == CSV_ROLE_COUNT || (role >= CSV_NAME && columns->at[role] > 0 && rank > ranks[role])) {
             continue;
         }
-        if (role >= CSV_NAME && place < places[role]) {
+        if (role >= CSV_NAME && rank < ranks[role]) {
             columns->at[role] = 0;
         }
-        TRY(take_column(table, columns, role, look.field_count, &field));
-        places[role] = place;
+        TRY(take_column(table, record, k, role, columns));
+        ranks[role] = rank;
     }
     columns->header = true;
-    return SWARM_OK;
-}
-
-/* Counts the fields of the first record, and finds out if all are numbers. */
-static enum swarm_status look_at_fields(const struct csv_table *table, struct csv_columns *columns)
-{
-    struct csv_table look = *table;
-    columns->numbers = true;
-    while (look.more) {
-        struct csv_field field;
-        double value;
-        TRY(csv_field_next(&look, &field));
-        columns->numbers = columns->numbers && csv_number(table, field.text, &value);
-        if (look.field_count > MOST_COLUMNS) {
-            return base_fail(table->scanner.env, SWARM_ERROR_INPUT,
-                             "%s:%zu: found more than %d columns, expected fewer", table->scanner.path, field.line,
-                             MOST_COLUMNS);
-        }
-    }
-    columns->count = look.field_count;
     return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* By --columns                                                                                                       */
 
-enum { MOST_PLACES = 3, MOST_WANTED = MOST_PLACES + 1 /* a score */ };
+enum { MOST_WANTED = 4 /* a name, two coordinates, a score */ };
 
 /* A column that --columns names. */
 struct wanted {
-    struct base_word text; /* as it stands there, without a role before it */
-    enum csv_role role;    /* CSV_ROLE_COUNT: the title tells it, or the place */
+    struct base_word text; /* title or number */
+    enum csv_role role;    /* before "="; CSV_ROLE_COUNT: it follows from the title or the index */
 };
 
 static enum swarm_status fail_wanted(struct base_env *env, const char *text, const char *expected)
@@ -199,59 +185,59 @@ static enum swarm_status split_wanted(struct base_env *env, const char *text, st
     return *count >= 2 ? SWARM_OK : fail_wanted(env, text, expected);
 }
 
-/* The column with this number, or else with this title; 0: none. *field is its field of the first record. */
-static enum swarm_status find_wanted(const struct csv_table *table, struct csv_columns *columns, struct base_word text,
-                                     size_t *column, struct csv_field *field)
+/* The number from 1 of the column that `text` names by number or by title; 0: none. */
+static size_t find_wanted(const struct csv_record *record, struct base_word text, bool *titled)
 {
-    struct csv_table look = *table;
     const struct title title = plain_title(text);
     int64_t number = 0;
-    const bool numbered = base_word_integer(text, 1, (int64_t)columns->count, &number);
-    for (*column = 0; look.more && *column == 0;) {
-        TRY(csv_field_next(&look, field));
-        const struct title other = plain_title(field->text);
-        const bool titled = base_word_same(field->text, text) || (title.text[0] && strcmp(title.text, other.text) == 0);
-        if (numbered ? (int64_t)look.field_count == number : titled) {
-            *column = look.field_count;
-            columns->header = columns->header || !numbered;
+    if (base_word_integer(text, 1, (int64_t)record->count, &number)) {
+        return (size_t)number;
+    }
+    for (size_t k = 0; k < record->count; ++k) {
+        const struct base_word word = record->fields[k].text;
+        const struct title other = plain_title(word);
+        if (base_word_same(word, text) || (title.text[0] && strcmp(title.text, other.text) == 0)) {
+            *titled = true;
+            return k + 1;
         }
     }
-    return SWARM_OK;
+    return 0;
 }
 
-/* The role of a column whose title tells none: of two columns x and y, of three a name, latitude and longitude. */
-static enum csv_role role_by_place(size_t place, size_t count)
+/* The role of a wanted column whose title has none: two columns are x and y, three are a name, latitude and longitude.
+ */
+static enum csv_role role_by_index(size_t index, size_t count)
 {
     static const enum csv_role roles[2][MOST_WANTED] = {{CSV_X, CSV_Y, CSV_SCORE},
                                                         {CSV_NAME, CSV_LATITUDE, CSV_LONGITUDE, CSV_SCORE}};
-    return roles[count >= MOST_PLACES][place];
+    return roles[count > 2][index];
 }
 
-static enum swarm_status find_by_wanted(const struct csv_table *table, const char *text, struct csv_columns *columns)
+static enum swarm_status find_by_wanted(const struct csv_table *table, const struct csv_record *record,
+                                        const char *text, struct csv_columns *columns)
 {
     struct wanted wanted[MOST_WANTED + 1];
     struct base_env *env = table->scanner.env;
-    struct csv_field fields[MOST_WANTED];
     size_t count = 0, numbers = 0, at[MOST_WANTED];
     bool guessed = false;
     TRY(split_wanted(env, text, wanted, &count));
     for (size_t k = 0; k < count; ++k) {
         double value;
-        TRY(find_wanted(table, columns, wanted[k].text, &at[k], &fields[k]));
+        at[k] = find_wanted(record, wanted[k].text, &columns->header);
         if (at[k] == 0) {
             return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                              "--columns %s: %s has no column \"%.*s\", expected a title or a number from 1 to %zu",
-                             text, table->scanner.path, (int)wanted[k].text.size, wanted[k].text.start, columns->count);
+                             text, table->scanner.path, (int)wanted[k].text.size, wanted[k].text.start, record->count);
         }
-        numbers += csv_number(table, fields[k].text, &value);
+        numbers += csv_number(table, record->fields[at[k] - 1].text, &value);
     }
     columns->header = columns->header || numbers < 2;
     for (size_t k = 0; k < count; ++k) {
-        const enum csv_role by_title = columns->header ? csv_role_of(fields[k].text) : CSV_ROLE_COUNT;
-        const enum csv_role told = wanted[k].role < CSV_ROLE_COUNT ? wanted[k].role : by_title;
-        const enum csv_role role = told < CSV_ROLE_COUNT ? told : role_by_place(k, count);
-        TRY(take_column(table, columns, role, at[k], &fields[k]));
-        guessed = guessed || (told == CSV_ROLE_COUNT && role < CSV_NAME);
+        const enum csv_role by_title = columns->header ? csv_role_of(record->fields[at[k] - 1].text) : CSV_ROLE_COUNT;
+        const enum csv_role known = wanted[k].role < CSV_ROLE_COUNT ? wanted[k].role : by_title;
+        const enum csv_role role = known < CSV_ROLE_COUNT ? known : role_by_index(k, count);
+        TRY(take_column(table, record, at[k] - 1, role, columns));
+        guessed = guessed || (known == CSV_ROLE_COUNT && role < CSV_NAME);
     }
     if (guessed) {
         base_log(env, SWARM_LOG_INFO, "%s: --columns %s is read as %s", table->scanner.path, text,
@@ -260,11 +246,19 @@ static enum swarm_status find_by_wanted(const struct csv_table *table, const cha
     return SWARM_OK;
 }
 
-enum swarm_status csv_columns_find(const struct csv_table *table, const char *wanted, struct csv_columns *columns)
+enum swarm_status csv_columns_find(const struct csv_table *table, const struct csv_record *record, const char *wanted,
+                                   struct csv_columns *columns)
 {
-    *columns = (struct csv_columns){.count = 0};
-    TRY(look_at_fields(table, columns));
-    return wanted             ? find_by_wanted(table, wanted, columns)
+    *columns = (struct csv_columns){.numbers = true};
+    for (size_t k = 0; k < record->count; ++k) {
+        double value;
+        columns->numbers = columns->numbers && csv_number(table, record->fields[k].text, &value);
+    }
+    if (record->count > MOST_COLUMNS) {
+        return base_fail(table->scanner.env, SWARM_ERROR_INPUT, "%s:%zu: found more than %d columns, expected fewer",
+                         table->scanner.path, record->fields[MOST_COLUMNS].line, MOST_COLUMNS);
+    }
+    return wanted             ? find_by_wanted(table, record, wanted, columns)
            : columns->numbers ? SWARM_OK
-                              : find_by_titles(table, columns);
+                              : find_by_titles(table, record, columns);
 }

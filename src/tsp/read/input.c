@@ -12,16 +12,13 @@ static bool has_in(struct base_word line, char c)
     return line.size > 0 && memchr(line.start, c, line.size);
 }
 
-/* Whether the line begins with a number, or has two titles of coordinates, between blanks. */
+/* True if the line begins with a number, or has two titles of coordinates, between blanks. */
 static bool begins_as_table(struct base_word line)
 {
     struct base_scanner scanner = {.cursor = line.start, .line_end = line.start + line.size};
     struct base_word word = base_scanner_word(&scanner, false);
     double value;
-    size_t titles = 0;
-    if (base_word_real(word, &value)) {
-        return true;
-    }
+    size_t titles = base_word_real(word, &value) ? 2 : 0;
     for (; word.size > 0; word = base_scanner_word(&scanner, false)) {
         titles += csv_role_of(word) < CSV_NAME;
     }

@@ -116,7 +116,7 @@ static enum swarm_status read_header(struct base_env *env, struct swarm_points *
     const uint64_t one = shape[1] * 2 * points->item, held = points->size - points->begin;
     if (shape[0] > held / one || shape[0] * one != held) {
         return base_fail(env, SWARM_ERROR_INPUT,
-                         "%s: found %" PRIu64 " bytes behind the header, expected %" PRIu64 " instances of %" PRIu64
+                         "%s: found %" PRIu64 " bytes after the header, expected %" PRIu64 " instances of %" PRIu64
                          " bytes",
                          points->path, held, shape[0], one);
     }

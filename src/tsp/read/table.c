@@ -27,7 +27,7 @@ static bool at_line_break(const struct csv_table *table)
     return at(table, '\n') || at(table, '\r');
 }
 
-/* Steps over one line break: LF, CR LF or CR. */
+/* Skips one line break: LF, CR LF or CR. */
 static void skip_line_break(struct csv_table *table)
 {
     if (*table->scanner.cursor++ == '\r' && at(table, '\n')) {
@@ -65,12 +65,12 @@ static enum swarm_status read_quoted(struct csv_table *table, struct csv_field *
         }
     }
     field->text = (struct base_word){start, (size_t)(scanner->cursor - 1 - start)};
-    const char *behind = scanner->cursor;
+    const char *after = scanner->cursor;
     skip_blanks(table);
-    const bool parted = table->separator == ' ' && scanner->cursor > behind;
+    const bool parted = table->separator == ' ' && scanner->cursor > after;
     if (scanner->cursor < scanner->end && !parted && !at(table, table->separator) && !at_line_break(table)) {
         return base_scanner_fail(scanner, ((struct base_word){scanner->cursor, 1}),
-                                 "a separator or the end of the line behind the closing quote");
+                                 "a separator or the end of the line after the closing quote");
     }
     return SWARM_OK;
 }
@@ -89,7 +89,8 @@ static void read_plain(struct csv_table *table, struct csv_field *field)
     field->text = (struct base_word){start, (size_t)(stop - start)};
 }
 
-enum swarm_status csv_field_next(struct csv_table *table, struct csv_field *field)
+/* Reads the next field of a record; *more: another one follows. */
+static enum swarm_status read_field(struct csv_table *table, struct csv_field *field, bool *more)
 {
     struct base_scanner *scanner = &table->scanner;
     TRY(base_scanner_poll(scanner));
@@ -100,47 +101,43 @@ enum swarm_status csv_field_next(struct csv_table *table, struct csv_field *fiel
     } else {
         read_plain(table, field);
     }
-    ++table->field_count;
-    table->empty = table->empty && field->text.size == 0 && !field->quoted;
     if (table->separator == ' ') {
         skip_blanks(table);
-        table->more = scanner->cursor < scanner->end && !at_line_break(table);
+        *more = scanner->cursor < scanner->end && !at_line_break(table);
     } else {
-        table->more = at(table, table->separator);
-        scanner->cursor += table->more;
+        *more = at(table, table->separator);
+        scanner->cursor += *more;
     }
-    if (!table->more && scanner->cursor < scanner->end) {
+    if (!*more && scanner->cursor < scanner->end) {
         skip_line_break(table);
     }
     return SWARM_OK;
 }
 
-bool csv_record_begin(struct csv_table *table)
+enum swarm_status csv_record_next(struct csv_table *table, struct csv_record *record)
 {
     for (skip_blanks(table); at_line_break(table); skip_blanks(table)) {
         skip_line_break(table);
     }
-    table->more = table->scanner.cursor < table->scanner.end;
-    table->record_line = table->scanner.line;
-    table->field_count = 0;
-    table->empty = true;
-    return table->more;
-}
-
-enum swarm_status csv_record_skip(struct csv_table *table)
-{
-    struct csv_field field;
-    while (table->more) {
-        TRY(csv_field_next(table, &field));
+    record->count = record->filled = 0;
+    record->line = table->scanner.line;
+    record->empty = true;
+    for (bool more = table->scanner.cursor < table->scanner.end; more;) {
+        TRY(BASE_GROW(table->scanner.env, record->fields, &record->capacity, record->count + 1));
+        struct csv_field *field = &record->fields[record->count++];
+        TRY(read_field(table, field, &more));
+        record->filled = field->text.size > 0 ? record->count : record->filled;
+        record->empty = record->empty && field->text.size == 0 && !field->quoted;
     }
     return SWARM_OK;
 }
 
-enum swarm_status csv_fail_width(const struct csv_table *table, size_t expected, size_t like_line, const char *hint)
+enum swarm_status csv_fail_width(const struct csv_table *table, const struct csv_record *record, size_t expected,
+                                 size_t like_line, const char *hint)
 {
     return base_fail(table->scanner.env, SWARM_ERROR_INPUT, "%s:%zu: found %zu field%s, expected %zu as in line %zu%s",
-                     table->scanner.path, table->record_line, table->field_count, table->field_count == 1 ? "" : "s",
-                     expected, like_line, hint);
+                     table->scanner.path, record->line, record->count, record->count == 1 ? "" : "s", expected,
+                     like_line, hint);
 }
 
 bool csv_number(const struct csv_table *table, struct base_word word, double *value)
@@ -182,8 +179,8 @@ bool csv_is_separator_line(struct base_word line, char *separator)
     return is;
 }
 
-/* The most frequent separator outside quotes in the first line; ties go to the first. In a line of numbers with
- * semicolons or tabs, commas stand before decimals. Blanks separate if there is no other. */
+/* Returns the most frequent separator outside quotes in the first line; ties go to tabs, then semicolons. In a line of
+ * numbers with semicolons or tabs, commas are decimal commas. Blanks separate if there is no other separator. */
 static char find_separator(const char *text, const char *end)
 {
     static const char separators[] = "\t;,";
@@ -204,10 +201,10 @@ static char find_separator(const char *text, const char *end)
     return separators[counts[2] > counts[best] && !(numbers && counts[best] > 0) ? 2 : best];
 }
 
-/* Steps up to `place`, counting lines. */
-static void skip_to(struct csv_table *table, const char *place)
+/* Moves the cursor to `target`, counting lines. */
+static void skip_to(struct csv_table *table, const char *target)
 {
-    while (table->scanner.cursor < place) {
+    while (table->scanner.cursor < target) {
         if (at_line_break(table)) {
             skip_line_break(table);
         } else {
@@ -224,7 +221,7 @@ enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, 
     scanner->line = 1;
     scanner->empty = "an empty cell";
     const char *nul = memchr(scanner->cursor, '\0', (size_t)(scanner->end - scanner->cursor));
-    if (nul) { /* it would end a name early; only UTF-16 has any */
+    if (nul) { /* it would end a name early; text in UTF-16 has NUL bytes */
         skip_to(table, nul);
         return base_scanner_fail(scanner, ((struct base_word){nul, 1}), "text in UTF-8, without NUL bytes");
     }

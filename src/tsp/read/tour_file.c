@@ -92,7 +92,7 @@ static enum swarm_status read_header(struct tour_reader *reader)
         if (base_word_equal(word, "TOUR_SECTION")) {
             return colon.size == 0 || base_word_equal(colon, ":")
                        ? base_scanner_require_end_of_line(scanner)
-                       : base_scanner_fail(scanner, colon, "the end of the line behind TOUR_SECTION");
+                       : base_scanner_fail(scanner, colon, "the end of the line after TOUR_SECTION");
         }
         if (!base_word_equal(colon, ":")) {
             return base_scanner_fail(scanner, word, "a keyword with its value or TOUR_SECTION");

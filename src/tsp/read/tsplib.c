@@ -137,7 +137,7 @@ static enum swarm_status check_tour_length(struct tsplib_reader *reader, struct 
     int64_t length = 0;
     return base_word_integer(word, 0, INT64_MAX, &length)
                ? SWARM_OK
-               : base_scanner_fail(&reader->scanner, word, "the length of a tour behind TSPSOL");
+               : base_scanner_fail(&reader->scanner, word, "the length of a tour after TSPSOL");
 }
 
 static const struct {
@@ -247,7 +247,7 @@ static enum swarm_status read_section(struct tsplib_reader *reader, enum tsplib_
     struct base_scanner *scanner = &reader->scanner;
     struct base_word rest = base_scanner_rest(scanner);
     if (rest.size > 0 && !base_word_equal(rest, ":")) {
-        return base_scanner_fail(scanner, rest, "the end of the line behind %s", sections[section].name);
+        return base_scanner_fail(scanner, rest, "the end of the line after %s", sections[section].name);
     }
     if (reader->section_lines[section] > 0) {
         return FAIL_SECTION(reader, section, "one such section; line %zu has it", reader->section_lines[section]);
@@ -270,7 +270,7 @@ static enum swarm_status read_entry(struct tsplib_reader *reader, struct base_wo
         const struct base_word colon = base_scanner_word(scanner, true);
         return base_word_equal(colon, ":")
                    ? read_keyword(reader, keyword)
-                   : base_scanner_fail(scanner, colon, "\":\" behind %s", keywords[keyword].name);
+                   : base_scanner_fail(scanner, colon, "\":\" after %s", keywords[keyword].name);
     }
     if (base_word_find(word, "EDGE_DATA_SECTION DEMAND_SECTION TOUR_SECTION") >= 0) {
         return base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, word,
