@@ -85,7 +85,7 @@ enum swarm_status swarm_context_create(swarm_context **context)
 void swarm_context_destroy(swarm_context **context)
 {
     if (*context) {
-        if (!(*context)->env.left) { /* a worker that was left may still use the list */
+        if (!(*context)->env.abandoned) { /* an abandoned worker may still use the list */
             ocl_device_list_deinit(&(*context)->devices);
         }
         ocl_cache_remove(&(*context)->cache);
@@ -128,12 +128,12 @@ void swarm_context_restart_clock(swarm_context *context)
 
 bool swarm_context_hangs(const swarm_context *context)
 {
-    return base_worker_hangs(&context->env);
+    return base_worker_hangs(&context->env, false);
 }
 
 bool swarm_context_compiles(const swarm_context *context)
 {
-    return base_worker_compiles(&context->env);
+    return base_worker_hangs(&context->env, true);
 }
 
 void swarm_context_cancel(swarm_context *context)

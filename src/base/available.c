@@ -1,56 +1,44 @@
-#include "available.h"
+/* available.c - base_memory_available(). It allocates nothing because memory may be short. */
+#include "memory.h"
 
-#include <stdbool.h>
+#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Longer files are cut. */
-enum { TEXT_SIZE = 8192, PATH_SIZE = 1024 };
+enum { TEXT_SIZE = 8192, PATH_SIZE = 1024 }; /* bytes read of a file; longest path, with its NUL */
 
-/* The files in which one version of control groups keeps its numbers. */
-struct group_version {
-    const char *marker; /* of the group's line in /proc/self/cgroup */
-    const char *folder;
-    const char *limit;
-    const char *usage;
-    const char *droppable; /* the line of memory.stat with memory that the system drops when it runs short */
-};
-
-static const struct group_version group_versions[] = {
+/* The files of one version of control groups. */
+static const struct group_version {
+    const char *marker;        /* of the group's line in /proc/self/cgroup */
+    const char *folder;        /* of the topmost group */
+    const char *limit, *usage; /* files in the folder of a group */
+    const char *droppable;     /* the line of memory.stat with memory that the system drops when it runs short */
+} group_versions[] = {
     {"0::", "/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file "},
     {":memory:", "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "},
 };
 
-/* Allocates nothing: memory may be missing. */
 static bool read_text(const char *path, char text[TEXT_SIZE])
 {
     FILE *file = fopen(path, "rb");
     if (!file) {
         return false;
     }
-    size_t size = fread(text, 1, TEXT_SIZE - 1, file);
-    bool complete = !ferror(file);
+    text[fread(text, 1, TEXT_SIZE - 1, file)] = '\0';
     fclose(file);
-    text[size] = '\0';
-    return complete;
+    return true;
 }
 
-/* The number behind `key` at the start of a line. */
+/* Finds the line that starts with `key`, and reads the number after it. */
 static bool find_number(const char *text, const char *key, uint64_t *number)
 {
     const size_t length = strlen(key);
-    for (const char *line = text; line; line = strchr(line, '\n')) {
-        line += *line == '\n';
-        if (strncmp(line, key, length) == 0) {
-            char *behind = NULL;
-            const unsigned long long value = strtoull(line + length, &behind, 10);
-            *number = behind > line + length ? value : *number;
-            return behind > line + length;
-        }
+    while (text && strncmp(text, key, length) != 0) {
+        text = strchr(text, '\n');
+        text += text != NULL;
     }
-    return false;
+    return text && sscanf(text + length, "%" SCNu64, number) == 1;
 }
 
 static bool read_number(const char *folder, const char *file, const char *key, uint64_t *number)
@@ -65,8 +53,8 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The bytes that one control group leaves; UINT64_MAX: it has no limit. */
-static uint64_t left_by_group(const struct group_version *version, const char *folder)
+/* Bytes that remain in one control group; UINT64_MAX: it has no limit. */
+static uint64_t left_in_group(const struct group_version *version, const char *folder)
 {
     uint64_t limit = 0, usage = 0, droppable = 0;
     if (!read_number(folder, version->limit, "", &limit)) {
@@ -78,8 +66,8 @@ static uint64_t left_by_group(const struct group_version *version, const char *f
     return limit - smaller(limit, usage);
 }
 
-/* The least that the group of the process and its parents leave. */
-static uint64_t left_by_groups(const struct group_version *version, const char *root, const char *groups)
+/* The smallest remainder of the group of the process and its parents. */
+static uint64_t least_in_groups(const struct group_version *version, const char *root, const char *groups)
 {
     const char *line = strstr(groups, version->marker);
     if (!line) {
@@ -94,7 +82,7 @@ static uint64_t left_by_groups(const struct group_version *version, const char *
     uint64_t least = UINT64_MAX;
     const size_t top = strlen(root) + strlen(version->folder);
     for (;;) {
-        least = smaller(least, left_by_group(version, folder));
+        least = smaller(least, left_in_group(version, folder));
         if (strlen(folder) <= top) {
             return least;
         }
@@ -124,15 +112,8 @@ uint64_t base_memory_available(const char *root)
     snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
     if (read_text(path, text)) {
         for (size_t i = 0; i < sizeof group_versions / sizeof group_versions[0]; ++i) {
-            least = smaller(least, left_by_groups(&group_versions[i], root, text));
+            least = smaller(least, least_in_groups(&group_versions[i], root, text));
         }
     }
     return least;
-}
-
-enum swarm_status base_fail_size(struct base_env *env, const char *path, uint64_t size, size_t limit)
-{
-    return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
-                     "%s: found %s%llu bytes, expected at most %zu: 4 GiB, or half of the memory that is available",
-                     path, size > 0 ? "" : "more than ", (unsigned long long)(size > 0 ? size : limit), limit);
 }

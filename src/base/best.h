@@ -8,12 +8,12 @@
 struct base_best {
     const char *problem, *name;
     uint32_t size;    /* nodes or items */
-    const char *mark; /* tells instances of one name and size apart; instances/README.md states it for each problem */
+    const char *mark; /* distinguishes instances of the same name and size; instances/README.md defines it */
     int64_t value;    /* length, cost or score */
-    bool proven;      /* no better one exists */
+    bool proven;      /* optimal */
 };
 
-/* The row of an instance, the first one if `mark` is NULL. NULL: none. Static storage. */
+/* The row of an instance, the first one if `mark` is NULL; NULL: none. Static storage. */
 const struct base_best *base_best_find(const char *problem, const char *name, uint32_t size, const char *mark);
 
 #endif

@@ -5,19 +5,17 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include "file.h"
 #include "memory.h"
-#include "scanner.h"
 #include "text.h"
 
 /* The file: magic [16], u32 version, u32 bytes of the header up to the end of its checksum, u64 bytes of the file;
  * kind; u32 settings, name and value of each; u32 sections, name and u64 bytes of each; u32 checksum of the header.
- * Then the sections' bytes one after the other, and a checksum of everything before. Texts are u32 bytes and the bytes.
- * The header's own checksum makes sizes safe to use before the sections are read. */
+ * Then the bytes of all sections, and a checksum of everything before it. A text is a u32 size and its bytes. The
+ * header has a checksum of its own because reading the sections relies on its sizes. */
 static const char magic[16] = "swarmcl state\r\n";
 
 enum {
@@ -25,9 +23,9 @@ enum {
     SIZES_AT = sizeof magic + 4,
     PREFIX_SIZE = SIZES_AT + 4 + 8,
     CHECKSUM_SIZE = 4,
-    HEADER_LIMIT = 1 << 24, /* settings are short texts */
-    LONGEST_SHOWN = 64,     /* bytes of a name in a message, with its NUL */
-    CHUNK = 1 << 30         /* zlib counts in unsigned int */
+    SETTING_LEAST = 8,      /* bytes of a setting in the header: two sizes */
+    HEADER_LIMIT = 1 << 24, /* bytes of a header; settings are short texts */
+    CHUNK = 1 << 30         /* bytes in one call of crc32(), which counts in unsigned int */
 };
 
 static uint32_t checksum(uint32_t crc, const void *bytes, size_t size)
@@ -50,7 +48,7 @@ struct header {
     bool failed; /* memory ran out */
 };
 
-/* The lowest `size` bytes of the number, little-endian. */
+/* Writes the lowest `size` bytes of the number, little-endian. */
 static void set_number(unsigned char *bytes, uint64_t number, size_t size)
 {
     for (size_t k = 0; k < size; ++k) {
@@ -81,18 +79,6 @@ static void put_text(struct header *header, const char *text)
     put_bytes(header, text, strlen(text));
 }
 
-/* Whether the file decides the size of the section. */
-static bool is_open(const struct base_checkpoint_section *section)
-{
-    return !section->bytes && section->size > 0;
-}
-
-/* Whether `expected` allows a section of this size. */
-static bool has_size(const struct base_checkpoint_section *expected, uint64_t size)
-{
-    return is_open(expected) ? size <= expected->size : size == expected->size;
-}
-
 static enum swarm_status make_header(const struct base_checkpoint *about, struct header *header)
 {
     uint64_t bytes = 0;
@@ -112,13 +98,21 @@ static enum swarm_status make_header(const struct base_checkpoint *about, struct
         put_number(header, about->sections[i].size, 8);
         bytes += about->sections[i].size;
     }
-    if (!header->failed) {
-        const size_t size = header->size + CHECKSUM_SIZE;
-        set_number(header->bytes + SIZES_AT, size, 4);
-        set_number(header->bytes + SIZES_AT + 4, size + bytes + CHECKSUM_SIZE, 8);
-        put_number(header, checksum(0, header->bytes, header->size), CHECKSUM_SIZE);
+    if (header->failed) {
+        return base_fail_memory(header->env);
     }
+    const size_t size = header->size + CHECKSUM_SIZE;
+    set_number(header->bytes + SIZES_AT, size, 4);
+    set_number(header->bytes + SIZES_AT + 4, size + bytes + CHECKSUM_SIZE, 8);
+    put_number(header, checksum(0, header->bytes, header->size), CHECKSUM_SIZE);
     return header->failed ? base_fail_memory(header->env) : SWARM_OK;
+}
+
+/* Writes the bytes and adds them to the checksum. */
+static bool write_part(FILE *file, const void *bytes, size_t size, uint32_t *crc)
+{
+    *crc = checksum(*crc, bytes, size);
+    return size == 0 || fwrite(bytes, 1, size, file) == size;
 }
 
 struct content {
@@ -129,35 +123,14 @@ struct content {
 static bool write_all(FILE *file, const void *all)
 {
     const struct content *content = all;
-    const struct header *header = content->header;
     unsigned char last[CHECKSUM_SIZE];
-    uint32_t crc = checksum(0, header->bytes, header->size);
-    if (fwrite(header->bytes, 1, header->size, file) != header->size) {
-        return false;
-    }
-    for (size_t i = 0; i < content->about->section_count; ++i) {
-        const struct base_checkpoint_section *section = &content->about->sections[i];
-        crc = checksum(crc, section->bytes, section->size);
-        if (section->size > 0 && fwrite(section->bytes, 1, section->size, file) != section->size) {
-            return false;
-        }
+    uint32_t crc = 0;
+    bool complete = write_part(file, content->header->bytes, content->header->size, &crc);
+    for (size_t i = 0; complete && i < content->about->section_count; ++i) {
+        complete = write_part(file, content->about->sections[i].bytes, content->about->sections[i].size, &crc);
     }
     set_number(last, crc, sizeof last);
-    return fwrite(last, 1, sizeof last, file) == sizeof last && fflush(file) == 0 && fsync(fileno(file)) == 0;
-}
-
-/* Makes the new name survive a loss of power. A folder that cannot be synced is no error: the file is whole. */
-static void sync_folder(char *path)
-{
-    char *slash = strrchr(path, '/');
-    if (slash) {
-        slash[1] = '\0';
-    }
-    int handle = open(slash ? path : ".", O_RDONLY | O_DIRECTORY);
-    if (handle >= 0) {
-        (void)fsync(handle);
-        close(handle);
-    }
+    return complete && write_part(file, last, sizeof last, &crc) && fflush(file) == 0 && fsync(fileno(file)) == 0;
 }
 
 enum swarm_status base_checkpoint_write(struct base_env *env, const char *path,
@@ -165,10 +138,15 @@ enum swarm_status base_checkpoint_write(struct base_env *env, const char *path,
 {
     struct header header = {.env = env};
     char *target = base_file_target(path);
+    int folder = -1;
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, target ? make_header(checkpoint, &header) : base_fail_memory(env));
     TRY_OR(done, base_file_write(env, path, write_all, &(struct content){&header, checkpoint}));
-    sync_folder(target);
+    folder = open(base_file_folder(target), O_RDONLY | O_DIRECTORY);
+    if (folder >= 0) { /* lets the new name survive a loss of power; without it the file is complete all the same */
+        (void)fsync(folder);
+        close(folder);
+    }
 
 done:
     free(header.bytes);
@@ -182,9 +160,13 @@ done:
 struct reader {
     struct base_env *env;
     FILE *file;
-    unsigned char *header; /* owned */
-    size_t size, at;       /* of the header, without its checksum; read so far */
-    uint64_t file_size;    /* as the header says */
+    struct base_checkpoint_setting *settings; /* [setting_count], owned; the texts are those of the header */
+    size_t setting_count;
+    unsigned char *header; /* in the memory of `settings`, after the array */
+    size_t size, at;       /* bytes of the header without its checksum; bytes that have been taken */
+    uint32_t crc;          /* checksum of the header */
+    uint64_t file_size;    /* as stored in the header */
+    bool is_short;         /* the header ended within a field: this field and all later ones are 0 or "" */
 };
 
 /* The caller puts the path before these messages. */
@@ -210,41 +192,42 @@ static uint64_t number_at(const unsigned char *bytes, size_t size)
     return number;
 }
 
-/* Takes a number of `size` bytes out of the header. */
-static bool take_number(struct reader *reader, size_t size, uint64_t *number)
+/* Takes the next bytes of the header; NULL if it has fewer. */
+static unsigned char *take_bytes(struct reader *reader, uint64_t size)
 {
-    if (reader->size - reader->at < size) {
-        return false;
+    reader->is_short = reader->is_short || reader->size - reader->at < size;
+    if (reader->is_short) {
+        return NULL;
     }
-    *number = number_at(reader->header + reader->at, size);
-    reader->at += size;
-    return true;
-}
-
-/* Takes a text, which stays in the header and has no NUL. */
-static bool take_text(struct reader *reader, struct base_word *text)
-{
-    uint64_t size;
-    if (!take_number(reader, 4, &size) || reader->size - reader->at < size) {
-        return false;
-    }
-    *text = (struct base_word){(const char *)reader->header + reader->at, (size_t)size};
     reader->at += (size_t)size;
-    return true;
+    return reader->header + reader->at - size;
 }
 
-/* For "%.*s": long texts are cut. */
-static int shown_size(struct base_word text)
+static uint64_t take_number(struct reader *reader, size_t size)
 {
-    return text.size < 200 ? (int)text.size : 200;
+    const unsigned char *bytes = take_bytes(reader, size);
+    return bytes ? number_at(bytes, size) : 0;
 }
 
-static enum swarm_status fail_form(const struct reader *reader)
+/* Takes a text. Moves it over the last byte of its size, which makes room for a NUL at its end. */
+static const char *take_text(struct reader *reader)
 {
-    return REFUSE(reader, "the checkpoint is damaged: its header ends too early");
+    const size_t size = (size_t)take_number(reader, 4);
+    unsigned char *text = take_bytes(reader, size);
+    if (!text) {
+        return "";
+    }
+    memmove(text - 1, text, size);
+    text[size - 1] = '\0';
+    return (const char *)text - 1;
 }
 
-/* Reads the header, compares its checksum and takes the kind. */
+static enum swarm_status check_length(const struct reader *reader)
+{
+    return reader->is_short ? REFUSE(reader, "the checkpoint is damaged: its header ends too early") : SWARM_OK;
+}
+
+/* Reads the header, compares its checksum and kind, and takes the settings. */
 static enum swarm_status read_header(struct reader *reader, const char *expected)
 {
     unsigned char prefix[PREFIX_SIZE] = {0};
@@ -253,83 +236,86 @@ static enum swarm_status read_header(struct reader *reader, const char *expected
         return REFUSE(reader, "is no checkpoint");
     }
     TRY(got == sizeof prefix ? SWARM_OK : fail_read(reader));
-    const uint64_t version = number_at(prefix + sizeof magic, 4), size = number_at(prefix + SIZES_AT, 4);
+    const uint64_t version = number_at(prefix + sizeof magic, 4);
+    const size_t size = (size_t)number_at(prefix + SIZES_AT, 4), most = size / SETTING_LEAST + 1;
     if (version != VERSION) {
         return REFUSE(reader, "found a checkpoint of version %llu, expected %d", (unsigned long long)version, VERSION);
     }
     reader->file_size = number_at(prefix + SIZES_AT + 4, 8);
     if (size < PREFIX_SIZE + CHECKSUM_SIZE || size > HEADER_LIMIT || size > reader->file_size) {
-        return REFUSE(reader, "the checkpoint is damaged: its header has no size that it could have");
+        return REFUSE(reader, "the checkpoint is damaged: the size of its header is impossible");
     }
-    TRY(BASE_MAKE(reader->env, reader->header, (size_t)size));
+    reader->settings = base_array(most * sizeof *reader->settings + size, 1);
+    TRY(reader->settings ? SWARM_OK : base_fail_memory(reader->env));
+    reader->header = (unsigned char *)(reader->settings + most);
     memcpy(reader->header, prefix, sizeof prefix);
-    TRY(read_bytes(reader, reader->header + sizeof prefix, (size_t)size - sizeof prefix));
-    reader->size = (size_t)size - CHECKSUM_SIZE;
+    TRY(read_bytes(reader, reader->header + sizeof prefix, size - sizeof prefix));
+    reader->size = size - CHECKSUM_SIZE;
     reader->at = sizeof prefix;
     if (number_at(reader->header + reader->size, CHECKSUM_SIZE) != checksum(0, reader->header, reader->size)) {
         return REFUSE(reader, "the checkpoint is damaged: the checksum of its header is wrong");
     }
-    struct base_word kind;
-    if (!take_text(reader, &kind)) {
-        return fail_form(reader);
+    reader->crc = checksum(0, reader->header, size);
+    const char *kind = take_text(reader);
+    const uint64_t count = take_number(reader, 4);
+    for (; reader->setting_count < count && !reader->is_short; ++reader->setting_count) {
+        struct base_checkpoint_setting *setting = &reader->settings[reader->setting_count];
+        setting->name = take_text(reader);
+        setting->value = take_text(reader);
     }
-    return base_word_equal(kind, expected) ? SWARM_OK
-                                           : REFUSE(reader, "found a checkpoint of \"%.*s\", expected one of \"%s\"",
-                                                    shown_size(kind), kind.start, expected);
+    TRY(check_length(reader));
+    return strcmp(kind, expected) == 0
+               ? SWARM_OK
+               : REFUSE(reader, "found a checkpoint of \"%.200s\", expected one of \"%s\"", kind, expected);
 }
 
-static enum swarm_status check_settings(struct reader *reader, const struct base_checkpoint *about)
+static enum swarm_status check_settings(const struct reader *reader, const struct base_checkpoint *about)
 {
-    uint64_t count = 0;
-    if (!take_number(reader, 4, &count)) {
-        return fail_form(reader);
-    }
-    for (uint64_t i = 0; i < count; ++i) {
-        struct base_word name, value;
-        if (!take_text(reader, &name) || !take_text(reader, &value)) {
-            return fail_form(reader);
-        }
+    for (size_t i = 0; i < reader->setting_count; ++i) {
+        const struct base_checkpoint_setting *there = &reader->settings[i];
         const struct base_checkpoint_setting *here = i < about->setting_count ? &about->settings[i] : NULL;
-        if (!here || !base_word_equal(name, here->name)) {
-            return REFUSE(reader, "found the setting \"%.*s\", expected %s%s", shown_size(name), name.start,
-                          here ? "" : "no more", here ? here->name : "");
+        if (!here || strcmp(there->name, here->name) != 0) {
+            return REFUSE(reader, "found the setting \"%.200s\", expected %s", there->name,
+                          here ? here->name : "no more");
         }
-        if (!base_word_equal(value, here->value)) {
-            char spelled[LONGEST_SHOWN];
-            base_spell(reader->env, strlen(here->name) < LONGEST_SHOWN ? here->name : "another value", spelled);
-            return base_fail(reader->env, SWARM_ERROR_INVALID_ARGUMENT, "was written with %s %.*s, and this run has %s",
-                             spelled, shown_size(value), value.start, here->value);
+        if (strcmp(there->value, here->value) != 0) {
+            char spelled[64];
+            base_spell(reader->env, here->name, spelled);
+            return base_fail(reader->env, SWARM_ERROR_INVALID_ARGUMENT,
+                             "was written with %s %.200s, and this run has %s", spelled, there->value, here->value);
         }
     }
-    return count == about->setting_count
+    return reader->setting_count == about->setting_count
                ? SWARM_OK
-               : REFUSE(reader, "found %llu settings, expected %zu", (unsigned long long)count, about->setting_count);
+               : REFUSE(reader, "found %zu settings, expected %zu", reader->setting_count, about->setting_count);
+}
+
+static bool is_open(const struct base_checkpoint_section *section)
+{
+    return !section->bytes && section->size > 0;
 }
 
 /* Fills `there` [about->section_count] from the header; open sections have no bytes yet. */
-static enum swarm_status check_sections(struct reader *reader, const struct base_checkpoint *about,
-                                        struct base_checkpoint_section *there)
+static enum swarm_status take_sections(struct reader *reader, const struct base_checkpoint *about,
+                                       struct base_checkpoint_section *there)
 {
-    uint64_t count = 0;
     uint64_t total = reader->size + 2 * CHECKSUM_SIZE;
-    if (!take_number(reader, 4, &count)) {
-        return fail_form(reader);
-    }
+    const uint64_t count = take_number(reader, 4);
     for (uint64_t i = 0; i < count; ++i) {
-        struct base_word name;
-        uint64_t size;
-        if (!take_text(reader, &name) || !take_number(reader, 8, &size)) {
-            return fail_form(reader);
-        }
         const struct base_checkpoint_section *here = i < about->section_count ? &about->sections[i] : NULL;
-        if (!here || !base_word_equal(name, here->name) || !has_size(here, size)) {
-            return REFUSE(reader, "found the section \"%.*s\" of %llu bytes, expected %s%s of %s%zu", shown_size(name),
-                          name.start, (unsigned long long)size, here ? "" : "no more", here ? here->name : "",
-                          here && is_open(here) ? "at most " : "", here ? here->size : 0);
+        const char *name = take_text(reader);
+        const uint64_t size = take_number(reader, 8);
+        const bool open = here && is_open(here);
+        TRY(check_length(reader));
+        if (!here || strcmp(name, here->name) != 0 || (open ? size > here->size : size != here->size)) {
+            return REFUSE(reader, "found the section \"%.200s\" of %llu bytes, expected %s of %s%zu", name,
+                          (unsigned long long)size, here ? here->name : "no more", open ? "at most " : "",
+                          here ? here->size : 0);
         }
         total += size;
         there[i] = (struct base_checkpoint_section){here->name, (size_t)size, here->bytes};
     }
+    TRY(check_length(reader));
     if (count != about->section_count || reader->at != reader->size || total != reader->file_size) {
         return REFUSE(reader, "found %llu sections in %llu bytes, expected %zu in %llu", (unsigned long long)count,
                       (unsigned long long)reader->file_size, about->section_count, (unsigned long long)total);
@@ -337,12 +323,12 @@ static enum swarm_status check_sections(struct reader *reader, const struct base
     return SWARM_OK;
 }
 
-/* Fills the sections `there`; open ones get memory of their own. */
+/* Fills the bytes of the sections `there`, in new memory for open ones. */
 static enum swarm_status read_sections(struct reader *reader, const struct base_checkpoint *about,
                                        struct base_checkpoint_section *there)
 {
     unsigned char last[CHECKSUM_SIZE];
-    uint32_t crc = checksum(0, reader->header, reader->size + CHECKSUM_SIZE);
+    uint32_t crc = reader->crc;
     for (size_t i = 0; i < about->section_count; ++i) {
         if (is_open(&about->sections[i])) {
             there[i].bytes = base_array(there[i].size, 1);
@@ -368,7 +354,7 @@ enum swarm_status base_checkpoint_read_from(struct base_env *env, FILE *file, co
     TRY(BASE_MAKE(env, there, checkpoint->section_count));
     TRY_OR(done, read_header(&reader, checkpoint->kind));
     TRY_OR(done, check_settings(&reader, checkpoint));
-    TRY_OR(done, check_sections(&reader, checkpoint, there));
+    TRY_OR(done, take_sections(&reader, checkpoint, there));
     TRY_OR(done, read_sections(&reader, checkpoint, there));
 
 done:
@@ -380,16 +366,12 @@ done:
         }
     }
     free(there);
-    free(reader.header);
+    free(reader.settings);
     return status == SWARM_OK ? status : base_fail_in(env, status, "%s", path);
 }
 
 static enum swarm_status open_file(struct base_env *env, const char *path, FILE **file)
 {
-    struct stat entry;
-    if (stat(path, &entry) == 0 && S_ISDIR(entry.st_mode)) {
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: is a folder, expected a checkpoint", path);
-    }
     *file = fopen(path, "rb");
     return *file ? SWARM_OK
                  : base_fail(env, SWARM_ERROR_INPUT, "%s: cannot be opened: %s", path, base_text_reason(errno));
@@ -397,39 +379,11 @@ static enum swarm_status open_file(struct base_env *env, const char *path, FILE 
 
 enum swarm_status base_checkpoint_read(struct base_env *env, const char *path, const struct base_checkpoint *checkpoint)
 {
-    FILE *file = NULL;
+    FILE *file;
     TRY(open_file(env, path, &file));
     const enum swarm_status status = base_checkpoint_read_from(env, file, path, checkpoint);
     fclose(file);
     return status;
-}
-
-/* Copies the settings of the header: the array, and behind it the texts, each with a NUL. */
-static enum swarm_status copy_settings(struct reader *reader, struct base_checkpoint_setting **settings, size_t *count)
-{
-    struct base_checkpoint_setting *made = NULL;
-    uint64_t number = 0;
-    if (!take_number(reader, 4, &number) || number > reader->size / 8) { /* each has two sizes */
-        return fail_form(reader);
-    }
-    made = base_array((size_t)number * sizeof *made + 2 * (size_t)number + reader->size, 1);
-    TRY(made ? SWARM_OK : base_fail_memory(reader->env));
-    char *text = (char *)(made + number);
-    for (uint64_t i = 0; i < number; ++i) {
-        struct base_word pieces[2];
-        if (!take_text(reader, &pieces[0]) || !take_text(reader, &pieces[1])) {
-            free(made);
-            return fail_form(reader);
-        }
-        made[i] = (struct base_checkpoint_setting){text, text + pieces[0].size + 1};
-        for (size_t k = 0; k < 2; ++k) {
-            memcpy(text, pieces[k].start, pieces[k].size);
-            text += pieces[k].size + 1; /* the array was zeroed */
-        }
-    }
-    *settings = made;
-    *count = (size_t)number;
-    return SWARM_OK;
 }
 
 enum swarm_status base_checkpoint_settings(struct base_env *env, const char *path, const char *kind,
@@ -437,9 +391,13 @@ enum swarm_status base_checkpoint_settings(struct base_env *env, const char *pat
 {
     struct reader reader = {.env = env};
     TRY(open_file(env, path, &reader.file));
-    enum swarm_status status = read_header(&reader, kind);
-    status = status == SWARM_OK ? copy_settings(&reader, settings, count) : status;
-    free(reader.header);
+    const enum swarm_status status = read_header(&reader, kind);
     fclose(reader.file);
-    return status == SWARM_OK ? status : base_fail_in(env, status, "%s", path);
+    if (status != SWARM_OK) {
+        free(reader.settings);
+        return base_fail_in(env, status, "%s", path);
+    }
+    *settings = reader.settings;
+    *count = reader.setting_count;
+    return SWARM_OK;
 }

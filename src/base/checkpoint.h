@@ -1,8 +1,8 @@
-/* checkpoint.h - a file that holds the state of a run: a kind, the settings it belongs to, and sections of bytes.
+/* checkpoint.h - a file that holds the state of a run: a kind, the settings of the run, and sections of bytes.
  *
  * The file starts with a magic word and a version and ends with a checksum (CRC-32 of all bytes before it). Numbers are
- * little-endian; the caller defines the contents of sections. The file is written to a temporary name, synced and
- * renamed, so a file of this name is always whole.
+ * little-endian; the caller defines the contents of sections. Writing uses a temporary name, syncs it and renames it,
+ * so a file of the final name is always complete.
  */
 #ifndef SWARMCL_BASE_CHECKPOINT_H
 #define SWARMCL_BASE_CHECKPOINT_H
@@ -11,13 +11,14 @@
 
 #include "env.h"
 
+/* An open section has size > 0 and no bytes before reading. Reading sets both: at most the given size, bytes owned. */
 struct base_checkpoint_section {
-    const char *name; /* at most 63 bytes */
+    const char *name;
     size_t size;
-    void *bytes; /* NULL when reading: the file decides, up to `size` bytes; fills both members, bytes owned */
+    void *bytes;
 };
 
-/* A name and a value that must not change for the run to go on. */
+/* A name, shorter than 64 bytes, and a value that must be the same in a resumed run. */
 struct base_checkpoint_setting {
     const char *name;
     const char *value;
@@ -35,10 +36,10 @@ struct base_checkpoint {
 enum swarm_status base_checkpoint_write(struct base_env *env, const char *path,
                                         const struct base_checkpoint *checkpoint);
 
-/* Reads a checkpoint into sections with given names, sizes and memory; sections without bytes get memory of their own.
- * The file must have all sections, in this order, and no others. Errors: SWARM_ERROR_INPUT with the path and the fault
- * (no checkpoint, another version or kind, truncated, damaged); SWARM_ERROR_INVALID_ARGUMENT with the first setting
- * that differs and both values. On failure memory made here is freed, and no section may be used. */
+/* Reads the sections. The file must have all sections, in this order, and no others. Errors: SWARM_ERROR_INPUT with the
+ * path and the fault (no checkpoint, another version or kind, truncated, damaged); SWARM_ERROR_INVALID_ARGUMENT with
+ * the first setting that differs and both values. On failure open sections are as before and the bytes of the others
+ * are undefined. */
 enum swarm_status base_checkpoint_read(struct base_env *env, const char *path,
                                        const struct base_checkpoint *checkpoint);
 

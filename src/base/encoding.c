@@ -6,7 +6,7 @@
 
 #include "memory.h"
 
-enum { MOST_OF_BYTE = 3, MOST_OF_UNIT = 3 }; /* bytes of UTF-8 for a byte of Windows-1252, for a unit of UTF-16 */
+enum { UTF8_MOST = 3 }; /* bytes of UTF-8 for a byte of Windows-1252 or a unit of UTF-16 */
 
 size_t base_utf8_mark(const char *text, size_t size)
 {
@@ -17,7 +17,8 @@ size_t base_utf8_length(const char *text, size_t size)
 {
     const unsigned char *bytes = (const unsigned char *)text, lead = size > 0 ? bytes[0] : 0xFF;
     const size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
-    /* The second byte shows overlong forms, surrogates and codes past the end (Unicode, table 3-7). */
+    /* The range of the second byte excludes overlong forms, surrogates and codes above U+10FFFF (Unicode, table 3-7).
+     */
     unsigned low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
     unsigned high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
     for (size_t k = 1; k < length; ++k) {
@@ -30,8 +31,9 @@ size_t base_utf8_length(const char *text, size_t size)
     return length;
 }
 
-/* The first bytes of formats that users take for text, and how to make one. */
 #define UNPACK "unpack it first"
+
+/* First bytes of formats that users give in place of text, and advice how to get text. */
 static const struct {
     const char *start;
     size_t size;
@@ -92,7 +94,7 @@ static size_t line_of(const char *text, size_t at)
     return line;
 }
 
-/* Writes the character and returns the end. */
+/* Writes a character as UTF-8; returns the byte after it. */
 static char *put(char *out, uint32_t code)
 {
     if (code < 0x80) {
@@ -108,8 +110,6 @@ static char *put(char *out, uint32_t code)
     return out;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-
 static uint32_t unit_at(const char *text, bool big, size_t unit)
 {
     const unsigned char *bytes = (const unsigned char *)text + 2 * unit;
@@ -121,13 +121,13 @@ static enum swarm_status decode_utf16(struct base_env *env, const char *path, co
 {
     const bool big = text[0] == '\xFE';
     const size_t units = size / 2;
-    char *made = base_array(units * MOST_OF_UNIT + 1, 1), *out = made;
+    char *made = base_array(units + 1, UTF8_MOST), *out = made;
     if (!made) {
         return base_fail_memory(env);
     }
-    size_t unit = 1, line = 1;
+    size_t unit = 1, line = 1; /* the byte-order mark is unit 0 */
     bool whole = size % 2 == 0;
-    for (; unit < units && whole; ++unit) { /* past the mark */
+    for (; unit < units && whole; ++unit) {
         uint32_t code = unit_at(text, big, unit);
         if (code >= 0xD800 && code < 0xE000) {
             const uint32_t low = unit + 1 < units ? unit_at(text, big, unit + 1) : 0;
@@ -148,7 +148,7 @@ static enum swarm_status decode_utf16(struct base_env *env, const char *path, co
     return SWARM_OK;
 }
 
-/* The characters of the bytes 0x80 to 0x9F; 0: none. All other bytes are the same in Unicode. */
+/* Unicode of the bytes 0x80 to 0x9F; 0: undefined. All other bytes have their own value. */
 static const uint16_t windows_1252[32] = {0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
                                           0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017D, 0,
                                           0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
@@ -157,7 +157,7 @@ static const uint16_t windows_1252[32] = {0x20AC, 0,      0x201A, 0x0192, 0x201E
 static enum swarm_status decode_windows(struct base_env *env, const char *path, const char *text, size_t size,
                                         char **decoded, size_t *decoded_size)
 {
-    char *made = base_array(size > SIZE_MAX / MOST_OF_BYTE - 1 ? SIZE_MAX : size * MOST_OF_BYTE + 1, 1), *out = made;
+    char *made = base_array(size + 1, UTF8_MOST), *out = made;
     if (!made) {
         return base_fail_memory(env);
     }
@@ -179,7 +179,7 @@ static enum swarm_status decode_windows(struct base_env *env, const char *path, 
 enum swarm_status base_decode(struct base_env *env, const char *path, const char *text, size_t size, char **decoded,
                               size_t *decoded_size)
 {
-    size_t none = size, some = size; /* the first byte that is not UTF-8, and the first character past ASCII */
+    size_t none = size, some = size; /* the first byte that is not UTF-8; the first character beyond ASCII */
     *decoded = NULL;
     TRY(base_require_text(env, path, text, size));
     if (size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0)) {

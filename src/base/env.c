@@ -35,7 +35,6 @@ enum swarm_status base_env_init(struct base_env *env)
 {
     pthread_mutexattr_t recursive;
     *env = (struct base_env){.start = base_clock_now()};
-    atomic_init(&env->cancelled, 0);
     if (pthread_mutexattr_init(&recursive) != 0) {
         return SWARM_ERROR_OUT_OF_MEMORY;
     }
@@ -48,7 +47,6 @@ enum swarm_status base_env_init(struct base_env *env)
 void base_env_fork(struct base_env *env, const struct base_env *root)
 {
     *env = (struct base_env){.root = root->root ? root->root : root, .spelling = root->spelling};
-    atomic_init(&env->cancelled, 0);
 }
 
 static void set_error(struct base_env *env, char *text)
@@ -62,7 +60,6 @@ static void set_error(struct base_env *env, char *text)
 void base_env_begin(struct base_env *env, const struct base_env *above)
 {
     *env = (struct base_env){.above = above, .spelling = above->spelling, .start = base_clock_now()};
-    atomic_init(&env->cancelled, 0);
 }
 
 void base_env_deinit(struct base_env *env)
@@ -81,7 +78,7 @@ static bool is_name(char c)
 
 void base_spell(const struct base_env *env, const char *text, char *spelled)
 {
-    bool in_word = false, in_name = false; /* the byte before is of a word; of a --name */
+    bool in_word = false, in_name = false; /* the byte before belongs to a word; to a --name */
     while (*text) {
         const bool begins = !in_word && text[0] == '-' && text[1] == '-' && text[2] >= 'a' && text[2] <= 'z';
         if (begins && env->spelling != SWARM_SPELLING_OPTIONS) {
@@ -145,7 +142,7 @@ enum swarm_status base_fail_memory(struct base_env *env)
 bool base_lacks_memory(const struct base_env *env)
 {
     const char *text = env->error ? strstr(env->error, no_memory_text) : NULL;
-    return text && text[strlen(no_memory_text)] == '\0'; /* a place may stand before it */
+    return text && text[strlen(no_memory_text)] == '\0'; /* base_fail_in() may have put text before it */
 }
 
 void base_log(struct base_env *env, enum swarm_log_level level, const char *format, ...)

@@ -1,4 +1,4 @@
-/* env.h - the parts of the caller that every function may need: error text, messages, clock, cancellation.
+/* env.h - what every function may need of its caller: error text, messages, clock, cancellation.
  *
  * Each swarm_context holds one struct base_env and passes it down; nothing is global.
  */
@@ -13,32 +13,33 @@
 
 #include "text.h"
 
-/* How long an iteration may take in all where its run ends meanwhile, in seconds; 0: it is cut at once. */
+/* Seconds that an iteration may take in all if its run ends meanwhile; 0: it is interrupted at once. */
 struct base_patience {
     double begun;     /* base_seconds() at the beginning of the iteration */
     double late;      /* past the deadline, or when the run is satisfied */
     double cancelled; /* after a cancellation */
 };
 
+/* A fork is a second env for another thread of the same run; its root is the env that it was made from. */
 struct base_env {
-    char *error;                  /* owned; NULL: none; BASE_NO_MEMORY_TEXT: no memory even for the text */
-    enum swarm_spelling spelling; /* of parameters in error texts and messages */
-    swarm_log_fn *log;
-    void *log_user;
-    const struct base_env *root;  /* the env with the clock and the cancellation; NULL: this one */
-    const struct base_env *above; /* whose cancellation ends this one's work, too; NULL: none */
-    _Atomic double start;         /* base_clock_now() at creation */
-    pthread_mutex_t callbacks;    /* held during each call of `log` and of progress; recursive; the root's counts */
-    atomic_int cancelled;         /* set by swarm_context_cancel(); in a fork: its own users are to end */
-    double reads_until;           /* seconds after which reading fails, also when cancelled; 0: it never does */
-    atomic_bool wants_state;      /* set by swarm_context_checkpoint(): the run is to write its state */
-    atomic_int satisfied;         /* why the run under way has found enough, enum swarm_stop_reason; 0: it has not */
-    struct base_worker *worker;   /* runs all calls of drivers (worker.h); NULL: the thread of the env does */
-    struct base_worker *left;     /* workers that were left in a driver (worker.h); NULL: none */
-    double listing_seconds;       /* patience with a driver that lists its devices; 0: the default */
-    bool is_on_host;              /* a warning has said that the host searches instead of a device */
-    bool is_warm;                 /* caches of drivers have the kernels of the runs to come */
-    struct swarm_ranks ranks;     /* of swarm_context_set_ranks(); count 0: none */
+    char *error;                   /* owned; NULL: none; no_memory_text: not even memory for the text */
+    enum swarm_spelling spelling;  /* of parameters in error texts and messages */
+    swarm_log_fn *log;             /* NULL: messages are dropped */
+    void *log_user;                /* first argument of `log` */
+    const struct base_env *root;   /* the env whose clock and cancellation count; NULL: this one */
+    const struct base_env *above;  /* env whose cancellation also cancels this one; NULL: none */
+    _Atomic double start;          /* base_clock_now() at creation */
+    pthread_mutex_t callbacks;     /* of the root: held during each call of `log` and of progress; recursive */
+    atomic_int cancelled;          /* set by swarm_context_cancel(); of a fork: only the fork's users stop */
+    double reads_until;            /* base_seconds() after which reading fails; 0: reading never fails or cancels */
+    atomic_bool wants_state;       /* set by swarm_context_checkpoint(): the run writes its state soon */
+    atomic_int satisfied;          /* enum swarm_stop_reason why the current run needs no more; 0: it goes on */
+    struct base_worker *worker;    /* makes all calls of drivers (worker.h); NULL: the thread of the env does */
+    struct base_worker *abandoned; /* list of abandoned workers (worker.h); NULL: none */
+    double listing_seconds;        /* patience with a driver that lists its devices; 0: the default */
+    bool is_on_host;               /* a warning has announced that the host searches instead of a device */
+    bool is_warm;                  /* drivers have the kernels of the coming runs in their caches */
+    struct swarm_ranks ranks;      /* of swarm_context_set_ranks(); count 0: none */
 };
 
 /* Runs `call` and returns its status unless it is SWARM_OK. */
@@ -50,8 +51,8 @@ struct base_env {
         }                                            \
     } while (0)
 
-/* Like TRY, but keeps the status in `status` and goes to `label`, which releases. A label that success passes, too, is
- * called `done`, others `fail`. */
+/* Like TRY, but stores the status in `status` and jumps to `label`, which releases resources: `done` if the path of
+ * success reaches it too, otherwise `fail`. */
 #define TRY_OR(label, call)       \
     do {                          \
         status = (call);          \
@@ -60,33 +61,32 @@ struct base_env {
         }                         \
     } while (0)
 
-/* Seconds of a clock that never goes back; only differences mean something. */
+/* Seconds of a monotonic clock; only differences have a meaning. */
 double base_clock_now(void);
 
-/* The time of pthread_cond_timedwait() that is `seconds` from now. */
+/* The time `seconds` from now, for pthread_cond_timedwait(). */
 struct timespec base_clock_after(double seconds);
 
-/* The env of a context, which begins with it. */
+/* The env of a context, which is its first member. */
 struct base_env *base_env_of(swarm_context *context);
 
 enum swarm_status base_env_init(struct base_env *env);
 void base_env_deinit(struct base_env *env);
 
-/* An env for another thread: it has its own text, no receiver of messages, and the clock and the cancellation of
- * `root`, which must outlive it. Release it with base_env_deinit(). */
+/* Makes a fork of `root`, which must outlive it: it has an error text of its own, no log, and the clock and
+ * cancellation of its root. Release it with base_env_deinit(). */
 void base_env_fork(struct base_env *env, const struct base_env *root);
 
-/* An env for a run of its own on another thread: its own text, clock and end, no receiver of messages or progress. It
- * is cancelled with `above`, which must outlive it. Release it with base_env_deinit(). */
+/* Makes an env for a separate run on another thread, with its own error text, clock and end, and without log or
+ * progress. Cancelling `above`, which must outlive it, cancels it too. Release it with base_env_deinit(). */
 void base_env_begin(struct base_env *env, const struct base_env *above);
 
-/* Copies `text` and spells every --name in it as the env does. `spelled` has room for all of `text`: no spelling is
- * longer. For pieces that a message inserts: base_fail() and base_log() spell their formats, but not the arguments,
- * which may be the user's. */
+/* Copies `text` and spells every --name in it as env->spelling says. `spelled` needs as much room as `text`: no
+ * spelling is longer. For arguments of a message: base_fail() and base_log() spell only their formats, because
+ * arguments may be the user's words. */
 void base_spell(const struct base_env *env, const char *text, char *spelled);
 
-/* Sets the error text and returns `status`, so that `return base_fail(env, ...)` reads well. Without memory for the
- * text it returns SWARM_ERROR_OUT_OF_MEMORY, and the text says so. */
+/* Sets the error text and returns `status`. Without memory for the text it returns SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status base_fail(struct base_env *env, enum swarm_status status, const char *format, ...) BASE_PRINTF(3, 4);
 
 /* Puts "text: " before the error text; returns as base_fail() does. */
@@ -99,31 +99,31 @@ enum swarm_status base_fail_memory(struct base_env *env);
 /* SWARM_ERROR_INVALID_ARGUMENT for an argument of a public function that is NULL. */
 enum swarm_status base_fail_null(swarm_context *context, const char *what);
 
-/* True if the error text ends with that of base_fail_memory(): the host has no memory, whatever a device has. */
+/* True if the error text ends with that of base_fail_memory(): the host, not a device, has no memory. */
 bool base_lacks_memory(const struct base_env *env);
 
-/* Without memory for the message it sends a warning that says so. */
+/* Sends a message to env->log. Without memory for it, sends a warning that a message is lost. */
 void base_log(struct base_env *env, enum swarm_log_level level, const char *format, ...) BASE_PRINTF(3, 4);
 
-/* Threads of the library call the caller's functions (messages, progress) one at a time, between these two. A callback
- * may cause another one on the same thread. */
+/* Enclose each call of the caller's functions (log, progress), so that threads make one at a time. A callback may cause
+ * another one on the same thread. */
 void base_callback_begin(struct base_env *env);
 void base_callback_end(struct base_env *env);
 
 bool base_cancelled(const struct base_env *env);
 enum swarm_stop_reason base_satisfied(const struct base_env *env);
 
-/* Whether a run is to end: it was cancelled, it is satisfied, or `deadline` is over (of base_seconds(); INFINITY:
+/* True if a run has to end: it was cancelled, is satisfied, or has passed `deadline` (of base_seconds(); INFINITY:
  * none). */
 bool base_interrupted(const struct base_env *env, double deadline);
 
-/* The same for an iteration under way, which has some patience. */
+/* True if the current iteration has to end: its run has to, and its patience is over. */
 bool base_cut(const struct base_env *env, double deadline, const struct base_patience *patience);
 
-/* For loops that read the input `path`: fails with SWARM_ERROR_INPUT after env->reads_until. */
+/* For loops that read the input `path`: fails with SWARM_ERROR_INPUT after env->reads_until or a cancellation. */
 enum swarm_status base_check_reading(struct base_env *env, const char *path);
 
-/* Seconds since the env was made or its clock was restarted. */
+/* base_seconds(): since the env was made or base_env_restart(). */
 void base_env_restart(struct base_env *env);
 double base_seconds(const struct base_env *env);
 

@@ -1,18 +1,16 @@
 #include "file.h"
-#include "encoding.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "available.h"
+#include "encoding.h"
+#include "memory.h"
 #include "text.h"
 
-/* Pipes start with a buffer of this size, which doubles. */
-enum { FIRST_CAPACITY = 1 << 16 };
+enum { FIRST_BYTES = 1 << 16 }; /* room for the first bytes of a file of unknown size */
 
 static bool is_stdin(const char *path)
 {
@@ -24,7 +22,7 @@ const char *base_file_label(const char *path)
     return is_stdin(path) ? "stdin" : path;
 }
 
-/* Whether text[length] ends in `suffix`, in either case, with something before it. */
+/* True if the first `length` bytes of the text end in `suffix`, in either case, and are longer. */
 static bool ends_in(const char *text, size_t length, const char *suffix)
 {
     const size_t size = strlen(suffix);
@@ -65,40 +63,33 @@ size_t base_file_limit(void)
     return limit < SIZE_MAX / 4 ? (size_t)limit : SIZE_MAX / 4;
 }
 
-/* Checks the kind of the file and reads all of it. *bytes returns owned, on failure too. */
+enum swarm_status base_fail_size(struct base_env *env, const char *path, uint64_t size, size_t limit)
+{
+    return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
+                     "%s: found %s%llu bytes, expected at most %zu: 4 GiB, or half of the memory that is available",
+                     path, size > 0 ? "" : "more than ", (unsigned long long)(size > 0 ? size : limit), limit);
+}
+
+/* Reads all of the file. *bytes returns owned, on failure too. */
 static enum swarm_status read_all(struct base_env *env, const char *path, FILE *file, size_t limit, char **bytes,
                                   size_t *size)
 {
     struct stat about;
-    size_t capacity = FIRST_CAPACITY;
-    if (fstat(fileno(file), &about) == 0) {
-        if (S_ISDIR(about.st_mode)) {
-            return base_fail(env, SWARM_ERROR_INPUT, "%s: is a folder, expected a file", path);
+    size_t capacity = 0, needed = FIRST_BYTES;
+    if (fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode)) {
+        if ((uint64_t)about.st_size > limit) {
+            return base_fail_size(env, path, (uint64_t)about.st_size, limit);
         }
-        if (S_ISREG(about.st_mode) && about.st_size > 0) {
-            if ((uint64_t)about.st_size > limit) {
-                return base_fail_size(env, path, (uint64_t)about.st_size, limit);
-            }
-            capacity = (size_t)about.st_size + 1; /* one more byte finds the end without growing */
-        }
+        needed = (size_t)about.st_size / 2 + 2; /* doubled: all bytes, one more that finds the end, and a NUL */
     }
-    for (;; capacity *= 2) {
-        if (capacity > limit) {
-            capacity = limit + 1;
-        }
-        char *grown = realloc(*bytes, capacity + 1);
-        if (!grown) {
-            return base_fail_memory(env);
-        }
-        *bytes = grown;
-        *size += fread(grown + *size, 1, capacity - *size, file);
+    do {
+        TRY(BASE_GROW(env, *bytes, &capacity, needed));
+        *size += fread(*bytes + *size, 1, capacity - 1 - *size, file);
         if (*size > limit) {
             return base_fail_size(env, path, 0, limit);
         }
-        if (*size < capacity) {
-            break;
-        }
-    }
+        needed = capacity + 1;
+    } while (*size + 1 == capacity);
     (*bytes)[*size] = '\0';
     return ferror(file) ? base_fail(env, SWARM_ERROR_INPUT, "%s: cannot be read: %s", path, base_text_reason(errno))
                         : SWARM_OK;
@@ -118,16 +109,14 @@ enum swarm_status base_file_read_limited(struct base_env *env, const char *path,
     if (file != stdin) {
         fclose(file);
     }
-    if (status == SWARM_OK && !base_gzip_is(text, length)) {
-        *bytes = text;
-        *size = length;
-        return SWARM_OK;
+    if (status != SWARM_OK || base_gzip_is(text, length)) {
+        status = status == SWARM_OK ? base_gzip_unpack(env, label, text, length, limit, bytes, size) : status;
+        free(text);
+        return status;
     }
-    if (status == SWARM_OK) {
-        status = base_gzip_unpack(env, label, text, length, limit, bytes, size);
-    }
-    free(text);
-    return status;
+    *bytes = text;
+    *size = length;
+    return SWARM_OK;
 }
 
 enum swarm_status base_file_read(struct base_env *env, const char *path, char **bytes, size_t *size)
@@ -143,7 +132,7 @@ enum swarm_status base_file_read(struct base_env *env, const char *path, char **
 
 enum swarm_status base_file_write(struct base_env *env, const char *path, base_file_writer *write, const void *content)
 {
-    TRY(base_file_check_place(env, path));
+    TRY(base_file_check_target(env, path));
     char *target = base_file_target(path);
     char *temporary = target ? base_text_format("%s.%ld.part", target, (long)getpid()) : NULL;
     if (!temporary) {

@@ -1,16 +1,13 @@
-/* gzip.c - unpacks with zlib's inflate(). Its gzread() would be shorter, but cannot tell that data is cut off or which
- * bytes follow it. */
+/* gzip.c - unpacks with zlib's inflate(). gzread() would be shorter, but does not report that data is cut off or that
+ * other bytes follow it. */
 #include <limits.h>
 #include <stdlib.h>
 #include <zlib.h>
 
-#include "available.h"
 #include "file.h"
+#include "memory.h"
 
-enum {
-    FIRST_CAPACITY = 1 << 16,
-    GZIP_ONLY = 16 + MAX_WBITS /* the largest window; only gzip data */
-};
+enum { GZIP_ONLY = 16 + MAX_WBITS }; /* for inflateInit2(): the largest window, only gzip data */
 
 struct unpacking {
     struct base_env *env;
@@ -19,11 +16,9 @@ struct unpacking {
     const char *packed;
     size_t size;
     size_t read;   /* packed bytes that the stream has used */
-    size_t member; /* where the current member starts in `packed` */
-    char *bytes;   /* unpacked so far */
-    size_t used;
-    size_t capacity; /* of `bytes`, without the byte for the NUL */
-    size_t limit;
+    size_t member; /* start of the current member in `packed` */
+    char *bytes;   /* [capacity], of which `used` are unpacked */
+    size_t used, capacity, limit;
 };
 
 bool base_gzip_is(const char *bytes, size_t size)
@@ -31,40 +26,11 @@ bool base_gzip_is(const char *bytes, size_t size)
     return size >= 2 && (unsigned char)bytes[0] == 0x1F && (unsigned char)bytes[1] == 0x8B;
 }
 
-static void *allocate(void *unused, unsigned count, unsigned size)
-{
-    (void)unused;
-    return calloc(count, size);
-}
-
-static void release(void *unused, void *memory)
-{
-    (void)unused;
-    free(memory);
-}
-
-/* Takes memory for more bytes, at most one past the limit: that byte shows that there are too many. */
-static enum swarm_status grow(struct unpacking *work)
-{
-    size_t most = work->limit < SIZE_MAX - 2 ? work->limit + 1 : SIZE_MAX - 1;
-    size_t larger = work->capacity > 0 ? work->capacity : FIRST_CAPACITY / 2;
-    larger = larger < most / 2 ? 2 * larger : most;
-    char *grown = realloc(work->bytes, larger + 1);
-    if (!grown) {
-        return base_fail_memory(work->env);
-    }
-    work->bytes = grown;
-    work->capacity = larger;
-    return SWARM_OK;
-}
-
-/* Lets zlib work once on the remaining input and output; returns its answer. */
+/* Calls zlib once with the remaining input and output; returns its code. */
 static int inflate_some(struct unpacking *work)
 {
-    size_t left = work->size - work->read;
-    size_t room = work->capacity - work->used;
-    uInt packed = left < UINT_MAX ? (uInt)left : UINT_MAX;
-    uInt space = room < UINT_MAX ? (uInt)room : UINT_MAX;
+    const size_t left = work->size - work->read, room = work->capacity - work->used;
+    const uInt packed = left < UINT_MAX ? (uInt)left : UINT_MAX, space = room < UINT_MAX ? (uInt)room : UINT_MAX;
     work->stream.next_in = (Bytef *)(work->packed + work->read);
     work->stream.avail_in = packed;
     work->stream.next_out = (Bytef *)(work->bytes + work->used);
@@ -75,7 +41,7 @@ static int inflate_some(struct unpacking *work)
     return code;
 }
 
-/* Tells why the data ends here: zlib's `code`. */
+/* The error for zlib's `code`. */
 static enum swarm_status fail_data(struct unpacking *work, int code)
 {
     if (code == Z_MEM_ERROR) {
@@ -99,14 +65,13 @@ static enum swarm_status unpack_all(struct unpacking *work)
             work->member = work->read;
             inflateReset(&work->stream);
             if (!base_gzip_is(work->packed + work->read, work->size - work->read)) {
-                return base_fail(
-                    work->env, SWARM_ERROR_INPUT,
-                    "%s: found %zu bytes behind the gzip data, which ends at byte %zu, expected the end of "
-                    "the file or more gzip data",
-                    work->path, work->size - work->read, work->read);
+                return base_fail(work->env, SWARM_ERROR_INPUT,
+                                 "%s: found %zu bytes after the gzip data, which ends at byte %zu, expected the end of "
+                                 "the file or more gzip data",
+                                 work->path, work->size - work->read, work->read);
             }
         }
-        TRY(work->used == work->capacity ? grow(work) : SWARM_OK);
+        TRY(BASE_GROW(work->env, work->bytes, &work->capacity, work->used + 1));
         TRY(base_check_reading(work->env, work->path));
         code = inflate_some(work);
         if (work->used > work->limit) {
@@ -124,13 +89,12 @@ enum swarm_status base_gzip_unpack(struct base_env *env, const char *path, const
                                    size_t limit, char **bytes, size_t *unpacked)
 {
     struct unpacking work = {.env = env, .path = path, .packed = packed, .size = size, .limit = limit};
-    work.stream.zalloc = allocate;
-    work.stream.zfree = release;
     if (inflateInit2(&work.stream, GZIP_ONLY) != Z_OK) {
         return base_fail_memory(env);
     }
     enum swarm_status status = unpack_all(&work);
     inflateEnd(&work.stream);
+    status = status == SWARM_OK ? BASE_GROW(env, work.bytes, &work.capacity, work.used + 1) : status;
     if (status != SWARM_OK) {
         free(work.bytes);
         return status;

@@ -1,4 +1,4 @@
-/* key.h - real numbers as integers in the same order, so that one comparison serves lengths and values. */
+/* key.h - real numbers as integers of the same order, so one comparison serves lengths and values. */
 #ifndef SWARMCL_BASE_KEY_H
 #define SWARMCL_BASE_KEY_H
 
@@ -13,7 +13,6 @@ static inline int64_t base_key_of(double value)
     return bits < 0 ? INT64_MIN - bits : bits;
 }
 
-/* The number of a key. */
 static inline double base_key_value(int64_t key)
 {
     const int64_t bits = key < 0 ? INT64_MIN - key : key;

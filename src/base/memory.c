@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "available.h"
+#include "text.h"
 
-enum { WORTH_ASKING = 64 << 20 }; /* bytes */
+enum { SMALL = 64 << 20 }; /* bytes that are not compared with the available memory, which takes time to find */
 
 void *base_array(size_t count, size_t size)
 {
@@ -71,6 +71,6 @@ enum swarm_status base_require_bytes(struct base_env *env, uint64_t bytes, const
 enum swarm_status base_require_memory(struct base_env *env, const char *place, size_t count, size_t size)
 {
     const uint64_t needed = size > 0 && count > UINT64_MAX / size ? UINT64_MAX : (uint64_t)count * size;
-    const enum swarm_status status = needed < WORTH_ASKING ? SWARM_OK : base_require_bytes(env, needed, "needs", "");
+    const enum swarm_status status = needed < SMALL ? SWARM_OK : base_require_bytes(env, needed, "needs", "");
     return status == SWARM_OK ? status : base_fail_in(env, status, "%s", place);
 }

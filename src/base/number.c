@@ -5,14 +5,13 @@
 #include <stdlib.h>
 
 enum {
-    LONGEST = 255,          /* bytes of a number; the longest of TSPLIB have about 20 */
-    EXACT_DIGITS = 15,      /* integers of so many digits are doubles without rounding */
-    SAFE_DIGITS = 18,       /* integers of so many digits are below 2^63 */
-    EXACT_POWER = 22,       /* 10^22 is the largest power of ten that is a double without rounding */
-    EXPONENT_LIMIT = 100000 /* exponents are clamped here: far outside of double, far inside of int */
+    LONGEST = 255,          /* bytes of a number; TSPLIB's longest have about 20 */
+    EXACT_DIGITS = 15,      /* digits of an integer that a double always holds exactly */
+    SAFE_DIGITS = 18,       /* digits of an integer that is always below 2^63 */
+    EXACT_POWER = 22,       /* exponent of the largest power of ten that a double holds exactly */
+    EXPONENT_LIMIT = 100000 /* largest exponent; far outside the range of double, far inside that of int */
 };
 
-/* Powers of ten that are doubles without rounding. */
 static const double powers[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                                1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
@@ -43,7 +42,7 @@ bool base_number_exponent(const char *text, const char *end, int *exponent)
     return true;
 }
 
-/* digits * 10^exponent by strtod(). The point of `digits` is left out: strtod() reads points by the locale. */
+/* digits * 10^exponent by strtod(), without the point of `digits`: strtod() reads points as the locale has them. */
 static double convert(const char *digits, const char *end, int exponent)
 {
     char buffer[LONGEST + 16];
@@ -59,7 +58,7 @@ static double convert(const char *digits, const char *end, int exponent)
 
 bool base_number_real(const char *text, size_t size, double *value)
 {
-    if (size == 0 || size > LONGEST) { /* the end of a file has no text */
+    if (size == 0 || size > LONGEST) { /* `text` may be NULL if `size` is 0 */
         return false;
     }
     const char *end = text + size;
@@ -76,17 +75,17 @@ bool base_number_real(const char *text, size_t size, double *value)
             significant += integer > 0;
         }
     }
-    const char *behind = text;
+    const char *after = text;
     int exponent = 0;
-    if (behind - digits == (point ? 1 : 0)
+    if (after - digits == (point ? 1 : 0)
         || (text < end && ((*text != 'e' && *text != 'E') || !base_number_exponent(text + 1, end, &exponent)))) {
         return false;
     }
-    exponent -= point ? (int)(behind - point - 1) : 0;
+    exponent -= point ? (int)(after - point - 1) : 0;
     double magnitude = (double)integer;
     if (significant > EXACT_DIGITS || exponent > EXACT_POWER || exponent < -EXACT_POWER) {
-        magnitude = integer > 0 ? convert(digits, behind, exponent) : 0.0;
-    } else if (exponent < 0) { /* both are exact, so the one operation rounds once */
+        magnitude = integer > 0 ? convert(digits, after, exponent) : 0.0;
+    } else if (exponent < 0) { /* both operands are exact, so the result is rounded only once */
         magnitude /= powers[-exponent];
     } else if (exponent > 0) {
         magnitude *= powers[exponent];

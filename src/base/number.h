@@ -6,15 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads [+-] digits [. digits] [e [+-] digits], nothing before or behind, correctly rounded. False for anything else
- * (hexadecimal, nan, inf), for numbers too large for a double and for more than 255 bytes; *value is untouched then. */
+/* Reads [+-] digits [. digits] [e [+-] digits], correctly rounded. False, with *value unchanged, for anything else
+ * (more text, hexadecimal, nan, inf), for numbers too large for a double and for more than 255 bytes. */
 bool base_number_real(const char *text, size_t size, double *value);
 
-/* Reads a number without a fraction; "12.0" and "1e3" count. Integers of up to 18 digits are exact; other forms are
- * exact up to 2^53 and become +-2^62 beyond. */
+/* Reads a whole number; "12.0" and "1e3" are allowed. Integers of up to 18 digits are exact; other forms are exact up
+ * to 2^53, and larger ones become +-2^62. */
 bool base_number_integer(const char *text, size_t size, int64_t *value);
 
-/* Reads "[+-] digits" up to `end`; exponents far beyond those of a double are cut. */
+/* Reads "[+-] digits" up to `end`; exponents far outside a double's range are clamped. */
 bool base_number_exponent(const char *text, const char *end, int *exponent);
 
 #endif

@@ -9,7 +9,7 @@
 #include "number.h"
 #include "text.h"
 
-enum { FOUND_LIMIT = 40 }; /* characters of the offending text that a message quotes */
+enum { FOUND_LIMIT = 40 }; /* characters of the unexpected word that a message quotes */
 
 static bool is_blank(char c)
 {
@@ -22,9 +22,8 @@ void base_scanner_init(struct base_scanner *scanner, struct base_env *env, const
     const size_t mark = base_utf8_mark(text, size);
     text += mark;
     size -= mark;
-    *scanner =
-        (struct base_scanner){.env = env, .path = path, .cursor = text, .line_end = text, .next = text, .polled = text};
-    scanner->end = text + size;
+    *scanner = (struct base_scanner){.env = env, .path = path, .end = text + size};
+    scanner->cursor = scanner->line_end = scanner->next = scanner->polled = text;
 }
 
 static void take_line(struct base_scanner *scanner)
@@ -157,10 +156,10 @@ bool base_word_same(struct base_word a, struct base_word b)
 
 int base_word_find(struct base_word word, const char *list)
 {
-    for (int place = 0; *list; ++place, list += strspn(list, " ")) {
+    for (int index = 0; *list; ++index, list += strspn(list, " ")) {
         const size_t size = strcspn(list, " ");
         if (base_word_same(word, (struct base_word){list, size})) {
-            return place;
+            return index;
         }
         list += size;
     }
@@ -197,7 +196,7 @@ static size_t escape(const char *text, size_t size, char piece[8], size_t *colum
 
 const char *base_word_quoted(struct base_word word, char quoted[BASE_QUOTED])
 {
-    char *out = quoted, *last = quoted + 1; /* where the ellipsis would start */
+    char *out = quoted, *last = quoted + 1; /* `last`: where an ellipsis would start */
     size_t used = 0;
     *out++ = '"';
     for (size_t k = 0; k < word.size;) {

@@ -8,7 +8,7 @@
 
 #include "env.h"
 
-/* A piece of the text, borrowed. An empty one is the end of the line; without a start it is the end of the file. */
+/* A part of the text, borrowed. Size 0: the end of the line; start NULL: the end of the text. */
 struct base_word {
     const char *start;
     size_t size;
@@ -21,31 +21,29 @@ struct base_scanner {
     const char *line_end; /* of the current line, before its line break */
     const char *next;     /* start of the next line */
     const char *end;      /* of the text */
-    const char *polled;   /* the cursor at the last look at the clock */
+    const char *polled;   /* the cursor when the clock was last read */
     size_t line;          /* number of the current line, from 1; 0 before the first */
-    const char *empty;    /* an empty word in messages; NULL: "the end of the line" */
+    const char *empty;    /* name of an empty word in messages; NULL: "the end of the line" */
 };
 
 /* Borrows everything. Lines end with LF, CR LF or CR; a byte-order mark of UTF-8 is skipped. */
 void base_scanner_init(struct base_scanner *scanner, struct base_env *env, const char *path, const char *text,
                        size_t size);
 
-/* The first line that is not blank, without a byte-order mark; no start: there is none. */
+/* The first line that is not blank, without a byte-order mark. */
 struct base_word base_scanner_first_line(const char *text, size_t size);
 
-/* Goes to the next line that is not blank; *found is false at the end of the text. Errors: SWARM_ERROR_INPUT for a
- * line with a NUL byte. */
+/* Moves to the next line that is not blank; *found is false at the end of the text. SWARM_ERROR_INPUT for a line with a
+ * NUL byte. */
 enum swarm_status base_scanner_next_line(struct base_scanner *scanner, bool *found);
 
-/* Looks at the clock after every 64 KiB: base_check_reading(). For loops that move the cursor without the functions
- * around this one. */
+/* Calls base_check_reading() after every 64 KiB. For loops that move the cursor themselves. */
 enum swarm_status base_scanner_poll(struct base_scanner *scanner);
 
-/* The next word of the line, up to blanks; with `colons` also up to a colon, which is a word of its own. */
+/* The next word of the line. Words end at blanks; with `colons` a colon is also a word by itself. */
 struct base_word base_scanner_word(struct base_scanner *scanner, bool colons);
 
-/* The first word of the next line that is not blank; without a start at the end of the text. Errors: as
- * base_scanner_next_line(). */
+/* The first word of the next line that is not blank. Errors: as base_scanner_next_line(). */
 enum swarm_status base_scanner_line_word(struct base_scanner *scanner, bool colons, struct base_word *word);
 
 /* The rest of the line, without blanks at both ends. */
@@ -54,24 +52,25 @@ struct base_word base_scanner_rest(struct base_scanner *scanner);
 /* The next word of this or a later line. Errors: as base_scanner_next_line(). */
 enum swarm_status base_scanner_word_of_text(struct base_scanner *scanner, struct base_word *word);
 
-/* Fails with SWARM_ERROR_INPUT unless the line is used up. */
+/* Fails with SWARM_ERROR_INPUT if the line has another word. */
 enum swarm_status base_scanner_require_end_of_line(struct base_scanner *scanner);
 
 bool base_word_equal(struct base_word word, const char *text);
 bool base_word_same(struct base_word a, struct base_word b);
 
-/* The place of the word in `list`, whose words stand between blanks, from 0; -1: it is not there. */
+/* Index of the word in `list`, whose words are separated by blanks; -1: not in it. */
 int base_word_find(struct base_word word, const char *list);
 
-/* Reads a number as base_number_real() and base_number_integer() do; false also for an integer out of range. */
+/* Read a number as base_number_real() and base_number_integer() do; false also for an integer out of range. */
 bool base_word_real(struct base_word word, double *value);
 bool base_word_integer(struct base_word word, int64_t least, int64_t most, int64_t *value);
 
-/* Writes the word in quotes, clipped. Control characters and bytes that are not UTF-8 become \xNN. Returns `quoted`. */
+/* Writes the start of the word in quotes. Control characters and bytes that are not UTF-8 become \xNN. Returns
+ * `quoted`. */
 enum { BASE_QUOTED = 4 * 40 + 3 };
 const char *base_word_quoted(struct base_word word, char quoted[BASE_QUOTED]);
 
-/* Fails with `path:line: found "word", expected ...`; the word as base_word_quoted() writes it. */
+/* Fails with `path:line: found "word", expected ...`. */
 enum swarm_status base_scanner_fail_at(const struct base_scanner *scanner, enum swarm_status status, size_t line,
                                        struct base_word found, const char *expected, ...) BASE_PRINTF(5, 6);
 

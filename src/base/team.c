@@ -1,48 +1,45 @@
-/* team.c - sched_getaffinity(), which counts the processors of a process, is Linux's own. */
 #ifdef __linux__
-#define _GNU_SOURCE
+#define _GNU_SOURCE /* sched_getaffinity() */
 #endif
 #include "team.h"
 
-#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "memory.h"
-#include "thread.h"
 
-/* Least stack of a thread: drivers compile kernels on it, and defaults are 128 KiB in musl and what `ulimit -s` says in
- * glibc. Pages count once they are written. */
+/* Smallest stack of a thread. Drivers compile kernels on it; the default is 128 KiB in musl and `ulimit -s` in glibc.
+ * A page takes no memory before it is written. */
 enum { STACK_BYTES = 8 << 20 };
 
 struct worker {
     struct base_team *team;
     pthread_t thread;
-    unsigned number; /* from 1: the caller of base_team_run() is 0 */
+    unsigned number; /* from 1; the caller of base_team_run() has 0 */
 };
 
 /* `lock` guards all members that change after creation, except `next`. */
 struct base_team {
-    unsigned size;          /* the caller included */
+    unsigned size;          /* includes the caller */
     struct worker *workers; /* [size - 1] */
     pthread_mutex_t lock;
-    pthread_cond_t begin; /* there is a job, or the end */
+    pthread_cond_t begin; /* `job` or `ends` has changed */
     pthread_cond_t done;  /* no worker is busy */
     bool ends;
-    uint64_t job;  /* counts jobs; shows workers a new one */
-    unsigned busy; /* workers that have not left the job */
+    uint64_t job;  /* number of the current job */
+    unsigned busy; /* workers that may still do items of the job */
     base_team_work *work;
     void *context;
     size_t count;
-    atomic_size_t next; /* the lowest item that nobody has taken */
+    atomic_size_t next; /* the lowest item that no thread has taken */
 };
 
 unsigned base_processors(void)
 {
 #ifdef __linux__
-    /* the kernel refuses sets smaller than its own */
+    /* the kernel rejects sets smaller than its own */
     cpu_set_t sets[8192 / CPU_SETSIZE];
     if (sched_getaffinity(0, sizeof sets, sets) == 0) {
         const int allowed = CPU_COUNT_S(sizeof sets, sets);
@@ -110,7 +107,7 @@ bool base_thread_start(pthread_t *thread, void *work(void *), void *context)
     return started;
 }
 
-/* Signals stay with the threads of the program, which may wait for them. */
+/* Workers block all signals: the program's own threads may wait for them. */
 static void start_workers(struct base_team *team, unsigned wanted)
 {
     sigset_t all, before;

@@ -107,7 +107,7 @@ bool base_text_begins(const char *text, const char *part, size_t size)
 
 bool base_text_equal(const char *a, const char *b)
 {
-    return base_text_begins(a, b, strlen(b) + 1); /* compares the NUL of `b`, too */
+    return base_text_begins(a, b, strlen(b) + 1); /* including the NUL of `b` */
 }
 
 bool base_text_contains(const char *text, const char *part)

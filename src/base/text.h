@@ -12,35 +12,29 @@
 #define BASE_PRINTF(format_index, first_index)
 #endif
 
-/* A string as printf would make it in the C locale; returns owned, NULL when memory ran out. */
+/* Formats as printf() does in the C locale; returns owned, NULL if memory runs out. */
 char *base_text_format(const char *format, ...) BASE_PRINTF(1, 2);
 char *base_text_vformat(const char *format, va_list arguments);
 
-/* Puts more behind an owned text, which is freed; returns owned, NULL when memory ran out or `text` is NULL. */
+/* Returns `text` with more text after it, owned, and frees `text`; NULL if memory runs out or `text` is NULL. */
 char *base_text_append(char *text, const char *format, ...) BASE_PRINTF(2, 3);
 
-/* As vsnprintf() and snprintf(), in the C locale whatever locale the process has set: numbers have a point. */
+/* vsnprintf() and snprintf() in the C locale, whatever locale the process has set: numbers have a point. */
 int base_text_vprint(char *buffer, size_t size, const char *format, va_list arguments);
 int base_text_print(char *buffer, size_t size, const char *format, ...) BASE_PRINTF(3, 4);
 
-/* The system's sentence for `error`, a value of errno, in the C locale: English, ASCII. */
+/* strerror() of `error` in the C locale: English, ASCII. */
 const char *base_text_reason(int error);
 
-/* A copy of the first `size` bytes with a NUL behind them; returns owned, NULL when memory ran out. */
+/* Copies the first `size` bytes and adds a NUL; returns owned, NULL if memory runs out. */
 char *base_text_copy(const char *text, size_t size);
 
-/* Whether `c` is an ASCII letter or digit. */
-bool base_text_is_alphanumeric(char c);
+bool base_text_is_alphanumeric(char c); /* an ASCII letter or digit */
 
-/* The three below ignore the case of ASCII letters only, so Turkish locales change nothing. */
-
-/* Whether the first `size` bytes are equal; at most one byte of them is the NUL of `part`, the last. */
+/* These ignore case, of ASCII letters only, so a Turkish locale changes nothing. base_text_begins() compares the first
+ * `size` bytes, which include the NUL of `part` at most as the last. An empty part is contained everywhere. */
 bool base_text_begins(const char *text, const char *part, size_t size);
-
-/* Whether `part` occurs in `text`; an empty part occurs everywhere. */
 bool base_text_contains(const char *text, const char *part);
-
-/* Whether the two are equal. */
 bool base_text_equal(const char *a, const char *b);
 
 #endif

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "memory.h"
-#include "thread.h"
+#include "team.h"
 
 /* `lock` guards the members that change after creation. */
 struct base_worker {
@@ -14,12 +14,12 @@ struct base_worker {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t ended;
-    bool is_over, is_left;
-    bool compiles;            /* it was left while its driver compiled */
-    struct base_worker *next; /* of those that were left; a worker that was left is never freed */
+    bool is_over, is_abandoned;
+    bool compiles;            /* abandoned while its driver compiled */
+    struct base_worker *next; /* in the env's list of abandoned workers */
     enum swarm_status status;
     unsigned inside;  /* threads within a call of a driver */
-    const char *word; /* of the latest call */
+    const char *call; /* name of the latest call */
     double changed;   /* base_clock_now() when a call last began or ended */
 };
 
@@ -80,80 +80,64 @@ enum swarm_status base_worker_end(struct base_env *env, struct base_worker **wor
     return status;
 }
 
-const char *base_worker_leave(struct base_env *env, struct base_worker **worker, double seconds, bool compiles)
+const char *base_worker_abandon(struct base_env *env, struct base_worker **worker, double seconds, bool compiles)
 {
-    struct base_worker *left = *worker;
-    pthread_mutex_lock(&left->lock);
-    left->is_left = !left->is_over && left->inside > 0 && base_clock_now() - left->changed >= seconds;
-    const char *word = left->is_left ? left->word : NULL;
-    pthread_mutex_unlock(&left->lock);
-    if (word) {
-        pthread_detach(left->thread);
+    struct base_worker *late = *worker;
+    pthread_mutex_lock(&late->lock);
+    late->is_abandoned = !late->is_over && late->inside > 0 && base_clock_now() - late->changed >= seconds;
+    const char *call = late->is_abandoned ? late->call : NULL;
+    pthread_mutex_unlock(&late->lock);
+    if (call) {
+        pthread_detach(late->thread);
         *worker = env->worker = NULL;
-        left->compiles = compiles;
-        left->next = env->left;
-        env->left = left;
+        late->compiles = compiles;
+        late->next = env->abandoned;
+        env->abandoned = late;
     }
-    return word;
+    return call;
 }
 
-static bool is_inside(struct base_worker *worker)
+bool base_worker_hangs(const struct base_env *env, bool compiling)
 {
-    pthread_mutex_lock(&worker->lock);
-    const bool inside = worker->inside > 0;
-    pthread_mutex_unlock(&worker->lock);
-    return inside;
-}
-
-bool base_worker_hangs(const struct base_env *env)
-{
-    bool hangs = false;
-    for (struct base_worker *worker = env->left; worker; worker = worker->next) {
-        hangs = hangs || is_inside(worker);
+    bool compiles = false, others = false;
+    for (struct base_worker *worker = env->abandoned; worker; worker = worker->next) {
+        pthread_mutex_lock(&worker->lock);
+        compiles |= worker->inside > 0 && worker->compiles;
+        others |= worker->inside > 0 && !worker->compiles;
+        pthread_mutex_unlock(&worker->lock);
     }
-    return hangs;
-}
-
-bool base_worker_compiles(const struct base_env *env)
-{
-    bool hangs = false, compiles = true;
-    for (struct base_worker *worker = env->left; worker; worker = worker->next) {
-        const bool inside = is_inside(worker);
-        hangs = hangs || inside;
-        compiles = compiles && (!inside || worker->compiles);
-    }
-    return hangs && compiles;
+    return others ? !compiling : compiles;
 }
 
 void base_worker_inherit(struct base_env *env, struct base_env *from)
 {
-    while (from->left) {
-        struct base_worker *worker = from->left;
-        from->left = worker->next;
-        worker->next = env->left;
-        env->left = worker;
+    while (from->abandoned) {
+        struct base_worker *worker = from->abandoned;
+        from->abandoned = worker->next;
+        worker->next = env->abandoned;
+        env->abandoned = worker;
     }
 }
 
-/* Releases the lock, which the caller holds. A thread that was left behind stays here for ever. */
-static void go_on(struct base_worker *worker)
+/* Counts a thread that enters (1) or leaves (-1) a call. An abandoned worker's thread never returns from here. */
+static void count_thread(struct base_worker *worker, int entering)
 {
-    const bool is_left = worker->is_left;
+    worker->inside += (unsigned)entering;
+    worker->changed = base_clock_now();
+    const bool is_abandoned = worker->is_abandoned;
     pthread_mutex_unlock(&worker->lock);
-    while (is_left) {
+    while (is_abandoned) {
         pause();
     }
 }
 
-struct base_worker *base_driver_begin(const struct base_env *env, const char *word)
+struct base_worker *base_driver_begin(const struct base_env *env, const char *call)
 {
     struct base_worker *worker = (env->root ? env->root : env)->worker;
     if (worker) {
         pthread_mutex_lock(&worker->lock);
-        worker->inside += !worker->is_left; /* this thread gets no further if it was left */
-        worker->word = word;
-        worker->changed = base_clock_now();
-        go_on(worker);
+        worker->call = call;
+        count_thread(worker, worker->is_abandoned ? 0 : 1);
     }
     return worker;
 }
@@ -162,8 +146,6 @@ void base_driver_end(struct base_worker *worker)
 {
     if (worker) {
         pthread_mutex_lock(&worker->lock);
-        --worker->inside;
-        worker->changed = base_clock_now();
-        go_on(worker);
+        count_thread(worker, -1);
     }
 }

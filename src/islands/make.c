@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/available.h"
 #include "base/memory.h"
 #include "islands_part.h"
 #include "search/problem.h"

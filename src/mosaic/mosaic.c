@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/available.h"
 #include "base/memory.h"
 #include "engine.h"
 #include "tsp/arithmetic.h"

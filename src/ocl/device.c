@@ -390,7 +390,7 @@ static enum swarm_status do_in_time(struct base_env *env, base_worker_work *work
     while (worker && !base_worker_wait(worker, GLANCE)) {
         const double passed = base_clock_now() - begun;
         seconds = base_cancelled(env) && seconds > passed + CANCELLED_MOST ? passed + CANCELLED_MOST : seconds;
-        if (passed >= seconds && base_worker_leave(env, &worker, 0.0, false)) {
+        if (passed >= seconds && base_worker_abandon(env, &worker, 0.0, false)) {
             *is_late = true;
             base_log(env, SWARM_LOG_WARNING, "a driver has not returned from %s after %.1f s; it is left out",
                      listing->text, passed);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/available.h"
 #include "base/memory.h"
 
 /* PoCL before 6.0 counts the uses of a kernel's code by name and local size alone. A launch of more work-items than any

@@ -103,7 +103,7 @@ static void run_one(void *context, size_t item, unsigned thread)
     }
     base_env_deinit(&env);
     pthread_mutex_lock(&many->lock);
-    const bool hangs = env.left != NULL;
+    const bool hangs = env.abandoned != NULL;
     base_worker_inherit(many->task->env, &env);
     many->endings[item] = ending;
     tell(many);

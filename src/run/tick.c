@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/thread.h"
+#include "base/team.h"
 #include "search/problem.h"
 
 /* Seconds between two calls without an improvement. */

@@ -65,7 +65,7 @@ static enum swarm_status wait_for(struct run *run, struct base_worker *worker, b
         if (isinf(end) && (ended || search_is_interrupted(&run->search))) {
             end = fmin(now, run->search.request.deadline);
         }
-        const char *word = now - end < patience ? NULL : base_worker_leave(env, &worker, 0.5 * patience, cold);
+        const char *word = now - end < patience ? NULL : base_worker_abandon(env, &worker, 0.5 * patience, cold);
         if (word) {
             return abandon(run, word, now - end, builds);
         }

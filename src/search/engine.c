@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/available.h"
 #include "base/memory.h"
 
 enum swarm_status search_engine_create(struct base_env *env, const struct search_engine_type *type,

@@ -319,7 +319,7 @@ REFUSED = [
     refused("checkpoints after no iteration", tsp("--checkpoint", "a.state,0"), "expected FILE, or FILE,EVERY"),
     refused("a file that is no checkpoint", tsp("--resume", "no.state"), "no.state: is no checkpoint"),
     refused("a checkpoint that is not there", tsp("--resume", "missing.state"), "missing.state: cannot be opened"),
-    refused("a folder", tsp("--resume", "."), "is a folder, expected a checkpoint"),
+    refused("a folder", tsp("--resume", "."), "cannot be read: Is a directory"),
     refused("a run that is repeated and goes on", tsp("--resume", "no.state", "--replay", "a.json"), "exclude|a.json"),
     options_that_change_tours,
     damaged_files,

@@ -1,5 +1,5 @@
 /* available.c - the available memory, read from trees of files like Linux's. */
-#include "base/available.h"
+#include "base/memory.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -209,7 +209,7 @@ TEST(what_is_no_file_is_refused)
 {
     struct held held;
     REQUIRE_FAILS(read_sample("no/such/file", &held), SWARM_ERROR_INPUT, "no/such/file: cannot be opened");
-    REQUIRE_FAILS(read_sample(".", &held), SWARM_ERROR_INPUT, "is a folder");
+    REQUIRE_FAILS(read_sample(".", &held), SWARM_ERROR_INPUT, "Is a directory");
     hold(&held, true);
     REQUIRE_FAILS(
         base_checkpoint_write(&env, "no/such/file", &(struct base_checkpoint){"test", settings, 2, held.sections, 3}),

@@ -3,7 +3,6 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "base/available.h"
 #include "base/memory.h"
 #include "tsp_support.h"
 

@@ -1,4 +1,4 @@
-/* place.c - the places that files are written to: symbolic links, checks before writing, the lock of a file. */
+/* target.c - files that are to be written: symbolic links, checks before writing, locks. */
 #define _DEFAULT_SOURCE /* flock() */
 
 #include "file.h"
@@ -13,8 +13,7 @@
 
 #include "text.h"
 
-/* Limits for symbolic links: their number, and the bytes of one. */
-enum { LINKS_MOST = 40, LINK_BYTES = 4096 };
+enum { LINKS_MOST = 40, LINK_BYTES = 4096 }; /* symbolic links that are followed; bytes of one */
 
 char *base_file_target(const char *path)
 {
@@ -34,7 +33,16 @@ char *base_file_target(const char *path)
     return target;
 }
 
-enum swarm_status base_file_check_place(struct base_env *env, const char *path)
+const char *base_file_folder(char *path)
+{
+    char *slash = strrchr(path, '/');
+    if (slash) {
+        slash[1] = '\0';
+    }
+    return slash ? path : ".";
+}
+
+enum swarm_status base_file_check_target(struct base_env *env, const char *path)
 {
     struct stat entry;
     if (stat(path, &entry) != 0 || S_ISREG(entry.st_mode)) {
@@ -47,7 +55,7 @@ enum swarm_status base_file_check_place(struct base_env *env, const char *path)
 
 enum swarm_status base_file_probe(struct base_env *env, const char *path)
 {
-    TRY(base_file_check_place(env, path));
+    TRY(base_file_check_target(env, path));
     char *target = base_file_target(path);
     char *trial = target ? base_text_format("%s.%ld.probe", target, (long)getpid()) : NULL;
     enum swarm_status status = trial ? SWARM_OK : base_fail_memory(env);
@@ -62,47 +70,35 @@ enum swarm_status base_file_probe(struct base_env *env, const char *path)
     return status;
 }
 
-/* Whether two targets that do not exist have one folder and one name. */
-static enum swarm_status compare_names(struct base_env *env, const char *a, const char *b, bool *same)
+static const char *name_in(const char *path)
 {
-    const char *paths[] = {a, b}, *names[2];
-    struct stat folders[2];
-    *same = true;
-    for (size_t i = 0; i < 2 && *same; ++i) {
-        const char *slash = strrchr(paths[i], '/');
-        char *folder = slash ? base_text_copy(paths[i], (size_t)(slash - paths[i]) + 1) : NULL;
-        names[i] = slash ? slash + 1 : paths[i];
-        TRY(slash && !folder ? base_fail_memory(env) : SWARM_OK);
-        *same = stat(folder ? folder : ".", &folders[i]) == 0;
-        free(folder);
-    }
-    *same = *same && strcmp(names[0], names[1]) == 0 && folders[0].st_dev == folders[1].st_dev
-            && folders[0].st_ino == folders[1].st_ino;
-    return SWARM_OK;
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
 }
 
 enum swarm_status base_file_same(struct base_env *env, const char *a, const char *b, bool *same)
 {
-    struct stat entry_a, entry_b;
-    const bool has_a = stat(a, &entry_a) == 0, has_b = stat(b, &entry_b) == 0;
-    if (has_a || has_b) {
-        *same = has_a && has_b && S_ISREG(entry_a.st_mode) && entry_a.st_dev == entry_b.st_dev
-                && entry_a.st_ino == entry_b.st_ino;
-        return SWARM_OK;
+    struct stat one, other; /* of the files, or of the folders of files that do not exist yet */
+    const bool has_one = stat(a, &one) == 0, has_other = stat(b, &other) == 0;
+    *same = has_one && has_other && S_ISREG(one.st_mode);
+    if (!has_one && !has_other) {
+        char *target_a = base_file_target(a), *target_b = base_file_target(b);
+        const bool failed = !target_a || !target_b;
+        *same = !failed && strcmp(name_in(target_a), name_in(target_b)) == 0
+                && stat(base_file_folder(target_a), &one) == 0 && stat(base_file_folder(target_b), &other) == 0;
+        free(target_a);
+        free(target_b);
+        TRY(failed ? base_fail_memory(env) : SWARM_OK);
     }
-    char *target_a = base_file_target(a), *target_b = base_file_target(b);
-    const enum swarm_status status =
-        target_a && target_b ? compare_names(env, target_a, target_b, same) : base_fail_memory(env);
-    free(target_a);
-    free(target_b);
-    return status;
+    *same = *same && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The lock                                                                                                           */
 
-/* Whether `path` still names the open file. A file with bytes in it is not ours. */
-static bool is_in_place(int file, const char *path, bool *empty)
+/* True if `path` still names the open file. */
+static bool is_named(int file, const char *path, bool *empty)
 {
     struct stat open_one = {.st_ino = 0}, named = {.st_ino = 0};
     const bool known = fstat(file, &open_one) == 0 && stat(path, &named) == 0;
@@ -112,7 +108,7 @@ static bool is_in_place(int file, const char *path, bool *empty)
 
 enum swarm_status base_file_lock(struct base_env *env, const char *path, struct base_file_lock *lock)
 {
-    TRY(base_file_check_place(env, path));
+    TRY(base_file_check_target(env, path));
     char *target = base_file_target(path);
     lock->path = target ? base_text_format("%s.lock", target) : NULL;
     free(target);
@@ -123,7 +119,7 @@ enum swarm_status base_file_lock(struct base_env *env, const char *path, struct 
                                                    : base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path,
                                                                base_text_reason(errno));
         if (status == SWARM_OK && flock(lock->file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-            close(lock->file); /* other failures: the file system has no locks */
+            close(lock->file); /* any other failure means that the file system has no locks */
             status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s: another run writes this file", path);
         }
         if (status != SWARM_OK) {
@@ -131,10 +127,10 @@ enum swarm_status base_file_lock(struct base_env *env, const char *path, struct 
             lock->path = NULL;
             return status;
         }
-        if (is_in_place(lock->file, lock->path, &lock->removed)) {
+        if (is_named(lock->file, lock->path, &lock->removed)) {
             return SWARM_OK;
         }
-        close(lock->file); /* an earlier run has just removed it */
+        close(lock->file); /* an earlier run has removed the file since open() */
     }
 }
 
