@@ -202,7 +202,7 @@ TEST(files_that_cannot_be_read)
 {
     char *text = NULL;
     size_t size = 0;
-    REQUIRE_FAILS(base_file_read(&env, test_word(1, NULL), &text, &size), SWARM_ERROR_INPUT, "folder");
+    REQUIRE_FAILS(base_file_read(&env, test_word(1, NULL), &text, &size), SWARM_ERROR_INPUT, "Is a directory");
     REQUIRE_FAILS(base_file_read(&env, "no/such/file.tsp", &text, &size), SWARM_ERROR_INPUT, "no/such/file.tsp");
     REQUIRE(!text);
 }

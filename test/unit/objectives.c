@@ -771,7 +771,7 @@ TEST(files_that_define_none_are_refused)
     }
     static const char nul[] = "real objective(\0const real *x, int n)";
     REQUIRE_FAILS(read_bytes(nul, sizeof nul - 1, &objective), SWARM_ERROR_INPUT, "NUL byte at offset 15");
-    REQUIRE_FAILS(pso_objective_read(&env, ".", &objective), SWARM_ERROR_INPUT, "is a folder");
+    REQUIRE_FAILS(pso_objective_read(&env, ".", &objective), SWARM_ERROR_INPUT, "Is a directory");
     REQUIRE_FAILS(pso_objective_read(&env, "no/such/file.cl", &objective), SWARM_ERROR_INPUT, "no/such/file.cl");
 }
 
