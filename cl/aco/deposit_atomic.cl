@@ -1,6 +1,6 @@
 /* aco_deposit_atomic - lays the trails of all ants, an atomic addition for every edge and direction.
  *
- * NDRange     deposit_rows.c: aco_rows_atomic(), one work-item per position and ant
+ * NDRange     deposit.c: aco_rows_atomic(), one work-item per position and ant
  * Required    SYMMETRIC  1: an edge is laid in both directions (TSP); 0: in one (ATSP)
  * Reads       tours[ants][n] uint, amounts[ants] uint
  * Writes      trails[n][stride] uint

@@ -2,7 +2,7 @@
  * aco_deposit_rows - sums what all ants laid on the trails that leave a node; the groups own their rows.
  * aco_deposit_symmetrise - the trails evaporate, and those sums and their transposed are added.
  *
- * NDRange     deposit_rows.c: aco_rows_by_row(): next one work-item per position and ant, rows one group per node,
+ * NDRange     deposit.c: aco_rows_by_row(): next one work-item per position and ant, rows one group per node,
  *             symmetrise one group per pair of tiles
  * Required    SYMMETRIC       1: an edge is laid in both directions (TSP); 0: in one (ATSP): aco_deposit_rows does so with
  *                             the trails itself, and aco_deposit_symmetrise is not launched

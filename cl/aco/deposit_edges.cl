@@ -3,7 +3,7 @@
  * aco_deposit_worst - edges that only the iteration's worst ant took evaporate once more.
  * aco_deposit_mutate - changes a few trails at random, by up to four times what those of the best are on average.
  *
- * NDRange     deposit_edges.c: {n, depositors}; matrix {stride, n}; n; one group of REDUCE_GROUP_SIZE
+ * NDRange     deposit.c: {n, depositors}; matrix {stride, n}; n; one group of REDUCE_GROUP_SIZE
  * Required    LISTS              1: a row has the trails to the candidates of a node; 0: to all nodes
  *             SYMMETRIC          1: both directions of an edge have the same trail
  *             LIMITS             1: limits of best[0], else no trail falls below trail_floor

@@ -7,34 +7,39 @@
 #include "shape.h"
 #include "cl/shared/team_codes.h"
 
-/* Work-items per group where the device is no CPU and the user does not say. */
+/* Work-items of a group on devices other than CPUs, unless the user sets them. */
 enum {
     EVALUATE_GROUP = 128,
     ROW_GROUP = 256,
     REDUCE_GROUP = 256,
     ELEMENT_GROUP = 64,
     MATRIX_GROUP = 256,
-    TILE_GROUP = 128 /* whose tiles of a tour are as long */
+    TILE_GROUP = 128 /* also the nodes of a tile of a tour */
 };
 
-/* Sums of the deposit's own on CPUs: each costs as much memory as the trails, twice. */
-enum { LAID_SHARES_MOST = 16 };
+enum {
+    LAID_SHARES_MOST = 16,    /* arrays of sums of a deposit on CPUs; each takes twice the memory of the trails */
+    SEARCH_TEAM = 32,         /* work-items of an ant in the local search */
+    SEARCH_TEAM_BYTES = 2560, /* local memory of such a team, at most, in addition to tour and queue */
+    SHORT_WORDS = 65535       /* most nodes of which 16-bit words hold every number and position */
+};
 
 bool aco_shape_alone(const struct swarm_device *device)
 {
     return device->type == SWARM_DEVICE_CPU || device->max_group_size < LIST_MOST;
 }
 
-/* The construction, evaluation and deposit that a device gets unless the user names one. The deposit of 1,002 ants on
- * as many nodes takes one core under PoCL 3.1 3.8 ms by rows, 7.7 ms per ant, 11.7 ms by atomics; of 198, 0.16, 0.40
- * and 0.40 ms. */
+/* The default rows of a device. Times of deposits on one core under PoCL 3.1:
+ *   1,002 ants and nodes: by-row 3.8 ms, per-ant 7.7 ms, atomic 11.7 ms
+ *   198 ants and nodes:   by-row 0.16 ms, per-ant 0.40 ms, atomic 0.40 ms */
 static void choose_rows(const struct swarm_device *device, const struct aco_shape_request *request,
                         const struct aco_settings *s, struct aco_shape *shape)
 {
-    const bool alone = aco_shape_alone(device), cpu = device->type == SWARM_DEVICE_CPU, lists = s->candidates > 0;
-    const char *walk = alone ? "list-item" : "list-lanes";
-    const char *whole = alone ? "work-item" : aco_selection_of(s->selection)->elsewhere;
-    const char *construction = !lists ? whole : s->algorithm->local_update ? "list-together" : walk;
+    const bool alone = aco_shape_alone(device), cpu = device->type == SWARM_DEVICE_CPU;
+    const char *construction = s->candidates == 0 ? alone ? "work-item" : aco_selection_of(s->selection)->elsewhere
+                               : s->algorithm->local_update ? "list-together"
+                               : alone                      ? "list-item"
+                                                            : "list-lanes";
     const char *deposit = aco_sums_deposits(s) ? "edges" : cpu ? "by-row" : "atomic";
     shape->construction = request->construction ? request->construction : aco_construction_find(construction);
     shape->evaluation =
@@ -42,17 +47,17 @@ static void choose_rows(const struct swarm_device *device, const struct aco_shap
     shape->deposit = request->deposit ? request->deposit : aco_deposit_find(deposit);
 }
 
-/* Whether the construction goes with lists or whole rows, and with ants that change trails as they go. */
+/* Refuses a construction on the wrong kind of rows, and one that treats trails differently from the algorithm. */
 static enum swarm_status check_construction(struct base_env *env, const struct aco_construction *construction,
                                             const struct aco_settings *s)
 {
-    const char *algorithm = s->algorithm->name;
-    const bool together = s->algorithm->local_update && s->n > 1; /* nobody walks among one node */
+    const bool together = s->algorithm->local_update && s->n > 1; /* a single node has no steps */
     if (together != construction->local_update) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--construction %s clashes with --algorithm %s, whose ants %s", construction->name, algorithm,
-                         construction->local_update ? "leave trails alone as they go"
-                                                    : "change trails as they go: list-together does");
+                         "--construction %s clashes with --algorithm %s, whose ants %s", construction->name,
+                         s->algorithm->name,
+                         construction->local_update ? "do not change trails as they walk"
+                                                    : "change trails as they walk: list-together does");
     }
     if (construction->lists != (s->candidates > 0)) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
@@ -68,61 +73,47 @@ static enum swarm_status check_construction(struct base_env *env, const struct a
     return SWARM_OK;
 }
 
-/* Rows that do not go together. */
 static enum swarm_status check_rows(struct base_env *env, const struct aco_shape *shape, const struct aco_settings *s)
 {
-    const bool plain = s->algorithm->plain;
+    const char *deposit = shape->deposit->name;
     if (!shape->deposit->any_algorithm && aco_sums_deposits(s)) {
-        const char *deposit = shape->deposit->name;
-        return plain ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                                 "--deposit %s clashes with candidate lists: it is for --algorithm as on whole rows",
-                                 deposit)
-                     : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                                 "--deposit %s clashes with --algorithm %s: it is for --algorithm as on whole rows",
-                                 deposit, s->algorithm->name);
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--deposit %s clashes with %s%s: it is for --algorithm as on whole rows", deposit,
+                         s->algorithm->plain ? "candidate lists" : "--algorithm ",
+                         s->algorithm->plain ? "" : s->algorithm->name);
     }
     if (shape->deposit->symmetric_only && !s->symmetric) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--deposit %s clashes with an asymmetric instance: it lays both directions of an edge at once",
-                         shape->deposit->name);
+                         deposit);
     }
     return check_construction(env, shape->construction, s);
 }
 
-/* Work-items of an ant in the local search, and bytes of local memory that their rounds take at most. */
-enum { SEARCH_TEAM = 32, SEARCH_TEAM_BYTES = 2560 };
-
-/* 16-bit words hold every node and place. */
-enum { SHORT_WORDS = 65535 };
-
-/* Words of an ant's tour, positions and queue in local memory: search_team.clh. */
-static uint32_t local_words(uint32_t n)
+/* Words of local memory for the tour, positions and queue of an ant: search_team.clh. */
+static uint32_t search_words(uint32_t n)
 {
     return 3 * ((n + 1) / 2) + SEARCH_BIT_WORDS(n);
 }
 
-/* One work-item an ant, or 32. */
 static void choose_search(const struct swarm_device *device, const struct aco_settings *s, struct aco_shape *shape)
 {
     const bool alone = aco_shape_alone(device);
-    const uint64_t bytes = 4 * (uint64_t)local_words(s->n) + SEARCH_TEAM_BYTES;
+    const uint64_t bytes = 4 * (uint64_t)search_words(s->n) + SEARCH_TEAM_BYTES;
     shape->search_team = alone ? 1 : SEARCH_TEAM;
     shape->search_ants = 1;
     shape->search_code = alone ? TEAM_CODE_LOCAL : ocl_device_team_code(device);
-    shape->search_local = !alone && s->n <= SHORT_WORDS && bytes <= device->local_memory ? local_words(s->n) : 0;
+    shape->search_local = !alone && s->n <= SHORT_WORDS && bytes <= device->local_memory ? search_words(s->n) : 0;
 }
 
-/* evaluate_workgroup.cl has 8 bytes of local memory a work-item. */
-static enum swarm_status check_evaluation(struct base_env *env, const struct swarm_device *device,
-                                          const struct aco_shape *shape)
+enum swarm_status aco_fit_memory(const struct aco_fit *to, const char *option, const char *row, uint64_t bytes)
 {
-    const size_t needed = shape->evaluation->groups ? (size_t)8 * shape->evaluate_group : 0;
-    return needed <= device->local_memory
+    return bytes <= to->device->local_memory
                ? SWARM_OK
-               : base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
-                           "%u work-items of --evaluation %s need %zu bytes of local memory, \"%s\" has %llu",
-                           (unsigned)shape->evaluate_group, shape->evaluation->name, needed, device->name,
-                           (unsigned long long)device->local_memory);
+               : base_fail(to->env, SWARM_ERROR_OUT_OF_MEMORY,
+                           "--%s %s: a work-group needs %llu bytes of local memory for %u nodes, \"%s\" has %llu",
+                           option, row, (unsigned long long)bytes, (unsigned)to->n, to->device->name,
+                           (unsigned long long)to->device->local_memory);
 }
 
 bool aco_shape_same(const struct aco_shape_request *a, const struct aco_shape_request *b)
@@ -141,71 +132,53 @@ bool aco_shape_shares(const struct aco_shape *shape, int selection)
     return shape->team == 1 || shape->team_code != TEAM_CODE_LOCAL || !SELECTION_TRIES(selection);
 }
 
-/* The device with groups as small as built kernels of this kind need them. */
-static struct swarm_device limited(const struct swarm_device *device, const size_t *limits, enum aco_group kind)
+/* Work-items of the groups of all kernels except constructions and the local search. */
+static void choose_groups(const struct swarm_device *device, const struct aco_shape_request *request,
+                          const struct aco_settings *s, struct aco_shape *shape)
 {
-    struct swarm_device made = *device;
-    if (limits && limits[kind] > 0 && limits[kind] < made.max_group_size) {
-        made.max_group_size = limits[kind];
-    }
-    return made;
-}
-
-static enum swarm_status check_group_size(struct base_env *env, const struct swarm_device *device,
-                                          const struct aco_shape_request *request)
-{
-    return request->group_size <= device->max_group_size
-               ? SWARM_OK
-               : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--group-size %u: device %u \"%s\" allows at most %zu",
-                           (unsigned)request->group_size, device->index, device->name, device->max_group_size);
-}
-
-enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
-                                   const struct aco_shape_request *request, const struct aco_settings *s,
-                                   const size_t *limits, struct aco_shape *shape)
-{
-    const int selection = s->selection;
     const bool cpu = device->type == SWARM_DEVICE_CPU;
-    const uint32_t asked = request->group_size;
-    const struct swarm_device walks = limited(device, limits, ACO_GROUP_CONSTRUCT),
-                              measures = limited(device, limits, ACO_GROUP_EVALUATE),
-                              searches = limited(device, limits, ACO_GROUP_SEARCH);
-    const size_t limit = limited(device, limits, ACO_GROUP_OTHERS).max_group_size;
-    TRY(check_group_size(env, device, request));
-    *shape = (struct aco_shape){
-        .evaluate_group = asked > 0 && asked <= measures.max_group_size
-                              ? asked
-                              : ocl_power_of_two(asked > 0 ? asked : EVALUATE_GROUP, measures.max_group_size),
-        .row_group = cpu ? 1 : ocl_power_of_two(ROW_GROUP, limit),
-        .reduce_group = cpu ? 1 : ocl_power_of_two(REDUCE_GROUP, limit),
-        .element_group = ocl_power_of_two(ELEMENT_GROUP, limit),
-    };
+    const size_t limit = device->max_group_size;
+    shape->evaluate_group = request->group_size ? request->group_size : ocl_power_of_two(EVALUATE_GROUP, limit);
+    shape->row_group = cpu ? 1 : ocl_power_of_two(ROW_GROUP, limit);
+    shape->reduce_group = cpu ? 1 : ocl_power_of_two(REDUCE_GROUP, limit);
+    shape->element_group = ocl_power_of_two(ELEMENT_GROUP, limit);
+    shape->matrix_rows = cpu ? 1 : ocl_power_of_two(MATRIX_GROUP / shape->element_group, limit / shape->element_group);
+    shape->deposit_group = shape->deposit->tiled ? ocl_power_of_two(TILE_GROUP, limit) : shape->element_group;
     if (cpu && s->candidates > 0) {
         const uint32_t busy = s->depositors < device->compute_units ? s->depositors : device->compute_units;
         shape->laid_shares = busy < LAID_SHARES_MOST ? busy : LAID_SHARES_MOST;
     }
-    shape->matrix_rows = cpu ? 1 : ocl_power_of_two(MATRIX_GROUP / shape->element_group, limit / shape->element_group);
-    choose_rows(&walks, request, s, shape);
-    TRY(shape->construction->groups ? check_group_size(env, &walks, request)
-        : shape->evaluation->groups ? check_group_size(env, &measures, request)
-                                    : SWARM_OK);
-    shape->deposit_group = shape->deposit->tiled ? ocl_power_of_two(TILE_GROUP, limit) : shape->element_group;
-    choose_search(&searches, s, shape);
+}
+
+enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
+                                   const struct aco_shape_request *request, const struct aco_settings *s,
+                                   struct aco_shape *shape)
+{
+    const struct aco_fit fit = {env, device, request, s->n};
+    *shape = (struct aco_shape){.construction = NULL};
+    if (request->group_size > device->max_group_size) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--group-size %u: device %u \"%s\" allows at most %zu",
+                         (unsigned)request->group_size, device->index, device->name, device->max_group_size);
+    }
+    choose_rows(device, request, s, shape);
+    choose_groups(device, request, s, shape);
+    choose_search(device, s, shape);
     TRY(check_rows(env, shape, s));
-    TRY(shape->construction->fit(&(struct aco_fit){env, &walks, request, s->n}, shape));
-    TRY(check_evaluation(env, device, shape));
-    if (aco_shape_group(shape) > walks.max_group_size) {
+    TRY(shape->construction->fit(&fit, shape));
+    TRY(aco_fit_memory(&fit, "evaluation", shape->evaluation->name,
+                       shape->evaluation->groups ? (uint64_t)8 * shape->evaluate_group : 0));
+    if (aco_shape_group(shape) > device->max_group_size) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "%u ants of %u work-items: device %u \"%s\" allows groups of at most %zu work-items",
                          (unsigned)shape->group_ants, (unsigned)shape->team, device->index, device->name,
-                         walks.max_group_size);
+                         device->max_group_size);
     }
-    if (shape->group_ants > 1 && !shape->construction->lists && !aco_shape_shares(shape, selection)) {
+    if (shape->group_ants > 1 && !shape->construction->lists && !aco_shape_shares(shape, s->selection)) {
         return base_fail(
             env, SWARM_ERROR_INVALID_ARGUMENT,
             "--ants-per-group %u clashes with --selection %s and --construction %s on \"%s\": ants of a work-group "
             "share barriers there, which this rule does not allow",
-            (unsigned)shape->group_ants, aco_selection_of(selection)->name, shape->construction->name, device->name);
+            (unsigned)shape->group_ants, aco_selection_of(s->selection)->name, shape->construction->name, device->name);
     }
     return SWARM_OK;
 }

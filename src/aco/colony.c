@@ -23,25 +23,27 @@ enum swarm_status aco_colony_create(struct base_env *env, const struct search_en
     return SWARM_OK;
 }
 
+/* `scale`: the length of the nearest-neighbour tour. */
 void aco_colony_settle(struct search_engine *engine, int64_t scale)
 {
     struct aco_colony *colony = aco_colony_of(engine);
     settle(colony, scale);
     if (colony->settings.trail_floor == TRAIL_MAX) {
         base_log(engine->env, SWARM_LOG_WARNING,
-                 "--trail-floor %g is above every possible trail: all trails stay equal, and ants choose by "
-                 "distance alone",
+                 "--trail-floor %g is above every possible trail: all trails stay equal, and ants choose only by "
+                 "distance",
                  colony->request.options.trail_floor);
     } else if (colony->request.options.set[OPTION_tau0]
                && (colony->settings.trail_initial == TRAIL_MAX || colony->settings.trail_initial == TRAIL_FLOOR)) {
         base_log(engine->env, SWARM_LOG_WARNING,
-                 "--tau0 %g is %s every possible trail beside deposits of 1 / length: trails start at the %s one",
+                 "--tau0 %g is %s every possible trail with deposits of 1 / length: trails start at the %s one",
                  colony->request.options.tau0, colony->settings.trail_initial == TRAIL_MAX ? "above" : "below",
                  colony->settings.trail_initial == TRAIL_MAX ? "highest" : "lowest");
     }
 }
 
-struct search_summary aco_colony_tell(struct aco_colony *colony, uint64_t iteration, const struct aco_summary *summary)
+struct search_summary aco_colony_report(struct aco_colony *colony, uint64_t iteration,
+                                        const struct aco_summary *summary)
 {
     static const enum swarm_stop_reason states[] = {
         [COLONY_RUNNING] = SWARM_STOP_ITERATIONS,
@@ -64,7 +66,7 @@ void aco_colony_describe(const struct search_engine *engine, struct options *opt
     const struct aco_settings *settings = &colony->settings;
     const struct aco_shape *shape = colony->shape;
     options->ants = settings->ants;
-    options->candidates = settings->candidates; /* few nodes have fewer */
+    options->candidates = settings->candidates; /* fewer than asked for if there are few nodes */
     if (settings->algorithm->elite) {
         options->elite = settings->elite;
         options->set[OPTION_elite] = true;

@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "cl/aco/colony_rules.h"
-#include "designs.h"
 #include "device.h"
 #include "cl/aco/search_rules.h"
 #include "cl/aco/selection_rules.h"
@@ -17,31 +16,26 @@ SEARCH_ENGINE_SELF(aco_device_colony)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Plan and open                                                                                                      */
 
-/* Numbers of a point: a vector of 2 or 4. */
+/* Numbers of a point on the device: a vector of 2 or 4. */
 static uint32_t point_size(const struct aco_device_colony *self)
 {
     return tsp_metrics[self->base.request.instance->info.metric].dimensions == 3 ? 4 : 2;
 }
 
-/* Makes the buffers of one colony large enough for all, and lists them in the plan. */
+/* Enlarges the buffers of one colony to hold all of them. */
 static void share_buffers(struct aco_device_colony *self)
 {
 #define PART(which, name) self->parts.name = self->buffers[ACO_BUFFER_##which].bytes;
     ACO_PARTS(PART)
-    if (!self->base.settings.adopts) { /* nothing changes them */
+    if (!self->base.settings.adopts) { /* these never change */
         self->parts.candidates = self->parts.heuristic = 0;
     }
 #define ALL(which, name) self->buffers[ACO_BUFFER_##which].bytes *= self->parts.name > 0 ? self->colonies : 1;
     ACO_PARTS(ALL)
     self->buffers[ACO_BUFFER_SUMMARIES].bytes *= self->colonies;
-    self->buffers[ACO_BUFFER_NO_ANCHOR].bytes *= self->colonies; /* it takes the place of "anchor" */
-    self->base.engine.plan_count = ACO_BUFFER_COUNT;
-    for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
-        self->base.engine.plan[i] = (struct swarm_plan_entry){self->buffers[i].name, self->buffers[i].bytes};
-    }
+    self->buffers[ACO_BUFFER_NO_ANCHOR].bytes *= self->colonies; /* a launch may use it as `anchor` */
 }
 
-/* Lists the buffers of a colony, then makes them large enough for all. */
 static void list_buffers(struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;
@@ -95,12 +89,16 @@ static void list_buffers(struct aco_device_colony *self)
 
 enum swarm_status aco_device_plan(struct aco_device_colony *self)
 {
-    const struct search_engine *engine = &self->base.engine;
+    struct search_engine *engine = &self->base.engine;
     const struct aco_settings *s = &self->base.settings;
-    TRY(aco_shape_choose(engine->env, engine->device, &self->base.request.shape, s, self->group_limits, &self->shape));
+    struct swarm_device device = *engine->device;
+    if (self->group_limit > 0 && self->group_limit < device.max_group_size) {
+        device.max_group_size = self->group_limit;
+    }
+    TRY(aco_shape_choose(engine->env, &device, &self->base.request.shape, s, &self->shape));
     self->edge_stride = aco_device_uses_points(self) ? point_size(self) : s->matrix_stride;
     list_buffers(self);
-    return ocl_plan_check(engine->env, engine->device, self->buffers, ACO_BUFFER_COUNT);
+    return search_engine_plan_buffers(engine, self->buffers, ACO_BUFFER_COUNT);
 }
 
 uint64_t aco_device_part(const struct aco_device_colony *lead, enum aco_buffer buffer)
@@ -148,10 +146,10 @@ static enum swarm_status open_device(struct search_engine *engine)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Steps                                                                                                              */
 
-/* weights from trails, on whole rows by way of choice_info, and what rules that try need.
+/* Computes weights from trails; on whole rows also choice_info, and sums and starts for rules that try.
  *
  * NDRange of aco_list_weights
- *   global = { stride, n rounded up to whole groups }   one work-item per place, places fastest
+ *   global = { stride, n rounded up to whole groups }   one work-item per place of a list, places fastest
  *   local  = { 16, matrix_rows }                        16 divides the stride: a vector on CPUs
  */
 enum swarm_status aco_device_choice(struct aco_device_colony *self)
@@ -189,14 +187,14 @@ enum swarm_status aco_device_evaluate(struct aco_device_colony *self)
     const size_t group = self->shape.evaluate_group;
     const struct ocl_ndrange groups = {{ants * group, 1}, {group, 1}};
     if (self->shape.construction->lists) {
-        return SWARM_OK; /* ants on lists measure as they go */
+        return SWARM_OK; /* ants on lists measure as they walk */
     }
     return aco_device_launch(self, ACO_KERNEL_EVALUATE,
                              self->shape.evaluation->groups ? groups : aco_device_elements(self, ants));
 }
 
 /* NDRange of aco_reduce_best
- *   global = local = { reduce_group }   a single group, as the result needs one
+ *   global = local = { reduce_group }   a single group, because it makes one result
  */
 enum swarm_status aco_device_reduce(struct aco_device_colony *self, uint64_t iteration)
 {
@@ -238,7 +236,7 @@ static struct aco_device_colony *enter(struct aco_device_colony *self)
     return self->lead;
 }
 
-/* The lead's error becomes this colony's. */
+/* Copies an error of the lead to this colony. */
 static enum swarm_status leave(struct aco_device_colony *self, enum swarm_status status)
 {
     struct aco_device_colony *lead = self->lead;
@@ -255,7 +253,7 @@ static enum swarm_status build(struct search_engine *engine)
     return leads(self_of(engine)) ? aco_device_build(engine) : SWARM_OK;
 }
 
-/* The first that comes prepares all colonies: they start alike. */
+/* The first colony to call prepares all of them, because they start alike. */
 static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
 {
     struct aco_device_colony *self = self_of(engine), *lead = enter(self);
@@ -270,19 +268,20 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     return leave(self, lead->prepare_status);
 }
 
-/* Makes room for the summaries of `iteration` in the host's copy: a colony may be behind the others. */
+/* Makes room for the summaries of `iteration` in the host's copy, which grows if a colony has collected far fewer
+ * iterations than the others. */
 static enum swarm_status make_room(struct aco_device_colony *lead, uint64_t iteration)
 {
     uint64_t first = iteration;
     for (uint32_t k = 0; k < lead->colonies; ++k) {
-        const struct aco_device_colony *colony = lead->places[k];
+        const struct aco_device_colony *colony = lead->members[k];
         first = colony && colony->collected < first ? colony->collected : first;
     }
     const uint64_t slots = lead->slots > 0 ? 2 * lead->slots : ACO_SUMMARY_SLOTS, width = lead->colonies;
     if (iteration - first < lead->slots) {
         return SWARM_OK;
     }
-    TRY(ocl_pacer_drain(&lead->pacer)); /* no read is under way */
+    TRY(ocl_pacer_drain(&lead->pacer)); /* waits for reads into the old copy */
     struct aco_summary *made = base_array((size_t)(slots * width), sizeof *made);
     TRY(made ? SWARM_OK : base_fail_memory(lead->base.engine.env));
     for (uint64_t k = first + 1; k <= lead->requested; ++k) {
@@ -294,7 +293,7 @@ static enum swarm_status make_room(struct aco_device_colony *lead, uint64_t iter
     return SWARM_OK;
 }
 
-/* Queues the read of all summaries not asked for yet, and a point that tells when they are here. */
+/* Queues the read of all summaries not requested so far, and a point that marks their arrival. */
 static enum swarm_status request_summaries(struct aco_device_colony *lead, bool *interrupted)
 {
     const uint64_t bytes = lead->colonies * sizeof(struct aco_summary);
@@ -312,12 +311,12 @@ static enum swarm_status request_summaries(struct aco_device_colony *lead, bool 
     return ocl_pacer_point(&lead->pacer, lead->requested, interrupted);
 }
 
-/* Algorithm 2, one turn. */
+/* One iteration of Algorithm 2. */
 static enum swarm_status queue_one(struct aco_device_colony *lead, uint64_t iteration, bool *interrupted)
 {
     struct search_engine *engine = &lead->base.engine;
     TRY(make_room(lead, iteration));
-    engine->torn = lead->base.settings.algorithm->local_update; /* what ants build else is no state yet */
+    engine->torn = lead->base.settings.algorithm->local_update; /* otherwise tours under construction change no state */
     TRY(aco_device_choice(lead));
     TRY(aco_device_construct(lead, (uint32_t)iteration, interrupted));
     if (*interrupted) {
@@ -343,7 +342,7 @@ static enum swarm_status queue_one(struct aco_device_colony *lead, uint64_t iter
     return SWARM_OK;
 }
 
-/* Queues iterations up to *last until it is time to look for summaries. */
+/* Queues iterations up to *last, or until a read of summaries is due. */
 static enum swarm_status queue_some(struct aco_device_colony *lead, uint64_t *last, bool *interrupted)
 {
     const uint64_t most = *last;
@@ -387,7 +386,7 @@ static enum swarm_status collect(struct search_engine *engine, bool all, bool *g
     if (*got) {
         ++self->collected;
         const struct aco_summary *row = lead->summaries + self->collected % lead->slots * lead->colonies;
-        *summary = aco_colony_tell(&self->base, self->collected, &row[self->place]);
+        *summary = aco_colony_report(&self->base, self->collected, &row[self->number]);
     }
 
 done:
@@ -399,7 +398,7 @@ static enum swarm_status move(struct aco_colony *colony, enum aco_buffer array, 
 {
     struct aco_device_colony *self = (struct aco_device_colony *)colony, *lead = enter(self);
     const struct ocl_buffer *buffer = &lead->buffers[array];
-    const uint64_t at = self->place * aco_device_part(lead, array) + offset;
+    const uint64_t at = self->number * aco_device_part(lead, array) + offset;
     return leave(self, write ? ocl_buffer_write(&lead->session, buffer, at, bytes, memory)
                              : ocl_buffer_read(&lead->session, buffer, at, bytes, memory));
 }
@@ -412,7 +411,7 @@ static enum swarm_status solution(struct search_engine *engine, void *tour, stru
     (void)best;
     TRY_OR(done, ocl_pacer_drain(&lead->pacer));
     TRY_OR(done, move(&self->base, ACO_BUFFER_TOURS, ROW_BEST(self->base.settings.ants) * bytes, bytes, tour, false));
-    TRY_OR(done, ocl_session_drain_times(&lead->session));
+    status = ocl_session_drain_times(&lead->session);
 
 done:
     return leave(self, status);
@@ -425,7 +424,7 @@ static enum swarm_status load(struct search_engine *engine, struct search_sectio
     return leave(self, aco_state_load(engine, state, iteration));
 }
 
-/* The lead is the last of the colonies that share launches. */
+/* The lead is released last. */
 static void release(struct search_engine *engine)
 {
     struct aco_device_colony *self = self_of(engine);
@@ -442,7 +441,7 @@ static void release(struct search_engine *engine)
     ocl_session_close(&self->session);
     pthread_mutex_destroy(&self->lock);
     free(self->summaries);
-    free(self->places);
+    free(self->members);
 }
 
 static const struct search_engine_type device_type = {
@@ -466,33 +465,22 @@ static const struct search_engine_type device_type = {
     .release = release,
 };
 
-/* Makes the colony lead so many. */
+/* Makes the colony lead `colonies` colonies, including itself. */
 static enum swarm_status lead_all(struct aco_device_colony *self, uint32_t colonies)
 {
     pthread_mutexattr_t kind;
-    self->lead = self;
     self->colonies = colonies > 0 ? colonies : 1;
-    self->places = base_array(self->colonies, sizeof(struct aco_device_colony *));
-    bool made = self->places && pthread_mutexattr_init(&kind) == 0;
-    if (made) { /* recursive: moves are also part of other work */
+    self->members = base_array(self->colonies, sizeof(struct aco_device_colony *));
+    bool made = self->members && pthread_mutexattr_init(&kind) == 0;
+    if (made) { /* recursive, because other functions call move() */
         made = pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE) == 0
                && pthread_mutex_init(&self->lock, &kind) == 0;
         pthread_mutexattr_destroy(&kind);
     }
     if (!made) {
-        free(self->places);
-        return base_fail_memory(self->base.engine.env);
+        free(self->members);
     }
-    self->places[self->made++] = self;
-    return SWARM_OK;
-}
-
-/* Gives the colony the next place behind a colony that leads. */
-static void follow(struct aco_device_colony *self, struct search_engine *first)
-{
-    self->lead = self_of(first);
-    self->place = self->lead->made++;
-    self->lead->places[self->place] = self;
+    return made ? SWARM_OK : base_fail_memory(self->base.engine.env);
 }
 
 enum swarm_status aco_colony_device_create(struct base_env *env, const struct search_request *run,
@@ -505,15 +493,14 @@ enum swarm_status aco_colony_device_create(struct base_env *env, const struct se
     self->base.move = move;
     TRY_OR(fail, tsp_lengths_choose(env, request->instance, self->base.engine.device, request->options.lengths,
                                     &self->base.lengths));
-    if (run->first) {
-        follow(self, run->first);
-        return SWARM_OK;
-    }
-    TRY_OR(fail, lead_all(self, run->sharers));
+    TRY_OR(fail, run->first ? SWARM_OK : lead_all(self, run->sharers));
+    self->lead = run->first ? self_of(run->first) : self;
+    self->number = self->lead->made++;
+    self->lead->members[self->number] = self;
     return SWARM_OK;
 
 fail:
-    free(self); /* it has nothing to release yet */
+    free(self); /* it owns nothing else */
     *engine = NULL;
     return status;
 }

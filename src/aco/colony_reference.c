@@ -1,4 +1,4 @@
-/* The sequential twin as a colony. */
+/* The sequential reference as a colony. */
 #include "colony.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static bool is_interrupted(const void *engine)
     return search_engine_is_cut(engine);
 }
 
-/* Searches a row of tours. */
+/* Improves row `row` of tours by the local search. */
 static enum swarm_status improve(struct reference_colony *self, const uint32_t *anchor, uint32_t row)
 {
     struct search_engine *engine = &self->base.engine;
@@ -62,10 +62,9 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     return SWARM_OK;
 }
 
-/* Steps of ants that walk together between two looks at the clock. */
-enum { LOOK_STEPS = 4096 };
+enum { CLOCK_STEPS = 4096 }; /* steps of ants that walk together between two polls of the clock */
 
-/* The tours of an iteration, as its algorithm builds them. */
+/* Builds and measures the tours of an iteration. */
 static void construct(struct reference_colony *self, uint32_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &self->base.settings;
@@ -78,7 +77,7 @@ static void construct(struct reference_colony *self, uint32_t iteration, bool *i
     }
     const bool together = s->algorithm->local_update;
     for (uint32_t begin = 0, end; together && begin < s->n && !*interrupted; begin = end) {
-        end = LOOK_STEPS < s->n - begin ? begin + LOOK_STEPS : s->n;
+        end = CLOCK_STEPS < s->n - begin ? begin + CLOCK_STEPS : s->n;
         aco_reference_construct_together(s, arrays, iteration, begin, end);
         *interrupted = end < s->n && search_engine_is_cut(&self->base.engine);
     }
@@ -91,7 +90,7 @@ static void construct(struct reference_colony *self, uint32_t iteration, bool *i
     }
 }
 
-/* Algorithm 2, one turn. */
+/* One iteration of Algorithm 2. */
 static enum swarm_status step(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct reference_colony *self = self_of(engine);
@@ -100,7 +99,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     *last = iteration;
     *interrupted = search_engine_is_interrupted(engine);
     if (!*interrupted) {
-        engine->torn = s->algorithm->local_update; /* what ants build else is no state yet */
+        engine->torn = s->algorithm->local_update; /* otherwise tours under construction change no state */
         construct(self, (uint32_t)iteration, interrupted);
     }
     for (uint32_t ant = 0; ant < s->ants && s->local_search && !*interrupted; ++ant) {
@@ -119,7 +118,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
         aco_reference_branches(s, arrays, &self->best);
     }
     const struct aco_summary summary = aco_reference_reduce(s, arrays, iteration, &self->best);
-    engine->summary = aco_colony_tell(&self->base, iteration, &summary);
+    engine->summary = aco_colony_report(&self->base, iteration, &summary);
     engine->has_summary = true;
     aco_reference_update(s, arrays, &self->best, iteration);
     engine->torn = polish_cut;
@@ -134,7 +133,7 @@ static enum swarm_status solution(struct search_engine *engine, void *tour, stru
     return SWARM_OK;
 }
 
-/* No search needs an array that no tour is the anchor of. */
+/* Arrays that the reference does not have are ignored: without a local search there is no anchor. */
 static enum swarm_status move(struct aco_colony *colony, enum aco_buffer array, uint64_t offset, uint64_t bytes,
                               void *memory, bool write)
 {

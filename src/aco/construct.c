@@ -1,37 +1,31 @@
-/* The rows of --construction but whole-scan: how ants are fitted to a device, and the launches that build their tours.
- */
+/* The rows of --construction except whole-scan: how ants are fitted to a device, and the launches that build their
+ * tours. */
 #include <math.h>
 #include <string.h>
 
 #include "cl/aco/colony_rules.h"
-#include "designs.h"
 #include "device.h"
 #include "cl/shared/team_codes.h"
 
-/* Work-items per ant: the fastest of 32 to 512 on an H200, bench/baseline/nvidia-h200-and-pocl-5.json. Half as many for
- * short rows: pcb442 takes 0.49 ms with 64, 0.60 ms with 128; pr2392 27.1 and 21.6 ms. */
-enum { TEAM = 128, TEAM_SHORT = 64, SHORT_ROW = 512 };
-
-/* Ants per group of lanes by PTX, 32 work-items each: as many as a list has places. By sub-groups one, which makes the
- * group a sub-group where those are larger, too. */
-enum { LANES_ANTS = 4, LANES = LIST_MOST };
-
-/* Nodes whose visited bits a worker of queen-worker keeps. */
-enum { WORKER_NODES = 32 };
-
-/* Ants of a work-item of list-item, and the most of them: cl/aco/construct_list_workitem.cl has what they take. */
-enum { ITEM_ANTS = 4, ITEM_ANTS_MOST = 16 };
-
-/* Ants of a work-group of list-together that walk at once, where a device has lanes for them: ACS has ten. */
-enum { TOGETHER_ANTS = 16 };
-
-/* Units of the pacer, looks at a node, that a step on lists counts as. */
-enum { LIST_STEP_UNITS = 32 };
+/* TEAM was the fastest of 32 to 512 on an H200 (bench/baseline/nvidia-h200-and-pocl-5.json), TEAM_SHORT for short rows:
+ * pcb442 takes 0.49 ms with 64 and 0.60 ms with 128; pr2392 takes 27.1 ms with 64 and 21.6 ms with 128. */
+enum {
+    TEAM = 128,        /* work-items of an ant on whole rows */
+    TEAM_SHORT = 64,   /* the same for at most SHORT_ROW nodes */
+    SHORT_ROW = 512,   /* nodes */
+    LANES = LIST_MOST, /* work-items of an ant by lanes: one for each place of a list */
+    LANES_ANTS = 4, /* ants of a group of lanes by PTX; with sub-groups one, because they may be larger than a team */
+    WORKER_NODES = 32,   /* nodes whose visited bits a worker of queen-worker keeps: the bits of a word */
+    ITEM_ANTS = 4,       /* ants of a work-item of list-item: construct_list_workitem.cl has measurements */
+    ITEM_ANTS_MOST = 16, /* limit of --ants-per-group for list-item */
+    TOGETHER_ANTS = 16,  /* ants of list-together that step at once, if the device has lanes for them; ACS has ten */
+    LIST_STEP_UNITS = 32 /* pacer units (looks at a node) of a step on lists */
+};
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Fitting ants that look at whole rows                                                                               */
 
-/* Words of local memory per ant that the host gives a group: visited bits, or a masked row of weights. */
+/* Words of local memory of an ant: visited bits, or a masked row of weights. */
 static uint32_t words_of(const struct aco_shape *shape, uint32_t n)
 {
     return shape->construction->private_bits ? (n + 63) / 64 * 64 : (n + 31) / 32;
@@ -42,23 +36,17 @@ static size_t local_bytes(const struct aco_shape *shape, uint32_t n)
     return (size_t)4 * words_of(shape, n) * shape->group_ants;
 }
 
-/* Bytes of local memory by which the teams of a group agree: more than team.clh takes. */
-static size_t agreeing_bytes(const struct aco_shape *shape)
+/* Bytes of local memory for the functions of team.clh, rounded up. */
+static size_t team_bytes(const struct aco_shape *shape)
 {
     return shape->team > 1 ? (size_t)16 * shape->team * shape->group_ants : 0;
 }
 
+/* Visited bits of ants on lists do not count: they may lie in global memory. */
 static enum swarm_status check_local_memory(const struct aco_fit *to, const struct aco_shape *shape)
 {
-    const size_t bits = shape->construction->lists ? 0 : local_bytes(shape, to->n); /* without room elsewhere */
-    const size_t needed = bits + agreeing_bytes(shape);
-    return needed <= to->device->local_memory
-               ? SWARM_OK
-               : base_fail(to->env, SWARM_ERROR_OUT_OF_MEMORY,
-                           "%u ants in a work-group of --construction %s need %zu bytes of local memory for %u nodes, "
-                           "\"%s\" has %llu",
-                           (unsigned)shape->group_ants, shape->construction->name, needed, (unsigned)to->n,
-                           to->device->name, (unsigned long long)to->device->local_memory);
+    const size_t bits = shape->construction->lists ? 0 : local_bytes(shape, to->n);
+    return aco_fit_memory(to, "construction", shape->construction->name, bits + team_bytes(shape));
 }
 
 enum swarm_status aco_rows_fit_workitem(const struct aco_fit *to, struct aco_shape *shape)
@@ -89,9 +77,7 @@ enum swarm_status aco_rows_fit_queen(const struct aco_fit *to, struct aco_shape 
     shape->group_ants = 1;
     shape->team = to->request->group_size;
     if (!to->request->group_size) {
-        for (shape->team = ocl_power_of_two(TEAM, limit); shape->team < workers && 2 * (size_t)shape->team <= limit;
-             shape->team *= 2) {
-        }
+        shape->team = ocl_power_of_two(workers > TEAM ? 2 * workers - 1 : TEAM, limit);
     }
     if (shape->team < workers) {
         return base_fail(to->env, SWARM_ERROR_INVALID_ARGUMENT,
@@ -103,7 +89,7 @@ enum swarm_status aco_rows_fit_queen(const struct aco_fit *to, struct aco_shape 
     return check_local_memory(to, shape);
 }
 
-/* Teams of 32, by lanes where the device may know them. */
+/* Teams of 32 work-items with the fastest code that the device may support. */
 static void fit_lanes(const struct aco_fit *to, struct aco_shape *shape)
 {
     shape->team = LANES;
@@ -155,11 +141,11 @@ enum swarm_status aco_lists_fit_lanes(const struct aco_fit *to, struct aco_shape
 {
     fit_lanes(to, shape);
     shape->group_ants = to->request->ants_per_group ? to->request->ants_per_group : 1;
-    shape->global_bits = shape->group_ants * visited_bytes(to->n) + agreeing_bytes(shape) > to->device->local_memory;
+    shape->global_bits = shape->group_ants * visited_bytes(to->n) + team_bytes(shape) > to->device->local_memory;
     return check_local_memory(to, shape);
 }
 
-/* On CPUs all ants in turn, without barriers. */
+/* On CPUs a single work-item moves all ants in turn, without barriers. */
 enum swarm_status aco_lists_fit_together(const struct aco_fit *to, struct aco_shape *shape)
 {
     const struct swarm_device *device = to->device;
@@ -194,39 +180,37 @@ static uint32_t step_units(const struct aco_device_colony *colony)
     return colony->shape.construction->lists ? LIST_STEP_UNITS : colony->base.settings.n;
 }
 
-/* Units of the pacer that a step of `ants` ants in `groups` groups counts as. */
+/* Pacer units of a step of `ants` ants in `groups` groups. */
 static double units_of_step(const struct aco_device_colony *colony, uint32_t ants, double groups)
 {
     return (double)ants * step_units(colony) * aco_device_waste(colony, groups);
 }
 
-/* Steps of one launch, of `units` each. Ants are split first, steps only when a launch that fills the device is still
- * too long. */
+/* Steps of one launch, of `units` each. Launches are split by ants first, and by steps only if a launch that fills the
+ * device is still too long. */
 static uint32_t steps_of_launch(const struct aco_device_colony *colony, double units)
 {
     const double fewest = 32, steps = ocl_pacer_launch_units(&colony->pacer) / units;
     return (uint32_t)fmax(fewest, fmin(steps, colony->base.settings.n));
 }
 
-/* NDRange of aco_construct_workitem
- *   global = { ants rounded up to whole groups }   one work-item per ant
- *   local  = { group_ants }                        1 on CPUs, elsewhere as many as go in step and fit local memory
+/* NDRange of aco_construct_workitem: one work-item per ant
+ *   global = { ants rounded up to whole groups }
+ *   local  = { group_ants }   1 on CPUs, otherwise as many as run in step and fit local memory
  *   local memory = 4 * ceil(n / 32) * group_ants bytes of visited bits
  *
- * NDRange of aco_construct_team
+ * NDRange of aco_construct_team: one team per ant
  *   global = { ants rounded up to whole groups, times team }
- *   local  = { group_ants * team }   work-group and queen-worker: one ant and any number of work-items; lanes: several
- *                                    ants and 32 each
- *   local memory = 4 * ceil(n / 32) bytes of visited bits per ant, queen-worker: 4 bytes a node; and what team.clh
- * takes
+ *   local  = { group_ants * team }   one ant of any number of work-items; lanes: several ants of 32
+ *   local memory = 4 * ceil(n / 32) bytes of visited bits per ant, queen-worker: 4 bytes a node; and that of team.clh
  *
- * NDRange of aco_construct_list_workitem
- *   global = { ants / group_ants, rounded up }   a work-item for that many ants
- *   local  = { 1 }                               for CPUs, without any barrier
+ * NDRange of aco_construct_list_workitem: one work-item per group_ants ants
+ *   global = { ants / group_ants, rounded up }
+ *   local  = { 1 }
  *
- * NDRange of aco_construct_list_lanes: as aco_construct_team, 32 work-items an ant
- *   local memory = 4 * ceil(n / 32) bytes of visited bits per ant, unless they lie in global memory; what team.clh
- * takes
+ * NDRange of aco_construct_list_lanes: as aco_construct_team, 32 work-items per ant
+ *   local memory = 4 * ceil(n / 32) bytes of visited bits per ant, unless they lie in global memory; and that of
+ * team.clh
  */
 static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t ants)
 {
@@ -235,7 +219,7 @@ static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t ants)
     return (struct ocl_ndrange){{groups * local, 1}, {local, 1}};
 }
 
-/* Launches of some ants and some steps, each of which makes the visited bits anew from the tour so far. */
+/* Each launch has some ants and some steps, and makes the visited bits again from the tours so far. */
 enum swarm_status aco_walk(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
@@ -260,7 +244,7 @@ enum swarm_status aco_walk(struct aco_device_colony *colony, uint32_t iteration,
 }
 
 /* NDRange of aco_construct_list_together
- *   global = local = { team * group_ants }   a single group, as the ants of a colony wait for each other at every step
+ *   global = local = { team * group_ants }   a single group, because ants wait for each other at every step
  */
 enum swarm_status aco_lists_walk_together(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted)
 {

@@ -1,4 +1,4 @@
-/* The programs of a colony: which kernels a shape needs, what they are built with. */
+/* The programs of a colony: the kernels that a shape needs, and their defines. */
 #include "device.h"
 
 #include <stdlib.h>
@@ -11,16 +11,16 @@
 
 enum { PARTS_MOST = 20 + ACO_CONSTRUCT_KERNELS + ACO_DEPOSIT_KERNELS };
 
-/* A program under construction. Teams of the search are others than those of the rest, so that it has its own. */
+/* A program to be built. The local search has a program of its own, because its teams have another size. */
 struct build {
     struct aco_device_colony *colony;
     bool search;
     struct part {
         enum aco_kernel kernel;
-        const char *file, *name; /* of the kernel, the file below cl/ */
+        const char *file, *name; /* of the kernel; the file is below cl/ */
     } parts[PARTS_MOST];
     size_t part_count;
-    char *text; /* what --dump-kernels writes */
+    char *text; /* for --dump-kernels */
 };
 
 static void add(struct build *build, bool wanted, enum aco_kernel kernel, const char *file, const char *name)
@@ -30,7 +30,7 @@ static void add(struct build *build, bool wanted, enum aco_kernel kernel, const 
     }
 }
 
-/* A power of two about the square root: both levels of a group's joining then take as long. */
+/* A power of two near the square root, so that both levels of a reduction take equally long. */
 static uint32_t segment_of(uint32_t group)
 {
     uint32_t segment = 1;
@@ -73,10 +73,9 @@ static void list_colony(struct build *build)
     add(build, s->adopts, ACO_KERNEL_LIST_ADOPT, "aco/list_adopt.cl", "aco_list_adopt");
 }
 
-/* Work-items of an ant, ants of a group, and the TEAM_CODE_ of the program. */
 struct team {
-    uint32_t size, ants;
-    int code;
+    uint32_t size, ants; /* work-items of an ant, ants of a group */
+    int code;            /* TEAM_CODE_ */
 };
 
 static struct team team_of(const struct build *build)
@@ -88,7 +87,7 @@ static struct team team_of(const struct build *build)
 
 enum { DEFINES_MOST = 40 };
 
-/* Fills `defines`; returns how many. */
+/* Returns the number of defines. */
 static size_t list_defines(const struct build *build, struct ocl_define defines[DEFINES_MOST])
 {
     const struct aco_device_colony *colony = build->colony;
@@ -139,7 +138,7 @@ static size_t list_defines(const struct build *build, struct ocl_define defines[
     return sizeof made / sizeof made[0];
 }
 
-/* Builds the program of the parts, and their kernels. */
+/* Builds the program and its kernels. */
 static enum swarm_status build_parts(struct build *build)
 {
     struct aco_device_colony *colony = build->colony;
@@ -162,7 +161,7 @@ static enum swarm_status build_parts(struct build *build)
         const struct part *part = &build->parts[i];
         struct ocl_kernel *kernel = &colony->kernels[part->kernel];
         const bool walks = part->kernel == ACO_KERNEL_CONSTRUCT || part->kernel == ACO_KERNEL_SEARCH;
-        ocl_kernel_release(kernel); /* of a build with another code */
+        ocl_kernel_release(kernel); /* of a build with another team code */
         TRY_OR(done, ocl_kernel_create(&colony->session, program, part->name, kernel));
         TRY_OR(done, walks && team.code == TEAM_CODE_SUBGROUP
                          ? ocl_kernel_check(&colony->session, kernel, team.size * team.ants, team.ants)
@@ -176,8 +175,7 @@ done:
     return status;
 }
 
-/* Builds with the faster code of lanes and, as whether a driver takes it is only known when it has, with slower code
- * where that fails. */
+/* Builds with the fastest team code, then with slower ones: only a build shows whether a driver supports a code. */
 static enum swarm_status build_by_trial(struct build *build)
 {
     struct aco_shape *shape = &build->colony->shape;
@@ -194,43 +192,6 @@ static enum swarm_status build_by_trial(struct build *build)
     }
 }
 
-/* The kind of a kernel. Without a group of its own a kernel works on elements. */
-static enum aco_group kind_of(const struct ocl_kernel *kernel, int which)
-{
-    return kernel->group == 0                                                    ? ACO_GROUP_OTHERS
-           : which >= ACO_KERNEL_CONSTRUCT && which <= ACO_KERNEL_CONSTRUCT_LAST ? ACO_GROUP_CONSTRUCT
-           : which == ACO_KERNEL_EVALUATE                                        ? ACO_GROUP_EVALUATE
-           : which == ACO_KERNEL_SEARCH                                          ? ACO_GROUP_SEARCH
-                                                                                 : ACO_GROUP_OTHERS;
-}
-
-/* Lowers the limits of kernels that do not allow their groups, and releases all then. Returns the name of one of them,
- * of those that take --group-size if there is any; NULL: all allow theirs. */
-static const char *take_limits(struct aco_device_colony *self)
-{
-    const struct aco_shape *shape = &self->shape;
-    const size_t matrix = (size_t)shape->element_group * shape->matrix_rows;
-    const size_t elements = matrix > shape->deposit_group ? matrix : shape->deposit_group;
-    const char *names[ACO_GROUP_KINDS] = {NULL};
-    for (int k = 0; k < ACO_KERNEL_COUNT; ++k) {
-        const struct ocl_kernel *kernel = &self->kernels[k];
-        const enum aco_group kind = kind_of(kernel, k);
-        if (!ocl_kernel_allows(&self->session, kernel, elements)
-            && (!names[kind] || kernel->group_limit < self->group_limits[kind])) {
-            names[kind] = kernel->name;
-            self->group_limits[kind] = kernel->group_limit;
-        }
-    }
-    size_t kind = 0;
-    while (kind < ACO_GROUP_KINDS && !names[kind]) {
-        ++kind;
-    }
-    for (int k = 0; k < ACO_KERNEL_COUNT && kind < ACO_GROUP_KINDS; ++k) {
-        ocl_kernel_release(&self->kernels[k]);
-    }
-    return kind < ACO_GROUP_KINDS ? names[kind] : NULL;
-}
-
 static enum swarm_status build_all(struct build *colony, struct build *search)
 {
     struct aco_device_colony *self = colony->colony;
@@ -243,6 +204,15 @@ static enum swarm_status build_all(struct build *colony, struct build *search)
     return self->base.settings.local_search ? build_by_trial(search) : SWARM_OK;
 }
 
+/* Lowers the limit of groups if a kernel does not allow its group. Returns that kernel's name, or NULL. */
+static const char *limited_kernel(struct aco_device_colony *self)
+{
+    const struct aco_shape *shape = &self->shape;
+    const size_t matrix = (size_t)shape->element_group * shape->matrix_rows;
+    const size_t elements = matrix > shape->deposit_group ? matrix : shape->deposit_group;
+    return ocl_kernels_limited(&self->session, self->kernels, ACO_KERNEL_COUNT, elements, &self->group_limit);
+}
+
 enum swarm_status aco_device_build(struct search_engine *engine)
 {
     struct aco_device_colony *self = (struct aco_device_colony *)engine;
@@ -250,7 +220,7 @@ enum swarm_status aco_device_build(struct search_engine *engine)
     struct build colony = {.colony = self}, search = {.colony = self, .search = true};
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, build_all(&colony, &search));
-    for (const char *name; (name = take_limits(self));) {
+    for (const char *name; (name = limited_kernel(self));) {
         status = aco_device_plan(self);
         TRY_OR(done, status == SWARM_OK ? SWARM_OK : base_fail_in(engine->env, status, "kernel %s", name));
         TRY_OR(done, build_all(&colony, &search));

@@ -160,7 +160,7 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     }
     TRY_OR(done, aco_device_write(self, ACO_BUFFER_TOURS, row * tour_bytes, tour_bytes, tour));
     for (uint32_t k = 0; k < self->colonies; ++k) {
-        TRY_OR(done, aco_colony_anchor(&self->places[k]->base, interrupted ? NULL : tour));
+        TRY_OR(done, aco_colony_anchor(&self->members[k]->base, interrupted ? NULL : tour));
     }
     self->base.engine.start_score = best.length;
     TRY_OR(done, aco_device_write(self, ACO_BUFFER_BEST, 0, sizeof best, &best));
@@ -193,7 +193,7 @@ enum swarm_status aco_device_prepare(struct search_engine *engine, const void *s
     }
     TRY(aco_device_bind(self));
     for (uint32_t k = 0; k < self->colonies; ++k) {
-        const uint64_t seed = self->places[k]->base.settings.seed;
+        const uint64_t seed = self->members[k]->base.settings.seed;
         const uint32_t key[] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
         TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_KEYS], k * sizeof key, sizeof key, key));
     }

@@ -1,5 +1,5 @@
-/* shape.h - how the kernels are laid over a device: what the rows of the tables say, and what a colony takes of it.
- * Shapes never change a tour. The tables themselves: tables.c. */
+/* shape.h - how kernels are laid out on a device: the tables of designs (tables.c), and the rows and sizes of a colony.
+ * Shapes never change a tour. */
 #ifndef SWARMCL_ACO_SHAPE_H
 #define SWARMCL_ACO_SHAPE_H
 
@@ -10,7 +10,7 @@ struct aco_shape;
 struct aco_shape_request;
 struct aco_device_colony;
 
-/* Buffers of a colony on a device. Shapes and types: the table of device buffers in ARCHITECTURE.md. */
+/* The buffers of a colony. ARCHITECTURE.md lists shapes and types. */
 enum aco_buffer {
     ACO_BUFFER_COORDINATES,
     ACO_BUFFER_DISTANCE,
@@ -34,7 +34,7 @@ enum aco_buffer {
     ACO_BUFFER_NO_ANCHOR,
     ACO_BUFFER_SEARCH,
     ACO_BUFFER_PARTNERS,
-    /* each only for the rows that name it, otherwise without bytes */
+    /* the following have no bytes unless a row in use names them */
     ACO_BUFFER_LAID,
     ACO_BUFFER_SUMS,
     ACO_BUFFER_STARTS,
@@ -49,14 +49,13 @@ enum aco_buffer {
 
 #define ACO_BUFFER_BIT(name) (UINT64_C(1) << ACO_BUFFER_##name)
 
-/* A construction or a deposit launches up to so many kernels of its own. */
-enum { ACO_CONSTRUCT_KERNELS = 6, ACO_DEPOSIT_KERNELS = 4 };
+enum { ACO_CONSTRUCT_KERNELS = 6, ACO_DEPOSIT_KERNELS = 4 }; /* most kernels of one design */
 
-/* A bit for each row of --selection, by its number. */
+/* Sets of rows of --selection. */
 #define ACO_SELECTION_BIT(selection) (1u << (selection))
 #define ACO_SELECTION_ANY            (~0u)
 
-/* What a construction is fitted to. */
+/* What a construction must fit. */
 struct aco_fit {
     struct base_env *env;
     const struct swarm_device *device;
@@ -64,53 +63,53 @@ struct aco_fit {
     uint32_t n;
 };
 
-/* Chooses shape->team and shape->group_ants; see aco_shape_choose() for errors. */
+/* Chooses shape->team and shape->group_ants. Errors: as aco_shape_choose(). */
 typedef enum swarm_status aco_fit_fn(const struct aco_fit *to, struct aco_shape *shape);
 
-/* Gives a row's kernels the arguments that no buffer or setting of the name is. */
+/* Sets the arguments of a row's kernels that are neither buffers nor settings of the same name. */
 typedef enum swarm_status aco_set_fn(struct aco_device_colony *colony);
 
-/* Queues the tours of all ants of an iteration, or the deposit of one, whose amounts and depositors are there.
- * *interrupted as for search_engine_type.step. */
+/* Queues the tours of all ants of an iteration, or its deposits after aco_deposit_amounts. *interrupted: as for
+ * search_engine_type.step. */
 typedef enum swarm_status aco_walk_fn(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted);
 typedef enum swarm_status aco_lay_fn(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted);
 
-/* A row of --construction: one way to lay the ants over work-items. */
+/* A row of --construction: one way to assign ants to work-items. */
 struct aco_construction {
     const char *name;
     const char *file;                           /* of its kernels, below cl/ */
-    const char *kernels[ACO_CONSTRUCT_KERNELS]; /* colony->kernels[ACO_KERNEL_CONSTRUCT + k]; NULL ends them early */
-    uint32_t selections;                        /* bits of those it supports ... */
-    const char *reason;                         /* ... and why not the others, half a sentence */
-    bool groups;                                /* one ant a work-group: --group-size applies */
+    const char *kernels[ACO_CONSTRUCT_KERNELS]; /* colony->kernels[ACO_KERNEL_CONSTRUCT + k], up to the first NULL */
+    uint32_t selections;                        /* bits of the selections that it supports */
+    const char *reason;                         /* why it does not support the others, half a sentence */
+    bool groups;                                /* one ant per work-group: --group-size applies */
     bool private_bits;                          /* TEAM_PRIVATE of construct_team.cl */
-    bool together;                              /* TEAM_TOGETHER of it */
-    bool shares;                                /* several ants a work-group: --ants-per-group applies */
-    bool lists;                                 /* ants walk on candidate lists, and it measures their tours, too */
-    bool local_update;                          /* all ants take a step together, then trails are changed */
-    uint64_t buffers;                           /* ACO_BUFFER_BIT()s of buffers that it alone needs */
+    bool together;                              /* TEAM_TOGETHER of construct_team.cl */
+    bool shares;                                /* several ants per work-group: --ants-per-group applies */
+    bool lists;                                 /* ants walk on candidate lists and measure their tours */
+    bool local_update;                          /* all ants take a step, then the trails taken are updated */
+    uint64_t buffers;                           /* ACO_BUFFER_BIT()s of buffers that only some rows need */
     aco_fit_fn *fit;
-    aco_set_fn *set; /* NULL: there are no such arguments */
+    aco_set_fn *set; /* NULL: the kernels have no other arguments */
     aco_walk_fn *enqueue;
 };
 
-/* A row of --evaluation: one way to lay the measuring of tours over work-items. */
+/* A row of --evaluation: one way to assign tours to be measured to work-items. */
 struct aco_evaluation {
     const char *name;
     const char *file;
     const char *kernel;
-    bool groups; /* one tour a work-group: --group-size applies */
+    bool groups; /* one tour per work-group: --group-size applies */
 };
 
-/* A row of --deposit: one way to lay the trails. All give the same trails. */
+/* A row of --deposit. All rows lay the same trails. */
 struct aco_deposit {
     const char *name;
     const char *file;
-    const char *kernels[ACO_DEPOSIT_KERNELS]; /* colony->kernels[ACO_KERNEL_DEPOSIT + k]; NULL ends them early */
-    bool symmetric_only;                      /* refused for ATSP */
-    bool tiled;                               /* tours go through local memory, in tiles as long as its groups */
-    bool any_algorithm;                       /* else only what every ant of `as` lays on whole rows */
-    bool evaporates;                          /* trails lose rho as they are laid; else aco_evaporate does it before */
+    const char *kernels[ACO_DEPOSIT_KERNELS]; /* colony->kernels[ACO_KERNEL_DEPOSIT + k], up to the first NULL */
+    bool symmetric_only;                      /* refused for asymmetric instances */
+    bool tiled;                               /* tours pass through local memory in tiles of a group's size */
+    bool any_algorithm;                       /* false: only for --algorithm as on whole rows */
+    bool evaporates;                          /* its kernels evaporate; false: aco_evaporate runs before them */
     uint64_t buffers;                         /* as above */
     aco_set_fn *set;
     aco_lay_fn *enqueue;
@@ -121,7 +120,7 @@ struct aco_selection {
     const char *name;
     bool exact;            /* proportional to choice-info */
     int number;            /* SELECTION_ of cl/aco/selection_rules.h */
-    const char *elsewhere; /* the construction that `auto` takes on devices that are no CPUs */
+    const char *elsewhere; /* the default construction except on CPUs */
     uint64_t buffers;      /* as above */
 };
 
@@ -134,23 +133,20 @@ extern const size_t aco_deposit_count;
 extern const struct aco_selection aco_selections[];
 extern const size_t aco_selection_count;
 
-/* The rows by name, NULL when there is none ("auto" is none); a selection also by its number. */
+/* The row of that name, or NULL: "auto" is not a row. The last finds a selection by its number. */
 const struct aco_construction *aco_construction_find(const char *name);
 const struct aco_evaluation *aco_evaluation_find(const char *name);
 const struct aco_deposit *aco_deposit_find(const char *name);
 const struct aco_selection *aco_selection_find(const char *name);
 const struct aco_selection *aco_selection_of(int number);
 
-/* Kinds of kernels by whose groups they are launched in. The first two take --group-size. */
-enum aco_group { ACO_GROUP_CONSTRUCT, ACO_GROUP_EVALUATE, ACO_GROUP_SEARCH, ACO_GROUP_OTHERS, ACO_GROUP_KINDS };
-
-/* What the user asked for; NULL and 0 mean: by the device. */
+/* What the user asked for. NULL and 0: the device decides. */
 struct aco_shape_request {
     const struct aco_construction *construction;
     const struct aco_evaluation *evaluation;
     const struct aco_deposit *deposit;
-    uint32_t group_size;     /* work-items per ant or tour where one has a work-group to itself */
-    uint32_t ants_per_group; /* where several share one */
+    uint32_t group_size;     /* work-items per ant or tour, if it has a work-group to itself */
+    uint32_t ants_per_group; /* ants that share a work-group */
 };
 
 bool aco_shape_same(const struct aco_shape_request *a, const struct aco_shape_request *b);
@@ -160,38 +156,64 @@ struct aco_shape {
     const struct aco_evaluation *evaluation;
     const struct aco_deposit *deposit;
     uint32_t team;       /* work-items of one ant in the construction */
-    uint32_t group_ants; /* ants in a work-group of the construction: aco_shape_group() has its work-items */
-    int team_code;       /* TEAM_CODE_ of cl/shared/team_codes.h; build() falls back to lower ones */
-    bool global_bits;    /* the visited bits of ants on lists lie in global memory: define VISITED_GLOBAL */
+    uint32_t group_ants; /* ants in a work-group of the construction; aco_shape_group() returns its work-items */
+    int team_code;       /* TEAM_CODE_ of cl/shared/team_codes.h; lowered if it does not build */
+    bool global_bits;    /* visited bits of ants on lists are in global memory: VISITED_GLOBAL */
     uint32_t evaluate_group;
-    uint32_t row_group;     /* per row of a matrix; 1 on CPUs */
+    uint32_t row_group;     /* work-items per row of a matrix; 1 on CPUs */
     uint32_t reduce_group;  /* a power of two; 1 on CPUs */
-    uint32_t element_group; /* of element-wise kernels; a power of two up to 64 */
-    uint32_t deposit_group; /* of the first kernel of a deposit: through tiles larger */
-    uint32_t matrix_rows;   /* rows that their groups span in a matrix; 1 on CPUs */
-    uint32_t laid_shares;   /* of the deposit `edges`: work-items that have sums of their own; 0: by atomics */
+    uint32_t element_group; /* work-items of element-wise kernels; a power of two up to 64 */
+    uint32_t deposit_group; /* work-items of the first kernel of a deposit */
+    uint32_t matrix_rows;   /* rows of a matrix that a group of an element-wise kernel spans; 1 on CPUs */
+    uint32_t laid_shares;   /* work-items of the deposit `edges` with separate sums; 0: atomic additions */
     uint32_t search_team;   /* work-items of one ant in the local search */
     uint32_t search_ants;   /* ants in a work-group of the local search */
-    int search_code;        /* TEAM_CODE_ of it */
-    uint32_t search_local;  /* words of local memory for an ant's tour and queue; 0: they lie in global memory */
+    int search_code;        /* TEAM_CODE_ of the local search */
+    uint32_t search_local;  /* words of local memory for an ant's tour and queue; 0: global memory */
 };
 
-/* Whether teams of several ants may share a work-group: without lanes that go in step (team_code) they share barriers,
- * and rules that try send one ant's work-items another way than the next one's. */
+/* True if ants may share a work-group: by barriers only if the selection sends all teams through the same branches. */
 bool aco_shape_shares(const struct aco_shape *shape, int selection);
 
-/* Work-items in a work-group of the construction: a work-item of list-item has several ants. */
+/* Work-items in a work-group of the construction; a work-item of list-item has several ants. */
 size_t aco_shape_group(const struct aco_shape *shape);
 
-/* Whether an ant gets a work-item of its own: on CPUs, and where no group has the 32 work-items of a team. */
+/* True if one work-item builds the tour of an ant: on CPUs, and if no group can have the 32 work-items of a team. */
 bool aco_shape_alone(const struct swarm_device *device);
 
-/* Chooses the shape of a colony with these settings on a device. limits[ACO_GROUP_KINDS] are the work-items of a group
- * that built kernels of a kind allow, 0: as many as the device; NULL: all 0.
- * SWARM_ERROR_INVALID_ARGUMENT for a group size that the device does not allow and for rows that do not go together,
- * SWARM_ERROR_OUT_OF_MEMORY when an ant's local memory does not fit. */
+/* Chooses the shape of a colony with these settings on a device.
+ * SWARM_ERROR_INVALID_ARGUMENT for a group size that the device does not allow and for rows that exclude each other,
+ * SWARM_ERROR_OUT_OF_MEMORY if an ant's local memory does not fit. */
 enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
                                    const struct aco_shape_request *request, const struct aco_settings *settings,
-                                   const size_t *limits, struct aco_shape *shape);
+                                   struct aco_shape *shape);
+
+/* Refuses a row of `option` whose work-groups need more bytes of local memory than the device has. */
+enum swarm_status aco_fit_memory(const struct aco_fit *to, const char *option, const char *row, uint64_t bytes);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Functions of the rows                                                                                              */
+
+/* construct.c: ants that look at whole rows, and ants that walk on candidate lists */
+aco_fit_fn aco_rows_fit_workitem, aco_rows_fit_workgroup, aco_rows_fit_queen, aco_rows_fit_lanes;
+aco_fit_fn aco_lists_fit_item, aco_lists_fit_lanes, aco_lists_fit_together;
+aco_set_fn aco_rows_set, aco_lists_set;
+aco_walk_fn aco_walk, aco_lists_walk_together;
+
+/* Bytes of ACO_BUFFER_LIST_VISITED: ceil(n / 32) words for each ant of whole groups, 0 if bits are in local memory. */
+uint64_t aco_lists_visited_bytes(const struct aco_shape *shape, uint32_t n, uint32_t ants);
+
+/* papers/scan.c: whole-scan (Belotti, section 4.1). Each step of all ants is one prefix sum over [ants][n] weights. */
+aco_fit_fn aco_scan_fit;
+aco_walk_fn aco_scan_enqueue;
+
+/* Elements of scan_sums: `cells` sums, then a sum for each chunk of 2 * team elements, level by level until one chunk
+ * holds a whole level. */
+uint64_t aco_scan_elements(uint64_t cells, uint32_t team);
+
+/* deposit.c and papers/deposit.c: deposits of all ants of Ant System, added to whole rows. `tiled` rows need
+ * aco_rows_set_tile(). The last is the deposit of all algorithms, with sums separate from the trails. */
+aco_set_fn aco_rows_set_tile, aco_rows_set_by_row;
+aco_lay_fn aco_rows_per_ant, aco_rows_atomic, aco_rows_gather, aco_rows_by_row, aco_deposit_edges;
 
 #endif

@@ -6,7 +6,6 @@
 
 #include "algorithm.h"
 #include "cl/aco/colony_rules.h"
-#include "designs.h"
 #include "local_search.h"
 #include "papers/rows.h"
 #include "cl/aco/selection_rules.h"

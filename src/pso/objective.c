@@ -1,6 +1,5 @@
 #include "objective.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +8,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "objective_text.h"
-
-/* ------------------------------------------------------------------------------------------------------------------ */
 
 const struct pso_objective *pso_objective_find(const char *name)
 {
@@ -21,7 +18,7 @@ const struct pso_objective *pso_objective_find(const char *name)
     return row < end ? row : NULL;
 }
 
-/* The names of all rows with commas between; returns owned, NULL when memory ran out. */
+/* The names of all rows, separated by commas; returns owned, NULL if memory ran out. */
 static char *list_names(void)
 {
     char *list = base_text_format("%s", pso_objectives[0].info.name);
@@ -45,17 +42,14 @@ enum swarm_status pso_objective_take(struct base_env *env, const char *name, str
         free(names);
         return status;
     }
-    struct swarm_objective *made = base_array(1, sizeof *made);
-    if (!made) {
-        return base_fail_memory(env);
-    }
-    made->info = row->info;
-    made->row = row;
-    *objective = made;
+    *objective = base_array(1, sizeof **objective);
+    TRY(*objective ? SWARM_OK : base_fail_memory(env));
+    (*objective)->info = row->info;
+    (*objective)->row = row;
     return SWARM_OK;
 }
 
-/* Makes a caller's objective, with nothing known about it; takes ownership of `name`. */
+/* Makes a user's objective, about which nothing is known; takes ownership of `name`. */
 static enum swarm_status make(struct base_env *env, enum swarm_objective_kind kind, char *name,
                               struct swarm_objective **objective)
 {
@@ -73,7 +67,7 @@ static enum swarm_status make(struct base_env *env, enum swarm_objective_kind ki
         .source = "",
         .minimum_dimensions = 1,
         .maximum_dimensions = PSO_MOST_DIMENSIONS,
-        .can_shift = true, /* the caller decides */
+        .can_shift = true, /* the user is responsible */
     };
     *objective = made;
     return SWARM_OK;
@@ -101,53 +95,7 @@ fail:
     return status;
 }
 
-static void free_caller(struct pso_caller *caller)
-{
-    if (caller) {
-        pthread_mutex_destroy(&caller->lock);
-        free(caller);
-    }
-}
-
-enum swarm_status pso_objective_wrap_batch(struct base_env *env, const char *name, swarm_objective_batch_fn *batch,
-                                           void *user, struct swarm_objective **objective)
-{
-    struct pso_caller *caller = base_array(1, sizeof *caller);
-    if (!caller || pthread_mutex_init(&caller->lock, NULL) != 0) {
-        free(caller);
-        return base_fail_memory(env);
-    }
-    enum swarm_status status = make(env, SWARM_OBJECTIVE_FUNCTION, base_text_copy(name, strlen(name)), objective);
-    if (status != SWARM_OK) {
-        free_caller(caller);
-        return status;
-    }
-    caller->batch = batch;
-    caller->user = user;
-    (*objective)->caller = caller;
-    return SWARM_OK;
-}
-
-/* The batch of a function of one point; `user` is its struct pso_caller. */
-static void call_each(void *user, size_t count, uint32_t dimensions, const double *x, double *values)
-{
-    const struct pso_caller *caller = user;
-    for (size_t k = 0; k < count; ++k) {
-        values[k] = caller->function(caller->user, x + k * dimensions, dimensions);
-    }
-}
-
-enum swarm_status pso_objective_wrap(struct base_env *env, const char *name, swarm_objective_fn *function, void *user,
-                                     struct swarm_objective **objective)
-{
-    enum swarm_status status = pso_objective_wrap_batch(env, name, call_each, user, objective);
-    if (status == SWARM_OK) {
-        (*objective)->caller->function = function;
-    }
-    return status;
-}
-
-/* A NaN that no arithmetic makes: a value that the caller's function has not written. */
+/* A value that no arithmetic gives: a NaN that marks what a user's function has not written. */
 #define UNWRITTEN UINT64_C(0x7ff8737761726d01)
 
 bool pso_objective_call(const struct swarm_objective *objective, size_t count, uint32_t dimensions, const double *x,
@@ -159,7 +107,12 @@ bool pso_objective_call(const struct swarm_objective *objective, size_t count, u
         memcpy(&values[k], &bits, sizeof bits);
     }
     pthread_mutex_lock(&caller->lock);
-    caller->batch(caller->function ? caller : caller->user, count, dimensions, x, values);
+    for (size_t k = 0; caller->function && k < count; ++k) {
+        values[k] = caller->function(caller->user, x + k * dimensions, dimensions);
+    }
+    if (caller->batch) {
+        caller->batch(caller->user, count, dimensions, x, values);
+    }
     pthread_mutex_unlock(&caller->lock);
     bool is_complete = true;
     for (size_t k = 0; k < count; ++k) {
@@ -167,47 +120,6 @@ bool pso_objective_call(const struct swarm_objective *objective, size_t count, u
         is_complete = is_complete && bits != UNWRITTEN;
     }
     return is_complete;
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Public                                                                                                             */
-
-const struct swarm_objective_info *swarm_objective_describe(const swarm_objective *objective)
-{
-    return &objective->info;
-}
-
-bool swarm_objective_bounds(const swarm_objective *objective, uint32_t dimensions, uint32_t index, double *lower,
-                            double *upper)
-{
-    if (!objective->row) {
-        return false;
-    }
-    objective->row->bounds(dimensions, index, lower, upper);
-    return true;
-}
-
-bool swarm_objective_optimum(const swarm_objective *objective, uint32_t dimensions, double *value, double *position,
-                             bool *has_position)
-{
-    const struct swarm_objective_info *info = &objective->info;
-    *has_position = objective->row && dimensions >= info->minimum_dimensions && dimensions <= info->maximum_dimensions;
-    if (*has_position) {
-        *value = objective->row->optimum(dimensions, position) + 0.0; /* no -0 */
-    }
-    return *has_position;
-}
-
-void swarm_objective_destroy(swarm_objective **objective)
-{
-    if (*objective) {
-        free((*objective)->name);
-        free((*objective)->path);
-        free((*objective)->text);
-        free_caller((*objective)->caller);
-        free(*objective);
-        *objective = NULL;
-    }
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -223,17 +135,78 @@ enum swarm_status swarm_objective_read(swarm_context *context, const char *path,
     return path ? pso_objective_read(base_env_of(context), path, objective) : base_fail_null(context, "path");
 }
 
+/* Makes an objective of one of the two functions. */
+static enum swarm_status wrap(swarm_context *context, const char *name, struct pso_caller functions,
+                              swarm_objective **objective)
+{
+    struct base_env *env = base_env_of(context);
+    if (!name || (!functions.function && !functions.batch)) {
+        return base_fail_null(context, "name or function");
+    }
+    TRY(make(env, SWARM_OBJECTIVE_FUNCTION, base_text_copy(name, strlen(name)), objective));
+    struct pso_caller *caller = base_array(1, sizeof *caller);
+    if (!caller || pthread_mutex_init(&caller->lock, NULL) != 0) {
+        free(caller);
+        swarm_objective_destroy(objective);
+        return base_fail_memory(env);
+    }
+    caller->function = functions.function;
+    caller->batch = functions.batch;
+    caller->user = functions.user;
+    (*objective)->caller = caller;
+    return SWARM_OK;
+}
+
 enum swarm_status swarm_objective_from_function(swarm_context *context, const char *name, swarm_objective_fn *function,
                                                 void *user, swarm_objective **objective)
 {
-    return name && function ? pso_objective_wrap(base_env_of(context), name, function, user, objective)
-                            : base_fail_null(context, "name or function");
+    return wrap(context, name, (struct pso_caller){.function = function, .user = user}, objective);
 }
 
 enum swarm_status swarm_objective_from_batch(swarm_context *context, const char *name,
                                              swarm_objective_batch_fn *function, void *user,
                                              swarm_objective **objective)
 {
-    return name && function ? pso_objective_wrap_batch(base_env_of(context), name, function, user, objective)
-                            : base_fail_null(context, "name or function");
+    return wrap(context, name, (struct pso_caller){.batch = function, .user = user}, objective);
+}
+
+void swarm_objective_destroy(swarm_objective **objective)
+{
+    swarm_objective *self = *objective;
+    if (self) {
+        if (self->caller) {
+            pthread_mutex_destroy(&self->caller->lock);
+        }
+        free(self->caller);
+        free(self->name);
+        free(self->path);
+        free(self->text);
+        free(self);
+        *objective = NULL;
+    }
+}
+
+const struct swarm_objective_info *swarm_objective_describe(const swarm_objective *objective)
+{
+    return &objective->info;
+}
+
+bool swarm_objective_bounds(const swarm_objective *objective, uint32_t dimensions, uint32_t index, double *lower,
+                            double *upper)
+{
+    if (objective->row) {
+        objective->row->bounds(dimensions, index, lower, upper);
+    }
+    return objective->row != NULL;
+}
+
+bool swarm_objective_optimum(const swarm_objective *objective, uint32_t dimensions, double *value, double *position,
+                             bool *has_position)
+{
+    const struct swarm_objective_info *info = &objective->info;
+    *has_position = objective->row && dimensions >= info->minimum_dimensions && dimensions <= info->maximum_dimensions;
+    if (*has_position) {
+        *value = objective->row->optimum(dimensions, position) + 0.0; /* 0 instead of -0 */
+    }
+    return *has_position;
 }

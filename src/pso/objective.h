@@ -6,12 +6,11 @@
 
 #include "base/env.h"
 
-/* A work-item keeps its position in private memory. */
-enum { PSO_MOST_DIMENSIONS = 10000 };
+enum { PSO_MOST_DIMENSIONS = 10000 }; /* coordinates that fit the private memory of a work-item */
 
-/* Constants of the swarm with which an objective was published. They replace our defaults unless an option is given. */
+/* The constants with which an objective was published, as values of options. They replace our defaults. */
 struct pso_published {
-    const char *inertia; /* texts are those of options */
+    const char *inertia;
     double c1, c2, vmax;
     const char *boundary;
 };
@@ -21,7 +20,7 @@ struct pso_objective {
     struct swarm_objective_info info;
     const char *function; /* of cl/pso/objectives.h */
     void (*bounds)(uint32_t n, uint32_t index, double *lower, double *upper);
-    /* The best value, and its place [n] unless `position` is NULL. */
+    /* Returns the best value. Writes a position [n] that has this value, unless `position` is NULL. */
     double (*optimum)(uint32_t n, double *position);
     const struct pso_published *published; /* NULL: none */
 };
@@ -29,36 +28,32 @@ struct pso_objective {
 extern const struct pso_objective pso_objectives[];
 extern const size_t pso_objective_count;
 
-/* NULL: there is none. */
+/* Returns NULL if no row has this name. */
 const struct pso_objective *pso_objective_find(const char *name);
 
-/* A caller's function of many points, or of one. */
+/* A user's C function of one point or of many; the other is NULL. */
 struct pso_caller {
-    pthread_mutex_t lock; /* islands call from threads of their own */
+    pthread_mutex_t lock; /* islands call from their own threads */
+    swarm_objective_fn *function;
     swarm_objective_batch_fn *batch;
-    swarm_objective_fn *function; /* NULL: `batch` is the caller's */
-    void *user;                   /* of the caller's */
+    void *user; /* the user's argument */
 };
 
-/* The objective of a run: a row, a file or a function. */
+/* The objective of a run: a row, a file or a function. Pointers except `row` are owned. */
 struct swarm_objective {
     struct swarm_objective_info info;
-    const struct pso_objective *row; /* NULL unless it is BUILT_IN */
-    char *name;                      /* owned; NULL for a row */
-    char *path;                      /* owned, of a FILE, for messages */
-    char *text;                      /* owned, of a FILE, NUL-terminated */
-    struct pso_caller *caller;       /* owned, of a FUNCTION */
+    const struct pso_objective *row; /* NULL for a file and a function */
+    char *name;                      /* NULL for a row */
+    char *path, *text;               /* of a file: the name for messages, and its text */
+    struct pso_caller *caller;       /* NULL unless it is a function */
 };
 
-/* See swarm_objective_find(), _read(), _from_function() and _from_batch(). */
+/* As swarm_objective_find() and swarm_objective_read(). */
 enum swarm_status pso_objective_take(struct base_env *env, const char *name, struct swarm_objective **objective);
 enum swarm_status pso_objective_read(struct base_env *env, const char *path, struct swarm_objective **objective);
-enum swarm_status pso_objective_wrap(struct base_env *env, const char *name, swarm_objective_fn *function, void *user,
-                                     struct swarm_objective **objective);
-enum swarm_status pso_objective_wrap_batch(struct base_env *env, const char *name, swarm_objective_batch_fn *batch,
-                                           void *user, struct swarm_objective **objective);
 
-/* The values [count] of a FUNCTION at x [count][dimensions]. Returns whether it has written all; the others are NaN. */
+/* Calls a user's C function at x [count][dimensions]. Returns true if it has written all `values` [count]; values that
+ * it has not written are NaN. */
 bool pso_objective_call(const struct swarm_objective *objective, size_t count, uint32_t dimensions, const double *x,
                         double *values);
 

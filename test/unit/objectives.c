@@ -645,26 +645,18 @@ static double twice_the_first(void *user, const double *x, uint32_t dimensions)
 
 TEST(functions_are_called_in_double)
 {
-    struct swarm_objective *objective = NULL;
     int calls = 0;
-    REQUIRE_OK(pso_objective_wrap(&env, "mine", twice_the_first, &calls, &objective));
-    const struct swarm_objective_info *info = swarm_objective_describe(objective);
-    REQUIRE_TEXT(info->name, "mine");
-    REQUIRE_INT(info->kind, ==, SWARM_OBJECTIVE_FUNCTION);
-    REQUIRE_INT(info->dimensions, ==, 0);
+    struct pso_caller caller = {.lock = PTHREAD_MUTEX_INITIALIZER, .function = twice_the_first, .user = &calls};
+    const struct swarm_objective objective = {.info = {.kind = SWARM_OBJECTIVE_FUNCTION}, .caller = &caller};
     const double points[] = {0.1, 0.2, 0.3, 0.4};
-    double values[2], shift[] = {0.05, 0};
-    struct pso_settings settings = {.objective = objective, .precision = 64, .dimensions = 2, .shift = shift};
+    double values[2], shift[] = {0.05, 0}, lower, upper;
+    bool has_position = true;
+    struct pso_settings settings = {.objective = &objective, .precision = 64, .dimensions = 2, .shift = shift};
     REQUIRE_OK(pso_evaluate_host(&env, &settings, 2, points, values));
     REQUIRE(values[0] == 2 * (0.1 - 0.05) + 2 && values[1] == 2 * (0.3 - 0.05) + 2);
     REQUIRE_INT(calls, ==, 2);
-    double lower, upper;
-    bool has_position = true;
-    REQUIRE(!swarm_objective_bounds(objective, 2, 0, &lower, &upper));
-    REQUIRE(!swarm_objective_optimum(objective, 2, values, NULL, &has_position) && !has_position);
-    swarm_objective_destroy(&objective);
-    REQUIRE(!objective);
-    swarm_objective_destroy(&objective);
+    REQUIRE(!swarm_objective_bounds(&objective, 2, 0, &lower, &upper));
+    REQUIRE(!swarm_objective_optimum(&objective, 2, values, NULL, &has_position) && !has_position);
 }
 
 TEST(the_shift_and_the_values_are_in_the_precision_of_the_settings)

@@ -1,6 +1,6 @@
 /* aco_deposit_atomic_tiled - as aco_deposit_atomic; a group takes its part of a tour through local memory.
  *
- * NDRange     deposit_rows.c: aco_rows_atomic(), one work-item per position and ant
+ * NDRange     deposit.c: aco_rows_atomic(), one work-item per position and ant
  * Required    SYMMETRIC  1: an edge is laid in both directions (TSP); 0: in one (ATSP)
  * Local       a group's nodes and the next one, local size + 1 words
  * Reads       tours[ants][n] uint, amounts[ants] uint

@@ -1,7 +1,6 @@
 /* Deposits on whole rows as papers publish them: per-ant, gather, and tiles of tours. */
 #include <math.h>
 
-#include "aco/designs.h"
 #include "aco/device.h"
 
 /* NDRange of aco_deposit_per_ant, launched once per ant: aco_device_elements(), one work-item per edge, the closing one

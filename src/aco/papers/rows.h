@@ -2,7 +2,7 @@
 #ifndef SWARMCL_ACO_PAPERS_ROWS_H
 #define SWARMCL_ACO_PAPERS_ROWS_H
 
-#include "aco/designs.h"
+#include "aco/shape.h"
 #include "cl/aco/selection_rules.h"
 
 /* What a rule that tries needs besides weights. */

@@ -1,5 +1,4 @@
 /* Whole-scan: constructions by running sums over all ants at once. */
-#include "aco/designs.h"
 #include "aco/device.h"
 
 /* The kernels of cl/aco/papers/whole_scan.cl, in the order of the row. */
@@ -65,11 +64,7 @@ enum swarm_status aco_scan_fit(const struct aco_fit *to, struct aco_shape *shape
                          "--group-size %u clashes with --construction whole-scan: its sweeps need a power of two",
                          (unsigned)shape->team);
     }
-    return local_bytes(shape->team) <= device->local_memory
-               ? SWARM_OK
-               : base_fail(to->env, SWARM_ERROR_OUT_OF_MEMORY,
-                           "a chunk's %zu bytes of sums do not fit the %llu bytes of local memory of \"%s\"",
-                           local_bytes(shape->team), (unsigned long long)device->local_memory, device->name);
+    return aco_fit_memory(to, "construction", shape->construction->name, local_bytes(shape->team));
 }
 
 /* NDRange of aco_construct_scan_begin and aco_construct_scan_search

@@ -1,8 +1,7 @@
-/* The deposits on whole rows that `auto` chooses: atomic and by-row. */
-#include "designs.h"
+/* The launches of the deposits that are defaults: atomic, by-row and edges. */
 #include "device.h"
 
-/* Queues a kernel over {n, ants}, some ants a launch, from argument ant_begin on.
+/* Queues a kernel for all edges of all ants, in launches of some ants from argument ant_begin on.
  *   global = { n rounded up to whole groups, ants of the launch }   one work-item per edge
  *   local  = { local, 1 }
  */
@@ -32,16 +31,16 @@ enum swarm_status aco_rows_atomic(struct aco_device_colony *colony, uint64_t ite
     return enqueue_edges(colony, ACO_KERNEL_DEPOSIT, colony->shape.deposit_group, interrupted);
 }
 
-/* The kernels of cl/aco/deposit_by_row.cl, in the order of the row. */
+/* The kernels of cl/aco/deposit_by_row.cl and cl/aco/deposit_edges.cl, in the order of the rows. */
 enum { NEXT = ACO_KERNEL_DEPOSIT, ROWS, SYMMETRISE };
+enum { LAY = ACO_KERNEL_DEPOSIT, SETTLE, WORST, MUTATE };
 
-/* Words of a row that are summed at a time, in at most half of the local memory, so that two groups fit. A tile more
- * reads all next nodes of the row once more. */
-enum { TILE = 8192 };
+enum {
+    TILE = 8192,         /* most words of a row that are summed at a time; each tile reads all next nodes again */
+    SYMMETRISE_SIDE = 32 /* rows and columns of a tile of aco_deposit_symmetrise */
+};
 
-/* The side of a tile of aco_deposit_symmetrise. */
-enum { SYMMETRISE_SIDE = 32 };
-
+/* At most half of the local memory, so that two groups fit. */
 static uint32_t tile_of(const struct aco_device_colony *colony)
 {
     const uint64_t fitting = colony->base.engine.device->local_memory / 2 / sizeof(uint32_t);
@@ -64,9 +63,10 @@ enum swarm_status aco_rows_set_by_row(struct aco_device_colony *colony)
  *   local  = { row_group }                        1 on CPUs, where nothing is atomic
  *   local memory = 4 * tile_of() bytes
  *
- * NDRange of aco_deposit_symmetrise, for n' tiles a row; one launch, not counted: a matrix takes as long as to
- * evaporate global = { (n' / 2 + 1) * row_group, n' }   one group per pair of tiles; n' / 2 of them idle where n' is
- * even local  = { row_group, 1 } local memory, declared in the kernel = 2 * 32 * 33 * 4 bytes
+ * NDRange of aco_deposit_symmetrise, for n' tiles per row; the pacer does not count it, as it does not count
+ * evaporation global = { (n' / 2 + 1) * row_group, n' }   one group per pair of tiles; n' / 2 groups idle if n' is even
+ *   local  = { row_group, 1 }
+ *   local memory, declared in the kernel = 2 * 32 * 33 * 4 bytes
  */
 enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
@@ -75,7 +75,7 @@ enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t ite
     const size_t tiles = ocl_round_up(s->n, SYMMETRISE_SIDE) / SYMMETRISE_SIDE;
     const struct ocl_ndrange pairs = {{(tiles / 2 + 1) * local, tiles}, {local, 1}};
     const double units = (double)s->ants + s->n; /* of a row */
-    const uint32_t evaporates = iteration > 0;   /* the first tour is walked before anything does */
+    const uint32_t evaporates = iteration > 0;   /* the walk of the start tour comes before all evaporation */
     uint32_t rows = 0;
     *interrupted = false;
     TRY(enqueue_edges(colony, NEXT, colony->shape.element_group, interrupted));
@@ -88,6 +88,49 @@ enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t ite
     if (s->symmetric && !*interrupted) {
         TRY(ACO_GIVE(colony, SYMMETRISE, OCL_VALUE(evaporates)));
         TRY(aco_device_launch(colony, SYMMETRISE, pairs));
+    }
+    return SWARM_OK;
+}
+
+/* NDRange of aco_deposit_lay, some depositors a launch
+ *   global = { n rounded up to whole groups, depositors of the launch }   one work-item per edge
+ *   local  = { element_group, 1 }
+ * or on CPUs on lists
+ *   global = { laid_shares }   one work-item for every laid_shares-th depositor
+ *   local  = { 1 }
+ *
+ * NDRange of aco_deposit_settle: aco_device_matrix(), one work-item per trail
+ *
+ * NDRange of aco_deposit_worst: aco_device_elements(), one work-item per edge of a tour
+ *
+ * NDRange of aco_deposit_mutate
+ *   global = local = { reduce_group }   a single group, because it needs a sum
+ */
+enum swarm_status aco_deposit_edges(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
+{
+    const struct aco_settings *s = &colony->base.settings;
+    const size_t group = colony->shape.reduce_group, shares = colony->shape.laid_shares;
+    const uint32_t turn = (uint32_t)(iteration % 2);
+    struct ocl_ndrange range = aco_device_elements(colony, s->n);
+    const struct ocl_ndrange alone = {{shares, 1}, {1, 1}};
+    /* With Ant System on whole rows the walk of the start tour comes before all evaporation, for every deposit. */
+    const uint32_t evaporates = iteration > 0 || aco_sums_deposits(s);
+    *interrupted = false;
+    TRY(ACO_GIVE(colony, LAY, OCL_VALUE(turn)));
+    TRY(ACO_GIVE(colony, SETTLE, OCL_VALUE(turn), OCL_VALUE(evaporates)));
+    for (uint32_t first = 0, last; first < s->depositors && !*interrupted; first = last) {
+        const uint32_t count = aco_device_lines(colony, s->depositors - first, range.global[0], s->n);
+        last = first + count;
+        range.global[1] = count;
+        TRY(ACO_GIVE(colony, LAY, OCL_VALUE(first), OCL_VALUE(last)));
+        TRY(aco_device_launch(colony, LAY, shares > 0 ? alone : range));
+        TRY(ocl_pacer_add(&colony->pacer, (double)count * s->n, interrupted));
+    }
+    TRY(aco_device_launch(colony, SETTLE, aco_device_matrix(colony)));
+    if (s->algorithm->worst_loses && iteration > 0) {
+        TRY(aco_device_launch(colony, WORST, aco_device_elements(colony, s->n)));
+        TRY(ACO_GIVE(colony, MUTATE, OCL_VALUE(iteration)));
+        TRY(aco_device_launch(colony, MUTATE, (struct ocl_ndrange){{group, 1}, {group, 1}}));
     }
     return SWARM_OK;
 }
