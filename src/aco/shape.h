@@ -10,7 +10,7 @@ struct aco_shape;
 struct aco_shape_request;
 struct aco_device_colony;
 
-/* The buffers of a colony. ARCHITECTURE.md lists shapes and types. */
+/* The buffers of a colony; cl/aco/types.h lists shapes and types. */
 enum aco_buffer {
     ACO_BUFFER_COORDINATES,
     ACO_BUFFER_DISTANCE,
