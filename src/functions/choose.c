@@ -90,7 +90,7 @@ static enum swarm_status check_kind(struct search *search)
         TRY(pso_text_signature(search->env, objective_of(search)->path, objective_of(search)->text,
                                functions_settings(search)->precision == 32));
     }
-    return run_check_reference(search->env, &search->options, search->task->params->profile);
+    return run_check_reference(search);
 }
 
 static enum swarm_status choose_dimensions(struct search *search)

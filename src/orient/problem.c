@@ -105,7 +105,7 @@ static enum swarm_status ask(struct search *search)
     TRY(orient_question_read(search));
     orient_question_doubt(search);
     TRY(choose(search));
-    TRY(run_check_reference(search->env, &search->options, search->task->params->profile));
+    TRY(run_check_reference(search));
     run_fill_request(search);
     const struct swarm_reference best = orient_reference(instance, search->task->params);
     search->request.target = !search->options.given[OPTION_target]         ? (best.proven ? -best.length : INT64_MIN)
@@ -125,7 +125,7 @@ static bool is_host_only(const struct swarm_params *params)
 {
     enum { HOST_NODES = 200 };
     if (params->instance && is_exact(params)) {
-        return search_leaves_device_open(params);
+        return search_names_no_device(params);
     }
     return params->instance && params->instance->info.node_count <= HOST_NODES && run_leaves_device_open(params);
 }

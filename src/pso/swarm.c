@@ -7,7 +7,7 @@ enum swarm_status pso_swarm_create(struct base_env *env, const struct search_eng
                                    struct search_devices devices, struct search_engine **engine)
 {
     TRY(search_engine_create(env, type, run, devices, engine));
-    (*engine)->holds = true;
+    (*engine)->keeps_state = true;
     ((struct pso_swarm *)*engine)->settings = *settings;
     return SWARM_OK;
 }

@@ -8,7 +8,7 @@
 #include "base/best.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "run/checkpoints.h"
+#include "run/run.h"
 
 #define COST_MOST 72057594037927936.0 /* 2^56: a search adds up to 128 products of two elements */
 

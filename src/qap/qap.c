@@ -199,7 +199,7 @@ static enum swarm_status ask(struct search *search)
     TRY(run_begin_question(search, sizeof(struct question), qap_of(search), "flows and distances"));
     struct question *question = question_of(search);
     search->result->shown.timing.read = qap_of(search)->info.read_seconds;
-    TRY(run_check_reference(search->env, &search->options, search->task->params->profile));
+    TRY(run_check_reference(search));
     TRY(read_fixed(search));
     TRY(qap_problem_init(search->env, qap_of(search), question->fixed, &question->problem));
     TRY(read_starts(search));
@@ -216,7 +216,7 @@ static bool is_host_only(const struct swarm_params *params)
 {
     const struct options *options = &params->options;
     if (params->qap && is_exact(params, params->qap->info.item_count)) {
-        return search_leaves_device_open(params);
+        return search_names_no_device(params);
     }
     return params->qap && params->qap->info.item_count <= HOST_ITEMS && run_leaves_device_open(params)
            && (options->given[OPTION_time] ? options->time <= HOST_SECONDS

@@ -1,15 +1,12 @@
-#include "bound.h"
-
+/* bound.c - the thread that raises a bound, and the end that the bound gives to the run. */
 #include <math.h>
 
 #include "base/team.h"
-#include "search/problem.h"
+#include "run_part.h"
 
-/* Seconds: the shortest --time with a bound where it takes time from the search; between two looks at the clock; for a
- * better bound after the end of a short search. */
-#define TIME_LEAST 2.0
-#define GLANCE     0.02
-#define GRACE      0.5
+#define TIME_LEAST 2.0  /* seconds: the shortest --time with a bound that takes time from the search */
+#define POLL       0.02 /* seconds between two reads of the clock */
+#define GRACE      0.5  /* seconds for a better bound after a search that ended before its time limit */
 
 void run_bound_init(struct run_bound *bound, const struct search *search)
 {
@@ -70,23 +67,11 @@ bool run_bound_continues(struct run_bound *bound)
     double now = begun;
     while (!base_interrupted(&bound->env, bound->deadline)
            && begun - bound->begun - bound->waited > bound->share * (now - bound->begun)) {
-        base_worker_wait(bound->worker, GLANCE); /* for itself: a pause */
+        base_worker_wait(bound->worker, POLL); /* called on the worker itself this is a pause */
         now = base_seconds(&bound->env);
     }
     bound->waited += now - begun;
     return !base_interrupted(&bound->env, bound->deadline);
-}
-
-/* Waits for the first bound, which a run that may take its time shall have, then a little for a better one. */
-static void wait_after(struct run_bound *bound)
-{
-    bool is_over = false;
-    while (!is_over && run_bound_length(bound) == 0 && !base_interrupted(&bound->env, bound->deadline)) {
-        is_over = base_worker_wait(bound->worker, GLANCE);
-    }
-    if (!is_over) {
-        base_worker_wait(bound->worker, fmin(GRACE, fmax(0.0, bound->deadline - base_seconds(&bound->env))));
-    }
 }
 
 static enum swarm_status work(void *context)
@@ -95,26 +80,22 @@ static enum swarm_status work(void *context)
     return bound->search->problem->bound(bound->search, bound);
 }
 
-static bool is_beside(const struct swarm_device *device)
-{
-    return device && device->type != SWARM_DEVICE_CPU && !device->software && !device->simulator
-           && base_processors() > 1;
-}
-
 enum swarm_status run_bound_begin(struct run_bound *bound)
 {
     const struct search *search = bound->search;
     const struct options *options = &search->options;
-    const struct swarm_ranks *ranks = &search->env->ranks;
-    if (search->solve || !options->bound || !search->problem->bound || (ranks->count > 1 && ranks->rank > 0)) {
+    const struct swarm_device *device = search->engine->device;
+    const unsigned processors = base_processors();
+    if (search->solve || !options->bound || !search->problem->bound
+        || (search->env->ranks.count > 1 && search->env->ranks.rank > 0)) {
         return SWARM_OK;
     }
     bound->begun = base_seconds(search->env);
     bound->deadline = search->request.deadline;
     bound->share = (double)INFINITY;
-    if (!is_beside(search->engine->device)) {
-        /* beside P busy threads another one has P / (P + 1) of a processor */
-        const double share = 0.01 * options->bound_share * (base_processors() + 1);
+    if (!device || device->type == SWARM_DEVICE_CPU || device->software || device->simulator || processors == 1) {
+        /* next to P busy threads another one gets P / (P + 1) of a processor */
+        const double share = 0.01 * options->bound_share * (processors + 1);
         if (isinf(bound->deadline)) {
             bound->share = share;
         } else if (options->time < TIME_LEAST) {
@@ -129,6 +110,18 @@ enum swarm_status run_bound_begin(struct run_bound *bound)
     return base_worker_begin(&bound->env, work, bound, &bound->worker);
 }
 
+/* Waits for the first bound, then for a little while for a better one. */
+static void wait_for_bound(struct run_bound *bound)
+{
+    bool is_over = false;
+    while (!is_over && run_bound_length(bound) == 0 && !base_interrupted(&bound->env, bound->deadline)) {
+        is_over = base_worker_wait(bound->worker, POLL);
+    }
+    if (!is_over) {
+        base_worker_wait(bound->worker, fmin(GRACE, fmax(0.0, bound->deadline - base_seconds(&bound->env))));
+    }
+}
+
 void run_bound_end(struct run_bound *bound, bool failed)
 {
     struct base_env *env = bound->search->env;
@@ -137,7 +130,7 @@ void run_bound_end(struct run_bound *bound, bool failed)
     }
     const enum swarm_stop_reason reason = bound->search->result->shown.stop_reason;
     if (!failed && reason != SWARM_STOP_TIME && reason != SWARM_STOP_CANCELLED) {
-        wait_after(bound);
+        wait_for_bound(bound);
     }
     atomic_store(&bound->env.cancelled, 1);
     if (base_worker_end(&bound->env, &bound->worker) != SWARM_OK) {

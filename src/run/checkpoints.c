@@ -1,29 +1,28 @@
-#include "checkpoints.h"
-
+/* checkpoints.c - when a run keeps its state or writes it to a file, and the state that it resumes. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
-#include "base/text.h"
-#include "options/options.h"
+#include "run_part.h"
 
-/* Seconds between two checkpoints by default, and their largest share of the run's time then. */
-#define CHECKPOINT_SECONDS 5.0
-#define CHECKPOINT_SHARE   0.01
+/* Seconds between two files by default, and the largest part of the run's time that they may take then: docs of
+ * --checkpoint. */
+#define FILE_SECONDS 5.0
+#define FILE_SHARE   0.01
 
-/* Shares of the time for states that are only kept in memory: of runs of short iterations, which need them seldom, and
- * of the time since the last state where iterations are long. */
+/* The largest part of the time that states in memory may take: of the run's time if iterations are short, because the
+ * last one is completed and needs no such state; of the time since the last state if they are long. */
 #define KEPT_SHARE 0.005
 #define COPY_SHARE 0.03
 
-/* Seconds. At the end of a run a SHORT iteration is completed unless it began more than SHORT_PATIENCE ago. A long one
- * is cut: the state before it is kept. If copies are too dear for that, it is completed after a signal, within
- * LONG_PATIENCE of its beginning. */
+/* Seconds. At the end of a run an iteration shorter than SHORT is completed unless it began more than SHORT_PATIENCE
+ * ago. A longer one is cut, and the state before it counts. If copies are too slow for that, it is completed after a
+ * signal, within LONG_PATIENCE of its beginning. */
 #define SHORT          0.1
 #define SHORT_PATIENCE 0.3
 #define LONG_PATIENCE  5.0
 
-/* Reads EVERY, the text behind the last comma: "50", "5s" or "0.5s". */
+/* Reads EVERY, the text after the last comma: "50", "5s" or "0.5s". */
 static bool parse_every(const char *text, struct run_checkpoints *checkpoints)
 {
     const size_t size = strlen(text);
@@ -46,7 +45,7 @@ enum swarm_status run_checkpoints_init(struct base_env *env, const struct option
         return SWARM_OK;
     }
     const size_t size = comma ? (size_t)(comma - text) : strlen(text);
-    checkpoints->seconds = CHECKPOINT_SECONDS;
+    checkpoints->seconds = FILE_SECONDS;
     checkpoints->given = comma != NULL;
     if (comma && !parse_every(comma + 1, checkpoints)) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
@@ -63,46 +62,32 @@ enum swarm_status run_checkpoints_init(struct base_env *env, const struct option
     return checkpoints->path ? SWARM_OK : base_fail_memory(env);
 }
 
-enum swarm_status run_checkpoints_lock(struct base_env *env, struct run_checkpoints *checkpoints)
-{
-    return checkpoints->path ? base_file_lock(env, checkpoints->path, &checkpoints->lock) : SWARM_OK;
-}
-
-char *run_checkpoint_path(const struct base_env *env, const char *path)
-{
-    return env->ranks.count > 1 ? base_text_format("%s.%u", path, (unsigned)env->ranks.rank)
-                                : base_text_copy(path, strlen(path));
-}
-
-char *run_checkpoint_path_before(const char *path)
-{
-    return base_text_format("%s.before", path);
-}
-
 void run_checkpoints_deinit(struct run_checkpoints *checkpoints)
 {
     base_file_unlock(&checkpoints->lock);
     free(checkpoints->path);
 }
 
-struct base_patience run_checkpoints_patience(const struct base_env *env, const struct run_checkpoints *checkpoints,
-                                              double seconds)
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Hooks of the search                                                                                                */
+
+/* How long an iteration of about `seconds`, which begins now, may continue after the end of the run. */
+static struct base_patience patience_of(void *user, double seconds)
 {
-    const bool is_dear = checkpoints->copying > COPY_SHARE * seconds;
+    const struct run *run = user;
+    const bool is_slow = run->checkpoints.copying > COPY_SHARE * seconds;
     return (struct base_patience){
-        .begun = base_seconds(env),
+        .begun = base_seconds(run->search.env),
         .late = seconds < SHORT ? SHORT_PATIENCE : 0.0,
         .cancelled = seconds < SHORT ? SHORT_PATIENCE
-                     : is_dear       ? LONG_PATIENCE
+                     : is_slow       ? LONG_PATIENCE
                                      : 0.0,
     };
 }
 
-/* Whether a state is worth its copy. Just before the time limit it always is. */
-static bool keeps_state(const struct base_env *env, const struct run_checkpoints *checkpoints, double seconds,
-                        double deadline)
+/* True if a state is worth its copy. Just before the time limit it always is. */
+static bool keeps_state(const struct run_checkpoints *checkpoints, double now, double seconds, double deadline)
 {
-    const double now = base_seconds(env);
     if (seconds < SHORT) {
         return KEPT_SHARE * now >= checkpoints->keeping + checkpoints->copying;
     }
@@ -110,18 +95,168 @@ static bool keeps_state(const struct base_env *env, const struct run_checkpoints
            || (now < deadline && now + 2.0 * seconds >= deadline);
 }
 
-enum search_due run_checkpoints_due(struct base_env *env, const struct run_checkpoints *checkpoints,
-                                    const struct search_span *span, double deadline)
+/* A state in memory is for a run that ends within an iteration: the file gets this state. Rank 0 reads the clock for
+ * all ranks. A file is also due if the caller asked for one. */
+static enum search_due due_after(void *user, const struct search_span *span)
 {
+    const struct run *run = user;
+    const struct run_checkpoints *checkpoints = &run->checkpoints;
+    struct base_env *env = run->search.env;
     const uint64_t every = checkpoints->every;
-    /* includes this one and the last, which is written at any cost */
+    /* includes this file and the last one, which is always written */
     const double cost = checkpoints->given ? 0.0 : checkpoints->total + 2.0 * checkpoints->cost;
     const double now = base_seconds(env);
     const bool writes = every > 0 ? span->done / every != span->from / every
-                                  : now - checkpoints->last >= checkpoints->seconds && CHECKPOINT_SHARE * now >= cost;
+                                  : now - checkpoints->last >= checkpoints->seconds && FILE_SHARE * now >= cost;
     const bool is_first = env->ranks.count <= 1 || env->ranks.rank == 0;
-    const bool is_wanted = atomic_exchange(&env->wants_state, false);
-    return is_wanted || (is_first && writes)                                    ? SEARCH_DUE_FILE
-           : is_first && keeps_state(env, checkpoints, span->seconds, deadline) ? SEARCH_DUE_STATE
-                                                                                : SEARCH_DUE_NOTHING;
+    if (atomic_exchange(&env->wants_state, false) || (is_first && writes)) {
+        return SEARCH_DUE_FILE;
+    }
+    return is_first && keeps_state(checkpoints, now, span->seconds, run->search.request.deadline) ? SEARCH_DUE_STATE
+                                                                                                  : SEARCH_DUE_NOTHING;
+}
+
+enum swarm_status run_keep_state(void *user, bool write)
+{
+    struct run *run = user;
+    struct run_checkpoints *checkpoints = &run->checkpoints;
+    const double begun = base_seconds(run->search.env);
+    atomic_store(&checkpoints->copies_state, true);
+    if (run->islands) {
+        TRY(islands_save(run->islands, false));
+    } else {
+        TRY(search_read_solution(&run->search));
+        TRY(search_save(&run->search));
+    }
+    TRY(run_state_take(run, &run->search, false));
+    atomic_store(&checkpoints->copies_state, false);
+    checkpoints->kept = true;
+    checkpoints->at = base_seconds(run->search.env);
+    checkpoints->copying = checkpoints->at - begun;
+    TRY(write ? run_state_write(run) : SWARM_OK);
+    const double now = base_seconds(run->search.env), cost = now - begun;
+    checkpoints->total += cost;
+    if (write) {
+        checkpoints->last = now;
+        checkpoints->cost = cost;
+    } else {
+        checkpoints->keeping += cost;
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status run_checkpoints_begin(struct run *run)
+{
+    if (!run->checkpoints.path) {
+        return SWARM_OK;
+    }
+    run->hooks.due = due_after;
+    run->hooks.keep = run_keep_state;
+    run->hooks.patience = patience_of;
+    run->hooks.every = run->checkpoints.every;
+    return base_file_lock(run->search.env, run->checkpoints.path, &run->checkpoints.lock);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The end of a run                                                                                                   */
+
+enum swarm_status run_end_checkpoints(struct run *run, bool torn)
+{
+    if (!run->checkpoints.path || (torn && !run->checkpoints.kept)) {
+        return SWARM_OK; /* without a state run_leave_checkpoint() writes the file */
+    }
+    if (!torn) {
+        return run_keep_state(run, true);
+    }
+    TRY(run->islands ? islands_save(run->islands, true) : SWARM_OK);
+    TRY(run_state_take(run, &run->search, true));
+    return run_state_write(run);
+}
+
+enum swarm_status run_leave_checkpoint(void *context)
+{
+    struct run *run = context;
+    const struct run_checkpoints *checkpoints = &run->checkpoints;
+    if (run->watch.abandoned && checkpoints->kept && !atomic_load(&checkpoints->copies_state)) {
+        return run_end_checkpoints(run, true);
+    }
+    if (!checkpoints->path || checkpoints->written) {
+        return SWARM_OK;
+    }
+    TRY(run->had_ended ? SWARM_OK : run_state_take(run, &run->search, true));
+    TRY(run_state_write(run));
+    run_remove_older_checkpoint(run);
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* A resumed run                                                                                                      */
+
+/* True if the resumed run has nothing left to do, with the reason in the result. *at_end: its results are those of the
+ * end in the file, otherwise those of the state. */
+static bool had_ended(const struct search *search, const struct run_reached *reached, const struct run_reached *end,
+                      bool *at_end)
+{
+    const uint64_t limit = search_limit(search), patience = search->request.no_improve;
+    const bool keeps = search->engine->keeps_state;
+    enum swarm_stop_reason *reason = &search->result->shown.stop_reason;
+    *at_end = end && end->iterations <= limit;
+    const struct run_reached *last = *at_end ? end : reached;
+    const enum swarm_stop_reason then = *at_end ? (enum swarm_stop_reason)end->stop_reason : SWARM_STOP_ITERATIONS;
+    if ((*at_end && search_has_reached(search, last->score)) || (keeps && search_has_reached(search, last->reported))) {
+        *reason = SWARM_STOP_TARGET;
+    } else if (reached->iterations == limit) {
+        *reason = SWARM_STOP_ITERATIONS;
+        *at_end = false;
+    } else if (patience > 0 && last->iterations - last->best_iteration >= patience
+               && (keeps || then == SWARM_STOP_STAGNATION)) {
+        *reason = SWARM_STOP_STAGNATION;
+    } else if (search->request.converges && then == SWARM_STOP_CONVERGED) {
+        *reason = SWARM_STOP_CONVERGED;
+    } else if (last->seconds >= search->request.deadline) {
+        *reason = SWARM_STOP_TIME;
+    } else {
+        return *at_end = false;
+    }
+    return true;
+}
+
+/* A resumed run keeps the counters of the original but may have different stop conditions. */
+static enum swarm_status take_resumed(struct run *run)
+{
+    struct search *search = &run->search;
+    struct base_env *env = search->env;
+    const struct run_reached *reached = run_state_reached(&run->state, false);
+    const struct run_reached *end = run_state_reached(&run->state, true);
+    if (!reached || search->solve) { /* that run had no iteration, or solving again takes milliseconds */
+        env->start = env->start - (end ? end : reached)->seconds;
+        free(run->resume_path);
+        run->resume_path = NULL;
+        return SWARM_OK;
+    }
+    if (reached->iterations > search_limit(search)) {
+        return base_fail(
+            env, SWARM_ERROR_INVALID_ARGUMENT, "--iterations %llu: %s holds a run of %llu iterations already",
+            (unsigned long long)search_limit(search), run->resume_path, (unsigned long long)reached->iterations);
+    }
+    bool at_end;
+    struct swarm_result *shown = &search->result->shown;
+    run->had_ended = had_ended(search, reached, end, &at_end);
+    env->start = env->start - (at_end ? end : reached)->seconds; /* its clock continues */
+    TRY(run_state_give(run, at_end));
+    search->resumes = true;
+    search->problem->show(search, search->result->best.score, &shown->length, &shown->value);
+    shown->first_iteration = shown->iterations;
+    base_log(env, SWARM_LOG_INFO, "resumed from %s after iteration %llu", run->resume_path,
+             (unsigned long long)shown->iterations);
+    return run->islands ? islands_take_states(run->islands, at_end) : SWARM_OK;
+}
+
+enum swarm_status run_read_resumed(struct run *run)
+{
+    if (run->resume_path || run->checkpoints.path) {
+        run_state_init(run);
+    }
+    TRY(run->resume_path ? run_state_read(run) : SWARM_OK);
+    return run->resume_path ? take_resumed(run) : SWARM_OK;
 }

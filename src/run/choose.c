@@ -1,4 +1,4 @@
-/* choose.c - choices that are alike in all problems. */
+/* choose.c - choices that all problems make alike. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,14 +32,12 @@ void run_release_question(struct search *search)
 
 enum swarm_status run_make_report(const struct search *search, size_t count, uint32_t **scratch)
 {
-    *scratch = search->task->params->tells_answers ? base_array(count, sizeof **scratch) : NULL;
-    return *scratch || !search->task->params->tells_answers ? SWARM_OK : base_fail_memory(search->env);
+    *scratch = NULL;
+    return search->task->params->tells_answers ? BASE_MAKE(search->env, *scratch, count) : SWARM_OK;
 }
 
-enum swarm_status run_choose_exact(struct search *search,
-                                   enum swarm_status (*solve)(const struct search *search, void *solution,
-                                                              int64_t *score),
-                                   uint32_t count, uint32_t most, const char *nodes)
+enum swarm_status run_choose_exact(struct search *search, search_solve_fn *solve, uint32_t count, uint32_t most,
+                                   const char *nodes)
 {
     search->solve = solve;
     run_choose_ends(&search->options, 1, 0, false);
@@ -51,7 +49,7 @@ enum swarm_status run_choose_exact(struct search *search,
 
 void run_choose_ends(struct options *options, uint64_t iterations, uint64_t no_improve, bool always)
 {
-    const bool fifth = options->set[OPTION_no_improve] && options->no_improve == 0;
+    const bool fifth = options->set[OPTION_no_improve] && options->no_improve == 0; /* a fifth of --iterations */
     const bool stagnates = options->given[OPTION_no_improve] && !fifth;
     uint64_t patience = 0;
     if (!options->given[OPTION_iterations]) {
@@ -78,7 +76,7 @@ enum swarm_status run_check_owners(struct search *search, unsigned owners, const
             continue;
         }
         if (search->options.given[option]
-            && strcmp(search->options.text[option], "false") != 0) { /* documents have flags */
+            && strcmp(search->options.text[option], "false") != 0) { /* documents contain flags that are false */
             return options_clash(search->env, &search->options, (enum option)option, with,
                                  "it would be ignored, as it belongs to another algorithm");
         }
@@ -113,15 +111,16 @@ void run_fill_request(struct search *search)
     };
 }
 
-enum swarm_status run_check_reference(struct base_env *env, const struct options *options, bool profile)
+enum swarm_status run_check_reference(const struct search *search)
 {
-    if (!options_is_twin(options)) {
+    if (!options_is_twin(&search->options)) {
         return SWARM_OK;
     }
-    TRY(!profile ? SWARM_OK
-                 : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "--profile clashes with --device none: the sequential twin has no kernels to time"));
-    return options_refuse(env, options, IS_OF_DEVICE, "--device none",
+    TRY(!search->task->params->profile
+            ? SWARM_OK
+            : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                        "--profile clashes with --device none: the sequential twin has no kernels to time"));
+    return options_refuse(search->env, &search->options, IS_OF_DEVICE, "--device none",
                           "the sequential twin has no device to shape work for");
 }
 

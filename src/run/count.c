@@ -1,8 +1,8 @@
 /* count.c - the number of islands, and the checkpoint that all ranks continue from.
  *
- * Each rank writes a file of its own. When all are killed, some may have written the checkpoint of a meeting and others
- * not yet; none is further ahead, because each rank reports its file at the next meeting. So a rank also keeps the file
- * before the last one, and a run continues from the last checkpoint that all ranks have.
+ * Each rank writes a file of its own. If all are killed, some may have written the checkpoint of a migration and others
+ * not yet. None is further, because a rank writes a file only after all ranks have written the one before. So a rank
+ * also keeps the file before the last one, and a run continues from the last checkpoint that all ranks have.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,13 +10,12 @@
 
 #include "base/memory.h"
 #include "ocl/selector.h"
-#include "run.h"
-#include "search/problem.h"
+#include "run_part.h"
 
-/* The most islands of a run. */
+/* The most islands of a run: each has a thread. */
 enum { ISLANDS_MOST = 1024 };
 
-/* What ranks tell each other before they make islands. */
+/* What ranks exchange before they make islands. */
 struct rank_wish {
     struct islands_report report;
     uint64_t devices; /* that the rank names */
@@ -71,8 +70,8 @@ static int64_t last_of_all(const struct rank_wish *all, uint32_t ranks)
     return last;
 }
 
-/* Each rank may have two checkpoints: the last one that all have becomes the rank's file. Collective; returns the first
- * error of all, `status` included. */
+/* Makes the last checkpoint that all ranks have the file of this rank. Collective; returns the first error of all,
+ * `status` included. */
 static enum swarm_status choose_checkpoint(struct run *run, struct rank_wish *all, enum swarm_status status)
 {
     struct base_env *env = run->search.env;
@@ -106,16 +105,6 @@ void run_remove_older_checkpoint(const struct run *run)
     free(before);
 }
 
-/* One island has no values for options of meetings. */
-static void drop_meetings(struct options *options)
-{
-    for (int option = 0; option < OPTION_COUNT && options->islands == 1; ++option) {
-        if (options_owners((enum option)option) & IS_OF_MEETINGS) {
-            options->set[option] = options->given[option];
-        }
-    }
-}
-
 enum swarm_status run_count_islands(struct run *run, enum swarm_status status)
 {
     struct search *search = &run->search;
@@ -123,29 +112,32 @@ enum swarm_status run_count_islands(struct run *run, enum swarm_status status)
     struct options *options = &search->options;
     struct search_devices *devices = &run->devices;
     const uint32_t ranks = env->ranks.count > 1 ? env->ranks.count : 1;
-    struct rank_wish own = {.islands = options->islands}, *all = base_array(ranks, sizeof *all);
-    TRY(all ? SWARM_OK : base_fail_memory(env));
+    struct rank_wish own = {.islands = options->islands}, *all;
+    TRY(BASE_MAKE(env, all, ranks));
     if (status == SWARM_OK && devices->list && !ocl_selector_is_automatic(options->device)) {
         status = search_devices_find(env, options, true, devices);
     }
     own.devices = devices->count > 0 ? devices->count : 1;
     TRY_OR(done, islands_gather(env, &own.report, sizeof own, all, status));
-    for (uint32_t rank = 1; rank < ranks; ++rank) { /* all ranks agree on this */
+    for (uint32_t rank = 1; rank < ranks; ++rank) {
         if (all[rank].islands != all[0].islands || (own.islands == 0 && all[rank].devices != all[0].devices)) {
-            status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                               "rank %u and rank 0 have different --islands, or different numbers of devices",
-                               (unsigned)rank);
-            goto done;
+            TRY_OR(done, base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                                   "rank %u and rank 0 have different --islands, or different numbers of devices",
+                                   (unsigned)rank)); /* on all ranks alike */
         }
     }
     const bool shared =
-        ranks == 1 && own.devices > 1 && search->problem->is_shared && search->problem->is_shared(search, run->devices);
+        ranks == 1 && own.devices > 1 && search->problem->is_shared && search->problem->is_shared(search, *devices);
     options->islands = search->solve     ? 1 /* every rank finds the same solution */
                        : own.islands > 0 ? own.islands
                        : shared          ? 1
                                          : ranks * own.devices;
     options->set[OPTION_islands] = true;
-    drop_meetings(options);
+    for (int option = 0; option < OPTION_COUNT && options->islands == 1; ++option) {
+        if (options_owners((enum option)option) & IS_OF_MEETINGS) {
+            options->set[option] = options->given[option]; /* one island has no migration */
+        }
+    }
     status = search->solve ? SWARM_OK : check_count(run, ranks, options->islands);
     TRY_OR(done, ranks > 1 && !search->solve ? choose_checkpoint(run, all, status) : status);
 

@@ -1,5 +1,5 @@
-/* many.c - many runs with the same parameters, side by side on threads of the host, which may share a device; solutions
- * are told in order. */
+/* many.c - many runs with the same parameters, at the same time on threads of the host, which may share a device; their
+ * results are reported in order. */
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -7,13 +7,11 @@
 
 #include "base/memory.h"
 #include "base/team.h"
-#include "base/worker.h"
-#include "options/params.h"
 #include "search/problem.h"
 #include "run.h"
 
-/* An end of one run: its result, or its error. */
-struct ending {
+/* The result of one run, or its error. */
+struct outcome {
     bool over;
     enum swarm_status status;
     char *error;                  /* owned */
@@ -23,12 +21,12 @@ struct ending {
 struct many {
     const struct run_many *task;
     double deadline; /* of the env's clock; INFINITY: none */
-    void *shared;    /* the device of all runs; NULL: none, or in turns */
+    void *shared;    /* the device that all runs share; NULL: none, or one run at a time has it */
     unsigned threads;
-    pthread_mutex_t lock; /* guards the rest */
-    size_t begun, told;   /* runs */
-    bool stopped;         /* nothing more is begun or told */
-    struct ending *endings;
+    pthread_mutex_t lock;     /* guards the rest */
+    size_t begun, reported;   /* runs */
+    bool stopped;             /* no further run begins or is reported */
+    struct outcome *outcomes; /* [task->count] */
 };
 
 /* Seconds for the next run, of those left for all that are not begun; INFINITY: as the options say. */
@@ -62,29 +60,29 @@ static enum swarm_status solve(struct base_env *env, const struct many *many, si
     return run_solve(&one, result);
 }
 
-/* Tells all that are next in order. */
-static void tell(struct many *many)
+/* Reports all runs that are next in order and over. */
+static void report(struct many *many)
 {
     const struct run_many *task = many->task;
-    while (!many->stopped && many->told < task->count && many->endings[many->told].over) {
-        struct ending *ending = &many->endings[many->told];
-        const struct swarm_result *shown = ending->result ? &ending->result->shown : NULL;
+    while (!many->stopped && many->reported < task->count && many->outcomes[many->reported].over) {
+        struct outcome *outcome = &many->outcomes[many->reported];
+        const struct swarm_result *shown = outcome->result ? &outcome->result->shown : NULL;
         if (shown && shown->stop_reason == SWARM_STOP_CANCELLED) {
             many->stopped = true;
         } else {
-            many->stopped = task->done(task->user, many->told, ending->status, ending->error, shown);
-            ++many->told;
+            many->stopped = task->done(task->user, many->reported, outcome->status, outcome->error, shown);
+            ++many->reported;
         }
-        swarm_result_destroy((swarm_result **)&ending->result);
-        free(ending->error);
-        ending->error = NULL;
+        swarm_result_destroy((swarm_result **)&outcome->result);
+        free(outcome->error);
+        outcome->error = NULL;
     }
 }
 
 static void run_one(void *context, size_t item, unsigned thread)
 {
     struct many *many = context;
-    struct ending ending = {.over = true};
+    struct outcome outcome = {.over = true};
     struct base_env env;
     (void)thread;
     pthread_mutex_lock(&many->lock);
@@ -97,36 +95,30 @@ static void run_one(void *context, size_t item, unsigned thread)
         return;
     }
     base_env_begin(&env, many->task->env);
-    ending.status = solve(&env, many, item, seconds, &ending.result);
-    if (ending.status != SWARM_OK) {
-        ending.error = env.error ? base_text_format("%s", env.error) : NULL;
+    outcome.status = solve(&env, many, item, seconds, &outcome.result);
+    if (outcome.status != SWARM_OK) {
+        outcome.error = env.error ? base_text_format("%s", env.error) : NULL;
     }
     base_env_deinit(&env);
     pthread_mutex_lock(&many->lock);
     const bool hangs = env.abandoned != NULL;
     base_worker_inherit(many->task->env, &env);
-    many->endings[item] = ending;
-    tell(many);
-    many->stopped |= hangs; /* no other run gets past that driver */
+    many->outcomes[item] = outcome;
+    report(many);
+    many->stopped |= hangs; /* all other runs would wait for that driver, too */
     pthread_mutex_unlock(&many->lock);
 }
 
 enum swarm_status run_many_solve(const struct run_many *task, double seconds)
 {
-    struct many many = {.task = task, .deadline = (double)INFINITY};
+    struct many many = {.task = task, .lock = PTHREAD_MUTEX_INITIALIZER};
     const struct search_problem *problem = task->params->problem;
     struct base_team *team = NULL;
     enum swarm_status status = SWARM_OK;
-    if (seconds > 0.0) {
-        many.deadline = base_seconds(task->env) + seconds;
-    }
-    many.endings = base_array(task->count, sizeof *many.endings);
-    if (!many.endings || pthread_mutex_init(&many.lock, NULL) != 0) {
-        free(many.endings);
-        return base_fail_memory(task->env);
-    }
-    unsigned runs =
-        task->devices ? 1 : (unsigned)task->params->options.threads; /* at the same time; 0: by processors */
+    many.deadline = seconds > 0.0 ? base_seconds(task->env) + seconds : (double)INFINITY;
+    TRY(BASE_MAKE(task->env, many.outcomes, task->count));
+    /* runs at the same time; 0: one for each processor */
+    unsigned runs = task->devices ? 1 : (unsigned)task->params->options.threads;
     if (task->devices && task->count > 0 && problem->share) {
         TRY_OR(done, problem->share(task, &many.shared, &runs));
     }
@@ -139,10 +131,9 @@ done:
         problem->unshare(&many.shared);
     }
     for (size_t i = 0; i < task->count; ++i) {
-        swarm_result_destroy((swarm_result **)&many.endings[i].result);
-        free(many.endings[i].error);
+        swarm_result_destroy((swarm_result **)&many.outcomes[i].result);
+        free(many.outcomes[i].error);
     }
-    free(many.endings);
-    pthread_mutex_destroy(&many.lock);
+    free(many.outcomes);
     return status;
 }

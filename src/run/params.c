@@ -1,4 +1,4 @@
-/* params.c - the parameters of a problem, and what they leave open. */
+/* params.c - the parameters of a problem, and what follows from those that are not given. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,8 @@
 #include "run.h"
 #include "search/problem.h"
 
-/* Patience with drivers that list their devices: seconds, and the share of the time of a run that can do without. */
+/* How long a driver may take to list its devices: LISTING_SHARE of the time of a run that can do without a device, and
+ * at least LISTING_LEAST seconds. */
 #define LISTING_LEAST 1.0
 #define LISTING_SHARE 0.25
 
@@ -35,10 +36,8 @@ enum swarm_status swarm_params_create(swarm_context *context, const char *proble
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "found the problem \"%s\", expected %s",
                          problem ? problem : "NULL", names);
     }
-    struct swarm_params *made = base_array(1, sizeof *made);
-    if (!made) {
-        return base_fail_memory(env);
-    }
+    struct swarm_params *made;
+    TRY(BASE_MAKE(env, made, 1));
     made->problem = row;
     made->owners = row->owners;
     made->options = options_make();
@@ -49,26 +48,22 @@ enum swarm_status swarm_params_create(swarm_context *context, const char *proble
 const struct swarm_param *swarm_param_next(const char *problem, const struct swarm_param *previous)
 {
     const struct search_problem *row = find_problem(problem);
-    bool behind = !previous;
+    bool after = !previous;
     for (int option = 0; row && option < OPTION_COUNT; ++option) {
         const struct swarm_param *param = options_row((enum option)option);
-        if (behind && (options_owners((enum option)option) & row->owners)) {
+        if (after && (options_owners((enum option)option) & row->owners)) {
             return param;
         }
-        behind = behind || param == previous;
+        after = after || param == previous;
     }
     return NULL;
-}
-
-static const struct swarm_param *row_of(enum option option)
-{
-    return option < OPTION_COUNT ? options_row(option) : NULL;
 }
 
 const struct swarm_param *swarm_param_find(const char *problem, const char *name)
 {
     const struct search_problem *row = find_problem(problem);
-    return row && name ? row_of(options_find(row->owners, name)) : NULL;
+    const enum option option = row && name ? options_find(row->owners, name) : OPTION_COUNT;
+    return option < OPTION_COUNT ? options_row(option) : NULL;
 }
 
 bool run_is_host_only(const struct swarm_params *params)
@@ -83,8 +78,8 @@ double run_listing_seconds(const struct swarm_params *params)
     if (!options->given[OPTION_time]) {
         return 0.0;
     }
-    return !search_leaves_device_open(params) ? options->time + LISTING_LEAST
-                                              : fmax(LISTING_LEAST, LISTING_SHARE * options->time);
+    return !search_names_no_device(params) ? options->time + LISTING_LEAST
+                                           : fmax(LISTING_LEAST, LISTING_SHARE * options->time);
 }
 
 bool run_leaves_device_open(const struct swarm_params *params)

@@ -1,14 +1,12 @@
-#include "prefetch.h"
-
+/* prefetch.c - the host's search while kernels are compiled. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "search/problem.h"
+#include "run_part.h"
 
-/* Seconds. Kernels from a driver's cache come sooner. */
-#define SOON 0.2
+#define CACHED_BUILD 0.2 /* seconds: a build from a driver's cache is shorter, and needs no prefetch */
 
 static bool may_begin(const struct run *run)
 {
@@ -23,8 +21,8 @@ static enum swarm_status begin(struct run *run)
 {
     struct run_prefetch *prefetch = &run->prefetch;
     struct search *search = &prefetch->search;
-    void *solution = base_array(run->search.solution_size, 1);
-    TRY(solution ? SWARM_OK : base_fail_memory(&prefetch->env));
+    unsigned char *solution;
+    TRY(BASE_MAKE(&prefetch->env, solution, run->search.solution_size));
     memcpy(solution, run->search.solution, run->search.solution_size);
     prefetch->best = run->search.result->best;
     prefetch->trace_count = run->search.result->shown.trace_count;
@@ -41,17 +39,17 @@ static enum swarm_status begin(struct run *run)
     return SWARM_OK;
 }
 
-/* Iterates until the kernels are there, or to the end. Drops an iteration that the end of the build interrupts. */
+/* Iterates until the kernels are built, or to the end. Drops an iteration that the end of the build interrupts. */
 static enum swarm_status iterate(struct run *run, struct base_worker *build, bool *stop)
 {
     struct run_prefetch *prefetch = &run->prefetch;
     struct search *search = &prefetch->search;
-    const struct swarm_result *shown = &search->result->shown;
+    struct swarm_result *shown = &search->result->shown;
     bool interrupted = false;
     TRY(search_prepare(search));
     TRY(search_read_solution(search));
     *stop = search_has_reached(search, search->result->best.score);
-    search->result->shown.stop_reason = SWARM_STOP_TARGET; /* if *stop */
+    shown->stop_reason = SWARM_STOP_TARGET; /* counts only if *stop */
     while (!*stop && !interrupted && shown->iterations < search_limit(search) && !base_worker_wait(build, 0.0)) {
         uint64_t last = shown->iterations + 1;
         TRY(search->engine->type->step(search->engine, last, &last, &interrupted));
@@ -71,14 +69,12 @@ static enum swarm_status iterate(struct run *run, struct base_worker *build, boo
 
 enum swarm_status run_prefetch(struct run *run, struct base_worker *build, bool *stop)
 {
-    struct run_prefetch *prefetch = &run->prefetch;
-    if (!may_begin(run) || base_worker_wait(build, SOON) || begin(run) != SWARM_OK) {
-        return SWARM_OK; /* without memory for it the run waits for the kernels */
+    if (!may_begin(run) || base_worker_wait(build, CACHED_BUILD) || begin(run) != SWARM_OK) {
+        return SWARM_OK; /* without memory for a prefetch the run waits for the kernels */
     }
     const enum swarm_status status = iterate(run, build, stop);
-    return status == SWARM_OK
-               ? status
-               : base_fail(run->search.env, status, "%s", prefetch->env.error ? prefetch->env.error : "");
+    const char *error = run->prefetch.env.error;
+    return status == SWARM_OK ? status : base_fail(run->search.env, status, "%s", error ? error : "");
 }
 
 void run_end_prefetch(struct run *run, bool is_over)
@@ -94,7 +90,7 @@ void run_end_prefetch(struct run *run, bool is_over)
                  is_over ? "all " : "", (unsigned long long)iterations);
     }
     if (search->engine && is_over) {
-        struct search_engine *device = run->watch.left ? NULL : own->engine;
+        struct search_engine *device = run->watch.abandoned ? NULL : own->engine;
         own->engine = search->engine;
         search->engine = device;
     }
@@ -112,7 +108,7 @@ void run_end_prefetch(struct run *run, bool is_over)
         run->checkpoints.kept = is_over;
         prefetch->has_state = false;
     }
-    atomic_store(&run->watch.has_summary, false); /* of the device */
+    atomic_store(&run->watch.has_summary, false); /* the device has completed no iteration */
     search_close(search);
     free(search->solution);
     search->solution = NULL;

@@ -6,8 +6,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "search/problem.h"
-#include "run.h"
+#include "run_part.h"
 
 struct replay {
     struct base_env *env;
@@ -16,7 +15,7 @@ struct replay {
     const char *option;                /* the option that asks for it */
     const char *run;                   /* "the run that it ..." */
     bool to_its_end;                   /* to the end in the record; otherwise the parameters decide */
-    const char *had[OPTION_COUNT + 1]; /* the values of the record; NULL: none; the last place is for no option */
+    const char *had[OPTION_COUNT + 1]; /* the values of the record; NULL: none; the last element is for unknown names */
 };
 
 /* True for an option that went and whose value in the record is what every run does today. */
@@ -223,7 +222,7 @@ enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *para
     settings = base_array(count, sizeof *settings);
     TRY_OR(done, settings ? SWARM_OK : base_fail_memory(env));
     struct swarm_record record = {.name = path, .settings = settings};
-    struct replay replay = {env, params, &record, "resume", "the run that it goes on with", false, {NULL}};
+    struct replay replay = {env, params, &record, "resume", "the run that it continues", false, {NULL}};
     bool ended = false;
     for (int option = 0; option < OPTION_COUNT; ++option) {
         ended = ended || (options_row((enum option)option)->role == SWARM_PARAM_ENDS && params->texts[option]);

@@ -1,46 +1,10 @@
-/* run.h - a run, from parameters to a verified solution: a search or its islands, and what surrounds them. */
+/* run.h - a run, from parameters to a verified solution: a search or its islands with checkpoints, a bound, progress
+ * and a watchdog. run_part.h has what the files of this room share. */
 #ifndef SWARMCL_RUN_RUN_H
 #define SWARMCL_RUN_RUN_H
 
-#include "bound.h"
-#include "checkpoints.h"
+#include "base/worker.h"
 #include "islands/islands.h"
-#include "tick.h"
-
-/* The best solution that the host has, in memory that no driver writes. If the run is abandoned, it is the result. */
-struct run_watch {
-    void *solution;                 /* [solution_size] owned */
-    struct search_improvement best; /* its score is INT64_MAX: no solution yet */
-    size_t trace_count;
-    atomic_bool has_summary; /* the engine has completed an iteration since the build */
-    bool left;               /* a driver has not returned: the memory and engine on its device are never freed */
-};
-
-/* The host's search during the build. */
-struct run_prefetch {
-    struct base_env env;  /* cancelled when the kernels are there */
-    struct search search; /* shares the run's result; without a solution there is no prefetch */
-    struct search_hooks hooks;
-    bool has_state;                 /* `search.state` is of its last iteration */
-    struct search_improvement best; /* the run's best before, ... */
-    size_t trace_count;             /* ... and the length of its trace */
-};
-
-struct run {
-    struct search search;
-    struct search_devices devices;
-    struct search_hooks hooks;
-    struct islands *islands; /* owned; NULL: there is one search */
-    struct run_checkpoints checkpoints;
-    struct run_checkpoint state;
-    char *resume_path; /* owned; NULL: the run starts anew */
-    bool is_over;      /* the run that it resumes had ended already */
-    bool ended;        /* a phase has ended it, with its reason in the result */
-    struct run_bound bound;
-    struct run_ticker ticker;
-    struct run_watch watch;
-    struct run_prefetch prefetch;
-};
 
 /* See swarm_check(); uses only env and params of the task. */
 enum swarm_status run_check(const struct search_task *task);
@@ -54,7 +18,7 @@ enum swarm_status run_solve(const struct search_task *task, struct search_result
 /* Many runs of one problem. */
 struct run_many {
     struct base_env *env;
-    const struct ocl_device_list *devices; /* NULL: the host's threads, a run each; else one run after another */
+    const struct ocl_device_list *devices; /* NULL: each thread of the host makes one run after another */
     const struct swarm_params *params;
     size_t count;
     const struct swarm_instance *const *instances; /* [count] */
@@ -71,14 +35,15 @@ enum swarm_status run_many_solve(const struct run_many *task, double seconds);
 /* True if a run of these parameters needs no device. */
 bool run_is_host_only(const struct swarm_params *params);
 
-/* True if neither the device nor a part of its work is named, so a problem may do without one. */
+/* True if the parameters name neither a device nor an option of devices, so a problem may do without one. */
 bool run_leaves_device_open(const struct swarm_params *params);
 
-/* True if a small instance may be solved on the host where no algorithm is named: neither the times nor the source of
- * kernels are asked for. */
+/* True if a small instance may be solved exactly when no algorithm is named: --profile and --dump-kernels need
+ * kernels. */
 bool run_may_solve(const struct swarm_params *params);
 
-/* Seconds for a driver to list its devices before a run of these parameters goes without; 0: the default. */
+/* Seconds that a driver may take to list its devices before a run of these parameters continues without it; 0: the
+ * default. */
 double run_listing_seconds(const struct swarm_params *params);
 
 /* True if `algorithm`, an option with the words `auto` and `exact`, is exact: named, or chosen because `count` items or
@@ -86,7 +51,7 @@ double run_listing_seconds(const struct swarm_params *params);
 bool run_is_exact(const struct swarm_params *params, enum option algorithm, uint32_t count, uint32_t most);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Choices that are alike in all problems: choose.c */
+/* Choices that all problems make alike: choose.c                                                                     */
 
 /* Sets an option that the caller left open. */
 #define RUN_CHOOSE(options, option, value)        \
@@ -100,51 +65,81 @@ bool run_is_exact(const struct swarm_params *params, enum option algorithm, uint
 /* The threads of an engine on the host; 0: one for each processor. */
 unsigned run_threads(const struct search *search);
 
-/* Begins ask(): makes search->question of `size` bytes, which are 0, and refuses parameters without `input`; `missing`
- * names it. */
+/* Begins ask(): allocates search->question, `size` bytes of 0, and fails if `input` is NULL; `missing` names it. */
 enum swarm_status run_begin_question(struct search *search, size_t size, const void *input, const char *missing);
 
 /* Frees the question, which may be NULL. */
 void run_release_question(struct search *search);
 
-/* Makes scratch for report() if the caller's progress gets solutions: `count` words, owned. */
+/* Allocates scratch for report(), `count` words, owned, if the caller's progress gets solutions; otherwise NULL. */
 enum swarm_status run_make_report(const struct search *search, size_t count, uint32_t **scratch);
 
-/* Lets `solve` take the place of a search, and refuses more than `most` of what it orders: `count`, named `nodes`. */
-enum swarm_status run_choose_exact(struct search *search,
-                                   enum swarm_status (*solve)(const struct search *search, void *solution,
-                                                              int64_t *score),
-                                   uint32_t count, uint32_t most, const char *nodes);
+/* Makes `solve` the algorithm of the search. Rejects more than `most` of what it orders: `count` of `nodes`. */
+enum swarm_status run_choose_exact(struct search *search, search_solve_fn *solve, uint32_t count, uint32_t most,
+                                   const char *nodes);
 
-/* The devices of an engine: none in place of a CPU that the caller leaves open, where an engine with the same result on
- * the host's threads needs no compiler. */
+/* The devices of an engine that gives the same result on the host's threads: none if the only reason for a CPU device
+ * is that the caller names none. */
 struct search_devices run_devices_unless_cpu(const struct search *search, struct search_devices devices);
 
-/* Sets a limit if nothing ends the run: so many iterations, or so many in a row without a better solution (0: no
- * limit). `always`: the iterations count in addition to --no-improve. */
+/* Sets the defaults of --iterations and --no-improve if nothing ends the run (0: no limit). `always`: --iterations has
+ * its default even with --no-improve. */
 void run_choose_ends(struct options *options, uint64_t iterations, uint64_t no_improve, bool always);
 
-/* Islands and their meetings; an epoch has `epoch` iterations unless given. */
+/* Islands and their migration; the default of --epoch is `epoch` iterations. */
 void run_choose_islands(struct options *options, uint64_t epoch);
 
 /* Fills in the request of all engines, without the target. */
 void run_fill_request(struct search *search);
 
-/* Refuses options of `owners`, which the run's algorithm is not, and takes their values away. */
+/* Rejects options of `owners`, algorithms other than the run's; clears their defaults. */
 enum swarm_status run_check_owners(struct search *search, unsigned owners, const char *algorithm);
 
-/* Refuses options that the sequential twin would ignore. */
-enum swarm_status run_check_reference(struct base_env *env, const struct options *options, bool profile);
+/* Rejects options that the sequential reference would ignore. */
+enum swarm_status run_check_reference(const struct search *search);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Islands and ranks: count.c                                                                                         */
+/* The inputs that decide a result: state.c                                                                           */
 
-/* Decides how many islands the run has: options.islands. A collective call of all ranks, also after an error, `status`:
- * the first error of a rank is the error of all. Errors: SWARM_ERROR_INVALID_ARGUMENT for fewer islands than devices or
- * ranks, and for options of meetings with one island; errors of the selector. */
-enum swarm_status run_count_islands(struct run *run, enum swarm_status status);
+enum { RUN_IDENTITY_MOST = 96 /* settings: more than the options and inputs of any problem */ };
 
-/* Removes the checkpoint before the last; all ranks have written the last one. */
-void run_remove_older_checkpoint(const struct run *run);
+/* Names and values that must be equal in a checkpoint and in the run that resumes it. */
+struct run_identity {
+    size_t count;
+    bool failed;                                             /* memory ran out */
+    struct base_checkpoint_setting shown[RUN_IDENTITY_MOST]; /* texts are owned */
+};
+
+/* The names of a problem's own settings end with this; no option's name does. */
+#define RUN_OWN_END " of"
+
+/* Adds a setting; takes ownership of `value`, NULL when memory ran out. */
+void run_identity_add(struct run_identity *identity, const char *name, char *value);
+
+/* Continues a CRC-32 over more bytes. */
+unsigned long run_sum_bytes(unsigned long sum, const void *bytes, size_t size);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* A lower bound for all scores, which the problem raises on a thread next to the search: bound.c                     */
+
+/* The bound changes no solution. It ends the run when the best score is as good as asked. */
+struct run_bound {
+    struct base_env env; /* of the thread; cancelled when the search is over */
+    const struct search *search;
+    struct base_worker *worker; /* NULL: there is no bound */
+    double begun, deadline;     /* base_seconds() between which the problem may work */
+    double share;               /* of the time since `begun` that the work may take; INFINITY: all of it */
+    double waited;              /* seconds of that time without work */
+    pthread_mutex_t lock;       /* guards the scores */
+    int64_t best;               /* of the search; INT64_MAX: none */
+    int64_t proven;             /* no score is less; INT64_MIN: nothing is proven */
+    int64_t enough;             /* the worst score that ends the run */
+};
+
+/* For the problem: no score is less than `proven`; a score of at most `enough` ends the run. */
+void run_bound_raise(struct run_bound *bound, int64_t proven, int64_t enough);
+
+/* For the problem, between two rounds: waits until the share allows more work. False: the search is over. */
+bool run_bound_continues(struct run_bound *bound);
 
 #endif

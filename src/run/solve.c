@@ -3,25 +3,16 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "search/problem.h"
-#include "watch.h"
+#include "run_part.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* What the search tells the run                                                                                      */
-
+/* Hooks of the search. */
 static void on_found(void *user, int64_t score, bool again)
 {
     struct run *run = user;
     if (run->search.solve) {
-        run_bound_raise(&run->bound, score, INT64_MIN); /* it is the best of all */
+        run_bound_raise(&run->bound, score, INT64_MIN); /* no other solution is better */
     }
     run_bound_compare(&run->bound, score, again);
-}
-
-static void on_read(void *user, const struct search *search)
-{
-    struct run *run = user;
-    run_watch_copy(&run->watch, search);
 }
 
 static void on_report(void *user, const struct search *search, uint64_t iteration, bool improved)
@@ -33,25 +24,78 @@ static void on_report(void *user, const struct search *search, uint64_t iteratio
     run_ticker_report(&run->ticker, search, iteration, improved);
 }
 
-static enum search_due on_span(void *user, const struct search_span *span)
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Beginning and end                                                                                                  */
+
+/* Seconds between the end of the search and the end of the run for each byte of the solution, to verify, report and
+ * write it and to free memory: 0.4 s for 10^6 nodes; 0.3 to 0.7 s were measured on an H200. */
+#define SECONDS_OF_BYTE 1e-7
+
+/* Release the run with deinit(). */
+static void init(struct run *run, const struct search_task *task)
 {
-    struct run *run = user;
-    return run_checkpoints_due(run->search.env, &run->checkpoints, span, run->search.request.deadline);
+    *run = (struct run){
+        .search = {.env = task->env, .task = task, .problem = task->params->problem, .hooks = &run->hooks},
+        .devices = {.list = task->devices},
+        .hooks = {.user = run, .found = on_found, .has_read = run_watch_copy, .report = on_report},
+        .watch = {.best = {.score = INT64_MAX}},
+    };
+    run_bound_init(&run->bound, &run->search);
+    base_env_fork(&run->prefetch.env, task->env);
 }
 
-static enum swarm_status on_keep(void *user, bool write)
+/* Reads the parameters and makes room for the solution; needs no device. */
+static enum swarm_status read_parameters(struct run *run)
 {
-    return run_keep_state(user, write);
+    const double begun = base_clock_now();
+    struct search *search = &run->search;
+    search->options = search->task->params->options;
+    options_take_preset(&search->options);
+    TRY(search_result_create(search->env, &search->result));
+    TRY(search->problem->ask(search));
+    const double deadline = search->solve ? (double)INFINITY : search->request.deadline; /* it takes milliseconds */
+    search->request.deadline = fmax(0.5 * deadline, deadline - SECONDS_OF_BYTE * (double)search->solution_size);
+    search->result->shown.timing.read += base_clock_now() - begun;
+    search->solution = base_array(search->solution_size, 1);
+    run->watch.solution = base_array(search->solution_size, 1);
+    return search->solution && run->watch.solution ? SWARM_OK : base_fail_memory(search->env);
 }
 
-static struct base_patience on_step(void *user, double seconds)
+static void deinit(struct run *run)
 {
-    const struct run *run = user;
-    return run_checkpoints_patience(run->search.env, &run->checkpoints, seconds);
+    struct search *search = &run->search;
+    const bool on_device = run->islands || (search->engine && search->engine->device);
+    if (!(run->watch.abandoned && on_device)) {
+        if (run->islands) {
+            islands_destroy(&run->islands); /* they own the engine */
+        } else {
+            search_close(search);
+        }
+    }
+    run_release_question(search);
+    free(run->resume_path);
+    free(run->devices.indices);
+    free(search->solution);
+    free(run->watch.solution);
+    run_checkpoints_deinit(&run->checkpoints);
+    search_sections_deinit(&run->state.reached);
+    run_bound_deinit(&run->bound);
+    base_env_deinit(&run->prefetch.env);
+    swarm_result_destroy((swarm_result **)&search->result);
+}
+
+enum swarm_status run_check(const struct search_task *task)
+{
+    struct run run;
+    init(&run, task);
+    enum swarm_status status = read_parameters(&run);
+    status = status == SWARM_OK ? run_checkpoints_init(task->env, &run.search.options, &run.checkpoints) : status;
+    deinit(&run);
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* The phases of a run in order; each does its work for one search or for islands                                     */
+/* The phases of the search in order; each works on one search or on islands                                          */
 
 static enum swarm_status open_devices(void *context)
 {
@@ -77,7 +121,7 @@ static enum swarm_status start(void *context)
         TRY(run_identity_sum(&run->search, &sum));
         TRY(islands_start(run->islands, sum));
     }
-    return run->is_over ? SWARM_OK : run_bound_begin(&run->bound);
+    return run->had_ended ? SWARM_OK : run_bound_begin(&run->bound);
 }
 
 static enum swarm_status build_kernels(void *context)
@@ -88,7 +132,7 @@ static enum swarm_status build_kernels(void *context)
     return status;
 }
 
-/* If the driver fails and the caller names no device, the host's engine takes its place. */
+/* If the driver fails and the caller names no device, the host's engine replaces the device's. */
 static enum swarm_status build(void *context)
 {
     struct run *run = context;
@@ -99,7 +143,7 @@ static enum swarm_status build(void *context)
     }
     TRY(search_use_host(search, &run->devices, status));
     if (!search->engine->device) {
-        return SWARM_OK; /* the run is over, and the prefetch's engine has its result */
+        return SWARM_OK; /* the run is over, and the engine of the prefetch has its result */
     }
     search_engine_destroy(&search->engine);
     TRY(search_open(search, &run->devices));
@@ -147,7 +191,7 @@ static enum swarm_status iterate_engines(void *context)
     if (!stop) {
         search->result->shown.stop_reason = interrupted ? search_interruption(search) : SWARM_STOP_ITERATIONS;
     }
-    return run_end_checkpoints(run, (stop && !search->engine->holds) || search->engine->torn);
+    return run_end_checkpoints(run, (stop && !search->engine->keeps_state) || search->engine->torn);
 }
 
 static enum swarm_status iterate(void *context)
@@ -162,11 +206,12 @@ static bool is_over(struct run *run)
     const bool late = search_is_interrupted(search);
     return run->islands
                ? islands_are_over(run->islands)
-               : run->is_over || search_is_over(search, late ? search_interruption(search) : SWARM_STOP_ITERATIONS);
+               : run->had_ended || search_is_over(search, late ? search_interruption(search) : SWARM_STOP_ITERATIONS);
 }
 
-static enum swarm_status search_all(struct run *run)
+static enum swarm_status search_all(void *context)
 {
+    struct run *run = context;
     struct swarm_timing *timing = &run->search.result->shown.timing;
     const struct {
         base_worker_work *work;
@@ -182,14 +227,14 @@ static enum swarm_status search_all(struct run *run)
         const double begun = base_clock_now();
         const enum swarm_status status = phases[i].work(run);
         *phases[i].seconds += base_clock_now() - begun;
-        TRY(run->islands && !run->watch.left ? islands_agree(run->islands, status, run->is_over) : status);
+        TRY(run->islands && !run->watch.abandoned ? islands_agree(run->islands, status, run->had_ended) : status);
         const bool builds = phases[i].work == build,
-                   judges = i + 1 < count && (phases[i].work != prepare || run->islands);
+                   may_be_over = i + 1 < count && (phases[i].work != prepare || run->islands);
         if (builds) {
-            base_log(run->search.env, SWARM_LOG_DEBUG, "%s kernels in %.3f s", run->watch.left ? "no" : "built the",
-                     timing->build);
+            base_log(run->search.env, SWARM_LOG_DEBUG, "%s kernels in %.3f s",
+                     run->watch.abandoned ? "no" : "built the", timing->build);
         }
-        if (run->ended || (judges && is_over(run))) {
+        if (run->ended || (may_be_over && is_over(run))) {
             return builds ? run_end_checkpoints(run, true) : SWARM_OK;
         }
     }
@@ -197,125 +242,11 @@ static enum swarm_status search_all(struct run *run)
     return SWARM_OK;
 }
 
-/* Seconds on the host to look for a solution after the end, for a run without time for an iteration; and the least that
- * it gets if these are over. */
-#define RESCUE_SECONDS 0.15
-#define RESCUE_LEAST   0.05
-
-/* Resumed runs are left out, and ranks, which must all have the same solution. */
-static enum swarm_status rescue(struct run *run)
-{
-    struct search *search = &run->search;
-    const struct swarm_result *shown = &search->result->shown;
-    const bool hurried = shown->stop_reason == SWARM_STOP_TIME || shown->stop_reason == SWARM_STOP_CANCELLED;
-    const double now = base_seconds(search->env);
-    const double until = fmax(fmin(search->request.deadline, now) + RESCUE_SECONDS, now + RESCUE_LEAST);
-    const bool alone = !run->resume_path && search->env->ranks.count <= 1;
-    return hurried && shown->iterations == 0 && alone && search->problem->rescue
-               ? search->problem->rescue(search, until)
-               : SWARM_OK;
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Beginning and end                                                                                                  */
+/* A rehearsal                                                                                                        */
 
-/* Seconds after the search for each byte of the solution: to verify, report and write it and to free memory. 0.4 s for
- * 10^6 nodes; 0.3 to 0.7 s were measured on an H200. */
-#define SECONDS_OF_BYTE 1e-7
-
-/* Reads the parameters and makes room for the solution; needs no device. Release the run with deinit(), its result with
- * swarm_result_destroy(). */
-static enum swarm_status begin(struct run *run, const struct search_task *task)
-{
-    const double begun = base_clock_now();
-    *run = (struct run){
-        .search = {.env = task->env, .task = task, .problem = task->params->problem, .hooks = &run->hooks},
-        .devices = {.list = task->devices},
-        .hooks = {.user = run, .found = on_found, .has_read = on_read, .report = on_report},
-        .watch = {.best = {.score = INT64_MAX}},
-    };
-    struct search *search = &run->search;
-    run_bound_init(&run->bound, search);
-    base_env_fork(&run->prefetch.env, task->env);
-    search->options = task->params->options;
-    options_take_preset(&search->options);
-    TRY(search_result_create(search->env, &search->result));
-    TRY(search->problem->ask(search));
-    const double deadline = search->solve ? (double)INFINITY : search->request.deadline; /* it takes milliseconds */
-    search->request.deadline = fmax(0.5 * deadline, deadline - SECONDS_OF_BYTE * (double)search->solution_size);
-    search->result->shown.timing.read += base_clock_now() - begun;
-    TRY(run_checkpoints_init(search->env, &search->options, &run->checkpoints));
-    if (search->options.resume) {
-        run->resume_path = run_checkpoint_path(search->env, search->options.resume);
-        TRY(run->resume_path ? SWARM_OK : base_fail_memory(search->env));
-    }
-    search->solution = base_array(search->solution_size, 1);
-    run->watch.solution = base_array(search->solution_size, 1);
-    return search->solution && run->watch.solution ? SWARM_OK : base_fail_memory(search->env);
-}
-
-/* The same for a run with checkpoints: locks the file for this run. */
-static enum swarm_status begin_kept(struct run *run, const struct search_task *task)
-{
-    TRY(begin(run, task));
-    if (run->checkpoints.path) {
-        run->hooks.due = on_span;
-        run->hooks.keep = on_keep;
-        run->hooks.patience = on_step;
-        run->hooks.every = run->checkpoints.every;
-    }
-    return run_checkpoints_lock(run->search.env, &run->checkpoints);
-}
-
-static void deinit(struct run *run)
-{
-    struct search *search = &run->search;
-    const bool on_device = run->islands || (search->engine && search->engine->device),
-               is_left = run->watch.left && on_device;
-    if (!is_left && run->islands) {
-        islands_destroy(&run->islands); /* they own the engine */
-    } else if (!is_left) {
-        search_close(search);
-    }
-    run_release_question(search);
-    free(run->resume_path);
-    free(run->devices.indices);
-    free(search->solution);
-    free(run->watch.solution);
-    run_checkpoints_deinit(&run->checkpoints);
-    search_sections_deinit(&run->state.reached);
-    run_bound_deinit(&run->bound);
-    base_env_deinit(&run->prefetch.env);
-}
-
-/* Completes the result of a run whose search is over, and checks it. */
-static enum swarm_status finish(struct run *run)
-{
-    struct search *search = &run->search;
-    struct search_result *result = search->result;
-    result->shown.seconds = base_seconds(search->env);
-    result->bound = run_bound_length(&run->bound);
-    result->nan_count = search->engine->nan_count;
-    TRY(run->islands ? islands_describe(run->islands, result) : SWARM_OK);
-    search_describe(search, &search->options);
-    TRY(search->problem->verify(search));
-    TRY(search_describe_result(search));
-    result->shown.timing.checkpoints = run->checkpoints.total;
-    return SWARM_OK;
-}
-
-enum swarm_status run_check(const struct search_task *task)
-{
-    struct run run;
-    const enum swarm_status status = begin(&run, task);
-    deinit(&run);
-    swarm_result_destroy((swarm_result **)&run.search.result);
-    return status;
-}
-
-/* The time limit of a trial iteration. */
-#define REHEARSAL_SECONDS 5.0
-#define REHEARSAL_MOST    1e9 /* seconds: never reached */
+#define REHEARSAL_SECONDS 5.0 /* the time limit of the trial iteration */
+#define REHEARSAL_MOST    1e9 /* seconds: a limit that is never reached */
 
 static enum swarm_status try_iteration(struct run *run)
 {
@@ -344,12 +275,10 @@ enum swarm_status run_rehearse(const struct search_task *task)
     struct base_env *env = task->env;
     swarm_log_fn *log = env->log;
     struct run run;
+    init(&run, task);
     env->log = NULL; /* the run will send the same messages */
-    enum swarm_status status = run_count_islands(&run, begin(&run, task));
-    run.search.request.dump_path = NULL; /* it writes nothing and continues nothing */
-    run_checkpoints_deinit(&run.checkpoints);
-    free(run.resume_path);
-    run.checkpoints.path = run.resume_path = NULL;
+    enum swarm_status status = run_count_islands(&run, read_parameters(&run));
+    run.search.request.dump_path = NULL; /* a rehearsal writes nothing */
     status = status == SWARM_OK && run.search.options.islands <= 1 ? try_iteration(&run) : status;
     env->log = log;
     if (status == SWARM_OK) {
@@ -358,37 +287,92 @@ enum swarm_status run_rehearse(const struct search_task *task)
                  run.search.result->shown.timing.build);
     }
     deinit(&run);
-    swarm_result_destroy((swarm_result **)&run.search.result);
     return status;
 }
 
-static enum swarm_status solve(struct run *run)
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The whole run                                                                                                      */
+
+/* Reads the parameters and locks the file of checkpoints. */
+static enum swarm_status read_all(struct run *run)
 {
-    struct run_checkpoints *checkpoints = &run->checkpoints;
-    TRY(search_all(run));
-    const int64_t before = run->search.result->best.score;
-    TRY(rescue(run));
-    checkpoints->written = checkpoints->written && run->search.result->best.score == before;
-    return run_leave_checkpoint(run);
+    struct base_env *env = run->search.env;
+    const struct options *options = &run->search.options;
+    TRY(read_parameters(run));
+    TRY(run_checkpoints_init(env, options, &run->checkpoints));
+    run->resume_path = options->resume ? run_checkpoint_path(env, options->resume) : NULL;
+    TRY(run->resume_path || !options->resume ? SWARM_OK : base_fail_memory(env));
+    return run_checkpoints_begin(run);
+}
+
+static enum swarm_status begin(void *context)
+{
+    struct run *run = context;
+    TRY(run_count_islands(run, read_all(run)));
+    run_ticker_begin(&run->ticker, &run->search, &run->bound);
+    return SWARM_OK;
+}
+
+/* Seconds on the host to look for a solution after the end, for a run without time for an iteration; and the least that
+ * it gets if they are over. */
+#define RESCUE_SECONDS 0.15
+#define RESCUE_LEAST   0.05
+
+/* Resumed runs are left out, and ranks, which must all have the same solution. */
+static enum swarm_status rescue(void *context)
+{
+    struct run *run = context;
+    struct search *search = &run->search;
+    const struct swarm_result *shown = &search->result->shown;
+    const bool hurried = shown->stop_reason == SWARM_STOP_TIME || shown->stop_reason == SWARM_STOP_CANCELLED;
+    if (!hurried || shown->iterations > 0 || run->resume_path || search->env->ranks.count > 1
+        || !search->problem->rescue) {
+        return SWARM_OK;
+    }
+    const int64_t before = search->result->best.score;
+    const double now = base_seconds(search->env);
+    TRY(search->problem->rescue(search,
+                                fmax(fmin(search->request.deadline, now) + RESCUE_SECONDS, now + RESCUE_LEAST)));
+    run->checkpoints.written = run->checkpoints.written && search->result->best.score == before;
+    return SWARM_OK;
+}
+
+/* Completes the result and checks it. */
+static enum swarm_status finish(void *context)
+{
+    struct run *run = context;
+    struct search *search = &run->search;
+    struct search_result *result = search->result;
+    run_bound_end(&run->bound, false);
+    result->shown.seconds = base_seconds(search->env);
+    result->bound = run_bound_length(&run->bound);
+    result->nan_count = search->engine->nan_count;
+    TRY(run->islands ? islands_describe(run->islands, result) : SWARM_OK);
+    search_describe(search, &search->options);
+    TRY(search->problem->verify(search));
+    TRY(search_describe_result(search));
+    result->shown.timing.checkpoints = run->checkpoints.total;
+    return SWARM_OK;
 }
 
 enum swarm_status run_solve(const struct search_task *task, struct search_result **result)
 {
+    static base_worker_work *const stages[] = {begin, search_all, rescue, run_leave_checkpoint, finish};
+    enum swarm_status status = SWARM_OK;
     struct run run;
-    enum swarm_status status = run_count_islands(&run, begin_kept(&run, task));
-    if (status == SWARM_OK) {
-        run_ticker_begin(&run.ticker, &run.search, &run.bound);
-        status = solve(&run);
+    init(&run, task);
+    for (size_t i = 0; i < sizeof stages / sizeof stages[0] && status == SWARM_OK; ++i) {
+        status = stages[i](&run);
     }
-    run_bound_end(&run.bound, status != SWARM_OK);
-    status = status == SWARM_OK ? finish(&run) : status;
+    run_bound_end(&run.bound, true); /* does nothing if finish() has ended the bound */
     run_ticker_end(&run.ticker);
-    deinit(&run);
-    if (status != SWARM_OK) {
-        swarm_result_destroy((swarm_result **)&run.search.result);
-        return status;
+    if (status == SWARM_OK) {
+        *result = run.search.result;
+        run.search.result = NULL;
     }
-    run.search.result->shown.timing.total = base_seconds(task->env);
-    *result = run.search.result;
-    return SWARM_OK;
+    deinit(&run);
+    if (status == SWARM_OK) {
+        (*result)->shown.timing.total = base_seconds(task->env);
+    }
+    return status;
 }

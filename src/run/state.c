@@ -6,15 +6,27 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "base/text.h"
-#include "run.h"
-#include "search/problem.h"
+#include "run_part.h"
 
 /* Settings of the file that are no options: the start of the run, and the iteration of the state. */
 static const char start_name[] = "--init of", after_name[] = RUN_FREE "after";
 
 /* Sections of the state; sections of the end follow in the same order. */
-enum section { REACHED, TRACE, ANSWER, DONE, END, SECTION_COUNT = 2 * END };
+enum section { REACHED, TRACE, SOLUTION, DONE, END, SECTION_COUNT = 2 * END };
+
+char *run_checkpoint_path(const struct base_env *env, const char *path)
+{
+    return env->ranks.count > 1 ? base_text_format("%s.%u", path, (unsigned)env->ranks.rank)
+                                : base_text_copy(path, strlen(path));
+}
+
+char *run_checkpoint_path_before(const char *path)
+{
+    return base_text_format("%s.before", path);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Inputs that decide the result                                                                                      */
 
 void run_identity_add(struct run_identity *identity, const char *name, char *value)
 {
@@ -43,15 +55,10 @@ static void identity_deinit(struct run_identity *identity)
 
 unsigned long run_sum_bytes(unsigned long sum, const void *bytes, size_t size)
 {
-    const unsigned char *at = bytes;
-    for (const size_t most = (size_t)1 << 30; size > most; at += most, size -= most) {
-        sum = crc32(sum, at, (uInt)most);
-    }
-    return size > 0 ? crc32(sum, at, (uInt)size) : sum;
+    return size > 0 ? crc32_z(sum, bytes, size) : sum; /* zlib takes NULL for the start of a sum */
 }
 
-/* Collects the inputs that decide the result: the problem's, and the options that --replay takes, with the run's
- * choices. */
+/* Collects the problem's inputs, and the options that --replay takes, with the run's choices. */
 static void identity_init(const struct search *search, struct run_identity *identity)
 {
     const struct swarm_params *params = search->task->params;
@@ -71,7 +78,7 @@ static void identity_init(const struct search *search, struct run_identity *iden
                    : base_text_format("%zu tours (CRC-32 %08lx)", count, run_sum_bytes(0, params->starts, bytes)));
 }
 
-/* Adds the conditions of the end, and the run's choices that change nothing. */
+/* Adds the stop conditions, and the run's choices that change nothing. */
 static void add_free(const struct search *search, struct run_identity *identity)
 {
     struct options used = search->options;
@@ -106,18 +113,21 @@ enum swarm_status run_identity_sum(const struct search *search, uint32_t *sum)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* The state                                                                                                          */
+/* The state in memory                                                                                                */
 
 void run_state_init(struct run *run)
 {
-    struct search_sections *reached = &run->state.reached;
-    static const char *const names[2][END] = {{"reached", "trace", "solution", "done"},
-                                              {"end", "trace of the end", "solution of the end", "done at the end"}};
-    for (int end = 0; end < 2; ++end) {
-        search_sections_add(reached, names[end][REACHED], 1, sizeof(struct run_reached));
-        search_sections_add(reached, names[end][TRACE], UINT32_MAX, sizeof(struct swarm_trace_point));
-        search_sections_add(reached, names[end][ANSWER], run->search.solution_size, 1);
-        search_sections_add(reached, names[end][DONE], SEARCH_DONE_TEXT, 1);
+    static const char *const names[] = {
+        "reached", "trace", "answer", "done", "end", "trace of the end", "answer of the end", "done at the end"};
+    const struct {
+        uint64_t most;
+        size_t item;
+    } sizes[] = {[REACHED] = {1, sizeof(struct run_reached)},
+                 [TRACE] = {UINT32_MAX, sizeof(struct swarm_trace_point)},
+                 [SOLUTION] = {run->search.solution_size, 1},
+                 [DONE] = {SEARCH_DONE_TEXT, 1}};
+    for (size_t i = 0; i < SECTION_COUNT; ++i) {
+        search_sections_add(&run->state.reached, names[i], sizes[i % END].most, sizes[i % END].item);
     }
     if (run->islands) {
         islands_list_states(run->islands, &run->state.islands, &run->state.island_count);
@@ -147,7 +157,7 @@ enum swarm_status run_state_take(struct run *run, const struct search *search, b
     struct base_env *env = search->env;
     TRY(search_sections_put(sections, env, at + REACHED, &reached, 1));
     TRY(search_sections_put(sections, env, at + TRACE, shown->trace, shown->trace_count));
-    TRY(search_sections_put(sections, env, at + ANSWER, search->solution, search->solution_size));
+    TRY(search_sections_put(sections, env, at + SOLUTION, search->solution, search->solution_size));
     TRY(search_sections_put(sections, env, at + DONE, done, strlen(done) + 1));
     for (size_t i = END; i < SECTION_COUNT && !at_end; ++i) {
         TRY(search_sections_put(sections, env, i, NULL, 0));
@@ -155,7 +165,7 @@ enum swarm_status run_state_take(struct run *run, const struct search *search, b
     return SWARM_OK;
 }
 
-const struct run_reached *run_state_reached(const struct run_checkpoint *state, bool at_end)
+const struct run_reached *run_state_reached(const struct run_state *state, bool at_end)
 {
     const size_t at = at_end ? END : REACHED;
     return search_sections_has(&state->reached, at, 1) ? state->reached.sections[at].bytes : NULL;
@@ -169,13 +179,11 @@ enum swarm_status run_state_give(struct run *run, bool at_end)
     struct swarm_result *shown = &result->shown;
     const struct run_reached *reached = run_state_reached(&run->state, at_end);
     const size_t count = sections[TRACE].size / sizeof *result->trace;
-    struct swarm_trace_point *trace = base_array(count, sizeof *trace);
-    TRY(trace ? SWARM_OK : base_fail_memory(search->env));
-    memcpy(trace, sections[TRACE].bytes, sections[TRACE].size);
-    free(result->trace);
-    shown->trace = result->trace = trace;
-    shown->trace_count = result->trace_capacity = count;
-    memcpy(search->solution, sections[ANSWER].bytes, sections[ANSWER].size);
+    TRY(BASE_GROW(search->env, result->trace, &result->trace_capacity, count));
+    memcpy(result->trace, sections[TRACE].bytes, sections[TRACE].size);
+    shown->trace = result->trace;
+    shown->trace_count = count;
+    memcpy(search->solution, sections[SOLUTION].bytes, sections[SOLUTION].size);
     snprintf(search->engine->done, sizeof search->engine->done, "%s", (const char *)sections[DONE].bytes);
     shown->iterations = reached->iterations;
     shown->best_iteration = reached->best_iteration;
@@ -194,7 +202,7 @@ enum swarm_status run_state_give(struct run *run, bool at_end)
 /* Copies all sections in the order of the file, without their bytes, to `all`, or back; returns how many. */
 static size_t copy_sections(struct run *run, struct base_checkpoint_section *all, bool back)
 {
-    struct run_checkpoint *state = &run->state;
+    struct run_state *state = &run->state;
     const size_t parts = 1 + (state->island_count > 0 ? state->island_count : 1);
     size_t count = 0;
     for (size_t part = 0; part < parts; ++part) {
@@ -208,13 +216,20 @@ static size_t copy_sections(struct run *run, struct base_checkpoint_section *all
     return count;
 }
 
-/* Returns owned; NULL when memory ran out. */
-static struct base_checkpoint_section *list_sections(struct run *run, size_t *count)
+/* Makes the sections of a file, owned; NULL when memory ran out. Collects the inputs in `identity`. */
+static struct base_checkpoint begin_file(struct run *run, struct run_identity *identity)
 {
     const size_t most = (2 + run->state.island_count) * SEARCH_SECTIONS_MOST;
     struct base_checkpoint_section *all = base_array(most, sizeof *all);
-    *count = all ? copy_sections(run, all, false) : 0;
-    return all;
+    const size_t count = all ? copy_sections(run, all, false) : 0;
+    identity_init(&run->search, identity);
+    return (struct base_checkpoint){run->search.problem->kind, identity->shown, 0, all, count};
+}
+
+static enum swarm_status check_memory(const struct run *run, const struct run_identity *identity,
+                                      const struct base_checkpoint *file)
+{
+    return identity->failed || !file->sections ? base_fail_memory(run->search.env) : SWARM_OK;
 }
 
 /* Adds the iteration of a rank's state, and keeps the file that it replaces. */
@@ -252,28 +267,27 @@ enum swarm_status run_state_write(struct run *run)
 {
     const char *path = run->checkpoints.path;
     struct run_identity identity = {.count = 0};
-    size_t section_count = 0;
-    struct base_checkpoint_section *sections = list_sections(run, &section_count);
-    identity_init(&run->search, &identity);
+    struct base_checkpoint file = begin_file(run, &identity);
+    enum swarm_status status = SWARM_OK;
     add_free(&run->search, &identity);
-    for (size_t i = 0; i < section_count; ++i) {
-        sections[i].size = sections[i].bytes ? sections[i].size : 0; /* there is no state yet */
+    for (size_t i = 0; i < file.section_count; ++i) {
+        file.sections[i].size = file.sections[i].bytes ? file.sections[i].size : 0; /* there is no state yet */
     }
-    if (run->search.env->ranks.count > 1 && !identity.failed && sections) {
+    if (run->search.env->ranks.count > 1 && check_memory(run, &identity, &file) == SWARM_OK) {
         keep_before(run, path, &identity);
     }
-    const struct base_checkpoint checkpoint = {run->search.problem->kind, identity.shown, identity.count, sections,
-                                               section_count};
-    const enum swarm_status status = identity.failed || !sections
-                                         ? base_fail_memory(run->search.env)
-                                         : base_checkpoint_write(run->search.env, path, &checkpoint);
-    run->checkpoints.written = run->checkpoints.written || status == SWARM_OK;
-    free(sections);
+    TRY_OR(done, check_memory(run, &identity, &file));
+    file.setting_count = identity.count;
+    TRY_OR(done, base_checkpoint_write(run->search.env, path, &file));
+    run->checkpoints.written = true;
+
+done:
+    free(file.sections);
     identity_deinit(&identity);
     return status;
 }
 
-/* Refuses impossible progress: the solution must have its score, and the trace must end with it. */
+/* Rejects impossible progress: the solution must have its score, and the trace must end with it. */
 static enum swarm_status check_reached(const struct run *run, size_t at)
 {
     const struct search_sections *state = &run->state.reached;
@@ -286,12 +300,12 @@ static enum swarm_status check_reached(const struct run *run, size_t at)
     double value;
     bool possible;
     if (!search_sections_has(state, at, 1) || !search_sections_has(state, at + TRACE, count) || count == 0
-        || !search_sections_has(state, at + ANSWER, run->search.solution_size) || sections[DONE].size == 0
+        || !search_sections_has(state, at + SOLUTION, run->search.solution_size) || sections[DONE].size == 0
         || done[sections[DONE].size - 1] != '\0') {
         return search_refuse_state(&run->search);
     }
     const struct swarm_trace_point *last = &trace[count - 1];
-    TRY(run->search.problem->check(&run->search, sections[ANSWER].bytes, reached->score, &possible));
+    TRY(run->search.problem->check(&run->search, sections[SOLUTION].bytes, reached->score, &possible));
     run->search.problem->show(&run->search, reached->score, &length, &value);
     possible = possible && last->length == length && memcmp(&last->value, &value, sizeof value) == 0
                && last->iteration == reached->best_iteration && reached->best_iteration <= reached->iterations
@@ -302,33 +316,29 @@ static enum swarm_status check_reached(const struct run *run, size_t at)
 
 enum swarm_status run_state_read(struct run *run)
 {
-    const char *path = run->resume_path;
+    struct base_env *env = run->search.env;
     struct run_identity identity = {.count = 0};
     struct base_checkpoint_setting *there = NULL;
-    size_t section_count = 0;
-    struct base_checkpoint_section *sections = list_sections(run, &section_count);
     size_t count = 0;
+    struct base_checkpoint file = begin_file(run, &identity);
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, sections ? base_checkpoint_settings(run->search.env, path, run->search.problem->kind, &there, &count)
-                          : base_fail_memory(run->search.env));
-    identity_init(&run->search, &identity);
+    TRY_OR(done, base_checkpoint_settings(env, run->resume_path, file.kind, &there, &count));
     for (size_t i = 0; i < count; ++i) { /* these may differ */
         if (strncmp(there[i].name, RUN_FREE, strlen(RUN_FREE)) == 0) {
             add_copy(&identity, there[i].name, there[i].value);
         }
     }
-    TRY_OR(done, identity.failed ? base_fail_memory(run->search.env) : SWARM_OK);
-    const struct base_checkpoint checkpoint = {run->search.problem->kind, identity.shown, identity.count, sections,
-                                               section_count};
-    TRY_OR(done, base_checkpoint_read(run->search.env, path, &checkpoint));
-    copy_sections(run, sections, true);
+    TRY_OR(done, check_memory(run, &identity, &file));
+    file.setting_count = identity.count;
+    TRY_OR(done, base_checkpoint_read(env, run->resume_path, &file));
+    copy_sections(run, file.sections, true);
     const bool begun = run->state.reached.sections[REACHED].size > 0;
     TRY_OR(done, begun ? check_reached(run, REACHED) : SWARM_OK);
     TRY_OR(done, !begun || run->state.reached.sections[END].size > 0 ? check_reached(run, END) : SWARM_OK);
 
 done:
     identity_deinit(&identity);
-    free(sections);
+    free(file.sections);
     free(there);
     return status;
 }

@@ -1,9 +1,8 @@
-#include "tick.h"
-
+/* tick.c - the thread that calls the caller's progress function between the engine's reports. */
 #include <math.h>
 
 #include "base/team.h"
-#include "search/problem.h"
+#include "run_part.h"
 
 /* Seconds between two calls without an improvement. */
 #define INTERVAL 0.1

@@ -1,22 +1,17 @@
-#include "watch.h"
-
+/* watch.c - the watchdog of a run: a driver that does not return cannot keep the run from ending. */
 #include <math.h>
 #include <string.h>
 
-#include "prefetch.h"
+#include "run_part.h"
 
-/* GLANCE: seconds between two looks at the clock. PATIENCE: seconds for the driver after the end of a run.
- * PATIENCE_COLD: seconds while the driver compiles, and after a long build until the first result: drivers also compile
- * at the first launch. A run after a rehearsal is not cold: to abandon its driver would end all later runs. */
-#define GLANCE        0.02
-#define PATIENCE_COLD 0.1
-#define PATIENCE      2.0
+#define POLL          0.02 /* seconds between two reads of the clock */
+#define PATIENCE      2.0  /* seconds for the driver after the end of a run */
+#define PATIENCE_COLD 0.1  /* the same while the driver compiles, which it may also do at the first launch */
+#define LONG_BUILD    0.5  /* seconds: a longer build did not come from the driver's cache */
 
-/* A longer build did not come from a driver's cache. */
-#define LONG_BUILD 0.5
-
-void run_watch_copy(struct run_watch *watch, const struct search *search)
+void run_watch_copy(void *user, const struct search *search)
 {
+    struct run_watch *watch = &((struct run *)user)->watch;
     if (watch->solution && search_has_solution(search)) {
         memcpy(watch->solution, search->solution, search->solution_size);
         watch->best = search->result->best;
@@ -24,6 +19,7 @@ void run_watch_copy(struct run_watch *watch, const struct search *search)
     }
 }
 
+/* True while the driver may compile. Not after a rehearsal: to abandon its driver would end all later runs. */
 static bool is_cold(const struct run *run, bool builds)
 {
     const bool was_long = run->search.result->shown.timing.build >= LONG_BUILD;
@@ -36,7 +32,7 @@ static enum swarm_status abandon(struct run *run, const char *word, double late,
 {
     struct search *search = &run->search;
     struct run_watch *watch = &run->watch;
-    watch->left = true;
+    watch->abandoned = true;
     for (size_t i = 0; i < run->devices.list->count; ++i) {
         run->devices.list->handles[i].shared = NULL; /* later runs share nothing with this one */
     }
@@ -59,7 +55,7 @@ static enum swarm_status wait_for(struct run *run, struct base_worker *worker, b
 {
     struct base_env *env = run->search.env;
     double end = (double)INFINITY;
-    while (!base_worker_wait(worker, GLANCE)) {
+    while (!base_worker_wait(worker, POLL)) {
         const bool cold = is_cold(run, builds);
         const double now = base_seconds(env), patience = cold ? PATIENCE_COLD : PATIENCE;
         if (isinf(end) && (ended || search_is_interrupted(&run->search))) {
@@ -84,11 +80,11 @@ enum swarm_status run_watch(struct run *run, base_worker_work *work, bool builds
     if (!worker) {
         return work(run);
     }
-    const enum swarm_status searched = builds ? run_prefetch(run, worker, &stop) : SWARM_OK;
+    const enum swarm_status prefetched = builds ? run_prefetch(run, worker, &stop) : SWARM_OK;
     const enum swarm_stop_reason reason = search->result->shown.stop_reason;
     enum swarm_status status = wait_for(run, worker, builds, stop);
-    status = status == SWARM_OK ? searched : status;
-    if (status == SWARM_OK && (stop || run->watch.left)) {
+    status = status == SWARM_OK ? prefetched : status;
+    if (status == SWARM_OK && (stop || run->watch.abandoned)) {
         run->ended = true;
         search->result->shown.stop_reason = stop ? reason : search_interruption(search);
     }

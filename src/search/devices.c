@@ -1,14 +1,13 @@
-#include "devices.h"
-
+/* devices.c - the devices that the options choose. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "ocl/cache.h"
 #include "ocl/selector.h"
-#include "options/params.h"
+#include "search.h"
 
-bool search_leaves_device_open(const struct swarm_params *params)
+bool search_names_no_device(const struct swarm_params *params)
 {
     return ocl_selector_is_automatic(params->options.device) && !params->options.platform;
 }
@@ -23,8 +22,8 @@ enum swarm_status search_devices_find(struct base_env *env, const struct options
     for (const char *at = device; at && (at = strchr(at, ',')); ++at) {
         ++capacity;
     }
-    size_t *found = base_array(capacity, sizeof *found);
-    TRY(found ? SWARM_OK : base_fail_memory(env));
+    size_t *found;
+    TRY(BASE_MAKE(env, found, capacity));
     TRY_OR(fail, ocl_selector_find(env, choice, platform, device, found, capacity, &count));
     TRY_OR(fail, count <= 1 || several
                      ? SWARM_OK

@@ -1,8 +1,7 @@
-/* engine.h - one search at work, on a device or on the host, behind one table of functions: ants, a population, a
- * swarm.
+/* engine.h - one search at work, on a device or on the host, as a table of functions: ants, a population, a swarm.
  *
- * A solution is a tour or a position. Problem and engine know its size. A score is a 64-bit key: a length, or the key
- * of a value. The lower score is better.
+ * A solution is a tour, an assignment or a position; problem and engine know its size. A score is a 64-bit key: a
+ * length, or the key of a value. The lower score is better.
  */
 #ifndef SWARMCL_SEARCH_ENGINE_H
 #define SWARMCL_SEARCH_ENGINE_H
@@ -13,7 +12,7 @@
 
 struct search_engine;
 
-enum { SEARCH_SECTIONS_MOST = 16 };
+enum { SEARCH_SECTIONS_MOST = 16 /* sections of any engine's state */ };
 
 /* The state of an engine between two iterations, as sections of a file. Bytes are owned. Zeroed at first; release it in
  * any case. */
@@ -38,7 +37,7 @@ enum swarm_status search_sections_put(struct search_sections *state, struct base
 /* Copies all items of a section to `to`. */
 void search_sections_get(const struct search_sections *state, size_t section, void *to);
 
-/* Whether a section that was read has so many items. */
+/* True if a section that was read has `count` items. */
 static inline bool search_sections_has(const struct search_sections *state, size_t section, uint64_t count)
 {
     return state->sections[section].size == count * state->items[section];
@@ -57,69 +56,67 @@ struct search_summary {
     int64_t built;       /* the best score that these iterations have built; INT64_MAX: unknown */
     size_t count;
     const struct search_improvement *improvements; /* [count] in order; borrowed until the next call with the engine */
-    enum swarm_stop_reason
-        end; /* why the last of the iterations ends the run; SWARM_STOP_ITERATIONS: the run continues */
+    enum swarm_stop_reason end; /* the last of the iterations ends the run; SWARM_STOP_ITERATIONS: it does not */
 };
 
-/* The phases of a run in order; each is called once, except step and collect. Entries that are alike in many engines
- * are functions of search_engine, below. Engines that share launches are made one
- * behind the other; afterwards each may have a thread of its own. All run the same iterations between two calls of
- * other functions than step and collect. */
+/* The phases of a run in order; each is called once, except step and collect. Functions of search_engine, below, serve
+ * as entries that are alike in many engines. Engines that share launches are made one after another; afterwards each
+ * may have a thread of its own. All make the same iterations between two calls of functions other than step and
+ * collect. */
 struct search_engine_type {
     size_t size; /* bytes of an engine, which begins with struct search_engine */
-    /* Chooses the shape, lists the memory needed and refuses too much. Allocates nothing large. */
+    /* Chooses the shape, lists the memory needed and fails if it is too much. Allocates nothing large. */
     enum swarm_status (*plan)(struct search_engine *engine);
     /* Opens the device. */
     enum swarm_status (*open)(struct search_engine *engine);
-    /* Learns the score that serves as unit, before build. NULL: not needed. */
+    /* Sets the score that serves as unit, before build. NULL: not needed. */
     void (*set_scale)(struct search_engine *engine, int64_t scale);
     /* Compiles the kernels. */
     enum swarm_status (*build)(struct search_engine *engine);
-    /* Allocates, fills and takes `start` of `score` (NULL: the engine draws its own), improved if the engine does so,
-     * as the best so far: engine->start_score, INT64_MAX if a summary tells it. With engine->resumed it leaves the
-     * start to load(). */
+    /* Allocates, fills, and makes `start` of `score` (NULL: the engine makes its own), improved if the engine does so,
+     * the best so far. Sets engine->start_score: its score, or INT64_MAX if a summary reports it. With engine->resumed
+     * load() sets the start. */
     enum swarm_status (*prepare)(struct search_engine *engine, const void *start, int64_t score);
-    /* Runs or queues iteration `iteration` (from 1), and any number behind it up to *last, which becomes the last
-     * queued. *interrupted: the run was cancelled or its deadline passed before *last was complete; the engine must not
-     * step again. */
+    /* Runs or queues iteration `iteration` (from 1), and as many of the next ones up to *last as the engine likes;
+     * *last becomes the last queued. *interrupted: the run was cancelled or its deadline passed before *last was
+     * complete; the engine must not step again. */
     enum swarm_status (*step)(struct search_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted);
     /* Takes the summary of the next complete iterations, in order; *got: there was one. `all`: waits for the queue. */
     enum swarm_status (*collect)(struct search_engine *engine, bool all, bool *got, struct search_summary *summary);
-    /* Replaces the best so far by `solution` of the better *score, behind `iteration`, the last one, after the queue
-     * was collected; not while engine->torn. *score becomes the new best score, which may be better still: a population
+    /* Replaces the best so far by `solution` of the better *score after `iteration`, the last one. The queue was
+     * collected, and the engine is not torn. *score becomes the new best score, which may be better still: a population
      * recombines with the solution. */
     enum swarm_status (*take)(struct search_engine *engine, const void *solution, int64_t *score, uint64_t iteration);
-    /* What islands mix beside solutions, if the engine has trails (otherwise NULL), after the queue was collected and
-     * not while engine->torn: their size, themselves, and `own`, the engine's as they are, with a share, of 2^32, of
-     * the mean of trails [count] of engines for the same question, which the engine takes. `own` is scratch. */
+    /* The trails that islands mix, NULL if the engine has none: their size; a copy of them; and replacing `share` /
+     * 2^32 of the engine's own trails, which `own` has and may lose, by the mean of trails [count] of engines for the
+     * same question. The queue was collected, and the engine is not torn. */
     uint64_t (*trail_bytes)(const struct search_engine *engine);
     enum swarm_status (*give_trails)(struct search_engine *engine, void *trails);
     enum swarm_status (*mix_trails)(struct search_engine *engine, void *own, const void *const *trails, size_t count,
                                     uint64_t share);
-    /* Waits for the queue and reads the best solution. *best changes if the solution is better than the summaries told.
-     */
+    /* Waits for the queue and reads the best solution. *best changes if it is better than the summaries said. */
     enum swarm_status (*solution)(struct search_engine *engine, void *solution, struct search_improvement *best);
     /* Writes the engine's own choices, for example shapes, to the options of the run. NULL: it has none. */
     void (*describe)(const struct search_engine *engine, struct options *options);
     /* Lists the sections of a state. */
     void (*list)(const struct search_engine *engine, struct search_sections *state);
-    /* Fills them, after the queue was collected; not while engine->torn. */
+    /* Fills them. The queue was collected, and the engine is not torn. */
     enum swarm_status (*save)(struct search_engine *engine, struct search_sections *state);
     /* Continues from the state after `iteration`; once, before the first step. SWARM_ERROR_INPUT, without the file's
      * name, for an impossible state. */
     enum swarm_status (*load)(struct search_engine *engine, struct search_sections *state, uint64_t iteration);
-    /* Frees what the engine has, except the engine's own memory. Engines that share launches are released in the
-     * reverse order of their making. */
+    /* Frees the members of the engine. Engines that share launches are released in the reverse order of their
+     * making. */
     void (*release)(struct search_engine *engine);
 };
 
-/* The settings of every engine, beside those of its algorithm. */
+/* The settings of every engine; an algorithm has more. */
 struct search_request {
     uint64_t seed;
     int64_t target;      /* the score that ends the run; INT64_MIN: none */
     uint64_t no_improve; /* iterations without a better solution that end the run; 0: no limit */
-    bool converges;      /* ends when the engine expects nothing of more iterations */
-    /* A run that converges goes on while its best score is `unfit` or more. Below that it ends after fit_iterations,
+    bool converges;      /* the run ends when the engine expects nothing of more iterations */
+    /* A run that converges continues while its best score is `unfit` or more. Below that it ends after fit_iterations,
      * unless that is 0. INT64_MAX: every score is fit. */
     int64_t unfit;
     uint64_t fit_iterations;
@@ -127,11 +124,14 @@ struct search_request {
     double launch_seconds;
     bool profiling;
     const char *dump_path;       /* file for the built kernels; NULL: none */
-    uint32_t sharers;            /* engines of the run that may share the launches of a device; 0: this one alone */
+    uint32_t sharers;            /* engines of the run that may share the launches of a device; 0: only this one */
     struct search_engine *first; /* the first of them that was made; NULL: this one */
 };
 
-enum { SEARCH_PLAN_ENTRIES = 32, SEARCH_DONE_TEXT = 8192 };
+enum {
+    SEARCH_PLAN_ENTRIES = 32, /* buffers of any engine */
+    SEARCH_DONE_TEXT = 8192   /* bytes of a text of the engine's work, a section of checkpoints */
+};
 
 /* The common part of all engines; the first member of each. */
 struct search_engine {
@@ -142,22 +142,22 @@ struct search_engine {
     size_t device_index;                   /* of the first device in the list */
     const struct swarm_device *device;     /* the first device; NULL: only the host */
     struct ocl_session *session;           /* has the event times; NULL: there are none */
-    int64_t start_score;                   /* of the best so far before the first iteration; from prepare on */
+    int64_t start_score;                   /* of the best so far before the first iteration; set by prepare() */
     bool resumed;                          /* load() follows prepare() */
-    struct base_patience patience;         /* of the iteration under way */
-    bool torn;                             /* an interruption has stopped the state amid an iteration */
-    bool holds;                            /* the state stays as the run's last iteration left it */
+    struct base_patience patience;         /* of the iteration in progress */
+    bool torn;                             /* an interruption has stopped the state within an iteration */
+    bool keeps_state;                      /* the state stays as the run's last iteration left it */
     bool has_summary;                      /* search_engine_collect() has not returned the summary yet */
     struct search_summary summary;
     struct search_improvement improvement;
     uint64_t nan_count;          /* evaluations that gave NaN; valid after solution() */
-    char done[SEARCH_DONE_TEXT]; /* the engine's work, if counts of iterations do not tell it; "": they do */
+    char done[SEARCH_DONE_TEXT]; /* the engine's work, if counts of iterations do not describe it; otherwise "" */
     size_t plan_count;
     struct swarm_plan_entry plan[SEARCH_PLAN_ENTRIES];
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* The life of an engine */
+/* Functions for engines                                                                                              */
 
 /* The devices of an engine, or those that the caller names for a run and all its islands. */
 struct search_devices {
@@ -166,7 +166,7 @@ struct search_devices {
     size_t count;                       /* of a run 0: no device is named, the run chooses one */
 };
 
-/* Makes an engine whose members are 0 except for those of the arguments. *engine returns owned. */
+/* Makes an engine whose other members are 0. *engine returns owned. */
 enum swarm_status search_engine_create(struct base_env *env, const struct search_engine_type *type,
                                        const struct search_request *request, struct search_devices devices,
                                        struct search_engine **engine);
@@ -184,18 +184,18 @@ void search_engine_destroy(struct search_engine **engine);
 /* plan(): adds an entry; returns `bytes`. */
 uint64_t search_engine_add_plan(struct search_engine *engine, const char *name, uint64_t bytes);
 
-/* plan(): makes the buffers the plan, and refuses a run that does not fit the first device. */
+/* plan(): makes the buffers the plan, and fails if the run does not fit the first device. */
 enum swarm_status search_engine_plan_buffers(struct search_engine *engine, const struct ocl_buffer *buffers,
                                              size_t count);
 
-/* plan(): refuses a run if the host has less memory available. `advice` ends the message, for example
- * "; --population takes fewer". */
+/* plan(): fails if the host has less memory available. `advice` ends the message, for example "; --population takes
+ * fewer". */
 enum swarm_status search_engine_check_memory(const struct search_engine *engine, uint64_t bytes, const char *advice);
 
-/* The same for a sequential twin; logs the memory. */
+/* The same for a sequential reference; logs the memory. */
 enum swarm_status search_engine_check_reference(const struct search_engine *engine, uint64_t bytes);
 
-/* plan(): refuses a device that ends loops of many turns early; `instead` is the option that does without. */
+/* plan(): rejects a device that ends long loops early; `instead` is the option that does without. */
 enum swarm_status search_engine_check_loops(const struct search_engine *engine, const char *instead);
 
 /* open() of an engine with one queue on its first device. On the host it does nothing. */
@@ -205,7 +205,7 @@ enum swarm_status search_engine_open_session(struct search_engine *engine, struc
 enum swarm_status search_engine_do_nothing(struct search_engine *engine);
 
 /* step() without a queue: the iteration begins, and the engine is torn until it is complete. Returns false and sets
- * *interrupted if the run is interrupted, or if the engine is not ready because prepare() was. */
+ * *interrupted if the run is interrupted, or if an interruption has kept prepare() from making it ready. */
 bool search_engine_begin(struct search_engine *engine, bool is_ready, uint64_t iteration, uint64_t *last,
                          bool *interrupted);
 
@@ -217,7 +217,7 @@ struct search_iteration {
 };
 
 /* step() without a queue: makes the summary for search_engine_collect(). *stalled counts the iterations since the best
- * was found, without one that is torn. */
+ * was found; a torn one does not count. */
 void search_engine_report(struct search_engine *engine, const struct search_iteration *iteration, uint64_t *stalled);
 
 /* collect() of engines without a queue. */
@@ -227,7 +227,7 @@ enum swarm_status search_engine_collect(struct search_engine *engine, bool all, 
 /* The end that a request asks for, of a best score and of iterations since it was found. */
 enum swarm_stop_reason search_engine_end(const struct search_engine *engine, int64_t best, uint64_t stalled);
 
-/* Whether the run is to end: cancelled, or past its deadline. The second function is for use within an iteration. */
+/* True if the run is to end: cancelled, or past its deadline. The second function is for use within an iteration. */
 bool search_engine_is_interrupted(const struct search_engine *engine);
 bool search_engine_is_cut(const struct search_engine *engine);
 

@@ -88,7 +88,7 @@ enum swarm_status search_exact_create(const struct search *search, struct search
 {
     TRY(search_engine_create(search->env, &type, &search->request, (struct search_devices){.list = NULL}, engine));
     struct exact *self = self_of(*engine);
-    self->base.holds = true;
+    self->base.keeps_state = true;
     self->search = search;
     self->solution = base_array(search->solution_size, 1);
     return self->solution ? SWARM_OK : base_fail_memory(search->env); /* the caller destroys the engine */

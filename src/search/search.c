@@ -251,7 +251,7 @@ enum swarm_status search_use_host(struct search *search, struct search_devices *
                         || (status == SWARM_ERROR_OUT_OF_MEMORY && !base_lacks_memory(env));
     const char *error = env->error ? env->error : "";
     char text[OPTIONS_NAME];
-    if (!failed || !devices->list || devices->count > 0 || !search_leaves_device_open(search->task->params)) {
+    if (!failed || !devices->list || devices->count > 0 || !search_names_no_device(search->task->params)) {
         return status;
     }
     const char *need = need_of(search, text);
@@ -341,7 +341,7 @@ static enum swarm_status leave_state(struct search *search, const struct search_
 {
     const struct search_hooks *hooks = search->hooks;
     const enum search_due due = hooks->due ? hooks->due(hooks->user, span) : SEARCH_DUE_NOTHING;
-    if (due == SEARCH_DUE_NOTHING || (due == SEARCH_DUE_STATE && search->engine->holds)) {
+    if (due == SEARCH_DUE_NOTHING || (due == SEARCH_DUE_STATE && search->engine->keeps_state)) {
         return SWARM_OK;
     }
     TRY(search_collect(search, true, stop));

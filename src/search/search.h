@@ -1,14 +1,13 @@
 /* search.h - one search: an engine at work on a problem's question, and the best that it has found.
  *
  * A run has a search, each of its islands has one, and the host has one while kernels are compiled. A search knows
- * neither islands nor checkpoints: what it does for them goes by struct search_hooks.
+ * neither islands nor checkpoints: it calls the run around it by struct search_hooks.
  */
 #ifndef SWARMCL_SEARCH_SEARCH_H
 #define SWARMCL_SEARCH_SEARCH_H
 
-#include "devices.h"
+#include "engine.h"
 #include "options/params.h"
-#include "result.h"
 
 struct search;
 
@@ -16,10 +15,10 @@ struct search;
 struct search_task {
     struct base_env *env;
     const struct ocl_device_list *devices; /* NULL: only the host; must outlive the result */
-    double discovery_seconds;              /* for listing them, part of timing.context */
+    double discovery_seconds;              /* for listing the devices, part of timing.context */
     const struct swarm_params *params;
     unsigned threads;            /* of the host, for an engine; 0: as the options say */
-    void *shared;                /* of all runs of a batch (problem.h); NULL: nothing is */
+    void *shared;                /* what all runs of a batch share (problem.h); NULL: nothing */
     swarm_progress_fn *progress; /* may be NULL */
     void *progress_user;
 };
@@ -40,16 +39,42 @@ struct search_hooks {
     void (*found)(void *user, int64_t score, bool again);
     /* search->solution is the best so far. */
     void (*has_read)(void *user, const struct search *search);
-    /* `iteration` is complete. `improved`: search->solution is a better solution than before. */
+    /* `iteration` is complete. `improved`: the best is better than before. */
     void (*report)(void *user, const struct search *search, uint64_t iteration, bool improved);
-    /* The last two and `patience` are NULL without checkpoints. */
+    /* Without checkpoints the next three are NULL. */
     enum search_due (*due)(void *user, const struct search_span *span);
     /* Keeps the state between two iterations, or (`write`) writes it to a file. */
     enum swarm_status (*keep)(void *user, bool write);
-    /* How long an iteration of `seconds` may last after the end. */
+    /* How long an iteration of `seconds` may continue after the end of the run. */
     struct base_patience (*patience)(void *user, double seconds);
     uint64_t every; /* iterations between two files; 0: `due` decides by the clock */
 };
+
+/* A result under construction, with its memory. Begins with the public struct, to which the caller points. */
+struct search_result {
+    struct swarm_result shown;
+    struct search_improvement best; /* so far; a score of INT64_MAX: none */
+    int64_t reported;   /* the best score of the summaries; a solution may be better, but targets ignore that */
+    int64_t built;      /* the best that an iteration has built; INT64_MAX: none */
+    int64_t bound;      /* a length that no solution is below; 0: nothing is proven */
+    uint64_t nan_count; /* of all engines */
+    size_t trace_capacity;
+    struct swarm_trace_point *trace;
+    struct swarm_setting *settings; /* values owned */
+    struct swarm_plan_entry plan[SEARCH_PLAN_ENTRIES];
+    struct swarm_kernel_time *kernels;
+    struct swarm_island *islands; /* [shown.island_count] */
+    struct swarm_tour tour;       /* this and the next members: the solution, filled in by the problem */
+    struct swarm_position position;
+    struct swarm_assignment assignment;
+    void *owned[3]; /* the arrays of the solution */
+};
+
+/* *result returns owned, for swarm_result_destroy(). SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status search_result_create(struct base_env *env, struct search_result **result);
+
+/* Finds the best solution [solution_size] and its score on the host. */
+typedef enum swarm_status search_solve_fn(const struct search *search, void *solution, int64_t *score);
 
 struct search {
     struct base_env *env;
@@ -58,9 +83,7 @@ struct search {
     struct options options; /* with the choices of problem and engine */
     void *question;         /* the problem's; the run owns it */
     struct search_request request;
-    /* Finds the best solution [solution_size] and its score on the host; the problem sets it for small instances. NULL:
-     * the problem's engine searches. */
-    enum swarm_status (*solve)(const struct search *search, void *solution, int64_t *score);
+    search_solve_fn *solve;       /* set by the problem for small instances; NULL: the problem's engine searches */
     size_t solution_size;         /* bytes */
     void *solution;               /* [solution_size] the best so far */
     int64_t scale;                /* the score that serves the engine as unit */
@@ -81,6 +104,26 @@ struct search search_fork(const struct search *search, struct base_env *env, voi
 void search_close(struct search *search);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
+/* Devices: devices.c                                                                                                 */
+
+/* True if no device is named, so a run that needs none does not load a driver. */
+bool search_names_no_device(const struct swarm_params *params);
+
+/* Finds the devices of `devices->list` that the options choose. For `auto` they are in the order to try them; otherwise
+ * all are used, each as often as it is named, and more than one is refused unless `several`. devices->indices returns
+ * owned. Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE. */
+enum swarm_status search_devices_find(struct base_env *env, const struct options *options, bool several,
+                                      struct search_devices *devices);
+
+/* Plans and opens the device at `index` of the list for `user`. */
+typedef enum swarm_status search_try_fn(void *user, size_t index);
+
+/* Tries the devices that the options choose: `auto` takes the next if one does not open or cannot hold the search; a
+ * named device fails. With `devices` NULL, for the host, tries index 0. */
+enum swarm_status search_devices_try(struct base_env *env, const struct ocl_device_list *devices,
+                                     const struct options *options, search_try_fn *try_device, void *user);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
 /* The phases of a search in order                                                                                    */
 
 /* Makes, plans and opens the engine for these devices; after a failure there is none. */
@@ -89,9 +132,9 @@ enum swarm_status search_open_on(struct search *search, struct search_devices de
 /* The same on the devices that the caller names, else on the first that holds the search, or on the host. */
 enum swarm_status search_open(struct search *search, struct search_devices *devices);
 
-/* After a device has failed with `status`: takes the devices away from a search that names none, so the host can
- * search. Logs a line that says so, as a warning the first time. Returns `status` if the search needs the device, and
- * SWARM_OK for SWARM_OK. */
+/* After a device has failed with `status`: removes the devices of a search that names none, so the host can search.
+ * Logs that, as a warning the first time. Returns `status` if the search needs the device, and SWARM_OK for
+ * SWARM_OK. */
 enum swarm_status search_use_host(struct search *search, struct search_devices *devices, enum swarm_status status);
 
 /* Finds the best solution to start from unless the search resumes; gives the engine its unit. */
@@ -108,8 +151,8 @@ enum swarm_status search_prepare(struct search *search);
  * out of time before `last` was complete. */
 enum swarm_status search_advance(struct search *search, uint64_t last, bool *stop, bool *interrupted);
 
-/* Takes the summaries that are complete, or with `all` the whole queue; *stop is set at the first that ends the search.
- */
+/* Takes the summaries that are complete, or with `all` those of the whole queue; *stop is set at the first that ends
+ * the search. */
 enum swarm_status search_collect(struct search *search, bool all, bool *stop);
 
 /* Reads the best solution, which may be better than the summaries say. */
@@ -130,7 +173,7 @@ enum swarm_status search_improve(struct search *search, const struct search_impr
 /* Records the engine's best before its first iteration. */
 enum swarm_status search_take_prepared(struct search *search, const struct search_improvement *prepared);
 
-/* Makes an earlier solution the best again, with so much of the trace. */
+/* Makes an earlier solution the best again, with the first `trace_count` points of the trace. */
 void search_go_back(struct search *search, const struct search_improvement *best, size_t trace_count);
 
 /* Call the hooks. */
@@ -142,7 +185,7 @@ bool search_has_solution(const struct search *search);
 /* True if a solution of this score reaches the target. */
 bool search_has_reached(const struct search *search, int64_t score);
 
-/* True if the search is to end: cancelled, satisfied, or past its deadline; and which of these. */
+/* True if the search is to end: cancelled, satisfied by a bound, or past its deadline; and which of these. */
 bool search_is_interrupted(const struct search *search);
 enum swarm_stop_reason search_interruption(const struct search *search);
 
@@ -154,14 +197,14 @@ bool search_is_over(struct search *search, enum swarm_stop_reason interruption);
 uint64_t search_limit(const struct search *search);
 
 /* exact.c: makes the engine of a search with `solve`. Iteration 1 finds the best solution and ends the search: by its
- * target if the solution reaches it, otherwise as proven. Neither a time limit nor the solutions that a caller gives
- * change it. *engine returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
+ * target if the solution reaches it, otherwise as proven. Time limits and starting solutions have no effect. *engine
+ * returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status search_exact_create(const struct search *search, struct search_engine **engine);
 
-/* describe.c: writes the choices of the engine to `options`. */
+/* result.c: writes the choices of the engine to `options`. */
 void search_describe(const struct search *search, struct options *options);
 
-/* Fills in the value of every option, the memory plan and the kernel times of the engine. */
+/* result.c: fills in the value of every option, the memory plan and the kernel times of the engine. */
 enum swarm_status search_describe_result(const struct search *search);
 
 #endif

@@ -1,7 +1,6 @@
 /* bound.c - the bound beside a search for tours. */
 #include "bound/bound.h"
 
-#include "run/bound.h"
 #include "tours.h"
 
 /* Tells a bound for the lengths of the caller's tours. */

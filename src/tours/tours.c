@@ -146,7 +146,7 @@ static enum swarm_status ask(struct search *search)
         TRY(reduce(search, TSP_DOUBLED));
     }
     TRY(question->exact ? SWARM_OK : check_starts(search));
-    TRY(run_check_reference(search->env, options, search->task->params->profile));
+    TRY(run_check_reference(search));
     if (question->algorithm) {
         TRY(tours_choose_shape(search->env, options, question, NULL, false, &shape));
     }
@@ -180,7 +180,7 @@ static bool is_host_only(const struct swarm_params *params)
     struct tours_question question = {.n = 0};
     const struct swarm_instance_info *info = params->instance ? &params->instance->info : NULL;
     if (info && info->node_count <= TOURS_EXACT_NODES && tours_allow_exact(params)) {
-        return search_leaves_device_open(params);
+        return search_names_no_device(params);
     }
     if (!info || info->node_count > HOST_NODES || !run_leaves_device_open(params) || options.given[OPTION_improver]
         || options.given[OPTION_schedule] || options.preset) {

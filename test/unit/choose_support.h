@@ -51,7 +51,9 @@ static inline enum swarm_status resolve_beside(const char *const *pairs, const s
 {
     struct chosen chosen = choose(pairs, info);
     enum swarm_status status = tours_check_clashes(&env, &chosen.options, &chosen.question);
-    status = status == SWARM_OK ? run_check_reference(&env, &chosen.options, false) : status;
+    const struct search_task task = {.params = &(const struct swarm_params){.profile = false}};
+    const struct search search = {.env = &env, .task = &task, .options = chosen.options};
+    status = status == SWARM_OK ? run_check_reference(&search) : status;
     return status == SWARM_OK ? tours_choose_shape(&env, &chosen.options, &chosen.question, tuned, false, request)
                               : status;
 }

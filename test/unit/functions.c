@@ -3,6 +3,7 @@
 
 #include "base/key.h"
 #include "functions/functions.h"
+#include "run/run_part.h"
 
 #include "../env.h"
 #include "../scene.h"
