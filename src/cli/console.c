@@ -272,7 +272,7 @@ enum swarm_status cli_table_print(struct cli_table *table)
 void cli_document_begin(struct cli_json *json)
 {
     *json = (struct cli_json){.depth = 0};
-    cli_json_put(json, "{version: %s", swarm_version());
+    cli_json_put(json, "{version: %s, schema: 1", swarm_version()); /* docs/json.md */
 }
 
 enum swarm_status cli_document_print(struct cli_json *json)

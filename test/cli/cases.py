@@ -46,14 +46,8 @@ def one_error_line(outcome):
 
 
 def documented_run(outcome):
-    """The document of --json has everything and its parts agree."""
+    """The parts of the document of --json agree."""
     run = outcome.json()
-    members = ["version", "device", "instance", "parameters", "init", "islands", "trace", "result", "timing", "memory",
-               "kernels", "tour"]
-    assert [name for name in run if name != "repeat"] in (members, [*members, "tour_names"])
-    assert set(run["timing"]) == {"read", "context", "build", "setup", "loop", "total", "checkpoints"}
-    assert set(run["result"]) == {"length", "gap_percent", "stop_reason", "iterations", "first_iteration", "seconds",
-                                  "best_iteration", "best_seconds", "built_length", "bound", "proven_gap_percent"}
     if not run["parameters"]["bound"] and run["result"]["stop_reason"] != "optimal, proven":
         assert run["result"]["bound"] is None and run["result"]["proven_gap_percent"] is None, run["result"]
     built, improved = run["result"]["built_length"], run["result"]["best_iteration"] > 0

@@ -122,7 +122,7 @@ def written(name, pattern):
 def document(**expected):
     def check(outcome):
         found = outcome.json()
-        assert list(found) == ["version", "kind", "nodes", "seed", "name", "optimum", "file"], list(found)
+        assert list(found) == ["version", "schema", "kind", "nodes", "seed", "name", "optimum", "file"], list(found)
         assert {**found, **expected} == found, f"{found}, expected {expected}"
     return check
 

@@ -63,18 +63,10 @@ def acor(*arguments, name="rastrigin", dim="2", iterations="40"):
 # ---------------------------------------------------------------------------------------------------------------------
 # Checks of an outcome
 
-MEMBERS = ["version", "device", "objective", "parameters", "islands", "trace", "result", "timing", "memory", "kernels"]
-RESULT = ["value", "distance", "stop_reason", "iterations", "first_iteration", "seconds", "best_iteration",
-          "best_seconds", "position", "evaluations", "nan_count"]
-
 
 def documented(outcome):
-    """The document of --json has everything and its parts agree."""
+    """The parts of the document of --json agree."""
     run = outcome.json()
-    assert list(run) in (MEMBERS, [*MEMBERS[:7], "repeat", *MEMBERS[7:]]), list(run)
-    assert list(run["objective"]) == ["name", "kind", "formula", "maximise", "dimensions", "lower", "upper",
-                                      "optimum"], run["objective"]
-    assert list(run["result"]) == RESULT, run["result"]
     result, trace, count = run["result"], run["trace"], run["objective"]["dimensions"]
     assert len(result["position"]) == count, result
     for side, fits in (("lower", float.__le__), ("upper", float.__ge__)):
