@@ -1,12 +1,9 @@
-/* generate.c - the kinds of generated instances. A new kind takes a function that writes its text and a line in
- * KIND_ROWS.
+/* The kinds of generated instances. To add a kind, write a function that writes its text, and add a line to KIND_ROWS.
  *
- * The bytes must be the same on every machine, so nothing here calls a function of <math.h> that may round differently:
- * sqrt(), floor() and frexp() are exact or correctly rounded; logarithm, sine and cosine are our own.
- */
+ * The bytes must be the same on every machine, so this file calls only functions of <math.h> that are exact or
+ * correctly rounded: sqrt(), floor() and frexp(). Logarithm, sine and cosine are our own. */
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +22,7 @@ struct subtractive {
     int32_t state[STATE_SIZE]; /* each in [0, MODULUS) */
     int long_lag;
     int short_lag;
-    double spare; /* the second number of gauss() */
+    double spare; /* the second number of gauss(), if it has not been returned yet */
     bool has_spare;
 };
 
@@ -57,7 +54,7 @@ static void subtractive_init(struct subtractive *source, uint32_t seed)
     }
 }
 
-/* The natural logarithm of x > 0, right to about an ulp. */
+/* The natural logarithm of x > 0, with an error of about 1 ulp. */
 static double natural_log(double x)
 {
     const double root_of_half = 0.70710678118654752, ln_2_high = 0.69314718036912382, ln_2_low = 1.9082149292705877e-10;
@@ -95,8 +92,8 @@ static double gauss(struct subtractive *source)
     return v2 * t;
 }
 
-/* Cosine and sine of k / n turns, k < n: Taylor's series within an eighth of a turn, mirrored. */
-static void turn(uint64_t k, uint64_t n, double *cosine, double *sine)
+/* Cosine and sine of the angle 2 pi k / n, k < n: Taylor's series within an octant, then mirrored. */
+static void cosine_sine(uint64_t k, uint64_t n, double *cosine, double *sine)
 {
     const double quarter_pi = 0.78539816339744831;
     const uint64_t octant = 8 * k / n, rest = 8 * k - octant * n;
@@ -120,7 +117,7 @@ static uint32_t draw_below(struct subtractive *source, uint32_t count)
     return (uint32_t)((uint64_t)draw(source) * count / MODULUS);
 }
 
-/* An integer in [0, count), small ones more often; the mean is about count / 4. */
+/* An integer in [0, count); small ones are more frequent, and the mean is about count / 4. */
 static uint32_t draw_small(struct subtractive *source, uint32_t count)
 {
     return draw_below(source, draw_below(source, count) + 1);
@@ -137,14 +134,14 @@ static void shuffle(struct subtractive *source, uint32_t *words, uint32_t count)
     }
 }
 
-/* What a kind writes. */
+/* The instance to write. */
 struct job {
     uint32_t n, seed;
     struct subtractive source; /* of the seed */
     uint32_t *scratch;         /* [n] */
 };
 
-/* Random order of 0 .. n - 1 in the scratch. */
+/* Writes 0 .. n - 1 in random order to the scratch memory. */
 static void draw_order(struct job *job)
 {
     for (uint32_t k = 0; k < job->n; ++k) {
@@ -154,43 +151,26 @@ static void draw_order(struct job *job)
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
-/* Text: each function writes at `at`, which has enough room, and returns the end of its text */
+/* Text: each function writes at `at`, where there is enough memory, and returns the end of its text                */
 
-enum { HEADER_SIZE = 1024 };
+enum { HEADER_SIZE = 1024, COMMENT_SIZE = 160 };
 
-static char *put_unsigned(char *at, uint64_t value)
+/* value / 10^decimals, with all decimals. */
+static char *put_number(char *at, int64_t value, int decimals)
 {
-    char digits[20];
+    char digits[24];
     int count = 0;
-    do {
-        digits[count++] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value > 0);
-    while (count > 0) {
-        *at++ = digits[--count];
-    }
-    return at;
-}
-
-static char *put_integer(char *at, int64_t value)
-{
     if (value < 0) {
         *at++ = '-';
     }
-    return put_unsigned(at, (uint64_t)(value < 0 ? -value : value));
-}
-
-/* Three decimals, always. */
-static char *put_thousandths(char *at, int64_t value)
-{
-    const int64_t whole = value / 1000, rest = value < 0 ? -(value % 1000) : value % 1000;
-    if (value < 0 && whole == 0) {
-        *at++ = '-';
+    for (uint64_t rest = (uint64_t)(value < 0 ? -value : value); rest > 0 || count <= decimals; rest /= 10) {
+        digits[count++] = (char)('0' + rest % 10);
     }
-    at = put_integer(at, whole);
-    *at++ = '.';
-    for (int64_t unit = 100; unit > 0; unit /= 10) {
-        *at++ = (char)('0' + rest / unit % 10);
+    while (count > 0) {
+        *at++ = digits[--count];
+        if (count > 0 && count == decimals) {
+            *at++ = '.';
+        }
     }
     return at;
 }
@@ -201,14 +181,14 @@ static char *put_end(char *at)
     return at + 4;
 }
 
-/* "NUMBER X Y" of the node `index`, counted from 0; `put` writes the coordinates. */
-static char *put_node(char *at, uint32_t index, int64_t x, int64_t y, char *put(char *, int64_t))
+/* "NUMBER X Y" of the node `index`, counted from 0. */
+static char *put_node(char *at, uint32_t index, int64_t x, int64_t y, int decimals)
 {
-    at = put_unsigned(at, (uint64_t)index + 1);
+    at = put_number(at, (int64_t)index + 1, 0);
     *at++ = ' ';
-    at = put(at, x);
+    at = put_number(at, x, decimals);
     *at++ = ' ';
-    at = put(at, y);
+    at = put_number(at, y, decimals);
     *at++ = '\n';
     return at;
 }
@@ -217,24 +197,21 @@ static const char of_coordinates[] = "EDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECT
 static const char of_weights[] =
     "EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : UPPER_DIAG_ROW\nEDGE_WEIGHT_SECTION\n";
 
-/* The comment is `format` with its arguments. */
-static char *put_header(char *at, const struct job *job, const char *name, const char *rest, const char *format, ...)
-    BASE_PRINTF(5, 6);
-
-static char *put_header(char *at, const struct job *job, const char *name, const char *rest, const char *format, ...)
+/* `rest` follows DIMENSION. */
+static char *put_header(char *at, const struct job *job, const char *name, const char *rest, const char *comment)
 {
-    va_list arguments;
-    at += snprintf(at, HEADER_SIZE, "NAME : %s-%" PRIu32 "-%" PRIu32 "\nCOMMENT : ", name, job->n, job->seed);
-    va_start(arguments, format);
-    at += base_text_vprint(at, HEADER_SIZE, format, arguments);
-    va_end(arguments);
-    return at + snprintf(at, HEADER_SIZE, "\nTYPE : TSP\nDIMENSION : %" PRIu32 "\n%s", job->n, rest);
+    return at
+           + snprintf(at, HEADER_SIZE,
+                      "NAME : %s-%" PRIu32 "-%" PRIu32 "\nCOMMENT : %s\nTYPE : TSP\nDIMENSION : %" PRIu32 "\n%s", name,
+                      job->n, job->seed, comment, job->n, rest);
 }
 
 /* The header lines of the challenge's programs, and of our families. */
 static char *put_dimacs_header(char *at, const struct job *job, const char *program, const char *rest)
 {
-    return put_header(at, job, program, rest, "%s N=%" PRIu32 ", seed=%" PRIu32, program, job->n, job->seed);
+    char comment[COMMENT_SIZE];
+    snprintf(comment, sizeof comment, "%s N=%" PRIu32 ", seed=%" PRIu32, program, job->n, job->seed);
+    return put_header(at, job, program, rest, comment);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
@@ -245,7 +222,7 @@ static char *write_uniform(struct job *job, char *at)
     at = put_dimacs_header(at, job, "portgen", of_coordinates);
     for (uint32_t k = 0; k < job->n; ++k) {
         const int32_t x = draw(&job->source) / (MODULUS / SIDE);
-        at = put_node(at, k, x, draw(&job->source) / (MODULUS / SIDE), put_integer);
+        at = put_node(at, k, x, draw(&job->source) / (MODULUS / SIDE), 0);
     }
     return at;
 }
@@ -271,12 +248,12 @@ static char *write_clustered(struct job *job, char *at)
     for (uint32_t k = 0; k < n; ++k) {
         const uint32_t *centre = centres + 2 * (size_t)(draw(&job->source) / 1e9 * cluster_count);
         const int64_t x = centre[0] + draw_offset(&job->source, scale);
-        at = put_node(at, k, x, centre[1] + draw_offset(&job->source, scale), put_integer);
+        at = put_node(at, k, x, centre[1] + draw_offset(&job->source, scale), 0);
     }
     return at;
 }
 
-/* All arithmetic is modulo 2^32; the distance is 0 to SIDE - 1. */
+/* A distance from 0 to SIDE - 1. All arithmetic is modulo 2^32. */
 static int32_t matrix_distance(uint32_t parameter, uint32_t a, uint32_t b)
 {
     uint32_t x = a & b, y = a | b, z = parameter;
@@ -297,7 +274,7 @@ static char *write_matrix(struct job *job, char *at)
     at = put_dimacs_header(at, job, "portmgen", of_weights);
     for (uint32_t i = 1; i <= n; ++i) {
         for (uint32_t j = i; j <= n; ++j) {
-            at = put_integer(at, i == j ? 0 : matrix_distance(104 * job->seed + 1, factor * i + 1, factor * j + 1));
+            at = put_number(at, i == j ? 0 : matrix_distance(104 * job->seed + 1, factor * i + 1, factor * j + 1), 0);
             *at++ = '\n';
         }
     }
@@ -307,9 +284,9 @@ static char *write_matrix(struct job *job, char *at)
 enum { SPACING = 100, DIAGONAL = 141 };
 
 /* The shortest tour of `rows` x `columns` points, rows <= columns. No edge is shorter than SPACING. If one side is even
- * and rows > 1, a tour up and down the columns has only such edges. If both sides are odd, no tour has: its edges would
- * join black and white points of a chessboard in turn, but the number of points is odd. So at least one edge is a
- * DIAGONAL, nint(sqrt(2) * 100), and one is enough. On a line a tour goes there and back. */
+ * and rows > 1, a tour up and down the columns has only edges of SPACING. If both sides are odd, no tour has: its edges
+ * would alternate between black and white points of a chessboard, but the number of points is odd. So at least one edge
+ * is a DIAGONAL, nint(sqrt(2) * 100), and one is enough. A tour of a single row passes every step twice. */
 static int64_t grid_optimum(int64_t rows, int64_t columns)
 {
     const int64_t n = rows * columns;
@@ -331,13 +308,15 @@ static uint32_t grid_rows(uint32_t n)
 static char *write_grid(struct job *job, char *at)
 {
     const uint32_t n = job->n, rows = grid_rows(n), columns = n / rows;
+    char comment[COMMENT_SIZE];
     draw_order(job);
-    at = put_header(at, job, "grid", of_coordinates,
-                    "grid of %" PRIu32 " x %" PRIu32 " points %d apart, shuffled by seed=%" PRIu32 "; optimum %" PRId64,
-                    rows, columns, SPACING, job->seed, grid_optimum(rows, columns));
+    snprintf(comment, sizeof comment,
+             "grid of %" PRIu32 " x %" PRIu32 " points %d apart, shuffled by seed=%" PRIu32 "; optimum %" PRId64, rows,
+             columns, SPACING, job->seed, grid_optimum(rows, columns));
+    at = put_header(at, job, "grid", of_coordinates, comment);
     for (uint32_t k = 0; k < n; ++k) {
         const int64_t x = (int64_t)SPACING * (job->scratch[k] % columns);
-        at = put_node(at, k, x, (int64_t)SPACING * (job->scratch[k] / columns), put_integer);
+        at = put_node(at, k, x, (int64_t)SPACING * (job->scratch[k] / columns), 0);
     }
     return put_end(at);
 }
@@ -347,51 +326,52 @@ static int64_t thousandths(double value)
     return (int64_t)floor(1000.0 * value + 0.5);
 }
 
-/* Neighbours are SPACING apart, and rounding nodes to three decimals changes that by less than 0.0015, so their edges
- * count SPACING. All other edges are longer: at least sqrt(2) * SPACING over two steps. So no tour is shorter than
- * SPACING * n, and the tour round the circle has that length. */
+/* Neighbours are SPACING apart, and rounding nodes to three decimals changes their distance by less than 0.0015, so it
+ * rounds to SPACING. All other edges are longer: at least sqrt(2) * SPACING over two steps. So no tour is shorter than
+ * SPACING * n, and the tour along the circle has that length. */
 static char *write_circle(struct job *job, char *at)
 {
     const uint32_t n = job->n;
     double cosine, sine;
+    char comment[COMMENT_SIZE];
     draw_order(job);
-    turn(1, UINT64_C(2) * n, &cosine, &sine);
+    cosine_sine(1, UINT64_C(2) * n, &cosine, &sine);
     const double radius = n > 1 ? SPACING / (2.0 * sine) : 0.0;
-    at = put_header(at, job, "circle", of_coordinates,
-                    "%" PRIu32 " points on a circle, neighbours %d apart, shuffled by seed=%" PRIu32
-                    "; optimum %" PRId64,
-                    n, SPACING, job->seed, n > 1 ? (int64_t)SPACING * n : 0);
+    snprintf(comment, sizeof comment,
+             "%" PRIu32 " points on a circle, neighbours %d apart, shuffled by seed=%" PRIu32 "; optimum %" PRId64, n,
+             SPACING, job->seed, n > 1 ? (int64_t)SPACING * n : 0);
+    at = put_header(at, job, "circle", of_coordinates, comment);
     for (uint32_t k = 0; k < n; ++k) {
-        turn(job->scratch[k], n, &cosine, &sine);
-        at = put_node(at, k, thousandths(radius * cosine), thousandths(radius * sine), put_thousandths);
+        cosine_sine(job->scratch[k], n, &cosine, &sine);
+        at = put_node(at, k, thousandths(radius * cosine), thousandths(radius * sine), 3);
     }
     return put_end(at);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
-/* Our families: nodes at places of a lattice, in a random order. A place is x * 2^16 + y in steps of the lattice. */
+/* Our families: nodes at points of a lattice, in random order. A point is x * 2^16 + y in steps of the lattice.     */
 
-static uint32_t place_of(uint32_t x, uint32_t y)
+static uint32_t lattice_point(uint32_t x, uint32_t y)
 {
     return x << 16 | y;
 }
 
-static char *put_places(char *at, struct job *job, const char *kind, int64_t step)
+static char *put_lattice(char *at, struct job *job, const char *kind, int64_t step)
 {
-    const uint32_t *places = job->scratch;
+    const uint32_t *points = job->scratch;
     shuffle(&job->source, job->scratch, job->n);
     at = put_dimacs_header(at, job, kind, of_coordinates);
     for (uint32_t k = 0; k < job->n; ++k) {
-        at = put_node(at, k, step * (places[k] >> 16), step * (places[k] & UINT16_MAX), put_integer);
+        at = put_node(at, k, step * (points[k] >> 16), step * (points[k] & UINT16_MAX), 0);
     }
     return put_end(at);
 }
 
-/* Blocks of holes on a board, after fl1577 and fl3795, of which the following are facts. Holes stand on every other
- * place of a lattice with a step of 5.9, like the fields of one colour of a chessboard. The nearest hole is two steps
- * away in a single row (54 % of fl1577), else one step across (46 %). Blocks are single rows, rows of two, and boxes of
- * up to 49 x 9 places with 221 holes; the longest rows cross the board. fl1577 has 61 blocks, half of them with 8 holes
- * at most, and 61 places for each hole. Lone holes of fl3795 are 219 to 376 away from the next. */
+/* Blocks of holes on a board, like these facts of fl1577 and fl3795. Holes occupy every other point of a lattice with a
+ * step of 5.9, like the fields of one colour of a chessboard. The nearest hole is two steps away in a single row (54 %
+ * of fl1577) or one diagonal step away (46 %). Blocks are single rows, double rows, and boxes of up to 49 x 9 points
+ * with 221 holes; the longest rows cross the board. fl1577 has 61 blocks, half of them with 8 holes at most, and 61
+ * lattice points for each hole. Lone holes of fl3795 are 219 to 376 away from the next. */
 static char *write_drilling(struct job *job, char *at)
 {
     enum { STEP = 6, STRIP = 32, LEAST_WIDTH = 256, LONG = 120, BROAD = 48, BOX_ROWS = 7, GAP = 128 };
@@ -400,7 +380,7 @@ static char *write_drilling(struct job *job, char *at)
         const uint32_t form = draw_below(&job->source, 8);
         const uint32_t rows = form < 5 ? 1 : form < 7 ? 2 : 3 + draw_below(&job->source, BOX_ROWS);
         const uint32_t columns =
-            1 + 2 * draw_small(&job->source, rows < 3 ? LONG : BROAD); /* odd, for every other place */
+            1 + 2 * draw_small(&job->source, rows < 3 ? LONG : BROAD); /* odd, for every other point */
         x += 1 + draw_small(&job->source, GAP);
         if (x + columns > width) {
             x = 0;
@@ -408,17 +388,17 @@ static char *write_drilling(struct job *job, char *at)
         }
         const uint32_t top = y + draw_below(&job->source, STRIP - rows);
         for (uint32_t hole = 0; hole < rows * columns && k < n; hole += 2) {
-            job->scratch[k++] = place_of(x + hole % columns, top + hole / columns);
+            job->scratch[k++] = lattice_point(x + hole % columns, top + hole / columns);
         }
         x += columns;
     }
-    return put_places(at, job, "drilling", STEP);
+    return put_lattice(at, job, "drilling", STEP);
 }
 
-/* Rows of pins, after VLSI maps: facts of pma343. Coordinates are small integers, so that many distances are equal. Its
- * 343 nodes have 102 x and 37 y. 33 of the 36 steps between y are 1. Steps in a row are those of a few cells: 10 (37
- * times), 23 (26), 7, 16, 1, 3; 140 of 306 are longer than 20. There are 37 places for each node. Ours has channels
- * between some rows, and about sqrt(n) nodes a row, twice as many as there. */
+/* Rows of pins, like these facts of the VLSI map pma343. Coordinates are small integers, so many distances are equal.
+ * Its 343 nodes have 102 different x and 37 different y. 33 of the 36 steps between y are 1. Steps in a row are the
+ * widths of a few cells: 10 (37 times), 23 (26), 7, 16, 1, 3; 140 of 306 are longer than 20. There are 37 lattice
+ * points for each node. This kind has channels between some rows, and about sqrt(n) nodes a row, twice as many. */
 static char *write_rows(struct job *job, char *at)
 {
     enum { CELLS = 7, FAR = 64, CHANNEL = 24 };
@@ -431,52 +411,54 @@ static char *write_rows(struct job *job, char *at)
             x = draw_below(&job->source, FAR);
             y += draw_below(&job->source, 4) > 0 ? 1 : 1 + draw_below(&job->source, CHANNEL);
         }
-        job->scratch[k] = place_of(x, y);
+        job->scratch[k] = lattice_point(x, y);
     }
-    return put_places(at, job, "rows", 1);
+    return put_lattice(at, job, "rows", 1);
 }
 
-/* Many nodes at few places, a few of which have most: lists of near nodes that lead nowhere else. */
+/* Many nodes at few sites, a few of which have most nodes: candidate lists that do not lead out of a site. */
 static char *write_duplicates(struct job *job, char *at)
 {
-    enum { STEP = 16, NODES_OF_PLACE = 20 };
-    const uint32_t place_count = job->n / NODES_OF_PLACE + 1;
+    enum { STEP = 16, NODES_OF_SITE = 20 };
+    const uint32_t site_count = job->n / NODES_OF_SITE + 1;
     uint32_t *scratch = job->scratch;
     for (uint32_t k = 0; k < job->n; ++k) {
-        if (k < place_count) {
+        if (k < site_count) {
             const uint32_t x = draw_below(&job->source, UINT16_MAX);
-            scratch[k] = place_of(x, draw_below(&job->source, UINT16_MAX));
+            scratch[k] = lattice_point(x, draw_below(&job->source, UINT16_MAX));
         } else {
-            scratch[k] = scratch[draw_small(&job->source, place_count)];
+            scratch[k] = scratch[draw_small(&job->source, site_count)];
         }
     }
-    return put_places(at, job, "duplicates", STEP);
+    return put_lattice(at, job, "duplicates", STEP);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
 /* Quadratic assignment, in QAPLIB's format                                                                         */
 
-/* From 0 to 99; 0 from an item to itself. */
+/* A flow or distance from 0 to 99; 0 on the diagonal. */
 static int64_t qap_number(uint32_t parameter, uint32_t i, uint32_t j)
 {
     const uint32_t factor = UINT32_C(0x12345672);
     return i == j ? 0 : matrix_distance(parameter, factor * i + 1, factor * j + 1) / (SIDE / 100);
 }
 
-/* Places stand in rows of a rectangle of so many columns, nearly a square; 0: at random distances. */
+/* Locations form a rectangle with `columns` columns; 0: their distances are random. */
 static char *put_qap(char *at, const struct job *job, uint32_t columns)
 {
     const uint32_t n = job->n;
-    at = put_unsigned(at, n);
+    at = put_number(at, n, 0);
     *at++ = '\n';
     for (uint32_t matrix = 0; matrix < 2; ++matrix) {
         for (uint32_t i = 1; i <= n; ++i) {
             *at++ = '\n';
             for (uint32_t j = 1; j <= n; ++j) {
                 const int64_t a = i - 1, b = j - 1;
-                at = put_integer(at, matrix == 0 || columns == 0
-                                         ? qap_number(104 * job->seed + 1 + matrix, i, j)
-                                         : llabs(a / columns - b / columns) + llabs(a % columns - b % columns));
+                at = put_number(at,
+                                matrix == 0 || columns == 0
+                                    ? qap_number(104 * job->seed + 1 + matrix, i, j)
+                                    : llabs(a / columns - b / columns) + llabs(a % columns - b % columns),
+                                0);
                 *at++ = ' ';
             }
         }
@@ -502,14 +484,14 @@ static char *write_qap_grid(struct job *job, char *at)
 /* ---------------------------------------------------------------------------------------------------------------- */
 /* The table                                                                                                        */
 
-/* Name, fewest and most nodes, bytes of the longest line, whether each pair of nodes has a line, writer, help, source.
- * The reasons for the most nodes:
+/* Name, fewest and most nodes, bytes of the longest line, true if each pair of nodes has a line, writer, help, source.
+ * Reasons for the most nodes:
  *   uniform, clustered   ten times the largest instance of the challenge
- *   matrix               its text stays below 2^31 bytes
- *   grid                 along a line, when the number is prime, coordinates stay below 2^31
- *   circle               the diagonal of its box stays below 2^31
- *   our families         16 bits hold the steps of either coordinate
- *   qap                  far more than a search takes; four numbers of 7 bytes for each pair
+ *   matrix               its text has less than 2^31 bytes
+ *   grid                 coordinates of a single row, for a prime number, are below 2^31
+ *   circle               the diagonal of its box is below 2^31
+ *   our families         the steps of each coordinate fit 16 bits
+ *   qap                  far more than a search can handle; a pair has four numbers of 7 bytes
  */
 #define KIND_ROWS(ROW)                                                                                               \
     ROW("uniform", 1, 100000000, 32, false, write_uniform, "random points in a square, DIMACS E",                    \

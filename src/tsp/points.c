@@ -1,6 +1,6 @@
-/* Distances must be integers below 2^31, so points are scaled by a power of ten before they become coordinates. The
- * widest edge decides the power: the more decimals, the better. Mostly two bounds of the edge, which cost one pass,
- * lead to one power; otherwise a search for an edge that is too long decides. */
+/* Distances must be integers below 2^31, so points are multiplied by a power of ten to become coordinates: the largest
+ * power with which the longest edge fits. One pass finds a lower and an upper limit of the longest edge. If they lead
+ * to different powers, a search for an edge that is too long decides. */
 #include "points.h"
 
 #include <math.h>
@@ -9,13 +9,13 @@
 #include "base/memory.h"
 #include "metric.h"
 #include "scale.h"
+#include "tree.h"
 #include "cl/shared/tsp_metric.h"
 
 enum {
-    USUAL_DECIMALS = 6, /* on the Earth: more would show rounding of the sines, or come from equal points */
-    FEW_PAIRS = 64,     /* are compared one by one */
-    LOOKS_LEAST = 1 << 24,
-    LOOKS_OF_NODE = 100 /* 0.5 s for a million nodes on a circle whose diameter is the longest edge */
+    USUAL_DECIMALS = 6,    /* first number of decimals to try; on the Earth the most: more would only show rounding */
+    LOOKS_LEAST = 1 << 24, /* pairs that the search for a long edge may examine, for few nodes: about 0.1 s */
+    LOOKS_PER_NODE = 100   /* the same for each of many nodes: 0.5 s for a million nodes on a circle */
 };
 
 static const double EARTH_RADIUS = 6371008.8; /* m: the mean of the Earth's three half axes */
@@ -40,7 +40,7 @@ static bool is_sphere(const struct swarm_instance *instance)
     return instance->info.metric == SWARM_METRIC_GREAT_CIRCLE;
 }
 
-/* Axes along which the coordinates of nodes are those of the points: none on the sphere. */
+/* Numbers of a point of the instance. */
 static size_t flat_axes(const struct swarm_instance *instance)
 {
     return instance->info.metric == SWARM_METRIC_EUC_3D ? 3 : 2;
@@ -64,7 +64,7 @@ static enum swarm_status check_points(struct base_env *env, const char *name, en
     return SWARM_OK;
 }
 
-/* Fills positions (x to the right: the longitude; in space z behind them), minimum and maximum. */
+/* Fills positions (all x, all y, in space all z; on the sphere x is the longitude), minimum and maximum. */
 static enum swarm_status keep_points(struct base_env *env, struct swarm_instance *instance, const double *points)
 {
     struct swarm_instance_info *info = &instance->info;
@@ -80,7 +80,7 @@ static enum swarm_status keep_points(struct base_env *env, struct swarm_instance
     return SWARM_OK;
 }
 
-/* The most decimals that a double near `largest` tells apart, with room for two rounding errors. */
+/* The most decimals that doubles near `largest` distinguish, with room for two rounding errors. */
 static int held_decimals(double largest)
 {
     const double step = nextafter(largest, (double)INFINITY) - largest;
@@ -91,7 +91,7 @@ static int held_decimals(double largest)
     return decimals;
 }
 
-/* True if all values [count] less `origin` are within `error` of numbers with `decimals` decimals: the input had no
+/* True if all values [count] minus `origin` are within `error` of numbers with `decimals` decimals: the input had no
  * more, and the rest is the rounding of doubles. */
 static bool are_decimal(const double *values, size_t count, double origin, int decimals, double error)
 {
@@ -109,9 +109,9 @@ static double largest_of(const struct swarm_instance_info *info, size_t axis)
     return fmax(fabs(info->minimum[axis]), fabs(info->maximum[axis]));
 }
 
-/* Places an axis with a large offset, less its least value. Numbers of the input that had few decimals get them back:
- * the differences of doubles have many more. */
-static void place_moved(struct swarm_instance *instance, size_t axis)
+/* Scales an axis with a large offset, after subtracting its least value. Rounds to the decimals of the input if it had
+ * few, because the differences of doubles have many more. */
+static void scale_moved(struct swarm_instance *instance, size_t axis)
 {
     const struct swarm_instance_info *info = &instance->info;
     const size_t count = info->node_count;
@@ -129,13 +129,13 @@ static void place_moved(struct swarm_instance *instance, size_t axis)
     }
 }
 
-static void place_flat(struct swarm_instance *instance, bool moves)
+static void scale_flat(struct swarm_instance *instance, bool moves)
 {
     const size_t count = instance->info.node_count;
     for (size_t axis = 0; axis < flat_axes(instance); ++axis) {
         const double largest = tsp_scale(largest_of(&instance->info, axis), instance->info.decimals);
         if (moves && largest > TSP_LARGEST_INTEGER) {
-            place_moved(instance, axis);
+            scale_moved(instance, axis);
             continue;
         }
         for (size_t k = axis * count; k < (axis + 1) * count; ++k) {
@@ -144,7 +144,7 @@ static void place_flat(struct swarm_instance *instance, bool moves)
     }
 }
 
-static void place_on_sphere(struct swarm_instance *instance)
+static void scale_on_sphere(struct swarm_instance *instance)
 {
     const size_t count = instance->info.node_count;
     const double *longitude = instance->positions, *latitude = longitude + count;
@@ -152,9 +152,9 @@ static void place_on_sphere(struct swarm_instance *instance)
     const double radius = tsp_scale(EARTH_RADIUS, instance->info.decimals);
     for (size_t node = 0; node < count; ++node) {
         const double phi = latitude[node] * DEGREE, lambda = longitude[node] * DEGREE;
-        const double ring = radius * cos(phi);
-        x[node] = ring * cos(lambda);
-        y[node] = ring * sin(lambda);
+        const double parallel = radius * cos(phi); /* radius of the circle of latitude */
+        x[node] = parallel * cos(lambda);
+        y[node] = parallel * sin(lambda);
         z[node] = radius * sin(phi);
     }
 }
@@ -178,14 +178,13 @@ static double edge_length(const struct swarm_instance *instance, size_t i, size_
     return is_sphere(instance) ? metric_arc(a[0], a[1], a[2], b[0], b[1], b[2]) : sqrt(chord_square(instance, i, j));
 }
 
-/* Bounds of the widest edge. */
-struct bounds {
-    double lower;
-    double upper;
+/* Limits of the longest edge. */
+struct limits {
+    double lower, upper;
 };
 
 /* The longest side and the diagonal of the bounding box. */
-static struct bounds bound_flat(const struct swarm_instance *instance)
+static struct limits limits_flat(const struct swarm_instance *instance)
 {
     const size_t count = instance->info.node_count, axes = flat_axes(instance);
     double side = 0.0, square = 0.0;
@@ -195,11 +194,11 @@ static struct bounds bound_flat(const struct swarm_instance *instance)
         side = fmax(side, high - low);
         square += (high - low) * (high - low);
     }
-    return (struct bounds){side, sqrt(square)};
+    return (struct limits){side, sqrt(square)};
 }
 
 /* The edge from node 0 to the farthest node, and twice that or half the circumference. */
-static struct bounds bound_on_sphere(const struct swarm_instance *instance)
+static struct limits limits_on_sphere(const struct swarm_instance *instance)
 {
     size_t farthest = 0;
     double square = 0.0;
@@ -209,112 +208,67 @@ static struct bounds bound_on_sphere(const struct swarm_instance *instance)
         square = candidate > square ? candidate : square;
     }
     const double edge = edge_length(instance, 0, farthest);
-    return (struct bounds){edge, fmin(2.0 * edge, PI * tsp_scale(EARTH_RADIUS, instance->info.decimals))};
-}
-
-/* Some nodes and their box. */
-struct part {
-    uint32_t *nodes;
-    size_t count;
-    double low[3], high[3];
-    size_t widest; /* axis */
-};
-
-static struct part part_of(const struct swarm_instance *instance, uint32_t *nodes, size_t count)
-{
-    struct part part = {.nodes = nodes, .count = count};
-    for (size_t axis = 0; axis < 3; ++axis) {
-        const double *values = instance->coordinates + axis * instance->info.node_count;
-        double low = values[nodes[0]], high = low;
-        for (size_t k = 1; k < count; ++k) {
-            low = fmin(low, values[nodes[k]]);
-            high = fmax(high, values[nodes[k]]);
-        }
-        part.low[axis] = low;
-        part.high[axis] = high;
-        part.widest = high - low > part.high[part.widest] - part.low[part.widest] ? axis : part.widest;
-    }
-    return part;
-}
-
-static double width_of(const struct part *part)
-{
-    return part->high[part->widest] - part->low[part->widest];
-}
-
-/* Moves the nodes of the lower half of the box, at least one, before the others, at least one; returns how many. */
-static size_t halve(const struct swarm_instance *instance, const struct part *part)
-{
-    const double *values = instance->coordinates + part->widest * instance->info.node_count;
-    const double high = part->high[part->widest], middle = 0.5 * part->low[part->widest] + 0.5 * high;
-    size_t lower = 0;
-    for (size_t k = 0; k < part->count; ++k) {
-        const uint32_t node = part->nodes[k];
-        if (values[node] <= middle && values[node] < high) {
-            part->nodes[k] = part->nodes[lower];
-            part->nodes[lower++] = node;
-        }
-    }
-    return lower;
+    return (struct limits){edge, fmin(2.0 * edge, PI * tsp_scale(EARTH_RADIUS, instance->info.decimals))};
 }
 
 /* The search for an edge that is too long. */
 struct search {
     const struct swarm_instance *instance;
-    double reach; /* the square of a straight line that is not too long */
-    size_t looks; /* at nodes and pairs, that are left */
+    struct tsp_tree tree;
+    double reach; /* the square of the longest straight line whose edge is not too long */
+    size_t looks; /* that are left */
 };
 
-/* Whether an edge between two parts, which are one or have no common nodes, is too long; also true after all looks. */
-static bool has_longer(struct search *search, const struct part *a, const struct part *b)
+/* True if an edge between two subtrees, which are one or have no common nodes, is too long, or if no looks are left. */
+static bool has_longer(struct search *search, size_t a, size_t b)
 {
+    const struct tsp_subtree *p = &search->tree.subtrees[a], *q = &search->tree.subtrees[b];
+    const uint32_t *order = search->tree.order;
+    const size_t pairs = (size_t)(p->end - p->begin) * (q->end - q->begin);
+    const bool leaves = p->leaf && q->leaf;
     double square = 0.0;
+    bool found = false;
     for (size_t axis = 0; axis < 3; ++axis) {
-        const double apart = fmax(a->high[axis] - b->low[axis], b->high[axis] - a->low[axis]);
+        const double apart = fmax(p->high[axis] - q->low[axis], q->high[axis] - p->low[axis]);
         square += apart * apart;
     }
-    const struct part *split = width_of(a) >= width_of(b) ? a : b, *other = split == a ? b : a;
-    const bool few = a->count * b->count <= FEW_PAIRS, flat = width_of(split) <= 0.0;
-    const size_t looks = few ? a->count * b->count : flat ? 1 : split->count;
-    if (square <= search->reach || looks > search->looks) {
+    if (square <= search->reach || search->looks < pairs * leaves) {
         return square > search->reach;
     }
-    search->looks -= looks;
-    if (few || flat) {
-        bool found = false;
-        for (size_t k = 0; k < looks && !found; ++k) {
-            found = edge_length(search->instance, a->nodes[k / b->count], b->nodes[k % b->count]) > TSP_LONGEST_EDGE;
+    search->looks -= leaves ? pairs : 1;
+    for (uint32_t i = p->begin; leaves && i < p->end && !found; ++i) {
+        for (uint32_t j = q->begin; j < q->end && !found; ++j) {
+            found = edge_length(search->instance, order[i], order[j]) > TSP_LONGEST_EDGE;
         }
+    }
+    if (leaves) {
         return found;
     }
-    const size_t lower = halve(search->instance, split);
-    const struct part left = part_of(search->instance, split->nodes, lower);
-    const struct part right = part_of(search->instance, split->nodes + lower, split->count - lower);
-    return a == b ? has_longer(search, &left, &right) || has_longer(search, &left, &left)
-                        || has_longer(search, &right, &right)
-                  : has_longer(search, &left, other) || has_longer(search, &right, other);
+    if (a == b) {
+        return has_longer(search, 2 * a + 1, 2 * a + 2) || has_longer(search, 2 * a + 1, 2 * a + 1)
+               || has_longer(search, 2 * a + 2, 2 * a + 2);
+    }
+    const bool first = !p->leaf && (q->leaf || p->end - p->begin >= q->end - q->begin);
+    const size_t split = first ? a : b, other = first ? b : a;
+    return has_longer(search, 2 * split + 1, other) || has_longer(search, 2 * split + 2, other);
 }
 
-/* *found: some edge is too long. In space a bound that is too long counts: the search is not worth a decimal there. */
+/* *found: some edge is too long. In space every upper limit that is too long counts: the search would cost too much. */
 static enum swarm_status find_longer(struct base_env *env, const struct swarm_instance *instance, bool *found)
 {
     const uint32_t n = instance->info.node_count;
     const double diameter = 2.0 * tsp_scale(EARTH_RADIUS, instance->info.decimals);
     const double line = is_sphere(instance) ? diameter * sin(TSP_LONGEST_EDGE / diameter) : TSP_LONGEST_EDGE;
-    struct search search = {instance, line * line * (1.0 - 1e-9), LOOKS_LEAST + LOOKS_OF_NODE * (size_t)n};
-    uint32_t *nodes;
+    struct search search = {.instance = instance, .reach = line * line * (1.0 - 1e-9)};
+    search.looks = LOOKS_LEAST + LOOKS_PER_NODE * (size_t)n;
     *found = true;
     if (flat_axes(instance) > 2) {
         return SWARM_OK;
     }
-    TRY(BASE_MAKE(env, nodes, n));
-    for (uint32_t node = 0; node < n; ++node) {
-        nodes[node] = node;
-    }
-    const struct part all = part_of(instance, nodes, n);
-    *found = has_longer(&search, &all, &all);
-    free(nodes);
-    return SWARM_OK;
+    const enum swarm_status status = tsp_tree_init(env, instance, NULL, (double)INFINITY, &search.tree);
+    *found = status == SWARM_OK && has_longer(&search, 0, 0);
+    tsp_tree_deinit(&search.tree);
+    return status;
 }
 
 static int count_excess(double edge)
@@ -326,8 +280,8 @@ static int count_excess(double edge)
     return excess;
 }
 
-/* The first number of decimals to try, for points whose widest edge is at least `extent`: at most those that doubles
- * near the values of some axis hold. *moves: another axis needs its offset taken away to have them, too. */
+/* The first number of decimals to try, for points whose longest edge is at least `extent`: at most those that doubles
+ * hold near the values of the axis with the smallest ones. *moves: another axis holds them only without its offset. */
 static int most_decimals(const struct swarm_instance *instance, double extent, bool *moves)
 {
     const struct swarm_instance_info *info = &instance->info;
@@ -347,8 +301,8 @@ static int most_decimals(const struct swarm_instance *instance, double extent, b
     return decimals;
 }
 
-/* Sends a message if the last digits of coordinates change no distance. */
-static void tell_lost_digits(struct base_env *env, const struct swarm_instance *instance)
+/* Logs a message if the coordinates have digits that no distance shows. */
+static void log_lost_digits(struct base_env *env, const struct swarm_instance *instance)
 {
     const size_t numbers = flat_axes(instance) * instance->info.node_count;
     size_t k = 0;
@@ -364,7 +318,7 @@ static void tell_lost_digits(struct base_env *env, const struct swarm_instance *
 static enum swarm_status choose_decimals(struct base_env *env, struct swarm_instance *instance)
 {
     const struct swarm_instance_info *info = &instance->info;
-    double extent = EARTH_RADIUS * DEGREE * (info->maximum[0] - info->minimum[0]); /* the widest edge is as long */
+    double extent = EARTH_RADIUS * DEGREE * (info->maximum[0] - info->minimum[0]); /* the longest edge is no shorter */
     for (size_t axis = 0; axis < flat_axes(instance) && !is_sphere(instance); ++axis) {
         const double side = info->maximum[axis] - info->minimum[axis];
         extent = axis == 0 ? side : fmax(extent, side);
@@ -373,24 +327,24 @@ static enum swarm_status choose_decimals(struct base_env *env, struct swarm_inst
     instance->info.decimals = most_decimals(instance, extent, &moves);
     int excess = count_excess(tsp_scale(extent, instance->info.decimals));
     do {
-        struct bounds bounds;
+        struct limits limits;
         instance->info.decimals -= excess;
         if (is_sphere(instance)) {
-            place_on_sphere(instance);
-            bounds = bound_on_sphere(instance);
+            scale_on_sphere(instance);
+            limits = limits_on_sphere(instance);
         } else {
-            place_flat(instance, moves);
-            bounds = bound_flat(instance);
+            scale_flat(instance, moves);
+            limits = limits_flat(instance);
         }
-        excess = count_excess(bounds.lower);
-        if (excess == 0 && bounds.upper > TSP_LONGEST_EDGE) {
+        excess = count_excess(limits.lower);
+        if (excess == 0 && limits.upper > TSP_LONGEST_EDGE) {
             bool is_longer;
             TRY(find_longer(env, instance, &is_longer));
             excess = is_longer;
         }
     } while (excess > 0);
     if (!is_sphere(instance)) {
-        tell_lost_digits(env, instance);
+        log_lost_digits(env, instance);
     }
     return SWARM_OK;
 }
