@@ -204,20 +204,6 @@ static enum swarm_status take_names(struct matrix_reader *reader)
     return SWARM_OK;
 }
 
-/* Takes a row's name, which must be its column's name if columns have names. */
-static enum swarm_status take_label(struct matrix_reader *reader, size_t row, const struct csv_field *field)
-{
-    if (!reader->layout->header) {
-        return csv_names_add(&reader->names, reader->table->scanner.env, field);
-    }
-    const struct base_word title = reader->header.fields[row + reader->layout->corner].text;
-    char quoted[BASE_QUOTED];
-    return title.size == 0 || base_word_same(field->text, title)
-               ? SWARM_OK
-               : csv_fail(reader->table, field, "%s as the name of row %zu, as of column %zu in line %zu",
-                          base_word_quoted(title, quoted), row + 1, row + 1, reader->header.line);
-}
-
 /* The name of a node in quotes, or "node 3" if none is known. */
 static const char *node_text(const struct matrix_reader *reader, size_t node, char text[BASE_QUOTED])
 {
@@ -230,6 +216,23 @@ static const char *node_text(const struct matrix_reader *reader, size_t node, ch
         name += strlen(name) + 1;
     }
     return base_word_quoted((struct base_word){name, strlen(name)}, text);
+}
+
+/* Takes a row's name, which must be its column's name if columns have names. */
+static enum swarm_status take_label(struct matrix_reader *reader, size_t row, const struct csv_field *field)
+{
+    if (!reader->layout->header) {
+        return csv_names_add(&reader->names, reader->table->scanner.env, field);
+    }
+    const struct base_word title = reader->header.fields[row + reader->layout->corner].text;
+    const int64_t number = (int64_t)row + 1; /* names a column whose title is empty */
+    char name[BASE_QUOTED];
+    int64_t value;
+    return base_word_same(field->text, title)
+                   || (title.size == 0 && base_word_integer(field->text, number, number, &value))
+               ? SWARM_OK
+               : csv_fail(reader->table, field, "%s as the name of row %zu, as of column %zu in line %zu",
+                          node_text(reader, row, name), row + 1, row + 1, reader->header.line);
 }
 
 static enum swarm_status take_distance(struct matrix_reader *reader, size_t row, size_t column,

@@ -1,10 +1,10 @@
-/* doubts.c - warnings of coordinates that are probably meant for another metric. */
+/* Warnings about coordinates that are probably meant for another metric. */
 #include <math.h>
 
 #include "tsp/instance.h"
 #include "tsp/metric.h"
 
-#define NEAR          2.0   /* mean spacing of nodes below which rounding to integers loses most digits */
+#define NEAR          2.0   /* distance between neighbours below which rounding to integers loses most digits */
 #define KM_PER_DEGREE 111.0 /* along a meridian */
 
 /* Minutes of a coordinate in TSPLIB's DDD.MM. */
@@ -13,7 +13,8 @@ static double minutes_of(double value)
     return 100.0 * fabs(value - trunc(value));
 }
 
-/* Warns of the first coordinate with 60 minutes or more: its file has decimal degrees. True if there is one. */
+/* Warns about the first coordinate with 60 minutes or more: the file has decimal degrees. Returns true if there is one.
+ */
 static bool doubt_degrees(struct base_env *env, const struct swarm_instance *instance, const char *place)
 {
     const size_t n = instance->info.node_count;
@@ -40,7 +41,8 @@ static bool has_fraction(const struct swarm_instance *instance)
     return k < count;
 }
 
-/* Mean distance between neighbours if the nodes filled their box evenly: the longest of a line, a plane and a space. */
+/* The mean distance between neighbours if the nodes filled the longest side, the largest face or the volume of their
+ * box evenly: the greatest of these three. */
 static double spacing_of(const struct swarm_instance *instance)
 {
     const struct swarm_instance_info *info = &instance->info;

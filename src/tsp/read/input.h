@@ -1,6 +1,5 @@
 /* input.h - instances and tours as text: TSPLIB95 (G. Reinelt, "TSPLIB95", 1995), and tables of points or distances
- * (table.h).
- */
+ * (table.h). */
 #ifndef SWARMCL_TSP_INPUT_H
 #define SWARMCL_TSP_INPUT_H
 
@@ -8,12 +7,12 @@
 #include "tsp/instance.h"
 
 /* See swarm_instance_parse(). A text is a table if it does not begin with a line of TSPLIB95, and either its first line
- * has a separator, a number or a title of a column, or its path ends in .csv, .tsv or .txt, with or without .gz.
- * `columns`: the parameter of that name, or NULL. `scores`: of a table, its column of scores is read. */
+ * has a separator, a number or titles of columns, or its path ends in .csv, .tsv or .txt, with or without .gz.
+ * `columns`: the parameter of that name, or NULL. `scores`: read the column of scores of a table. */
 enum swarm_status tsp_input_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores,
                                   struct swarm_instance **instance);
 
-/* Whether the line belongs to TSPLIB95: a keyword and its colon, or the name of a section. */
+/* True if the line belongs to TSPLIB95: a keyword and its colon, or the name of a section. */
 bool tsp_tsplib_is(struct base_word line);
 
 /* A TSP or ATSP file of TSPLIB95. */

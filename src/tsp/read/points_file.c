@@ -1,6 +1,7 @@
-/* Two formats. Lines: "x1 y1 x2 y2 ... [output 1 5 ... 1]", as papers on learned solvers have them (Joshi, Laurent and
- * Bresson 2019); behind "output" stands a known tour, which may name its first node again at the end. Arrays of NumPy:
- * format versions 1 to 3 of NEP 1, shape (instances, nodes, 2), float32 or float64 in either byte order. */
+/* Many instances in one file, in one of two formats. Lines "x1 y1 x2 y2 ... [output 1 5 ... 1]", as papers on learned
+ * solvers use them (Joshi, Laurent and Bresson 2019); "output" precedes a known tour, which may repeat its first node
+ * at the end. Arrays of NumPy: format versions 1 to 3 of NEP 1, shape (instances, nodes, 2), float32 or float64 in
+ * either byte order. */
 #include "input.h"
 
 #include <inttypes.h>
@@ -23,10 +24,10 @@ struct line {
 struct swarm_points {
     char *bytes, *path, *stem; /* owned */
     size_t size, count;
-    struct line *lines; /* [count], owned; NULL: an array, of: */
-    size_t nodes, begin;
-    unsigned item; /* bytes of a number */
-    bool swapped;  /* their order is not the host's */
+    struct line *lines;  /* [count], owned; NULL: the file is an array */
+    size_t nodes, begin; /* of an array: nodes of an instance, the first byte of its numbers */
+    unsigned item;       /* bytes of a number */
+    bool swapped;        /* the byte order is not the host's */
 };
 
 static const char magic[] = "\x93NUMPY";
@@ -44,42 +45,31 @@ static enum swarm_status fail_array(struct base_env *env, const struct swarm_poi
         points->path, found);
 }
 
-/* The text of a value in the header's dictionary: behind the key, its quotes and the colon. NULL: there is none. */
-static const char *value_of(const char *header, const char *key)
+/* Reads type, order and shape from the dictionary of the header. Returns what differs, NULL: nothing. */
+static const char *read_dictionary(const char *header, struct swarm_points *points, unsigned long long shape[3])
 {
-    const char *at = strstr(header, key);
-    at = at ? at + strlen(key) : NULL;
-    at = at ? at + strspn(at, "'\" ") : NULL;
-    return at && *at == ':' ? at + 1 + strspn(at + 1, " ") : NULL;
-}
-
-/* Reads "(B, n, 2)". */
-static bool read_shape(const char *text, uint64_t shape[3])
-{
-    bool fits = *text++ == '(';
-    for (size_t k = 0; k < 3 && fits; ++k) {
-        const size_t digits = strspn(text, "0123456789");
-        fits = digits > 0 && digits < 19;
-        shape[k] = strtoull(text, NULL, 10);
-        text += digits;
-        fits = fits && (k == 2 || *text == ',');
-        text += strspn(text, ", ");
-    }
-    return fits && *text == ')';
-}
-
-static bool read_type(const char *text, struct swarm_points *points)
-{
+    const char *type = strstr(header, "descr"), *order = strstr(header, "fortran_order");
+    const char *sizes = strstr(header, "shape");
     const uint16_t one = 1;
     const bool little = *(const unsigned char *)&one == 1;
-    const char *type = text + (*text == '\'' || *text == '"');
-    if ((type[0] != '<' && type[0] != '>') || type[1] != 'f' || (type[2] != '4' && type[2] != '8')
-        || (type[3] != '\'' && type[3] != '"')) {
-        return false;
+    char bytes[2], item[2], quote[2];
+    int end = 0;
+    if (!type || sscanf(type, "descr%*1['\"] : %*1['\"]%1[<>]f%1[48]%1['\"]", bytes, item, quote) != 3) {
+        return "numbers of another type";
     }
-    points->item = type[2] == '4' ? 4 : 8;
-    points->swapped = (type[0] == '<') != little;
-    return true;
+    points->item = *item == '4' ? 4 : 8;
+    points->swapped = (*bytes == '<') != little;
+    if (!order || sscanf(order, "fortran_order%*1['\"] : False%n", &end) == EOF || end == 0) {
+        return "another order";
+    }
+    end = 0;
+    if (!sizes
+        || sscanf(sizes, "shape%*1['\"] : (%18llu , %18llu , %18llu%n", &shape[0], &shape[1], &shape[2], &end) != 3
+        || sizes[end + (int)strspn(sizes + end, ", ")] != ')' || shape[0] > INT64_MAX || shape[2] != 2 || shape[1] < 1
+        || shape[1] > INT32_MAX) {
+        return "another shape";
+    }
+    return NULL;
 }
 
 static enum swarm_status read_header(struct base_env *env, struct swarm_points *points)
@@ -100,14 +90,8 @@ static enum swarm_status read_header(struct base_env *env, struct swarm_points *
     if (!header) {
         return base_fail_memory(env);
     }
-    uint64_t shape[3] = {0, 0, 0};
-    const char *type = value_of(header, "descr"), *order = value_of(header, "fortran_order");
-    const char *shape_text = value_of(header, "shape");
-    const char *wrong = !type || !read_type(type, points)                       ? "numbers of another type"
-                        : !order || strncmp(order, "False", 5) != 0             ? "another order"
-                        : !shape_text || !read_shape(shape_text, shape)         ? "another shape"
-                        : shape[2] != 2 || shape[1] < 1 || shape[1] > INT32_MAX ? "another shape"
-                                                                                : NULL;
+    unsigned long long shape[3] = {0, 0, 0};
+    const char *wrong = read_dictionary(header, points, shape);
     free(header);
     if (wrong) {
         return fail_array(env, points, wrong);
@@ -118,7 +102,7 @@ static enum swarm_status read_header(struct base_env *env, struct swarm_points *
         return base_fail(env, SWARM_ERROR_INPUT,
                          "%s: found %" PRIu64 " bytes after the header, expected %" PRIu64 " instances of %" PRIu64
                          " bytes",
-                         points->path, held, shape[0], one);
+                         points->path, held, (uint64_t)shape[0], one);
     }
     points->nodes = (size_t)shape[1];
     points->count = (size_t)shape[0];
@@ -174,7 +158,7 @@ static enum swarm_status find_lines(struct base_env *env, struct swarm_points *p
     }
 }
 
-/* The numbers of a line up to "output" or its end, owned. */
+/* *numbers: the numbers of a line up to "output" or its end, owned. */
 static enum swarm_status read_numbers(struct base_scanner *scanner, double **numbers, size_t *count, bool *tour)
 {
     struct base_word word;
@@ -191,7 +175,7 @@ static enum swarm_status read_numbers(struct base_scanner *scanner, double **num
     return *count >= 2 && *count % 2 == 0 ? SWARM_OK : base_scanner_fail(scanner, word, "x and y of each node");
 }
 
-/* The length of the tour behind "output" is the best known one. */
+/* Takes the length of the tour after "output" as the best known one. */
 static enum swarm_status read_known_tour(struct base_scanner *scanner, struct swarm_instance *instance)
 {
     const size_t n = instance->info.node_count;
@@ -248,7 +232,7 @@ done:
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Both                                                                                                               */
+/* Both formats                                                                                                       */
 
 enum swarm_status tsp_points_parse(struct base_env *env, const char *path, char *bytes, size_t size,
                                    struct swarm_points **points, size_t *count)

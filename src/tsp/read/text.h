@@ -1,10 +1,10 @@
-/* text.h - a text that is read. */
+/* text.h - a text to read. */
 #ifndef SWARMCL_TSP_TEXT_H
 #define SWARMCL_TSP_TEXT_H
 
 #include "base/scanner.h"
 
-/* A text, borrowed. Its path is for messages, and for the name of an instance without one. */
+/* A text, borrowed. `path` opens messages, and names an instance without a name. */
 struct tsp_text {
     const char *path, *bytes;
     size_t size;

@@ -1,4 +1,4 @@
-/* tour_file.c - tour files of TSPLIB95. */
+/* Tour files of TSPLIB95, and what swarmcl and other programs write into their comments. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "input.h"
 #include "tsp/length.h"
 
-/* Fails because the text, a tour file, does not suit the instance. */
+/* Fails because the tour does not fit the instance. */
 #define FAIL(reader, word, ...) \
     base_scanner_fail_at(&(reader)->scanner, SWARM_ERROR_VERIFICATION, (reader)->scanner.line, word, __VA_ARGS__)
 
@@ -23,18 +23,18 @@ struct tour_reader {
     struct base_scanner scanner;
     const struct swarm_instance *instance;
     size_t count;               /* nodes of the instance */
-    bool some;                  /* a tour of some nodes will do */
-    size_t wanted;              /* nodes of the tour, by DIMENSION or because all are; 0: at least one */
+    bool some;                  /* the tour may have only some of the nodes */
+    size_t wanted;              /* nodes that the tour must have; 0: at least one */
     uint32_t *tour;             /* [count] */
-    size_t *lines;              /* [count] the line that names each node; 0: not seen */
+    size_t *lines;              /* [count] the line that names each node; 0: not read yet */
     size_t done;                /* nodes read */
     struct name_comment *names; /* [name_count], owned */
     size_t name_count, name_capacity;
-    struct base_word length; /* the rest of the line behind "length" in swarmcl's comment; no start: there is none */
+    struct base_word length; /* the text after "length" in a comment of swarmcl; no start: there is none */
     size_t length_line;
 };
 
-/* Whether `part` is in the word. */
+/* True if the word contains `part`. */
 static bool contains(struct base_word word, const char *part)
 {
     const size_t size = strlen(part);
@@ -124,7 +124,7 @@ static enum swarm_status take_node(struct tour_reader *reader, struct base_word 
     return SWARM_OK;
 }
 
-/* Whether the number ends the tour: -1, or the negative first node, as some programs write it. */
+/* True if the number ends the tour: -1, or the negative first node, which some programs write. */
 static bool is_end(const struct tour_reader *reader, int64_t number)
 {
     return number == -1 || (reader->done > 0 && number == -(int64_t)reader->tour[0] - 1);
@@ -175,40 +175,26 @@ static enum swarm_status read_nodes(struct tour_reader *reader)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* What the comments say                                                                                              */
+/* Comments                                                                                                           */
 
-static bool is_space(char c)
+/* True if the names have the same words, with any blanks and line breaks between them. */
+static bool same_name(struct base_env *env, struct base_word a, struct base_word b)
 {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-static struct base_word next_word(struct base_word *text)
-{
-    const char *start = text->start, *const end = start + text->size;
-    while (start < end && is_space(*start)) {
-        ++start;
-    }
-    const char *stop = start;
-    while (stop < end && !is_space(*stop)) {
-        ++stop;
-    }
-    *text = (struct base_word){stop, (size_t)(end - stop)};
-    return (struct base_word){start, (size_t)(stop - start)};
-}
-
-/* Whether the names have the same words, with any blanks and line breaks between them. */
-static bool same_name(struct base_word a, struct base_word b)
-{
-    struct base_word left, right;
+    struct base_scanner left, right;
+    struct base_word word, other;
+    base_scanner_init(&left, env, "", a.start, a.size);
+    base_scanner_init(&right, env, "", b.start, b.size);
     do {
-        left = next_word(&a);
-        right = next_word(&b);
-    } while (left.size > 0 && base_word_same(left, right));
-    return base_word_same(left, right);
+        if (base_scanner_word_of_text(&left, &word) != SWARM_OK
+            || base_scanner_word_of_text(&right, &other) != SWARM_OK) {
+            return false;
+        }
+    } while (word.start && other.start && base_word_same(word, other));
+    return !word.start && !other.start;
 }
 
-/* Comments "NUMBER NAME" are names of nodes in a file of swarmcl, or if each node of the tour has one. A number means
- * another node if the table has another order than the tour's. */
+/* Comments "NUMBER NAME" are names of nodes if swarmcl wrote the file, or if each node of the tour has one. A name that
+ * differs shows that the order of the table has changed since. */
 static enum swarm_status check_names(const struct tour_reader *reader)
 {
     if (!reader->length.start && reader->name_count != reader->done) {
@@ -219,7 +205,7 @@ static enum swarm_status check_names(const struct tour_reader *reader)
         const char *text = reader->instance->names[comment->node];
         const struct base_word name = {text, strlen(text)};
         char quoted[BASE_QUOTED];
-        if (!same_name(comment->name, name)) {
+        if (!same_name(reader->scanner.env, comment->name, name)) {
             return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_VERIFICATION, comment->line, comment->name,
                                         "%s, the name of node %zu in \"%s\"; has the table another order now?",
                                         base_word_quoted(name, quoted), comment->node + 1, reader->instance->info.name);
@@ -238,14 +224,14 @@ static int64_t measure(const struct tour_reader *reader, bool path)
     return length;
 }
 
-/* Whether the lengths differ by more than the rounding of distances: another version may have counted in other steps.
- */
+/* True if the lengths differ by more than the rounding of distances: other versions may have kept other decimals. */
 static bool differ(const struct swarm_instance *instance, int64_t a, int64_t b)
 {
     return instance->info.decimals == 0 ? a != b : fabs((double)a - (double)b) > 1e-6 * (double)(a > b ? a : b);
 }
 
-/* A length that differs is a failure if `strict`, otherwise a warning: distances may have changed since. */
+/* Fails if the length in the comment differs and `strict`; otherwise warns, because distances may have changed since.
+ */
 static enum swarm_status check_length(const struct tour_reader *reader, bool strict)
 {
     struct base_env *env = reader->scanner.env;

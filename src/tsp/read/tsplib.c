@@ -1,4 +1,3 @@
-/* tsplib.c - files of TSPLIB95: keywords, and the order of sections. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,8 +20,8 @@ static const struct tsplib_format formats[] = {
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* "KEYWORD : value"                                                                                                  */
 
-/* Fails with SWARM_ERROR_UNSUPPORTED for a word of `refused`: well-formed words of kinds that this program does not
- * solve. The last words of each list are LKH's extensions. */
+/* Fails with SWARM_ERROR_UNSUPPORTED for a word of `refused`: a kind of instance that this program does not solve. The
+ * last words of each list are LKH's extensions. */
 static enum swarm_status fail_word(struct tsplib_reader *reader, struct base_word word, const char *refused,
                                    const char *expected)
 {
@@ -131,7 +130,7 @@ static enum swarm_status set_cost_limit(struct tsplib_reader *reader, struct bas
     return SWARM_OK;
 }
 
-/* Some files of OPLib tell the length of the shortest tour, which nothing needs. */
+/* Some files of OPLib have the length of the shortest tour, which nothing needs. */
 static enum swarm_status check_tour_length(struct tsplib_reader *reader, struct base_word word)
 {
     int64_t length = 0;
@@ -142,8 +141,8 @@ static enum swarm_status check_tour_length(struct tsplib_reader *reader, struct 
 
 static const struct {
     const char *name;
-    enum swarm_status (*set)(struct tsplib_reader *, struct base_word); /* NULL: the value means nothing here ... */
-    const char *words, *expected;                                       /* ... but is one of these words */
+    enum swarm_status (*set)(struct tsplib_reader *, struct base_word); /* NULL: the value is only checked */
+    const char *words, *expected;                                       /* allowed values, if `set` is NULL */
 } keywords[TSPLIB_KEYWORD_COUNT] = {
     [TSPLIB_NAME] = {"NAME", set_name, NULL, NULL},
     [TSPLIB_COMMENT] = {"COMMENT", append_comment, NULL, NULL},
@@ -160,14 +159,14 @@ static const struct {
     [TSPLIB_TSPSOL] = {"TSPSOL", check_tour_length, NULL, NULL},
 };
 
-/* The value is all of the line for texts, one word otherwise. */
+/* NAME and COMMENT take the rest of the line, other keywords one word. */
 static enum swarm_status read_keyword(struct tsplib_reader *reader, enum tsplib_keyword keyword)
 {
     struct base_scanner *scanner = &reader->scanner;
     struct tsplib_value *value = &reader->values[keyword];
     const bool whole = keyword == TSPLIB_NAME || keyword == TSPLIB_COMMENT;
     const struct base_word text = whole ? base_scanner_rest(scanner) : base_scanner_word(scanner, false);
-    if (keyword != TSPLIB_TYPE) { /* si175 and si1032 have their author behind the type */
+    if (keyword != TSPLIB_TYPE) { /* si175 and si1032 have their author after the type */
         TRY(base_scanner_require_end_of_line(scanner));
     }
     if (keyword != TSPLIB_COMMENT && value->line > 0) {
@@ -199,7 +198,7 @@ static const struct {
     [TSPLIB_DEPOT_SECTION] = {"DEPOT_SECTION", tsplib_read_depot},
 };
 
-/* The number of the keyword, of the section; the count: it is none. */
+/* The keyword or section of this name; TSPLIB_KEYWORD_COUNT or TSPLIB_SECTION_COUNT: there is none. */
 static enum tsplib_keyword find_keyword(struct base_word word)
 {
     enum tsplib_keyword keyword = 0;
@@ -218,7 +217,7 @@ static enum tsplib_section find_section(struct base_word word)
     return section;
 }
 
-/* Finds a section where it may not be. */
+/* Fails at the name of a section. */
 #define FAIL_SECTION(reader, section, ...) \
     base_scanner_fail(&(reader)->scanner,  \
                       ((struct base_word){sections[section].name, strlen(sections[section].name)}), __VA_ARGS__)
@@ -278,13 +277,13 @@ static enum swarm_status read_entry(struct tsplib_reader *reader, struct base_wo
     }
     if (reader->section_lines[TSPLIB_NODE_COORD_SECTION] > 0 || reader->section_lines[TSPLIB_EDGE_WEIGHT_SECTION] > 0) {
         return base_scanner_fail(scanner, word,
-                                 "EOF, a section or a keyword, as all that DIMENSION %lu asks for is read",
+                                 "EOF, a section or a keyword, as all entries for DIMENSION %lu are read",
                                  (unsigned long)reader->instance->info.node_count);
     }
     return base_scanner_fail(scanner, word, "a keyword or section of TSPLIB95");
 }
 
-/* Reads up to EOF, kept in *last, or to the end of the text; then *last has no start. */
+/* Reads up to the word EOF or the end of the text. *last: that word; without a start at the end of the text. */
 static enum swarm_status read_entries(struct tsplib_reader *reader, struct base_word *last)
 {
     for (;;) {
@@ -296,7 +295,7 @@ static enum swarm_status read_entries(struct tsplib_reader *reader, struct base_
     }
 }
 
-/* Checks that a file that ends with the word `last` is complete. */
+/* Checks that the file, which ends with the word `last`, is complete. */
 static enum swarm_status check_complete(struct tsplib_reader *reader, struct base_word last)
 {
     static const enum tsplib_keyword required[] = {TSPLIB_TYPE, TSPLIB_DIMENSION, TSPLIB_EDGE_WEIGHT_TYPE};
@@ -319,7 +318,7 @@ static enum swarm_status check_complete(struct tsplib_reader *reader, struct bas
     return SWARM_OK;
 }
 
-/* Sets the file's name if NAME is missing or empty. */
+/* Uses the file's name if NAME is missing or empty. */
 static enum swarm_status complete_texts(struct tsplib_reader *reader)
 {
     struct swarm_instance_info *info = &reader->instance->info;

@@ -35,7 +35,7 @@ enum tsplib_section {
     TSPLIB_SECTION_COUNT
 };
 
-/* The elements of the matrix that a format lists, row by row: a column format lists the rows of the transpose, which is
+/* The elements of the matrix that a format lists, row by row. A column format lists the rows of the transpose, which is
  * the same matrix. */
 enum tsplib_part { TSPLIB_NO_MATRIX, TSPLIB_FULL, TSPLIB_UPPER, TSPLIB_LOWER };
 
@@ -45,7 +45,7 @@ struct tsplib_format {
     bool diagonal; /* the diagonal is listed; its values are ignored */
 };
 
-/* A keyword's value as it stands in the file; line 0: not given. */
+/* The text of a keyword's value; line 0: not given. */
 struct tsplib_value {
     struct base_word text;
     size_t line;
@@ -57,11 +57,10 @@ struct tsplib_reader {
     struct tsplib_value values[TSPLIB_KEYWORD_COUNT];
     size_t section_lines[TSPLIB_SECTION_COUNT]; /* where each section starts; 0: not given */
     const struct tsplib_format *format;         /* NULL: not given */
-    size_t comment_size;                        /* bytes of info.comment so far, and of its memory */
-    size_t comment_capacity;
-    unsigned coordinate_count; /* by NODE_COORD_TYPE; 0: not given or NO_COORDS */
-    unsigned kept_axes;        /* coordinates of a line of the section that is being read */
-    double *kept;              /* borrowed; NULL: they are dropped */
+    size_t comment_size, comment_capacity;      /* bytes of info.comment so far, and of its memory */
+    unsigned coordinate_count;                  /* by NODE_COORD_TYPE; 0: not given or NO_COORDS */
+    unsigned kept_axes;                         /* coordinates of a line of the section that is being read */
+    double *kept;                               /* borrowed; NULL: they are ignored */
     uint64_t weights_read, weight_count;
     double *reals; /* [n][n], owned: a matrix with decimals; NULL: none so far */
 };
@@ -75,10 +74,10 @@ struct tsplib_reader {
 enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keyword keyword,
                                  enum tsplib_section section);
 
-/* Fails if the rest of the text is too short for `count` numbers, before memory is taken for them. */
+/* Fails if the rest of the text is too short for `count` numbers: to be called before memory is taken for them. */
 enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t count);
 
-/* Each reads one section; the scanner stands behind its name, and DIMENSION is known. */
+/* Each reads one section after its name; DIMENSION is known. */
 enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader);
 enum swarm_status tsplib_read_display(struct tsplib_reader *reader);
 enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader);

@@ -1,4 +1,3 @@
-/* tsplib_sections.c - the sections of TSPLIB95 files: nodes, matrices, fixed edges. */
 #include "tsplib_reader.h"
 
 #include <math.h>
@@ -12,7 +11,7 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* A line for each node, in any order                                                                                 */
 
-/* The lowest node without a line, from 1. */
+/* The lowest node without a line, counted from 1. */
 static unsigned long missing_node(const size_t *lines, uint32_t count)
 {
     uint32_t node = 0;
@@ -22,7 +21,7 @@ static unsigned long missing_node(const size_t *lines, uint32_t count)
     return (unsigned long)node + 1;
 }
 
-/* Reads the number of a node at the start of a line; `done` have been read. lines[node]: the line of each. */
+/* Reads the number of a node at the start of a line, after `done` nodes. lines[node]: the line of each node. */
 static enum swarm_status read_index(struct tsplib_reader *reader, size_t *lines, uint32_t done, size_t *node)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -46,7 +45,7 @@ static enum swarm_status read_index(struct tsplib_reader *reader, size_t *lines,
     return SWARM_OK;
 }
 
-/* Reads coordinates to reader->kept [kept_axes][node_count]; NULL: drops them. */
+/* Reads coordinates to reader->kept [kept_axes][node_count]; NULL: ignores them. */
 static enum swarm_status read_coordinates(struct tsplib_reader *reader, size_t node)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -97,16 +96,16 @@ done:
     return status;
 }
 
-/* Reads coordinates to the array at `kept`, which is made with `made_axes` unless it is there: then they are dropped.
- */
+/* Reads coordinates to a new array with `made_axes` axes at *kept; if *kept is an array already, ignores them. */
 static enum swarm_status read_kept(struct tsplib_reader *reader, unsigned axes, size_t made_axes, double **kept)
 {
-    const bool drops = *kept != NULL;
+    double *made = NULL;
     reader->kept_axes = axes;
-    if (!drops) {
-        TRY(BASE_MAKE(reader->scanner.env, *kept, made_axes * reader->instance->info.node_count));
+    if (!*kept) {
+        TRY(BASE_MAKE(reader->scanner.env, made, made_axes * reader->instance->info.node_count));
+        *kept = made;
     }
-    reader->kept = drops ? NULL : *kept;
+    reader->kept = made;
     return read_lines(reader, read_coordinates);
 }
 
@@ -140,7 +139,7 @@ enum swarm_status tsplib_read_display(struct tsplib_reader *reader)
     return read_kept(reader, 2, 2, &instance->positions);
 }
 
-/* Scores of orienteering, after OPLib (Kobeaga, Merino and Lozano 2018). */
+/* Scores for orienteering, as in OPLib (Kobeaga, Merino and Lozano 2018). */
 enum swarm_status tsplib_read_scores(struct tsplib_reader *reader)
 {
     const uint32_t count = reader->instance->info.node_count;
@@ -169,7 +168,7 @@ enum swarm_status tsplib_read_depot(struct tsplib_reader *reader)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Fixed edges                                                                                                        */
 
-/* Reads a node of a fixed edge, or the -1 that ends the list if `last` is not NULL. */
+/* Reads a node of a fixed edge or, if `last` is not NULL, the -1 that ends the list. */
 static enum swarm_status read_end(struct tsplib_reader *reader, uint32_t *node, bool *last)
 {
     struct base_scanner *scanner = &reader->scanner;
@@ -213,7 +212,7 @@ enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Matrices                                                                                                           */
 
-/* How many weights the format lists for n nodes; n is below 2^31. */
+/* Number of weights that the format lists for n nodes; n is below 2^31. */
 static uint64_t weight_count(const struct tsplib_format *format, uint64_t n)
 {
     if (format->part == TSPLIB_FULL) {
@@ -249,7 +248,7 @@ static enum swarm_status make_real(struct tsplib_reader *reader)
     return SWARM_OK;
 }
 
-/* Reads the weight from node i to node j; any number may stand on the diagonal and is ignored. */
+/* Reads the weight from node i to node j. Numbers on the diagonal are ignored. */
 static enum swarm_status read_weight(struct tsplib_reader *reader, size_t i, size_t j, double *weight)
 {
     struct base_scanner *scanner = &reader->scanner;
