@@ -10,29 +10,12 @@
 #include "cli/help/help.h"
 #include "cli/ranks/ranks.h"
 
-/* Names of commands and, with `topics`, of other words that have a help, separated by commas. */
-static const char *list_names(bool topics, char list[1024])
-{
-    char *end = list, *const limit = list + 1024;
-    for (size_t i = 0; cli_commands[i]; ++i) {
-        end += snprintf(end, (size_t)(limit - end), "%s%s", i > 0 ? ", " : "", cli_commands[i]->name);
-    }
-    for (const struct cli_topic *topic = cli_topics; topics && topic->name; ++topic) {
-        char *words[] = {(char *)topic->name};
-        int used = 0;
-        if (!cli_command_find(1, words, &used)) {
-            end += snprintf(end, (size_t)(limit - end), ", %s", topic->name);
-        }
-    }
-    return list;
-}
-
 static enum swarm_status run_command(struct cli_console *console, const struct cli_command *command, int argc,
                                      char **argv)
 {
     struct cli_arguments arguments;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, cli_arguments_init(&arguments, command));
+    cli_arguments_init(&arguments, command);
     TRY_OR(done, command->ranks != CLI_RANKS_APART ? cli_ranks_begin(console) : SWARM_OK);
     const bool first = console->ranks.shared.rank == 0;
     TRY_OR(done, cli_arguments_parse(&arguments, console, argc, argv));
@@ -65,8 +48,7 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
     }
     char option[] = "--help";
     if (!command && !topic->name) {
-        char list[1024];
-        return cli_usage_error(NULL, "there is no help for '%s'; expected one of %s", argv[1], list_names(true, list));
+        return cli_usage_error(NULL, "there is no help for '%s'", argv[1]);
     }
     used = command ? used : 1;
     char *more = argc > used + 1 ? argv[used + 1] : NULL;
@@ -82,7 +64,7 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
     return status;
 }
 
-/* Commands of earlier versions, and what does their work now. */
+/* Commands of earlier versions, and what replaced them. */
 static const struct swarm_variant gone[] = {
     {"bench", "the script bench/compare.py", ""}, {"tune", "the script bench/tune.py", ""}, {NULL, NULL, NULL}};
 
@@ -111,12 +93,10 @@ static enum swarm_status run_program(struct cli_console *console, int argc, char
     }
     bool version = strcmp(name, "--version") == 0;
     if (!version && strcmp(name, "--help") != 0 && strcmp(name, "-h") != 0) {
-        char list[1024];
-        return cli_usage_error(NULL, "unknown command '%s'; expected %s, help or --version", name,
-                               list_names(false, list));
+        return cli_usage_error(NULL, "unknown command '%s'", name);
     }
     if (argc > 2) {
-        return cli_usage_error(NULL, "unexpected operand '%s' behind %s", argv[2], name);
+        return cli_usage_error(NULL, "unexpected operand '%s' after %s", argv[2], name);
     }
     if (!version) {
         cli_help_program(stdout);
@@ -131,8 +111,8 @@ static enum swarm_status run_program(struct cli_console *console, int argc, char
     return SWARM_OK;
 }
 
-/* Gives a standard stream that the parent has closed a descriptor on which all use fails. Otherwise a file opened later
- * would take its number and receive the stream's text. */
+/* Opens closed standard streams so that their use fails. Otherwise the next file to be opened would get the number of a
+ * closed stream, and the stream's text. */
 static void occupy_streams(void)
 {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
@@ -146,15 +126,15 @@ static void occupy_streams(void)
 int main(int argc, char **argv)
 {
     struct cli_console console = {.context = NULL};
-    enum swarm_status status = swarm_context_create(&console.context); /* first: --time counts from here */
+    enum swarm_status status = swarm_context_create(&console.context); /* first, because --time counts from here */
     if (status != SWARM_OK) {
         cli_fail_memory();
         return cli_exit_code(status);
     }
     occupy_streams();
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, not a sudden end */
+    signal(SIGPIPE, SIG_IGN); /* writing to a closed pipe fails instead of ending the process */
 #ifdef SIGXFSZ
-    signal(SIGXFSZ, SIG_IGN); /* so is the file limit of `ulimit -f` */
+    signal(SIGXFSZ, SIG_IGN); /* likewise writing more than `ulimit -f` allows */
 #endif
     swarm_context_set_spelling(console.context, SWARM_SPELLING_OPTIONS);
     swarm_context_set_log(console.context, cli_log, &console);
@@ -167,7 +147,7 @@ int main(int argc, char **argv)
         status = SWARM_ERROR_IO;
     }
     status = cli_ranks_end(&console, status);
-    if (hangs) { /* at exit() a driver waits for its threads, or removes their code */
+    if (hangs) { /* at exit() a driver would wait for its threads, or unload the code that they run */
         fflush(stderr);
         _exit(cli_exit_code(status));
     }

@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +17,11 @@ static const char *const names[] = {
 
 static const struct swarm_param rows_of_runs[] = {
     CLI_ROW(REPLAY, TEXT, "RUN.json", "Problem",
-            "repeat the run of a document of --json or -o FILE.json; bit for bit, on any device; see `swarmcl help "
+            "repeat the run in a document of --json or -o FILE.json; bit for bit, on any device; see `swarmcl help "
             "reproducibility`",
             .reads = true),
     CLI_ROW(REPEAT, INTEGER, "N", "Run",
-            "make N runs, with the seeds S, S + 1, ...; prints the spread of the results; files are of the best run; "
+            "make N runs, with the seeds S, S + 1, ...; prints the spread of the results; files describe the best run; "
             "--time, --target and --iterations apply to each run",
             .minimum = "1", .maximum = "1000000", .unit = "runs", .common = true),
     CLI_ROW(PROFILE, FLAG, NULL, "Output", "measure the time of every kernel; changes no result"),
@@ -56,54 +57,32 @@ static bool is_taken(const struct cli_command *command, const struct swarm_param
     return command->picked ? is_listed(command->picked, row) : !command->skipped || !is_listed(command->skipped, row);
 }
 
-static void add_row(struct cli_arguments *arguments, const struct swarm_param *row)
-{
-    if (arguments->rows) {
-        arguments->rows[arguments->row_count] = row;
-    }
-    ++arguments->row_count;
-}
-
 /* Adds rows up to one without a name. */
 static void add_rows(struct cli_arguments *arguments, const struct swarm_param *row)
 {
     for (; row && row->name; ++row) {
-        add_row(arguments, row);
+        arguments->rows[arguments->row_count++] = row;
     }
 }
 
-/* Adds all rows, or counts them while there is no room. */
-static void add_all_rows(struct cli_arguments *arguments)
+void cli_arguments_init(struct cli_arguments *arguments, const struct cli_command *command)
 {
-    const struct cli_command *command = arguments->command;
     const char *problem = command->problem ? command->problem->name : NULL;
-    arguments->row_count = 0;
+    *arguments = (struct cli_arguments){.command = command};
     add_rows(arguments, command->own);
     for (const struct swarm_param *row = NULL; problem && (row = swarm_param_next(problem, row));) {
         if (is_taken(command, row)) {
-            add_row(arguments, row);
+            arguments->rows[arguments->row_count++] = row;
         }
     }
     add_rows(arguments, command->shared == CLI_ROWS_OF_RUNS ? rows_of_runs : NULL);
     arguments->common_count = command->shared == CLI_ROWS_OF_TEXT ? 1 : ROWS_OF_ALL;
     add_rows(arguments, rows_of_all + ROWS_OF_ALL - arguments->common_count);
-}
-
-enum swarm_status cli_arguments_init(struct cli_arguments *arguments, const struct cli_command *command)
-{
-    *arguments = (struct cli_arguments){.command = command};
-    add_all_rows(arguments);
-    arguments->rows = calloc(arguments->row_count, sizeof *arguments->rows);
-    if (!arguments->rows) {
-        return cli_fail_memory();
-    }
-    add_all_rows(arguments);
-    return SWARM_OK;
+    assert(arguments->row_count <= CLI_ROWS_MAX);
 }
 
 void cli_arguments_deinit(struct cli_arguments *arguments)
 {
-    free(arguments->rows);
     free(arguments->given);
     free(arguments->operands);
     *arguments = (struct cli_arguments){.command = NULL};
@@ -191,7 +170,7 @@ enum swarm_status cli_checked_usage(const struct cli_console *console, const str
                : cli_checked(console, status);
 }
 
-/* Refuses abbreviations, too: a new option must not change the meaning of an old script. */
+/* Abbreviations are refused, too: a new option must not change the meaning of an old script. */
 static enum swarm_status refuse_name(const struct cli_arguments *arguments, const char *name, size_t length)
 {
     const struct cli_command *command = arguments->command;
@@ -207,7 +186,7 @@ static enum swarm_status refuse_name(const struct cli_arguments *arguments, cons
                            used > 0 ? "; options are written in full: " : "", hint);
 }
 
-/* Takes an option. `own`: the value in its word; NULL: it is the next word, at *next, which then moves on. */
+/* Adds an option. `own`: the value in the same word; NULL: the next word is the value, and *next skips it. */
 static enum swarm_status take(struct cli_arguments *arguments, const struct swarm_param *row, const char *own,
                               char ***next)
 {
@@ -224,7 +203,7 @@ static enum swarm_status take(struct cli_arguments *arguments, const struct swar
     }
     for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct cli_argument *earlier = &arguments->given[i];
-        const bool twice = row->writes && row->repeats; /* check_files() of output.c refuses it */
+        const bool twice = row->writes && row->repeats; /* check_files() of output.c refuses two equal files */
         if (earlier->row == row && strcmp(earlier->value, value) == 0 && !twice) {
             return SWARM_OK;
         }
@@ -248,7 +227,7 @@ static enum swarm_status take_name(struct cli_arguments *arguments, const char *
                : refuse_name(arguments, name, length);
 }
 
-/* -L VALUE or -LVALUE, and flags before it */
+/* -L VALUE or -LVALUE, with or without flags before the letter L */
 static enum swarm_status take_letters(struct cli_arguments *arguments, const char *letters, char ***next)
 {
     for (bool more = true; more && *letters; ++letters) {
@@ -264,13 +243,13 @@ static enum swarm_status take_letters(struct cli_arguments *arguments, const cha
 
 static enum swarm_status parse_words(struct cli_arguments *arguments, char **next)
 {
-    bool operands_alone = false; /* behind "--" */
+    bool only_operands = false; /* after "--" */
     while (*next && !arguments->help) {
         const char *word = *next++;
-        if (operands_alone || word[0] != '-' || !word[1]) {
+        if (only_operands || word[0] != '-' || !word[1]) {
             arguments->operands[arguments->operand_count++] = word;
         } else if (strcmp(word, "--") == 0) {
-            operands_alone = true;
+            only_operands = true;
         } else {
             TRY(word[1] == '-' ? take_name(arguments, word + 2, &next) : take_letters(arguments, word + 1, &next));
         }
@@ -279,7 +258,7 @@ static enum swarm_status parse_words(struct cli_arguments *arguments, char **nex
     return SWARM_OK;
 }
 
-/* Checks the values of the program's own options; the library checks its own when they are set. */
+/* Checks the values of the program's own options; swarm_params_set() checks the library's. */
 static enum swarm_status check_given(const struct cli_arguments *arguments, const struct cli_console *console)
 {
     for (const struct cli_argument *given = arguments->given; given < arguments->given + arguments->given_count;

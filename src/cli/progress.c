@@ -96,19 +96,19 @@ static void make_line(const struct cli_progress *progress, const struct swarm_pr
         add(&line, "%s", progress->waiting);
     } else {
         add(&line, "iteration %" PRIu64, now->iteration);
-        add(&line, has_best ? "best %s" : "no answer yet", cli_score_text(subject, score, part));
+        add(&line, has_best ? "best %s" : "no solution yet", cli_score_text(subject, score, part));
     }
     if (!has_best) {
         /* there is no gap */
     } else if ((whole || subject->best.value != 0.0)
                && cli_gap(subject, score, &gap)) { /* a gap from 0 equals the value */
         if (whole) {
-            add(&line, "%s %s %%", subject->problem->gap, cli_fixed_text(gap, 2, part));
+            add(&line, "%s %s %%", cli_gap_label(subject->problem), cli_fixed_text(gap, 2, part));
         } else {
-            add(&line, "%s %.2g", subject->problem->gap, gap);
+            add(&line, "%s %.2g", cli_gap_label(subject->problem), gap);
         }
     } else if (now->bound > 0 && cli_proven_gap(score.length, now->bound, &gap)) {
-        add(&line, "%s at most %s %%", subject->problem->gap, cli_fixed_text(cli_rounded_up(gap), 2, part));
+        add(&line, "%s at most %s %%", cli_gap_label(subject->problem), cli_fixed_text(cli_rounded_up(gap), 2, part));
     }
     if (!live) {
         add(&line, "%.1f s", now->seconds);

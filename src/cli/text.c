@@ -14,7 +14,7 @@ void cli_buffer_deinit(struct cli_buffer *buffer)
     *buffer = (struct cli_buffer){.bytes = NULL};
 }
 
-/* Takes memory for `size` bytes more; false when it ran out. */
+/* Makes room for `size` more bytes; false if memory has run out. */
 static bool reserve(struct cli_buffer *buffer, size_t size)
 {
     size_t capacity = buffer->capacity > 0 ? buffer->capacity : FIRST_CAPACITY;
@@ -54,6 +54,12 @@ size_t cli_controls(const char *text)
         ++count;
     }
     return count;
+}
+
+bool cli_has_suffix(const char *text, const char *suffix)
+{
+    const size_t length = strlen(text), tail = strlen(suffix);
+    return length > tail && strcmp(text + length - tail, suffix) == 0;
 }
 
 void cli_buffer_vformat(struct cli_buffer *buffer, const char *format, va_list arguments)
@@ -101,7 +107,8 @@ size_t cli_utf8_length(const char *text)
 {
     const unsigned char *bytes = (const unsigned char *)text, lead = bytes[0];
     const size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
-    /* The second byte shows overlong forms, surrogates and codes past the end (Unicode, table 3-7). */
+    /* The range of the second byte excludes overlong forms, surrogates and codes above U+10FFFF (Unicode, table 3-7).
+     */
     unsigned low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
     unsigned high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
     for (size_t i = 1; i < length; ++i) {
@@ -143,7 +150,7 @@ static void put_string(struct cli_buffer *out, const char *text)
     cli_buffer_text(out, "\"");
 }
 
-/* Writes the text before a value without a name: the comma and the line break. */
+/* Writes what separates a value from the one before it: a comma and a line break; nothing after a name. */
 static void put_start(struct cli_json *json)
 {
     if (json->depth > 0 && json->begun && !json->named) {
@@ -188,7 +195,7 @@ static void put_end(struct cli_json *json, const char *bracket)
     json->begun = true;
 }
 
-/* Writes the value of the conversion `letter`; `size` is the character before it. */
+/* Writes the next argument by the conversion `letter`; `size` is the character before it: l, z or another. */
 static void put_argument(struct cli_json *json, char letter, char size, va_list *arguments)
 {
     if (letter == 's') {
@@ -216,7 +223,7 @@ void cli_json_put(struct cli_json *json, const char *template, ...)
     va_list arguments;
     va_start(arguments, template);
     for (const char *at = template; *at; ++at) {
-        const size_t length = *at == '%' ? 0 : strspn(at, letters); /* a tour has a million */
+        const size_t length = *at == '%' ? 0 : strspn(at, letters);
         if (length > 0) {
             put_start(json);
             json->named = at[length] == ':';
@@ -246,7 +253,7 @@ bool cli_json_finish(struct cli_json *json)
     return !json->text.failed;
 }
 
-/* Whether a number that strtod() reads is also one of JSON: "05", "5.", ".5", "+5" and "0x5" are none. */
+/* True if a number that strtod() reads is one in JSON, too: not "05", "5.", ".5", "+5" and "0x5". */
 static bool is_json_number(const char *text)
 {
     static const char digits[] = "0123456789";

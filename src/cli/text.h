@@ -1,5 +1,5 @@
-/* text.h - text that grows in memory before it goes to a file, and JSON documents. When memory runs out, writing has no
- * effect, and `failed` is set. Numbers do not depend on the locale. */
+/* text.h - text that grows in memory, and JSON documents. When memory runs out, `failed` is set and further writing has
+ * no effect. Numbers do not depend on the locale. */
 #ifndef SWARMCL_CLI_TEXT_H
 #define SWARMCL_CLI_TEXT_H
 
@@ -28,7 +28,7 @@ void cli_buffer_deinit(struct cli_buffer *buffer);
 void cli_buffer_put(struct cli_buffer *buffer, const char *bytes, size_t size);
 void cli_buffer_text(struct cli_buffer *buffer, const char *text);
 
-/* Must not use %f and its like, which follow the locale. */
+/* Not for %f, %g and the like, which depend on the locale. */
 void cli_buffer_format(struct cli_buffer *buffer, const char *format, ...) CLI_PRINTF(2, 3);
 void cli_buffer_vformat(struct cli_buffer *buffer, const char *format, va_list arguments);
 
@@ -38,32 +38,35 @@ enum { CLI_REAL_SIZE = 40 };
 /* The shortest decimal that reads back as the finite `value`. Returns `text`. */
 const char *cli_real_text(double value, char text[CLI_REAL_SIZE]);
 
-/* Rounds to microseconds, as for all seconds that are written. */
+/* Rounds to microseconds, as all seconds in documents are. */
 double cli_round_seconds(double seconds);
 
-/* U+FFFD, for a byte that is not UTF-8. */
+/* U+FFFD, which replaces a byte that is not UTF-8. */
 #define CLI_REPLACEMENT "\xEF\xBF\xBD"
 
-/* Length of the UTF-8 sequence at `text`, 0: it is malformed, overlong, a surrogate or past U+10FFFF. */
+/* Length of the UTF-8 sequence at `text`; 0: it is malformed, overlong, a surrogate or above U+10FFFF. */
 size_t cli_utf8_length(const char *text);
 
-/* Length of the run of control characters at `text`: one blank where a line is a record. */
+/* Length of the run of control characters at `text`, which becomes one blank where a line is a record. */
 size_t cli_controls(const char *text);
 
-/* A JSON document; zeroed, it is empty. Text may hold any bytes: a byte that is not UTF-8 becomes U+FFFD. A number that
- * is not finite becomes null. */
+/* True if `text` ends with `suffix` and has more. */
+bool cli_has_suffix(const char *text, const char *suffix);
+
+/* A JSON document; all zero is an empty one. In strings, a byte that is not UTF-8 becomes U+FFFD. A number that is not
+ * finite becomes null. */
 struct cli_json {
     struct cli_buffer text; /* cli_buffer_deinit() frees it */
     unsigned depth;
     unsigned flat_depth; /* entries from this depth on share one line; 0: every entry has its own */
-    bool begun;          /* something has been written into the innermost object or array */
-    bool named;          /* a name has been written; its value comes next */
+    bool begun;          /* the innermost object or array is not empty */
+    bool named;          /* the last thing written is a name, whose value comes next */
 };
 
 /* Writes `template`, a piece of a document whose names have no quotes: "box: {name: %s, ends: [%g, %g]". Values follow
  * as in printf(): %s text (NULL: null), %d and %u integers, also with l and z, %g the shortest decimal that reads back
- * as the number, %f seconds, rounded to microseconds, %i true or false. A name may be a value, too: "%s: %d"; null
- * stands for itself. The contents of brackets behind a ~ stay on one line. */
+ * as the number, %f seconds, rounded to microseconds, %i true or false. "%s: %d" takes a name from the values; null is
+ * written as it is. After a ~ the contents of the next brackets share one line. */
 void cli_json_put(struct cli_json *json, const char *template, ...) CLI_PRINTF(2, 3);
 
 /* Writes `text` as a number if it is one, otherwise as a string; key NULL in an array. */

@@ -332,7 +332,7 @@ def starts(bench):
 # ---------------------------------------------------------------------------------------------------------------------
 # Signals, limits, the terminal
 
-LIVE = re.compile(r"(run \d+ of \d+, )?iteration \d+(, (best [-\d.e+]+|no answer yet)(, \d+(\.\d+)? it/s)?(, .* left)?)?$")
+LIVE = re.compile(r"(run \d+ of \d+, )?iteration \d+(, (best [-\d.e+]+|no solution yet)(, \d+(\.\d+)? it/s)?(, .* left)?)?$")
 
 
 def until_told(bench, *more):
@@ -627,7 +627,7 @@ REFUSED = [
           (["--init", "missing.csv"], r"missing\.csv"),
           (["--repeat", "2", "--checkpoint", "a.state"], "--repeat and --checkpoint"),
           (["--repeat", "2", "--resume", "a.state"], "--repeat and --resume"),
-          (["--repeat", "2", "--seed", "18446744073709551615"], "there are fewer seeds"),
+          (["--repeat", "2", "--seed", "18446744073709551615"], "fewer seeds than that follow"),
           (["--profile"], "--profile"),
           (["-d", "none", "--checkpoint", "a.state,often"], "--checkpoint"),
       )],

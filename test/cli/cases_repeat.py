@@ -133,7 +133,7 @@ def signals_end_the_repetition(bench):
                                   "--repeat", "1000", "-v", "--json", "-o", "cut.tour"], r"iteration \d+, best ", number)
         run = outcome.json()
         require([one["stop_reason"] for one in run["repeat"]["runs"]] == ["cancelled"], f"{run['repeat']}")
-        require("1 of 1000 runs were begun; the last one counts as far as it came" in outcome.err, outcome.err)
+        require("1 of 1000 runs were started; the last one is incomplete" in outcome.err, outcome.err)
         verify = bench.run(["verify", "many.tsp", "cut.tour"])
         require(verify.out.split()[0] == str(run["result"]["length"]), verify.out + verify.err)
 
@@ -144,7 +144,7 @@ def signal_behind_a_run(bench):
                               "--json"], r"run 3 of 1000, iteration", signal.SIGINT)
     runs = outcome.json()["repeat"]["runs"]
     require([one["stop_reason"] for one in runs] in (["time", "time", "cancelled"], ["time", "time"]), f"{runs}")
-    require(f"{len(runs)} of 1000 runs were begun" in outcome.err, outcome.err)
+    require(f"{len(runs)} of 1000 runs were started" in outcome.err, outcome.err)
 
 
 REPEAT = [
@@ -170,7 +170,7 @@ REPEAT = [
     refused("no run", tsp("--repeat", "0"), r"--repeat 0"),
     refused("--repeat with --replay", tsp("--repeat", "2", "--replay", "a.json"),
             r"--repeat and --replay exclude each"),
-    refused("too many seeds", tsp("--repeat", "2", "--seed", "18446744073709551615"), r"there are fewer seeds"),
+    refused("too many seeds", tsp("--repeat", "2", "--seed", "18446744073709551615"), r"fewer seeds than that follow"),
     repeats_are_runs,
     best_is_replayed,
 ]

@@ -16,7 +16,7 @@ from run import HANG_SECONDS, SANITIZED, Skip, tier
 from scenes import FOREVER, MANY
 from terminal import ERASE_TO_END, Terminal
 
-LIVE = re.compile(r"iteration \d+(, (best \d+|no answer yet)(, \d+(\.\d+)? it/s)?(, (\d+ min \d\d|\d+) s left)?)?$")
+LIVE = re.compile(r"iteration \d+(, (best \d+|no solution yet)(, \d+(\.\d+)? it/s)?(, (\d+ min \d\d|\d+) s left)?)?$")
 IMPROVEMENT = re.compile(r"iteration \d+, best \d+, \d+\.\d s$")
 
 

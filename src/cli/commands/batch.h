@@ -5,7 +5,7 @@
 #include "cli/problems/instance.h"
 #include "cli/options.h"
 
-struct cli_source; /* a file of one instance or of many */
+struct cli_source; /* a file with one instance or several */
 
 struct cli_inputs {
     struct cli_source *sources; /* [source_count], owned */
@@ -13,18 +13,16 @@ struct cli_inputs {
     size_t count; /* instances */
 };
 
-/* Finds the files of the operands, of folders among them, and opens those of --points. Prints errors. */
+/* Finds the files of the operands and of folders among them, and opens those of --points. Prints errors. */
 enum swarm_status cli_inputs_open(struct cli_inputs *inputs, const struct cli_console *console,
                                   const struct cli_arguments *arguments);
 void cli_inputs_deinit(struct cli_inputs *inputs);
 
-/* "FILE", or "FILE:17" of one with many. Returns owned; NULL: no memory. */
+/* "FILE", or "FILE:17" for instance 17 of a file with several. Returns owned; NULL: no memory. */
 char *cli_inputs_label(const struct cli_inputs *inputs, size_t index);
 
-/* *instance returns owned. Leaves errors to the caller. */
+/* *instance returns owned. Prints no errors: the context has the message. */
 enum swarm_status cli_inputs_read(const struct cli_inputs *inputs, const struct cli_console *console,
                                   const swarm_params *params, size_t index, swarm_instance **instance);
-
-bool cli_has_suffix(const char *path, const char *suffix);
 
 #endif

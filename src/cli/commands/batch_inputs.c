@@ -1,4 +1,4 @@
-/* batch_inputs.c - the instances of a batch: files, folders of files, and files of many instances. */
+/* batch_inputs.c - the instances of a batch: files, folders of files, and files with several instances. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -11,39 +11,28 @@
 struct cli_source {
     char *path;           /* owned */
     swarm_points *points; /* owned; NULL: one instance */
-    size_t begin;         /* number of its first instance */
+    size_t begin;         /* index of its first instance */
 };
 
-static const char *const suffixes[] = {".tsp", ".atsp", ".csv", ".tsv", ".txt"};
-
-bool cli_has_suffix(const char *path, const char *suffix)
-{
-    const size_t length = strlen(path), tail = strlen(suffix);
-    return length > tail && strcmp(path + length - tail, suffix) == 0;
-}
-
-/* *source: borrowed until the next one is added. */
-static enum swarm_status add(struct cli_inputs *inputs, const char *folder, const char *name,
-                             struct cli_source **source)
+/* Adds the file `name`, in `folder` unless that is empty. */
+static enum swarm_status add(struct cli_inputs *inputs, const char *folder, const char *name)
 {
     struct cli_source *grown = realloc(inputs->sources, (inputs->source_count + 1) * sizeof *grown);
     const size_t size = strlen(folder) + strlen(name) + 2;
     char *path = malloc(size);
-    if (grown) {
-        inputs->sources = grown;
-    }
+    inputs->sources = grown ? grown : inputs->sources;
     if (!grown || !path) {
         free(path);
         return cli_fail_memory();
     }
-    snprintf(path, size, "%s%s%s", folder, *folder && !cli_has_suffix(folder, "/") ? "/" : "", name);
-    *source = &inputs->sources[inputs->source_count++];
-    **source = (struct cli_source){.path = path, .begin = inputs->count};
+    snprintf(path, size, "%s%s%s", folder, *folder && folder[strlen(folder) - 1] != '/' ? "/" : "", name);
+    inputs->sources[inputs->source_count++] = (struct cli_source){.path = path, .begin = inputs->count};
     return SWARM_OK;
 }
 
 static int is_instance(const struct dirent *entry)
 {
+    static const char *const suffixes[] = {".tsp", ".atsp", ".csv", ".tsv", ".txt"};
     bool fits = false;
     for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; ++k) {
         char packed[16];
@@ -71,8 +60,7 @@ static enum swarm_status add_folder(struct cli_inputs *inputs, const char *folde
         status = SWARM_ERROR_INPUT;
     }
     for (int k = 0; k < count; ++k) {
-        struct cli_source *source;
-        status = status == SWARM_OK ? add(inputs, folder, entries[k]->d_name, &source) : status;
+        status = status == SWARM_OK ? add(inputs, folder, entries[k]->d_name) : status;
         inputs->count += status == SWARM_OK;
         free(entries[k]);
     }
@@ -84,21 +72,21 @@ enum swarm_status cli_inputs_open(struct cli_inputs *inputs, const struct cli_co
                                   const struct cli_arguments *arguments)
 {
     const char *path = NULL;
-    struct cli_source *source;
     for (size_t k = 0; k < arguments->operand_count; ++k) {
         struct stat is;
         path = arguments->operands[k];
         if (stat(path, &is) == 0 && S_ISDIR(is.st_mode)) {
             TRY(add_folder(inputs, path));
         } else {
-            TRY(add(inputs, "", path, &source));
+            TRY(add(inputs, "", path));
             ++inputs->count;
         }
     }
     for (size_t k = 0; (path = cli_value_at(arguments, CLI_POINTS, k)); ++k) {
         size_t count = 0;
-        TRY(add(inputs, "", path, &source));
-        TRY(cli_checked(console, swarm_points_read(console->context, path, &source->points, &count)));
+        TRY(add(inputs, "", path));
+        TRY(cli_checked(console, swarm_points_read(console->context, path,
+                                                   &inputs->sources[inputs->source_count - 1].points, &count)));
         inputs->count += count;
     }
     return SWARM_OK;
@@ -115,7 +103,7 @@ void cli_inputs_deinit(struct cli_inputs *inputs)
 
 static const struct cli_source *source_of(const struct cli_inputs *inputs, size_t index)
 {
-    size_t low = 0, high = inputs->source_count; /* the last that begins at most at `index` */
+    size_t low = 0, high = inputs->source_count; /* finds the last source with begin <= index */
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
         if (inputs->sources[middle].begin <= index) {

@@ -15,7 +15,7 @@ struct proof {
     swarm_bound *bound;
     struct cli_instance instance;
     const char *tour_path;
-    struct cli_answer tour; /* without nodes: none */
+    struct cli_solution tour; /* without nodes: none */
 };
 
 static enum swarm_status print_proof(const void *work)
@@ -67,7 +67,7 @@ static enum swarm_status fill_document(struct cli_buffer *content, const void *w
 
 static const struct cli_output_kind outputs[] = {{.name = "FILE.json", .fill = fill_document}, {.name = NULL}};
 
-/* The tour of --init must meet the conditions; it is input here, not an answer. */
+/* The tour of --init must meet the conditions; it is input here, not a solution. */
 static enum swarm_status read_tour(const struct cli_console *console, struct proof *proof)
 {
     if (!proof->tour_path) {
@@ -90,11 +90,11 @@ static enum swarm_status run_bound(struct cli_console *console, const struct cli
     cli_interrupt_install(console->context, false);
     TRY_OR(done, cli_outputs_check(arguments, outputs));
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
-    TRY_OR(done, cli_parameters_create(console, arguments, &cli_tours, &proof.params));
+    TRY_OR(done, cli_parameters_create(console, arguments, &cli_tsp, &proof.params));
     TRY_OR(done, cli_checked(console, swarm_instance_read_for(console->context, proof.params, arguments->operands[0],
                                                               &proof.instance.instance)));
     swarm_params_instance(proof.params, proof.instance.instance);
-    proof.instance = cli_instance_make(&cli_tours, proof.instance.instance, proof.params);
+    proof.instance = cli_instance_make(&cli_tsp, proof.instance.instance, proof.params);
     TRY_OR(done, read_tour(console, &proof));
     TRY_OR(done, cli_checked_usage(console, arguments->command,
                                    swarm_bound_find(console->context, proof.params,
@@ -133,7 +133,7 @@ const struct cli_command cli_command_bound = {
             "100,000 nodes on. The same FILE, conditions and evaluations give the same bound everywhere.\n"
             "SIGINT (Ctrl-C), SIGTERM and --time end the search with the best bound so far, which is proven,\n"
             "too. docs/bound.md tells what a bound is good for.",
-    .problem = &cli_tours,
+    .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_DEVICE, CLI_PLATFORM,
                                         CLI_THREADS, CLI_TIME, CLI_OPTION_COUNT},
     .own = rows,

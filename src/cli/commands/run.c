@@ -17,7 +17,7 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* --replay                                                                                                           */
 
-/* Reads the document of --replay, if given, and sets the parameters of the run. */
+/* Reads the document of --replay, if given, and sets its parameters. */
 static enum swarm_status read_replay(const struct cli_console *console, const struct cli_arguments *arguments,
                                      swarm_params *params, struct cli_replay *replay)
 {
@@ -30,7 +30,7 @@ static enum swarm_status read_replay(const struct cli_console *console, const st
     }
     if (cli_has(arguments, CLI_RESUME)) {
         return cli_usage_error(arguments->command, "--replay and --resume exclude each other: one repeats a run from "
-                                                   "its start, the other goes on with one");
+                                                   "its start, the other continues one");
     }
     TRY_OR(done, cli_checked(console, swarm_file_read(console->context, path, &text, &size)));
     TRY_OR(done, cli_replay_parse(arguments->command->problem, cli_path_label(path), text, size, replay));
@@ -41,7 +41,7 @@ done:
     return status;
 }
 
-/* Whether `written` in a document is the program's `text`: documents have U+FFFD for bytes that are not UTF-8. */
+/* True if the document's `written` is the text `text`, in which bytes that are not UTF-8 were replaced by U+FFFD. */
 static bool is_same(const char *written, const char *text)
 {
     while (*text) {
@@ -55,14 +55,14 @@ static bool is_same(const char *written, const char *text)
     return *written == '\0';
 }
 
-/* Whether the document has this score. */
+/* True if `score` is the document's `written`; `text` returns it as text. */
 static bool has_score(const struct cli_subject *subject, const char *written, struct cli_score score,
                       char text[CLI_TEXT_SIZE])
 {
     return strcmp(*cli_number_text(subject, score, text) ? text : "null", written) == 0;
 }
 
-/* Compares the subject and the starts with the document's. */
+/* Requires the document's subject and starting solutions. */
 static enum swarm_status check_replay(const struct cli_arguments *arguments, const struct cli_replay *replay,
                                       const struct cli_subject *subject)
 {
@@ -74,7 +74,7 @@ static enum swarm_status check_replay(const struct cli_arguments *arguments, con
         return SWARM_OK;
     }
     if (!is_same(replay->name, subject->name) || replay->size != subject->size) {
-        cli_error("%s: the run was one on \"%s\" of %" PRIu64 " %s, and %s is \"%s\" of %" PRIu64 " %s", replay->path,
+        cli_error("%s: the run was on \"%s\" with %" PRIu64 " %s, but %s is \"%s\" with %" PRIu64 " %s", replay->path,
                   replay->name, replay->size, problem->size, cli_path_label(operand), subject->name, subject->size,
                   problem->size);
         return SWARM_ERROR_INPUT;
@@ -83,53 +83,46 @@ static enum swarm_status check_replay(const struct cli_arguments *arguments, con
         const struct cli_replay_start *had = i < replay->start_count ? &replay->starts[i] : NULL;
         const struct cli_start *given = i < subject->start_count ? &subject->starts[i] : NULL;
         if (!had) {
+            return cli_usage_error(command, "--init %s clashes with --replay %s: the run started from %zu %s%s",
+                                   given->path, replay->path, replay->start_count, problem->solution,
+                                   replay->start_count == 1 ? "" : "s");
+        }
+        if (!given || !has_score(subject, had->score, given->score, text)) {
             return cli_usage_error(
-                command, "--init %s clashes with --replay %s: the run that it repeats began with %zu %s%s", given->path,
-                replay->path, replay->start_count, problem->answer, replay->start_count == 1 ? "" : "s");
-        }
-        if (!given) {
-            return cli_usage_error(command,
-                                   "--replay %s: the run began with the %s %s of %s %s; give it again as --init",
-                                   replay->path, problem->answer, had->file, problem->score, had->score);
-        }
-        if (!has_score(subject, had->score, given->score, text)) {
-            return cli_usage_error(command,
-                                   "--init %s of %s %s clashes with --replay %s: the run began with the %s %s of %s %s "
-                                   "in its place",
-                                   given->path, problem->score, text, replay->path, problem->answer, had->file,
-                                   problem->score, had->score);
+                command, "%s%s clashes with --replay %s: the run started from the %s %s of %s %s; give it as --init %s",
+                given ? "--init " : "no --init", given ? given->path : "", replay->path, problem->solution, had->file,
+                problem->score, had->score, had->file);
         }
     }
     return SWARM_OK;
 }
 
-/* Warns if the answer is not as good as the document's. */
+/* Warns if the score is not the document's. */
 static void compare_replay(const struct cli_console *console, const struct cli_replay *replay,
                            const struct cli_subject *subject, const swarm_result *result)
 {
-    const char *score = subject->problem->score;
-    char text[CLI_TEXT_SIZE];
+    char text[CLI_TEXT_SIZE], reason[CLI_TEXT_SIZE];
     if (!replay->path || has_score(subject, replay->score, CLI_SCORE_OF(subject, result), text)) {
         return;
     }
     if (result->stop_reason == SWARM_STOP_TIME || result->stop_reason == SWARM_STOP_CANCELLED
         || result->stop_reason == SWARM_STOP_PROVEN) {
-        cli_warn(console, "%s: %s %s and not %s, as this run ended (%s) before it had repeated all of that one",
-                 replay->path, score, text, replay->score, swarm_stop_reason_name(result->stop_reason));
+        snprintf(reason, sizeof reason, "this run ended (%s) before it had repeated the whole run",
+                 swarm_stop_reason_name(result->stop_reason));
     } else if (strcmp(replay->version, swarm_version()) != 0) {
-        cli_warn(console, "%s: %s %s and not %s: another version of swarmcl made it, %s and not %s", replay->path,
-                 score, text, replay->score, replay->version, swarm_version());
+        snprintf(reason, sizeof reason, "the document is from swarmcl %s, not %s", replay->version, swarm_version());
     } else {
-        cli_warn(console,
-                 "%s: %s %s and not %s: the %s or the document has changed, or another build of swarmcl %s made it",
-                 replay->path, score, text, replay->score, subject->problem->member, swarm_version());
+        snprintf(reason, sizeof reason, "the %s or the document has changed, or the document is from another build",
+                 subject->problem->member);
     }
+    cli_warn(console, "%s: the run had %s %s, this one has %s: %s", replay->path, subject->problem->score,
+             replay->score, text, reason);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Runs                                                                                                               */
 
-/* Makes the solutions of --init the start of the run. */
+/* Reads the solutions of --init, from which the run starts. */
 static enum swarm_status read_starts(const struct cli_work *work)
 {
     const struct cli_console *console = work->console;
@@ -138,20 +131,20 @@ static enum swarm_status read_starts(const struct cli_work *work)
     subject->starts = calloc(arguments->given_count + 1, sizeof *subject->starts);
     TRY(subject->starts ? SWARM_OK : cli_fail_memory());
     for (const char *path = NULL; (path = cli_value_at(arguments, CLI_INIT, subject->start_count));) {
-        struct cli_answer answer = {.nodes = NULL};
-        enum swarm_status status = subject->problem->read(console, subject, work->params, path, false, &answer);
-        subject->starts[subject->start_count++] = (struct cli_start){path, answer.score};
+        struct cli_solution solution = {.nodes = NULL};
+        enum swarm_status status = subject->problem->read(console, subject, work->params, path, false, &solution);
+        subject->starts[subject->start_count++] = (struct cli_start){path, solution.score};
         if (status == SWARM_OK) {
-            status = cli_checked(console,
-                                 swarm_params_add_start(console->context, work->params, answer.nodes, answer.count));
+            status = cli_checked(
+                console, swarm_params_add_start(console->context, work->params, solution.nodes, solution.count));
         }
-        swarm_free(answer.nodes);
-        TRY(status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status); /* it is input, not an answer */
+        swarm_free(solution.nodes);
+        TRY(status == SWARM_ERROR_VERIFICATION ? SWARM_ERROR_INPUT : status); /* it is input, not a solution */
     }
     return SWARM_OK;
 }
 
-/* Prepares for the runs of --repeat, from the given seed on; refuses options of a single run. */
+/* Reads --repeat, and refuses options that need a single run. */
 static enum swarm_status read_repeat(struct cli_work *work)
 {
     struct cli_repeat *repeat = &work->repeat;
@@ -173,24 +166,25 @@ static enum swarm_status read_repeat(struct cli_work *work)
     repeat->wanted = count ? strtoull(count, NULL, 10) : 1;
     repeat->first_seed = strtoull(cli_asked(work->params, CLI_SEED), NULL, 10);
     if (repeat->first_seed > UINT64_MAX - (repeat->wanted - 1)) {
-        return cli_usage_error(arguments->command, "--repeat %s: there are fewer seeds from --seed %" PRIu64 " on",
-                               count, repeat->first_seed);
+        return cli_usage_error(arguments->command, "--repeat %s: fewer seeds than that follow --seed %" PRIu64, count,
+                               repeat->first_seed);
     }
     repeat->runs = calloc(repeat->wanted, sizeof *repeat->runs);
     return repeat->runs ? SWARM_OK : cli_fail_memory();
 }
 
-/* Whether a target was given. */
-static bool has_wish(const swarm_params *params)
+/* True if --target or --target-gap was given. */
+static bool has_target_option(const swarm_params *params)
 {
     return cli_asked(params, CLI_TARGET) || cli_asked(params, CLI_TARGET_GAP);
 }
 
-/* The seconds to the target. A run ends at a given target and at a proven optimum; it passes other known scores. */
+/* The seconds to the target; NaN: not reached. A run ends at a target of the options or a proven optimum. Another known
+ * score is the target without ending the run, so the trace has the time. */
 static double target_seconds(const struct cli_work *work, const swarm_result *result)
 {
     const struct cli_subject *subject = work->subject;
-    const bool is_known = work->repeat.has_target && !has_wish(work->params);
+    const bool is_known = work->repeat.has_target && !has_target_option(work->params);
     size_t i = is_known ? 0 : result->trace_count;
     while (i < result->trace_count && cli_is_better(subject, subject->best, CLI_SCORE_OF(subject, &result->trace[i]))) {
         ++i;
@@ -243,8 +237,8 @@ static enum swarm_status solve(struct cli_work *work)
     struct cli_console *console = work->console;
     struct cli_repeat *repeat = &work->repeat;
     bool ended = false;
-    repeat->has_target = has_wish(work->params) || (work->subject->known && work->subject->problem->whole);
-    if (repeat->asked && !cli_asked_twin(work->params)) { /* loads drivers, so the first run has no more work */
+    repeat->has_target = has_target_option(work->params) || (work->subject->known && work->subject->problem->whole);
+    if (repeat->asked && !cli_asked_twin(work->params)) { /* loads drivers, so that the first run has no extra work */
         const struct swarm_device *devices = NULL;
         size_t count = 0;
         TRY(cli_checked(console, swarm_device_list(console->context, &devices, &count)));
@@ -255,13 +249,13 @@ static enum swarm_status solve(struct cli_work *work)
         TRY(solve_once(work, &run, &result));
         ended = run.stop_reason == SWARM_STOP_CANCELLED || swarm_context_hangs(console->context);
         if (result->tour && result->tour->bound > work->subject->bound) {
-            work->subject->bound = result->tour->bound; /* for all runs: a bound is of the subject */
+            work->subject->bound = result->tour->bound; /* holds for all runs of the subject */
         }
         if (run.stop_reason == SWARM_STOP_PROVEN) {
             work->subject->solved = true;
             work->subject->optimum = run.score.length;
         }
-        const bool unbegun = run.stop_reason == SWARM_STOP_CANCELLED && run.iterations == 0; /* it has only its start */
+        const bool unbegun = run.stop_reason == SWARM_STOP_CANCELLED && run.iterations == 0;
         const bool added = !unbegun || repeat->count == 0;
         if (added) {
             repeat->runs[repeat->count++] = run;
@@ -279,16 +273,16 @@ static enum swarm_status solve(struct cli_work *work)
     }
     if (repeat->count < repeat->wanted) {
         const bool cut = repeat->runs[repeat->count - 1].stop_reason == SWARM_STOP_CANCELLED;
-        cli_note(console, "%zu of %" PRIu64 " runs were begun%s", repeat->count, repeat->wanted,
-                 cut ? "; the last one counts as far as it came" : "");
+        cli_note(console, "%zu of %" PRIu64 " runs were started%s", repeat->count, repeat->wanted,
+                 cut ? "; the last one is incomplete" : "");
     }
     return cli_repeat_summarise(work);
 }
 
-/* Seconds of reading past --time: a run that begins by then still ends soon enough. */
+/* Reading fails when --time has passed by this many seconds: a run that starts then would still end in good time. */
 static const double reading_late = 0.25;
 
-/* The input of runs with --repeat is not in their times. */
+/* --time does not include reading if --repeat is given. */
 static void limit_reading(const struct cli_work *work)
 {
     const char *time = work->repeat.asked ? NULL : cli_asked(work->params, CLI_TIME);
@@ -302,7 +296,8 @@ enum swarm_status cli_run(struct cli_console *console, const struct cli_argument
     struct cli_replay replay = {.path = NULL};
     enum swarm_status status = SWARM_OK;
     cli_interrupt_install(console->context, cli_has(arguments, CLI_CHECKPOINT));
-    /* First the parts that do not depend on the subject: options, the document of --replay. */
+    /* Errors in options and in the document of --replay come before those of the subject, which may take long to read.
+     */
     TRY_OR(done, cli_outputs_check(arguments, problem->outputs));
     TRY_OR(done, cli_parameters_create(console, arguments, problem, &work.params));
     TRY_OR(done, read_repeat(&work));

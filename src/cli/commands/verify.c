@@ -15,7 +15,7 @@ struct measurement {
     swarm_params *params;         /* owned: the tour's conditions */
     struct cli_instance instance; /* owned */
     const char *tour_path;        /* NULL: no tour, only a certificate */
-    struct cli_answer tour;       /* owned: of all nodes, or of some; without nodes: none */
+    struct cli_solution tour;     /* owned: of all nodes, or of some; without nodes: none */
     const char *certificate;      /* the document of the bound; NULL: none */
     swarm_bound bound;
     int32_t *potentials; /* of the bound, owned */
@@ -27,7 +27,7 @@ static enum swarm_status print_measurement(const void *work)
 {
     const struct measurement *measurement = work;
     const struct cli_subject *subject = &measurement->instance.subject;
-    const struct cli_answer *tour = &measurement->tour;
+    const struct cli_solution *tour = &measurement->tour;
     char text[CLI_TEXT_SIZE];
     if (tour->nodes) {
         printf("%s\n", cli_number_text(subject, tour->score, text));
@@ -53,7 +53,7 @@ static enum swarm_status fill_document(struct cli_buffer *content, const void *w
 {
     const struct measurement *measurement = work;
     const struct cli_subject *subject = &measurement->instance.subject;
-    const struct cli_answer *tour = &measurement->tour;
+    const struct cli_solution *tour = &measurement->tour;
     struct cli_json json;
     cli_document_begin(&json);
     cli_json_instance(&json, subject, NULL);
@@ -80,7 +80,7 @@ static enum swarm_status fill_document(struct cli_buffer *content, const void *w
 static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
 {
     const struct measurement *made = work;
-    const struct cli_answer *tour = &made->tour;
+    const struct cli_solution *tour = &made->tour;
     return cli_svg_write(
         svg, &(struct cli_picture){&made->instance, tour->nodes, tour->count, tour->length, tour->score, NULL});
 }
@@ -101,7 +101,7 @@ static enum swarm_status read_instance(const struct cli_console *console, const 
         return cli_usage_error(arguments->command, "--limit %s clashes with --%s, which is of tours of all nodes",
                                limit, measurement->certificate ? "certificate" : "fix");
     }
-    TRY(cli_parameters_create(console, arguments, limit ? &cli_cycles : &cli_tours, &measurement->params));
+    TRY(cli_parameters_create(console, arguments, limit ? &cli_orient : &cli_tsp, &measurement->params));
     TRY(limit ? cli_parameters_set(console, measurement->params, CLI_LIMIT, limit) : SWARM_OK);
     TRY(cli_checked(console, swarm_instance_read_for(console->context, measurement->params, arguments->operands[0],
                                                      &measurement->instance.instance)));
@@ -109,18 +109,18 @@ static enum swarm_status read_instance(const struct cli_console *console, const 
     const bool scored = limit || (!whole && info->has_scores && info->cost_limit > 0);
     if (scored && !limit) {
         swarm_params_destroy(&measurement->params);
-        TRY(cli_parameters_create(console, arguments, &cli_cycles, &measurement->params));
+        TRY(cli_parameters_create(console, arguments, &cli_orient, &measurement->params));
     }
     swarm_params_instance(measurement->params, measurement->instance.instance);
     measurement->instance =
-        cli_instance_make(scored ? &cli_cycles : &cli_tours, measurement->instance.instance, measurement->params);
+        cli_instance_make(scored ? &cli_orient : &cli_tsp, measurement->instance.instance, measurement->params);
     return SWARM_OK;
 }
 
 static enum swarm_status read_tour(const struct cli_console *console, struct measurement *measurement, bool checked)
 {
     const struct cli_subject *subject = &measurement->instance.subject;
-    struct cli_answer *tour = &measurement->tour;
+    struct cli_solution *tour = &measurement->tour;
     TRY(cli_instance_read_tour(console, subject, measurement->params, measurement->tour_path, checked, tour));
     return checked && !subject->maximise
                ? cli_checked(console, swarm_tour_check(console->context, measurement->params, tour->nodes, tour->count))
@@ -207,7 +207,7 @@ const struct cli_command cli_command_verify = {
                "it TOUR may be missing. If TOUR is a FILE.sln, INSTANCE is one of `swarmcl qap`, and its cost is\n"
                "printed. If INSTANCE has scores and a limit, TOUR is one of `swarmcl orient`: its score, length\n"
                "and number of nodes are printed.",
-    .problem = &cli_tours,
+    .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_OPTION_COUNT},
     .own = verify_rows,
     .run = run,
@@ -226,7 +226,7 @@ const struct cli_command cli_command_render = {
     .details = "Draws TOUR, a TSPLIB95 tour file, as a map to scale with its length and gap. INSTANCE needs\n"
                "coordinates or, beside a matrix, display data. The exit code is 5 if TOUR does not visit every\n"
                "node once or, of `swarmcl orient`, breaks its rules.",
-    .problem = &cli_tours,
+    .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_OPTION_COUNT},
     .own = rows,
     .run = run,

@@ -10,17 +10,16 @@
 
 #include "cli/console.h"
 
-/* A document being read. The first error is printed and stays; later calls find nothing. */
+/* A document being read. After an error, which is printed, all calls return nothing. */
 struct reader {
     const char *path;             /* of the file */
-    const char *command;          /* whose document is expected: "tsp" */
-    bool nulls;                   /* null may stand for a real number that is none */
+    const char *command;          /* the document should be from this command: "tsp" */
+    bool nulls;                   /* null is accepted for a real number, because NaN is written as null */
     struct json_object *document; /* owned by the caller */
     enum swarm_status status;
     char name[80]; /* of the current value: "result.length", "init.0.file" */
 };
 
-/* "a whole number" and the like. */
 static const char *type_text(enum json_type type)
 {
     static const char *const texts[] = {
@@ -30,15 +29,19 @@ static const char *type_text(enum json_type type)
     return texts[type];
 }
 
-/* Refuses a value. */
-static void reader_refuse(struct reader *reader, struct json_object *found, const char *expected)
+/* Refuses the current value. */
+static void reader_refuse(struct reader *reader, const char *found, const char *expected)
 {
-    cli_error("%s: \"%s\" is %s, expected %s", reader->path, reader->name, type_text(json_object_get_type(found)),
-              expected);
+    cli_error("%s: \"%s\" is %s, expected %s", reader->path, reader->name, found, expected);
     reader->status = SWARM_ERROR_INPUT;
 }
 
-/* The value of that name and type; NULL: none. A whole number is a number, too. */
+static void reader_refuse_type(struct reader *reader, struct json_object *found, const char *expected)
+{
+    reader_refuse(reader, type_text(json_object_get_type(found)), expected);
+}
+
+/* The value with a name and a type; NULL: none, which is an error. A whole number is a number, too. */
 CLI_PRINTF(3, 4)
 static struct json_object *reader_find(struct reader *reader, enum json_type type, const char *name, ...)
 {
@@ -62,12 +65,12 @@ static struct json_object *reader_find(struct reader *reader, enum json_type typ
     } else if (!json_object_is_type(found, type)
                && !(type == json_type_double
                     && (json_object_is_type(found, json_type_int) || (!found && reader->nulls)))) {
-        reader_refuse(reader, found, type_text(type));
+        reader_refuse_type(reader, found, type_text(type));
     }
     return reader->status == SWARM_OK ? found : NULL;
 }
 
-/* The text of a value: a number as it is written, a text without NUL, like the program's own. */
+/* The text of a value: a number as it is written, a string, which must not contain NUL. */
 static const char *reader_text(struct reader *reader, struct json_object *value)
 {
     const bool string = json_object_is_type(value, json_type_string);
@@ -79,28 +82,25 @@ static const char *reader_text(struct reader *reader, struct json_object *value)
     if (!text) {
         reader->status = cli_fail_memory();
     } else if (string && strlen(text) != (size_t)json_object_get_string_len(value)) {
-        cli_error("%s: \"%s\" has a NUL in it, expected a string without", reader->path, reader->name);
-        reader->status = SWARM_ERROR_INPUT;
+        reader_refuse(reader, "a string with a NUL", "one without");
     }
     return text;
 }
 
-/* A whole number of 0 or more. */
+/* A whole number, at least 0. */
 static uint64_t reader_count(struct reader *reader, struct json_object *value)
 {
     if (json_object_get_int64(value) < 0) {
-        cli_error("%s: \"%s\" is %" PRId64 ", expected 0 or more", reader->path, reader->name,
-                  json_object_get_int64(value));
-        reader->status = SWARM_ERROR_INPUT;
+        reader_refuse(reader, json_object_to_json_string(value), "0 or more");
     }
     return json_object_get_uint64(value);
 }
 
-/* Parses `size` bytes of text with a NUL behind them. */
+/* Parses `size` bytes of text that a NUL follows. */
 static enum swarm_status reader_parse(struct reader *reader, const char *text, size_t size)
 {
     size_t line = 1;
-    const size_t mark = size >= 3 && strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* Notepad writes it */
+    const size_t mark = size >= 3 && strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* byte order mark */
     text += mark;
     size -= mark;
     if (size >= INT_MAX) {
@@ -135,25 +135,21 @@ static enum swarm_status reader_parse(struct reader *reader, const char *text, s
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Bounds                                                                                                             */
 
-/* Exponents of a scale. */
-enum { SHIFT_LEAST = -30, SHIFT_MOST = 30 };
+enum { SHIFT_MOST = 30 }; /* largest exponent of a scale, and the negative smallest */
 
-/* The length in 10^-decimals of the unit, and the power of two of the scale. */
+/* Reads the length, in 10^-decimals of the unit, and the scale, a power of two. */
 static void take_numbers(struct reader *reader, int decimals, swarm_bound *bound)
 {
     const char *length = reader_text(reader, reader_find(reader, json_type_double, "result.bound"));
     if (length && !swarm_length_parse(length, decimals, &bound->length)) {
-        cli_error("%s: \"%s\" is %s, expected a length", reader->path, reader->name, length);
-        reader->status = SWARM_ERROR_INPUT;
+        reader_refuse(reader, length, "a length");
     }
     struct json_object *scale = reader_find(reader, json_type_double, "result.scale");
     const double value = scale ? json_object_get_double(scale) : 1.0;
-    const double half = frexp(value, &bound->shift); /* a power of two is .5 * 2^shift */
+    const double half = frexp(value, &bound->shift); /* value = half * 2^shift; half is 0.5 for a power of two */
     --bound->shift;
-    if (reader->status == SWARM_OK && (half != 0.5 || bound->shift < SHIFT_LEAST || bound->shift > SHIFT_MOST)) {
-        cli_error("%s: \"%s\" is %s, expected a power of two from 2^%d to 2^%d", reader->path, reader->name,
-                  json_object_to_json_string(scale), SHIFT_LEAST, SHIFT_MOST);
-        reader->status = SWARM_ERROR_INPUT;
+    if (reader->status == SWARM_OK && (half != 0.5 || abs(bound->shift) > SHIFT_MOST)) {
+        reader_refuse(reader, json_object_to_json_string(scale), "a power of two from 2^-30 to 2^30");
     }
 }
 
@@ -170,11 +166,9 @@ static void take_potentials(struct reader *reader, swarm_bound *bound, int32_t *
         const int64_t value = json_object_get_int64(potential);
         snprintf(reader->name, sizeof reader->name, "result.potentials.%zu", i);
         if (!json_object_is_type(potential, json_type_int)) {
-            reader_refuse(reader, potential, "a whole number");
+            reader_refuse_type(reader, potential, "a whole number");
         } else if (value < INT32_MIN || value > INT32_MAX) {
-            cli_error("%s: \"%s\" is %" PRId64 ", expected a whole number of 32 bits", reader->path, reader->name,
-                      value);
-            reader->status = SWARM_ERROR_INPUT;
+            reader_refuse(reader, json_object_to_json_string(potential), "a whole number of 32 bits");
         }
         (*potentials)[i] = (int32_t)value;
     }
@@ -200,7 +194,7 @@ enum swarm_status cli_certificate_parse(const char *path, const char *text, size
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Runs                                                                                                               */
 
-/* Refuses a `value` that the option `row` cannot have; options of numbers may have words, too. */
+/* Refuses a value of another type than the option `row` has; a number may also be a word of the row. */
 static void check_type(struct reader *reader, const struct swarm_param *row, struct json_object *value)
 {
     const enum json_type type = json_object_get_type(value);
@@ -209,11 +203,11 @@ static void check_type(struct reader *reader, const struct swarm_param *row, str
         number = number || strcmp(word->name, json_object_get_string(value)) == 0;
     }
     if (row->kind == SWARM_PARAM_FLAG && type != json_type_boolean) {
-        reader_refuse(reader, value, "true or false");
+        reader_refuse_type(reader, value, "true or false");
     } else if ((row->kind == SWARM_PARAM_INTEGER || row->kind == SWARM_PARAM_REAL) && !number) {
-        reader_refuse(reader, value, "a number, or a word that the option has");
+        reader_refuse_type(reader, value, "a number, or a word that the option has");
     } else if ((row->kind == SWARM_PARAM_WORD || row->kind == SWARM_PARAM_TEXT) && type != json_type_string) {
-        reader_refuse(reader, value, "a string");
+        reader_refuse_type(reader, value, "a string");
     }
 }
 
@@ -242,7 +236,7 @@ static void take_parameters(struct reader *reader, struct cli_replay *replay)
     }
 }
 
-/* Takes the answers that the run began with, if any. */
+/* Reads the solutions that the run started from, if any. */
 static void take_starts(struct reader *reader, const struct cli_problem *problem, struct cli_replay *replay)
 {
     struct json_object *starts = NULL;

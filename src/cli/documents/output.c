@@ -42,17 +42,15 @@ static const char *output_path(const char *value)
     return strncmp(value, curve, length) == 0 ? value + length : value;
 }
 
-/* Whether `value` fits the kind: the same word before FILE, the same suffix behind it, and a name between them. */
+/* True if `value` and the kind's name have the same prefix and suffix, and a name between them. */
 static bool fits(const struct cli_output_kind *kind, const char *value)
 {
-    const char *suffix = strstr(kind->name, "FILE") + strlen("FILE"), *path = output_path(value);
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    const size_t length = strlen(name), tail = strlen(suffix);
-    return (path != value) == (output_path(kind->name) != kind->name) && length > tail
-           && strcmp(name + length - tail, suffix) == 0;
+    const char *path = output_path(value), *slash = strrchr(path, '/');
+    return (path != value) == (output_path(kind->name) != kind->name)
+           && cli_has_suffix(slash ? slash + 1 : path, strstr(kind->name, "FILE") + strlen("FILE"));
 }
 
-/* The kind of file that `value` names, or NULL. */
+/* The kind of file that `value` names; NULL: none. */
 static const struct cli_output_kind *find_kind(const struct cli_output_kind *kinds, const char *value)
 {
     while (kinds->name && !fits(kinds, value)) {

@@ -25,7 +25,7 @@ enum swarm_status cli_outputs_check(const struct cli_arguments *arguments, const
 enum swarm_status cli_outputs_probe(const struct cli_console *console, const struct cli_arguments *arguments,
                                     const swarm_params *params);
 
-/* Refuses kinds that cannot hold an answer to `subject`. */
+/* Refuses kinds that cannot hold a solution to `subject`. */
 enum swarm_status cli_outputs_require(const struct cli_arguments *arguments, const struct cli_output_kind *kinds,
                                       const struct cli_subject *subject);
 

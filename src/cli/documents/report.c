@@ -9,14 +9,14 @@
 #include "output.h"
 #include "cli/parameters.h"
 
-/* NaN comes last. */
+/* For qsort(); NaN comes last. */
 static int compare_numbers(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return isnan(x) || isnan(y) ? isnan(x) - isnan(y) : (x > y) - (x < y);
 }
 
-/* The median of the first `count` of all values in order; NaN: there are none. */
+/* Sorts all values; the median of the first `count`, NaN if that is 0. */
 static double median_of(double *values, size_t all, size_t count)
 {
     qsort(values, all, sizeof *values, compare_numbers);
@@ -29,7 +29,7 @@ enum swarm_status cli_repeat_summarise(struct cli_work *work)
     const struct cli_repeat_run *runs = repeat->runs;
     const size_t count = repeat->count;
     const struct cli_subject *subject = work->subject;
-    const double sign = subject->maximise ? -1.0 : 1.0; /* NaN is worse than all numbers, and counts in the median */
+    const double sign = subject->maximise ? -1.0 : 1.0; /* sorts NaN, the worst score, to the end in both senses */
     double sum = 0.0, squares = 0.0;
     double *values = calloc(count, sizeof *values);
     if (!values) {
@@ -50,10 +50,6 @@ enum swarm_status cli_repeat_summarise(struct cli_work *work)
     }
     repeat->deviation = count > 1 ? sqrt(squares / (double)(count - 1)) : (double)NAN;
     repeat->median = sign * median_of(values, count, count);
-    for (size_t i = 0; i < count; ++i) {
-        values[i] = runs[i].best_seconds;
-    }
-    repeat->best_median = median_of(values, count, count);
     for (size_t i = 0; i < count; ++i) {
         values[i] = runs[i].target_seconds;
     }
@@ -106,7 +102,7 @@ static void put_parameters(struct cli_json *json, const swarm_result *result)
     cli_json_put(json, "}");
 }
 
-/* The answers that the run began with; null: none. */
+/* Writes the solutions that the run started from; null: none. */
 static void put_starts(struct cli_json *json, const struct cli_subject *subject)
 {
     cli_json_put(json, subject->start_count > 0 ? "init: [" : "init: null");
@@ -117,7 +113,7 @@ static void put_starts(struct cli_json *json, const struct cli_subject *subject)
     }
 }
 
-/* The results of several islands; null: there was one. */
+/* Writes the results of islands; null: there were none. */
 static void put_islands(struct cli_json *json, const struct cli_work *work)
 {
     const size_t count = work->result->island_count;
@@ -162,8 +158,8 @@ static void put_result(struct cli_json *json, const struct cli_work *work)
                  ", seconds: %f, best_iteration: %" PRIu64 ", best_seconds: %f",
                  swarm_stop_reason_name(result->stop_reason), result->iterations, result->first_iteration,
                  result->seconds, result->best_iteration, result->best_seconds);
-    if (work->subject->problem->json_answer) {
-        work->subject->problem->json_answer(json, work->subject, result);
+    if (work->subject->problem->json_solution) {
+        work->subject->problem->json_solution(json, work->subject, result);
     }
     cli_json_put(json, "}");
 }
@@ -182,12 +178,11 @@ static void put_timing_and_memory(struct cli_json *json, const swarm_result *res
     cli_json_put(json, "}}");
 }
 
-/* Writes the members "runs", "best", ..., "worst" and, if there is a target, "target". */
 static void put_repeat(struct cli_json *json, const struct cli_work *work)
 {
     const struct cli_repeat *repeat = &work->repeat;
     const struct cli_subject *subject = work->subject;
-    cli_json_put(json, "runs: [");
+    cli_json_put(json, "repeat: {runs: [");
     for (const struct cli_repeat_run *run = repeat->runs; run < repeat->runs + repeat->count; ++run) {
         cli_json_put(json, "~{seed: %" PRIu64, run->seed);
         cli_json_score(json, subject->problem->score, subject, run->score);
@@ -203,6 +198,7 @@ static void put_repeat(struct cli_json *json, const struct cli_work *work)
     if (repeat->has_target) {
         cli_json_put(json, "target: ~{reached: %zu, median_seconds: %f}", repeat->reached, repeat->target_median);
     }
+    cli_json_put(json, "}");
 }
 
 /* Seconds of all kernels. */
@@ -215,7 +211,7 @@ static double kernel_seconds(const swarm_result *result)
     return sum;
 }
 
-/* Each kernel's time from events; null without --profile. */
+/* Writes the kernels' times; null without --profile. */
 static void put_kernels(struct cli_json *json, const swarm_result *result)
 {
     const double total = kernel_seconds(result);
@@ -248,9 +244,7 @@ enum swarm_status cli_fill_document(struct cli_buffer *content, const void *user
     put_trace(&json, work);
     put_result(&json, work);
     if (work->repeat.asked) {
-        cli_json_put(&json, "repeat: {");
         put_repeat(&json, work);
-        cli_json_put(&json, "}");
     }
     put_timing_and_memory(&json, work->result);
     put_kernels(&json, work->result);
@@ -267,7 +261,7 @@ enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *user)
     const swarm_result *result = ((const struct cli_work *)user)->result;
     const struct swarm_trace_point end = {
         .iteration = result->iterations, .seconds = result->seconds, .length = result->length, .value = result->value};
-    cli_buffer_format(content, "iteration,seconds,%s,%s\n", subject->problem->score, subject->problem->gap_member);
+    cli_buffer_format(content, "iteration,seconds,%s,%s\n", subject->problem->score, cli_gap_member(subject->problem));
     for (size_t i = 0; i <= result->trace_count; ++i) {
         const struct swarm_trace_point *point = i < result->trace_count ? &result->trace[i] : &end;
         const struct cli_score score = CLI_SCORE_OF(subject, point);
@@ -283,26 +277,26 @@ enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *user)
     return SWARM_OK;
 }
 
-/* Prints the number of islands, and the fate of their answers. */
+/* Prints the islands, and the number of solutions that they took from others. */
 static void print_islands(const struct cli_work *work)
 {
     const swarm_result *result = work->result;
     const struct swarm_island *islands = result->islands;
-    const uint32_t ranks = islands[result->island_count - 1].rank + 1; /* every rank has some */
-    size_t places = 0;                                                 /* of one process; ranks may share a device */
+    const uint32_t ranks = islands[result->island_count - 1].rank + 1; /* every rank has islands */
+    size_t devices = 0;                                                /* different ones; only for a single process */
     uint64_t taken = 0;
     for (size_t i = 0; i < result->island_count; ++i) {
         size_t k = 0;
         while (islands[k].device != islands[i].device) {
             ++k;
         }
-        places += k == i;
+        devices += k == i;
         taken += islands[i].taken;
     }
-    places = ranks > 1 ? ranks : places;
-    cli_print_field("islands", "%zu on %zu %s%s, %s, epoch %s; %" PRIu64 " %ss taken", result->island_count, places,
-                    ranks > 1 ? "rank" : "device", places == 1 ? "" : "s", cli_used(result, CLI_MIGRATION),
-                    cli_used(result, CLI_EPOCH), taken, work->subject->problem->answer);
+    const size_t shown = ranks > 1 ? ranks : devices;
+    cli_print_field("islands", "%zu on %zu %s%s, %s, epoch %s; %" PRIu64 " %ss taken", result->island_count, shown,
+                    ranks > 1 ? "rank" : "device", shown == 1 ? "" : "s", cli_used(result, CLI_MIGRATION),
+                    cli_used(result, CLI_EPOCH), taken, work->subject->problem->solution);
 }
 
 static void print_result(const struct cli_work *work)
@@ -310,29 +304,28 @@ static void print_result(const struct cli_work *work)
     const swarm_result *result = work->result;
     const struct cli_problem *problem = work->subject->problem;
     const struct cli_score score = CLI_SCORE_OF(work->subject, result);
-    char text[CLI_TEXT_SIZE], resumed[64] = "";
+    char text[CLI_TEXT_SIZE], resumed[64] = "", best[96];
     cli_print_field(problem->score, "%s", cli_score_text(work->subject, score, text));
     if (*cli_gap_text(work->subject, score, text)) {
-        cli_print_field(problem->gap, "%s", text);
+        cli_print_field(cli_gap_label(problem), "%s", text);
     }
     cli_print_field("stopped by", "%s", swarm_stop_reason_name(result->stop_reason));
     if (result->first_iteration > 0) {
         snprintf(resumed, sizeof resumed, ", resumed after %" PRIu64, result->first_iteration);
     }
     if (result->best_iteration > 0) {
-        cli_print_field("iterations", "%" PRIu64 "%s, best %s in %" PRIu64, result->iterations, resumed,
-                        problem->answer, result->best_iteration);
+        snprintf(best, sizeof best, "best %s in %" PRIu64, problem->solution, result->best_iteration);
     } else {
-        cli_print_field("iterations", "%" PRIu64 "%s, none better than the %s it started from", result->iterations,
-                        resumed, problem->answer);
+        snprintf(best, sizeof best, "none better than the %s it started from", problem->solution);
     }
+    cli_print_field("iterations", "%" PRIu64 "%s, %s", result->iterations, resumed, best);
     if (result->island_count > 0) {
         print_islands(work);
     }
     if (problem->print_counts) {
         problem->print_counts(work->subject, result);
     }
-    cli_print_field("seconds", "%.3f, best %s after %.3f", result->seconds, problem->answer, result->best_seconds);
+    cli_print_field("seconds", "%.3f, best %s after %.3f", result->seconds, problem->solution, result->best_seconds);
 }
 
 void cli_print_repeat_run(const struct cli_work *work, const struct cli_repeat_run *run)
@@ -353,7 +346,7 @@ static void print_repeat(const struct cli_work *work)
     cli_print_field("runs", "%zu", repeat->count);
     cli_print_field("best", "%s, seed %" PRIu64, cli_score_text(subject, best->score, text), best->seed);
     if (*cli_gap_text(subject, best->score, text)) {
-        cli_print_field(subject->problem->gap, "%s", text);
+        cli_print_field(cli_gap_label(subject->problem), "%s", text);
     }
     cli_print_field("mean", "%s", cli_statistic_text(subject, repeat->mean, text));
     cli_print_field("median", "%s", cli_statistic_text(subject, repeat->median, text));
@@ -375,8 +368,8 @@ static void print_profile_row(const char *name, uint64_t calls, double seconds, 
            calls > 0 ? 1e6 * seconds / (double)calls : 0.0, total > 0.0 ? 100.0 * seconds / total : 0.0);
 }
 
-/* Prints the table of --profile: calls, total, mean and share of each kernel by the device's events, beside the wall
- * time of all iterations. */
+/* Prints the table of --profile: calls, total, mean and share of each kernel by the device's events, then the wall time
+ * of all iterations. */
 static void print_profile(const swarm_result *result)
 {
     const double total = kernel_seconds(result);
@@ -400,7 +393,7 @@ enum swarm_status cli_print_work(const void *user)
     } else {
         print_result(work);
     }
-    if (!problem->print_answer(work->subject, work->result) && !cli_has(work->arguments, CLI_OUTPUT)) {
+    if (!problem->print_solution(work->subject, work->result) && !cli_has(work->arguments, CLI_OUTPUT)) {
         cli_note(work->console, "%s", problem->long_form);
     }
     if (cli_has(work->arguments, CLI_PROFILE)) {

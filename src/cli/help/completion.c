@@ -1,4 +1,5 @@
-/* completion.c - swarmcl completion SHELL: prints a script that asks `swarmcl __complete`; its answers. */
+/* completion.c - swarmcl completion SHELL prints a script; scripts call `swarmcl __complete`, which prints the words.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 
 #define INSTANCES "*.tsp\n*.atsp\n*.csv\n*.tsp.gz\n*.atsp.gz\n*.csv.gz\n*/\n"
 
-/* The words of help for files, up to a dot, with the patterns of these files; folders have a slash. */
+/* Operands that are files, up to a dot, and the patterns of these files; folders end with a slash. */
 static const struct swarm_variant file_operands[] = {
     {"FILE", INSTANCES, ""},
     {"INSTANCE", INSTANCES, ""},
@@ -18,7 +19,7 @@ static const struct swarm_variant file_operands[] = {
     {NULL, NULL, NULL},
 };
 
-/* `word` ends at a blank. */
+/* Prints `word` up to a blank. */
 static void offer(const char *word, const char *help)
 {
     printf("%.*s\t%s\n", (int)strcspn(word, " "), word, help);
@@ -31,7 +32,7 @@ static void offer_words(const struct swarm_variant *words)
     }
 }
 
-/* Offers the files of an operand, of `length` bytes; without any, `others`. */
+/* Prints the patterns of the files for an operand of `length` bytes; `others` if it is none of `kinds`. */
 static void offer_files(const struct swarm_variant *kinds, const char *operand, size_t length, const char *others)
 {
     for (; kinds->name; ++kinds) {
@@ -42,7 +43,7 @@ static void offer_files(const struct swarm_variant *kinds, const char *operand, 
     fputs(others, stdout);
 }
 
-/* Offers the words behind `first` in the names of commands; `first` is "" for names of one word. */
+/* Offers the last words of commands whose first word is `first`; "" for commands of one word. */
 static void offer_commands(const char *first)
 {
     for (size_t i = 0; cli_commands[i]; ++i) {
@@ -54,7 +55,7 @@ static void offer_commands(const char *first)
     }
 }
 
-/* Offers words for operand `index` of `command`, from 0. An operand with "..." also stands for all behind it. */
+/* Offers words for operand `index` of `command`, from 0. An operand with "..." covers all later ones. */
 static void offer_operand(const struct cli_command *command, size_t index)
 {
     const char *operand = command->operands;
@@ -84,8 +85,8 @@ static void offer_options(const struct cli_arguments *arguments)
     }
 }
 
-/* Notes the options in `word`: --NAME, --NAME=VALUE, -L, -LVALUE or several letters. Returns the option whose value
- * follows in the next word or behind the equals sign, or NULL. */
+/* Adds the options in `word`: --NAME, --NAME=VALUE, -L, -LVALUE or several letters. Returns the option whose value is
+ * in the next word or after the equals sign; NULL: none. */
 static const struct swarm_param *take_option(struct cli_arguments *arguments, const char *word)
 {
     const bool is_long = word[1] == '-';
@@ -104,7 +105,7 @@ static const struct swarm_param *take_option(struct cli_arguments *arguments, co
     return NULL;
 }
 
-/* Answers for the last of `words` [count], the words behind the command. */
+/* Offers completions of the last of `words` [count], the words after the command. */
 static void offer_for(struct cli_arguments *arguments, int count, char **words)
 {
     const char *last = words[count - 1];
@@ -163,17 +164,15 @@ enum swarm_status cli_complete(int count, char **words)
         return SWARM_OK;
     }
     struct cli_arguments arguments;
-    enum swarm_status status = SWARM_OK;
-    TRY_OR(done, cli_arguments_init(&arguments, command));
+    cli_arguments_init(&arguments, command);
     arguments.given = calloc(arguments.row_count, sizeof *arguments.given);
-    TRY_OR(done, arguments.given ? SWARM_OK : cli_fail_memory());
+    TRY(arguments.given ? SWARM_OK : cli_fail_memory());
     offer_for(&arguments, count - used, words + used);
-done:
     cli_arguments_deinit(&arguments);
-    return status;
+    return SWARM_OK;
 }
 
-/* For bash from 3.2 on, with or without the package bash-completion. */
+/* For bash 3.2 or later, with or without the package bash-completion. */
 static const char bash_script[] =
     "# bash completion for swarmcl, made by `swarmcl completion bash`\n"
     "_swarmcl()\n"
@@ -219,7 +218,7 @@ static const char zsh_script[] = "#compdef swarmcl\n"
                                  "    compdef _swarmcl swarmcl\n"
                                  "fi\n";
 
-/* For fish from 3.0 on. */
+/* For fish 3.0 or later. */
 static const char fish_script[] = "# fish completion for swarmcl, made by `swarmcl completion fish`\n"
                                   "function __swarmcl_offers\n"
                                   "    set -l word (commandline -ct)\n"
@@ -241,9 +240,9 @@ static const char fish_script[] = "# fish completion for swarmcl, made by `swarm
                                   "complete -c swarmcl -f -a '(__swarmcl_offers)'\n";
 
 static const struct swarm_variant shell_words[] = {
-    {"bash", "to be read from ~/.bashrc, or as bash-completion/completions/swarmcl", ""},
-    {"zsh", "a file _swarmcl in a folder of $fpath", ""},
-    {"fish", "a file swarmcl.fish in ~/.config/fish/completions", ""},
+    {"bash", "source it in ~/.bashrc, or save it as bash-completion/completions/swarmcl", ""},
+    {"zsh", "save it as _swarmcl in a folder of $fpath", ""},
+    {"fish", "save it as swarmcl.fish in ~/.config/fish/completions", ""},
     {NULL, NULL, NULL},
 };
 
@@ -262,7 +261,7 @@ static enum swarm_status run_completion(struct cli_console *console, const struc
             return SWARM_OK;
         }
     }
-    return cli_usage_error(arguments->command, "'%s' is no shell that is known; expected bash, zsh or fish",
+    return cli_usage_error(arguments->command, "unknown shell '%s'; expected bash, zsh or fish",
                            arguments->operands[0]);
 }
 
@@ -270,9 +269,9 @@ const struct cli_command cli_command_completion = {
     .name = "completion",
     .operands = "SHELL",
     .help = "print a completion script for a shell",
-    .details = "Prints a script with which SHELL completes commands, options, words and files; the script asks\n"
-               "the program. An installed swarmcl puts the scripts where the shells look for them. For one\n"
-               "session of bash or zsh: `source <(swarmcl completion bash)`; of fish: `swarmcl completion fish |\n"
+    .details = "Prints a script with which SHELL completes commands, options, words and files; the script calls\n"
+               "the program. Installing swarmcl also installs the scripts. To try one for a session: in bash\n"
+               "`source <(swarmcl completion bash)`, in zsh the same with zsh, in fish `swarmcl completion fish |\n"
                "source`.",
     .operand_words = completion_shells,
     .shared = CLI_ROWS_OF_TEXT,

@@ -9,7 +9,7 @@
 enum { FEWEST_COLUMNS = 60, MOST_COLUMNS = 100, FEW_OPTIONS = 11, TEXT_SIZE = 1024 };
 enum { HELP_COLUMN = 28, WORD_COLUMN = 44, ENTRY_COLUMN = 16 };
 
-/* Prints `text` from `column` on, with line breaks for the terminal; the cursor stands at `cursor`. */
+/* Prints `text` wrapped to the terminal's width, each line from `column` on; `cursor`: columns of the line in use. */
 static void print_wrapped(FILE *out, const char *text, int cursor, int column)
 {
     const size_t there = cli_terminal_columns(fileno(out));
@@ -69,15 +69,15 @@ static void print_words(FILE *out, const struct swarm_variant *words, int indent
     }
 }
 
-/* Returns the column behind the name. */
+/* Returns the number of columns that it has printed. */
 static int print_name(const struct swarm_param *row)
 {
     int cursor = row->letter != '\0' ? printf("  -%c, --%s", row->letter, row->name) : printf("      --%s", row->name);
     return cursor + (row->kind != SWARM_PARAM_FLAG ? printf(" %s", row->operand) : 0);
 }
 
-static bool has_headings; /* the text has all commands and topics */
-static bool begun;        /* a part of the command or topic is printed */
+static bool has_headings; /* of commands and topics, because all are printed */
+static bool begun;        /* a part of the command or topic has been printed */
 
 /* A blank line between two parts. */
 static void separate(void)
@@ -146,7 +146,7 @@ const struct cli_printer cli_text_printer = {.command = begin_command,
                                              .words = print_entries,
                                              .option = print_option};
 
-/* Prints the most used options, each with its sentence up to the first semicolon. */
+/* Prints the most used options, each with its help up to the first semicolon. */
 static void print_common(const struct cli_arguments *arguments)
 {
     char text[TEXT_SIZE];
@@ -164,7 +164,7 @@ static void print_common(const struct cli_arguments *arguments)
     print_wrapped(stdout, text, 0, 0);
 }
 
-/* Group by group, in the order of the groups' first rows. */
+/* Prints options by group, in the order of the groups' first rows. */
 static void walk_options(const struct cli_printer *printer, const struct swarm_param *const *rows, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -180,7 +180,7 @@ static void walk_options(const struct cli_printer *printer, const struct swarm_p
     }
 }
 
-/* A command with its first `count` options; 0: only what it does. */
+/* Prints a command with its first `count` options; 0: without options. */
 static void walk_command(const struct cli_printer *printer, const struct cli_arguments *arguments, size_t count)
 {
     const struct cli_command *command = arguments->command;
@@ -203,7 +203,7 @@ void cli_help_topic(const struct cli_printer *printer, const struct cli_topic *t
     }
     const struct swarm_variant *words = topic->words ? topic->words()
                                         : topic->option
-                                            ? swarm_param_find(cli_tours.name, cli_option_name(topic->option))->words
+                                            ? swarm_param_find(cli_tsp.name, cli_option_name(topic->option))->words
                                             : NULL;
     if (words || topic->entries) {
         printer->words(NULL, words, topic->entries);
@@ -213,25 +213,22 @@ void cli_help_topic(const struct cli_printer *printer, const struct cli_topic *t
     }
 }
 
-enum swarm_status cli_help_walk(const struct cli_printer *printer)
+void cli_help_walk(const struct cli_printer *printer)
 {
     struct cli_arguments arguments;
     has_headings = true;
     for (size_t i = 0; cli_commands[i]; ++i) {
-        TRY(cli_arguments_init(&arguments, cli_commands[i]));
+        cli_arguments_init(&arguments, cli_commands[i]);
         walk_command(printer, &arguments, arguments.row_count - (printer->common ? arguments.common_count : 0));
-        cli_arguments_deinit(&arguments);
     }
     if (printer->common) {
-        TRY(cli_arguments_init(&arguments, cli_commands[0]));
+        cli_arguments_init(&arguments, cli_commands[0]);
         printer->common();
         walk_options(printer, arguments.rows + arguments.row_count - arguments.common_count, arguments.common_count);
-        cli_arguments_deinit(&arguments);
     }
     for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
         cli_help_topic(printer, topic);
     }
-    return SWARM_OK;
 }
 
 void cli_help_command(const struct cli_arguments *arguments)
@@ -247,8 +244,8 @@ void cli_help_program(FILE *out)
 {
     fputs("usage: swarmcl COMMAND ...\n\n", out);
     print_wrapped(out,
-                  "Finds short tours of the travelling salesman problem and best values of functions, on GPUs and CPUs "
-                  "through OpenCL.",
+                  "Finds short tours (travelling salesman, orienteering), cheap assignments (QAP) and best values of "
+                  "functions, on GPUs and CPUs through OpenCL.",
                   0, 0);
     fputs("\nCommands\n", out);
     for (size_t i = 0; cli_commands[i]; ++i) {

@@ -7,13 +7,13 @@
 #include "help.h"
 
 static const char description[] =
-    "Searches for short tours of the travelling salesman problem with a population of tours or a colony of ants, and "
-    "for the best values of functions with a swarm of particles, on GPUs and, through the OpenCL driver PoCL, on CPUs. "
-    "The same instance or function, parameters, seed and number of iterations give the same result on every device, "
-    "bit for bit.";
+    "Searches for short tours (travelling salesman and orienteering problems) and cheap assignments (QAP) with "
+    "populations or ant colonies, and for best values of functions with particle swarms, on GPUs and, through the "
+    "OpenCL driver PoCL, on CPUs. The same instance or function, parameters, seed and number of iterations give the "
+    "same result on every device, bit for bit.";
 
-/* Prints plain text for roff; parts between backquotes become bold. `start`: the text begins a line, where a dot or a
- * quote would be a request. Line breaks become spaces. */
+/* Prints plain text for roff; text in backquotes becomes bold, line breaks become spaces. `start`: the text begins a
+ * line, where a dot or a quote would be a request. */
 static void print_text(const char *text, bool start)
 {
     static const char special[] = "\\-'\"^~\n";
@@ -33,12 +33,12 @@ static void print_text(const char *text, bool start)
     }
 }
 
-/* Text between two pieces of roff. */
-static void print_between(const char *before, const char *text, const char *behind)
+/* Prints text between two pieces of roff. */
+static void print_between(const char *before, const char *text, const char *after)
 {
     fputs(before, stdout);
     print_text(text, false);
-    fputs(behind, stdout);
+    fputs(after, stdout);
 }
 
 static void print_command(const struct cli_command *command)
@@ -47,7 +47,7 @@ static void print_command(const struct cli_command *command)
     print_between("", command->operands, " [options]\"\n");
 }
 
-/* A topic is a section of its own or a part of TOPICS; those are first. */
+/* A topic with a heading is a section; the others come first, in TOPICS. */
 static void print_topic(const struct cli_topic *topic)
 {
     fputs(topic == cli_topics ? ".SH TOPICS\n" : "", stdout);
@@ -61,7 +61,7 @@ static void print_paragraph(const char *text)
     fputc('\n', stdout);
 }
 
-/* Bold terms and their meanings. */
+/* Prints words in bold, and their meanings. */
 static void print_entries(const struct swarm_variant *entries)
 {
     for (const struct swarm_variant *entry = entries; entry && entry->name; ++entry) {
@@ -111,8 +111,7 @@ static void print_option(const struct swarm_param *row, bool first)
 
 static void begin_common(void)
 {
-    print_between(".SH \"OPTIONS OF ALL COMMANDS\"\n",
-                  "Commands that print a text for other programs have only --help.", "\n");
+    print_between(".SH \"OPTIONS OF ALL COMMANDS\"\n", "completion and manual have only --help.", "\n");
 }
 
 static enum swarm_status run_manual(struct cli_console *console, const struct cli_arguments *arguments)
@@ -126,10 +125,11 @@ static enum swarm_status run_manual(struct cli_console *console, const struct cl
     (void)console, (void)arguments;
     if (isatty(STDOUT_FILENO)) {
         cli_help_program(stdout);
-        return cli_help_walk(&cli_text_printer);
+        cli_help_walk(&cli_text_printer);
+        return SWARM_OK;
     }
     printf(".TH SWARMCL 1 \"\" \"swarmcl %s\" \"User Commands\"\n"
-           ".SH NAME\nswarmcl \\- ant colonies for the travelling salesman problem and particle swarms for functions\n"
+           ".SH NAME\nswarmcl \\- ant colonies, populations and particle swarms for tours, assignments and functions\n"
            ".SH SYNOPSIS\n",
            swarm_version());
     for (size_t i = 0; cli_commands[i]; ++i) {
@@ -141,7 +141,7 @@ static enum swarm_status run_manual(struct cli_console *console, const struct cl
         print_between(".br\n\\fBswarmcl ", word->name, "\\fR\n");
     }
     print_between(".SH DESCRIPTION\n", description, "\n.SH COMMANDS\n");
-    TRY(cli_help_walk(&source));
+    cli_help_walk(&source);
     fputs(".SH SEE ALSO\n\\fBclinfo\\fR(1)\n", stdout);
     return SWARM_OK;
 }

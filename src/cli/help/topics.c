@@ -155,7 +155,7 @@ const struct cli_topic cli_topics[] = {
                 "occurred. A compile error is printed with the line in the file."},
     {.name = "stopping",
      .help = "when a search ends",
-     .opening = "The first limit that is met ends the search. The best answer so far is verified and written, and "
+     .opening = "The first limit that is met ends the search. The best solution so far is verified and written, and "
                 "the exit code is 0. The result names the limit:",
      .entries = ENTRIES(
          ENTRY(
@@ -169,8 +169,9 @@ const struct cli_topic cli_topics[] = {
          ENTRY("stagnation", "--no-improve N iterations brought no improvement; ants except `as` have a limit "
                              "that depends on the nodes"),
          ENTRY("convergence", "of up to 100 nodes without another end a population agrees"),
-         ENTRY("cancelled", "SIGINT (Ctrl-C), SIGTERM, SIGHUP or SIGXCPU; a second SIGINT or SIGTERM ends the program at once, "
-                            "without a result"),
+         ENTRY("cancelled",
+               "SIGINT (Ctrl-C), SIGTERM, SIGHUP or SIGXCPU; a second SIGINT or SIGTERM ends the program at once, "
+               "without a result"),
          ENTRY("optimal, proven", "with --bound no tour can be shorter; within --target-gap it ends as target")),
      .closing = "Gaps are counted from the known optimum of the instance, found by its name, or from --optimum L. "
                 "With --repeat N limits and seconds apply to each run, from its own start."},

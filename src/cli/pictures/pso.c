@@ -422,7 +422,7 @@ static struct cli_facts collect_facts(const struct sheet *sheet)
                       subject->problem->score, cli_score_text(subject, score, text));
     }
     if (*cli_gap_text(subject, score, text)) {
-        cli_facts_add(&facts, "%s %s", subject->problem->gap, text);
+        cli_facts_add(&facts, "%s %s", cli_gap_label(subject->problem), text);
     }
     if (!position) {
         cli_facts_add(&facts, "algorithm %s, iterations %" PRIu64 ", seed %s", cli_used(result, CLI_ALGORITHM),

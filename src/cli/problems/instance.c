@@ -1,4 +1,4 @@
-/* instance.c - instances; swarmcl instance FILE: describes one. */
+/* instance.c - instances of tsp and orient, and tours of them; swarmcl instance FILE describes one. */
 #include "instance.h"
 
 #include <inttypes.h>
@@ -7,10 +7,10 @@
 
 #include "cli/parameters.h"
 
-/* Nodes of a tour that is printed as text, too. */
+/* Most nodes of a tour that is printed as text: numbers of them fill a line. */
 enum { SHORT_TOUR = 24 };
 
-/* Coordinates of a node: 2 or 3, 0 for EXPLICIT. */
+/* Coordinates of a node: 2 or 3; 0 for EXPLICIT. */
 static unsigned dimensions_of(enum swarm_metric metric)
 {
     bool three = metric == SWARM_METRIC_EUC_3D || metric == SWARM_METRIC_MAN_3D || metric == SWARM_METRIC_MAX_3D;
@@ -22,7 +22,7 @@ struct cli_instance cli_instance_make(const struct cli_problem *problem, swarm_i
 {
     const struct swarm_instance_info *info = swarm_instance_describe(instance);
     const struct swarm_reference reference = swarm_instance_reference(instance, params);
-    const bool scored = problem == &cli_cycles;
+    const bool scored = problem == &cli_orient;
     struct cli_instance made = {
         .subject = {.problem = problem,
                     .name = info->name,
@@ -67,29 +67,30 @@ void cli_instance_close(struct cli_subject *subject)
 
 enum swarm_status cli_instance_read_tour(const struct cli_console *console, const struct cli_subject *subject,
                                          const swarm_params *params, const char *path, bool strict,
-                                         struct cli_answer *answer)
+                                         struct cli_solution *solution)
 {
     const struct cli_instance *instance = cli_instance_of(subject);
     swarm_context *context = console->context;
     int64_t score = 0;
-    TRY(cli_checked(console,
-                    (strict ? swarm_tour_read_strict : swarm_tour_read_some)(
-                        context, path, instance->instance, &answer->nodes, subject->maximise ? &answer->count : NULL)));
+    TRY(cli_checked(console, (strict ? swarm_tour_read_strict
+                                     : swarm_tour_read_some)(context, path, instance->instance, &solution->nodes,
+                                                             subject->maximise ? &solution->count : NULL)));
     if (subject->maximise) {
         const enum swarm_status status =
-            swarm_orient_measure(context, params, answer->nodes, answer->count, &score, &answer->length);
+            swarm_orient_measure(context, params, solution->nodes, solution->count, &score, &solution->length);
         if (status == SWARM_ERROR_VERIFICATION) {
             cli_error("%s: %s", cli_path_label(path), swarm_context_error(context));
             return status;
         }
         TRY(cli_checked(console, status));
     } else {
-        answer->count = subject->size;
-        TRY(cli_checked(console, (instance->path ? swarm_path_length : swarm_tour_length)(
-                                     context, instance->instance, answer->nodes, answer->count, &answer->length)));
-        score = answer->length;
+        solution->count = subject->size;
+        TRY(cli_checked(console,
+                        (instance->path ? swarm_path_length : swarm_tour_length)(
+                            context, instance->instance, solution->nodes, solution->count, &solution->length)));
+        score = solution->length;
     }
-    answer->score = cli_score_of_length(subject, score);
+    solution->score = cli_score_of_length(subject, score);
     return SWARM_OK;
 }
 
@@ -107,13 +108,6 @@ void cli_json_length(struct cli_json *json, const char *key, const struct swarm_
     cli_json_number_text(json, key, swarm_length_text(length, info->decimals, number, sizeof number));
 }
 
-static void put_axes(struct cli_json *json, const struct swarm_instance_info *info, const double ends[3])
-{
-    for (unsigned axis = 0; axis < dimensions_of(info->metric); ++axis) {
-        cli_json_put(json, "%g", ends[axis]);
-    }
-}
-
 void cli_json_instance(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
     (void)result;
@@ -121,24 +115,21 @@ void cli_json_instance(struct cli_json *json, const struct cli_subject *subject,
     cli_json_put(json, "instance: {name: %s, comment: %s, type: %s, nodes: %" PRIu32 ", metric: %s, format: %s",
                  info->name, info->comment, info->symmetric ? "TSP" : "ATSP", info->node_count,
                  swarm_metric_name(info->metric), *info->format ? info->format : NULL);
-    if (info->metric == SWARM_METRIC_EXPLICIT) {
-        cli_json_put(json, "coordinates: null");
-    } else {
-        cli_json_put(json, "coordinates: ~{minimum: [");
-        put_axes(json, info, info->minimum);
-        cli_json_put(json, "], maximum: [");
-        put_axes(json, info, info->maximum);
-        cli_json_put(json, "]}");
+    const unsigned dimensions = dimensions_of(info->metric);
+    cli_json_put(json, dimensions > 0 ? "coordinates: ~{minimum: [" : "coordinates: null");
+    for (unsigned axis = 0; axis < dimensions; ++axis) {
+        cli_json_put(json, "%g", info->minimum[axis]);
     }
+    cli_json_put(json, dimensions > 0 ? "], maximum: [" : "");
+    for (unsigned axis = 0; axis < dimensions; ++axis) {
+        cli_json_put(json, "%g", info->maximum[axis]);
+    }
+    cli_json_put(json, dimensions > 0 ? "]}" : "");
     cli_json_put(json, "fixed_edges: %zu, missing_edges: %" PRIu64 ", decimals: %d, lost_digits: %d, unit: %s",
                  info->fixed_edge_count, info->missing_edges, info->decimals, info->lost_digits,
                  *info->unit ? info->unit : NULL);
-    if (subject->known) {
-        cli_json_score(json, "optimum", subject, subject->best);
-        cli_json_put(json, "optimum_proven: %i}", subject->proven);
-    } else {
-        cli_json_put(json, "optimum: null, optimum_proven: null}");
-    }
+    cli_json_optimum(json, subject);
+    cli_json_put(json, "}");
 }
 
 void cli_json_tour(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
@@ -175,7 +166,7 @@ bool cli_print_tour(const struct cli_subject *subject, const swarm_result *resul
     return used > 0;
 }
 
-/* A dense run holds five n x n matrices of 4-byte elements (swarm_solve). */
+/* A run on whole rows has five n x n matrices of 4-byte elements (swarm_solve). */
 static uint64_t dense_bytes(const struct swarm_instance_info *info)
 {
     return 5 * UINT64_C(4) * info->node_count * info->node_count;
@@ -196,7 +187,7 @@ static void print_instance(const struct swarm_instance_info *info)
     for (unsigned axis = 0; axis < dimensions_of(info->metric); ++axis) {
         cli_print_field(labels[axis], "%.10g to %.10g", info->minimum[axis], info->maximum[axis]);
     }
-    if (info->decimals != 0 || *info->unit) { /* show the unit of the integers in which lengths are counted */
+    if (info->decimals != 0 || *info->unit) { /* lengths are multiples of this */
         swarm_length_text(1, info->decimals, text, sizeof text);
         cli_print_field("lengths", "in steps of %s%s%s", text, *info->unit ? " " : "", info->unit);
     }
@@ -220,10 +211,10 @@ static enum swarm_status run_instance(struct cli_console *console, const struct 
     swarm_instance *instance = NULL;
     swarm_params *params = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, cli_parameters_create(console, arguments, &cli_tours, &params));
+    TRY_OR(done, cli_parameters_create(console, arguments, &cli_tsp, &params));
     TRY_OR(done,
            cli_checked(console, swarm_instance_read_for(console->context, params, arguments->operands[0], &instance)));
-    const struct cli_instance made = cli_instance_make(&cli_tours, instance, NULL);
+    const struct cli_instance made = cli_instance_make(&cli_tsp, instance, NULL);
     if (console->json) {
         struct cli_json json;
         cli_document_begin(&json);
@@ -244,9 +235,9 @@ const struct cli_command cli_command_instance = {
     .name = "instance",
     .operands = "FILE",
     .help = "describe an instance",
-    .details = "Reads FILE and describes it: a TSPLIB95 instance of type TSP or ATSP, or a table of points or of\n"
-               "distances; see `swarmcl help formats`. Either may be packed by gzip; - is the standard input.",
-    .problem = &cli_tours,
+    .details = "Describes FILE: a TSPLIB95 instance of type TSP or ATSP, or a table of points or of distances; see\n"
+               "`swarmcl help formats`. It may be packed by gzip; - is the standard input.",
+    .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_OPTION_COUNT},
     .run = run_instance,
 };

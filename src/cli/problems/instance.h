@@ -18,21 +18,26 @@ static inline const struct cli_instance *cli_instance_of(const struct cli_subjec
     return (const struct cli_instance *)subject;
 }
 
-/* The subject of a run with these parameters; NULL: a closed tour. The caller keeps the instance. */
+/* The subject of a run with `params`; NULL: one for closed tours. Borrows the instance. */
 struct cli_instance cli_instance_make(const struct cli_problem *problem, swarm_instance *instance,
                                       const swarm_params *params);
 
-/* Functions of struct cli_problem for both. */
+/* Functions and members of struct cli_problem for tsp and orient. */
 enum swarm_status cli_instance_open(const struct cli_console *console, const struct cli_arguments *arguments,
                                     swarm_params *params, struct cli_subject **subject);
 void cli_instance_close(struct cli_subject *subject);
 enum swarm_status cli_instance_read_tour(const struct cli_console *console, const struct cli_subject *subject,
                                          const swarm_params *params, const char *path, bool strict,
-                                         struct cli_answer *answer);
+                                         struct cli_solution *solution);
 void cli_json_instance(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
 void cli_json_tour(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
 bool cli_print_tour(const struct cli_subject *subject, const swarm_result *result);
 extern const struct cli_output_kind cli_tour_outputs[];
+#define CLI_TOUR_PROBLEM                                                                                   \
+    .member = "instance", .size = "nodes", .solution = "tour", .whole = true, .outputs = cli_tour_outputs, \
+    .long_form = "the tour itself goes to a file: -o FILE.tour, FILE.csv, FILE.svg or FILE.json",          \
+    .open = cli_instance_open, .close = cli_instance_close, .read = cli_instance_read_tour,                \
+    .json_subject = cli_json_instance, .json_end = cli_json_tour, .print_solution = cli_print_tour
 
 #define CLI_TOUR_OUTPUT_ROW                                                                                          \
     CLI_ROW(OUTPUT, TEXT, "FILE", "Output",                                                                          \
@@ -40,7 +45,7 @@ extern const struct cli_output_kind cli_tour_outputs[];
             "outputs`",                                                                                              \
             .letter = 'o', .writes = true, .repeats = true, .common = true)
 
-/* A length in words, with its unit. Returns `text`. */
+/* A length as text with its unit. Returns `text`. */
 const char *cli_length_text(const struct swarm_instance_info *info, int64_t length, char text[CLI_TEXT_SIZE]);
 
 void cli_json_length(struct cli_json *json, const char *key, const struct swarm_instance_info *info, int64_t length);
@@ -49,17 +54,17 @@ void cli_json_length(struct cli_json *json, const char *key, const struct swarm_
  * map and its scale. All borrowed. */
 struct cli_picture {
     const struct cli_instance *instance;
-    const uint32_t *tour; /* [count]: all nodes, or some */
+    const uint32_t *tour; /* [count]: all nodes or some */
     size_t count;
     int64_t length;
-    struct cli_score score;     /* of the subject: the length, or another */
-    const swarm_result *result; /* the run that found it; NULL: unknown */
+    struct cli_score score;     /* the length, or the score of orient */
+    const swarm_result *result; /* of the run that found the tour; NULL: unknown */
 };
 
-/* Refuses nodes without positions; the message names the picture's file. */
+/* Refuses instances without positions; the message names the picture's file. */
 enum swarm_status cli_svg_require_positions(const char *path, const struct cli_instance *instance);
 
-/* Writes the document; the instance has positions. Prints errors. Cost: O(n), about 8 bytes a node. */
+/* Writes the document; the instance must have positions. Prints errors. Time: O(n), with names O(n^2). */
 enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture *picture);
 
 #endif

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Numbers from this on, or with more decimals, are written with an exponent. */
+/* Larger numbers, and numbers with more decimals, are written with an exponent and LONG_DIGITS. */
 static const double long_number = 1e18;
-enum { MOST_DECIMALS = 20, SOME_DIGITS = 10 };
+enum { MOST_DECIMALS = 20, LONG_DIGITS = 10 };
 
 struct cli_score cli_score_of(const struct cli_subject *subject, int64_t length, double value)
 {
@@ -53,7 +53,7 @@ const char *cli_score_text(const struct cli_subject *subject, struct cli_score s
 const char *cli_fixed_text(double value, int decimals, char text[CLI_TEXT_SIZE])
 {
     const bool plain = fabs(value) < long_number && decimals <= MOST_DECIMALS;
-    snprintf(text, CLI_TEXT_SIZE, plain ? "%.*f" : "%.*g", plain ? decimals : SOME_DIGITS, value);
+    snprintf(text, CLI_TEXT_SIZE, plain ? "%.*f" : "%.*g", plain ? decimals : LONG_DIGITS, value);
     return text;
 }
 
@@ -128,18 +128,18 @@ const char *cli_gap_text(const struct cli_subject *subject, struct cli_score sco
              subject->given || subject->proven ? "optimum" : problem->score);
     text[0] = '\0';
     cli_number_text(subject, subject->best, best);
-    const bool told = cli_gap(subject, score, &gap);
+    const bool has_gap = cli_gap(subject, score, &gap);
     const char *side = (gap < 0.0) != subject->maximise ? "below" : "above";
     if ((subject->solved && score.length == subject->optimum)
         || (subject->bound > 0 && score.length <= subject->bound)) {
         snprintf(text, CLI_TEXT_SIZE, "optimal, proven");
-    } else if (!told && subject->bound > 0) {
+    } else if (!has_gap && subject->bound > 0) {
         cli_proven_text(score.length, subject->bound, text);
-    } else if (told && gap == 0.0 && !problem->whole) {
+    } else if (has_gap && gap == 0.0 && !problem->whole) {
         snprintf(text, CLI_TEXT_SIZE, "none, %.64s is the %s", best, known);
-    } else if (told && problem->whole && score.length == subject->best.length) {
+    } else if (has_gap && problem->whole && score.length == subject->best.length) {
         snprintf(text, CLI_TEXT_SIZE, subject->proven ? "optimal" : "equals the %s", known);
-    } else if (told) {
+    } else if (has_gap) {
         if (problem->whole) {
             cli_fixed_text(fabs(gap), 2, number);
         } else {
@@ -161,5 +161,24 @@ void cli_json_score(struct cli_json *json, const char *key, const struct cli_sub
 void cli_json_gap(struct cli_json *json, const struct cli_subject *subject, struct cli_score score)
 {
     double gap = 0.0;
-    cli_json_put(json, "%s: %g", subject->problem->gap_member, cli_gap(subject, score, &gap) ? gap : (double)NAN);
+    cli_json_put(json, "%s: %g", cli_gap_member(subject->problem), cli_gap(subject, score, &gap) ? gap : (double)NAN);
+}
+
+void cli_json_optimum(struct cli_json *json, const struct cli_subject *subject)
+{
+    if (subject->known) {
+        cli_json_score(json, "optimum", subject, subject->best);
+        cli_json_put(json, "optimum_proven: %i", subject->proven);
+    } else {
+        cli_json_put(json, "optimum: null, optimum_proven: null");
+    }
+}
+
+void cli_print_verified(const struct cli_subject *subject, struct cli_score score)
+{
+    char text[CLI_TEXT_SIZE];
+    printf("%s\n", cli_number_text(subject, score, text));
+    if (*cli_gap_text(subject, score, text)) {
+        printf("gap %s\n", text);
+    }
 }

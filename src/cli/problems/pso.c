@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "cli/commands/commands.h"
-#include "cli/interrupt.h"
 #include "cli/documents/output.h"
-#include "cli/parameters.h"
 #include "cli/documents/report.h"
+#include "cli/interrupt.h"
+#include "cli/parameters.h"
 
 static const struct cli_problem functions;
 
@@ -20,8 +20,12 @@ struct cli_function {
     const struct swarm_objective_info *info;
 };
 
-/* Coordinates of a position that is printed as text, too. */
-enum { SHORT_POSITION = 6, WORDS_MAX = 128, SOME_DIMENSIONS = 10 };
+enum {
+    SHORT_POSITION = 6,   /* most coordinates of a position that is printed as text: they fit a line */
+    WORDS_MAX = 128,      /* more than the built-in objectives */
+    LIST_DIMENSIONS = 10, /* --list shows the best value for these, if an objective has any number of dimensions */
+    HINT_LETTERS = 3      /* equal first letters that make a name a hint for an unknown one */
+};
 
 const struct swarm_variant *cli_function_words(void)
 {
@@ -34,43 +38,15 @@ const struct swarm_variant *cli_function_words(void)
     return words;
 }
 
-/* The number of letters to insert, remove or change that lead from `a` to `b`; neither is longer than NAME_MOST. */
-enum { NAME_MOST = 32 };
-static size_t letters_apart(const char *a, const char *b)
-{
-    size_t before[NAME_MOST + 1], now[NAME_MOST + 1];
-    const size_t width = strlen(b);
-    for (size_t j = 0; j <= width; ++j) {
-        before[j] = j;
-    }
-    for (size_t i = 0; a[i]; ++i) {
-        now[0] = i + 1;
-        for (size_t j = 0; j < width; ++j) {
-            const size_t changed = before[j] + (a[i] != b[j]);
-            const size_t moved = 1 + (before[j + 1] < now[j] ? before[j + 1] : now[j]);
-            now[j + 1] = changed < moved ? changed : moved;
-        }
-        memcpy(before, now, sizeof before);
-    }
-    return before[width];
-}
-
-/* Whether at most a third of its letters are wrong, or it is a part of `known` with three letters or more. */
-static bool is_near(const char *name, const char *known)
-{
-    const size_t length = strlen(name);
-    if (length < 2 || length > NAME_MOST || strlen(known) > NAME_MOST) {
-        return false;
-    }
-    return letters_apart(name, known) <= (length + 1) / 3 || (length >= 3 && strstr(known, name));
-}
-
+/* Names with the same first letters, or with the word in them, are hints. */
 static enum swarm_status refuse_name(const struct cli_command *command, const char *name)
 {
     char near[256] = "";
     size_t used = 0;
     for (const struct swarm_variant *word = cli_function_words(); word->name; ++word) {
-        if (is_near(name, word->name) && used + strlen(word->name) + sizeof "; is it " < sizeof near) {
+        const bool is_near =
+            strlen(name) >= HINT_LETTERS && (strncmp(name, word->name, HINT_LETTERS) == 0 || strstr(word->name, name));
+        if (is_near && used + strlen(word->name) + sizeof "; is it " < sizeof near) {
             used +=
                 (size_t)snprintf(near + used, sizeof near - used, "%s%s", used > 0 ? " or " : "; is it ", word->name);
         }
@@ -85,12 +61,11 @@ static enum swarm_status read_objective(const struct cli_console *console, const
                                         swarm_objective **objective)
 {
     const char *word = arguments->operand_count > 0 ? arguments->operands[0] : NULL;
-    const size_t length = word ? strlen(word) : 0;
     if (!word) {
         return cli_usage_error(arguments->command, "an objective is missing: swarmcl pso NAME or swarmcl pso FILE.cl; "
                                                    "`swarmcl pso --list` shows the names");
     }
-    if (strcmp(word, "-") == 0 || strchr(word, '/') || (length > 3 && strcmp(word + length - 3, ".cl") == 0)) {
+    if (strcmp(word, "-") == 0 || strchr(word, '/') || cli_has_suffix(word, ".cl")) {
         return cli_checked(console, swarm_objective_read(console->context, word, objective));
     }
     const enum swarm_status status = swarm_objective_find(console->context, word, objective);
@@ -134,7 +109,7 @@ static void close_function(struct cli_subject *subject)
     free(subject);
 }
 
-static void numbers(struct cli_json *json, const char *key, const double *values, size_t count)
+static void put_numbers(struct cli_json *json, const char *key, const double *values, size_t count)
 {
     cli_json_put(json, "%s: ~[", key);
     for (size_t i = 0; i < count; ++i) {
@@ -143,8 +118,8 @@ static void numbers(struct cli_json *json, const char *key, const double *values
     cli_json_put(json, "]");
 }
 
-/* Writes one number if all coordinates have the same. */
-static void bound(struct cli_json *json, const char *key, const double *values, size_t count)
+/* Writes an end of the ranges of all coordinates: one number if they are equal. */
+static void put_range(struct cli_json *json, const char *key, const double *values, size_t count)
 {
     size_t same = 0;
     while (same < count && values[same] == values[0]) {
@@ -153,7 +128,7 @@ static void bound(struct cli_json *json, const char *key, const double *values, 
     if (same == count) {
         cli_json_put(json, "%s: %g", key, values[0]);
     } else {
-        numbers(json, key, values, count);
+        put_numbers(json, key, values, count);
     }
 }
 
@@ -164,8 +139,8 @@ static void json_objective(struct cli_json *json, const struct cli_subject *subj
     const struct swarm_position *position = result->position;
     cli_json_put(json, "objective: {name: %s, kind: %s, formula: %s, maximise: %i, dimensions: %" PRIu32, info->name,
                  kinds[info->kind], *info->formula ? info->formula : NULL, position->maximise, position->dimensions);
-    bound(json, "lower", position->lower, position->dimensions);
-    bound(json, "upper", position->upper, position->dimensions);
+    put_range(json, "lower", position->lower, position->dimensions);
+    put_range(json, "upper", position->upper, position->dimensions);
     cli_json_put(json, "optimum: %g}", subject->known ? subject->best.value : (double)NAN);
 }
 
@@ -173,13 +148,13 @@ static void json_position(struct cli_json *json, const struct cli_subject *subje
 {
     const struct swarm_position *position = result->position;
     (void)subject;
-    numbers(json, "position", position->x, position->dimensions);
+    put_numbers(json, "position", position->x, position->dimensions);
     cli_json_put(json, "evaluations: %" PRIu64 ", nan_count: %" PRIu64, position->evaluations, position->nan_count);
 }
 
-static void json_place(struct cli_json *json, const swarm_result *result, const struct swarm_trace_point *point)
+static void json_point(struct cli_json *json, const swarm_result *result, const struct swarm_trace_point *point)
 {
-    numbers(json, "position", point->place, result->position->dimensions > 1 ? 2 : 1);
+    put_numbers(json, "position", point->place, result->position->dimensions > 1 ? 2 : 1);
 }
 
 static void print_counts(const struct cli_subject *subject, const swarm_result *result)
@@ -196,25 +171,25 @@ static bool print_position(const struct cli_subject *subject, const swarm_result
 {
     const struct swarm_position *position = result->position;
     char text[SHORT_POSITION * (CLI_REAL_SIZE + 2)], number[CLI_REAL_SIZE];
+    const bool is_short = position->dimensions <= SHORT_POSITION;
     size_t used = 0;
     (void)subject;
-    if (position->dimensions > SHORT_POSITION) {
-        return false;
-    }
-    for (size_t i = 0; i < position->dimensions; ++i) {
+    for (size_t i = 0; is_short && i < position->dimensions; ++i) {
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i > 0 ? ", " : "",
                                  cli_real_text(position->x[i], number));
     }
-    cli_print_field("position", "%s", text);
-    return true;
+    if (is_short) {
+        cli_print_field("position", "%s", text);
+    }
+    return is_short;
 }
 
 static const struct cli_output_kind outputs[] = {
     {.name = "FILE.json", .fill = cli_fill_document},
     {.name = "FILE.svg",
-     .help = "of pso the curve and, in two dimensions, the objective with the way of the best",
+     .help = "for pso: the curve and, in two dimensions, the objective with the path of the best position",
      .fill = cli_picture_swarm},
-    {.name = "FILE.csv", .help = "of pso the same as curve:FILE.csv", .fill = cli_fill_curve},
+    {.name = "FILE.csv", .help = "for pso: the same as curve:FILE.csv", .fill = cli_fill_curve},
     {.name = "curve:FILE.csv", .fill = cli_fill_curve},
     {.name = NULL},
 };
@@ -224,27 +199,25 @@ static const struct cli_problem functions = {
     .member = "objective",
     .size = "dimensions",
     .score = "value",
-    .gap = "distance",
-    .gap_member = "distance",
-    .answer = "value",
+    .solution = "value",
     .long_form = "the position itself goes to a file: -o FILE.json",
     .outputs = outputs,
     .open = open_function,
     .close = close_function,
     .json_subject = json_objective,
-    .json_answer = json_position,
-    .json_point = json_place,
+    .json_solution = json_position,
+    .json_point = json_point,
     .print_counts = print_counts,
-    .print_answer = print_position,
+    .print_solution = print_position,
 };
 
-/* Adds an objective and its best value, to the document of --json or to the table. */
+/* Adds an objective to the document of --json or to the table. */
 static enum swarm_status add_function(const struct cli_console *console, const struct swarm_objective_info *info,
                                       struct cli_json *json, struct cli_table *table)
 {
     swarm_objective *objective = NULL;
     const uint32_t least = info->minimum_dimensions, most = info->maximum_dimensions;
-    const uint32_t at_least = least > SOME_DIMENSIONS ? least : SOME_DIMENSIONS,
+    const uint32_t at_least = least > LIST_DIMENSIONS ? least : LIST_DIMENSIONS,
                    some = at_least < most ? at_least : most;
     const uint32_t dimensions = info->dimensions > 0 ? info->dimensions : some,
                    other = dimensions == most ? least : most;
@@ -314,11 +287,13 @@ static enum swarm_status run_pso(struct cli_console *console, const struct cli_a
 }
 
 static const struct swarm_param rows[] = {
-    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
-            "write the result to FILE.json, .csv or .svg; the document of --json, the curve of the best values, or its "
-            "picture, which in two dimensions also shows the path of the best over the contour",
-            .letter = 'o', .writes = true, .repeats = true, .common = true),
-    CLI_ROW(LIST, FLAG, NULL, "Problem", "print the objectives with a NAME; needs no other option", .common = true),
+    CLI_ROW(
+        OUTPUT, TEXT, "FILE", "Output",
+        "write the result to FILE.json, .csv or .svg; these are the document of --json, the curve of the best "
+        "values, and its picture, which in two dimensions also shows the path of the best position over the contour",
+        .letter = 'o', .writes = true, .repeats = true, .common = true),
+    CLI_ROW(LIST, FLAG, NULL, "Problem", "print all NAMEs with their objectives; needs no other option",
+            .common = true),
     {.name = NULL},
 };
 

@@ -5,14 +5,13 @@
 #include <string.h>
 
 #include "cli/commands/commands.h"
-#include "cli/interrupt.h"
 #include "cli/documents/output.h"
-#include "cli/parameters.h"
 #include "cli/documents/report.h"
+#include "cli/interrupt.h"
 
 static const struct cli_problem assignments;
 
-/* Items of an assignment that is printed as text, too. */
+/* Most items of an assignment that is printed as text; their places fill a line of 120 to 160 letters. */
 enum { SHORT_ASSIGNMENT = 40 };
 
 /* The subject of a run. */
@@ -45,14 +44,14 @@ static enum swarm_status read_qap(const struct cli_console *console, const char 
 
 static enum swarm_status read_assignment(const struct cli_console *console, const struct cli_subject *subject,
                                          const swarm_params *params, const char *path, bool strict,
-                                         struct cli_answer *answer)
+                                         struct cli_solution *solution)
 {
     int64_t cost = 0;
     (void)params, (void)strict;
     TRY(cli_checked(console,
-                    swarm_qap_read_assignment(console->context, qap_of(subject)->qap, path, &answer->nodes, &cost)));
-    answer->count = subject->size;
-    answer->score = cli_score_of_length(subject, cost);
+                    swarm_qap_read_assignment(console->context, qap_of(subject)->qap, path, &solution->nodes, &cost)));
+    solution->count = subject->size;
+    solution->score = cli_score_of_length(subject, cost);
     return SWARM_OK;
 }
 
@@ -84,11 +83,8 @@ static void json_qap(struct cli_json *json, const struct cli_subject *subject, c
     (void)result;
     cli_json_put(json, "instance: {name: %s, items: %" PRIu32 ", symmetric: %i", info->name, info->item_count,
                  info->symmetric);
-    if (subject->known) {
-        cli_json_put(json, "optimum: %" PRId64 ", optimum_proven: %i}", subject->best.length, subject->proven);
-    } else {
-        cli_json_put(json, "optimum: null, optimum_proven: null}");
-    }
+    cli_json_optimum(json, subject);
+    cli_json_put(json, "}");
 }
 
 static void put_places(struct cli_json *json, const uint32_t *places, size_t count)
@@ -110,17 +106,17 @@ static bool print_assignment(const struct cli_subject *subject, const swarm_resu
 {
     const struct swarm_assignment *assignment = result->assignment;
     char text[SHORT_ASSIGNMENT * 4] = "";
+    const bool is_short = assignment->item_count <= SHORT_ASSIGNMENT;
     size_t used = 0;
     (void)subject;
-    if (assignment->item_count > SHORT_ASSIGNMENT) {
-        return false;
-    }
-    for (size_t i = 0; i < assignment->item_count; ++i) {
+    for (size_t i = 0; is_short && i < assignment->item_count; ++i) {
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%" PRIu32, i > 0 ? " " : "",
                                  assignment->places[i] + 1);
     }
-    cli_print_field("places", "%s", text);
-    return true;
+    if (is_short) {
+        cli_print_field("places", "%s", text);
+    }
+    return is_short;
 }
 
 static enum swarm_status write_solution(const struct cli_console *console, const char *path, const void *work)
@@ -144,7 +140,7 @@ static enum swarm_status fill_places(struct cli_buffer *csv, const void *work)
 
 static const struct cli_output_kind outputs[] = {
     {.name = "FILE.sln",
-     .help = "of qap the assignment, for verify and --init; FILE.csv `item,place`, FILE.svg the curve",
+     .help = "for qap: the assignment, for verify and --init; FILE.csv is `item,place`, FILE.svg the curve",
      .write = write_solution},
     {.name = "FILE.csv", .fill = fill_places},
     {.name = "FILE.svg", .fill = cli_picture_swarm},
@@ -158,9 +154,7 @@ static const struct cli_problem assignments = {
     .member = "instance",
     .size = "items",
     .score = "cost",
-    .gap = "gap",
-    .gap_member = "gap_percent",
-    .answer = "assignment",
+    .solution = "assignment",
     .long_form = "the assignment itself goes to a file: -o FILE.sln, FILE.csv or FILE.json",
     .whole = true,
     .outputs = outputs,
@@ -169,16 +163,16 @@ static const struct cli_problem assignments = {
     .read = read_assignment,
     .json_subject = json_qap,
     .json_end = json_assignment,
-    .print_answer = print_assignment,
+    .print_solution = print_assignment,
 };
 
 static const struct swarm_param rows[] = {
     CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
-            "write the assignment to FILE.sln, .csv or .json, the curve of its costs to FILE.svg; see `swarmcl help "
-            "outputs`",
+            "write the assignment to FILE.sln, .csv or .json, or the curve of the costs to FILE.svg; see `swarmcl "
+            "help outputs`",
             .letter = 'o', .writes = true, .repeats = true, .common = true),
     CLI_ROW(INIT, TEXT, "FILE.sln", "Problem",
-            "start from this assignment; of several, each is an individual of the first population", .reads = true,
+            "start from this assignment; several become individuals of the first population", .reads = true,
             .repeats = true),
     {.name = NULL},
 };
@@ -189,7 +183,7 @@ const struct cli_command cli_command_qap = {
     .help = "search for a cheap assignment of items to places",
     .details = "Searches for the assignment of items to places with the least cost: the flow between two items\n"
                "times the distance between their places, summed over all pairs. FILE is a QAPLIB file, or a CSV\n"
-               "table of the matrix of flows above the matrix of distances; packed by gzip or not; - is the\n"
+               "table with the matrix of flows above the matrix of distances. It may be packed by gzip; - is the\n"
                "standard input.",
     .more = "The same FILE, options, seed and number of iterations give the same assignment on every device.\n"
             "SIGINT (Ctrl-C), SIGTERM and SIGHUP end the search with the best assignment so far.",
@@ -205,35 +199,30 @@ const struct cli_command cli_command_qap = {
 
 bool cli_is_assignment(const char *path)
 {
-    const size_t length = path ? strlen(path) : 0;
-    return length > 4 && strcmp(path + length - 4, ".sln") == 0;
+    return path && cli_has_suffix(path, ".sln");
 }
 
-enum swarm_status cli_verify_assignment(const struct cli_console *console, const char *path, const char *solution)
+enum swarm_status cli_verify_assignment(const struct cli_console *console, const char *path, const char *file)
 {
     struct cli_qap qap = {.qap = NULL};
-    struct cli_answer answer = {.nodes = NULL};
+    struct cli_solution solution = {.nodes = NULL};
     struct cli_json json = {.depth = 0};
-    char text[CLI_TEXT_SIZE];
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, read_qap(console, path, &qap));
-    TRY_OR(done, read_assignment(console, &qap.subject, NULL, solution, true, &answer));
+    TRY_OR(done, read_assignment(console, &qap.subject, NULL, file, true, &solution));
     if (console->json) {
         cli_document_begin(&json);
         json_qap(&json, &qap.subject, NULL);
-        cli_json_put(&json, "assignment_file: %s", solution);
-        cli_json_score(&json, "cost", &qap.subject, answer.score);
-        cli_json_gap(&json, &qap.subject, answer.score);
-        put_places(&json, answer.nodes, answer.count);
+        cli_json_put(&json, "assignment_file: %s", file);
+        cli_json_score(&json, "cost", &qap.subject, solution.score);
+        cli_json_gap(&json, &qap.subject, solution.score);
+        put_places(&json, solution.nodes, solution.count);
         status = cli_document_print(&json);
     } else {
-        printf("%s\n", cli_number_text(&qap.subject, answer.score, text));
-        if (*cli_gap_text(&qap.subject, answer.score, text)) {
-            printf("gap %s\n", text);
-        }
+        cli_print_verified(&qap.subject, solution.score);
     }
 done:
-    swarm_free(answer.nodes);
+    swarm_free(solution.nodes);
     swarm_qap_destroy(&qap.qap);
     return status;
 }
