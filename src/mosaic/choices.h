@@ -59,7 +59,7 @@ const struct mosaic_improver *mosaic_improver_find(const char *name);
 /* What --help and the parser show, "auto" first; NULL-name terminated. */
 extern const struct swarm_variant mosaic_improver_words[];
 
-struct mosaic_crowd; /* crowd.h */
+struct mosaic_batcher;
 
 /* What the user chose. */
 struct mosaic_choices {
@@ -79,7 +79,7 @@ struct mosaic_choices {
     uint32_t evaluations;                   /* of potentials, for lists by alpha; 0: by distance */
     int64_t offset;                         /* added to lengths in the log: the instance is a reduction */
     const uint32_t *starts;                 /* [start_count][n] tours of the first population's first individuals */
-    struct mosaic_crowd *crowd;             /* of a batch, which improves for threads of the host; NULL: none */
+    struct mosaic_batcher *batcher;         /* improves in place of the host's threads; NULL: none */
     const char *lengths;                    /* the word of --lengths; NULL: by the device */
     uint32_t start_count;                   /* at most population, and the schedule's first population */
 };

@@ -9,27 +9,28 @@
 #include "tsp/arithmetic.h"
 #include "tsp/metric.h"
 
-/* Each kernel's own buffers, and behind them the problem's. */
-enum { WORDS, INDIVIDUALS, ARRAYS_OWN, JOBS = WORDS + 1, QUEUES, REPORTS, ENDS, PIECES_OWN };
+/* Indices of a kernel's own buffers. The problem's three are the last ones. */
+enum { WORDS, INDIVIDUALS, JOBS = INDIVIDUALS, QUEUES, REPORTS, ENDS };
 enum { NEAR, NEAR_LENGTH, EDGES, OF_PROBLEM };
-_Static_assert(PIECES_OWN + OF_PROBLEM == MOSAIC_BUFFERS_MOST, "no kernel has more");
+_Static_assert(ENDS + 1 + OF_PROBLEM == MOSAIC_BUFFERS_MOST, "no kernel has more");
 
-/* Arguments that take them. */
+/* The kernel's arguments for these buffers. */
 #define ARGUMENTS_OF_PROBLEM "near_nodes", "near_length", "edge_elements"
 static const char *const array_arguments[] = {"words", "individuals", ARGUMENTS_OF_PROBLEM};
 static const char *const piece_arguments[] = {"words", "jobs", "queues", "reports", "ends", ARGUMENTS_OF_PROBLEM};
 
-/* Work-items of an ant, how they agree, and ants of a group. More ants need no barriers. */
+/* Work-items of an ant, how they exchange values, and ants of a group: one where they meet at barriers. */
 static const struct {
     uint32_t items;
     int code;
     uint32_t ants;
-} ways[MOSAIC_PIECES_WAYS] = {
+} ways[MOSAIC_PIECES_WAYS + 1] = {
     [MOSAIC_PIECES_LOOP] = {1, TEAM_CODE_LOCAL, 1},
     [MOSAIC_PIECES_LOCAL] = {PIECE_LANES, TEAM_CODE_LOCAL, 1},
     [MOSAIC_PIECES_SUBGROUP] = {PIECE_LANES, TEAM_CODE_SUBGROUP, 1},
     [MOSAIC_PIECES_SHUFFLE] = {PIECE_LANES, TEAM_CODE_SHUFFLE, 2},
     [MOSAIC_PIECES_REDUX] = {PIECE_LANES, TEAM_CODE_REDUX, 2},
+    [MOSAIC_ARRAYS] = {1, TEAM_CODE_LOCAL, 1},
 };
 
 enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device)
@@ -54,45 +55,40 @@ uint32_t mosaic_edge_stride(const struct swarm_instance *instance, int lengths)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Buffers                                                                                                            */
 
-/* Names and sizes; returns how many are the kernel's own. candidates [n][width], behind them partners [n] where there
- * are any; candidate_lengths [n][width]; points or, where the device does not know the metric, distance [n][n]. */
+/* Lists the buffers of a kernel, without memory; returns how many there are. The candidates [n][width] are followed by
+ * the partners [n], if there are any. */
 static size_t list_buffers(const struct mosaic_layout *layout, struct ocl_buffer buffers[MOSAIC_BUFFERS_MOST])
 {
     const struct mosaic_pieces *rows = NULL;
     const struct swarm_instance *instance = layout->instance;
-    const uint64_t individuals = layout->individuals, ants = layout->ants;
-    const uint64_t n = instance->info.node_count, lists = n * layout->width * 4,
-                   partners = instance->partners ? n * 4 : 0;
-    const uint64_t edges = n * mosaic_edge_stride(instance, layout->lengths);
-    const bool measures = layout->lengths > 0;
-    const struct ocl_buffer arrays[ARRAYS_OWN] = {
-        [WORDS] = {"individual_words", individuals * ARRAY_WORDS(n) * 4, NULL},
-        [INDIVIDUALS] = {"individuals", individuals * sizeof(struct mosaic_individual), NULL},
+    const uint64_t n = instance->info.node_count, lists = n * layout->width * 4, ants = layout->ants;
+    const uint64_t words = ants > 0 ? 2 * n : ARRAY_WORDS(n), states = ants > 0 ? 0 : layout->individuals;
+    const uint64_t edge = layout->lengths > 0 ? tsp_coordinate_size(layout->lengths) : sizeof(int32_t);
+    const struct ocl_buffer all[] = {
+        {"individual_words", layout->individuals * words * 4, NULL},
+        {"individuals", states * sizeof(struct mosaic_individual), NULL},
+        {"piece_jobs", ants * sizeof *rows->jobs, NULL},
+        {"piece_queues", ants * sizeof *rows->queues, NULL},
+        {"piece_reports", ants * sizeof *rows->reports, NULL},
+        {"piece_ends", ants * sizeof *rows->ends, NULL},
+        {"candidates", lists + (instance->partners ? n * 4 : 0), NULL},
+        {"candidate_lengths", lists, NULL},
+        {layout->lengths > 0 ? "points" : "distance", n * mosaic_edge_stride(instance, layout->lengths) * edge, NULL},
     };
-    const struct ocl_buffer pieces[PIECES_OWN] = {
-        [WORDS] = {"individual_words", individuals * n * 2 * 4, NULL},
-        [JOBS] = {"piece_jobs", ants * sizeof *rows->jobs, NULL},
-        [QUEUES] = {"piece_queues", ants * sizeof *rows->queues, NULL},
-        [REPORTS] = {"piece_reports", ants * sizeof *rows->reports, NULL},
-        [ENDS] = {"piece_ends", ants * sizeof *rows->ends, NULL},
-    };
-    const struct ocl_buffer of_problem[OF_PROBLEM] = {
-        [NEAR] = {"candidates", lists + partners, NULL},
-        [NEAR_LENGTH] = {"candidate_lengths", lists, NULL},
-        [EDGES] = {measures ? "points" : "distance",
-                   edges * (measures ? tsp_coordinate_size(layout->lengths) : sizeof(int32_t)), NULL},
-    };
-    const size_t own = ants > 0 ? PIECES_OWN : ARRAYS_OWN;
-    memcpy(buffers, ants > 0 ? pieces : arrays, own * sizeof *buffers);
-    memcpy(buffers + own, of_problem, sizeof of_problem);
-    return own;
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) {
+        if (all[i].bytes > 0) {
+            buffers[count++] = all[i];
+        }
+    }
+    return count;
 }
 
-/* The buffers of `times` kernels, one kernel's after the other's; returns how many. */
+/* Lists the buffers of `times` kernels; returns how many there are. */
 static size_t list_times(const struct mosaic_layout *layout, size_t times,
                          struct ocl_buffer all[MOSAIC_TIMES_MOST * MOSAIC_BUFFERS_MOST])
 {
-    const size_t count = list_buffers(layout, all) + OF_PROBLEM;
+    const size_t count = list_buffers(layout, all);
     for (size_t i = count; i < times * count; ++i) {
         all[i] = all[i % count];
     }
@@ -155,7 +151,6 @@ enum swarm_status mosaic_send_edges(struct ocl_session *session, const struct mo
     return lengths > 0 ? send_points(session, problem, lengths, edges) : send_distances(session, problem, edges);
 }
 
-/* Fills the buffers of the problem. */
 static enum swarm_status send_problem(struct ocl_session *session, const struct mosaic_problem *problem, int lengths,
                                       const struct ocl_buffer buffers[OF_PROBLEM])
 {
@@ -171,8 +166,9 @@ static enum swarm_status send_problem(struct ocl_session *session, const struct 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Kernels                                                                                                            */
 
-/* Whether gains on the way of a move are below 2^PIECE_SHORT_BITS: none is more than all edges that it may remove.
- * No distance is longer than twice the sum of the differences, on a sphere half of pi times that, and 2 by rounding. */
+/* True if all gains, also of open moves, are below 2^PIECE_SHORT_BITS: none is more than the edges that a move removes.
+ * No distance is longer than twice the sum of the differences of coordinates (on a sphere half of pi times that), plus
+ * 2 by rounding. */
 static bool is_short(const struct swarm_instance *instance)
 {
     const uint32_t n = instance->info.node_count;
@@ -203,28 +199,25 @@ enum swarm_status mosaic_device_build(struct ocl_session *session, const struct 
                                       const char *dump_path, enum mosaic_way *way, cl_program *program)
 {
     const bool on_arrays = *way == MOSAIC_ARRAYS, brief = !on_arrays && is_short(instance);
-    const char *file = on_arrays ? "mosaic/improve_array.cl" : "mosaic/improve_pieces.cl";
-    const size_t count = on_arrays ? 6 : 9;
     for (;; --*way) {
-        const bool in_sub_groups = !on_arrays && ways[*way].code == TEAM_CODE_SUBGROUP;
-        struct ocl_define defines[9] = {
+        const bool in_sub_groups = ways[*way].code == TEAM_CODE_SUBGROUP;
+        const struct ocl_define defines[] = {
             {"METRIC", lengths > 0 ? (int64_t)instance->info.metric : 0, NULL},
             {"LENGTHS", lengths, NULL},
             {"JOINT", instance->joint, NULL},
             {"PARTNERS", instance->partners != NULL, NULL},
-            {"ARRAY_GROUP_SIZE", mosaic_arrays_group(session->device), NULL},
             {"ARCS", instance->doubled, NULL},
+            {"ARRAY_GROUP_SIZE", mosaic_arrays_group(session->device), NULL},
+            {"PIECE_ITEMS", ways[*way].items, NULL},
+            {"TEAM_CODE", ways[*way].code, NULL},
+            {"TEAM_ANTS", ways[*way].ants, NULL},
+            {"PIECE_SHORT", brief, NULL},
+            {OCL_SUB_GROUPS, in_sub_groups ? PIECE_LANES : 0, NULL},
         };
-        if (!on_arrays) {
-            defines[4] = (struct ocl_define){"PIECE_ITEMS", ways[*way].items, NULL};
-            defines[5] = (struct ocl_define){"TEAM_CODE", ways[*way].code, NULL};
-            defines[6] = (struct ocl_define){"TEAM_ANTS", ways[*way].ants, NULL};
-            defines[7] = (struct ocl_define){"PIECE_SHORT", brief, NULL};
-            defines[8] = (struct ocl_define){OCL_SUB_GROUPS, in_sub_groups ? PIECE_LANES : 0, NULL};
-        }
         struct ocl_kernel kernel = {.handle = NULL};
         enum swarm_status status = SWARM_OK;
-        TRY_OR(done, ocl_program_build_file(session, file, defines, count, dump_path, program));
+        TRY_OR(done, ocl_program_build_file(session, on_arrays ? "mosaic/improve_array.cl" : "mosaic/improve_pieces.cl",
+                                            defines, sizeof defines / sizeof defines[0], dump_path, program));
         if (in_sub_groups) {
             TRY_OR(done, ocl_kernel_create(session, *program, "mosaic_improve_pieces", &kernel));
             TRY_OR(done, ocl_kernel_check(session, &kernel, PIECE_LANES, 1));
@@ -251,13 +244,13 @@ enum swarm_status mosaic_kernel_create(cl_program program, const struct mosaic_p
     const uint64_t stride = 2 * (uint64_t)problem->n;
     const bool on_arrays = kernel->way == MOSAIC_ARRAYS;
     struct ocl_buffer *buffers = kernel->buffers;
-    const size_t own = list_buffers(layout, buffers);
+    const size_t count = list_buffers(layout, buffers);
     kernel->n = problem->n;
     TRY(ocl_kernel_create(session, program, on_arrays ? "mosaic_improve_array" : "mosaic_improve_pieces",
                           &kernel->kernel));
     TRY(ocl_kernel_take_buffers(session, &kernel->kernel, on_arrays ? array_arguments : piece_arguments, buffers,
-                                own + OF_PROBLEM));
-    TRY(send_problem(session, problem, layout->lengths, buffers + own));
+                                count));
+    TRY(send_problem(session, problem, layout->lengths, buffers + count - OF_PROBLEM));
     TRY(OCL_GIVE(session, &kernel->kernel, OCL_VALUE(edge_stride), OCL_NAMED("n", problem->n),
                  OCL_NAMED("width", problem->width), OCL_VALUE(key_0), OCL_VALUE(key_1)));
     if (!on_arrays) {
@@ -279,7 +272,7 @@ void mosaic_kernel_release(struct mosaic_kernel *kernel)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* On arrays                                                                                                          */
+/* Arrays                                                                                                             */
 
 static uint64_t bytes_of(const struct mosaic_population *population)
 {
@@ -289,9 +282,8 @@ static uint64_t bytes_of(const struct mosaic_population *population)
 enum swarm_status mosaic_arrays_device_send(struct mosaic_kernel *device, const struct mosaic_population *population)
 {
     TRY(ocl_buffer_write(device->session, &device->buffers[WORDS], 0, bytes_of(population), population->words));
-    TRY(ocl_buffer_write(device->session, &device->buffers[INDIVIDUALS], 0,
-                         population->count * sizeof *population->individuals, population->individuals));
-    return SWARM_OK;
+    return ocl_buffer_write(device->session, &device->buffers[INDIVIDUALS], 0,
+                            population->count * sizeof *population->individuals, population->individuals);
 }
 
 /* NDRange of mosaic_improve_array
@@ -305,9 +297,8 @@ enum swarm_status mosaic_arrays_device_improve(struct mosaic_kernel *device, str
     const struct ocl_ndrange range = {{ocl_round_up(population->count, group), 1}, {group, 1}};
     TRY(OCL_GIVE(device->session, &device->kernel, OCL_NAMED("count", population->count), OCL_VALUE(budget)));
     TRY(ocl_kernel_enqueue(device->session, &device->kernel, range));
-    TRY(ocl_buffer_read(device->session, &device->buffers[INDIVIDUALS], 0,
-                        population->count * sizeof *population->individuals, population->individuals));
-    return SWARM_OK;
+    return ocl_buffer_read(device->session, &device->buffers[INDIVIDUALS], 0,
+                           population->count * sizeof *population->individuals, population->individuals);
 }
 
 enum swarm_status mosaic_arrays_device_fetch(struct mosaic_kernel *device, struct mosaic_population *population)
@@ -328,8 +319,8 @@ struct rows {
     uint32_t first, count;
 };
 
-/* The device's rows that hold something, from the first to the last: most launches have nodes in few rows of the
- * queues. */
+/* The range of the device's rows that have nodes in their queues, before the launch or (`left`) after it. Few rows have
+ * any in most launches, so transferring only these is faster. */
 static struct rows rows_with_nodes(const struct mosaic_kernel *device, const struct mosaic_pieces *pieces, bool left)
 {
     struct rows rows = {0, 0};
@@ -344,7 +335,7 @@ static struct rows rows_with_nodes(const struct mosaic_kernel *device, const str
 
 /* NDRange of mosaic_improve_pieces
  *   global = { ants rounded up to whole groups, times items of an ant }
- *   local  = { items of an ant times ants of a group }   1 on CPUs, 32 with barriers or sub-groups, 64 by PTX
+ *   local  = { items of an ant times ants of a group }   1 on CPUs, 32 by barriers or sub-groups, 64 by PTX
  */
 enum swarm_status mosaic_pieces_device_begin(struct mosaic_kernel *device, const struct mosaic_pieces *pieces,
                                              uint32_t first, uint32_t count)
@@ -366,14 +357,13 @@ enum swarm_status mosaic_pieces_device_begin(struct mosaic_kernel *device, const
                              pieces->queues[given.first]));
     }
     TRY(ocl_kernel_enqueue(session, &device->kernel, range));
-    TRY(ocl_session_mark(session, &device->queued));
-    return SWARM_OK;
+    return ocl_session_mark(session, &device->queued);
 }
 
 enum swarm_status mosaic_pieces_device_end(struct mosaic_kernel *device, struct mosaic_pieces *pieces)
 {
     struct ocl_session *session = device->session;
-    struct ocl_buffer *buffers = device->buffers;
+    const struct ocl_buffer *buffers = device->buffers;
     const uint32_t first = device->first, count = device->count;
     const size_t row = sizeof *pieces->queues;
     if (count == 0) {

@@ -1,82 +1,83 @@
-/* engine.h - a run of mosaic: the structure that its phases (mosaic.c), generations and states share. */
+/* engine.h - the engine of mosaic, as its files share it: phases (mosaic.c), generations, launches, prefetch, states.
+ */
 #ifndef SWARMCL_MOSAIC_ENGINE_H
 #define SWARMCL_MOSAIC_ENGINE_H
 
+#include "batcher.h"
 #include "choices.h"
-#include "crowd.h"
 #include "device.h"
 #include "parts.h"
 
-/* Where a run is between two generations, beside population and elite. */
+/* Progress of a run between two generations. Checkpoints store it as it is. */
 struct mosaic_state {
     int64_t best_length;
-    uint64_t stalled;            /* generations since the best was found */
-    double price;                /* seconds that an individual took to its first crossover, of the last population */
-    uint32_t number, generation; /* of the population, and in it */
-    uint32_t next_size;          /* individuals of the next population */
-    uint32_t passes;             /* of all crossovers so far */
+    uint64_t stalled;    /* generations since the best tour was found */
+    double price;        /* seconds from start to first crossover for one individual of the last population */
+    uint32_t number;     /* of the population, from 0 */
+    uint32_t generation; /* generations of the population so far */
+    uint32_t next_size;  /* individuals of the next population */
+    uint32_t passes;     /* crossover passes of the run so far; numbers their random streams */
 };
 
-/* Of each individual: the members that last from one generation of ants on pieces to the next. */
-struct mosaic_progress {
-    uint32_t launches, reported; /* of its population; moves in the last one */
+/* Ants on pieces: an individual's history. Checkpoints store it. */
+struct mosaic_launched {
+    uint32_t launches; /* for the individual in its population */
+    uint32_t reported; /* moves reported in the last launch */
 };
 
-/* Who works on a population: threads, a crossover's scratch for each, and the env of the first one. */
-struct mosaic_hands {
+/* The threads that work on a population, a crossover as scratch for each, and the env of the first thread. */
+struct mosaic_workers {
     struct base_env *env;
     struct base_team *team;
     struct mosaic_crossover **crossovers;
 };
 
-enum { MOSAIC_QUEUES = 2 }; /* of a device: so the transfers of a group go on beside the kernel of another */
+enum { MOSAIC_QUEUES = 2 }; /* of a device, so that transfers of a group overlap the kernel of another */
 
-/* One of the devices that improve. */
-struct mosaic_site {
+/* A device that improves tours. */
+struct mosaic_device {
     const struct swarm_device *device;
-    size_t index, times;                        /* among all; how often it is named */
-    struct ocl_session sessions[MOSAIC_QUEUES]; /* each with its queue; on arrays the first alone */
-    cl_program program;                         /* of the improver; NULL: none */
+    size_t index, times;                        /* in the list of all devices; how often the user named it */
+    struct ocl_session sessions[MOSAIC_QUEUES]; /* one for each queue; arrays use only the first */
+    cl_program program;                         /* NULL: none */
     enum mosaic_way way;
-    int lengths; /* LENGTHS_ of tsp_metric.h; 0: a matrix of the host's */
+    int lengths; /* LENGTHS_ of tsp_metric.h; 0: a matrix from the host */
 };
 
 struct mosaic_engine {
     struct search_engine base;
     const struct swarm_instance *instance;
     struct mosaic_choices choices;
-    struct mosaic_site *sites;        /* [site_count] owned */
-    size_t site_count;                /* 0: threads of the host improve */
-    struct mosaic_kernel device;      /* of --improver array */
+    struct mosaic_device *devices;    /* [device_count] owned */
+    size_t device_count;              /* 0: threads of the host improve */
+    struct mosaic_kernel kernel;      /* of --improver array */
     struct mosaic_launches *launches; /* of --improver pieces */
     struct mosaic_problem problem;
     uint64_t seed;
     struct base_team *team;
-    struct mosaic_crossover **crossovers; /* [crossover_count] of the team's threads, then of those that go ahead */
+    struct mosaic_crossover **crossovers; /* [crossover_count] first the team's, then the prefetcher's */
     unsigned crossover_count;
     struct mosaic_starts *starts;
-    struct mosaic_parts *parts; /* where tours on arrays are improved in parts; otherwise NULL */
+    struct mosaic_parts *parts; /* NULL: tours are not improved in parts */
     struct mosaic_population populations[2];
-    struct mosaic_population *population; /* the one at work; the other one is `ahead` */
-    bool goes_ahead;                      /* the next population is improved while this one is crossed */
-    struct mosaic_ahead *ahead;           /* NULL: it is not */
+    struct mosaic_population *population; /* the current one; the other one is the prefetcher's */
+    bool prefetches;                      /* the next population is improved while this one is crossed */
+    struct mosaic_prefetch *prefetch;     /* NULL: none */
     struct mosaic_state state;
-    struct base_arrays arrays; /* these three, and the crossovers */
+    struct base_arrays arrays; /* owns `crossovers` and the arrays below */
     uint32_t *best;            /* [n] */
     uint32_t *given;           /* [choices.start_count][n] the user's tours in numbers of the problem */
-    uint32_t *elite;           /* [mosaic_elite_size(choices.population)][n] of populations before, the best first */
+    uint32_t *elite;           /* [mosaic_elite_size(choices.population)][n] of the last population, the best first */
     uint32_t elite_count;
     int64_t generation_length;
-    /* After a population's first generation: many individuals found the best tour, each alone, and crossover found none
-     * better. */
-    bool agrees;
-    uint32_t budget; /* nodes that each individual looks at in a stretch */
+    bool agrees; /* first generation: many individuals found the best tour independently, and crossover no better one */
+    uint32_t budget; /* nodes that each individual examines in one call of an improver on arrays */
     struct mosaic_schedule done;
 };
 
 /* True for populations of few arcs after the first one. k-opt moves that follow many open ends lead all individuals of
- * a few arcs into the same local optimum, whatever they start from, so these populations follow one end, make more
- * kicks and keep kicks that lengthen a tour (docs/mosaic.md, Arcs). */
+ * a few arcs into the same local optimum from any start, so these populations follow one end, make more kicks and keep
+ * kicks that lengthen a tour (docs/mosaic.md, Arcs). */
 static inline bool mosaic_is_varied(const struct mosaic_engine *self, uint32_t number)
 {
     return self->instance->doubled && self->instance->info.node_count <= MOSAIC_FEW_NODES && number > 0;
@@ -87,102 +88,107 @@ static inline uint32_t mosaic_beam_of(const struct mosaic_engine *self, uint32_t
     return mosaic_is_varied(self, number) ? 1 : self->choices.beam;
 }
 
-/* True if the run of few arcs ends by convergence, which takes several varied populations of one generation. */
+/* True if a run of few arcs stops by convergence, which takes several varied populations of one generation. */
 static inline bool mosaic_starts_anew(const struct mosaic_engine *self)
 {
     return self->base.request.converges && mosaic_is_varied(self, self->state.number + 1)
            && (self->agrees || self->state.number > 0);
 }
 
-/* How many of so many individuals are elite. */
+/* The size of the elite of a population: the better half. */
 static inline uint32_t mosaic_elite_size(uint32_t individuals)
 {
     return (individuals + 1) / 2;
 }
 
-/* The next generation (generation.c). self->done then tells the steps done, and self->state the place of the run.
- * *interrupted: it was not complete. */
+/* generation.c */
+
+/* Runs the next generation and updates self->done and self->state. *interrupted: it is not complete. */
 enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interrupted);
 
-/* Makes room for population `number` of so many individuals. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Makes room for `size` individuals of population `number`. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status mosaic_generation_reserve(struct mosaic_engine *self, struct mosaic_population *population,
                                             uint32_t number, uint32_t size);
 
-/* Start tours for the next individuals that have none, `most` of them. */
+/* Makes starting tours for the next individuals without one, at most `most` of them. */
 void mosaic_generation_start(struct mosaic_engine *self, struct mosaic_population *population, struct base_team *team,
                              uint32_t most);
 
-/* Begins the improvement of generation `generation`. */
+/* Begins the improvement of generation `generation` of the population. */
 void mosaic_generation_begin(const struct mosaic_engine *self, struct mosaic_population *population,
                              struct mosaic_launches *launches, uint32_t generation);
 
-/* Where the schedule that the run follows cuts this generation, if it does so by `cut`: after so many, otherwise never.
+/* The nodes, steps or passes (`cut` says which) after which --schedule cuts this generation; UINT64_MAX: it does not.
  */
 uint64_t mosaic_generation_cut(const struct mosaic_engine *self, uint32_t number, uint32_t generation,
                                enum mosaic_cut cut);
 
-/* Keeps the shortest tour if it is better than all before. */
+/* Keeps the population's shortest tour if it is the best of the run. */
 void mosaic_generation_keep_best(struct mosaic_engine *self);
 
-/* SWARM_ERROR_VERIFICATION: population.wrong tells of a defect. */
+/* SWARM_ERROR_VERIFICATION if an individual's `wrong` is set. `what` opens the message. */
 enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char *what);
 
-/* A pass of crossover (passes.c), by whose number, self->state.passes, it draws: in a random circle each individual is
- * crossed with the next one as that was before. Returns by how much all tours together are shorter; population.wrong
- * tells of defects. Cost: O(n) an individual. */
-int64_t mosaic_generation_pass(struct mosaic_engine *self);
-
-/* Individuals of a population: `wanted` of them, or as many as fit the time; 0: fewer than `least` do. */
+/* The size of a population: `wanted`, or as many as fit the time; 0 if that is fewer than `least`. */
 uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t least, double fitting);
 
-/* Ants on pieces (launches.c). mosaic_launches_bytes() counts the host's memory, mosaic_launches_plan() the device's
- * buffers, `times` over, and refuses them when they do not fit. Launches borrow the merges of the crossovers. Without a
- * session the host's threads play the ants. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
+/* passes.c: a crossover pass, with the random stream of self->state.passes. In a random circle each individual takes
+ * parts of the next one, as that was before the pass. Returns the total gain and sets population.wrong. Cost: O(n) for
+ * each individual. */
+int64_t mosaic_generation_pass(struct mosaic_engine *self);
+
+/* launches.c: ants on pieces */
+
+/* The buffers of one queue of a device, for lists of this width. */
+struct mosaic_layout mosaic_launches_layout(const struct mosaic_engine *self, int lengths, uint32_t width);
+
+/* The host's memory for launches. */
 uint64_t mosaic_launches_bytes(const struct mosaic_engine *self);
-enum swarm_status mosaic_launches_plan(struct mosaic_engine *self, size_t times);
-bool mosaic_launches_fit(const struct mosaic_engine *self, size_t times);
+
+/* Without devices, the host's threads run the ants. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status mosaic_launches_create(struct mosaic_engine *self, struct mosaic_launches **made);
 void mosaic_launches_destroy(struct mosaic_launches **launches);
 
-/* Begins a generation, the population's first one or a later one, once mosaic_population_begin() has. */
+/* Begins a generation, after mosaic_population_begin(). `first`: the population's first one. */
 void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_population *population, bool first);
 
-/* One group's ants. *done: mosaic_population_is_done(). SWARM_ERROR_VERIFICATION: a report is wrong. */
-enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, const struct mosaic_hands *hands, bool *done);
+/* Launches one group's ants. *done: no ant has work. SWARM_ERROR_VERIFICATION: a report is wrong. */
+enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, const struct mosaic_workers *workers,
+                                       bool *done);
 
 /* Steps of the generation so far. */
 uint64_t mosaic_launches_steps(const struct mosaic_launches *launches);
 
-/* [choices.population] where its individuals are. Borrowed. */
-struct mosaic_progress *mosaic_launches_progress(struct mosaic_launches *launches);
+/* Borrows the individuals' histories, [choices.population]. */
+struct mosaic_launched *mosaic_launches_history(struct mosaic_launches *launches);
 
-/* Takes the findings of the last step; tours and lengths are whole afterwards. */
-enum swarm_status mosaic_launches_end(struct mosaic_launches *launches, const struct mosaic_hands *hands);
+/* Applies the reports of the last step. Then tours and lengths agree. */
+enum swarm_status mosaic_launches_end(struct mosaic_launches *launches, const struct mosaic_workers *workers);
 
-/* The next population (ahead.c): its starts and its first improvement by ants need nothing of this one, so that the
- * device works on them while the host crosses this one. Its tours are those it would have afterwards. create() and
- * begin(): SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status mosaic_ahead_create(struct mosaic_engine *self);
-void mosaic_ahead_destroy(struct mosaic_ahead **ahead);
+/* prefetch.c: the next population. Its starts and first improvement do not depend on this one, so devices improve it
+ * while the host crosses this one. The tours are the same either way. create() and begin(): SWARM_ERROR_OUT_OF_MEMORY.
+ */
+enum swarm_status mosaic_prefetch_create(struct mosaic_engine *self);
+void mosaic_prefetch_destroy(struct mosaic_prefetch **prefetch);
 
-/* Threads of it beside so many. */
-unsigned mosaic_ahead_threads(unsigned threads);
+/* The prefetcher's threads, in addition to `threads` of the engine. */
+unsigned mosaic_prefetch_threads(unsigned threads);
 
-/* Individuals of the population that is ahead; 0: there is none. `ahead` may be NULL. */
-uint32_t mosaic_ahead_size(const struct mosaic_ahead *ahead);
+/* Individuals of the prefetched population; 0: none. `prefetch` may be NULL in these three. */
+uint32_t mosaic_prefetch_size(const struct mosaic_prefetch *prefetch);
 
-/* A population of so many individuals, at first without tours. */
-enum swarm_status mosaic_ahead_begin(struct mosaic_ahead *ahead, uint32_t size);
+/* Between start() and stop() another thread works on the population; only that thread uses sessions and starts. stop()
+ * waits for it and returns its error. */
+void mosaic_prefetch_start(struct mosaic_prefetch *prefetch);
+enum swarm_status mosaic_prefetch_stop(struct mosaic_prefetch *prefetch);
 
-/* Another thread works on it from go() on. rest() returns when it no longer does, with its error if it had one. In
- * between only that thread uses the session and the starts. */
-void mosaic_ahead_go(struct mosaic_ahead *ahead);
-enum swarm_status mosaic_ahead_rest(struct mosaic_ahead *ahead);
+/* Begins a population of `size` individuals. */
+enum swarm_status mosaic_prefetch_begin(struct mosaic_prefetch *prefetch, uint32_t size);
 
-/* It is the population at work from now on. */
-void mosaic_ahead_take(struct mosaic_ahead *ahead);
+/* Makes the prefetched population the current one. */
+void mosaic_prefetch_take(struct mosaic_prefetch *prefetch);
 
-/* Of search_engine_type: state.c. */
+/* state.c: entries of search_engine_type */
 void mosaic_state_list(const struct search_engine *engine, struct search_sections *sections);
 enum swarm_status mosaic_state_save(struct search_engine *engine, struct search_sections *sections);
 enum swarm_status mosaic_state_load(struct search_engine *engine, struct search_sections *sections, uint64_t iteration);

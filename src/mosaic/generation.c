@@ -5,23 +5,25 @@
 #include <math.h>
 #include <string.h>
 
-/* Measured: docs/mosaic.md. */
+/* Measured in docs/mosaic.md. */
 enum {
-    PARALLEL_NODES = 2097152, /* of all individuals of a timed run's first population together */
-    ANTS_NODES = 3500000,     /* the same of ants on pieces, and ... */
-    ANTS_FIRST = 32,          /* ... individuals */
-    LARGE = 800000,           /* from so many nodes on a pass takes long: fewer individuals at first, fewer passes */
-    LARGE_NODES = 2000000,    /* ANTS_NODES of those, and ... */
-    LARGE_LITTLE = 20,        /* ... LITTLE */
-    LEAST = 3,                /* individuals of a population that the time left pays for, or there is none, and ... */
-    ANTS_LEAST = 8,           /* ... with ants on pieces */
-    AGREEING = 8,             /* a population agrees if this part of it has the best tour of all, each alone */
-    LATER_KICKS = 5,          /* generations have as many of the first one's */
-    VARIED_KICKS = 10,        /* least kicks of an individual of a varied population (engine.h) */
-    PASSES = 100,             /* of a crossover at most */
-    LITTLE = 100,             /* it is over when one gains less than the first one by this */
-    FIRST_BUDGET = 256,       /* nodes that each individual looks at in the first stretch, and ... */
-    MOST_BUDGET = 1 << 24     /* ... at most */
+    /* The first population of a timed run. */
+    PARALLEL_NODES = 2097152, /* nodes of all individuals that threads improve: with more, caches are too small */
+    ANTS_NODES = 3500000,     /* nodes of all individuals that ants improve: enough work for a GPU */
+    ANTS_FIRST = 32,          /* individuals that ants improve, at most */
+    LARGE = 800000,           /* nodes from which a pass takes so long that the two LARGE_ values below apply */
+    LARGE_NODES = 2000000,    /* as ANTS_NODES */
+    LARGE_LITTLE = 20,        /* as LITTLE */
+    /* Later populations of a timed run are omitted if the time left pays for fewer individuals. */
+    LEAST = 3,            /* individuals: crossover of fewer gains too little */
+    ANTS_LEAST = 8,       /* the same with ants on pieces, which improve these at the same time */
+    AGREEING = 8,         /* a population agrees if this part of it found the best tour independently */
+    LATER_KICKS = 5,      /* a later generation makes the first generation's kicks divided by this */
+    VARIED_KICKS = 10,    /* least kicks of an individual of a varied population (engine.h) */
+    PASSES = 100,         /* crossover passes of a generation, at most; LITTLE nearly always ends them earlier */
+    LITTLE = 100,         /* crossover ends with a pass that gains less than the first one's gain divided by this */
+    FIRST_BUDGET = 256,   /* nodes that each individual examines in the first call of an improver on arrays */
+    MOST_BUDGET = 1 << 24 /* the same in any call */
 };
 
 static uint32_t between(uint32_t low, uint32_t value, uint32_t high)
@@ -43,7 +45,7 @@ uint64_t mosaic_generation_cut(const struct mosaic_engine *self, uint32_t number
     return here ? schedule->cut_at : UINT64_MAX;
 }
 
-/* The length the improver claims against the tour's own. */
+/* Compares the length that the improver reports with the tour's own. */
 static void settle_individual(void *context, size_t item, unsigned thread)
 {
     struct mosaic_engine *self = context;
@@ -88,7 +90,7 @@ enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char
 struct starting {
     const struct mosaic_engine *engine;
     struct mosaic_population *population;
-    struct base_team *team; /* of each start; NULL: one thread */
+    struct base_team *team; /* shares each start; NULL: a thread makes a start */
 };
 
 static void start_individual(void *context, size_t item, unsigned thread)
@@ -137,7 +139,7 @@ enum swarm_status mosaic_generation_reserve(struct mosaic_engine *self, struct m
     return SWARM_OK;
 }
 
-/* The elite in the places of the worst, with nothing to be looked at. */
+/* Replaces one of the worst individuals by one of the elite, which has no dirty nodes. */
 static void insert_elite(void *context, size_t item, unsigned thread)
 {
     struct mosaic_engine *self = context;
@@ -152,7 +154,7 @@ static void insert_elite(void *context, size_t item, unsigned thread)
     population->changed[individual] = true;
 }
 
-/* The better half of a population that is over, which the next one takes in; the best first. */
+/* Copies the better half of the population, which the next population takes in. */
 static void fill_elite(struct mosaic_engine *self)
 {
     const struct mosaic_population *population = self->population;
@@ -168,8 +170,8 @@ static void fill_elite(struct mosaic_engine *self)
 static enum swarm_status begin_population(struct mosaic_engine *self, bool *interrupted)
 {
     const uint32_t size = self->state.next_size;
-    if (mosaic_ahead_size(self->ahead) > 0) {
-        mosaic_ahead_take(self->ahead);
+    if (mosaic_prefetch_size(self->prefetch) > 0) {
+        mosaic_prefetch_take(self->prefetch);
     } else {
         TRY(mosaic_generation_reserve(self, self->population, self->state.number, size));
     }
@@ -191,14 +193,14 @@ static void adapt_budget(struct mosaic_engine *self, double begin)
                                        self->base.request.launch_seconds, MOST_BUDGET);
 }
 
-/* A stretch on arrays, of `most` nodes of every queue at most, as long as launches are to be. *looked grows by it. */
-static enum swarm_status stretch(struct mosaic_engine *self, uint64_t most, uint64_t *looked)
+/* Improves arrays for about the time of a launch, by at most `most` nodes of every queue. Adds the nodes to *looked. */
+static enum swarm_status improve_arrays(struct mosaic_engine *self, uint64_t most, uint64_t *looked)
 {
     struct mosaic_population *population = self->population;
     const double begin = base_seconds(self->base.env);
     const uint32_t budget = most < self->budget ? (uint32_t)most : self->budget;
-    if (self->device.session) {
-        TRY(mosaic_arrays_device_improve(&self->device, population, budget));
+    if (self->kernel.session) {
+        TRY(mosaic_arrays_device_improve(&self->kernel, population, budget));
     } else {
         mosaic_arrays_improve(&self->problem, population, self->team, self->seed, budget);
     }
@@ -207,7 +209,7 @@ static enum swarm_status stretch(struct mosaic_engine *self, uint64_t most, uint
     return SWARM_OK;
 }
 
-/* The tours in parts, one tour after the other; *looked grows by the nodes of the busiest part of each. */
+/* Improves the tours in parts, one tour after the other. Adds the nodes of each tour's busiest part to *looked. */
 static void improve_parts(struct mosaic_engine *self, uint64_t most, uint64_t *looked, bool *interrupted)
 {
     struct mosaic_population *population = self->population;
@@ -241,7 +243,7 @@ void mosaic_generation_begin(const struct mosaic_engine *self, struct mosaic_pop
     population->begun = true;
 }
 
-/* Ends an improvement that was interrupted, or cut by the schedule, after `done`. */
+/* Ends an improvement. `done` is where an interruption cut it, `limit` where the schedule does. */
 static enum swarm_status settle(struct mosaic_engine *self, uint64_t done, uint64_t limit, bool *interrupted)
 {
     if (*interrupted || limit < UINT64_MAX) {
@@ -255,22 +257,22 @@ static enum swarm_status settle(struct mosaic_engine *self, uint64_t done, uint6
     return SWARM_OK;
 }
 
-/* Until every individual has nothing to look at and has made its kicks, or the run is interrupted or cut: after so many
- * nodes that each individual has looked at, or steps of launches. */
+/* Improves the population until every individual has no dirty node and has made its kicks, or the run is interrupted,
+ * or the schedule cuts it: after nodes that each individual has examined, or steps of launches. */
 static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
 {
     struct mosaic_population *population = self->population;
-    const struct mosaic_hands hands = {self->base.env, self->team, self->crossovers};
+    const struct mosaic_workers workers = {self->base.env, self->team, self->crossovers};
     const uint64_t limit = mosaic_generation_cut(self, self->state.number, self->state.generation, MOSAIC_CUT_NODES);
     uint64_t done = 0;
     if (!population->begun) {
         mosaic_generation_begin(self, population, self->launches, self->state.generation);
     }
-    population->begun = false; /* of the next generation */
-    if (self->choices.crowd && mosaic_crowd_takes(&self->problem) && limit == UINT64_MAX) {
-        const struct mosaic_waiting waiting = {&self->problem, population, self->base.env, self->base.request.deadline,
+    population->begun = false; /* for the next generation */
+    if (self->choices.batcher && mosaic_batcher_takes(&self->problem) && limit == UINT64_MAX) {
+        const struct mosaic_batch_item item = {&self->problem, population, self->base.env, self->base.request.deadline,
                                                self->seed};
-        TRY(mosaic_crowd_improve(self->choices.crowd, waiting, &done, interrupted));
+        TRY(mosaic_batcher_improve(self->choices.batcher, item, &done, interrupted));
         return settle(self, done, limit, interrupted);
     }
     if (self->launches) {
@@ -282,24 +284,24 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
         }
         mosaic_population_queue(population, self->team);
     }
-    if (self->device.session) {
-        TRY(mosaic_arrays_device_send(&self->device, population));
+    if (self->kernel.session) {
+        TRY(mosaic_arrays_device_send(&self->kernel, population));
     }
     for (bool whole = false; !*interrupted && done < limit && !whole;) {
         if (self->launches) {
-            TRY(mosaic_launches_step(self->launches, &hands, &whole));
+            TRY(mosaic_launches_step(self->launches, &workers, &whole));
             ++done;
         } else {
-            TRY(stretch(self, limit - done, &done));
+            TRY(improve_arrays(self, limit - done, &done));
             whole = mosaic_population_is_done(population);
         }
         *interrupted = search_engine_is_cut(&self->base);
     }
-    if (self->device.session) {
-        TRY(mosaic_arrays_device_fetch(&self->device, population));
+    if (self->kernel.session) {
+        TRY(mosaic_arrays_device_fetch(&self->kernel, population));
     }
     if (self->launches) {
-        TRY(mosaic_launches_end(self->launches, &hands));
+        TRY(mosaic_launches_end(self->launches, &workers));
     } else {
         mosaic_arrays_decide(&self->problem, population);
     }
@@ -309,7 +311,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Crossover                                                                                                          */
 
-/* *passes: made. They end when one has gained little: the rest is for ants, or for the next population. */
+/* Makes crossover passes until one gains little; the improver or the next population gains the rest faster. */
 static enum swarm_status make_passes(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
 {
     const uint64_t limit = mosaic_generation_cut(self, self->state.number, self->state.generation, MOSAIC_CUT_PASSES);
@@ -344,9 +346,9 @@ static uint32_t usual_size(const struct mosaic_engine *self, uint32_t number)
     return usual < self->choices.population ? usual : self->choices.population;
 }
 
-/* A run for a time has as many individuals as threads that would otherwise do nothing. Threads on many nodes wait for
- * memory: a million nodes on 16 cores had 8.8 % after ten seconds with 16 individuals, 8.3 with one. The ants of a GPU
- * work on all individuals, and few individuals do not keep it busy. */
+/* The size of the first population. A timed run has an individual for each thread, which would otherwise be idle,
+ * unless the nodes of all are so many that threads wait for memory: a million nodes on 16 cores had a gap of 8.8 %
+ * after ten seconds with 16 individuals, and 8.3 % with one. Ants of a GPU need many individuals to keep it busy. */
 static uint32_t first_size(const struct mosaic_engine *self)
 {
     const uint32_t n = self->problem.n, given = self->choices.start_count, usual = usual_size(self, 0);
@@ -365,18 +367,18 @@ uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t least, double fitting)
     return size >= least ? size : 0;
 }
 
-/* Generations of this population at least. It is improved and crossed, is kicked and crossed again, and then takes in
- * the elite of those before, if there are any. */
+/* The generations of this population, at least. It is improved and crossed, then kicked and crossed again, and in the
+ * third generation takes in the elite of the population before, if there is one. */
 static uint32_t generations_of(const struct mosaic_engine *self)
 {
     const struct mosaic_schedule *schedule = self->choices.schedule;
     return schedule ? schedule->stages[self->state.number].generations : self->state.number == 0 ? 2 : 3;
 }
 
-/* Individuals of the next population; 0: this one goes on. At the end of this one, 60 % of the time left may go to its
- * improvement. Ahead of that, when this one is crossed for the first time, what this one still takes is paid first,
- * and generations of both. */
-static uint32_t following_size(const struct mosaic_engine *self, bool ahead)
+/* The size of the next population; 0: there is none, this one continues. At the end of this population, 60 % of the
+ * time left may go to the next one's improvement. `prefetched`: asked while this one is crossed for the first time; the
+ * time left must then also pay for the rest of this population and for the generations of both. */
+static uint32_t following_size(const struct mosaic_engine *self, bool prefetched)
 {
     const struct mosaic_schedule *schedule = self->choices.schedule;
     const uint32_t next = self->state.number + 1, last = self->population->count;
@@ -394,25 +396,24 @@ static uint32_t following_size(const struct mosaic_engine *self, bool ahead)
     const double affordable = left / self->state.price;
     const uint32_t least = between(LEAST, usual, self->launches ? ANTS_LEAST : LEAST);
     return mosaic_fitting_size(usual > last ? usual : last, last > least ? last : least,
-                               ahead ? 0.46 * affordable - 0.1 * generations_of(self) * last : 0.6 * affordable);
+                               prefetched ? 0.46 * affordable - 0.1 * generations_of(self) * last : 0.6 * affordable);
 }
 
-/* The device works on the next population meanwhile. */
+/* Crosses the population while devices improve the next one. */
 static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
 {
-    struct mosaic_ahead *ahead = *interrupted ? NULL : self->ahead;
-    if (ahead && mosaic_ahead_size(ahead) == 0 && self->state.generation < generations_of(self)) {
+    struct mosaic_prefetch *prefetch = *interrupted ? NULL : self->prefetch;
+    if (prefetch && mosaic_prefetch_size(prefetch) == 0 && self->state.generation < generations_of(self)) {
         const uint32_t size = following_size(self, true);
-        if (size > 0) {
-            TRY(mosaic_ahead_begin(ahead, size));
-        }
+        TRY(size > 0 ? mosaic_prefetch_begin(prefetch, size) : SWARM_OK);
     }
-    mosaic_ahead_go(ahead);
-    const enum swarm_status crossed = make_passes(self, passes, interrupted), rested = mosaic_ahead_rest(ahead);
-    return crossed != SWARM_OK ? crossed : rested;
+    mosaic_prefetch_start(prefetch);
+    const enum swarm_status crossed = make_passes(self, passes, interrupted);
+    const enum swarm_status prefetched = mosaic_prefetch_stop(prefetch);
+    return crossed != SWARM_OK ? crossed : prefetched;
 }
 
-/* Individuals with the shortest tour of all so far. */
+/* Individuals whose tour is as short as the best of the run. */
 static uint32_t count_shortest(const struct mosaic_engine *self)
 {
     uint32_t count = 0;
@@ -443,26 +444,26 @@ enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interr
         self->population->seconds += improved - began;
         state->price = self->population->seconds / self->population->count;
     }
-    const int64_t alone = state->best_length;
+    const int64_t before = state->best_length;
     const uint32_t agreed = count_shortest(self);
     if (!has_reached_target(self)) {
         TRY(cross(self, &passes, interrupted));
     }
     self->agrees = state->generation == 0 && !*interrupted && self->problem.n <= MOSAIC_FEW_NODES
-                   && state->best_length == alone && agreed * AGREEING >= self->population->count;
+                   && state->best_length == before && agreed * AGREEING >= self->population->count;
     base_log(env, SWARM_LOG_DEBUG,
              "%u individuals, generation %u: starts %.3f s, improvement %.3f s, crossover %.3f s in %u passes, length "
              "%" PRId64,
              (unsigned)self->population->count, (unsigned)state->generation + 1, started - began, improved - started,
              base_seconds(env) - improved, (unsigned)passes, state->best_length + self->choices.offset);
-    if (self->choices.schedule) { /* its cut is no interruption */
+    if (self->choices.schedule) { /* a cut by the schedule is no interruption */
         *interrupted = search_engine_is_cut(&self->base);
     }
     ++state->generation;
     self->done.stages[state->number].generations = state->generation;
-    const uint32_t ahead = mosaic_ahead_size(self->ahead);
+    const uint32_t prefetched = mosaic_prefetch_size(self->prefetch);
     const bool may_end = !*interrupted && (state->generation >= generations_of(self) || mosaic_starts_anew(self));
-    const uint32_t size = !may_end ? 0 : ahead > 0 ? ahead : following_size(self, false);
+    const uint32_t size = !may_end ? 0 : prefetched > 0 ? prefetched : following_size(self, false);
     if (size > 0) {
         fill_elite(self);
         state->next_size = size;

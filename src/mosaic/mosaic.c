@@ -17,8 +17,13 @@ static void to_numbers(const struct mosaic_problem *problem, const uint32_t *nod
     }
 }
 
-/* Of many nodes, threads beyond the individuals of a population take reports of ants alone, within windows: they touch
- * little more of a crossover than what has a place for each node. */
+static unsigned threads_of(const struct mosaic_choices *choices)
+{
+    return choices->threads > 0 ? choices->threads : base_processors();
+}
+
+/* Memory of crossovers. With many nodes, threads beyond the individuals of a population only merge reports of ants
+ * within windows, and so touch only the arrays of a crossover that have an element for each node. */
 static uint64_t crossovers_bytes(uint32_t n, uint32_t most, unsigned threads)
 {
     const unsigned crossing = n > MOSAIC_MANY_NODES && most < threads ? most : threads;
@@ -29,11 +34,11 @@ static uint64_t host_bytes(const struct mosaic_engine *self)
 {
     const struct mosaic_choices *choices = &self->choices;
     const uint32_t n = self->instance->info.node_count, most = choices->population, width = choices->candidates;
-    const unsigned threads = choices->threads > 0 ? choices->threads : base_processors();
-    const unsigned ahead = self->goes_ahead ? mosaic_ahead_threads(threads) : 0, times = self->goes_ahead ? 2 : 1;
+    const unsigned threads = threads_of(choices), times = self->prefetches ? 2 : 1;
+    const unsigned all = threads + (self->prefetches ? mosaic_prefetch_threads(threads) : 0);
     const uint64_t starts = mosaic_starts_bytes(n, width, threads);
     const uint64_t others =
-        crossovers_bytes(n, most, threads + ahead)
+        crossovers_bytes(n, most, all)
         + (choices->improver->pieces ? times * mosaic_launches_bytes(self) : mosaic_parts_bytes(self->instance, width));
     return mosaic_lengths_bytes(n) + times * mosaic_population_bytes(n, most)
            + (uint64_t)mosaic_elite_size(most) * n * 4 + (uint64_t)n * (width + 8) * 8
@@ -42,67 +47,83 @@ static uint64_t host_bytes(const struct mosaic_engine *self)
                                      : others);
 }
 
-/* Whether the next population is improved beside this one: results stay as they are. */
-static bool may_go_ahead(struct mosaic_engine *self)
+/* The buffers of one kernel on a device, and the number of such kernels there. */
+static struct mosaic_layout layout_of(const struct mosaic_engine *self, size_t device, uint32_t width)
+{
+    const int lengths = self->devices[device].lengths;
+    return self->choices.improver->pieces
+               ? mosaic_launches_layout(self, lengths, width)
+               : (struct mosaic_layout){self->instance, lengths, width, self->choices.population, 0};
+}
+
+static size_t kernels_of(const struct mosaic_engine *self, size_t device)
+{
+    return self->choices.improver->pieces ? self->devices[device].times * MOSAIC_QUEUES * (self->prefetches ? 2 : 1)
+                                          : 1;
+}
+
+/* True if the next population can be improved while this one is crossed, which does not change results. */
+static bool can_prefetch(struct mosaic_engine *self)
 {
     const struct mosaic_choices *choices = &self->choices;
-    self->goes_ahead = true; /* for host_bytes() */
-    return choices->improver->pieces && self->site_count > 0 && self->instance->info.node_count <= MOSAIC_MANY_NODES
-           && (!choices->schedule || choices->schedule->count > 1)
-           && (choices->threads > 0 ? choices->threads : base_processors()) > 1
-           && host_bytes(self) <= base_memory_available("") / 2 && mosaic_launches_fit(self, 2);
+    self->prefetches = true; /* for host_bytes() and kernels_of() */
+    bool can = choices->improver->pieces && self->device_count > 0
+               && self->instance->info.node_count <= MOSAIC_MANY_NODES
+               && (!choices->schedule || choices->schedule->count > 1) && threads_of(choices) > 1
+               && host_bytes(self) <= base_memory_available("") / 2;
+    for (size_t k = 0; k < self->device_count && can; ++k) {
+        const struct mosaic_layout layout = layout_of(self, k, choices->candidates);
+        can = mosaic_device_fits(self->devices[k].device, &layout, kernels_of(self, k));
+    }
+    return can;
 }
 
 static enum swarm_status plan(struct search_engine *engine)
 {
     struct mosaic_engine *self = self_of(engine);
-    const struct mosaic_choices *choices = &self->choices;
-    self->goes_ahead = may_go_ahead(self);
-    if (engine->device && self->site_count == 0) {
+    self->prefetches = can_prefetch(self);
+    if (engine->device && self->device_count == 0) {
         ocl_device_log(engine->env, engine->device);
     }
-    for (size_t site = 0; site < self->site_count; ++site) {
-        ocl_device_log(engine->env, self->sites[site].device);
+    for (size_t k = 0; k < self->device_count; ++k) {
+        ocl_device_log(engine->env, self->devices[k].device);
     }
-    if (self->site_count > 0) {
-        const struct mosaic_layout arrays = {self->instance, self->sites[0].lengths, choices->candidates,
-                                             choices->population, 0};
+    for (size_t k = 0; k < self->device_count; ++k) {
+        const struct mosaic_layout layout = layout_of(self, k, self->choices.candidates);
         TRY(search_engine_check_loops(engine, "--improver threads"));
-        TRY(choices->improver->pieces ? mosaic_launches_plan(self, self->goes_ahead ? 2 : 1)
-                                      : mosaic_device_plan(engine, engine->device, &arrays, 1));
+        TRY(mosaic_device_plan(engine, self->devices[k].device, &layout, kernels_of(self, k)));
     }
     return search_engine_check_memory(engine, search_engine_add_plan(engine, "host", host_bytes(self)),
                                       "; --population takes fewer individuals");
 }
 
-static enum swarm_status open_device(struct search_engine *engine)
+static enum swarm_status open_devices(struct search_engine *engine)
 {
     struct mosaic_engine *self = self_of(engine);
-    for (size_t k = 0; k < self->site_count; ++k) {
-        struct mosaic_site *site = &self->sites[k];
+    for (size_t k = 0; k < self->device_count; ++k) {
+        struct mosaic_device *device = &self->devices[k];
         for (size_t queue = 0; queue < (self->choices.improver->pieces ? MOSAIC_QUEUES : 1); ++queue) {
-            TRY(ocl_session_open(engine->env, engine->devices, site->index, engine->request.profiling,
-                                 &site->sessions[queue]));
+            TRY(ocl_session_open(engine->env, engine->devices, device->index, engine->request.profiling,
+                                 &device->sessions[queue]));
         }
-        engine->session = &self->sites[0].sessions[0];
+        engine->session = &self->devices[0].sessions[0];
     }
-    TRY(base_team_create(engine->env, self->choices.threads, &self->team));
-    return SWARM_OK;
+    return base_team_create(engine->env, self->choices.threads, &self->team);
 }
 
 static enum swarm_status build(struct search_engine *engine)
 {
     struct mosaic_engine *self = self_of(engine);
-    for (size_t k = 0; k < self->site_count; ++k) {
-        struct mosaic_site *site = &self->sites[k];
-        site->way = self->choices.improver->pieces ? mosaic_pieces_way_of(site->device) : MOSAIC_ARRAYS;
-        TRY(mosaic_device_build(&site->sessions[0], self->instance, site->lengths,
-                                k == 0 ? engine->request.dump_path : NULL, &site->way, &site->program));
+    for (size_t k = 0; k < self->device_count; ++k) {
+        struct mosaic_device *device = &self->devices[k];
+        device->way = self->choices.improver->pieces ? mosaic_pieces_way_of(device->device) : MOSAIC_ARRAYS;
+        TRY(mosaic_device_build(&device->sessions[0], self->instance, device->lengths,
+                                k == 0 ? engine->request.dump_path : NULL, &device->way, &device->program));
     }
     return SWARM_OK;
 }
 
-/* Leaves NULL where memory ran out. */
+/* Leaves NULL if memory ran out. */
 static void create_crossover(void *context, size_t item, unsigned thread)
 {
     struct mosaic_engine *self = context;
@@ -128,7 +149,7 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     self->best = base_arrays_add(&self->arrays, n, sizeof *self->best);
     self->given = base_arrays_add(&self->arrays, (size_t)choices->start_count * n, sizeof *self->given);
     self->elite = base_arrays_add(&self->arrays, mosaic_elite_size(choices->population), n * sizeof *self->elite);
-    self->crossover_count = threads + (self->goes_ahead ? mosaic_ahead_threads(threads) : 0);
+    self->crossover_count = threads + (self->prefetches ? mosaic_prefetch_threads(threads) : 0);
     self->crossovers = base_arrays_add(&self->arrays, self->crossover_count, sizeof(struct mosaic_crossover *));
     TRY(self->arrays.failed ? base_fail_memory(engine->env) : SWARM_OK);
     to_numbers(&self->problem, start_tour, n, self->best);
@@ -145,13 +166,12 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     if (choices->improver->pieces) {
         TRY(mosaic_launches_create(self, &self->launches));
     } else if (engine->session) {
-        const struct mosaic_layout arrays = {self->instance, self->sites[0].lengths, self->problem.width,
-                                             choices->population, 0};
-        self->device = (struct mosaic_kernel){.session = engine->session, .way = MOSAIC_ARRAYS};
-        TRY(mosaic_kernel_create(self->sites[0].program, &self->problem, &arrays, self->seed, &self->device));
+        const struct mosaic_layout layout = layout_of(self, 0, self->problem.width);
+        self->kernel = (struct mosaic_kernel){.session = engine->session, .way = MOSAIC_ARRAYS};
+        TRY(mosaic_kernel_create(self->devices[0].program, &self->problem, &layout, self->seed, &self->kernel));
     }
-    if (self->goes_ahead) {
-        TRY(mosaic_ahead_create(self));
+    if (self->prefetches) {
+        TRY(mosaic_prefetch_create(self));
     }
     if (!choices->improver->pieces && mosaic_parts_fit(self->instance)) {
         TRY(mosaic_parts_create(engine->env, &self->problem, &self->parts));
@@ -161,7 +181,7 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
 
 static bool has_converged(const struct mosaic_engine *self, uint64_t iteration)
 {
-    enum { PATIENCE_ARCS = 4 }; /* generations of few arcs without a better tour */
+    enum { PATIENCE_ARCS = 4 }; /* generations without a better tour that end a run of few arcs */
     const struct search_request *request = &self->base.request;
     const bool few_arcs = mosaic_is_varied(self, 1);
     const bool enough = request->fit_iterations > 0 && iteration >= request->fit_iterations;
@@ -187,9 +207,9 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     return SWARM_OK;
 }
 
-/* The best individual takes the better parts of the tour. No individual is replaced, so that tours stay as different
- * as they were, and in the next crossover the others take these parts from the best. Between two populations it goes to
- * the elite, behind them or in the place of the last one. */
+/* The best individual takes the better parts of the tour. No individual is replaced, so the population stays as diverse
+ * as it was, and the other individuals get these parts in the next crossover. Between two populations the tour joins
+ * the elite, as the last one. */
 static enum swarm_status take(struct search_engine *engine, const void *solution, int64_t *length, uint64_t iteration)
 {
     struct mosaic_engine *self = self_of(engine);
@@ -198,7 +218,7 @@ static enum swarm_status take(struct search_engine *engine, const void *solution
     (void)iteration;
     to_numbers(&self->problem, solution, n, self->best);
     self->state.best_length = *length;
-    if (self->state.generation == 0) { /* between two populations */
+    if (self->state.generation == 0) {
         self->elite_count += self->elite_count < mosaic_elite_size(self->choices.population);
         memcpy(self->elite + (size_t)(self->elite_count - 1) * n, self->best, n * sizeof *self->elite);
         return SWARM_OK;
@@ -213,7 +233,7 @@ static enum swarm_status take(struct search_engine *engine, const void *solution
         self->crossovers[0], &own, &other, draw_stream_of(self->seed, population->count, self->state.passes),
         mosaic_population_dirty(population, best), NULL);
     population->individuals[best].length = own.length;
-    population->changed[best] = true; /* the results kept of it are void */
+    population->changed[best] = true; /* its snapshot is out of date */
     population->wrong[best] = crossed.wrong;
     mosaic_generation_keep_best(self);
     *length = self->state.best_length;
@@ -228,8 +248,8 @@ static enum swarm_status solution(struct search_engine *engine, void *solution, 
     for (uint32_t p = 0; p < self->problem.n; ++p) {
         tour[p] = self->problem.order[self->best[p]];
     }
-    for (size_t k = 0; k < self->site_count * MOSAIC_QUEUES; ++k) {
-        struct ocl_session *session = &self->sites[k / MOSAIC_QUEUES].sessions[k % MOSAIC_QUEUES];
+    for (size_t k = 0; k < self->device_count * MOSAIC_QUEUES; ++k) {
+        struct ocl_session *session = &self->devices[k / MOSAIC_QUEUES].sessions[k % MOSAIC_QUEUES];
         TRY(ocl_session_drain_times(session));
         TRY(k > 0 ? ocl_session_take_times(engine->session, session) : SWARM_OK);
     }
@@ -239,21 +259,21 @@ static enum swarm_status solution(struct search_engine *engine, void *solution, 
 static void release(struct search_engine *engine)
 {
     struct mosaic_engine *self = self_of(engine);
-    mosaic_ahead_destroy(&self->ahead);
+    mosaic_prefetch_destroy(&self->prefetch);
     for (unsigned i = 0; self->crossovers && i < self->crossover_count; ++i) {
         mosaic_crossover_destroy(&self->crossovers[i]);
     }
     mosaic_launches_destroy(&self->launches);
-    mosaic_kernel_release(&self->device);
-    for (size_t site = 0; site < self->site_count; ++site) {
-        if (self->sites[site].program) {
-            clReleaseProgram(self->sites[site].program);
+    mosaic_kernel_release(&self->kernel);
+    for (size_t k = 0; k < self->device_count; ++k) {
+        if (self->devices[k].program) {
+            clReleaseProgram(self->devices[k].program);
         }
         for (size_t queue = 0; queue < MOSAIC_QUEUES; ++queue) {
-            ocl_session_close(&self->sites[site].sessions[queue]);
+            ocl_session_close(&self->devices[k].sessions[queue]);
         }
     }
-    free(self->sites);
+    free(self->devices);
     mosaic_starts_destroy(&self->starts);
     mosaic_parts_destroy(&self->parts);
     mosaic_population_deinit(&self->populations[0]);
@@ -263,16 +283,16 @@ static void release(struct search_engine *engine)
     base_arrays_free(&self->arrays);
 }
 
-/* The options that follow from the device, and the schedule so far. */
+/* Writes the options that depend on the device, and the schedule so far. */
 static void describe(const struct search_engine *engine, struct options *options)
 {
     const struct mosaic_engine *self = (const struct mosaic_engine *)engine;
     const struct mosaic_choices *choices = &self->choices;
     options->improver = choices->improver->name;
     if (self->problem.width > 0) {
-        options->candidates = self->problem.width; /* few nodes have fewer */
+        options->candidates = self->problem.width; /* fewer where there are few nodes */
     }
-    options->kicks = choices->kicks; /* 0: fewer than ten nodes have none */
+    options->kicks = choices->kicks; /* fewer than ten nodes have none */
     options->kopt = choices->kopt;
     options->beam = choices->beam;
     options->ants = choices->ants;
@@ -280,7 +300,7 @@ static void describe(const struct search_engine *engine, struct options *options
     options->schedule = engine->done;
     options->set[OPTION_improver] = options->set[OPTION_kopt] = options->set[OPTION_beam] = true;
     options->set[OPTION_population] = true;
-    const int lengths = self->site_count > 0 ? self->sites[0].lengths : 0;
+    const int lengths = self->device_count > 0 ? self->devices[0].lengths : 0;
     options->lengths = lengths > 0 ? tsp_lengths_words[lengths].name : NULL;
     options->set[OPTION_lengths] = lengths > 0;
     options->set[OPTION_kicks] = choices->kicks > 0;
@@ -291,7 +311,7 @@ static void describe(const struct search_engine *engine, struct options *options
 static const struct search_engine_type engine_type = {
     .size = sizeof(struct mosaic_engine),
     .plan = plan,
-    .open = open_device,
+    .open = open_devices,
     .build = build,
     .prepare = prepare,
     .step = step,
@@ -305,21 +325,21 @@ static const struct search_engine_type engine_type = {
     .release = release,
 };
 
-/* Only ants on pieces work on several devices. */
-static enum swarm_status make_sites(struct mosaic_engine *self, struct search_devices devices)
+/* Only ants on pieces use several devices. */
+static enum swarm_status list_devices(struct mosaic_engine *self, struct search_devices devices)
 {
     const size_t count = self->choices.improver->pieces ? devices.count : 1;
-    self->sites = base_array(count, sizeof *self->sites);
-    TRY(self->sites ? SWARM_OK : base_fail_memory(self->base.env));
-    self->site_count = count;
+    TRY(BASE_MAKE(self->base.env, self->devices, count));
+    self->device_count = count;
     for (size_t k = 0; k < count; ++k) {
-        struct mosaic_site *site = &self->sites[k];
-        site->device = &devices.list->devices[devices.indices[k]];
-        site->index = devices.indices[k];
+        struct mosaic_device *device = &self->devices[k];
+        device->device = &devices.list->devices[devices.indices[k]];
+        device->index = devices.indices[k];
         for (size_t other = 0; other < count; ++other) {
-            site->times += devices.indices[other] == site->index;
+            device->times += devices.indices[other] == device->index;
         }
-        TRY(tsp_lengths_choose(self->base.env, self->instance, site->device, self->choices.lengths, &site->lengths));
+        TRY(tsp_lengths_choose(self->base.env, self->instance, device->device, self->choices.lengths,
+                               &device->lengths));
     }
     return SWARM_OK;
 }
@@ -342,5 +362,5 @@ enum swarm_status mosaic_engine_create(struct base_env *env, const struct search
                          request->dump_path ? "dump-kernels" : "lengths",
                          request->dump_path ? request->dump_path : choices->lengths);
     }
-    return devices.list && !self->choices.improver->host ? make_sites(self, devices) : SWARM_OK;
+    return devices.list && !self->choices.improver->host ? list_devices(self, devices) : SWARM_OK;
 }

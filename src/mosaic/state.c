@@ -7,7 +7,7 @@
 #include "engine.h"
 #include "tsp/tour.h"
 
-enum section { STATE, DONE, BEST, INDIVIDUALS, TOURS, DIRTY, PROGRESS, ELITE };
+enum section { STATE, DONE, BEST, INDIVIDUALS, TOURS, DIRTY, HISTORY, ELITE };
 
 void mosaic_state_list(const struct search_engine *engine, struct search_sections *sections)
 {
@@ -20,13 +20,13 @@ void mosaic_state_list(const struct search_engine *engine, struct search_section
     search_sections_add(sections, "individuals", most, sizeof(struct mosaic_individual));
     search_sections_add(sections, "tours", most * n, sizeof(uint32_t));
     search_sections_add(sections, "dirty", most * ARRAY_QUEUED_WORDS((uint32_t)n), sizeof(uint32_t));
-    search_sections_add(sections, "launches", pieces ? most : 0, sizeof(struct mosaic_progress));
+    search_sections_add(sections, "launches", pieces ? most : 0, sizeof(struct mosaic_launched));
     search_sections_add(sections, "elite", mosaic_elite_size((uint32_t)most) * n, sizeof(uint32_t));
 }
 
-static struct mosaic_progress *progress_of(const struct mosaic_engine *self)
+static struct mosaic_launched *history_of(const struct mosaic_engine *self)
 {
-    return self->launches ? mosaic_launches_progress(self->launches) : NULL;
+    return self->launches ? mosaic_launches_history(self->launches) : NULL;
 }
 
 enum swarm_status mosaic_state_save(struct search_engine *engine, struct search_sections *sections)
@@ -42,7 +42,7 @@ enum swarm_status mosaic_state_save(struct search_engine *engine, struct search_
     TRY(search_sections_put(sections, engine->env, TOURS, NULL, count * n));
     TRY(search_sections_put(sections, engine->env, DIRTY, population->dirty,
                             count * ARRAY_QUEUED_WORDS(self->problem.n)));
-    TRY(search_sections_put(sections, engine->env, PROGRESS, progress_of(self), progress_of(self) ? count : 0));
+    TRY(search_sections_put(sections, engine->env, HISTORY, history_of(self), history_of(self) ? count : 0));
     TRY(search_sections_put(sections, engine->env, ELITE, self->elite, self->elite_count * n));
     uint32_t *tours = sections->sections[TOURS].bytes;
     for (uint32_t i = 0; i < count; ++i) {
@@ -72,7 +72,7 @@ static bool is_possible(const struct mosaic_engine *self, const struct search_se
            && search_sections_has(sections, BEST, n) && search_sections_has(sections, INDIVIDUALS, count)
            && search_sections_has(sections, TOURS, count * n)
            && search_sections_has(sections, DIRTY, count * ARRAY_QUEUED_WORDS(self->problem.n))
-           && search_sections_has(sections, PROGRESS, progress_of(self) ? count : 0)
+           && search_sections_has(sections, HISTORY, history_of(self) ? count : 0)
            && search_sections_has(sections, ELITE, elite * n);
 }
 
@@ -135,7 +135,7 @@ static bool take_all(struct mosaic_engine *self, const struct search_sections *s
     self->base.start_score = mosaic_tour_measure(&self->problem, self->best);
     self->elite_count = (uint32_t)count_of(sections, ELITE, self->problem.n);
     search_sections_get(sections, ELITE, self->elite);
-    search_sections_get(sections, PROGRESS, progress_of(self));
+    search_sections_get(sections, HISTORY, history_of(self));
     return self->base.start_score == self->state.best_length && take_schedule(self, sections)
            && take_individuals(self, sections);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/team.h"
-#include "mosaic/crowd.h"
+#include "mosaic/batcher.h"
 #include "tours.h"
 
 /* The device improves the tours of mosaic for many runs at once. Most of them wait for it, so that there are more than
@@ -14,7 +14,7 @@ enum swarm_status tours_share(const struct run_many *many, void **shared, unsign
     static const enum option others[] = {OPTION_islands, OPTION_lengths, OPTION_tuning, OPTION_dump_kernels};
     struct options options = many->params->options;
     struct tours_question question = {.n = 0};
-    struct mosaic_crowd *crowd = NULL;
+    struct mosaic_batcher *batcher = NULL;
     const struct swarm_instance_info *largest = &many->instances[0]->info;
     struct search_devices chosen = {.list = many->devices};
     uint64_t nodes = 0;
@@ -34,14 +34,14 @@ enum swarm_status tours_share(const struct run_many *many, void **shared, unsign
     if (!is_shared || many->devices->devices[index].software) { /* where loops end early: mosaic.c */
         return SWARM_OK;
     }
-    TRY(mosaic_crowd_create(many->env, many->devices, index, 1e-3 * (double)options.launch_ms, &crowd));
+    TRY(mosaic_batcher_create(many->env, many->devices, index, 1e-3 * (double)options.launch_ms, &batcher));
     const uint64_t fitting = (uint64_t)NODES * many->count / nodes, least = base_processors();
     *runs = (unsigned)(fitting < least ? least : fitting > MOST_RUNS ? MOST_RUNS : fitting);
-    *shared = crowd;
+    *shared = batcher;
     return SWARM_OK;
 }
 
 void tours_unshare(void **shared)
 {
-    mosaic_crowd_destroy((struct mosaic_crowd **)shared);
+    mosaic_batcher_destroy((struct mosaic_batcher **)shared);
 }

@@ -263,7 +263,7 @@ static enum swarm_status make_mosaic(struct search *search, struct search_device
     choices.threads = search->task->threads > 0                          ? search->task->threads
                       : choices.threads == 0 && question->n <= FEW_NODES ? 1
                                                                          : choices.threads;
-    choices.crowd = search->task->shared;
+    choices.batcher = search->task->shared;
     choices.start_count = (uint32_t)search->task->params->start_count;
     return mosaic_engine_create(search->env, &search->request, question->instance, &choices, devices, &search->engine);
 }
@@ -291,11 +291,11 @@ static enum swarm_status spread(const struct search *search, struct search_devic
                          "alone",
                          device);
     }
-    return devices.count <= MOSAIC_SITES_MOST
+    return devices.count <= MOSAIC_DEVICES_MOST
                ? SWARM_OK
                : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                            "--device %s: devices %zu; expected at most %d for one population", device, devices.count,
-                           (int)MOSAIC_SITES_MOST);
+                           (int)MOSAIC_DEVICES_MOST);
 }
 
 /* If the device cannot have the shape of a tuning file or a preset, the given options alone decide. */

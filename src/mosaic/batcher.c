@@ -1,0 +1,413 @@
+/* batcher.c - a thread whose population waits while a queue of the device is free launches all populations that wait.
+ * So launches grow with the time that they take, while other threads start and cross tours. If no queue is free, as
+ * many threads as there are processors improve their own populations; for few nodes half as many, because more threads
+ * are then needed to start and cross tours. */
+#include "batcher.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "device.h"
+
+enum {
+    QUEUES = 2,                 /* the transfers of a launch overlap the kernel of the other one */
+    MOST_INDIVIDUALS = 1 << 17, /* of a launch: more do not run faster, and need more memory */
+    LEAST = 32,           /* individuals of a population: the host improves fewer in less time than a launch takes */
+    FEW_NODES = 256,      /* nodes up to which starts and crossover need half of the processors */
+    FIRST_BUDGET = 256,   /* nodes that each individual examines in the first launch of a queue */
+    MOST_BUDGET = 1 << 20 /* the same in any launch */
+};
+
+struct request {
+    struct mosaic_batch_item item;
+    bool done, interrupted;
+    enum swarm_status status;
+    const char *error; /* borrowed from the queue; NULL: none */
+    struct request *next;
+};
+
+/* The buffers of a queue: the kernel's arguments and their elements. All except the words have a copy on the host. */
+enum { WORDS, TOURS, INDIVIDUALS, SEATS, NEAR, NEAR_LENGTH, DISTANCE, BUFFERS };
+static const struct {
+    const char *name;
+    size_t size; /* bytes of an element */
+} arguments[BUFFERS] = {
+    [WORDS] = {"words", sizeof(uint32_t)},
+    [TOURS] = {"tours", sizeof(uint32_t)},
+    [INDIVIDUALS] = {"individuals", sizeof(struct mosaic_individual)},
+    [SEATS] = {"seats", sizeof(struct mosaic_seat)},
+    [NEAR] = {"near_nodes", sizeof(uint32_t)},
+    [NEAR_LENGTH] = {"near_length", sizeof(int32_t)},
+    [DISTANCE] = {"distance", sizeof(int32_t)},
+};
+
+/* Elements of the buffers. */
+struct sizes {
+    uint64_t of[BUFFERS];
+};
+
+struct queue {
+    bool busy;
+    struct base_env env;
+    struct ocl_session session;
+    struct ocl_kernel kernel;
+    struct ocl_buffer buffers[BUFFERS];
+    void *copies[BUFFERS]; /* owned, as large as the buffers */
+    uint32_t budget;
+};
+
+struct mosaic_batcher {
+    const struct swarm_device *device;
+    double launch_seconds;
+    uint32_t group;
+    size_t queue_count;
+    cl_program program;
+    pthread_mutex_t lock; /* guards the members below; a busy queue belongs to the thread that works with it */
+    pthread_cond_t changed;
+    bool has_lock;
+    unsigned processors, helpers; /* helpers: threads that improve their own populations */
+    struct request *first, **end;
+    struct queue queues[QUEUES];
+};
+
+bool mosaic_batcher_takes(const struct mosaic_problem *problem)
+{
+    return problem->lengths && !problem->partners && !problem->doubled;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The device                                                                                                         */
+
+static enum swarm_status open_queue(struct mosaic_batcher *batcher, const struct ocl_device_list *devices, size_t index,
+                                    struct queue *queue)
+{
+    const struct ocl_define group = {"ARRAY_GROUP_SIZE", batcher->group, NULL};
+    queue->budget = FIRST_BUDGET;
+    TRY(ocl_session_open(&queue->env, devices, index, false, &queue->session));
+    TRY(batcher->program
+            ? SWARM_OK
+            : ocl_program_build_file(&queue->session, "mosaic/improve_many.cl", &group, 1, NULL, &batcher->program));
+    TRY(ocl_kernel_create(&queue->session, batcher->program, "mosaic_improve_many", &queue->kernel));
+    for (size_t i = 0; i < BUFFERS; ++i) {
+        queue->buffers[i].name = arguments[i].name;
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status mosaic_batcher_create(struct base_env *env, const struct ocl_device_list *devices, size_t index,
+                                        double launch_seconds, struct mosaic_batcher **batcher)
+{
+    enum swarm_status status = SWARM_OK;
+    TRY(BASE_MAKE(env, *batcher, 1));
+    struct mosaic_batcher *made = *batcher;
+    made->device = &devices->devices[index];
+    made->launch_seconds = launch_seconds;
+    made->group = mosaic_arrays_group(made->device);
+    made->queue_count = made->device->simulator ? 1 : QUEUES; /* oclgrind takes one thread at a time */
+    made->end = &made->first;
+    made->processors = base_processors();
+    for (size_t k = 0; k < QUEUES; ++k) {
+        base_env_begin(&made->queues[k].env, env);
+    }
+    made->has_lock = pthread_mutex_init(&made->lock, NULL) == 0 && pthread_cond_init(&made->changed, NULL) == 0;
+    TRY_OR(done, made->has_lock ? SWARM_OK : base_fail_memory(env));
+    for (size_t k = 0; k < made->queue_count; ++k) {
+        status = open_queue(made, devices, index, &made->queues[k]);
+        TRY_OR(done, status == SWARM_OK ? SWARM_OK : base_fail(env, status, "%s", made->queues[k].env.error));
+    }
+    ocl_device_log(env, made->device);
+
+done:
+    if (status != SWARM_OK) {
+        mosaic_batcher_destroy(batcher);
+    }
+    return status;
+}
+
+void mosaic_batcher_destroy(struct mosaic_batcher **batcher)
+{
+    struct mosaic_batcher *gone = *batcher;
+    *batcher = NULL;
+    if (!gone) {
+        return;
+    }
+    for (size_t k = 0; k < QUEUES; ++k) {
+        struct queue *queue = &gone->queues[k];
+        ocl_kernel_release(&queue->kernel);
+        for (size_t i = 0; i < BUFFERS; ++i) {
+            ocl_buffer_release(&queue->buffers[i]);
+            free(queue->copies[i]);
+        }
+    }
+    if (gone->program) {
+        clReleaseProgram(gone->program);
+    }
+    for (size_t k = 0; k < QUEUES; ++k) {
+        ocl_session_close(&gone->queues[k].session);
+        base_env_deinit(&gone->queues[k].env);
+    }
+    if (gone->has_lock) {
+        pthread_cond_destroy(&gone->changed);
+        pthread_mutex_destroy(&gone->lock);
+    }
+    free(gone);
+}
+
+/* Grows the buffers and their copies, whose contents are lost. */
+static enum swarm_status reserve(struct queue *queue, const struct sizes *sizes)
+{
+    for (size_t i = 0; i < BUFFERS; ++i) {
+        struct ocl_buffer *buffer = &queue->buffers[i];
+        const uint64_t wanted = sizes->of[i] * arguments[i].size;
+        if (buffer->memory && buffer->bytes >= wanted) {
+            continue;
+        }
+        ocl_buffer_release(buffer);
+        free(queue->copies[i]);
+        queue->copies[i] = NULL;
+        buffer->bytes = wanted + wanted / 4;
+        if (i != WORDS && !(queue->copies[i] = base_array((size_t)buffer->bytes, 1))) {
+            return base_fail_memory(&queue->env);
+        }
+        TRY(ocl_buffer_create(&queue->session, buffer));
+        TRY(OCL_GIVE(&queue->session, &queue->kernel, OCL_NAMED(arguments[i].name, buffer->memory)));
+    }
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Launches                                                                                                           */
+
+static void add_sizes(struct sizes *sizes, const struct request *request)
+{
+    const uint64_t n = request->item.problem->n, count = request->item.population->count;
+    const uint64_t tour = n + ARRAY_QUEUED_WORDS(n), lists = n * request->item.problem->width;
+    const uint64_t more[BUFFERS] = {count * ARRAY_WORDS(n), count * tour, count, count, lists, lists, n * n};
+    for (size_t i = 0; i < BUFFERS; ++i) {
+        sizes->of[i] += more[i];
+    }
+}
+
+/* The copy of a buffer from element *at on. */
+static void *copy_at(const struct queue *queue, size_t buffer, const struct sizes *at)
+{
+    return (char *)queue->copies[buffer] + at->of[buffer] * arguments[buffer].size;
+}
+
+/* Writes a request to the copies, from the elements `at` on, and moves `at` past it. */
+static void pack(struct queue *queue, const struct request *request, struct sizes *at)
+{
+    const struct mosaic_problem *problem = request->item.problem;
+    const struct mosaic_population *population = request->item.population;
+    const uint32_t n = problem->n;
+    const size_t bits = ARRAY_QUEUED_WORDS(n), lists = (size_t)n * problem->width;
+    uint32_t *tours = copy_at(queue, TOURS, at);
+    struct mosaic_seat *seats = copy_at(queue, SEATS, at);
+    for (uint32_t i = 0; i < population->count; ++i, tours += n + bits) {
+        seats[i] = (struct mosaic_seat){.words = at->of[WORDS] + i * population->stride,
+                                        .tour = at->of[TOURS] + i * (n + bits),
+                                        .lists = at->of[NEAR],
+                                        .distances = at->of[DISTANCE],
+                                        .n = n,
+                                        .width = problem->width};
+        memcpy(tours, population->words + i * population->stride, n * sizeof *tours);
+        memcpy(tours + n, mosaic_population_dirty(population, i), bits * sizeof *tours);
+    }
+    memcpy(copy_at(queue, INDIVIDUALS, at), population->individuals,
+           population->count * sizeof *population->individuals);
+    memcpy(copy_at(queue, NEAR, at), problem->near, lists * sizeof *problem->near);
+    memcpy(copy_at(queue, NEAR_LENGTH, at), problem->near_length, lists * sizeof *problem->near_length);
+    memcpy(copy_at(queue, DISTANCE, at), problem->lengths, (size_t)n * n * sizeof *problem->lengths);
+    add_sizes(at, request);
+}
+
+static void unpack(const struct queue *queue, const struct request *request, struct sizes *at)
+{
+    struct mosaic_population *population = request->item.population;
+    const uint32_t n = population->n;
+    const size_t bits = ARRAY_QUEUED_WORDS(n);
+    const uint32_t *tours = copy_at(queue, TOURS, at);
+    for (uint32_t i = 0; i < population->count; ++i, tours += n + bits) {
+        memcpy(population->words + i * population->stride, tours, n * sizeof *tours);
+        memset(mosaic_population_dirty(population, i), 0, bits * sizeof *tours);
+    }
+    memcpy(population->individuals, copy_at(queue, INDIVIDUALS, at),
+           population->count * sizeof *population->individuals);
+    add_sizes(at, request);
+}
+
+static bool are_done(const struct queue *queue, size_t count)
+{
+    const struct mosaic_individual *individuals = queue->copies[INDIVIDUALS];
+    bool done = true;
+    for (size_t i = 0; i < count && done; ++i) {
+        done = individuals[i].done;
+    }
+    return done;
+}
+
+/* True if all runs of the launch are interrupted. */
+static bool are_interrupted(const struct request *requests)
+{
+    bool all = true;
+    for (; requests && all; requests = requests->next) {
+        all = base_interrupted(requests->item.env, requests->item.deadline);
+    }
+    return all;
+}
+
+/* NDRange of mosaic_improve_many
+ *   global = { individuals rounded up to whole groups }
+ *   local  = { group }   1 on CPUs
+ */
+static enum swarm_status run(struct mosaic_batcher *batcher, struct queue *queue, const struct request *requests,
+                             const struct sizes *sizes, bool *interrupted)
+{
+    struct ocl_session *session = &queue->session;
+    const uint32_t count = (uint32_t)sizes->of[INDIVIDUALS], key_0 = (uint32_t)requests->item.seed,
+                   key_1 = (uint32_t)(requests->item.seed >> 32);
+    const struct ocl_ndrange range = {{ocl_round_up(count, batcher->group), 1}, {batcher->group, 1}};
+    uint32_t begins = 1;
+    for (size_t i = TOURS; i < BUFFERS; ++i) {
+        TRY(ocl_buffer_write(session, &queue->buffers[i], 0, sizes->of[i] * arguments[i].size, queue->copies[i]));
+    }
+    TRY(OCL_GIVE(session, &queue->kernel, OCL_VALUE(count), OCL_VALUE(key_0), OCL_VALUE(key_1)));
+    for (bool done = false; !done; begins = 0) {
+        const double begin = base_clock_now();
+        TRY(OCL_GIVE(session, &queue->kernel, OCL_NAMED("budget", queue->budget), OCL_VALUE(begins)));
+        TRY(ocl_kernel_enqueue(session, &queue->kernel, range));
+        TRY(ocl_buffer_read(session, &queue->buffers[INDIVIDUALS], 0, count * sizeof(struct mosaic_individual),
+                            queue->copies[INDIVIDUALS]));
+        done = are_done(queue, count);
+        queue->budget =
+            mosaic_budget_after(queue->budget, base_clock_now() - begin, batcher->launch_seconds, MOST_BUDGET);
+        *interrupted = !done && are_interrupted(requests);
+        if (*interrupted) {
+            return SWARM_OK;
+        }
+    }
+    return ocl_buffer_read(session, &queue->buffers[TOURS], 0, sizes->of[TOURS] * sizeof(uint32_t),
+                           queue->copies[TOURS]);
+}
+
+/* Improves the populations of these requests. */
+static void work(struct mosaic_batcher *batcher, struct queue *queue, struct request *requests)
+{
+    struct sizes sizes = {{0}}, at = {{0}};
+    bool interrupted = false;
+    for (const struct request *request = requests; request; request = request->next) {
+        add_sizes(&sizes, request);
+    }
+    enum swarm_status status = reserve(queue, &sizes);
+    if (status == SWARM_OK) {
+        for (const struct request *request = requests; request; request = request->next) {
+            pack(queue, request, &at);
+        }
+        status = run(batcher, queue, requests, &sizes, &interrupted);
+    }
+    at = (struct sizes){{0}};
+    for (struct request *request = requests; request; request = request->next) {
+        request->status = status;
+        request->interrupted = interrupted;
+        request->error = status != SWARM_OK ? queue->env.error : NULL;
+        if (status == SWARM_OK && !interrupted) {
+            unpack(queue, request, &at);
+        }
+    }
+}
+
+/* Removes from the waiting requests the first one, and all others with its seed that fit the device. */
+static struct request *take(struct mosaic_batcher *batcher)
+{
+    const uint64_t eighth = batcher->device->global_memory / 8, allocation = batcher->device->max_allocation;
+    const uint64_t most = (allocation < eighth ? allocation : eighth) / 2;
+    struct request *taken = NULL, **end = &taken, **from = &batcher->first;
+    struct sizes sizes = {{0}};
+    while (*from) {
+        struct request *request = *from;
+        struct sizes with = sizes;
+        add_sizes(&with, request);
+        bool fits = with.of[INDIVIDUALS] <= MOST_INDIVIDUALS && (!taken || request->item.seed == taken->item.seed);
+        for (size_t i = 0; i < BUFFERS && fits; ++i) {
+            fits = with.of[i] * arguments[i].size <= most;
+        }
+        if (!fits && taken) {
+            from = &request->next;
+            continue;
+        }
+        sizes = with;
+        *from = request->next;
+        request->next = NULL;
+        *end = request;
+        end = &request->next;
+    }
+    batcher->end = from;
+    return taken;
+}
+
+static struct queue *free_queue(struct mosaic_batcher *batcher)
+{
+    struct queue *queue = batcher->queues, *const end = queue + batcher->queue_count;
+    while (queue < end && queue->busy) {
+        ++queue;
+    }
+    return queue < end ? queue : NULL;
+}
+
+static void improve_on_host(const struct mosaic_batch_item *item, uint64_t *looked)
+{
+    mosaic_population_queue(item->population, NULL);
+    while (!mosaic_population_is_done(item->population) && !base_interrupted(item->env, item->deadline)) {
+        mosaic_arrays_improve(item->problem, item->population, NULL, item->seed, FIRST_BUDGET);
+        *looked += FIRST_BUDGET;
+    }
+    mosaic_arrays_decide(item->problem, item->population);
+}
+
+enum swarm_status mosaic_batcher_improve(struct mosaic_batcher *batcher, struct mosaic_batch_item item,
+                                         uint64_t *looked, bool *interrupted)
+{
+    struct request own = {.item = item};
+    *looked = 0;
+    pthread_mutex_lock(&batcher->lock);
+    const bool few = item.population->count < LEAST;
+    const unsigned most = item.problem->n <= FEW_NODES ? batcher->processors / 2 : batcher->processors;
+    const bool helps = !few && batcher->helpers < most && !free_queue(batcher);
+    batcher->helpers += helps;
+    if (few || helps) {
+        pthread_mutex_unlock(&batcher->lock);
+        improve_on_host(&item, looked);
+        pthread_mutex_lock(&batcher->lock);
+        batcher->helpers -= helps;
+        own.done = true;
+    } else {
+        *batcher->end = &own;
+        batcher->end = &own.next;
+    }
+    while (!own.done) {
+        struct queue *queue = free_queue(batcher);
+        if (!queue || !batcher->first) {
+            pthread_cond_wait(&batcher->changed, &batcher->lock);
+            continue;
+        }
+        struct request *taken = take(batcher);
+        queue->busy = true;
+        pthread_mutex_unlock(&batcher->lock);
+        work(batcher, queue, taken);
+        pthread_mutex_lock(&batcher->lock);
+        for (struct request *next; taken; taken = next) { /* a request that is done may be gone at once */
+            next = taken->next;
+            if (taken->error) {
+                base_fail(taken->item.env, taken->status, "%s", taken->error);
+            }
+            taken->done = true;
+        }
+        queue->busy = false;
+        pthread_cond_broadcast(&batcher->changed);
+    }
+    pthread_mutex_unlock(&batcher->lock);
+    *interrupted = own.interrupted || (own.status == SWARM_OK && base_interrupted(item.env, item.deadline));
+    return own.status;
+}

@@ -1,0 +1,34 @@
+/* batcher.h - runs that share a device: one launch improves the populations of all runs that wait. */
+#ifndef SWARMCL_MOSAIC_BATCHER_H
+#define SWARMCL_MOSAIC_BATCHER_H
+
+#include "ocl/device.h"
+#include "population.h"
+
+struct mosaic_batcher;
+
+/* Opens the device at `index`, which must outlive the batcher, and builds the kernel. A launch should take
+ * `launch_seconds`. *batcher returns owned. Errors: those of the driver. */
+enum swarm_status mosaic_batcher_create(struct base_env *env, const struct ocl_device_list *devices, size_t index,
+                                        double launch_seconds, struct mosaic_batcher **batcher);
+void mosaic_batcher_destroy(struct mosaic_batcher **batcher);
+
+/* True for problems with all lengths in memory and without partners. */
+bool mosaic_batcher_takes(const struct mosaic_problem *problem);
+
+/* A population to improve. */
+struct mosaic_batch_item {
+    const struct mosaic_problem *problem;
+    struct mosaic_population *population;
+    struct base_env *env;
+    double deadline;
+    uint64_t seed;
+};
+
+/* Improves a population completely, as mosaic_population_queue() and mosaic_arrays_improve() do; its tours get no
+ * positions. The threads of all runs call this, each with its env, and wait or work for others. *interrupted: the env
+ * was, when each individual had examined *looked nodes. */
+enum swarm_status mosaic_batcher_improve(struct mosaic_batcher *batcher, struct mosaic_batch_item item,
+                                         uint64_t *looked, bool *interrupted);
+
+#endif
