@@ -1,11 +1,11 @@
-/* orient_improve - makes moves of each individual's ring; cl/orient/search.h: how.
+/* orient_improve - makes moves of each individual, as cl/orient/search.h describes.
  *
- * NDRange     ORIENT_ITEMS work-items for each individual, which are a group: src/orient/device.c
+ * NDRange     a work-group of ORIENT_ITEMS for each individual: src/orient/device.c
  * Required    METRIC, JOINT  edges.clh
  *             LENGTHS        edges.clh
  *             ORIENT_ITEMS   1, for CPUs, or 64
  * Reads       near, near_length, edges, scores; words, individuals
- * Writes      words, individuals: all of an individual's state, so that the next launch goes on where this one ends
+ * Writes      words, individuals: the whole state of an individual, from which the next launch continues
  * Draws       DRAW_RUIN, a block for each move
  * Checked by  test/kernel/orient.c
  * After       Christiaens and Vanden Berghe (2020); for orienteering and by 32 work-items: ours
@@ -41,7 +41,7 @@ __kernel void orient_improve(
     const struct problem_view view = VIEW_OF_ARGUMENTS;
     const struct orient_rules rules = {limit, first, last, breadth, fineness};
     struct orient_search s;
-    orient_take(&s, &view, &rules, scores, words + number * ORIENT_WORDS(n));
+    orient_search_init(&s, &view, &rules, scores, words + number * ORIENT_WORDS(n));
     s.board = &board;
     s.item = get_local_id(0);
     orient_run(&s, &individuals[number], (ulong)key_1 << 32 | key_0, budget);

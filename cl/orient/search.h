@@ -1,14 +1,15 @@
-/* search.h - an individual's search for a better ring of nodes within the limit: ruin and recreate.
+/* search.h - an individual's search for a tour of a greater score within the limit, by ruin and recreate.
  *
- * One text for the kernel (cl/orient/improve.cl) and for threads of the host. A move takes up to three strings of nodes
- * out, all near a random node, and puts nodes from there in again, those taken out or others, as long as the limit
- * holds: always the one whose score, times noise, is the largest for the length it adds (Christiaens and Vanden Berghe
- * 2020, for routes that must visit all). The ring stays as it was unless its energy grows, or falls by less than the
- * heat allows (Metropolis et al. 1953). Energy is score minus price times length: who frees length for other places
- * gains. Nothing is reversed, so a ring needs no positions, and a move costs the same in rings of any size.
+ * One text for the kernel (cl/orient/improve.cl) and for threads of the host. A move removes up to three strings of
+ * nodes, all near a random node. It then inserts nodes from this neighbourhood, removed ones or others, as long as the
+ * limit allows: always the node with the largest ratio of score, times noise, to added length (Christiaens and Vanden
+ * Berghe 2020, for routes that must visit all nodes). The new tour is kept if its energy is not lower, or lower by an
+ * amount that the temperature allows (Metropolis et al. 1953). Energy is the score minus price times length, so a move
+ * may gain by freeing length for other parts of the tour. No part of a tour is reversed, so tours need no positions,
+ * and the cost of a move does not depend on the size of the tour.
  *
- * Two ways with the same results: ORIENT_ITEMS 1, one work-item or the host does everything; or 64 work-items share
- * the nodes that may come, and the first of them alone changes the ring. `leads`: whether this is the first one.
+ * The result is the same with ORIENT_ITEMS 1, where one work-item or a thread does everything, and with 64 work-items
+ * that share the candidates for insertion, of which the first one changes the tour.
  */
 #ifndef SWARMCL_ORIENT_SEARCH_H
 #define SWARMCL_ORIENT_SEARCH_H
@@ -17,30 +18,26 @@
 #include "types.h"
 #include "cl/shared/problem_view.h"
 
-/* Strings of a move, nodes of a string, nodes that come from the strings, and from them and the list around. */
-#define ORIENT_STRINGS 3u
-#define ORIENT_STRING  10u
-#define ORIENT_TAKEN   32u
-#define ORIENT_SLOTS   64u
-
-/* The heat of the last move is 2^-6 of that of the first one. */
-#define ORIENT_HALVES 6u
+#define ORIENT_STRING  10u /* most nodes of a string; a move removes up to 3 strings */
+#define ORIENT_REMOVED 32u /* room for the nodes that a move removes */
+#define ORIENT_SLOTS   64u /* candidates for insertion: removed nodes, then a node and its list */
+#define ORIENT_HALVES  6u  /* the temperature falls from the first move to the last to 2^-6 */
 
 #ifndef ORIENT_ITEMS
 #define ORIENT_ITEMS 1u
 #endif
 #define ORIENT_OWN (ORIENT_SLOTS / ORIENT_ITEMS)
 
-#define ORIENT_OUT 0xfffffffeu /* next[] of a node that this move has taken out */
+#define ORIENT_OUT 0xfffffffeu /* next[] of a node that the current move has removed */
 
-/* A node that may come, and its best place. */
+/* A candidate for insertion with its cheapest position. */
 struct orient_offer {
-    int64_t detour;  /* the length it adds between `before` and `behind` */
-    int64_t weight;  /* its score with noise, in 2^-8 */
-    uint64_t rate;   /* score for length; 0: the place does not pay half the price */
-    uint32_t node;   /* ORIENT_NONE: there is none */
-    uint32_t before; /* ORIENT_NONE: it has no place */
-    uint32_t behind;
+    int64_t detour;  /* length that the node adds between `before` and `after` */
+    int64_t weight;  /* score with noise, in units of 2^-8 */
+    uint64_t rate;   /* weight by detour, in units of 2^-fineness; 0: the score is below half the price */
+    uint32_t node;   /* ORIENT_NONE: no candidate */
+    uint32_t before; /* ORIENT_NONE: no position */
+    uint32_t after;
     uint32_t padding; /* 0 */
 };
 
@@ -49,9 +46,9 @@ struct orient_board {
     uint64_t keys[ORIENT_ITEMS];
     struct orient_offer chosen;
     int64_t score, length; /* after the ruin */
-    uint32_t taken_count, came_count;
-    uint32_t taken[ORIENT_TAKEN], before[ORIENT_TAKEN]; /* nodes taken out, in order, and whom each stood behind */
-    uint32_t came[ORIENT_SLOTS];
+    uint32_t removed_count, added_count;
+    uint32_t removed[ORIENT_REMOVED], before[ORIENT_REMOVED]; /* removed nodes in order, and the node before each */
+    uint32_t added[ORIENT_SLOTS];
 };
 
 #if ORIENT_ITEMS > 1
@@ -69,13 +66,13 @@ struct orient_search {
     struct problem_view view;
     struct orient_rules rules;
     struct orient_individual own;
-    int64_t price; /* now */
-    uint32_t item; /* of the work-items of the individual */
+    int64_t price; /* of a unit of length in the current move */
+    uint32_t item; /* index among the work-items of the individual */
 };
 
-SHARED_INLINE void orient_take(struct orient_search *s, const struct problem_view *view,
-                               const struct orient_rules *rules, VIEW_GLOBAL const uint32_t *scores,
-                               VIEW_GLOBAL uint32_t *words)
+SHARED_INLINE void orient_search_init(struct orient_search *s, const struct problem_view *view,
+                                      const struct orient_rules *rules, VIEW_GLOBAL const uint32_t *scores,
+                                      VIEW_GLOBAL uint32_t *words)
 {
     s->view = *view;
     s->rules = *rules;
@@ -85,25 +82,25 @@ SHARED_INLINE void orient_take(struct orient_search *s, const struct problem_vie
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* The ring                                                                                                           */
+/* The tour                                                                                                           */
 
 SHARED_INLINE bool orient_is_visited(const struct orient_search *s, uint32_t node)
 {
     return s->next[node] < ORIENT_OUT;
 }
 
-SHARED_INLINE bool orient_stays(const struct orient_search *s, uint32_t node)
+SHARED_INLINE bool orient_is_required(const struct orient_search *s, uint32_t node)
 {
     return node == s->rules.first || node == s->rules.last;
 }
 
-/* Whether nothing may come between a node and the next. */
-SHARED_INLINE bool orient_is_closed(const struct orient_search *s, uint32_t node)
+/* True if the edge from the node to the next one closes a path: it has no length, and nothing may be inserted. */
+SHARED_INLINE bool orient_is_closing(const struct orient_search *s, uint32_t node)
 {
     return node == s->rules.last && s->rules.last != s->rules.first;
 }
 
-/* A call, not copies, of lengths in bits: AMD's compiler took minutes for those. */
+/* LENGTHS_BITS is called, not inlined: AMD's compiler took minutes to inline it. */
 #if defined(ON_DEVICE) && LENGTHS == LENGTHS_BITS
 #define ORIENT_LENGTH __attribute__((noinline))
 #else
@@ -115,51 +112,51 @@ ORIENT_LENGTH int64_t orient_length(const struct orient_search *s, uint32_t one,
     return view_length(&s->view, one, other);
 }
 
-/* What `node` adds between two neighbours. */
-SHARED_INLINE int64_t orient_detour(const struct orient_search *s, uint32_t before, uint32_t node, uint32_t behind)
+/* The length that `node` adds between two neighbours. */
+SHARED_INLINE int64_t orient_detour(const struct orient_search *s, uint32_t before, uint32_t node, uint32_t after)
 {
-    return orient_length(s, before, node) + orient_length(s, node, behind) - orient_length(s, before, behind);
+    return orient_length(s, before, node) + orient_length(s, node, after) - orient_length(s, before, after);
 }
 
-SHARED_INLINE void orient_link(struct orient_search *s, uint32_t before, uint32_t node, uint32_t behind)
+SHARED_INLINE void orient_link(struct orient_search *s, uint32_t before, uint32_t node, uint32_t after)
 {
     s->next[before] = node;
     s->prev[node] = before;
-    s->next[node] = behind;
-    s->prev[behind] = node;
+    s->next[node] = after;
+    s->prev[after] = node;
 }
 
 SHARED_INLINE void orient_unlink(struct orient_search *s, uint32_t node, uint32_t mark)
 {
-    const uint32_t before = s->prev[node], behind = s->next[node];
-    s->next[before] = behind;
-    s->prev[behind] = before;
+    const uint32_t before = s->prev[node], after = s->next[node];
+    s->next[before] = after;
+    s->prev[after] = before;
     s->next[node] = s->prev[node] = mark;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Ruin                                                                                                               */
 
-/* Takes up to `length` nodes out that stand together, `node` among them. */
+/* Removes a string of up to `length` nodes, beginning up to `back` nodes before `node`. */
 SHARED_INLINE void orient_cut(struct orient_search *s, uint32_t node, uint32_t length, uint32_t back)
 {
     ORIENT_LOCAL struct orient_board *board = s->board;
-    for (; back > 0 && !orient_stays(s, s->prev[node]); --back) {
+    for (; back > 0 && !orient_is_required(s, s->prev[node]); --back) {
         node = s->prev[node];
     }
-    for (; length > 0 && !orient_stays(s, node); --length) {
-        const uint32_t before = s->prev[node], behind = s->next[node];
-        board->length -= orient_detour(s, before, node, behind);
+    for (; length > 0 && !orient_is_required(s, node); --length) {
+        const uint32_t before = s->prev[node], after = s->next[node];
+        board->length -= orient_detour(s, before, node, after);
         board->score -= s->scores[node];
-        board->taken[board->taken_count] = node;
-        board->before[board->taken_count] = before;
-        ++board->taken_count;
+        board->removed[board->removed_count] = node;
+        board->before[board->removed_count] = before;
+        ++board->removed_count;
         orient_unlink(s, node, ORIENT_OUT);
-        node = behind;
+        node = after;
     }
 }
 
-/* Entry k of the centre and the nodes near it. */
+/* Entry k of the list of the centre, which is entry 0 itself. */
 SHARED_INLINE uint32_t orient_near(const struct orient_search *s, uint32_t centre, uint32_t k)
 {
     return k == 0 ? centre : s->view.near[(size_t)centre * s->view.width + k - 1u];
@@ -168,12 +165,12 @@ SHARED_INLINE uint32_t orient_near(const struct orient_search *s, uint32_t centr
 SHARED_INLINE void orient_ruin(struct orient_search *s, uint32_t centre, uint32_t count, uint32_t bits)
 {
     ORIENT_LOCAL struct orient_board *board = s->board;
-    board->taken_count = board->came_count = 0;
+    board->removed_count = board->added_count = 0;
     board->score = s->own.score;
     board->length = s->own.length;
     for (uint32_t k = 0; k <= s->view.width && count > 0; ++k) {
         const uint32_t node = orient_near(s, centre, k);
-        if (orient_is_visited(s, node) && !orient_stays(s, node)) {
+        if (orient_is_visited(s, node) && !orient_is_required(s, node)) {
             const uint32_t length = 1u + ((bits & 31u) * ORIENT_STRING >> 5);
             orient_cut(s, node, length, (bits >> 5 & 31u) * length >> 5);
             bits >>= 10;
@@ -198,53 +195,52 @@ SHARED_INLINE uint64_t orient_rate(const struct orient_search *s, const struct o
                : (uint64_t)((offer->weight << s->rules.fineness) / offer->detour);
 }
 
-SHARED_INLINE void orient_try(struct orient_offer *offer, int64_t detour, uint32_t before, uint32_t behind)
+SHARED_INLINE void orient_try(struct orient_offer *offer, int64_t detour, uint32_t before, uint32_t after)
 {
     if (offer->before == ORIENT_NONE || detour < offer->detour) {
         offer->detour = detour;
         offer->before = before;
-        offer->behind = behind;
+        offer->after = after;
     }
 }
 
-/* Both places beside a node, at `length` from the offer's. */
-SHARED_INLINE void orient_try_beside(const struct orient_search *s, struct orient_offer *offer, uint32_t node,
-                                     int64_t length)
+/* Tries the positions before and after a node, at distance `length` from the offer's node. */
+SHARED_INLINE void orient_try_next_to(const struct orient_search *s, struct orient_offer *offer, uint32_t node,
+                                      int64_t length)
 {
-    const uint32_t before = s->prev[node], behind = s->next[node];
-    if (!orient_is_closed(s, node)) {
-        orient_try(offer, length + orient_length(s, offer->node, behind) - orient_length(s, node, behind), node,
-                   behind);
+    const uint32_t before = s->prev[node], after = s->next[node];
+    if (!orient_is_closing(s, node)) {
+        orient_try(offer, length + orient_length(s, offer->node, after) - orient_length(s, node, after), node, after);
     }
-    if (!orient_is_closed(s, before)) {
+    if (!orient_is_closing(s, before)) {
         orient_try(offer, length + orient_length(s, offer->node, before) - orient_length(s, node, before), before,
                    node);
     }
 }
 
-/* The place beside a near node that adds the least, if one of them is visited. */
-SHARED_INLINE void orient_place_near(const struct orient_search *s, struct orient_offer *offer)
+/* Finds the cheapest position next to a visited node of the list; none if no node of the list is visited. */
+SHARED_INLINE void orient_locate_near(const struct orient_search *s, struct orient_offer *offer)
 {
     offer->before = ORIENT_NONE;
     for (uint32_t k = 0; k < s->rules.breadth; ++k) {
         const size_t at = (size_t)offer->node * s->view.width + k;
         if (orient_is_visited(s, s->view.near[at])) {
-            orient_try_beside(s, offer, s->view.near[at], s->view.near_length[at]);
+            orient_try_next_to(s, offer, s->view.near[at], s->view.near_length[at]);
         }
     }
 }
 
-/* The place beside a near node, or beside the first one, that adds the least. */
-SHARED_INLINE void orient_place(const struct orient_search *s, struct orient_offer *offer)
+/* Finds the cheapest position next to a visited node of the list, else next to the first node. */
+SHARED_INLINE void orient_locate(const struct orient_search *s, struct orient_offer *offer)
 {
-    orient_place_near(s, offer);
+    orient_locate_near(s, offer);
     if (offer->before == ORIENT_NONE) {
-        orient_try_beside(s, offer, s->rules.first, orient_length(s, offer->node, s->rules.first));
+        orient_try_next_to(s, offer, s->rules.first, orient_length(s, offer->node, s->rules.first));
     }
     offer->rate = orient_rate(s, offer);
 }
 
-/* A score in 2^-8 with up to a third more; -1: the node is passed over in this move, one in 16. */
+/* The score in units of 2^-8, increased by up to a third; -1 for one node in 16, which the move ignores. */
 #define orient_weight_most(score) ((score)*340u)
 SHARED_INLINE int64_t orient_weight(uint32_t score, uint32_t noise, uint32_t node)
 {
@@ -253,16 +249,16 @@ SHARED_INLINE int64_t orient_weight(uint32_t score, uint32_t noise, uint32_t nod
     return (bits >> 20 & 15u) == 0 ? -1 : (int64_t)score * (256u + (bits >> 24) * 85u / 256u);
 }
 
-/* The offer of a slot: a node taken out, or one near the centre. */
+/* Makes the offer of a slot: a removed node, or an unvisited one near the centre. */
 SHARED_INLINE void orient_offer_of(const struct orient_search *s, struct orient_offer *offer, uint32_t slot,
                                    uint32_t centre, uint32_t noise)
 {
     offer->node = ORIENT_NONE;
     offer->padding = 0;
-    if (slot < s->board->taken_count) {
-        offer->node = s->board->taken[slot];
-    } else if (slot >= ORIENT_TAKEN && slot - ORIENT_TAKEN <= s->view.width) {
-        const uint32_t node = orient_near(s, centre, slot - ORIENT_TAKEN);
+    if (slot < s->board->removed_count) {
+        offer->node = s->board->removed[slot];
+    } else if (slot >= ORIENT_REMOVED && slot - ORIENT_REMOVED <= s->view.width) {
+        const uint32_t node = orient_near(s, centre, slot - ORIENT_REMOVED);
         offer->node = s->next[node] == ORIENT_NONE ? node : ORIENT_NONE;
     }
     if (offer->node != ORIENT_NONE) {
@@ -270,11 +266,11 @@ SHARED_INLINE void orient_offer_of(const struct orient_search *s, struct orient_
         offer->node = offer->weight < 0 ? ORIENT_NONE : offer->node;
     }
     if (offer->node != ORIENT_NONE) {
-        orient_place(s, offer);
+        orient_locate(s, offer);
     }
 }
 
-/* The largest of all work-items. */
+/* The largest key of all work-items. */
 SHARED_INLINE uint64_t orient_largest(struct orient_search *s, uint64_t key)
 {
 #if ORIENT_ITEMS > 1
@@ -293,10 +289,11 @@ SHARED_INLINE uint64_t orient_largest(struct orient_search *s, uint64_t key)
 #endif
 }
 
-/* After a node came: the two new places may be better. If that took the offer's own, they are all that is looked at:
- * all places anew cost a GPU half of its time, two cores a quarter, for no better rings in as long. */
-SHARED_INLINE void orient_adapt(const struct orient_search *s, struct orient_offer *offer,
-                                const struct orient_offer *chosen)
+/* Updates an offer after an insertion: one of the two new positions may be cheaper. If the offer's own position is
+ * gone, only these two are tried: trying all again takes half of a GPU's time and a quarter of two cores', and finds no
+ * better tours in equal time. */
+SHARED_INLINE void orient_update(const struct orient_search *s, struct orient_offer *offer,
+                                 const struct orient_offer *chosen)
 {
     if (offer->node == chosen->node) {
         offer->node = ORIENT_NONE;
@@ -304,12 +301,12 @@ SHARED_INLINE void orient_adapt(const struct orient_search *s, struct orient_off
         const int64_t length = orient_length(s, offer->node, chosen->node), detour = offer->detour;
         const bool is_void = offer->before == chosen->before;
         offer->before = is_void ? ORIENT_NONE : offer->before;
-        orient_try_beside(s, offer, chosen->node, length);
+        orient_try_next_to(s, offer, chosen->node, length);
         offer->rate = is_void || offer->detour < detour ? orient_rate(s, offer) : offer->rate;
     }
 }
 
-/* Puts nodes in until none fits. *score and *length become the ring's. */
+/* Inserts nodes until none fits. Updates *score and *length. */
 SHARED_INLINE void orient_recreate(struct orient_search *s, uint32_t centre, uint32_t noise, int64_t *score,
                                    int64_t *length)
 {
@@ -330,8 +327,8 @@ SHARED_INLINE void orient_recreate(struct orient_search *s, uint32_t centre, uin
         }
         if ((uint32_t)(key & 63u) % ORIENT_ITEMS == s->item) {
             const struct orient_offer offer = offers[(uint32_t)(key & 63u) / ORIENT_ITEMS];
-            orient_link(s, offer.before, offer.node, offer.behind);
-            s->board->came[s->board->came_count++] = offer.node;
+            orient_link(s, offer.before, offer.node, offer.after);
+            s->board->added[s->board->added_count++] = offer.node;
             s->board->chosen = offer;
         }
         orient_sync(s);
@@ -339,7 +336,7 @@ SHARED_INLINE void orient_recreate(struct orient_search *s, uint32_t centre, uin
         *score += s->scores[chosen.node];
         *length += chosen.detour;
         for (uint32_t k = 0; k < ORIENT_OWN; ++k) {
-            orient_adapt(s, &offers[k], &chosen);
+            orient_update(s, &offers[k], &chosen);
         }
     }
 }
@@ -347,49 +344,49 @@ SHARED_INLINE void orient_recreate(struct orient_search *s, uint32_t centre, uin
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Moves                                                                                                              */
 
-/* The heat now; within each of its halves it falls along a line. */
-SHARED_INLINE float orient_heat(const struct orient_individual *own)
+/* The temperature of the next move: it halves ORIENT_HALVES times, and falls linearly in between. */
+SHARED_INLINE float orient_temperature(const struct orient_individual *own)
 {
     const uint64_t at = own->moves * ((uint64_t)ORIENT_HALVES << 16) / own->move_end;
     const float part = 1.0f - (float)(int32_t)(at & 0xffffu) * 7.62939453125e-6f; /* 2^-17 */
-    return own->heat * part * float_from_bits((127u - (uint32_t)(at >> 16)) << 23);
+    return own->temperature * part * float_from_bits((127u - (uint32_t)(at >> 16)) << 23);
 }
 
-/* The price now: it falls in steps, and the last moves have none, as what is left of the limit at the end is lost. */
+/* The price of the next move. It falls in steps to 0, because length that is left at the end is worth nothing. */
 SHARED_INLINE int64_t orient_price(const struct orient_individual *own)
 {
     const int64_t steps = 16;
     return own->price / steps * (steps - 1 - (int64_t)(own->moves * (uint64_t)steps / own->move_end));
 }
 
-/* A ring above the limit is never accepted: without the triangle inequality a node taken out may make it longer. */
+/* True if a move is accepted; never above the limit: without the triangle inequality, removing nodes may add length. */
 SHARED_INLINE bool orient_accepts(const struct orient_search *s, int64_t score, int64_t length, uint32_t word)
 {
     const struct orient_individual *own = &s->own;
     const int64_t gain = (score - own->score) * ((int64_t)1 << ORIENT_ENERGY_BITS);
     const int64_t loss = s->price * (length - own->length) - gain;
-    return length <= s->rules.limit && (loss <= 0 || (float)loss < orient_heat(own) * draw_exponential(word));
+    return length <= s->rules.limit && (loss <= 0 || (float)loss < orient_temperature(own) * draw_exponential(word));
 }
 
-/* Makes the ring what it was before the move. */
+/* Restores the tour before the move. */
 SHARED_INLINE void orient_undo(struct orient_search *s)
 {
     ORIENT_LOCAL struct orient_board *board = s->board;
-    for (uint32_t k = board->came_count; k > 0; --k) {
-        orient_unlink(s, board->came[k - 1u], ORIENT_NONE);
+    for (uint32_t k = board->added_count; k > 0; --k) {
+        orient_unlink(s, board->added[k - 1u], ORIENT_NONE);
     }
-    for (uint32_t k = board->taken_count; k > 0; --k) {
+    for (uint32_t k = board->removed_count; k > 0; --k) {
         const uint32_t before = board->before[k - 1u];
-        orient_link(s, before, board->taken[k - 1u], s->next[before]);
+        orient_link(s, before, board->removed[k - 1u], s->next[before]);
     }
 }
 
 SHARED_INLINE void orient_keep(struct orient_search *s)
 {
     ORIENT_LOCAL struct orient_board *board = s->board;
-    for (uint32_t k = 0; k < board->taken_count; ++k) {
-        if (s->next[board->taken[k]] == ORIENT_OUT) {
-            s->next[board->taken[k]] = s->prev[board->taken[k]] = ORIENT_NONE;
+    for (uint32_t k = 0; k < board->removed_count; ++k) {
+        if (s->next[board->removed[k]] == ORIENT_OUT) {
+            s->next[board->removed[k]] = s->prev[board->removed[k]] = ORIENT_NONE;
         }
     }
 }
@@ -400,31 +397,31 @@ SHARED_INLINE void orient_move(struct orient_search *s, struct draw_stream strea
         draw_block(stream, DRAW_RUIN, (uint32_t)(s->own.moves >> 32), (uint32_t)s->own.moves);
     const uint32_t centre = (uint32_t)(((uint64_t)words.w0 * s->view.n) >> 32);
     const uint32_t strings = 1u + ((words.w2 & 15u) < 5u) + ((words.w2 >> 4 & 15u) < 3u);
-    const bool leads = s->item == 0;
+    const bool is_first = s->item == 0;
     s->price = orient_price(&s->own);
-    if (leads) {
+    if (is_first) {
         orient_ruin(s, centre, strings, words.w1);
     }
     orient_sync(s);
     int64_t score = s->board->score, length = s->board->length;
-    const uint32_t taken = s->board->taken_count;
+    const uint32_t removed = s->board->removed_count;
     orient_recreate(s, centre, words.w3, &score, &length);
     const bool accepted = orient_accepts(s, score, length, words.w2);
     if (accepted) {
-        s->own.count += s->board->came_count - taken;
+        s->own.count += s->board->added_count - removed;
         s->own.score = score;
         s->own.length = length;
     }
-    if (leads && accepted) {
+    if (is_first && accepted) {
         orient_keep(s);
-    } else if (leads) {
+    } else if (is_first) {
         orient_undo(s);
     }
     ++s->own.moves;
     orient_sync(s);
 }
 
-/* Makes up to `budget` moves. */
+/* Makes up to `budget` moves, and updates the individual. */
 SHARED_INLINE void orient_run(struct orient_search *s, VIEW_GLOBAL struct orient_individual *individual, uint64_t seed,
                               uint32_t budget)
 {

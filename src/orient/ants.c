@@ -1,12 +1,12 @@
-/* ants.c - MAX-MIN ants (Stuetzle and Hoos 2000) that walk to near nodes by trail and score for length. Trails are
- * integers up to TRAIL_MOST; the best ring of a generation, and sometimes the best of all, gets the most. */
+/* ants.c - MAX-MIN ants (Stuetzle and Hoos 2000), which walk to nodes of their lists by trail and by score for length.
+ * Trails are integers. The best tour of a generation, or in some generations the best of all, gets the deposit. */
 #include "engine.h"
 
 enum {
-    TRAIL_MOST = 1 << 20,
-    TRAIL_LEAST = 1 << 11, /* MAX-MIN's limits */
-    LOST = 10,             /* this part of each trail is lost in a generation */
-    BEST_OF_ALL = 4        /* every so many generations the best of all gets the deposit */
+    TRAIL_MOST = 1 << 20,  /* upper limit of a trail, its first value */
+    TRAIL_LEAST = 1 << 11, /* lower limit of a trail */
+    LOST = 10,             /* a generation evaporates 1/10 of each trail */
+    BEST_OF_ALL = 4,       /* in every 4th generation the best tour of all gets the deposit */
 };
 
 void orient_ants_begin(struct orient_engine *self)
@@ -17,8 +17,8 @@ void orient_ants_begin(struct orient_engine *self)
     }
 }
 
-/* How much an ant at `node` wants to go to entry k of its list; 0: it may not. */
-static double wish(const struct orient_engine *self, const struct orient_search *s, uint32_t node, uint32_t k)
+/* The weight of entry k of the list of `node` in an ant's draw; 0: the ant must not go there. */
+static double weight_of(const struct orient_engine *self, const struct orient_search *s, uint32_t node, uint32_t k)
 {
     const size_t at = (size_t)node * s->view.width + k;
     const uint32_t next = s->view.near[at];
@@ -30,34 +30,31 @@ static double wish(const struct orient_engine *self, const struct orient_search 
     return (double)self->trails[at] * gain * gain;
 }
 
-void orient_ants_walk(const struct orient_engine *self, struct orient_search *s, uint32_t number, unsigned thread)
+void orient_ants_walk(const struct orient_engine *self, struct orient_search *s, struct draw_sequence *random)
 {
-    struct draw_sequence random =
-        draw_sequence_of(self->base.request.seed, DRAW_RING, number, self->state.generation + 1);
     uint32_t node = s->rules.first;
-    (void)thread;
-    orient_ring_clear(s);
+    orient_tour_clear(s);
     for (;;) {
         double sums[ORIENT_WIDTH], sum = 0.0;
         for (uint32_t k = 0; k < s->view.width; ++k) {
-            sum += wish(self, s, node, k);
+            sum += weight_of(self, s, node, k);
             sums[k] = sum;
         }
         if (sum <= 0.0) {
             return;
         }
-        const double drawn = (double)draw_sequence_word(&random) / 4294967296.0 * sum;
+        const double drawn = (double)draw_sequence_word(random) / 4294967296.0 * sum;
         uint32_t k = 0;
         while (sums[k] <= drawn) {
             ++k;
         }
         const uint32_t next = s->view.near[(size_t)node * s->view.width + k];
-        orient_ring_add(s, next, node);
+        orient_tour_add(s, next, node);
         node = next;
     }
 }
 
-/* Edges of the ring in either direction, where lists have them. */
+/* Adds to the trail from a to b if the list of a has b. */
 static void deposit(struct orient_engine *self, uint32_t a, uint32_t b)
 {
     const uint32_t width = self->space.problem.width;
@@ -81,18 +78,16 @@ void orient_ants_learn(struct orient_engine *self)
     for (uint32_t i = 1; i < self->state.count; ++i) {
         best = self->children.individuals[i].score > self->children.individuals[best].score ? i : best;
     }
-    if (self->state.generation % BEST_OF_ALL == 0) {
-        for (uint32_t i = 0; i < self->best[0]; ++i) {
-            const uint32_t a = self->best[1 + i], b = self->best[1 + (i + 1) % self->best[0]];
-            deposit(self, a, b);
-            deposit(self, b, a);
-        }
-        return;
+    const uint32_t *nodes = self->best + 1;
+    uint32_t tour_count = self->best[0];
+    if (self->state.generation % BEST_OF_ALL != 0) {
+        nodes = self->scratch[0].words;
+        tour_count = orient_tour_list(self->children.words + best * ORIENT_WORDS(self->n), self->n,
+                                      self->space.rules.first, self->scratch[0].words);
     }
-    const uint32_t *next = self->children.words + best * ORIENT_WORDS(self->n), first = self->space.rules.first;
-    for (uint32_t node = first, begun = 0; !begun || node != first; node = next[node]) {
-        begun = 1;
-        deposit(self, node, next[node]);
-        deposit(self, next[node], node);
+    for (uint32_t i = 0; i < tour_count; ++i) {
+        const uint32_t next = nodes[(i + 1) % tour_count];
+        deposit(self, nodes[i], next);
+        deposit(self, next, nodes[i]);
     }
 }

@@ -31,21 +31,21 @@ enum swarm_status orient_device_plan(struct search_engine *engine, const struct 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The kernel                                                                                                         */
 
-enum { ITEMS = 64 };
+enum { ITEMS = 64 }; /* work-items of an individual on GPUs */
 
 enum swarm_status orient_device_build(struct ocl_session *session, const struct swarm_instance *instance,
                                       const char *dump_path, struct orient_kernel *kernel)
 {
     const struct swarm_device *device = session->device;
-    const bool alone = device->type == SWARM_DEVICE_CPU || device->max_group_size < ITEMS;
+    const bool single = device->type == SWARM_DEVICE_CPU || device->max_group_size < ITEMS;
     const struct ocl_define defines[] = {
         {"METRIC", kernel->lengths > 0 ? (int64_t)instance->info.metric : 0, NULL},
         {"LENGTHS", kernel->lengths, NULL},
         {"JOINT", instance->joint, NULL},
-        {"ORIENT_ITEMS", alone ? 1 : ITEMS, NULL},
+        {"ORIENT_ITEMS", single ? 1 : ITEMS, NULL},
     };
     kernel->session = session;
-    kernel->items = alone ? 1 : ITEMS;
+    kernel->items = single ? 1 : ITEMS;
     TRY(ocl_program_build_file(session, "orient/improve.cl", defines, sizeof defines / sizeof defines[0], dump_path,
                                &kernel->program));
     return ocl_kernel_create(session, kernel->program, "orient_improve", &kernel->kernel);
@@ -90,7 +90,7 @@ static uint64_t words_bytes(const struct orient_kernel *kernel, uint32_t count)
     return count * ORIENT_WORDS(kernel->n) * sizeof(uint32_t);
 }
 
-enum swarm_status orient_device_send(struct orient_kernel *kernel, const struct orient_rings *population,
+enum swarm_status orient_device_send(struct orient_kernel *kernel, const struct orient_tours *population,
                                      uint32_t count)
 {
     TRY(ocl_buffer_write(kernel->session, &kernel->buffers[ORIENT_BUFFER_WORDS], 0, words_bytes(kernel, count),
@@ -103,7 +103,7 @@ enum swarm_status orient_device_send(struct orient_kernel *kernel, const struct 
  *   global = { individuals times items }
  *   local  = { items }   1 on CPUs
  */
-enum swarm_status orient_device_search(struct orient_kernel *kernel, struct orient_rings *population, uint32_t count,
+enum swarm_status orient_device_search(struct orient_kernel *kernel, struct orient_tours *population, uint32_t count,
                                        uint32_t budget)
 {
     const struct ocl_ndrange range = {{(size_t)count * kernel->items, 1}, {kernel->items, 1}};
@@ -113,7 +113,7 @@ enum swarm_status orient_device_search(struct orient_kernel *kernel, struct orie
                            count * sizeof *population->individuals, population->individuals);
 }
 
-enum swarm_status orient_device_fetch(struct orient_kernel *kernel, struct orient_rings *population, uint32_t count)
+enum swarm_status orient_device_fetch(struct orient_kernel *kernel, struct orient_tours *population, uint32_t count)
 {
     return ocl_buffer_read(kernel->session, &kernel->buffers[ORIENT_BUFFER_WORDS], 0, words_bytes(kernel, count),
                            population->words);

@@ -1,4 +1,4 @@
-/* device.h - the search of many rings on a device: its kernel, its buffers, and the transfers. */
+/* device.h - the searches of many individuals on a device: kernel, buffers and transfers. */
 #ifndef SWARMCL_ORIENT_DEVICE_H
 #define SWARMCL_ORIENT_DEVICE_H
 
@@ -16,36 +16,34 @@ enum {
     ORIENT_BUFFERS
 };
 
-/* Zeroed: there is none. */
+/* Zeroed at first; release it in any case. */
 struct orient_kernel {
     struct ocl_session *session; /* borrowed */
     cl_program program;
     struct ocl_kernel kernel;
     struct ocl_buffer buffers[ORIENT_BUFFERS];
     uint32_t n, items;
-    int lengths; /* LENGTHS_ of tsp_metric.h; 0: a matrix of the host's */
+    int lengths; /* LENGTHS_ of tsp_metric.h; 0: the host sends a matrix */
 };
 
-/* Chooses the arithmetic by `word` (NULL: none), adds the buffers for `individuals` rings to the engine's plan, and
- * refuses a run that does not fit the device. */
+/* Chooses the arithmetic by `word` (NULL: the default), lists the buffers for `individuals` in the engine's plan, and
+ * rejects a run that does not fit the device. */
 enum swarm_status orient_device_plan(struct search_engine *engine, const struct swarm_instance *instance,
                                      const char *word, uint32_t individuals, struct orient_kernel *kernel);
 
-/* Builds the program; `dump_path` not NULL: the source goes there, too. SWARM_ERROR_BUILD. */
+/* Builds the program, and writes its source to `dump_path` unless that is NULL. SWARM_ERROR_BUILD. */
 enum swarm_status orient_device_build(struct ocl_session *session, const struct swarm_instance *instance,
                                       const char *dump_path, struct orient_kernel *kernel);
 
-/* Creates kernel and buffers, and sends the space, which must have lists. Cost: O(n^2) where the device looks lengths
- * up. */
+/* Creates the buffers and sends the space, which must have lists. O(n^2) if the device looks lengths up. */
 enum swarm_status orient_device_prepare(const struct orient_space *space, uint64_t seed, struct orient_kernel *kernel);
 void orient_device_release(struct orient_kernel *kernel);
 
-/* The first `count` individuals go to the device, make up to `budget` moves each a time, of which the host hears how
- * many are made, and come back. */
-enum swarm_status orient_device_send(struct orient_kernel *kernel, const struct orient_rings *population,
+/* Send the first `count` individuals; make up to `budget` moves of each and read the individuals; read their words. */
+enum swarm_status orient_device_send(struct orient_kernel *kernel, const struct orient_tours *population,
                                      uint32_t count);
-enum swarm_status orient_device_search(struct orient_kernel *kernel, struct orient_rings *population, uint32_t count,
+enum swarm_status orient_device_search(struct orient_kernel *kernel, struct orient_tours *population, uint32_t count,
                                        uint32_t budget);
-enum swarm_status orient_device_fetch(struct orient_kernel *kernel, struct orient_rings *population, uint32_t count);
+enum swarm_status orient_device_fetch(struct orient_kernel *kernel, struct orient_tours *population, uint32_t count);
 
 #endif

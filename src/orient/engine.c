@@ -1,4 +1,4 @@
-/* engine.c - the phases of a run of orient. */
+/* engine.c - the phases of a run of orienteering. */
 #include "engine.h"
 
 #include <stdlib.h>
@@ -6,28 +6,27 @@
 
 #include "base/memory.h"
 
-/* Two cores, 60 s, means of two seeds: pr1002-gen3 has 39374 with 10 later moves, 39427 with 5, 39417 with 3 (and 20 at
- * first). A later heat of 0.4 instead of 0.1 made rat783-gen1 worse by 0.4 %. */
+/* Scores of pr1002-gen3 after 60 s on two cores, means of two seeds, with 20 first moves: 39374 with 10 later moves,
+ * 39427 with 5, 39417 with 3. A later temperature of 0.4 instead of 0.1 makes rat783-gen1 worse by 0.4 %. */
 const struct orient_algorithm orient_population = {
-    .crosses = true, .first_moves = 40, .later_moves = 5, .first_heat = 0.7f, .later_heat = 0.1f};
+    .crosses = true, .first_moves = 40, .later_moves = 5, .first_temperature = 0.7f, .later_temperature = 0.1f};
 const struct orient_algorithm orient_ants = {
-    .crosses = false, .first_moves = 20, .later_moves = 20, .first_heat = 0.2f, .later_heat = 0.2f};
+    .crosses = false, .first_moves = 20, .later_moves = 20, .first_temperature = 0.2f, .later_temperature = 0.2f};
 
 enum { FIRST_BUDGET = 64 }; /* moves of the first launch */
 
 SEARCH_ENGINE_SELF(orient_engine)
 
-/* Adds the arrays that follow from the plan alone. */
+/* Adds the arrays that do not depend on the team. */
 static void add_arrays(struct orient_engine *self, struct base_arrays *arrays)
 {
     const size_t n = self->n, words = (size_t)ORIENT_WORDS(n) * sizeof(uint32_t);
-    struct orient_rings *populations[] = {&self->parents, &self->children};
+    struct orient_tours *populations[] = {&self->parents, &self->children};
     for (int k = 0; k < 2; ++k) {
         populations[k]->words = base_arrays_add(arrays, self->most, words);
         populations[k]->individuals = base_arrays_add(arrays, self->most, sizeof *self->parents.individuals);
     }
     self->best = base_arrays_add(arrays, n + 1, sizeof *self->best);
-    self->wrong = base_arrays_add(arrays, self->most, sizeof *self->wrong);
     self->trails =
         self->choices.algorithm->crosses ? NULL : base_arrays_add(arrays, n, ORIENT_WIDTH * sizeof *self->trails);
 }
@@ -39,7 +38,7 @@ static uint64_t host_bytes(struct orient_engine *self)
     add_arrays(self, &counted);
     return counted.bytes + mosaic_lengths_bytes(self->n) + self->n * (uint64_t)(ORIENT_WIDTH * 8 + 64)
            + (uint64_t)threads
-                 * (sizeof *self->hands + self->n * UINT64_C(8) + ORIENT_HAND_WORDS(self->n) * UINT64_C(4));
+                 * (sizeof *self->scratch + self->n * UINT64_C(8) + ORIENT_SCRATCH_WORDS(self->n) * UINT64_C(4));
 }
 
 static enum swarm_status plan(struct search_engine *engine)
@@ -69,34 +68,38 @@ static enum swarm_status build(struct search_engine *engine)
                : SWARM_OK;
 }
 
-static enum swarm_status prepare_hands(struct orient_engine *self)
+static enum swarm_status prepare_scratch(struct orient_engine *self)
 {
     const unsigned threads = base_team_size(self->team);
-    self->hands = base_arrays_add(&self->arrays, threads, sizeof *self->hands);
+    self->scratch = base_arrays_add(&self->arrays, threads, sizeof *self->scratch);
     uint64_t *keys = base_arrays_add(&self->arrays, (size_t)threads * self->n, sizeof *keys);
-    uint32_t *words = base_arrays_add(&self->arrays, (size_t)(threads * ORIENT_HAND_WORDS(self->n)), sizeof *words);
+    uint32_t *words = base_arrays_add(&self->arrays, (size_t)(threads * ORIENT_SCRATCH_WORDS(self->n)), sizeof *words);
     for (unsigned i = 0; words && i < threads; ++i) {
-        self->hands[i].keys = keys + (size_t)i * self->n;
-        self->hands[i].words = words + i * ORIENT_HAND_WORDS(self->n);
-        self->hands[i].engine = &self->base;
+        self->scratch[i].keys = keys + (size_t)i * self->n;
+        self->scratch[i].words = words + i * ORIENT_SCRATCH_WORDS(self->n);
+        self->scratch[i].engine = &self->base;
     }
     return self->arrays.failed ? base_fail_memory(self->base.env) : SWARM_OK;
 }
 
-/* The solution to start from is a list of the instance's nodes. */
-static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
+/* Makes a solution, which has nodes of the instance, the best tour, which has numbers of the problem. */
+static void set_best(struct orient_engine *self, const uint32_t *solution, int64_t score)
 {
-    struct orient_engine *self = self_of(engine);
-    const uint32_t *nodes = start;
-    TRY(orient_space_init(engine->env, &self->task, self->team, engine->request.deadline, &self->space));
-    add_arrays(self, &self->arrays);
-    TRY(prepare_hands(self));
-    self->best[0] = nodes[0];
-    for (uint32_t i = 1; i <= nodes[0]; ++i) {
-        self->best[i] = self->space.problem.number[nodes[i]];
+    self->best[0] = solution[0];
+    for (uint32_t i = 1; i <= solution[0]; ++i) {
+        self->best[i] = self->space.problem.number[solution[i]];
     }
     self->state.best_score = -score;
     self->state.best_length = INT64_MAX;
+}
+
+static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
+{
+    struct orient_engine *self = self_of(engine);
+    TRY(orient_space_init(engine->env, &self->task, self->team, engine->request.deadline, &self->space));
+    add_arrays(self, &self->arrays);
+    TRY(prepare_scratch(self));
+    set_best(self, start, score);
     engine->start_score = score;
     if (!self->space.problem.near) {
         return SWARM_OK; /* the run is over */
@@ -121,26 +124,20 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     return SWARM_OK;
 }
 
-/* The worst individual gives its place. */
+/* The solution replaces the worst individual. */
 static enum swarm_status take(struct search_engine *engine, const void *solution, int64_t *score, uint64_t iteration)
 {
     struct orient_engine *self = self_of(engine);
-    const uint32_t *nodes = solution;
     uint32_t worst = 0;
     (void)iteration;
-    self->best[0] = nodes[0];
-    for (uint32_t i = 1; i <= nodes[0]; ++i) {
-        self->best[i] = self->space.problem.number[nodes[i]];
-    }
-    self->state.best_score = -*score;
-    self->state.best_length = INT64_MAX;
+    set_best(self, solution, *score);
     for (uint32_t i = 1; i < self->state.count; ++i) {
         worst = self->parents.individuals[i].score < self->parents.individuals[worst].score ? i : worst;
     }
     if (self->state.count > 0) {
         struct orient_search s = orient_search_for(self, &self->parents, worst, 0);
-        if (!orient_ring_read(&s, self->best + 1, self->best[0])) {
-            return base_fail(engine->env, SWARM_ERROR_VERIFICATION, "a solution that was taken breaks the rules");
+        if (!orient_tour_read(&s, self->best + 1, self->best[0])) {
+            return base_fail(engine->env, SWARM_ERROR_VERIFICATION, "a solution of another island breaks the rules");
         }
         self->parents.individuals[worst] = s.own;
         self->state.best_length = s.own.length;

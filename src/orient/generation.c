@@ -1,20 +1,20 @@
-/* generation.c - a generation: children or newcomers, their search, and who stays. */
+/* generation.c - a generation: makes children or new individuals, searches from them, and selects who persists. */
 #include "engine.h"
 
 #include <string.h>
 
 enum {
-    SIZE_FIRST = 12,       /* individuals of the first generation; ... */
-    SIZE_PART = 4,         /* ... with more nodes this part of them; ... */
-    SIZE_NODES = 32000,    /* ... with many so few that all together have so many nodes, ... */
-    SIZE_LEAST = 4,        /* ... but not fewer */
-    IDLE_LEAST = 16,       /* generations without a better ring, until there are twice as many; then 32, 64, ... */
-    SIZE_MOST = 4096,      /* individuals, and ... */
-    WORDS_MOST = 1 << 28,  /* ... words of all of them, at most */
-    LATER_HEATS = 4,       /* every other child is so much hotter: few nodes want it, many do not */
-    NODES_LEAST = 64,      /* fewer nodes get moves for so many */
-    BUDGET_LEAST = 16,     /* moves of a launch, at least and ... */
-    BUDGET_MOST = 1 << 24, /* ... at most */
+    FIRST_SIZE = 12,          /* individuals of the first generation, within the next three limits */
+    FIRST_DIVISOR = 4,        /* at most n / 4 */
+    FIRST_NODES_MOST = 32000, /* at most 32000 nodes in total */
+    FIRST_LEAST = 4,          /* at least 4 */
+    IDLE_LEAST = 16,          /* the population doubles after 16, 32, 64, ... generations without a better tour */
+    SIZE_MOST = 4096,         /* most individuals */
+    WORDS_MOST = 1 << 28,     /* most words of all individuals: 1 GiB */
+    HOT_FACTOR = 4,           /* every second child is hotter by this factor */
+    MOVES_NODES_LEAST = 64,   /* an individual with fewer nodes makes the moves of one with 64 */
+    BUDGET_LEAST = 16,        /* fewest moves of an individual in a launch */
+    BUDGET_MOST = 1 << 24,    /* most moves of an individual in a launch */
 };
 
 static uint32_t between(uint64_t low, uint64_t value, uint64_t high)
@@ -24,28 +24,28 @@ static uint32_t between(uint64_t low, uint64_t value, uint64_t high)
 
 uint32_t orient_size_most(const struct orient_choices *choices, uint32_t n)
 {
-    return choices->size > 0 ? choices->size : between(SIZE_LEAST, WORDS_MOST / ORIENT_WORDS(n), SIZE_MOST);
+    return choices->size > 0 ? choices->size : between(FIRST_LEAST, WORDS_MOST / ORIENT_WORDS(n), SIZE_MOST);
 }
 
 /* Individuals of the next generation. */
 static uint32_t next_size(const struct orient_engine *self)
 {
-    const uint32_t now = self->state.count, first = between(SIZE_FIRST, self->n / SIZE_PART, SIZE_NODES / self->n);
-    const uint64_t idle = self->state.stalled;
+    const uint64_t idle = self->state.stalled, now = self->state.count;
     if (self->choices.size > 0) {
         return self->choices.size;
     }
     if (now == 0) {
-        return first > SIZE_LEAST ? first : SIZE_LEAST;
+        const uint32_t first = between(FIRST_SIZE, self->n / FIRST_DIVISOR, FIRST_NODES_MOST / self->n);
+        return first > FIRST_LEAST ? first : FIRST_LEAST;
     }
-    return between(1, idle >= IDLE_LEAST && (idle & (idle - 1)) == 0 ? 2 * (uint64_t)now : now, self->most);
+    return between(1, idle >= IDLE_LEAST && (idle & (idle - 1)) == 0 ? 2 * now : now, self->most);
 }
 
-struct orient_search orient_search_for(const struct orient_engine *self, const struct orient_rings *population,
+struct orient_search orient_search_for(const struct orient_engine *self, const struct orient_tours *population,
                                        uint32_t i, unsigned thread)
 {
     struct orient_search s =
-        orient_search_of(&self->space, &self->hands[thread].board, population->words + i * ORIENT_WORDS(self->n));
+        orient_search_of(&self->space, &self->scratch[thread].board, population->words + i * ORIENT_WORDS(self->n));
     s.own = population->individuals[i];
     return s;
 }
@@ -53,13 +53,13 @@ struct orient_search orient_search_for(const struct orient_engine *self, const s
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Begin                                                                                                              */
 
-/* Whether a is better than b. */
 static bool is_better(const struct orient_individual *a, const struct orient_individual *b)
 {
     return a->score > b->score || (a->score == b->score && a->length < b->length);
 }
 
-/* Individuals before a generation: before the first the start, if it has more than its ends. */
+/* Individuals before the next generation. The first one has the start as a parent if it has more than required nodes.
+ */
 static uint32_t count_parents(const struct orient_engine *self)
 {
     const struct orient_rules *rules = &self->space.rules;
@@ -70,7 +70,7 @@ static uint32_t count_parents(const struct orient_engine *self)
 static void take_start(struct orient_engine *self)
 {
     struct orient_search s = orient_search_for(self, &self->parents, 0, 0);
-    orient_ring_read(&s, self->best + 1, self->best[0]);
+    orient_tour_read(&s, self->best + 1, self->best[0]);
     self->parents.individuals[0] = s.own;
     self->state.best_length = s.own.length;
 }
@@ -85,10 +85,10 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     const uint64_t seed = self->base.request.seed;
     struct draw_sequence random = draw_sequence_of(seed, crosses ? DRAW_REGION : DRAW_RING, number, generation);
     struct orient_search s = orient_search_for(self, &self->children, number, thread);
-    const struct orient_hand *hand = &self->hands[thread];
+    const struct orient_scratch *scratch = &self->scratch[thread];
     s.own = (struct orient_individual){.number = number, .generation = generation};
     if (search_engine_is_cut(&self->base)) {
-        orient_ring_clear(&s);
+        orient_tour_clear(&s);
         self->children.individuals[number] = s.own;
         return;
     }
@@ -101,20 +101,22 @@ static void begin_individual(void *context, size_t item, unsigned thread)
     }
     if (crosses) {
         const uint32_t draw = draw_sequence_below(&random, parents - 1), other = draw + (draw >= number);
-        orient_ring_cross(&s, self->parents.words + other * ORIENT_WORDS(self->n), &random, hand);
-        orient_ring_shorten(&s, hand);
+        orient_tour_cross(&s, self->parents.words + other * ORIENT_WORDS(self->n), &random, scratch);
+        orient_tour_shorten(&s, scratch);
     } else if (!starts && algorithm->crosses) {
-        orient_ring_start(&s, &random, hand);
+        orient_tour_start(&s, &random, scratch);
     } else if (!starts) {
-        orient_ants_walk(self, &s, number, thread);
+        orient_ants_walk(self, &s, &random);
     }
     const float mean = (float)self->space.total / (float)self->n;
-    const float heat = (number + generation) % 2 > 0 ? LATER_HEATS * algorithm->later_heat : algorithm->later_heat;
-    s.own.heat = (later ? heat : algorithm->first_heat) * mean * (float)(1 << ORIENT_ENERGY_BITS);
+    const float temperature =
+        (number + generation) % 2 > 0 ? HOT_FACTOR * algorithm->later_temperature : algorithm->later_temperature;
+    s.own.temperature = (later ? temperature : algorithm->first_temperature) * mean * (float)(1 << ORIENT_ENERGY_BITS);
     s.own.move_end = (uint64_t)(later ? algorithm->later_moves : algorithm->first_moves)
-                     * (self->n > NODES_LEAST ? self->n : NODES_LEAST);
-    s.own.price = self->space.rules.limit > 0 ? (s.own.score << (ORIENT_ENERGY_BITS - 1)) / self->space.rules.limit
-                                              : 0; /* half of what a unit of length brings on average */
+                     * (self->n > MOVES_NODES_LEAST ? self->n : MOVES_NODES_LEAST);
+    /* Half of the average score of a unit of length. */
+    const int64_t limit = self->space.rules.limit;
+    s.own.price = limit > 0 ? (s.own.score << (ORIENT_ENERGY_BITS - 1)) / limit : 0;
     self->children.individuals[number] = s.own;
 }
 
@@ -128,26 +130,19 @@ static void search_individual(void *context, size_t item, unsigned thread)
     orient_run(&s, &self->children.individuals[item], self->base.request.seed, self->budget);
 }
 
-static bool is_done(const struct orient_engine *self, uint32_t count)
-{
-    bool done = true;
-    for (uint32_t i = 0; i < count; ++i) {
-        done = done && self->children.individuals[i].moves >= self->children.individuals[i].move_end;
-    }
-    return done;
-}
-
-/* Moves that all individuals have made. */
-static uint64_t count_moves(const struct orient_engine *self, uint32_t count)
+/* Returns the moves that all individuals have made, and whether these are all moves. */
+static uint64_t count_moves(const struct orient_engine *self, uint32_t count, bool *done)
 {
     uint64_t moves = 0;
+    *done = true;
     for (uint32_t i = 0; i < count; ++i) {
         moves += self->children.individuals[i].moves;
+        *done = *done && self->children.individuals[i].moves >= self->children.individuals[i].move_end;
     }
     return moves;
 }
 
-/* The moves of the next launch, so that it takes as long as launches are to, if so many took `seconds`. */
+/* Adapts the moves of a launch to the intended time, after `moves` moves of all individuals took `seconds`. */
 static void adapt_budget(struct orient_engine *self, uint32_t count, uint64_t moves, double seconds)
 {
     const double fitting = self->base.request.launch_seconds * (double)moves / (seconds * count);
@@ -155,68 +150,53 @@ static void adapt_budget(struct orient_engine *self, uint32_t count, uint64_t mo
     self->budget = fitting < (double)most ? (fitting > BUDGET_LEAST ? (uint32_t)fitting : BUDGET_LEAST) : most;
 }
 
-/* All individuals make their moves. On the device they work from the first launch to the last. */
+/* Makes the moves of all individuals. On a device they stay there from the first launch to the last. */
 static enum swarm_status search(struct orient_engine *self, uint32_t count, bool *interrupted)
 {
-    const bool here = !self->base.device;
-    TRY(here ? SWARM_OK : orient_device_send(&self->kernel, &self->children, count));
-    for (uint64_t moves = 0; !is_done(self, count) && !*interrupted;) {
+    const bool on_host = !self->base.device;
+    bool done = false;
+    TRY(on_host ? SWARM_OK : orient_device_send(&self->kernel, &self->children, count));
+    for (uint64_t moves = 0; !done && !*interrupted;) {
         const double begin = base_seconds(self->base.env);
-        if (here) {
+        if (on_host) {
             base_team_run(self->team, count, search_individual, self);
         } else {
             TRY(orient_device_search(&self->kernel, &self->children, count, self->budget));
         }
-        const uint64_t made = count_moves(self, count);
+        const uint64_t made = count_moves(self, count, &done);
         adapt_budget(self, count, made - moves, base_seconds(self->base.env) - begin);
         moves = made;
         *interrupted = search_engine_is_cut(&self->base);
     }
-    return here ? SWARM_OK : orient_device_fetch(&self->kernel, &self->children, count);
+    return on_host ? SWARM_OK : orient_device_fetch(&self->kernel, &self->children, count);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* End                                                                                                                */
 
-static void shorten_individual(void *context, size_t item, unsigned thread)
+/* Shortens a child unless the run is over, and checks it. */
+static void finish_individual(void *context, size_t item, unsigned thread)
 {
     struct orient_engine *self = context;
     struct orient_search s = orient_search_for(self, &self->children, (uint32_t)item, thread);
-    orient_ring_shorten(&s, &self->hands[thread]);
+    orient_tour_shorten(&s, &self->scratch[thread]);
     self->children.individuals[item] = s.own;
-}
-
-static void check_individual(void *context, size_t item, unsigned thread)
-{
-    struct orient_engine *self = context;
-    const struct orient_search s = orient_search_for(self, &self->children, (uint32_t)item, thread);
-    self->wrong[item] = !orient_ring_is_sound(&s);
-}
-
-static enum swarm_status check(struct orient_engine *self, uint32_t count)
-{
-    base_team_run(self->team, count, check_individual, self);
-    for (uint32_t i = 0; i < count; ++i) {
-        if (self->wrong[i]) {
-            return base_fail(self->base.env, SWARM_ERROR_VERIFICATION,
-                             "the ring of individual %u of generation %u is not of the score and length claimed",
-                             (unsigned)i, (unsigned)self->state.generation + 1);
-        }
+    if (!orient_tour_is_sound(&s)) {
+        atomic_store(&self->is_wrong, true);
     }
-    return SWARM_OK;
 }
 
-void orient_keep_best(struct orient_engine *self, const struct orient_individual *individual, const uint32_t *words)
+static void keep_best(struct orient_engine *self, const struct orient_individual *individual, const uint32_t *words)
 {
     const struct orient_individual best = {.score = self->state.best_score, .length = self->state.best_length};
     if (is_better(individual, &best)) {
         self->state.best_score = individual->score;
         self->state.best_length = individual->length;
-        self->best[0] = orient_ring_list(words, self->n, self->space.rules.first, self->best + 1);
+        self->best[0] = orient_tour_list(words, self->n, self->space.rules.first, self->best + 1);
     }
 }
 
-/* A child stays instead of its parent if it is better. */
+/* Keeps the best child; a complete generation replaces each parent by its child if that is better. */
 static void choose(struct orient_engine *self, uint32_t count, bool complete)
 {
     const uint64_t words = ORIENT_WORDS(self->n);
@@ -225,7 +205,7 @@ static void choose(struct orient_engine *self, uint32_t count, bool complete)
     for (uint32_t i = 0; i < count; ++i) {
         const struct orient_individual *child = &self->children.individuals[i];
         const bool is_new = i >= parents || !self->choices.algorithm->crosses;
-        orient_keep_best(self, child, self->children.words + i * words);
+        keep_best(self, child, self->children.words + i * words);
         self->generation_score = child->score > self->generation_score ? child->score : self->generation_score;
         if (complete && (is_new || is_better(child, &self->parents.individuals[i]))) {
             self->parents.individuals[i] = *child;
@@ -243,22 +223,21 @@ enum swarm_status orient_generation_run(struct orient_engine *self, bool *interr
     }
     base_team_run(self->team, count, begin_individual, self);
     *interrupted = search_engine_is_cut(&self->base);
-    if (!*interrupted) {
-        TRY(search(self, count, interrupted));
+    TRY(*interrupted ? SWARM_OK : search(self, count, interrupted));
+    base_team_run(self->team, count, finish_individual, self);
+    if (atomic_load(&self->is_wrong)) {
+        return base_fail(self->base.env, SWARM_ERROR_VERIFICATION,
+                         "an individual of generation %u does not have the score and length that it claims",
+                         (unsigned)self->state.generation + 1);
     }
-    if (!*interrupted) {
-        base_team_run(self->team, count, shorten_individual, self);
-        *interrupted = search_engine_is_cut(&self->base);
-    }
-    TRY(check(self, count));
+    *interrupted = *interrupted || search_engine_is_cut(&self->base);
     choose(self, count, !*interrupted);
-    if (*interrupted) {
-        return SWARM_OK;
-    }
-    self->state.count = count;
-    ++self->state.generation;
-    if (self->trails) {
-        orient_ants_learn(self);
+    if (!*interrupted) {
+        self->state.count = count;
+        ++self->state.generation;
+        if (self->trails) {
+            orient_ants_learn(self);
+        }
     }
     return SWARM_OK;
 }

@@ -15,8 +15,8 @@
 extern const struct swarm_variant orient_algorithm_words[];
 const struct swarm_variant orient_algorithm_words[] = {
     {"auto", "exact up to 12 nodes, else population", ""},
-    {"population", "cycles that exchange regions, each improved by ruin and recreate", ""},
-    {"ants", "a colony between limits of its trails, each cycle improved in the same way", "Stuetzle and Hoos 2000"},
+    {"population", "tours that exchange regions, each improved by ruin and recreate", ""},
+    {"ants", "MAX-MIN Ant System, each tour improved by ruin and recreate", "Stuetzle and Hoos 2000"},
     {"exact", "the best score of up to 12 nodes, by dynamic programming on the host", "Bellman 1962"},
     {NULL, NULL, NULL},
 };
@@ -55,7 +55,12 @@ struct swarm_reference orient_reference(const struct swarm_instance *instance, c
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The question                                                                                                       */
 
-enum { ANTS = 32, ITERATIONS = 50, EPOCH = 5 }; /* if nothing else is asked for */
+enum {
+    ANTS = 32,        /* default ants of a generation */
+    ITERATIONS = 50,  /* default limit of a run */
+    EPOCH = 5,        /* default generations between two migrations of islands */
+    HOST_NODES = 200, /* most nodes for which the host's threads finish before a driver is open */
+};
 
 static bool is_exact(const struct swarm_params *params)
 {
@@ -66,24 +71,19 @@ static enum swarm_status choose(struct search *search)
 {
     struct orient_question *question = question_of(search);
     struct options *options = &search->options;
-    const bool given = options->given[OPTION_orient_algorithm], exact = is_exact(search->task->params);
+    const bool named = options->given[OPTION_orient_algorithm], exact = is_exact(search->task->params);
     const uint32_t n = (uint32_t)search->task->params->instance->info.node_count;
-    options->orient_algorithm = given ? options->orient_algorithm : exact ? "exact" : "population";
-    options->set[OPTION_orient_algorithm] = true;
+    RUN_CHOOSE(options, orient_algorithm, exact ? "exact" : "population");
     const bool ants = strcmp(options->orient_algorithm, "ants") == 0;
-    TRY(run_check_owners(search,
-                         ants             ? BY_CYCLES
-                         : exact && given ? BY_CYCLES | BY_COLLECTING_ANTS
-                                          : BY_COLLECTING_ANTS,
-                         options->orient_algorithm));
+    const unsigned others = ants ? BY_CYCLES : BY_COLLECTING_ANTS;
+    TRY(run_check_owners(search, exact && named ? others | BY_CYCLES : others, options->orient_algorithm));
     run_choose_islands(options, EPOCH);
     if (exact) {
         options->set[OPTION_cycles] = false;
         return run_choose_exact(search, orient_solve, n, ORIENT_EXACT_NODES, "nodes");
     }
-    if (ants && !options->given[OPTION_orient_ants]) {
-        options->orient_ants = ANTS;
-        options->set[OPTION_orient_ants] = true;
+    if (ants) {
+        RUN_CHOOSE(options, orient_ants, ANTS);
     }
     run_choose_ends(options, ITERATIONS, 0, false);
     question->choices = (struct orient_choices){
@@ -91,9 +91,28 @@ static enum swarm_status choose(struct search *search)
         .size = (uint32_t)(ants                            ? options->orient_ants
                            : options->given[OPTION_cycles] ? options->cycles
                                                            : 0),
-        .threads = search->task->threads > 0 ? search->task->threads : (unsigned)options->threads,
     };
     return SWARM_OK;
+}
+
+/* Warns of a limit below the distance to the nearest node and back: it may be in another unit. */
+static void doubt_limit(const struct search *search)
+{
+    const struct orient_task *task = &question_of(search)->task;
+    const struct swarm_instance *instance = search->task->params->instance;
+    const struct swarm_instance_info *info = &instance->info;
+    int64_t nearest = INT64_MAX;
+    for (uint32_t node = 0; node < info->node_count && !search->options.path; ++node) {
+        const int64_t length = 2 * (int64_t)tsp_instance_distance(instance, task->first, node);
+        nearest = node != task->first && length < nearest ? length : nearest;
+    }
+    if (nearest > task->limit && nearest < INT64_MAX) {
+        char limit[TSP_LENGTH_TEXT], text[TSP_LENGTH_TEXT];
+        base_log(search->env, SWARM_LOG_WARNING,
+                 "the limit of %s%s%s reaches no node: the nearest one and back is %s%s%s",
+                 tsp_length_shown(task->limit, info->decimals, limit), *info->unit ? " " : "", info->unit,
+                 tsp_length_shown(nearest, info->decimals, text), *info->unit ? " " : "", info->unit);
+    }
 }
 
 static enum swarm_status ask(struct search *search)
@@ -103,7 +122,7 @@ static enum swarm_status ask(struct search *search)
     const struct orient_question *question = question_of(search);
     search->result->shown.timing.read = instance->info.read_seconds;
     TRY(orient_question_read(search));
-    orient_question_doubt(search);
+    doubt_limit(search);
     TRY(choose(search));
     TRY(run_check_reference(search));
     run_fill_request(search);
@@ -115,15 +134,8 @@ static enum swarm_status ask(struct search *search)
     return SWARM_OK;
 }
 
-static void release(struct search *search)
-{
-    orient_question_deinit(question_of(search));
-}
-
-/* Few nodes are soon solved, and a driver takes long to open. */
 static bool is_host_only(const struct swarm_params *params)
 {
-    enum { HOST_NODES = 200 };
     if (params->instance && is_exact(params)) {
         return search_names_no_device(params);
     }
@@ -136,11 +148,13 @@ static bool is_host_only(const struct swarm_params *params)
 static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)
 {
     const struct orient_question *question = question_of(search);
-    return orient_engine_create(search->env, &search->request, &question->task, &question->choices,
+    struct orient_choices choices = question->choices;
+    choices.threads = run_threads(search);
+    return orient_engine_create(search->env, &search->request, &question->task, &choices,
                                 run_devices_unless_cpu(search, devices), engine);
 }
 
-/* The caller's tour, or the ends alone. */
+/* Starts from the caller's tour, or from the required nodes. */
 static enum swarm_status start(struct search *search, int64_t *score)
 {
     const struct orient_question *question = question_of(search);
@@ -188,14 +202,13 @@ static void report(const struct search *search, struct swarm_progress *progress)
     }
 }
 
-/* Finds wrong solutions: defects of the program itself. */
 static enum swarm_status verify(struct search *search)
 {
     const struct orient_question *question = question_of(search);
     struct search_result *result = search->result;
-    uint32_t *nodes = base_array(search->task->params->instance->info.node_count, sizeof *nodes);
+    uint32_t *nodes;
     int64_t score = 0, length = 0;
-    TRY(nodes ? SWARM_OK : base_fail_memory(search->env));
+    TRY(BASE_MAKE(search->env, nodes, search->task->params->instance->info.node_count));
     result->owned[0] = nodes;
     const enum swarm_status status = orient_question_measure(search, search->solution, &score, &length);
     if (status != SWARM_OK) {
@@ -230,13 +243,7 @@ static void identify(const struct search *search, struct run_identity *identity)
     const struct swarm_instance *instance = search->task->params->instance;
     const size_t n = instance->info.node_count;
     const uint32_t metric = (uint32_t)instance->info.metric;
-    unsigned long sum = run_sum_bytes(0, &metric, sizeof metric);
-    if (instance->coordinates) {
-        sum = run_sum_bytes(sum, instance->coordinates, 3 * n * sizeof *instance->coordinates);
-    }
-    for (size_t i = 0; i < n && instance->matrix; ++i) {
-        sum = run_sum_bytes(sum, instance->matrix + i * n, n * sizeof *instance->matrix);
-    }
+    unsigned long sum = tours_sum(run_sum_bytes(0, &metric, sizeof metric), instance);
     sum = run_sum_bytes(sum, question_of(search)->scores, n * sizeof *question_of(search)->scores);
     run_identity_add(identity, "an instance of", base_text_format("%zu nodes (CRC-32 %08lx)", n, sum));
     char text[TSP_LENGTH_TEXT];
@@ -250,7 +257,7 @@ const struct search_problem orient_problem = {
     .owners = BY_ORIENT | BY_CYCLES | BY_COLLECTING_ANTS,
     .has_reference = true,
     .ask = ask,
-    .release = release,
+    .release = orient_question_release,
     .is_host_only = is_host_only,
     .make = make,
     .start = start,

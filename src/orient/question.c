@@ -1,4 +1,4 @@
-/* question.c - from options to rules, and from rules to checks. */
+/* question.c - reads options and instance, and checks solutions against them. */
 #include "question.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static const struct swarm_instance *instance_of(const struct search *search)
     return search->task->params->instance;
 }
 
-/* Whether solutions go from the end of paths, which is given, to the start, which is free. */
+/* True if solutions begin at the end of the path, because it is given and the start is free. */
 static bool is_turned(const struct orient_question *question)
 {
     return question->conditions.end != TSP_NO_NODE && question->conditions.start == TSP_NO_NODE;
@@ -61,7 +61,7 @@ static enum swarm_status read_limit(const struct search *search, int64_t *limit)
                                   "\"%s\" has no COST_LIMIT; expected --limit", info->name);
 }
 
-/* The start of a closed cycle is its first node; without it that is node 0. */
+/* The start of a closed tour is its first node, by default node 0. */
 static enum swarm_status read_conditions(const struct search *search)
 {
     struct tsp_conditions *conditions = &((struct orient_question *)search->question)->conditions;
@@ -72,70 +72,57 @@ static enum swarm_status read_conditions(const struct search *search)
     return SWARM_OK;
 }
 
-/* Ends of rings: both ends given, or one and the joint, or twice the joint, or twice node 0. */
-static enum swarm_status choose_ends(const struct search *search)
+static enum swarm_status check_path(const struct search *search, uint32_t start, uint32_t end)
 {
-    struct orient_question *question = search->question;
     const struct swarm_instance *instance = instance_of(search);
-    const struct tsp_conditions *conditions = &question->conditions;
-    const uint32_t n = (uint32_t)instance->info.node_count, start = conditions->start, end = conditions->end;
-    const bool free_end = conditions->path && (start == TSP_NO_NODE || end == TSP_NO_NODE);
-    question->task.instance = instance;
-    question->task.first = conditions->path || start != TSP_NO_NODE ? start : 0;
-    question->task.last = conditions->path ? end : question->task.first;
-    if (conditions->path && !free_end && start == end) {
+    const int64_t limit = ((const struct orient_question *)search->question)->task.limit;
+    if (start == end) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--start and --end are the same node, expected two; without --path the cycle is closed");
+                         "--start and --end are the same node, expected two; without --path the tour is closed");
     }
-    if (free_end) {
-        TRY(tsp_instance_select(search->env, instance, NULL, n, true, &question->joined));
-        question->task.instance = question->joined;
-        question->task.first = start != TSP_NO_NODE ? start : end != TSP_NO_NODE ? end : n;
-        question->task.last = n;
-    }
-    if (conditions->path && !free_end && tsp_instance_is_missing(instance, start, end)) {
+    if (tsp_instance_is_missing(instance, start, end)) {
         return base_fail(search->env, SWARM_ERROR_INPUT, "\"%s\" has no edge from --start to --end, expected one",
                          instance->info.name);
     }
-    if (conditions->path && !free_end && tsp_instance_distance(instance, start, end) > question->task.limit) {
+    if (tsp_instance_distance(instance, start, end) > limit) {
         char text[TSP_LENGTH_TEXT], most[TSP_LENGTH_TEXT];
         const int decimals = instance->info.decimals;
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "the distance from --start to --end is %s, above the limit of %s",
                          tsp_length_shown(tsp_instance_distance(instance, start, end), decimals, text),
-                         tsp_length_shown(question->task.limit, decimals, most));
+                         tsp_length_shown(limit, decimals, most));
     }
     return SWARM_OK;
 }
 
-void orient_question_doubt(const struct search *search)
+/* Chooses first and last node. Closed tours: the start twice. Paths: both ends; or one end and the joint; or the joint
+ * twice. */
+static enum swarm_status choose_ends(const struct search *search)
 {
-    const struct orient_question *question = search->question;
+    struct orient_question *question = search->question;
+    struct orient_task *task = &question->task;
     const struct swarm_instance *instance = instance_of(search);
     const uint32_t n = (uint32_t)instance->info.node_count;
-    int64_t nearest = INT64_MAX;
-    if (question->conditions.path || n < 2) {
-        return;
+    const uint32_t start = question->conditions.start, end = question->conditions.end;
+    task->instance = instance;
+    if (!question->conditions.path) {
+        task->first = task->last = start != TSP_NO_NODE ? start : 0;
+        return SWARM_OK;
     }
-    for (uint32_t node = 0; node < n; ++node) {
-        const int64_t length = 2 * (int64_t)tsp_instance_distance(instance, question->task.first, node);
-        nearest = node != question->task.first && length < nearest ? length : nearest;
+    task->first = start != TSP_NO_NODE ? start : end != TSP_NO_NODE ? end : n;
+    task->last = start != TSP_NO_NODE && end != TSP_NO_NODE ? end : n;
+    if (task->last != n) {
+        return check_path(search, start, end);
     }
-    if (nearest > question->task.limit) {
-        char limit[TSP_LENGTH_TEXT], text[TSP_LENGTH_TEXT];
-        const struct swarm_instance_info *info = &instance->info;
-        base_log(search->env, SWARM_LOG_WARNING,
-                 "the limit of %s%s%s reaches no node: the nearest one and back is %s%s%s",
-                 tsp_length_shown(question->task.limit, info->decimals, limit), *info->unit ? " " : "", info->unit,
-                 tsp_length_shown(nearest, info->decimals, text), *info->unit ? " " : "", info->unit);
-    }
+    TRY(tsp_instance_select(search->env, instance, NULL, n, true, &question->joined));
+    task->instance = question->joined;
+    return SWARM_OK;
 }
 
 static enum swarm_status copy_scores(const struct search *search)
 {
     struct orient_question *question = search->question;
-    question->scores = base_array(question->task.instance->info.node_count, sizeof *question->scores);
-    TRY(question->scores ? SWARM_OK : base_fail_memory(search->env));
+    TRY(BASE_MAKE(search->env, question->scores, question->task.instance->info.node_count));
     const uint32_t *scores = orient_scores(instance_of(search), search->task->params),
                    n = instance_of(search)->info.node_count;
     int64_t sum = 0;
@@ -149,7 +136,7 @@ static enum swarm_status copy_scores(const struct search *search)
                                         "found scores with the sum %lld, expected at most 2147483647", (long long)sum);
 }
 
-/* Fills `solution` with a caller's tour, which is measured. A closed one may begin with any of its nodes. */
+/* Converts a caller's tour to a solution and measures it. A closed tour may begin with any of its nodes. */
 static enum swarm_status take_tour(const struct search *search, const uint32_t *tour, size_t count, uint32_t *solution,
                                    int64_t *score, int64_t *length)
 {
@@ -186,8 +173,7 @@ static enum swarm_status read_start(const struct search *search)
     if (params->start_count == 0) {
         return SWARM_OK;
     }
-    question->start = base_array(question->task.instance->info.node_count + 1, sizeof *question->start);
-    TRY(question->start ? SWARM_OK : base_fail_memory(search->env));
+    TRY(BASE_MAKE(search->env, question->start, question->task.instance->info.node_count + 1));
     const enum swarm_status status =
         take_tour(search, params->starts, params->start_nodes, question->start, &score, &length);
     return status == SWARM_OK ? SWARM_OK : base_fail_in(search->env, status, "the tour to start from");
@@ -209,8 +195,9 @@ enum swarm_status orient_question_read(struct search *search)
     return run_make_report(search, instance_of(search)->info.node_count, &question->reported);
 }
 
-void orient_question_deinit(struct orient_question *question)
+void orient_question_release(struct search *search)
 {
+    struct orient_question *question = search->question;
     tours_conditions_deinit(&question->conditions);
     swarm_instance_destroy(&question->joined);
     free(question->scores);
@@ -236,7 +223,7 @@ enum swarm_status swarm_orient_measure(swarm_context *context, const swarm_param
 
 done:
     free(solution);
-    orient_question_deinit(&question);
+    orient_question_release(&search);
     return status;
 }
 
@@ -258,7 +245,7 @@ uint32_t orient_question_expand(const struct orient_question *question, const ui
     return count;
 }
 
-/* The first rule of lists that a solution breaks; NULL: none. seen [nodes of task.instance] is zeroed. */
+/* Returns the first broken rule about nodes and ends; NULL: none. seen [nodes of task.instance] is zeroed. */
 static const char *find_broken(const struct orient_question *question, const uint32_t *solution, bool *seen)
 {
     const struct orient_task *task = &question->task;
@@ -289,10 +276,7 @@ enum swarm_status orient_question_measure(const struct search *search, const uin
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, seen && nodes ? SWARM_OK : base_fail_memory(search->env));
     const char *broken = find_broken(question, solution, seen);
-    if (broken) {
-        status = base_fail(search->env, SWARM_ERROR_VERIFICATION, "%s", broken);
-        goto done;
-    }
+    TRY_OR(done, broken ? base_fail(search->env, SWARM_ERROR_VERIFICATION, "%s", broken) : SWARM_OK);
     const uint32_t count = orient_question_expand(question, solution, nodes);
     *score = *length = 0;
     for (uint32_t i = 0; i < count; ++i) {

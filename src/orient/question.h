@@ -1,4 +1,4 @@
-/* question.h - the question of a run of orient. */
+/* question.h - the question of a run of orienteering. */
 #ifndef SWARMCL_ORIENT_QUESTION_H
 #define SWARMCL_ORIENT_QUESTION_H
 
@@ -6,29 +6,27 @@
 #include "orient.h"
 #include "run/run.h"
 #include "tsp/reduction.h"
+#include "tsp/subsets.h"
 
-/* search->question. A solution [nodes of task.instance + 1] is a count and so many nodes of task.instance in order,
- * from task.first on; the rest is 0. */
+/* search->question. A solution [nodes of task.instance + 1] is a count and, from task.first on, the visited nodes of
+ * task.instance in order; the rest is 0. */
 struct orient_question {
     struct orient_task task;
-    struct tsp_conditions conditions; /* owned; the start of a closed cycle is its first node, by default node 0 */
-    struct swarm_instance *joined;    /* owned; the caller's with a joint, for a free end; NULL: both ends are given */
+    struct tsp_conditions conditions; /* owned; the start of a closed tour is its first node, by default node 0 */
+    struct swarm_instance *joined;    /* owned; the caller's instance with a joint for a free end; NULL: no free end */
     uint32_t *scores;                 /* [nodes of task.instance] owned */
-    uint32_t *start;                  /* the solution to start from, owned; NULL: the ends alone */
-    uint32_t *reported;               /* [node_count] scratch for progress, owned; NULL: nobody asks for solutions */
+    uint32_t *start;                  /* the solution to start from, owned; NULL: the required nodes */
+    uint32_t *reported;               /* [node_count] scratch for progress, owned; NULL: progress gets no solutions */
     struct orient_choices choices;
 };
 
-/* Reads the options, the instance and the start into the question of the run, which is made already. Release it also
- * after a failure. */
+/* Reads the options, the instance and the start into search->question, which is zeroed. Release it also after a
+ * failure. */
 enum swarm_status orient_question_read(struct search *search);
+void orient_question_release(struct search *search);
 
-/* Warns of a limit below the way to the nearest node and back: it may be in another unit. */
-void orient_question_doubt(const struct search *search);
-void orient_question_deinit(struct orient_question *question);
-
-/* Fills nodes [node_count of the caller's instance] with those of a solution, without the joint; a path from its start
- * to its end. Returns how many. */
+/* Fills nodes [node_count of the caller's instance] with those of a solution, without the joint and from the caller's
+ * start to the end. Returns how many. */
 uint32_t orient_question_expand(const struct orient_question *question, const uint32_t *solution, uint32_t *nodes);
 
 /* Checks a solution against the caller's instance and the conditions. SWARM_ERROR_VERIFICATION with the first rule that
@@ -36,9 +34,9 @@ uint32_t orient_question_expand(const struct orient_question *question, const ui
 enum swarm_status orient_question_measure(const struct search *search, const uint32_t *solution, int64_t *score,
                                           int64_t *length);
 
-enum { ORIENT_EXACT_NODES = 12 }; /* most nodes of exact, the joint not counted */
+enum { ORIENT_EXACT_NODES = TSP_SUBSETS_NODES }; /* most nodes of exact, without a joint */
 
-/* search->solve (exact.c): the best score, and of equal scores the shortest length. */
+/* search->solve (exact.c): finds the greatest score and, for that, the shortest length. */
 enum swarm_status orient_solve(const struct search *search, void *solution, int64_t *score);
 
 #endif

@@ -1,12 +1,12 @@
-/* ranking.h - the node with the largest of keys that change, by a tree of matches. */
+/* ranking.h - the node with the largest key while keys change: a tournament tree. */
 #ifndef SWARMCL_ORIENT_RANKING_H
 #define SWARMCL_ORIENT_RANKING_H
 
 #include <stdint.h>
 
 struct orient_ranking {
-    uint64_t *keys;    /* [n] set by orient_ranking_set() alone once the matches are played */
-    uint32_t *winners; /* [2n] 1: of all; those of t and t + 1, for even t, play for t / 2; n + i: i */
+    uint64_t *keys;    /* [n] after orient_ranking_begin() only orient_ranking_set() may change them */
+    uint32_t *winners; /* [2n] winners[t] has the larger key of winners[2t] and winners[2t + 1]; winners[n + i] is i */
     uint32_t n;
 };
 
@@ -16,7 +16,7 @@ static inline void orient_ranking_play(struct orient_ranking *ranking, uint32_t 
     ranking->winners[match] = ranking->keys[other] > ranking->keys[one] ? other : one;
 }
 
-/* Plays all matches. Cost: O(n). */
+/* Builds the tree from the keys. O(n). */
 static inline void orient_ranking_begin(struct orient_ranking *ranking)
 {
     for (uint32_t i = 0; i < ranking->n; ++i) {
@@ -27,7 +27,7 @@ static inline void orient_ranking_begin(struct orient_ranking *ranking)
     }
 }
 
-/* Cost: O(log n). */
+/* O(log n). */
 static inline void orient_ranking_set(struct orient_ranking *ranking, uint32_t node, uint64_t key)
 {
     ranking->keys[node] = key;

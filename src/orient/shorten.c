@@ -1,4 +1,4 @@
-/* shorten.c - a tour engine for rings: k-opt on an array, and nodes for the length that it frees. */
+/* shorten.c - shortens tours by k-opt on an array, and inserts nodes into the length gained. */
 #include "ranking.h"
 #include "space.h"
 
@@ -7,31 +7,31 @@
 #include "cl/mosaic/array_search.h"
 
 enum {
-    NEAR = ORIENT_SHORTEN_NEAR, /* candidates for k-opt, the nearest ones visited */
-    STRETCH = 1024,             /* nodes that k-opt looks at before it asks whether it is to end */
-    ROUNDS = 3                  /* of k-opt and more nodes */
+    COUNT_LEAST = 8, /* fewest nodes that array_search.h takes */
+    STRETCH = 1024,  /* nodes that k-opt processes between two looks at the clock */
+    ROUNDS = 3,      /* most rounds of k-opt and insertions */
 };
 
-static bool is_cut(const struct orient_hand *hand)
+static bool is_cut(const struct orient_scratch *scratch)
 {
-    return hand->engine && search_engine_is_cut(hand->engine);
+    return scratch->engine && search_engine_is_cut(scratch->engine);
 }
 
-/* Fills the lists of the nodes visited; for what is missing at their ends the next node stands in. */
+/* Fills the lists of the visited nodes with their nearest visited nodes. The next node fills up short lists. */
 static void list_near(const struct orient_search *s, uint32_t *near, int32_t *lengths)
 {
     uint32_t node = s->rules.first;
     do {
-        const size_t from = (size_t)node * s->view.width, to = (size_t)node * NEAR;
+        const size_t from = (size_t)node * s->view.width, to = (size_t)node * ORIENT_NEAR;
         uint32_t count = 0;
-        for (uint32_t k = 0; k < s->view.width && count < NEAR; ++k) {
+        for (uint32_t k = 0; k < s->view.width && count < ORIENT_NEAR; ++k) {
             if (orient_is_visited(s, s->view.near[from + k])) {
                 near[to + count] = s->view.near[from + k];
                 lengths[to + count] = s->view.near_length[from + k];
                 ++count;
             }
         }
-        for (; count < NEAR; ++count) {
+        for (; count < ORIENT_NEAR; ++count) {
             near[to + count] = s->next[node];
             lengths[to + count] = view_length(&s->view, node, s->next[node]);
         }
@@ -39,17 +39,18 @@ static void list_near(const struct orient_search *s, uint32_t *near, int32_t *le
     } while (node != s->rules.first);
 }
 
-/* k-opt of the nodes visited. The closed edge is one between partners. Whether the ring is shorter. */
-static bool improve(struct orient_search *s, const struct orient_hand *hand)
+/* Shortens the tour by k-opt; true if it did. The edge that closes a path is one between partners. */
+static bool improve(struct orient_search *s, const struct orient_scratch *scratch)
 {
     const uint32_t n = s->view.n, first = s->rules.first, last = s->rules.last;
-    uint32_t *partners = hand->words + ARRAY_WORDS(n), *near = partners + n, *lengths = near + (size_t)n * NEAR;
+    uint32_t *partners = scratch->words + ARRAY_WORDS(n), *near = partners + n,
+             *lengths = near + (size_t)n * ORIENT_NEAR;
     struct array_search array;
-    array_take(&array, &s->view, hand->words);
-    const uint32_t count = orient_ring_list(s->next, n, first, array.ord);
+    array_take(&array, &s->view, scratch->words);
+    const uint32_t count = orient_tour_list(s->next, n, first, array.ord);
     struct mosaic_individual own = {.length = s->own.length, .count = count};
-    if (count < 8) {
-        return false; /* array_search.h wants as many */
+    if (count < COUNT_LEAST) {
+        return false;
     }
     list_near(s, near, (int32_t *)lengths);
     memset(array.queued, 0, ARRAY_QUEUED_WORDS(n) * sizeof *array.queued);
@@ -63,11 +64,11 @@ static bool improve(struct orient_search *s, const struct orient_hand *hand)
     partners[first] = last;
     partners[last] = first;
     array.view.n = count;
-    array.view.width = NEAR;
+    array.view.width = ORIENT_NEAR;
     array.view.near = near;
     array.view.near_length = (const int32_t *)lengths;
     array.view.partners = first != last ? partners : NULL;
-    while (!own.done && !is_cut(hand)) {
+    while (!own.done && !is_cut(scratch)) {
         array_run(&array, &own, 0, STRETCH);
     }
     if (own.length == s->own.length) {
@@ -83,19 +84,19 @@ static bool improve(struct orient_search *s, const struct orient_hand *hand)
     return true;
 }
 
-/* The best place for a node, if it fits; its rate, or 0. */
+/* Finds the cheapest position of a node. Returns its rate; 0: the node does not fit. */
 static uint64_t offer_of(const struct orient_search *s, uint32_t node, struct orient_offer *offer)
 {
     *offer = (struct orient_offer){.node = node, .weight = (int64_t)s->scores[node] << 8};
-    orient_place(s, offer);
+    orient_locate(s, offer);
     return s->own.length + offer->detour <= s->rules.limit ? offer->rate : 0;
 }
 
-/* Puts nodes in, the best rate first, until none fits. Rates found before others came may be too good: they are found
- * anew when it is their turn. Whether there was one. */
-static bool fill(struct orient_search *s, const struct orient_hand *hand)
+/* Inserts nodes, the best rate first, until none fits; true if it inserted any. Insertions may lower the rates of other
+ * nodes, so a rate is computed again before its node is inserted. */
+static bool fill(struct orient_search *s, const struct orient_scratch *scratch)
 {
-    struct orient_ranking ranking = {hand->keys, hand->words, s->view.n};
+    struct orient_ranking ranking = {scratch->keys, scratch->words, s->view.n};
     const uint32_t before = s->own.count;
     struct orient_offer offer;
     for (uint32_t i = 0; i < s->view.n; ++i) {
@@ -107,17 +108,17 @@ static bool fill(struct orient_search *s, const struct orient_hand *hand)
         if (rate < ranking.keys[best]) {
             orient_ranking_set(&ranking, best, rate);
         } else {
-            orient_ring_add(s, best, offer.before);
+            orient_tour_add(s, best, offer.before);
             orient_ranking_set(&ranking, best, 0);
         }
     }
     return s->own.count > before;
 }
 
-void orient_ring_shorten(struct orient_search *s, const struct orient_hand *hand)
+void orient_tour_shorten(struct orient_search *s, const struct orient_scratch *scratch)
 {
     bool again = true;
-    for (int round = 0; round < ROUNDS && again && !is_cut(hand); ++round) {
-        again = improve(s, hand) && fill(s, hand);
+    for (int round = 0; round < ROUNDS && again && !is_cut(scratch); ++round) {
+        again = improve(s, scratch) && fill(s, scratch);
     }
 }

@@ -1,6 +1,6 @@
 /* space.h - an instance of orienteering as the search sees it: mosaic's problem, with scores and rules.
  *
- * Everything in src/orient and cl/orient uses the numbers of mosaic's problem, so that neighbours share cache lines.
+ * src/orient and cl/orient use the numbers of mosaic's problem, so near nodes share cache lines.
  */
 #ifndef SWARMCL_ORIENT_SPACE_H
 #define SWARMCL_ORIENT_SPACE_H
@@ -11,10 +11,10 @@
 #include "cl/orient/search.h"
 #include "search/engine.h"
 
-/* Who must be visited, and how long a ring may be; nodes of the instance. Paths whose end is free end at the joint. */
+/* The question in nodes of the instance. A path with a free end ends at the joint. */
 struct orient_task {
     const struct swarm_instance *instance; /* symmetric; borrowed */
-    const uint32_t *scores;                /* [node_count] borrowed; the joint has 0 */
+    const uint32_t *scores;                /* [node_count] borrowed; 0 for the joint */
     int64_t limit;
     uint32_t first, last; /* as in struct orient_rules */
 };
@@ -27,69 +27,65 @@ struct orient_space {
     struct base_arrays arrays;
 };
 
-/* Rings with their individuals. */
-struct orient_rings {
+/* The tours of a population. */
+struct orient_tours {
     uint32_t *words;                       /* [capacity][ORIENT_WORDS(n)] */
     struct orient_individual *individuals; /* [capacity] */
 };
 
-enum { ORIENT_WIDTH = ORIENT_SLOTS - ORIENT_TAKEN - 1, ORIENT_BREADTH = 10 };
+enum {
+    ORIENT_WIDTH = ORIENT_SLOTS - ORIENT_REMOVED - 1, /* entries of a list: the slots that removed nodes leave */
+    ORIENT_BREADTH = 10,                              /* entries next to which a node may be inserted */
+    ORIENT_NEAR = 8,                                  /* visited nodes that k-opt takes from a list */
+};
 
-/* Zeroed at first; release it in any case. After cancellation or `deadline` problem.near may be NULL.
- * SWARM_ERROR_OUT_OF_MEMORY. Cost: as mosaic_problem_init(). */
+/* Deinit it in any case; zeroed at first. After cancellation or `deadline` problem.near may be NULL. Time as
+ * mosaic_problem_init(). SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status orient_space_init(struct base_env *env, const struct orient_task *task, struct base_team *team,
                                     double deadline, struct orient_space *space);
 void orient_space_deinit(struct orient_space *space);
 
-/* What a thread works with. Its words: of array_search.h, and partners, candidates and their lengths; or other scratch.
- */
-struct orient_hand {
+/* The scratch of a thread. `words` are those of array_search.h with partners, lists and their lengths, or others. */
+struct orient_scratch {
     struct orient_board board;
     uint64_t *keys;                     /* [n] */
-    uint32_t *words;                    /* [ORIENT_HAND_WORDS(n)] */
-    const struct search_engine *engine; /* asked whether long work is to end; NULL: it goes on */
+    uint32_t *words;                    /* [ORIENT_SCRATCH_WORDS(n)] */
+    const struct search_engine *engine; /* ends long work when the run is over; NULL: no early end */
 };
-
-enum { ORIENT_SHORTEN_NEAR = 8 }; /* candidates of k-opt */
-#define ORIENT_HAND_WORDS(n) (ARRAY_WORDS(n) + (1 + 2 * (uint64_t)ORIENT_SHORTEN_NEAR) * (n))
+#define ORIENT_SCRATCH_WORDS(n) (ARRAY_WORDS(n) + (1 + 2 * (uint64_t)ORIENT_NEAR) * (n))
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Rings: a search with its words, which keeps own.score, own.length and own.count: rings.c and shorten.c             */
+/* Tours: a search with its words, which keeps own.score, own.length and own.count: tour.c and shorten.c              */
 
-/* A search for the ring at `words` [ORIENT_WORDS(n)]. `board` is its scratch. */
+/* A search for the tour at `words` [ORIENT_WORDS(n)], with `board` as scratch. */
 struct orient_search orient_search_of(const struct orient_space *space, struct orient_board *board, uint32_t *words);
 
-/* The ring of first and last alone. */
-void orient_ring_clear(struct orient_search *s);
+/* Reduces the tour to the required nodes. */
+void orient_tour_clear(struct orient_search *s);
 
-/* Puts an unvisited node behind a visited one, at a place that is not closed; takes one out. */
-void orient_ring_add(struct orient_search *s, uint32_t node, uint32_t before);
-void orient_ring_drop(struct orient_search *s, uint32_t node);
+/* Inserts an unvisited node after `before`, and removes a node. */
+void orient_tour_add(struct orient_search *s, uint32_t node, uint32_t before);
+void orient_tour_drop(struct orient_search *s, uint32_t node);
 
-/* Takes nodes out, those with the least score for the length they add, until the limit holds. Cost: O(n), and O(log n)
- * a node. */
-void orient_ring_fit(struct orient_search *s, const struct orient_hand *hand);
+/* Makes a random tour: inserts all nodes with a score, in random order, at their cheapest positions, and then removes
+ * nodes until the limit holds. A second for 200,000 nodes. */
+void orient_tour_start(struct orient_search *s, struct draw_sequence *random, const struct orient_scratch *scratch);
 
-/* A ring of random shape: all nodes with a score come in random order, where they add least, and then some go.
- * Cost: a second for 200,000 nodes. */
-void orient_ring_start(struct orient_search *s, struct draw_sequence *random, const struct orient_hand *hand);
+/* Shortens the tour by k-opt and inserts nodes into the length gained. Some milliseconds for a thousand nodes. */
+void orient_tour_shorten(struct orient_search *s, const struct orient_scratch *scratch);
 
-/* Shortens a ring by k-opt, and puts in nodes for the length that is free then. Cost: some milliseconds for a thousand
- * nodes. */
-void orient_ring_shorten(struct orient_search *s, const struct orient_hand *hand);
+/* Makes the tour a child of itself and the tour at `other`: replaces its nodes in a random disc by those of the other
+ * tour there, in their order. O(n). */
+void orient_tour_cross(struct orient_search *s, const uint32_t *other, struct draw_sequence *random,
+                       const struct orient_scratch *scratch);
 
-/* A child of two rings: `s` has one and becomes the child. In a random disc it gets the nodes that the ring at `other`
- * has there, in that order. Cost: O(n). */
-void orient_ring_cross(struct orient_search *s, const uint32_t *other, struct draw_sequence *random,
-                       const struct orient_hand *hand);
+/* Writes the nodes in order from `first`; returns how many. */
+uint32_t orient_tour_list(const uint32_t *words, uint32_t n, uint32_t first, uint32_t *nodes);
 
-/* Nodes in order from `first`; returns how many. */
-uint32_t orient_ring_list(const uint32_t *words, uint32_t n, uint32_t first, uint32_t *nodes);
+/* Makes the tour of nodes[count]. Returns false if the nodes break a rule; the tour may then be cleared. */
+bool orient_tour_read(struct orient_search *s, const uint32_t *nodes, uint32_t count);
 
-/* The ring of nodes[count]. False: no ring within the rules; it may be cleared then. */
-bool orient_ring_read(struct orient_search *s, const uint32_t *nodes, uint32_t count);
-
-/* Whether the ring is within the rules, and as long and of such a score as it says. Cost: O(n). */
-bool orient_ring_is_sound(const struct orient_search *s);
+/* True if the tour keeps the rules and has the score, length and count that it claims. O(n). */
+bool orient_tour_is_sound(const struct orient_search *s);
 
 #endif

@@ -1,5 +1,5 @@
-/* state.c - a run between two generations as sections. Rings are lists in the problem's numbers, which follow from the
- * instance alone. */
+/* state.c - the sections of a state between two generations. Tours are lists of the problem's numbers, which depend
+ * only on the instance. */
 #include "engine.h"
 
 enum section { STATE, BEST, COUNTS, NODES, TRAILS };
@@ -36,7 +36,7 @@ enum swarm_status orient_state_save(struct search_engine *engine, struct search_
     TRY(search_sections_put(sections, engine->env, TRAILS, self->trails, trails_count(self)));
     uint32_t *counts = sections->sections[COUNTS].bytes, *at = sections->sections[NODES].bytes;
     for (uint32_t i = 0; i < kept; ++i) {
-        counts[i] = orient_ring_list(self->parents.words + i * ORIENT_WORDS(n), n, self->space.rules.first, at);
+        counts[i] = orient_tour_list(self->parents.words + i * ORIENT_WORDS(n), n, self->space.rules.first, at);
         at += counts[i];
     }
     return SWARM_OK;
@@ -62,18 +62,18 @@ static bool is_possible(const struct orient_engine *self, const struct search_se
     return search_sections_has(sections, NODES, nodes);
 }
 
-/* False: the best is no ring of the score and length that the state says, or an individual is none. */
-static bool take_rings(struct orient_engine *self, const struct search_sections *sections)
+/* Reads the best tour and the individuals. False: a tour breaks the rules, or the best is not what the state says. */
+static bool read_tours(struct orient_engine *self, const struct search_sections *sections)
 {
     const uint32_t kept = self->choices.algorithm->crosses ? self->state.count : 0;
     const uint32_t *counts = sections->sections[COUNTS].bytes, *at = sections->sections[NODES].bytes;
     struct orient_search s = orient_search_for(self, &self->children, 0, 0);
     search_sections_get(sections, BEST, self->best);
-    bool possible = orient_ring_read(&s, self->best + 1, self->best[0]) && s.own.score == self->state.best_score
+    bool possible = orient_tour_read(&s, self->best + 1, self->best[0]) && s.own.score == self->state.best_score
                     && (s.own.length == self->state.best_length || self->state.best_length == INT64_MAX);
     for (uint32_t i = 0; i < kept && possible; ++i) {
         s = orient_search_for(self, &self->parents, i, 0);
-        possible = orient_ring_read(&s, at, counts[i]);
+        possible = orient_tour_read(&s, at, counts[i]);
         self->parents.individuals[i] = s.own;
         at += counts[i];
     }
@@ -89,7 +89,7 @@ enum swarm_status orient_state_load(struct search_engine *engine, struct search_
     bool possible = search_sections_has(sections, STATE, 1);
     if (possible) {
         search_sections_get(sections, STATE, &self->state);
-        possible = self->state.generation == iteration && is_possible(self, sections) && take_rings(self, sections);
+        possible = self->state.generation == iteration && is_possible(self, sections) && read_tours(self, sections);
     }
     if (!possible) {
         return base_fail(engine->env, SWARM_ERROR_INPUT, "an impossible state");

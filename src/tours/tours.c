@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -500,21 +499,27 @@ static enum swarm_status check(const struct search *search, const void *solution
     return status == SWARM_ERROR_OUT_OF_MEMORY ? status : SWARM_OK;
 }
 
-static void identify(const struct search *search, struct run_identity *identity)
+unsigned long tours_sum(unsigned long sum, const struct swarm_instance *instance)
 {
-    const struct swarm_instance *instance = instance_of(search);
-    const struct swarm_instance_info *info = &instance->info;
-    const size_t n = info->node_count;
-    const uint32_t about[2] = {(uint32_t)info->metric, info->symmetric};
-    uLong sum = crc32(0, (const Bytef *)about, sizeof about);
+    const size_t n = instance->info.node_count;
     if (instance->coordinates) {
         sum = run_sum_bytes(sum, instance->coordinates, 3 * n * sizeof *instance->coordinates);
     }
     for (size_t i = 0; i < n && instance->matrix; ++i) {
         sum = run_sum_bytes(sum, instance->matrix + i * n, n * sizeof *instance->matrix);
     }
+    return sum;
+}
+
+static void identify(const struct search *search, struct run_identity *identity)
+{
+    const struct swarm_instance *instance = instance_of(search);
+    const struct swarm_instance_info *info = &instance->info;
+    const uint32_t about[2] = {(uint32_t)info->metric, info->symmetric};
+    unsigned long sum = tours_sum(run_sum_bytes(0, about, sizeof about), instance);
     sum = run_sum_bytes(sum, instance->fixed_edges, info->fixed_edge_count * sizeof *instance->fixed_edges);
-    run_identity_add(identity, "an instance of", base_text_format("%zu nodes (CRC-32 %08lx)", n, sum));
+    run_identity_add(identity, "an instance of",
+                     base_text_format("%zu nodes (CRC-32 %08lx)", (size_t)info->node_count, sum));
 }
 
 /* Improvers with equal tours do not decide. */

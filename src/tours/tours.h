@@ -9,6 +9,7 @@
 #include "run/run.h"
 #include "tsp/missing.h"
 #include "tsp/reduction.h"
+#include "tsp/subsets.h"
 #include "tuning.h"
 
 /* search->question. Its choices are also in search->options. */
@@ -39,6 +40,9 @@ struct tours_question {
 };
 
 extern const struct search_problem tours_problem;
+
+/* Continues a CRC-32 over the coordinates and the matrix of an instance. */
+unsigned long tours_sum(unsigned long sum, const struct swarm_instance *instance);
 
 /* See swarm_instance_reference(). */
 struct swarm_reference tours_reference(const struct swarm_instance *instance, const struct swarm_params *params);
@@ -82,9 +86,9 @@ extern const struct tours_size tours_sizes[];
 extern const size_t tours_size_count;
 
 enum {
-    TOURS_AS_ITERATIONS = 100,  /* of `--algorithm as` */
-    TOURS_TOUR_NODES = 1 << 27, /* nodes of all tours on lists: more make fewer ants than nodes */
-    TOURS_EXACT_NODES = 12,     /* most nodes of exact: 2 ms on a core; each further node doubles time and memory */
+    TOURS_AS_ITERATIONS = 100,             /* of `--algorithm as` */
+    TOURS_TOUR_NODES = 1 << 27,            /* nodes of all tours on lists: more make fewer ants than nodes */
+    TOURS_EXACT_NODES = TSP_SUBSETS_NODES, /* most nodes of exact, without a joint */
     TOURS_MOSAIC_CANDIDATES = 10,
     TOURS_MOSAIC_CANDIDATES_LEAST = 5,
     TOURS_MOSAIC_NODES_LEAST = 5,            /* the joint of an open path counted */

@@ -2,7 +2,7 @@
  *
  * usage: orient [--small] [--device SELECTOR]
  *
- * Every kind of instance goes through all steps of a device, from plan to fetch, with populations of random rings.
+ * Every kind of instance goes through all steps of a device, from plan to fetch, with populations of random tours.
  * After every stretch the individuals' states equal the host's, and at the end all of their words. Runs on every usable
  * device, simulators included; exits 77 when there is none. --small: as much as a simulator can do.
  */
@@ -26,7 +26,7 @@ enum { KINDS = sizeof kinds / sizeof kinds[0], INDIVIDUALS = 3 };
 struct orient_case {
     const struct kind *kind;
     uint32_t n, stretch; /* moves of the first; each next one is half as long again */
-    bool closed;         /* the ring has no closed edge */
+    bool closed;         /* a closed tour, not a path */
     uint64_t seed;
 };
 
@@ -41,9 +41,9 @@ static void fail(const struct orient_case *c, const char *what)
     printf("FAILED: %s, n %u, seed %u: %s\n", c->kind->name, (unsigned)c->n, (unsigned)c->seed, what);
 }
 
-/* Two populations of the same rings. */
+/* Two populations of the same tours. */
 struct pair {
-    struct orient_rings here, there;
+    struct orient_tours here, there;
     struct base_arrays arrays;
 };
 
@@ -55,15 +55,15 @@ static enum swarm_status begin(const struct orient_case *c, const struct orient_
     pair->there.words = base_arrays_add(&pair->arrays, INDIVIDUALS * words, sizeof(uint32_t));
     pair->here.individuals = base_arrays_add(&pair->arrays, INDIVIDUALS, sizeof(struct orient_individual));
     pair->there.individuals = base_arrays_add(&pair->arrays, INDIVIDUALS, sizeof(struct orient_individual));
-    struct orient_hand hand = {.keys = base_arrays_add(&pair->arrays, c->n, sizeof *hand.keys)};
-    hand.words = base_arrays_add(&pair->arrays, ORIENT_HAND_WORDS(c->n), sizeof *hand.words);
-    TRY(hand.words ? SWARM_OK : base_fail_memory(&env));
+    struct orient_scratch scratch = {.keys = base_arrays_add(&pair->arrays, c->n, sizeof *scratch.keys)};
+    scratch.words = base_arrays_add(&pair->arrays, ORIENT_SCRATCH_WORDS(c->n), sizeof *scratch.words);
+    TRY(scratch.words ? SWARM_OK : base_fail_memory(&env));
     for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
-        struct orient_search s = orient_search_of(space, &hand.board, pair->here.words + i * words);
-        orient_ring_start(&s, &random, &hand);
+        struct orient_search s = orient_search_of(space, &scratch.board, pair->here.words + i * words);
+        orient_tour_start(&s, &random, &scratch);
         s.own.number = i;
         s.own.generation = 2;
-        s.own.heat = (float)(1 << 30);
+        s.own.temperature = (float)(1 << 30);
         s.own.price = (s.own.score << 29) / space->rules.limit;
         s.own.move_end = 5 * c->n + i;
         pair->here.individuals[i] = pair->there.individuals[i] = s.own;
@@ -98,8 +98,8 @@ static enum swarm_status run(const struct orient_case *c, const struct orient_sp
     for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
         struct orient_search s = orient_search_of(space, &board, pair->there.words + i * words);
         s.own = pair->there.individuals[i];
-        if (!orient_ring_is_sound(&s) || s.own.moves != s.own.move_end) {
-            fail(c, "a ring breaks the rules, or has moves left");
+        if (!orient_tour_is_sound(&s) || s.own.moves != s.own.move_end) {
+            fail(c, "a tour breaks the rules, or has moves left");
         }
     }
     return SWARM_OK;
@@ -165,7 +165,7 @@ done:
     free(engine);
 }
 
-static void test_rings_on_the_device_are_those_of_the_host(size_t device, bool small)
+static void test_tours_on_the_device_are_those_of_the_host(size_t device, bool small)
 {
     static const uint32_t sizes[] = {4, 9, 40, 120, 600};
     uint64_t seed = 1;
@@ -187,5 +187,5 @@ static void test_rings_on_the_device_are_those_of_the_host(size_t device, bool s
 
 int main(int count, char **words)
 {
-    return on_devices_run(count, words, false, test_rings_on_the_device_are_those_of_the_host);
+    return on_devices_run(count, words, false, test_tours_on_the_device_are_those_of_the_host);
 }

@@ -1,7 +1,8 @@
-/* Orienteering: rings and their moves against their promises, small instances against all orders of nodes, and what is
- * refused. With threads of the host.
+/* Orienteering on threads of the host: small instances against all orders of nodes, rejected questions and tours, and
+ * the functions of tours.
  *
- * Usage: orient FALLBACK_FOLDER, of OPLib's files, which the repository does not contain; $OPLIB_DIR comes first.
+ * Usage: orient FALLBACK_FOLDER, a folder of OPLib's files, which the repository does not contain. $OPLIB_DIR has
+ * precedence.
  */
 #include "orient/space.h"
 
@@ -40,15 +41,18 @@ static struct scene *scored_scene(uint32_t n)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Small instances                                                                                                    */
 
-/* What is asked, with NO_NODE for a free end. */
 struct asked {
     bool path;
-    uint32_t start, end;
+    uint32_t start, end; /* NO_NODE: free */
     int64_t limit;
 };
 #define NO_NODE UINT32_MAX
+static const struct asked questions[] = {
+    {false, NO_NODE, NO_NODE, 1500}, {true, 2, 5, 1500}, {true, 4, NO_NODE, 1500}, {true, NO_NODE, 1, 1500},
+    {true, NO_NODE, NO_NODE, 1500},
+};
 
-/* The greatest score of all orders that begin with `order` [count], of this length and score. */
+/* The greatest score of all tours that begin with `order` [count], which has this length and score. */
 static int64_t greatest(const swarm_instance *instance, const struct asked *asked, uint32_t *order, uint32_t count,
                         int64_t length, int64_t score)
 {
@@ -135,10 +139,6 @@ static swarm_result *solve_asked(struct scene *scene, const struct asked *asked,
 
 TEST(few_nodes_get_the_greatest_score_of_all_orders)
 {
-    static const struct asked questions[] = {
-        {false, NO_NODE, NO_NODE, 0}, {true, 2, 5, 0}, {true, 4, NO_NODE, 0}, {true, NO_NODE, 1, 0},
-        {true, NO_NODE, NO_NODE, 0},
-    };
     static const int64_t limits[] = {900, 1500, 9999};
     struct scene *scene = scored_scene(FEW);
     for (size_t k = 0; k < 2 * sizeof questions / sizeof questions[0]; ++k) {
@@ -152,7 +152,6 @@ TEST(few_nodes_get_the_greatest_score_of_all_orders)
     }
 }
 
-/* The limit itself is allowed. */
 TEST(a_limit_of_the_best_length_gives_the_same_score_and_one_less_does_not)
 {
     struct scene *scene = scored_scene(FEW);
@@ -181,9 +180,7 @@ TEST(threads_change_nothing)
         swarm_result *more =
             scene_solve(scene, PAIRS("limit", "2500", "iterations", "3", "threads", "3", "algorithm", algorithms[k]));
         require_sound(scene, &asked, one);
-        REQUIRE_INT(one->length, ==, more->length);
-        REQUIRE_INT(one->tour->node_count, ==, more->tour->node_count);
-        REQUIRE(memcmp(one->tour->nodes, more->tour->nodes, one->tour->node_count * sizeof *one->tour->nodes) == 0);
+        require_same_search(one, more);
     }
 }
 
@@ -205,13 +202,9 @@ TEST(a_target_ends_the_run)
     REQUIRE_INT(result->length, >=, 30);
 }
 
-/* Measured as they say, and the first best of other runs, which are no worse. */
-TEST(answers_are_measured_and_started_from)
+/* A solution is measured as its run claims, and is the first best of a run that starts from it. */
+TEST(solutions_are_measured_and_started_from)
 {
-    static const struct asked questions[] = {
-        {false, NO_NODE, NO_NODE, 1500}, {true, 2, 5, 1500}, {true, 4, NO_NODE, 1500}, {true, NO_NODE, 1, 1500},
-        {true, NO_NODE, NO_NODE, 1500},
-    };
     struct scene *scene = scored_scene(SOME);
     for (size_t k = 0; k < 2 * sizeof questions / sizeof questions[0]; ++k) {
         const struct asked *asked = &questions[k / 2];
@@ -266,8 +259,8 @@ TEST(tours_that_break_the_rules_are_refused)
     require_broken(scene, params, tour + 4, 3, "does not exist"); /* 8 is the joint */
 }
 
-/* The scores are those of the parameters, the instance has none. */
-TEST(a_closed_cycle_begins_with_the_start)
+/* The parameters have the scores; the instance has none. */
+TEST(a_closed_tour_begins_with_the_start)
 {
     struct scene *scene = bare_scene(FEW);
     uint32_t scores[FEW], order[FEW];
@@ -287,36 +280,38 @@ TEST(a_closed_cycle_begins_with_the_start)
         require_ok(scene, swarm_orient_measure(scene->context, params, result->tour->nodes, result->tour->node_count,
                                                &score, &length));
         REQUIRE(score == result->length && length == result->tour->length);
-        scores[start] = INT32_MAX;
-        scores[(start + 1) % FEW] += 1;
-        scene_refuse_run(scene, params, SWARM_ERROR_INPUT, "found scores with the sum");
-        scores[start] = score_of(start);
-        scores[(start + 1) % FEW] -= 1;
     }
+    scores[0] = INT32_MAX;
+    swarm_params *params = scene_params(scene, PAIRS("limit", "200"));
+    swarm_params_scores(params, scores);
+    scene_refuse_run(scene, params, SWARM_ERROR_INPUT, "found scores with the sum");
     REQUIRE(!swarm_instance_describe(scene->instance)->has_scores);
-}
-
-static void require_refused(struct scene *scene, const char *const *pairs, const char *says)
-{
-    scene_refuse(scene, pairs, SWARM_ERROR_INVALID_ARGUMENT, says);
 }
 
 TEST(questions_without_an_answer_are_refused)
 {
-    struct scene *scene = scored_scene(FEW), *bare = bare_scene(FEW);
-    require_refused(bare, PAIRS("limit", "100"), "has no scores");
-    require_refused(scene, PAIRS("iterations", "1"), "expected limit");
-    require_refused(scene, PAIRS("limit", "1", "path", "true", "start", "1", "end", "2"), "above the limit of 1");
-    require_refused(scene, PAIRS("limit", "100", "path", "true", "start", "2", "end", "2"), "the same node");
-    require_refused(scene, PAIRS("limit", "100", "end", "2"), "a closed tour");
-    require_refused(scene, PAIRS("limit", "100", "start", "2", "end", "2"), "a closed tour");
-    require_refused(scene, PAIRS("limit", "100", "ants", "2"), "another algorithm");
+    const struct {
+        const char *const *pairs;
+        const char *says;
+    } asked[] = {
+        {PAIRS("iterations", "1"), "expected limit"},
+        {PAIRS("limit", "1", "path", "true", "start", "1", "end", "2"), "above the limit of 1"},
+        {PAIRS("limit", "100", "path", "true", "start", "2", "end", "2"), "the same node"},
+        {PAIRS("limit", "100", "end", "2"), "a closed tour"},
+        {PAIRS("limit", "100", "start", "2", "end", "2"), "a closed tour"},
+        {PAIRS("limit", "100", "ants", "2"), "another algorithm"},
+    };
+    struct scene *scene = scored_scene(FEW);
+    for (size_t k = 0; k < sizeof asked / sizeof *asked; ++k) {
+        scene_refuse(scene, asked[k].pairs, SWARM_ERROR_INVALID_ARGUMENT, asked[k].says);
+    }
+    scene_refuse(bare_scene(FEW), PAIRS("limit", "100"), SWARM_ERROR_INVALID_ARGUMENT, "has no scores");
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Best known scores                                                                                                  */
 
-TEST(best_known_scores_belong_to_a_limit_and_to_closed_cycles)
+TEST(best_known_scores_belong_to_a_limit_and_to_closed_tours)
 {
     const struct {
         const char *const *pairs;
@@ -334,7 +329,7 @@ TEST(best_known_scores_belong_to_a_limit_and_to_closed_cycles)
     uint32_t scores[48];
     require_ok(scene, swarm_instance_from_coordinates(scene->context, "att48", SWARM_METRIC_EUC_2D, 48, coordinates,
                                                       &scene->instance));
-    for (uint32_t added = 0; added < 2; ++added) { /* the second time to the scores */
+    for (uint32_t added = 0; added < 2; ++added) { /* 1: the total of the scores is another */
         for (uint32_t i = 0; i < 48; ++i) {
             scores[i] = i == 7 ? 1 + added : 1;
         }
@@ -347,7 +342,7 @@ TEST(best_known_scores_belong_to_a_limit_and_to_closed_cycles)
             REQUIRE_INT(reference.length, ==, best);
         }
     }
-    REQUIRE_INT(swarm_instance_reference(scene->instance, NULL).length, ==, 10628); /* of tours of all nodes */
+    REQUIRE_INT(swarm_instance_reference(scene->instance, NULL).length, ==, 10628); /* of tours through all nodes */
 }
 
 /* The scores of the last four were changed after their best known scores were published. */
@@ -380,13 +375,13 @@ TEST(published_instances_have_a_best_known_score)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Rings                                                                                                              */
+/* Tours                                                                                                              */
 
 struct sample {
-    uint32_t scores[LISTED], words[3][2 * LISTED], scratch[ORIENT_HAND_WORDS(LISTED)];
+    uint32_t scores[LISTED], words[3][2 * LISTED], scratch_words[ORIENT_SCRATCH_WORDS(LISTED)];
     uint64_t keys[LISTED];
     struct orient_space space;
-    struct orient_hand hand;
+    struct orient_scratch scratch;
 };
 
 static void sample_destroy(void *object)
@@ -399,7 +394,7 @@ static void sample_destroy(void *object)
 static struct sample *sample_open(uint32_t last)
 {
     struct sample *sample = calloc(1, sizeof *sample);
-    sample->hand = (struct orient_hand){.keys = sample->keys, .words = sample->scratch};
+    sample->scratch = (struct orient_scratch){.keys = sample->keys, .words = sample->scratch_words};
     for (uint32_t i = 0; i < LISTED; ++i) {
         sample->scores[i] = score_of(i);
     }
@@ -412,25 +407,25 @@ static struct sample *sample_open(uint32_t last)
 static struct orient_search started(struct sample *sample, uint32_t row, uint32_t who)
 {
     struct draw_sequence random = draw_sequence_of(5, DRAW_RING, who, 1);
-    struct orient_search s = orient_search_of(&sample->space, &sample->hand.board, sample->words[row]);
-    orient_ring_start(&s, &random, &sample->hand);
+    struct orient_search s = orient_search_of(&sample->space, &sample->scratch.board, sample->words[row]);
+    orient_tour_start(&s, &random, &sample->scratch);
     s.own.generation = 1;
     s.own.move_end = 2000;
-    s.own.heat = 10.0f * (float)(1 << ORIENT_ENERGY_BITS);
+    s.own.temperature = 10.0f * (float)(1 << ORIENT_ENERGY_BITS);
     s.own.price = (s.own.score << 29) / sample->space.rules.limit;
     return s;
 }
 
-TEST(moves_keep_rings_sound_however_they_are_cut)
+TEST(moves_keep_tours_sound_in_launches_of_any_length)
 {
     for (uint32_t last = 0; last < 2; ++last) {
         struct sample *sample = sample_open(last * 9);
-        struct orient_search whole = started(sample, 0, 1), cut = started(sample, 1, 1);
-        struct orient_individual at_once = whole.own, in_parts = cut.own;
+        struct orient_search whole = started(sample, 0, 1), parts = started(sample, 1, 1);
+        struct orient_individual at_once = whole.own, in_parts = parts.own;
         orient_run(&whole, &at_once, 3, UINT32_MAX);
         for (uint32_t budget = 0; in_parts.moves < in_parts.move_end; ++budget) {
-            orient_run(&cut, &in_parts, 3, budget);
-            REQUIRE(orient_ring_is_sound(&cut));
+            orient_run(&parts, &in_parts, 3, budget);
+            REQUIRE(orient_tour_is_sound(&parts));
         }
         REQUIRE(memcmp(&at_once, &in_parts, sizeof at_once) == 0);
         REQUIRE(memcmp(sample->words[0], sample->words[1], sizeof sample->words[0]) == 0);
@@ -445,63 +440,63 @@ TEST(children_are_sound)
     orient_run(&b, &grown, 3, 500);
     for (uint32_t k = 0; k < 200; ++k) {
         struct draw_sequence random = draw_sequence_of(k, DRAW_REGION, 0, 1);
-        struct orient_search child = orient_search_of(&sample->space, &sample->hand.board, sample->words[2]);
+        struct orient_search child = orient_search_of(&sample->space, &sample->scratch.board, sample->words[2]);
         memcpy(sample->words[2], sample->words[0], sizeof sample->words[0]);
         child.own = a.own;
-        orient_ring_cross(&child, sample->words[1], &random, &sample->hand);
-        REQUIRE(orient_ring_is_sound(&child));
+        orient_tour_cross(&child, sample->words[1], &random, &sample->scratch);
+        REQUIRE(orient_tour_is_sound(&child));
     }
 }
 
-/* Rings in the order of their numbers: k-opt shortens them, nodes come for what is free, and the closed edge stays. */
-TEST(rings_are_shortened_and_filled)
+/* In a tour in the order of the numbers k-opt frees length for more nodes, and the edge that closes a path stays. */
+TEST(tours_are_shortened_and_filled)
 {
     for (uint32_t last = 0; last < 2; ++last) {
         struct sample *sample = sample_open(last * 9);
-        struct orient_search s = orient_search_of(&sample->space, &sample->hand.board, sample->words[0]);
+        struct orient_search s = orient_search_of(&sample->space, &sample->scratch.board, sample->words[0]);
         const struct orient_rules rules = s.rules;
-        orient_ring_clear(&s);
+        orient_tour_clear(&s);
         for (uint32_t node = 0, before = rules.first; node < LISTED; ++node) {
             if (!orient_is_visited(&s, node)
                 && s.own.length + orient_detour(&s, before, node, s.next[before]) <= rules.limit) {
-                orient_ring_add(&s, node, before);
+                orient_tour_add(&s, node, before);
                 before = node;
             }
         }
         const int64_t score = s.own.score;
-        REQUIRE(orient_ring_is_sound(&s));
-        orient_ring_shorten(&s, &sample->hand);
-        REQUIRE(orient_ring_is_sound(&s));
+        REQUIRE(orient_tour_is_sound(&s));
+        orient_tour_shorten(&s, &sample->scratch);
+        REQUIRE(orient_tour_is_sound(&s));
         REQUIRE_INT(s.own.score, >, score);
         REQUIRE(rules.first == rules.last || s.prev[rules.first] == rules.last);
     }
 }
 
-TEST(lists_that_are_no_rings_are_told)
+TEST(lists_that_break_a_rule_are_refused)
 {
     uint32_t nodes[LISTED];
     struct sample *sample = sample_open(9);
     struct orient_search s = started(sample, 0, 1);
-    const uint32_t n = LISTED, count = orient_ring_list(sample->words[0], n, s.rules.first, nodes);
+    const uint32_t n = LISTED, count = orient_tour_list(sample->words[0], n, s.rules.first, nodes);
     const struct orient_individual own = s.own;
     REQUIRE_INT(count, ==, own.count);
-    struct orient_search read = orient_search_of(&sample->space, &sample->hand.board, sample->words[1]);
-    REQUIRE(orient_ring_read(&read, nodes, count));
+    struct orient_search read = orient_search_of(&sample->space, &sample->scratch.board, sample->words[1]);
+    REQUIRE(orient_tour_read(&read, nodes, count));
     REQUIRE(read.own.score == own.score && read.own.length == own.length && read.own.count == count);
     REQUIRE(memcmp(sample->words[0], sample->words[1], sizeof sample->words[0]) == 0);
-    REQUIRE(!orient_ring_read(&read, nodes, 0));
-    REQUIRE(!orient_ring_read(&read, nodes, count - 1)); /* another end */
-    REQUIRE(!orient_ring_read(&read, nodes + 1, count - 1));
+    REQUIRE(!orient_tour_read(&read, nodes, 0));
+    REQUIRE(!orient_tour_read(&read, nodes, count - 1)); /* another end */
+    REQUIRE(!orient_tour_read(&read, nodes + 1, count - 1));
     const uint32_t kept = nodes[2];
     nodes[2] = nodes[1];
-    REQUIRE(!orient_ring_read(&read, nodes, count));
+    REQUIRE(!orient_tour_read(&read, nodes, count));
     nodes[2] = n;
-    REQUIRE(!orient_ring_read(&read, nodes, count));
+    REQUIRE(!orient_tour_read(&read, nodes, count));
     nodes[2] = kept;
     read.rules.limit = own.length - 1;
-    REQUIRE(!orient_ring_read(&read, nodes, count));
+    REQUIRE(!orient_tour_read(&read, nodes, count));
     ++s.own.score;
-    REQUIRE(!orient_ring_is_sound(&s));
+    REQUIRE(!orient_tour_is_sound(&s));
 }
 
 TEST_MAIN_ENV()

@@ -1,4 +1,4 @@
-/* rings.c - starts, crossover and checks of rings. */
+/* tour.c - starts, crossover and checks of tours. */
 #include "ranking.h"
 #include "space.h"
 
@@ -8,11 +8,11 @@ struct orient_search orient_search_of(const struct orient_space *space, struct o
 {
     struct orient_search s = {.board = board};
     const struct problem_view view = mosaic_view(&space->problem);
-    orient_take(&s, &view, &space->rules, space->scores, words);
+    orient_search_init(&s, &view, &space->rules, space->scores, words);
     return s;
 }
 
-void orient_ring_clear(struct orient_search *s)
+void orient_tour_clear(struct orient_search *s)
 {
     const uint32_t first = s->rules.first, last = s->rules.last;
     memset(s->next, 0xff, ORIENT_WORDS(s->view.n) * sizeof *s->next);
@@ -22,16 +22,16 @@ void orient_ring_clear(struct orient_search *s)
     s->own.count = first != last ? 2 : 1;
 }
 
-void orient_ring_add(struct orient_search *s, uint32_t node, uint32_t before)
+void orient_tour_add(struct orient_search *s, uint32_t node, uint32_t before)
 {
-    const uint32_t behind = s->next[before];
-    s->own.length += orient_detour(s, before, node, behind);
+    const uint32_t after = s->next[before];
+    s->own.length += orient_detour(s, before, node, after);
     s->own.score += s->scores[node];
     ++s->own.count;
-    orient_link(s, before, node, behind);
+    orient_link(s, before, node, after);
 }
 
-void orient_ring_drop(struct orient_search *s, uint32_t node)
+void orient_tour_drop(struct orient_search *s, uint32_t node)
 {
     s->own.length -= orient_detour(s, s->prev[node], node, s->next[node]);
     s->own.score -= s->scores[node];
@@ -42,27 +42,30 @@ void orient_ring_drop(struct orient_search *s, uint32_t node)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Starts                                                                                                             */
 
-enum { TRIED = 1024 }; /* nodes of many that came, beside which a node may come that has no near one */
+enum {
+    TRIED = 1024
+}; /* about so many visited nodes are tried as neighbours of a node without visited ones in its list */
 
-/* What a visited node brings for its length; UINT64_MAX: it is to stay. */
+/* The score of a visited node by the length that it adds; UINT64_MAX: it must not be removed. */
 static uint64_t rate_of(const struct orient_search *s, uint32_t node)
 {
-    if (!orient_is_visited(s, node) || orient_stays(s, node)) {
+    if (!orient_is_visited(s, node) || orient_is_required(s, node)) {
         return UINT64_MAX;
     }
     const int64_t saved = orient_detour(s, s->prev[node], node, s->next[node]);
     return saved > 0 ? ((uint64_t)s->scores[node] << 8 << s->rules.fineness) / (uint64_t)saved : UINT64_MAX - 1;
 }
 
-/* The larger, the sooner it goes; 0: it stays. */
+/* The node with the largest key is removed first; 0: it must not be removed. */
 static uint64_t urge_of(const struct orient_search *s, uint32_t node)
 {
     return UINT64_MAX - rate_of(s, node);
 }
 
-void orient_ring_fit(struct orient_search *s, const struct orient_hand *hand)
+/* Removes the nodes with the lowest rates until the limit holds. O(n), and O(log n) for each node. */
+static void fit(struct orient_search *s, const struct orient_scratch *scratch)
 {
-    struct orient_ranking ranking = {hand->keys, hand->words + s->view.n, s->view.n};
+    struct orient_ranking ranking = {scratch->keys, scratch->words + s->view.n, s->view.n};
     if (s->own.length <= s->rules.limit) {
         return;
     }
@@ -71,49 +74,50 @@ void orient_ring_fit(struct orient_search *s, const struct orient_hand *hand)
     }
     orient_ranking_begin(&ranking);
     while (s->own.length > s->rules.limit) {
-        const uint32_t worst = orient_ranking_first(&ranking), before = s->prev[worst], behind = s->next[worst];
+        const uint32_t worst = orient_ranking_first(&ranking), before = s->prev[worst], after = s->next[worst];
         if (ranking.keys[worst] == 0) {
-            return; /* only nodes that stay are left */
+            return; /* only required nodes are left */
         }
-        orient_ring_drop(s, worst);
+        orient_tour_drop(s, worst);
         orient_ranking_set(&ranking, worst, 0);
         orient_ranking_set(&ranking, before, urge_of(s, before));
-        orient_ranking_set(&ranking, behind, urge_of(s, behind));
+        orient_ranking_set(&ranking, after, urge_of(s, after));
     }
 }
 
-/* The node behind which `node` adds least: beside near nodes or, if none is visited, beside some nodes that came. */
-static uint32_t place_of(const struct orient_search *s, uint32_t node, const uint32_t *came, uint32_t count)
+/* The node after which `node` adds the least length: next to a node of its list or, if none is visited, next to some of
+ * the nodes added so far. */
+static uint32_t position_of(const struct orient_search *s, uint32_t node, const uint32_t *added, uint32_t count)
 {
     struct orient_offer offer = {.node = node, .before = ORIENT_NONE};
-    orient_place_near(s, &offer);
+    orient_locate_near(s, &offer);
     if (offer.before == ORIENT_NONE) {
-        orient_try_beside(s, &offer, s->rules.first, orient_length(s, node, s->rules.first));
+        orient_try_next_to(s, &offer, s->rules.first, orient_length(s, node, s->rules.first));
         for (uint32_t k = 0; k < count; k += 1 + count / TRIED) {
-            if (orient_is_visited(s, came[k])) {
-                orient_try_beside(s, &offer, came[k], orient_length(s, node, came[k]));
+            if (orient_is_visited(s, added[k])) {
+                orient_try_next_to(s, &offer, added[k], orient_length(s, node, added[k]));
             }
         }
     }
     return offer.before;
 }
 
-void orient_ring_start(struct orient_search *s, struct draw_sequence *random, const struct orient_hand *hand)
+void orient_tour_start(struct orient_search *s, struct draw_sequence *random, const struct orient_scratch *scratch)
 {
     const uint32_t n = s->view.n;
-    uint32_t *order = hand->words;
+    uint32_t *order = scratch->words;
     for (uint32_t i = 0; i < n; ++i) {
         const uint32_t at = draw_sequence_below(random, i + 1);
         order[i] = order[at];
         order[at] = i;
     }
-    orient_ring_clear(s);
+    orient_tour_clear(s);
     for (uint32_t i = 0; i < n; ++i) {
         if (!orient_is_visited(s, order[i]) && s->scores[order[i]] > 0) {
-            orient_ring_add(s, order[i], place_of(s, order[i], order, i));
+            orient_tour_add(s, order[i], position_of(s, order[i], order, i));
         }
     }
-    orient_ring_fit(s, hand);
+    fit(s, scratch);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -122,7 +126,7 @@ void orient_ring_start(struct orient_search *s, struct draw_sequence *random, co
 struct disc {
     uint32_t centre;
     int32_t radius;
-    bool outside; /* the disc is the larger part: the rest is meant */
+    bool outside; /* the region is outside of the disc, because the disc has most nodes */
 };
 
 static bool is_in(const struct orient_search *s, const struct disc *disc, uint32_t node)
@@ -130,7 +134,7 @@ static bool is_in(const struct orient_search *s, const struct disc *disc, uint32
     return (view_length(&s->view, disc->centre, node) <= disc->radius) != disc->outside;
 }
 
-/* Up to the nearer one of two random nodes. */
+/* A disc from a random node up to the nearer of two random nodes. */
 static struct disc draw_disc(const struct orient_search *s, struct draw_sequence *random)
 {
     const uint32_t n = s->view.n, centre = draw_sequence_below(random, n);
@@ -145,34 +149,34 @@ static struct disc draw_disc(const struct orient_search *s, struct draw_sequence
     return disc;
 }
 
-/* Puts a node where the other ring has it, beside one of its neighbours there, or else beside near nodes. Without
- * either it stays out: a region that the child reaches by long ways alone is better left. */
+/* Inserts a node next to one of its neighbours in the other tour, else next to a node of its list. Without either it
+ * stays out: a region that the child reaches only by long edges is better left out. */
 static void add_as(struct orient_search *s, const uint32_t *other, uint32_t node)
 {
-    const uint32_t before = other[s->view.n + node], behind = other[node];
+    const uint32_t before = other[s->view.n + node], after = other[node];
     struct orient_offer offer = {.node = node, .before = ORIENT_NONE};
-    if (orient_is_visited(s, before) && !orient_is_closed(s, before)) {
+    if (orient_is_visited(s, before) && !orient_is_closing(s, before)) {
         orient_try(&offer, orient_detour(s, before, node, s->next[before]), before, s->next[before]);
     }
-    if (orient_is_visited(s, behind) && !orient_is_closed(s, s->prev[behind])) {
-        orient_try(&offer, orient_detour(s, s->prev[behind], node, behind), s->prev[behind], behind);
+    if (orient_is_visited(s, after) && !orient_is_closing(s, s->prev[after])) {
+        orient_try(&offer, orient_detour(s, s->prev[after], node, after), s->prev[after], after);
     }
     if (offer.before == ORIENT_NONE) {
-        orient_place_near(s, &offer);
+        orient_locate_near(s, &offer);
     }
     if (offer.before != ORIENT_NONE) {
-        orient_ring_add(s, node, offer.before);
+        orient_tour_add(s, node, offer.before);
     }
 }
 
-void orient_ring_cross(struct orient_search *s, const uint32_t *other, struct draw_sequence *random,
-                       const struct orient_hand *hand)
+void orient_tour_cross(struct orient_search *s, const uint32_t *other, struct draw_sequence *random,
+                       const struct orient_scratch *scratch)
 {
     const struct disc disc = draw_disc(s, random);
     const uint32_t first = s->rules.first;
     for (uint32_t i = 0; i < s->view.n; ++i) {
-        if (orient_is_visited(s, i) && !orient_stays(s, i) && is_in(s, &disc, i)) {
-            orient_ring_drop(s, i);
+        if (orient_is_visited(s, i) && !orient_is_required(s, i) && is_in(s, &disc, i)) {
+            orient_tour_drop(s, i);
         }
     }
     for (uint32_t node = other[first]; node != first; node = other[node]) {
@@ -180,13 +184,13 @@ void orient_ring_cross(struct orient_search *s, const uint32_t *other, struct dr
             add_as(s, other, node);
         }
     }
-    orient_ring_fit(s, hand);
+    fit(s, scratch);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Lists                                                                                                              */
 
-uint32_t orient_ring_list(const uint32_t *words, uint32_t n, uint32_t first, uint32_t *nodes)
+uint32_t orient_tour_list(const uint32_t *words, uint32_t n, uint32_t first, uint32_t *nodes)
 {
     uint32_t count = 0;
     for (uint32_t node = first; count < n && (count == 0 || node != first); node = words[node]) {
@@ -195,41 +199,41 @@ uint32_t orient_ring_list(const uint32_t *words, uint32_t n, uint32_t first, uin
     return count;
 }
 
-bool orient_ring_read(struct orient_search *s, const uint32_t *nodes, uint32_t count)
+bool orient_tour_read(struct orient_search *s, const uint32_t *nodes, uint32_t count)
 {
     const uint32_t n = s->view.n, first = s->rules.first, last = s->rules.last;
-    orient_ring_clear(s);
+    orient_tour_clear(s);
     if (count == 0 || count > n || nodes[0] != first || (last != first && nodes[count - 1] != last)) {
         return false;
     }
     for (uint32_t i = 1; i < count; ++i) {
         const bool ends = last != first && i == count - 1;
         if (nodes[i] >= n || orient_is_visited(s, nodes[i]) != ends) {
-            orient_ring_clear(s);
+            orient_tour_clear(s);
             return false;
         }
         if (!ends) {
-            orient_ring_add(s, nodes[i], nodes[i - 1]);
+            orient_tour_add(s, nodes[i], nodes[i - 1]);
         }
     }
     return s->own.length <= s->rules.limit;
 }
 
-bool orient_ring_is_sound(const struct orient_search *s)
+bool orient_tour_is_sound(const struct orient_search *s)
 {
     const uint32_t n = s->view.n, first = s->rules.first;
     int64_t score = 0, length = 0;
     uint32_t count = 0, visited = 0, node = first;
     bool seen = false;
     do {
-        const uint32_t behind = s->next[node];
-        if (behind >= n || s->prev[behind] != node) {
+        const uint32_t after = s->next[node];
+        if (after >= n || s->prev[after] != node) {
             return false;
         }
         score += s->scores[node];
-        length += orient_is_closed(s, node) ? 0 : view_length(&s->view, node, behind);
+        length += orient_is_closing(s, node) ? 0 : view_length(&s->view, node, after);
         seen |= node == s->rules.last;
-        node = behind;
+        node = after;
     } while (++count < n && node != first);
     for (uint32_t i = 0; i < n; ++i) {
         visited += orient_is_visited(s, i);

@@ -1,0 +1,28 @@
+/* subsets.h - shortest paths through all sets of a few nodes by dynamic programming (Held and Karp 1962; Bellman 1962).
+ */
+#ifndef SWARMCL_TSP_SUBSETS_H
+#define SWARMCL_TSP_SUBSETS_H
+
+#include "base/env.h"
+
+enum { TSP_SUBSETS_NODES = 12 }; /* most nodes between the ends: 2 ms; each further node doubles time and memory */
+
+/* Bit k of a set is node k. Zeroed at first; the caller fills count and distances. */
+struct tsp_subsets {
+    uint32_t count; /* nodes between the ends, from 0; the first end is node `count`, the last is `count` + 1 */
+    int64_t distances[TSP_SUBSETS_NODES + 2][TSP_SUBSETS_NODES + 2];
+    int64_t *lengths; /* [2^count][count] of the shortest path from the first end through a set to a node of it */
+};
+
+/* Computes the lengths. Deinit also after SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status tsp_subsets_init(struct base_env *env, struct tsp_subsets *subsets);
+void tsp_subsets_deinit(struct tsp_subsets *subsets);
+
+/* The length of the shortest path from end to end through a set; *last is its last node before the end, `count` for the
+ * empty set. The first of equal paths counts, so the result does not depend on device or compiler. */
+int64_t tsp_subsets_length(const struct tsp_subsets *subsets, uint32_t set, uint32_t *last);
+
+/* Writes the nodes of that path without the ends. Returns how many. */
+uint32_t tsp_subsets_path(const struct tsp_subsets *subsets, uint32_t set, uint32_t path[TSP_SUBSETS_NODES]);
+
+#endif
