@@ -8,25 +8,26 @@
 
 #include "base/text.h"
 
-enum { MOST_MESSAGES = 8, KIND_SIZE = 16 };
+enum { MOST_MESSAGES = 8 };
 
 /* A message of a log, within its line. */
 struct message {
-    size_t line, column; /* of the part; column 0: not told */
+    size_t line, column; /* within the part; column 0: unknown */
     const char *text;
     int length;
-    char kind[KIND_SIZE]; /* "error", "warning", "note" */
+    const char *kind; /* one of `kinds`; NULL: none */
 };
 
-/* Skips "word: " where that is a kind of message, and keeps the kind. */
+static const char *const kinds[] = {"error", "warning", "note"};
+
+/* Skips "kind: " and stores the kind. */
 static const char *skip_kind(const char *at, struct message *message)
 {
-    static const char *const kinds[] = {"error", "warning", "note"};
     at += strncmp(at, "fatal ", 6) == 0 ? 6 : 0;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
         const size_t length = strlen(kinds[i]);
         if (strncmp(at, kinds[i], length) == 0 && at[length] == ':') {
-            memcpy(message->kind, kinds[i], length + 1);
+            message->kind = kinds[i];
             at += length + 1;
             return at + strspn(at, " ");
         }
@@ -34,7 +35,7 @@ static const char *skip_kind(const char *at, struct message *message)
     return at;
 }
 
-/* The number at *at, behind `before`; 0 where it is none, and *at stays. */
+/* Skips `before` and a number, which it returns; 0, and *at unchanged, if there is none. */
 static size_t skip_number(const char **at, const char *before)
 {
     const size_t length = strlen(before);
@@ -47,7 +48,7 @@ static size_t skip_number(const char **at, const char *before)
     return number;
 }
 
-/* Behind the file `name` in the line at `at`, which a folder may precede; NULL when it is another file's. */
+/* Skips the file `name`, perhaps with a folder; NULL if the line has another file. */
 static const char *skip_name(const char *at, const char *name)
 {
     const size_t length = strlen(name);
@@ -58,12 +59,12 @@ static const char *skip_name(const char *at, const char *name)
     return at && at[length] != '\0' ? at + length : NULL;
 }
 
-/* Reads one line of a log; false when it is no message of the part. */
+/* Reads one line of a log; false if it is no message about the part. */
 static bool read_message(const char *line, int length, const struct ocl_part *part, struct message *message)
 {
     const char *start = skip_kind(line, message), *at = skip_name(start, part->name), *const end = line + length;
     message->line = !at ? 0 : *at == '"' ? skip_number(&at, "\", line ") : skip_number(&at, ":");
-    if (message->line == 0 || message->line > part->lines) { /* a line of the program, whose name is the compiler's */
+    if (message->line == 0 || message->line > part->lines) { /* perhaps the line within the program */
         at = *start == '<' ? memchr(start, '>', (size_t)(end - start)) : skip_name(start, "input.cl");
         at = at && *at == '>' ? at + 1 : at;
         const size_t number = at ? skip_number(&at, ":") : 0;
@@ -78,10 +79,10 @@ static bool read_message(const char *line, int length, const struct ocl_part *pa
     }
     message->text = at < end ? skip_kind(at + 2, message) : end;
     message->length = (int)(end - message->text);
-    return message->length > 0 && *message->kind;
+    return message->length > 0 && message->kind;
 }
 
-/* The messages of a kind; NULL: memory ran out. */
+/* The messages of a kind, owned; NULL: memory ran out. */
 static char *list(const char *log, const struct ocl_part *part, const char *kind)
 {
     char *text = base_text_copy("", 0);
@@ -89,13 +90,13 @@ static char *list(const char *log, const struct ocl_part *part, const char *kind
     for (const char *line = log; text && *line; line += strspn(line, "\n")) {
         const int length = (int)strcspn(line, "\n");
         struct message message = {.line = 0};
-        if (read_message(line, length, part, &message) && strcmp(message.kind, kind) == 0 && count++ < MOST_MESSAGES) {
+        if (read_message(line, length, part, &message) && message.kind == kind && count++ < MOST_MESSAGES) {
             char column[32] = "";
             if (message.column > 0) {
                 snprintf(column, sizeof column, ":%zu", message.column);
             }
             text = base_text_append(text, "%s%s:%zu%s: %s%.*s", *text ? "\n" : "", part->label, message.line, column,
-                                    strcmp(kind, "error") == 0 ? "" : "warning: ", message.length, message.text);
+                                    kind == kinds[0] ? "" : "warning: ", message.length, message.text);
         }
         line += length;
     }
@@ -104,10 +105,10 @@ static char *list(const char *log, const struct ocl_part *part, const char *kind
 
 char *ocl_log_errors(const char *log, const struct ocl_part *part)
 {
-    char *errors = list(log, part, "error");
+    char *errors = list(log, part, kinds[0]);
     if (errors && !*errors) {
         free(errors);
-        errors = list(log, part, "warning");
+        errors = list(log, part, kinds[1]);
     }
     return errors;
 }

@@ -1,8 +1,8 @@
+#define _XOPEN_SOURCE 700 /* nftw() */
 #include "cache.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +13,9 @@
 #define POCL_NAME      "Portable Computing Language"
 #define TEMPORARY      "swarmcl-"
 
-enum { PATH_SIZE = 4096, LINKS_ITSELF = 5 /* the first version of PoCL that may link without `ld` */ };
+enum { PATH_SIZE = 4096, LINKS_ITSELF = 5 /* first version of PoCL that may link without `ld` */ };
 
-/* The folder that PoCL makes; false if its name is too long. */
+/* Writes the path of PoCL's cache; false if it is too long. */
 static bool find_folder(char *path)
 {
     const char *named = getenv(CACHE_VARIABLE), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -26,7 +26,7 @@ static bool find_folder(char *path)
     return length >= 0 && length < PATH_SIZE;
 }
 
-/* Whether `path` is a folder for new files, or could become one. Cuts `path` down to its existing part. */
+/* True if `path` is a folder for new files, or could be made. Cuts `path` to the part that exists. */
 static bool can_be_written(char *path)
 {
     struct stat entry;
@@ -40,7 +40,7 @@ static bool can_be_written(char *path)
     return S_ISDIR(entry.st_mode) && access(path, W_OK | X_OK) == 0;
 }
 
-/* A new folder that only this user can read, named in the environment. Returns owned, NULL on failure. */
+/* Makes a folder that only this user can read, and sets the environment variable. Returns owned, NULL on failure. */
 static char *make_temporary(void)
 {
     const char *parent = getenv("TMPDIR");
@@ -55,7 +55,7 @@ static char *make_temporary(void)
     return NULL;
 }
 
-/* Whether the folder is one that an earlier context of this process has made and removed: PoCL makes it again. */
+/* True if an earlier context of this process made the folder and removed it: PoCL makes it again. */
 static bool is_removed(const char *path)
 {
     struct stat entry;
@@ -86,31 +86,17 @@ void ocl_cache_prepare(struct base_env *env, char **folder)
     }
 }
 
-/* Removes the folder `name` of the open folder `parent` with its contents, as far as possible. */
-static void remove_tree(int parent, const char *name)
+static int remove_entry(const char *path, const struct stat *entry, int type, struct FTW *where)
 {
-    int folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-    DIR *entries = folder >= 0 ? fdopendir(folder) : NULL;
-    if (!entries) {
-        if (folder >= 0) {
-            close(folder);
-        }
-        return;
-    }
-    for (const struct dirent *entry = readdir(entries); entry; entry = readdir(entries)) {
-        bool itself = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
-        if (!itself && unlinkat(folder, entry->d_name, 0) != 0) {
-            remove_tree(folder, entry->d_name);
-        }
-    }
-    closedir(entries);
-    unlinkat(parent, name, AT_REMOVEDIR);
+    (void)entry, (void)type, (void)where;
+    remove(path);
+    return 0;
 }
 
 void ocl_cache_remove(char **folder)
 {
     if (*folder) {
-        remove_tree(AT_FDCWD, *folder);
+        nftw(*folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS); /* with at most 16 open folders */
         free(*folder);
         *folder = NULL;
     }

@@ -1,4 +1,4 @@
-#include "cl_error.h"
+#include "device.h"
 
 #define ROW(name) [-(name)] = #name
 
@@ -49,9 +49,7 @@ static const char *const names[] = {
 const char *ocl_error_name(cl_int code)
 {
     const bool listed = code <= 0 && code > -(cl_int)(sizeof names / sizeof names[0]) && names[-code];
-    return listed                              ? names[-code]
-           : code == CL_PLATFORM_NOT_FOUND_KHR ? "CL_PLATFORM_NOT_FOUND_KHR"
-                                               : "unknown OpenCL error";
+    return listed ? names[-code] : "unknown OpenCL error";
 }
 
 enum swarm_status ocl_check(struct base_env *env, cl_int code, const char *call)

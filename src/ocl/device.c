@@ -8,57 +8,54 @@
 #include "selector.h"
 #include "cl/shared/team_codes.h"
 
-/* What the headers of Debian 12 leave out in their view of OpenCL 1.2: CL_DEVICE_UUID_KHR,
- * CL_DEVICE_MAX_NUM_SUB_GROUPS, CL_DEVICE_WARP_SIZE_NV, CL_DEVICE_WAVEFRONT_WIDTH_AMD and
- * CL_DEVICE_SUB_GROUP_SIZES_INTEL. */
+/* Constants that the OpenCL headers of Debian 12 do not define for version 1.2. */
 enum {
-    DEVICE_UUID = 0x106A,
-    MOST_SUB_GROUPS = 0x105C,
-    WIDTH_NV = 0x4003,
-    WIDTH_AMD = 0x4043,
-    SUB_GROUP_SIZES = 0x4108
+    DEVICE_UUID = 0x106A,     /* CL_DEVICE_UUID_KHR */
+    MOST_SUB_GROUPS = 0x105C, /* CL_DEVICE_MAX_NUM_SUB_GROUPS */
+    WIDTH_NV = 0x4003,        /* CL_DEVICE_WARP_SIZE_NV */
+    WIDTH_AMD = 0x4043,       /* CL_DEVICE_WAVEFRONT_WIDTH_AMD */
+    SUB_GROUP_SIZES = 0x4108  /* CL_DEVICE_SUB_GROUP_SIZES_INTEL */
 };
 
-/* Of a platform that can be asked for the sub-groups of a kernel. */
+/* The first version whose platforms report the sub-groups of a kernel. */
 #define SUB_GROUPS_SINCE "OpenCL 2.1"
 
 enum { UUID_BYTES = 16, SIZES_MOST = 32, WIDTH_LEAST = 32, WIDTH_MOST = 64 };
 
-/* Questions to one device or, with `device` NULL, its platform. The first that is not answered is kept; the others are
- * not asked then. */
+/* Queries of one device or, with `device` NULL, its platform. After the first failure nothing is queried. */
 struct inquiry {
     cl_platform_id platform;
     cl_device_id device;
-    const char *what; /* the name of the question that failed; NULL: none */
-    cl_int code;      /* CL_SUCCESS: for want of memory */
+    const char *failed; /* name of the query that failed; NULL: none */
+    cl_int code;        /* of the failed query; CL_SUCCESS: memory ran out */
 };
 
 static void ask_value(struct inquiry *inquiry, cl_uint what, const char *name, size_t size, void *value, size_t *used)
 {
-    if (inquiry->what) {
+    if (inquiry->failed) {
         return;
     }
     const cl_int code = inquiry->device ? clGetDeviceInfo(inquiry->device, what, size, value, used)
                                         : clGetPlatformInfo(inquiry->platform, what, size, value, used);
     if (code != CL_SUCCESS) {
-        inquiry->what = name;
+        inquiry->failed = name;
         inquiry->code = code;
     }
 }
 
-/* The text without the blanks that some drivers pad it with; returns owned, NULL on failure. */
+/* The text without the blanks that some drivers add at both ends; returns owned, NULL on failure. */
 static char *ask_text(struct inquiry *inquiry, cl_uint what, const char *name)
 {
     size_t size = 0;
     ask_value(inquiry, what, name, 0, NULL, &size);
-    char *text = inquiry->what ? NULL : base_array(size + 1, 1);
-    if (!inquiry->what && !text) {
-        inquiry->what = name;
+    char *text = inquiry->failed ? NULL : base_array(size + 1, 1);
+    if (!inquiry->failed && !text) {
+        inquiry->failed = name;
     }
     if (size > 0) {
         ask_value(inquiry, what, name, size, text, NULL);
     }
-    if (inquiry->what) {
+    if (inquiry->failed) {
         free(text);
         return NULL;
     }
@@ -74,14 +71,14 @@ static char *ask_text(struct inquiry *inquiry, cl_uint what, const char *name)
 #define ASK_TEXT(inquiry, what)         ask_text(inquiry, what, #what)
 #define ASK_VALUE(inquiry, what, value) ask_value(inquiry, what, #what, sizeof *(value), value, NULL)
 
-/* A number that a run can do without; 0 when the driver does not tell. */
+/* A number that is not essential; 0 if the driver does not report it. */
 static cl_uint optional_uint(cl_device_id device, cl_device_info what)
 {
     cl_uint value = 0;
     return clGetDeviceInfo(device, what, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;
 }
 
-/* Of struct swarm_device. */
+/* The sizes of sub-groups, each a power of two, added up. */
 static unsigned sub_group_sizes_of(cl_device_id device, const char *extensions)
 {
     size_t sizes[SIZES_MOST], bytes = 0;
@@ -125,8 +122,8 @@ static bool is_simulator(const struct swarm_device *device)
            || base_text_contains(device->name, "FPGA Emulation");
 }
 
-/* A renderer in software: a GPU's driver played by the CPU, on cores that PoCL has, too. It gets the shapes of a GPU,
- * in which loops are shorter: ocl/session.c. */
+/* Software renderers present the CPU as a GPU. They get the shapes of a GPU, which have shorter loops (warn() in
+ * session.c). */
 static bool is_software(const struct swarm_device *device)
 {
     return base_text_contains(device->name, "llvmpipe") || base_text_contains(device->name, "softpipe")
@@ -186,7 +183,7 @@ static enum swarm_status make_room(struct base_env *env, struct ocl_device_list 
     return devices && handles ? SWARM_OK : base_fail_memory(env);
 }
 
-/* Adds the device to the list, or says why it is left out. `device` holds its numbers. */
+/* Adds the device to the list, or logs why it is left out. `device` has the numbers of device and platform. */
 static enum swarm_status describe(struct base_env *env, struct ocl_device_list *list, cl_platform_id platform,
                                   cl_device_id id, struct swarm_device device)
 {
@@ -194,13 +191,13 @@ static enum swarm_status describe(struct base_env *env, struct ocl_device_list *
     struct ocl_handle handle = {.platform = platform, .device = id};
     TRY(make_room(env, list, list->count + 1));
     OCL_DRIVER(env, OCL_LISTS, ask_all(&inquiry, &device, &handle));
-    if (inquiry.what) {
+    if (inquiry.failed) {
         free_texts(&device);
         if (inquiry.code == CL_SUCCESS) {
             return base_fail_memory(env);
         }
-        base_log(env, SWARM_LOG_WARNING, "device %u:%u is left out: it does not tell %s: %s (%d)", device.platform,
-                 device.device, inquiry.what, ocl_error_name(inquiry.code), (int)inquiry.code);
+        base_log(env, SWARM_LOG_WARNING, "device %u:%u is left out: it does not report %s: %s (%d)", device.platform,
+                 device.device, inquiry.failed, ocl_error_name(inquiry.code), (int)inquiry.code);
         return SWARM_OK;
     }
     OCL_DRIVER(env, OCL_LISTS, device.clock = optional_uint(id, CL_DEVICE_MAX_CLOCK_FREQUENCY));
@@ -208,7 +205,6 @@ static enum swarm_status describe(struct base_env *env, struct ocl_device_list *
     device.simulator = is_simulator(&device);
     device.software = is_software(&device);
     device.type = device.software ? SWARM_DEVICE_OTHER : device.type;
-    device.index = (unsigned)list->count;
     list->handles[list->count] = handle;
     list->devices[list->count] = device;
     ++list->count;
@@ -223,7 +219,7 @@ static bool same_uuid(cl_device_id a, cl_device_id b, bool *known)
     return *known && memcmp(first, second, UUID_BYTES) == 0;
 }
 
-/* Which of the devices of this name on its platform it is. */
+/* Index among the devices of equal name on the platform. */
 static size_t namesake_number(const struct ocl_device_list *list, size_t index)
 {
     size_t number = 0;
@@ -234,7 +230,8 @@ static size_t namesake_number(const struct ocl_device_list *list, size_t index)
     return number;
 }
 
-/* The same hardware under two platforms: equal UUID or, where a driver has none, the k-th device of equal name. */
+/* True if an earlier platform has the same hardware: an equal UUID or, if a driver reports none, an equal name and
+ * index among the devices of that name. */
 static bool is_duplicate(const struct ocl_device_list *list, size_t index)
 {
     const struct swarm_device *device = &list->devices[index];
@@ -274,7 +271,7 @@ static enum swarm_status add_platform(struct base_env *env, struct ocl_device_li
     }
     if (code != CL_SUCCESS) {
         name = ASK_TEXT(&inquiry, CL_PLATFORM_NAME);
-        TRY_OR(done, inquiry.what && inquiry.code == CL_SUCCESS ? base_fail_memory(env) : SWARM_OK);
+        TRY_OR(done, inquiry.failed && inquiry.code == CL_SUCCESS ? base_fail_memory(env) : SWARM_OK);
         base_log(env, SWARM_LOG_WARNING, "platform %u (%s) is left out: clGetDeviceIDs: %s (%d)", number,
                  name ? name : "", ocl_error_name(code), (int)code);
         count = 0;
@@ -289,9 +286,16 @@ done:
     return status;
 }
 
-static enum swarm_status mark(struct base_env *env, struct ocl_device_list *list)
+/* Numbers the devices and, if `sorted`, their platforms; marks duplicates and the choice of `auto`. */
+static enum swarm_status mark(struct base_env *env, struct ocl_device_list *list, bool sorted)
 {
+    for (size_t i = 0, last = 0, number = 0; i < list->count && sorted; ++i) {
+        number += i > 0 && list->devices[i].platform != last;
+        last = list->devices[i].platform;
+        list->devices[i].platform = (unsigned)number;
+    }
     for (size_t i = 0; i < list->count; ++i) {
+        list->devices[i].index = (unsigned)i;
         list->devices[i].duplicate = is_duplicate(list, i);
     }
     size_t *ranked;
@@ -315,27 +319,24 @@ void ocl_device_list_deinit(struct ocl_device_list *list)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Listing, on a worker: a driver may never return from it                                                            */
+/* Listing, on a worker because a driver may never return                                                             */
 
-/* Seconds: between two looks at the clock; for a driver without another limit, because some start for many seconds; for
- * a driver after the run was cancelled. */
-#define GLANCE         0.02
-#define LISTING_MOST   30.0
-#define CANCELLED_MOST 2.0
+#define GLANCE         0.02 /* seconds between two looks at the clock */
+#define LISTING_MOST   30.0 /* seconds for a driver without another limit; some start for many seconds */
+#define CANCELLED_MOST 2.0  /* seconds for a driver after the run was cancelled */
 
 #define SORT_VARIABLE  "OCL_ICD_PLATFORM_SORT"
 #define OTHER_DRIVERS  "; OCL_ICD_VENDORS can name a folder with other drivers"
 
-enum { TEXT_SIZE = 200 };
-
-/* The work of a worker, on the heap: a worker that is left keeps it. */
+/* The data of a worker, on the heap because an abandoned worker keeps it. */
 struct listing {
-    struct base_env env; /* a fork, with the log of its root */
-    cl_platform_id *platforms;
+    struct base_env env;       /* a fork, with the log of its root */
+    cl_platform_id *platforms; /* [count], owned, found by find_platforms() */
     cl_uint count;
-    struct ocl_device_list list; /* devices of platforms[number] */
-    cl_uint number;
-    char text[TEXT_SIZE]; /* what the driver does: "listing the devices of ..." */
+    cl_platform_id platform; /* the platform that list_platform() lists */
+    unsigned number;         /* of this platform */
+    struct ocl_device_list list;
+    char text[200]; /* what the driver is doing: "listing the devices of ..." */
 };
 
 static enum swarm_status find_platforms(void *context)
@@ -363,52 +364,25 @@ static enum swarm_status find_platforms(void *context)
 static enum swarm_status list_platform(void *context)
 {
     struct listing *listing = context;
-    struct inquiry inquiry = {.platform = listing->platforms[listing->number]};
+    struct inquiry inquiry = {.platform = listing->platform};
     char *name = NULL;
     OCL_DRIVER(&listing->env, OCL_LISTS, name = ASK_TEXT(&inquiry, CL_PLATFORM_NAME));
-    TRY(inquiry.what && inquiry.code == CL_SUCCESS ? base_fail_memory(&listing->env) : SWARM_OK);
+    TRY(inquiry.failed && inquiry.code == CL_SUCCESS ? base_fail_memory(&listing->env) : SWARM_OK);
     base_text_print(listing->text, sizeof listing->text, "listing the devices of platform \"%.100s\"",
                     name ? name : "");
     base_log(&listing->env, SWARM_LOG_DRIVER, "%s" OTHER_DRIVERS, listing->text);
     free(name);
-    return add_platform(&listing->env, &listing->list, inquiry.platform, listing->number);
+    return add_platform(&listing->env, &listing->list, listing->platform, listing->number);
 }
 
-/* Does the work on a worker and waits for it. *is_late: the driver has not returned in time, and keeps the listing. */
-static enum swarm_status do_in_time(struct base_env *env, base_worker_work *work, struct listing *listing,
-                                    bool *is_late)
-{
-    struct base_worker *worker = NULL;
-    const double begun = base_clock_now();
-    double seconds =
-        env->listing_seconds > 0.0 && env->listing_seconds < LISTING_MOST ? env->listing_seconds : LISTING_MOST;
-    *is_late = false;
-    if (env->ranks.count <= 1) {
-        TRY(base_worker_begin(env, work, listing, &worker));
-    }
-    enum swarm_status status = worker ? SWARM_OK : work(listing);
-    while (worker && !base_worker_wait(worker, GLANCE)) {
-        const double passed = base_clock_now() - begun;
-        seconds = base_cancelled(env) && seconds > passed + CANCELLED_MOST ? passed + CANCELLED_MOST : seconds;
-        if (passed >= seconds && base_worker_abandon(env, &worker, 0.0, false)) {
-            *is_late = true;
-            base_log(env, SWARM_LOG_WARNING, "a driver has not returned from %s after %.1f s; it is left out",
-                     listing->text, passed);
-            return SWARM_OK;
-        }
-    }
-    status = worker ? base_worker_end(env, &worker) : status;
-    return status == SWARM_OK ? status : base_fail(env, status, "%s", listing->env.error ? listing->env.error : "");
-}
-
-static struct listing *make_listing(const struct base_env *env)
+static struct listing *make_listing(const struct base_env *env, const char *text)
 {
     struct listing *listing = base_array(1, sizeof *listing);
     if (listing) {
         base_env_fork(&listing->env, env);
-        listing->env.log = env->log; /* the thread of `env` waits, so it sends nothing meanwhile */
+        listing->env.log = env->log; /* the thread of `env` waits, so it logs nothing at the same time */
         listing->env.log_user = env->log_user;
-        base_text_print(listing->text, sizeof listing->text, "%s", "loading the drivers of OpenCL");
+        base_text_print(listing->text, sizeof listing->text, "%s", text);
     }
     return listing;
 }
@@ -423,40 +397,32 @@ static void free_listing(struct listing *listing)
     }
 }
 
-/* Moves the devices of one platform to the list of all. */
-static enum swarm_status append(struct base_env *env, struct ocl_device_list *list, struct ocl_device_list *more)
+/* Does the work on a worker and waits for it. If the driver does not return in time, abandons the worker, which keeps
+ * the listing, and sets *listing to NULL. */
+static enum swarm_status do_in_time(struct base_env *env, base_worker_work *work, struct listing **listing)
 {
-    TRY(make_room(env, list, list->count + more->count));
-    for (size_t i = 0; i < more->count; ++i) {
-        list->devices[list->count] = more->devices[i];
-        list->devices[list->count].index = (unsigned)list->count;
-        list->handles[list->count++] = more->handles[i];
+    struct base_worker *worker = NULL;
+    const double begun = base_clock_now();
+    double seconds =
+        env->listing_seconds > 0.0 && env->listing_seconds < LISTING_MOST ? env->listing_seconds : LISTING_MOST;
+    TRY(*listing ? SWARM_OK : base_fail_memory(env));
+    if (env->ranks.count <= 1) {
+        TRY(base_worker_begin(env, work, *listing, &worker));
     }
-    more->count = 0;
-    return SWARM_OK;
-}
-
-/* The devices of platform `number`. A driver that is late keeps its listing, and the next platform has a new one. */
-static enum swarm_status list_one(struct base_env *env, struct ocl_device_list *list, struct listing **listing,
-                                  cl_uint number)
-{
-    const struct listing *all = *listing;
-    bool is_late = false;
-    (*listing)->number = number;
-    base_text_print((*listing)->text, sizeof all->text, "asking platform %u for its name", (unsigned)number);
-    TRY(do_in_time(env, list_platform, *listing, &is_late));
-    if (!is_late) {
-        return append(env, list, &(*listing)->list);
+    enum swarm_status status = worker ? SWARM_OK : work(*listing);
+    while (worker && !base_worker_wait(worker, GLANCE)) {
+        const double passed = base_clock_now() - begun;
+        seconds = base_cancelled(env) && seconds > passed + CANCELLED_MOST ? passed + CANCELLED_MOST : seconds;
+        if (passed >= seconds && base_worker_abandon(env, &worker, 0.0, false)) {
+            base_log(env, SWARM_LOG_WARNING, "a driver has not returned from %s after %.1f s; it is left out",
+                     (*listing)->text, passed);
+            *listing = NULL;
+            return SWARM_OK;
+        }
     }
-    struct listing *next = *listing = make_listing(env);
-    cl_platform_id *platforms = next ? base_array(all->count, sizeof *platforms) : NULL;
-    if (!platforms) {
-        return base_fail_memory(env);
-    }
-    memcpy(platforms, all->platforms, all->count * sizeof *platforms);
-    next->platforms = platforms;
-    next->count = all->count;
-    return SWARM_OK;
+    status = worker ? base_worker_end(env, &worker) : status;
+    return status == SWARM_OK ? status
+                              : base_fail(env, status, "%s", (*listing)->env.error ? (*listing)->env.error : "");
 }
 
 /* The order of platforms that ocl-icd makes: most GPUs first, then most CPUs, then most devices. */
@@ -465,76 +431,81 @@ static unsigned rank_of(const struct ocl_device_list *list, unsigned platform)
     unsigned rank = 0;
     for (size_t i = 0; i < list->count; ++i) {
         const enum swarm_device_type type = list->devices[i].type;
-        if (list->devices[i].platform == platform) {
-            rank += type == SWARM_DEVICE_GPU ? 1 << 20 : type == SWARM_DEVICE_CPU ? 1 << 10 : 0;
-            ++rank;
-        }
+        const unsigned one = type == SWARM_DEVICE_GPU ? 1 << 20 : type == SWARM_DEVICE_CPU ? 1 << 10 : 0;
+        rank += list->devices[i].platform == platform ? one + 1 : 0;
     }
     return rank;
 }
 
-/* Numbers `count` platforms by their ranks, and sorts their devices. */
-static enum swarm_status sort_platforms(struct base_env *env, struct ocl_device_list *list, cl_uint count)
+/* Moves the devices of platform `number` to `list`: if `sorts` before those of platforms with a lower rank. */
+static enum swarm_status insert(struct base_env *env, struct ocl_device_list *list, struct ocl_device_list *more,
+                                unsigned number, bool sorts)
 {
-    unsigned *places;
-    TRY(BASE_MAKE(env, places, count));
-    for (unsigned a = 0; a < count; ++a) {
-        for (unsigned b = 0; b < count; ++b) {
-            const unsigned of_a = rank_of(list, a), of_b = rank_of(list, b);
-            places[a] += of_b > of_a || (of_b == of_a && b < a);
-        }
+    size_t at = list->count;
+    TRY(make_room(env, list, list->count + more->count));
+    while (sorts && at > 0 && rank_of(list, list->devices[at - 1].platform) < rank_of(more, number)) {
+        --at;
     }
-    for (size_t i = 0; i < list->count; ++i) { /* by insertion, which keeps the order within a platform */
-        struct swarm_device device = list->devices[i];
-        const struct ocl_handle handle = list->handles[i];
-        size_t at = i;
-        device.platform = places[device.platform];
-        for (; at > 0 && list->devices[at - 1].platform > device.platform; --at) {
-            list->devices[at] = list->devices[at - 1];
-            list->handles[at] = list->handles[at - 1];
-        }
-        list->devices[at] = device;
-        list->handles[at] = handle;
+    for (size_t i = list->count; i-- > at;) {
+        list->devices[i + more->count] = list->devices[i];
+        list->handles[i + more->count] = list->handles[i];
     }
-    for (size_t i = 0; i < list->count; ++i) {
-        list->devices[i].index = (unsigned)i;
+    for (size_t i = 0; i < more->count; ++i) {
+        list->devices[at + i] = more->devices[i];
+        list->handles[at + i] = more->handles[i];
     }
-    free(places);
+    list->count += more->count;
+    more->count = 0;
     return SWARM_OK;
+}
+
+static enum swarm_status list_one(struct base_env *env, struct ocl_device_list *list, cl_platform_id platform,
+                                  unsigned number, bool sorts)
+{
+    char text[64];
+    base_text_print(text, sizeof text, "asking platform %u for its name", number);
+    struct listing *listing = make_listing(env, text);
+    if (listing) {
+        listing->platform = platform;
+        listing->number = number;
+    }
+    enum swarm_status status = do_in_time(env, list_platform, &listing);
+    if (status == SWARM_OK && listing) {
+        status = insert(env, list, &listing->list, number, sorts);
+    }
+    free_listing(listing);
+    return status;
 }
 
 enum swarm_status ocl_device_list_init(struct base_env *env, struct ocl_device_list *list)
 {
+    static const char loading[] = "loading the drivers of OpenCL";
     enum swarm_status status = SWARM_OK;
     *list = (struct ocl_device_list){0};
     if (!ocl_load()) {
         base_log(env, SWARM_LOG_WARNING, "no libOpenCL of version 1.2 or later is found: no device is listed");
         return SWARM_OK;
     }
-    /* ocl-icd asks all drivers for their devices when it is loaded, to sort its platforms: a driver that hangs there
-     * has no name, and keeps the others away. So the list sorts. */
+    /* When ocl-icd is loaded it asks all drivers for their devices to sort its platforms. A driver that hangs in this
+     * call cannot be named and blocks all others, so ocl-icd must not sort, and insert() does. */
     const bool sorts = !getenv(SORT_VARIABLE);
-    struct listing *listing = make_listing(env);
-    bool is_late = false;
-    TRY_OR(done, listing ? SWARM_OK : base_fail_memory(env));
-    base_log(env, SWARM_LOG_DRIVER, "%s" OTHER_DRIVERS, listing->text);
+    struct listing *all = make_listing(env, loading);
+    base_log(env, SWARM_LOG_DRIVER, "%s" OTHER_DRIVERS, loading);
     if (sorts) {
         setenv(SORT_VARIABLE, "none", 1);
     }
-    TRY_OR(done, do_in_time(env, find_platforms, listing, &is_late));
-    if (sorts && !is_late) {
+    TRY_OR(done, do_in_time(env, find_platforms, &all));
+    if (sorts && all) {
         unsetenv(SORT_VARIABLE);
     }
-    listing = is_late ? NULL : listing; /* the driver keeps it */
-    for (cl_uint i = 0; listing && i < listing->count; ++i) {
-        TRY_OR(done, list_one(env, list, &listing, i));
+    for (cl_uint i = 0; all && i < all->count; ++i) {
+        TRY_OR(done, list_one(env, list, all->platforms[i], i, sorts));
     }
-    TRY_OR(done, sorts && listing ? sort_platforms(env, list, listing->count) : SWARM_OK);
-    TRY_OR(done, mark(env, list));
+    TRY_OR(done, mark(env, list, sorts));
 
 done:
     base_log(env, SWARM_LOG_DRIVER, "%s", "");
-    free_listing(listing);
+    free_listing(all);
     if (status != SWARM_OK) {
         ocl_device_list_deinit(list);
     }

@@ -8,14 +8,15 @@
 #include <CL/cl_ext.h>
 #include <stdbool.h>
 
-/* Of OpenCL 2.1: the headers have it in their view of that version alone. */
+/* OpenCL 2.1: the headers declare it only for that version. */
 extern CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_uint what,
                                                                size_t given_size, const void *given, size_t size,
                                                                void *value, size_t *used);
 
 #ifdef OCL_DLOPEN
 
-/* The functions that the library calls, without "cl". A name that has no row, or no #define below, does not build. */
+/* The functions that the library calls, without "cl". Each needs a row here and a #define below, else it does not
+ * build. */
 #define OCL_FUNCTIONS(ROW)         \
     ROW(BuildProgram)              \
     ROW(CreateBuffer)              \
@@ -54,14 +55,14 @@ struct ocl_functions {
 };
 #undef OCL_MEMBER
 
-/* The only object with static storage that is ever written: once, by the first ocl_load(). */
+/* The only static object that the library ever writes: once, in the first ocl_load(). */
 extern struct ocl_functions ocl_functions;
 
-/* Loads libOpenCL, which then stays; false: there is none, and no function may be called. Of OpenCL 2.1 functions may
- * be NULL. Threads may call it at once. */
+/* Loads libOpenCL, which stays loaded. False if there is none: then no function may be called. Functions of OpenCL 2.1
+ * may be NULL. Threads may call it at the same time. */
 bool ocl_load(void);
 
-/* Not functions of those names: a program may link libOpenCL beside the static library. */
+/* Macros, not functions: a program may link libOpenCL in addition to the static library. */
 #define clBuildProgram              ocl_functions.BuildProgram
 #define clCreateBuffer              ocl_functions.CreateBuffer
 #define clCreateCommandQueue        ocl_functions.CreateCommandQueue

@@ -3,17 +3,18 @@
 #include <math.h>
 #include <string.h>
 
-/* Seconds per unit before anything of its kind is known: the slowest shape on two CPU cores, groups of 512 on a short
- * row; on a GPU as long for each compute unit. The first stretch that completes replaces it. */
+/* Seconds per unit before any work of its kind is complete: the slowest shape on two CPU cores, groups of 512 on a
+ * short row. On a GPU each compute unit counts as such a pair of cores. */
 #define FIRST_PRICE 2e-8
 
-/* Close to the deadline launches shrink, but not below this. */
+/* Seconds of the shortest launches, which come just before the deadline. */
 #define SHORTEST_LAUNCH 0.005
 
-/* Launches whose price is not known yet are so much shorter: three of them are queued before the first tells it. */
+/* Length of a launch while its price is unknown, as a share of the usual length: three launches are queued before the
+ * first one shows the price. */
 #define UNKNOWN_SHARE 0.25
 
-/* A launch that is so full is full: units are whole steps of many ants. */
+/* Share of its time from which a launch is full: units come in whole steps of many ants. */
 #define FULL 0.9
 
 void ocl_pacer_init(struct ocl_pacer *pacer, struct ocl_session *session, double launch_seconds, double deadline)
@@ -62,7 +63,7 @@ static double expected_seconds(const struct ocl_pacer *pacer, const double units
     return seconds;
 }
 
-/* A stretch of several kinds changes the prices of all of them alike. */
+/* A stretch of several kinds changes all their prices by the same factor. */
 static void learn(struct ocl_pacer *pacer, const double units[PACER_KINDS], double seconds)
 {
     const double ratio = seconds / expected_seconds(pacer, units);
@@ -96,7 +97,7 @@ enum swarm_status ocl_pacer_point(struct ocl_pacer *pacer, uint64_t mark, bool *
 {
     TRY(pacer->count == PACER_POINTS ? wait_for_oldest(pacer) : SWARM_OK);
     if (pacer->count == 0) {
-        /* the queue was empty: work queued now starts now, not when the last point was reached */
+        /* the queue was empty, so the work started now and not at the last point */
         pacer->last_done = fmax(pacer->last_done, base_seconds(pacer->session->env) - launch_seconds(pacer));
     }
     struct pacer_point *point = &pacer->points[pacer->count];

@@ -11,12 +11,10 @@
 #include "build_log.h"
 #include "cache.h"
 
-enum { NAME_SIZE = 256 };          /* of a file */
 enum { SUB_GROUP_COUNT = 0x2034 }; /* CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE */
 
-/* The language: OpenCL C 1.2, which has no sub-groups; for them the device's version, 2.0 or 3.0. The requests of
- * team.clh go behind it. Without -w PoCL 3.1 prints how many warnings its own headers cause on processors without
- * AVX-512. Returns owned. */
+/* The language: OpenCL C 1.2, or with sub-groups the device's version, 2.0 or 3.0, and what team.clh needs to know of
+ * them. Without -w PoCL 3.1 counts the warnings of its own headers on processors without AVX-512. Returns owned. */
 static char *make_standard(const struct ocl_session *session, const struct ocl_define *defines, size_t count)
 {
     const struct swarm_device *device = session->device;
@@ -32,7 +30,7 @@ static char *make_standard(const struct ocl_session *session, const struct ocl_d
     return base_text_format("-cl-std=CL1.2 -w");
 }
 
-/* Nothing that relaxes arithmetic: one seed, one tour. Returns owned. */
+/* No option may relax arithmetic: results depend only on the seed. Returns owned. */
 static char *make_options(const struct ocl_session *session, const struct ocl_define *defines, size_t count)
 {
     char *options = make_standard(session, defines, count);
@@ -43,7 +41,7 @@ static char *make_options(const struct ocl_session *session, const struct ocl_de
     return options;
 }
 
-/* Fills in the embedded text of a source that has none. */
+/* Finds the embedded text of a source by its name. */
 static enum swarm_status load(struct base_env *env, struct ocl_source *source)
 {
     for (size_t i = 0; i < ocl_source_count; ++i) {
@@ -55,7 +53,7 @@ static enum swarm_status load(struct base_env *env, struct ocl_source *source)
     return base_fail(env, SWARM_ERROR_INTERNAL, "no kernel source is called %s", source->name);
 }
 
-/* Where the caller's source stands in the program's text, behind its #line directive; `name` keeps the directive's. */
+/* Finds the user's source, after its #line directive, in the text of the program. `name` receives the directive's. */
 static struct ocl_part find_part(const struct ocl_source *source, const char *text, char *name, size_t size)
 {
     const char *quote = strchr(source->text, '"'), *line = strchr(source->text, '\n'), *at = strstr(text, source->text);
@@ -70,7 +68,7 @@ static struct ocl_part find_part(const struct ocl_source *source, const char *te
     return part;
 }
 
-/* `source`: the caller's, whose own errors come first; NULL: there is none. */
+/* `source`: the user's, whose errors are reported alone if there are any; NULL: none. */
 static enum swarm_status fail_build(struct ocl_session *session, cl_program program, cl_int code, const char *options,
                                     const struct ocl_source *source, const char *text)
 {
@@ -82,23 +80,24 @@ static enum swarm_status fail_build(struct ocl_session *session, cl_program prog
     }
     clGetProgramBuildInfo(program, session->handle->device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
     enum swarm_status status = ocl_check(session->env, code, "clBuildProgram");
-    if (source && status != SWARM_ERROR_OUT_OF_MEMORY) {
-        char name[NAME_SIZE];
+    status = status == SWARM_ERROR_OPENCL ? SWARM_ERROR_BUILD : status;
+    if (source && status == SWARM_ERROR_BUILD) {
+        char name[256]; /* of a file */
         const struct ocl_part part = find_part(source, text, name, sizeof name);
         char *errors = ocl_log_errors(log, &part);
         base_log(session->env, SWARM_LOG_DEBUG, "build log:\n%s", log);
         status = !errors   ? base_fail_memory(session->env)
                  : *errors ? base_fail(session->env, SWARM_ERROR_INPUT, "%s", errors)
-                           : base_fail(session->env, SWARM_ERROR_BUILD, "%s does not build:\n%s", source->name, log);
+                           : base_fail(session->env, status, "%s does not build:\n%s", source->name, log);
         free(errors);
-        free(log);
-        return status;
+    } else {
+        const struct swarm_device *device = session->device;
+        status = base_fail(session->env, status,
+                           "the kernels do not build: clBuildProgram: %s (%d)\n"
+                           "device: \"%s\" [%s, driver %s]\noptions: %s\nlog:\n%s",
+                           ocl_error_name(code), (int)code, device->name, device->platform_name, device->driver,
+                           options, log);
     }
-    status = base_fail(
-        session->env, status == SWARM_ERROR_OUT_OF_MEMORY ? status : SWARM_ERROR_BUILD,
-        "the kernels do not build: clBuildProgram: %s (%d)\ndevice: \"%s\" [%s, driver %s]\noptions: %s\nlog:\n%s",
-        ocl_error_name(code), (int)code, session->device->name, session->device->platform_name, session->device->driver,
-        options, log);
     free(log);
     return status;
 }
@@ -113,7 +112,7 @@ static bool is_repeated(const struct ocl_source *sources, size_t index)
     return false;
 }
 
-/* The sources of one program, one after the other; returns owned, on failure, too. */
+/* The text of a program; *text returns owned, on failure too. */
 static enum swarm_status join_sources(struct base_env *env, const struct ocl_source *sources, size_t count, char **text)
 {
     *text = base_text_copy("", 0);
@@ -127,8 +126,8 @@ static enum swarm_status join_sources(struct base_env *env, const struct ocl_sou
     return *text ? SWARM_OK : base_fail_memory(env);
 }
 
-/* For a message if the driver crashes. */
-static void tell_work(const struct ocl_session *session, const char *work)
+/* Logs the driver's work, which the program names if the driver crashes. */
+static void log_work(const struct ocl_session *session, const char *work)
 {
     const struct swarm_device *device = session->device;
     char hint[OCL_HINT_SIZE];
@@ -152,10 +151,10 @@ enum swarm_status ocl_program_build(struct ocl_session *session, const struct oc
     TRY_OR(done, ocl_check(session->env, code, "clCreateProgramWithSource"));
     base_log(session->env, SWARM_LOG_WAIT, "compiling %s; the first time on a device this may take a while",
              own ? own->name : "the kernels");
-    tell_work(session, "compiling kernels for");
+    log_work(session, "compiling kernels for");
     OCL_DRIVER(session->env, OCL_BUILDS,
                code = clBuildProgram(built, 1, &session->handle->device, options, NULL, NULL));
-    tell_work(session, "running kernels on"); /* from here on: the launches have no message of their own */
+    log_work(session, "running kernels on"); /* launches log nothing */
     TRY_OR(done, code == CL_SUCCESS ? SWARM_OK : fail_build(session, built, code, options, own, text));
     *program = built;
 
@@ -173,13 +172,13 @@ enum swarm_status ocl_program_text(struct ocl_session *session, const struct ocl
 {
     const struct swarm_device *device = session->device;
     char *options = make_options(session, defines, define_count), *joined = NULL;
-    enum swarm_status status = SWARM_OK;
-    TRY_OR(done, options ? join_sources(session->env, sources, source_count, &joined) : base_fail_memory(session->env));
-    *text = base_text_format("/* OpenCL C, built for \"%s\" [%s, driver %s] with\n * %s\n */\n%s", device->name,
-                             device->platform_name, device->driver, options, joined);
-    TRY_OR(done, *text ? SWARM_OK : base_fail_memory(session->env));
-
-done:
+    enum swarm_status status = join_sources(session->env, sources, source_count, &joined);
+    if (status == SWARM_OK) {
+        *text = !options ? NULL
+                         : base_text_format("/* OpenCL C, built for \"%s\" [%s, driver %s] with\n * %s\n */\n%s",
+                                            device->name, device->platform_name, device->driver, options, joined);
+        status = *text ? SWARM_OK : base_fail_memory(session->env);
+    }
     free(options);
     free(joined);
     return status;
@@ -250,20 +249,19 @@ enum swarm_status ocl_kernel_create(struct ocl_session *session, cl_program prog
         }
     }
     OCL_DRIVER(session->env, OCL_BUILDS, kernel->handle = clCreateKernel(program, name, &code));
-    const char *call = "clCreateKernel";
-    if (code == CL_SUCCESS) {
-        call = "clGetKernelWorkGroupInfo";
-        code = clGetKernelWorkGroupInfo(kernel->handle, session->handle->device, CL_KERNEL_WORK_GROUP_SIZE,
-                                        sizeof kernel->group_limit, &kernel->group_limit, NULL);
-    }
+    const char *call = kernel->handle ? "clGetKernelWorkGroupInfo" : "clCreateKernel";
+    const cl_device_id device = session->handle->device;
     size_t own[3] = {0, 0, 0};
     if (code == CL_SUCCESS) {
-        code = clGetKernelWorkGroupInfo(kernel->handle, session->handle->device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
-                                        sizeof own, own, NULL);
+        code = clGetKernelWorkGroupInfo(kernel->handle, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof kernel->group_limit,
+                                        &kernel->group_limit, NULL);
+    }
+    if (code == CL_SUCCESS) {
+        code =
+            clGetKernelWorkGroupInfo(kernel->handle, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof own, own, NULL);
         kernel->group = own[0] * own[1] * own[2];
     }
-    /* NVIDIA's driver (580.159) reports 256 for all kernels, also those that it compiled for a larger group and runs.
-     */
+    /* NVIDIA's driver (580.159) reports 256 for all kernels, even for those that run in larger groups. */
     if (kernel->group > kernel->group_limit && strstr(session->device->platform_name, "NVIDIA")) {
         kernel->group_limit = kernel->group;
     }
@@ -327,7 +325,7 @@ enum swarm_status ocl_kernel_set(struct ocl_session *session, const struct ocl_k
     return SWARM_OK;
 }
 
-/* `all`: the kernel must have the arguments of all values. */
+/* `all`: fails if the kernel lacks an argument. */
 static enum swarm_status set_named(struct ocl_session *session, const struct ocl_kernel *kernel,
                                    const struct ocl_value *values, size_t count, bool all)
 {
@@ -403,7 +401,7 @@ static cl_int enqueue(struct ocl_session *session, const struct ocl_kernel *kern
     return code;
 }
 
-/* Behind the kernel that was queued last by any session of the device. *event is for the session's books. */
+/* Queues the kernel after the one that any session of the device queued last. *event: for the session's times. */
 static cl_int enqueue_in_turn(struct ocl_session *session, const struct ocl_kernel *kernel,
                               const struct ocl_ndrange *range, cl_event *event)
 {
@@ -417,7 +415,7 @@ static cl_int enqueue_in_turn(struct ocl_session *session, const struct ocl_kern
     if (code == CL_SUCCESS) {
         shared->last = made;
         shared->last_session = session;
-        code = clFlush(session->queue); /* events of a queue that is not flushed may not be waited for by another */
+        code = clFlush(session->queue); /* without it no other queue may wait for the event */
     }
     if (code == CL_SUCCESS && session->profiling) {
         code = clRetainEvent(made);

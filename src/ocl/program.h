@@ -13,7 +13,7 @@ struct ocl_source {
 extern const struct ocl_source ocl_sources[];
 extern const size_t ocl_source_count;
 
-/* The names of a kernel's arguments in their order, NULL-terminated: of every kernel in ocl_sources. */
+/* The names of the arguments of a kernel in ocl_sources, in their order, NULL-terminated. */
 struct ocl_signature {
     const char *kernel;
     const char *const *arguments;
@@ -21,67 +21,66 @@ struct ocl_signature {
 extern const struct ocl_signature ocl_signatures[];
 extern const size_t ocl_signature_count;
 
-/* -D NAME=VALUE, or NAME=WORD unless `word` is NULL */
+/* -D NAME=WORD, or -D NAME=VALUE if `word` is NULL. */
 struct ocl_define {
     const char *name;
     int64_t value;
     const char *word;
 };
 
-/* The define that says that the program's kernels use sub-groups, and of how many work-items if the compiler has a
- * choice; 0: they use none. */
+/* Define of programs whose kernels use sub-groups: the number of work-items in one, if the compiler can choose; 0: the
+ * kernels use none. */
 #define OCL_SUB_GROUPS "SUB_GROUPS"
 
-/* Builds one program from several sources with -cl-std=CL1.2, with OCL_SUB_GROUPS in the device's own language, and
- * `defines`: those without a text are looked up in
- * ocl_sources by their names. A source is used once however often it is named. *program returns owned
- * (clReleaseProgram). A source whose text begins with a #line directive is the caller's. SWARM_ERROR_BUILD carries
- * build log, options and device; SWARM_ERROR_INPUT the errors of the caller's source, with its name and lines. */
+/* Builds one program from several sources as OpenCL C 1.2, or with OCL_SUB_GROUPS in the device's own version. Sources
+ * without text are found in ocl_sources by name; a source that is named twice is used once. A source that starts with a
+ * #line directive is the user's. *program returns owned (clReleaseProgram). SWARM_ERROR_BUILD with log, options and
+ * device; SWARM_ERROR_INPUT with the errors in the user's source, its name and lines. */
 enum swarm_status ocl_program_build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                     const struct ocl_define *defines, size_t define_count, cl_program *program);
 
-/* The same for one of ocl_sources, whose text also goes to `dump_path` unless that is NULL. */
+/* The same for one of ocl_sources. Also writes its text to `dump_path` unless this is NULL. */
 enum swarm_status ocl_program_build_file(struct ocl_session *session, const char *name,
                                          const struct ocl_define *defines, size_t define_count, const char *dump_path,
                                          cl_program *program);
 
-/* *text: the sources that ocl_program_build() would build, and the options in a comment before them; owned (free). */
+/* *text: the options in a comment, and the sources that ocl_program_build() would build; owned (free). */
 enum swarm_status ocl_program_text(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                    const struct ocl_define *defines, size_t define_count, char **text);
 
-/* Writes the texts of several programs, except NULL ones, one behind the other to `path`. */
+/* Writes the texts of several programs to `path`; NULL ones are skipped. */
 enum swarm_status ocl_program_dump(struct ocl_session *session, const char *const *texts, size_t count,
                                    const char *path);
 
 struct ocl_kernel {
-    const char *name;             /* borrowed; also the name its times are booked under */
-    const char *const *arguments; /* of its signature; NULL: it is none of ocl_sources */
+    const char *name;             /* borrowed; its times have this name too */
+    const char *const *arguments; /* of its signature; NULL: a kernel outside ocl_sources */
     cl_kernel handle;
-    size_t group_limit; /* work-items in a group: fewer than the device's where it takes many registers */
-    size_t group;       /* work-items of its groups by reqd_work_group_size; 0: it has no such attribute */
+    size_t group_limit; /* most work-items in a group: fewer than the device's if the kernel takes many registers */
+    size_t group;       /* work-items in a group by reqd_work_group_size; 0: the kernel has no such attribute */
 };
 
 enum swarm_status ocl_kernel_create(struct ocl_session *session, cl_program program, const char *name,
                                     struct ocl_kernel *kernel);
 void ocl_kernel_release(struct ocl_kernel *kernel);
 
-/* Creates buffers[count] as the kernel's arguments of these names. */
+/* Creates buffers[count] and sets them as the kernel's arguments of these names. */
 enum swarm_status ocl_kernel_take_buffers(struct ocl_session *session, struct ocl_kernel *kernel,
                                           const char *const *names, struct ocl_buffer *buffers, size_t count);
 
 /* Releases a kernel, its buffers and its program, each of which may be missing. */
 void ocl_kernel_release_all(struct ocl_kernel *kernel, struct ocl_buffer *buffers, size_t count, cl_program *program);
 
-/* Whether the kernel can be launched in groups of its own size, or of `elements` work-items if it has none. True
- * without a handle, and where the driver knows no limit: then the launch fails. */
+/* True if the kernel can be launched in groups of its own size, or of `elements` work-items if it has none. Also true
+ * without a handle, or if the driver reports no limit: then the launch may fail. */
 bool ocl_kernel_allows(struct ocl_session *session, const struct ocl_kernel *kernel, size_t elements);
 
-/* For kernels that are laid out together: NULL if each of them allows its groups, as above. Otherwise all are released,
- * to be built with groups of at most *limit, and the name of the one that allows the least is returned. */
+/* Returns NULL if each kernel allows its groups, as above. Otherwise releases all, because they must be built with
+ * groups of at most *limit, and returns the name of the kernel with the smallest limit. */
 const char *ocl_kernels_limited(struct ocl_session *session, struct ocl_kernel *kernels, size_t count, size_t elements,
                                 size_t *limit);
 
-/* The value of one argument; NULL with a size: that many bytes of local memory. */
+/* The value of one argument; NULL: `size` bytes of local memory. */
 struct ocl_argument {
     size_t size;
     const void *value;
@@ -92,7 +91,7 @@ struct ocl_argument {
 enum swarm_status ocl_kernel_set(struct ocl_session *session, const struct ocl_kernel *kernel, unsigned first,
                                  const struct ocl_argument *arguments, size_t count);
 
-/* A value for the argument of that name. */
+/* The value of a named argument. */
 struct ocl_value {
     const char *name;
     struct ocl_argument argument;
@@ -101,7 +100,7 @@ struct ocl_value {
 #define OCL_VALUE(variable)       OCL_NAMED(#variable, variable)
 #define OCL_LOCAL(name, bytes)    ((struct ocl_value){name, {bytes, NULL}})
 
-/* Sets the arguments of these names. SWARM_ERROR_INTERNAL when the kernel has none of a name. */
+/* Sets the arguments of these names. SWARM_ERROR_INTERNAL if the kernel does not have one of them. */
 enum swarm_status ocl_kernel_give(struct ocl_session *session, const struct ocl_kernel *kernel,
                                   const struct ocl_value *values, size_t count);
 
@@ -109,28 +108,28 @@ enum swarm_status ocl_kernel_give(struct ocl_session *session, const struct ocl_
     ocl_kernel_give(session, kernel, (struct ocl_value[]){__VA_ARGS__}, \
                     sizeof((struct ocl_value[]){__VA_ARGS__}) / sizeof(struct ocl_value))
 
-/* The same, for the values of many kernels: a value whose name the kernel does not have is passed over. */
+/* The same for values of many kernels: ignores values whose name the kernel does not have. */
 enum swarm_status ocl_kernel_bind(struct ocl_session *session, const struct ocl_kernel *kernel,
                                   const struct ocl_value *values, size_t count);
 
-/* SWARM_ERROR_BUILD unless the driver says that a work-group of `items` work-items has `count` sub-groups. */
+/* SWARM_ERROR_BUILD unless the driver reports `count` sub-groups for a work-group of `items` work-items. */
 enum swarm_status ocl_kernel_check(struct ocl_session *session, const struct ocl_kernel *kernel, size_t items,
                                    size_t count);
 
-/* Global and local sizes; unused dimensions are 1, the third may be 0. global must be a multiple of local, which has 1
- * in the third. */
+/* Global and local sizes. Unused dimensions are 1; the third may be 0, and its local size is 1. global must be a
+ * multiple of local. */
 struct ocl_ndrange {
     size_t global[3];
     size_t local[2];
 };
 
-/* Whole groups of `local` that hold at least `items`. */
+/* The smallest multiple of `local` that is at least `items`. */
 size_t ocl_round_up(size_t items, size_t local);
 
 /* The largest power of two up to `wanted` and `limit`. */
 uint32_t ocl_power_of_two(uint32_t wanted, size_t limit);
 
-/* Queues the kernel. A range with no work-items is done already. */
+/* Queues the kernel, unless the range has no work-items. */
 enum swarm_status ocl_kernel_enqueue(struct ocl_session *session, const struct ocl_kernel *kernel,
                                      struct ocl_ndrange range);
 

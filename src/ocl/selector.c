@@ -15,41 +15,22 @@ static enum swarm_status fail_without_device(struct base_env *env)
                      "pocl-opencl-icd; others: pocl); --device none needs no driver");
 }
 
-/* What a selector can pick by type. */
-struct type_word {
-    const char *word;
-    enum swarm_device_type type;
-};
-
-static const struct type_word type_words[] = {
-    {"gpu", SWARM_DEVICE_GPU},
-    {"accelerator", SWARM_DEVICE_ACCELERATOR},
-    {"acc", SWARM_DEVICE_ACCELERATOR},
-    {"cpu", SWARM_DEVICE_CPU},
-};
-
 bool ocl_selector_is_automatic(const char *selector)
 {
     return !selector || !*selector || base_text_equal(selector, "auto");
 }
 
-/* The list as it closes an error message, one line a device. */
-static char *list_text(struct ocl_choice choice)
-{
-    char *text = base_text_format("the devices are:");
-    for (size_t i = 0; text && i < choice.count; ++i) {
-        const struct swarm_device *d = &choice.devices[i];
-        text = base_text_append(text, "\n  %u (%u:%u) %s \"%s\" [%s]%s", d->index, d->platform, d->device,
-                                swarm_device_type_name(d->type), d->name, d->platform_name,
-                                d->usable ? "" : ", not usable");
-    }
-    return text;
-}
-
 static enum swarm_status fail_with_list(struct base_env *env, struct ocl_choice choice, const char *option,
                                         const char *selector, const char *problem)
 {
-    char *list = list_text(choice), name[16];
+    char name[16];
+    char *list = base_text_format("the devices are:");
+    for (size_t i = 0; i < choice.count; ++i) {
+        const struct swarm_device *d = &choice.devices[i];
+        list = base_text_append(list, "\n  %u (%u:%u) %s \"%s\" [%s]%s", d->index, d->platform, d->device,
+                                swarm_device_type_name(d->type), d->name, d->platform_name,
+                                d->usable ? "" : ", not usable");
+    }
     base_spell(env, option, name);
     enum swarm_status status =
         list ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: %s; %s", name, selector, problem, list)
@@ -58,7 +39,7 @@ static enum swarm_status fail_with_list(struct base_env *env, struct ocl_choice 
     return status;
 }
 
-/* Digits only, and small enough for an index. */
+/* Accepts only digits, and numbers small enough for an index. */
 static bool parse_index(const char *text, size_t length, size_t *index)
 {
     size_t value = 0;
@@ -100,13 +81,13 @@ static enum swarm_status check_platform(struct base_env *env, struct ocl_choice 
                           platform_count > 1 ? "matches several platforms" : "no platform with a device matches");
 }
 
-/* Whether type words, `all` and `auto` may pick it; others count only when nothing else exists. */
+/* True if the words for types, `all` and `auto` may select the device even if others exist. */
 static bool is_ordinary(const struct swarm_device *device)
 {
     return device->usable && !device->simulator && !device->software && !device->duplicate;
 }
 
-/* The usable devices that default filters leave on the platform, in the order of the list. */
+/* Writes the ordinary devices on the platform or, if it has none, all usable ones, in the order of the list. */
 static size_t pool(struct ocl_choice choice, const char *platform, size_t *indices)
 {
     size_t count = 0;
@@ -121,7 +102,8 @@ static size_t pool(struct ocl_choice choice, const char *platform, size_t *indic
     return count;
 }
 
-/* Smaller is better: simulators last, then by type, then Mesa's Clover last, then discrete before integrated. */
+/* Less is better. Simulators come last; then type decides, then Clover (Mesa's old driver) comes last, then discrete
+ * devices come before integrated ones. */
 static unsigned rank_class(const struct swarm_device *device)
 {
     unsigned type = device->type == SWARM_DEVICE_GPU ? 0 : device->type == SWARM_DEVICE_ACCELERATOR ? 1 : 2;
@@ -178,7 +160,7 @@ static void add(struct search *search, size_t index)
     ++search->count;
 }
 
-/* These three name the problem, or NULL. */
+/* The next three functions return the problem, NULL if there is none. */
 static const char no_device[] = "there is no such device";
 
 static const char *find_by_type(struct search *search, enum swarm_device_type type, const char *number)
@@ -197,7 +179,7 @@ static const char *find_by_type(struct search *search, enum swarm_device_type ty
     return no_device;
 }
 
-/* `second`: of the device on its platform; NULL: `first` counts all. */
+/* Finds platform `first`, device `second`; without `second` device `first` of all. */
 static const char *find_by_number(struct search *search, size_t first, const size_t *second)
 {
     for (size_t i = 0; i < search->choice.count; ++i) {
@@ -218,7 +200,7 @@ static const char *find_by_number(struct search *search, size_t first, const siz
 
 static const char *find_by_name(struct search *search, const char *spec)
 {
-    /* device names first; platform names only when no device is called so */
+    /* names of platforms count only if no device has the name */
     for (int by_platform = 0; by_platform < 2; ++by_platform) {
         size_t matches = 0, match = 0;
         for (size_t i = 0; i < search->choice.count; ++i) {
@@ -242,12 +224,13 @@ static const char *find_by_name(struct search *search, const char *spec)
 static enum swarm_status find_one(struct search *search, const char *spec)
 {
     const char *colon = strchr(spec, ':'), *problem = NULL;
-    const size_t word_length = colon ? (size_t)(colon - spec) : strlen(spec);
-    const struct type_word *type = NULL;
+    const size_t length = colon ? (size_t)(colon - spec) : strlen(spec);
+    enum swarm_device_type type = SWARM_DEVICE_GPU;
     size_t first, second;
-    for (size_t i = 0; i < sizeof type_words / sizeof type_words[0]; ++i) {
-        const char *word = type_words[i].word;
-        type = strlen(word) == word_length && base_text_begins(spec, word, word_length) ? &type_words[i] : type;
+    while (type < SWARM_DEVICE_OTHER
+           && (strlen(swarm_device_type_name(type)) != length
+               || !base_text_begins(spec, swarm_device_type_name(type), length))) {
+        ++type;
     }
     if (!*spec) {
         return fail_with_list(search->env, search->choice, "--device", "''", "an empty selector");
@@ -264,10 +247,9 @@ static enum swarm_status find_one(struct search *search, const char *spec)
                 add(search, search->pool[i]);
             }
         }
-    } else if (type) {
-        problem = find_by_type(search, type->type, spec + word_length);
-    } else if (parse_index(spec, word_length, &first)
-               && (!colon || parse_index(colon + 1, strlen(colon + 1), &second))) {
+    } else if (type < SWARM_DEVICE_OTHER) {
+        problem = find_by_type(search, type, spec + length);
+    } else if (parse_index(spec, length, &first) && (!colon || parse_index(colon + 1, strlen(colon + 1), &second))) {
         problem = find_by_number(search, first, colon ? &second : NULL);
     } else {
         problem = find_by_name(search, spec);

@@ -14,11 +14,11 @@ struct ocl_choice {
 enum swarm_status ocl_selector_find(struct base_env *env, struct ocl_choice choice, const char *platform,
                                     const char *device, size_t *indices, size_t capacity, size_t *count);
 
-/* Writes the devices that `auto` would try, best first, to indices[choice.count]; returns how many. Only those on
- * `platform` (NULL or "": any; assumed valid). */
+/* Writes the devices on `platform` (NULL or "": any; assumed valid) that `auto` would try, best first, to
+ * indices[choice.count]; returns their number. */
 size_t ocl_selector_rank(struct ocl_choice choice, const char *platform, size_t *indices);
 
-/* Whether `selector` is NULL, "" or "auto". */
+/* True if `selector` is NULL, "" or "auto". */
 bool ocl_selector_is_automatic(const char *selector);
 
 #endif

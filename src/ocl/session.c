@@ -7,27 +7,28 @@
 
 #include "base/memory.h"
 
-/* PoCL before 6.0 counts the uses of a kernel's code by name and local size alone. A launch of more work-items than any
- * before of that kernel makes code anew; where one of fewer is under way then, the wrong count goes down, and an
- * assertion ends the process: on two cores 3.1 in 2 of 30 runs of three islands of `as`, 5.0 in 20 of 20, 6.0 in none
- * of 60. */
+/* PoCL before 6.0 identifies the code of a kernel, whose uses it counts, only by name and local size. A launch with
+ * more work-items than any before compiles new code; if a launch of the old code is still running, the wrong count goes
+ * down, and an assertion ends the process. Three islands of `as` on two cores: PoCL 3.1 in 2 of 30 runs, 5.0 in 20 of
+ * 20, 6.0 in none of 60. */
 static bool runs_in_turn(const struct swarm_device *device)
 {
     return strcmp(device->platform_name, "Portable Computing Language") == 0 && strtol(device->driver, NULL, 10) < 6;
 }
 
-/* llvmpipe of Mesa 22.3 counts the turns of all loops of a work-item, and each loop ends when they are 65,535. */
+/* llvmpipe of Mesa 22.3 counts the iterations of all loops of a work-item together, and ends each loop at 65,535. */
 static void warn(struct base_env *env, const struct swarm_device *device)
 {
     if (device->software) {
-        base_log(env, SWARM_LOG_WARNING,
-                 "\"%s\" is a software renderer, for tests: loops of more than 65535 turns end early there, and long "
-                 "runs find other results than on other devices",
-                 device->name);
+        base_log(
+            env, SWARM_LOG_WARNING,
+            "\"%s\" is a software renderer, for tests only: it ends loops after 65535 iterations, so long runs find "
+            "other results than on other devices",
+            device->name);
     }
 }
 
-/* Makes the part that the device's sessions share, or joins it. */
+/* Joins the device's other sessions, or makes what they will share. */
 static enum swarm_status share(struct ocl_session *session)
 {
     struct ocl_handle *handle = session->handle;
@@ -42,7 +43,7 @@ static enum swarm_status share(struct ocl_session *session)
         OCL_DRIVER(session->env, OCL_OPENS,
                    made->context = clCreateContext(properties, 1, &handle->device, NULL, NULL, &code));
         session->shared = made;
-        /* oclgrind 21.10 takes initialised memory for uninitialised where one context has the buffers of several */
+        /* oclgrind 21.10 reports initialised memory as uninitialised if sessions share a context */
         handle->shared = session->device->simulator ? NULL : made;
     }
     ++session->shared->sessions;
@@ -67,7 +68,7 @@ static void leave_shared(struct ocl_session *session)
 {
     struct ocl_shared *shared = session->shared;
     pthread_mutex_lock(&shared->lock);
-    if (shared->last_session == session) { /* whose queue is empty */
+    if (shared->last_session == session) { /* its queue is empty */
         clReleaseEvent(shared->last);
         shared->last = NULL;
         shared->last_session = NULL;
@@ -134,7 +135,7 @@ enum swarm_status ocl_session_finish(struct ocl_session *session)
     return ocl_check(session->env, code, "clFinish");
 }
 
-/* Sends off the command that `made` belongs to and hands its event out; releases it when that fails. */
+/* Flushes the queue and sets *event to `made`, the event of its last command; releases it on failure. */
 static enum swarm_status flush(struct ocl_session *session, cl_event made, cl_event *event)
 {
     cl_int code;
@@ -186,7 +187,7 @@ enum swarm_status ocl_session_book(struct ocl_session *session, const char *name
     return session->pending_count == OCL_PENDING_TIMES ? ocl_session_drain_times(session) : SWARM_OK;
 }
 
-/* Adds calls with these seconds [calls], of which it keeps as many as there is room for, and their sum. */
+/* Adds `calls` calls and the sum of their seconds; keeps as many of the seconds as there is room for. */
 static enum swarm_status add_times(struct base_env *env, struct ocl_kernel_time *time, const double *seconds,
                                    uint64_t calls, double sum)
 {
@@ -199,7 +200,7 @@ static enum swarm_status add_times(struct base_env *env, struct ocl_kernel_time 
     return SWARM_OK;
 }
 
-/* Reads when the device began and ended the command, in nanoseconds of its clock; waits for it. */
+/* Waits for the command and adds its time, which the device reports in nanoseconds. */
 static enum swarm_status read_time(struct ocl_session *session, cl_event event, struct ocl_kernel_time *time)
 {
     cl_ulong start, end;
@@ -261,7 +262,7 @@ enum swarm_status ocl_session_take_times(struct ocl_session *session, struct ocl
     return SWARM_OK;
 }
 
-/* The bytes of all buffers; *widest: the largest. */
+/* The bytes of all buffers; *widest: the largest buffer. */
 static uint64_t sum_of(const struct ocl_buffer *buffers, size_t count, const struct ocl_buffer **widest)
 {
     uint64_t sum = 0;
@@ -284,12 +285,12 @@ enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device
 {
     const struct ocl_buffer *widest;
     const uint64_t sum = sum_of(buffers, count, &widest);
-    /* such a device reports the host's memory, not the part of it that is free */
+    /* a device that shares the host's memory reports all of it, not the free part */
     const bool shares = device->unified_memory || device->type == SWARM_DEVICE_CPU;
     const uint64_t free_bytes = shares ? base_memory_available("") : UINT64_MAX;
     const struct base_size total = base_size_text(sum), largest = base_size_text(widest->bytes);
-    const struct base_size memory = base_size_text(device->global_memory),
-                           allowed = base_size_text(device->max_allocation);
+    const struct base_size memory = base_size_text(device->global_memory), available = base_size_text(free_bytes);
+    const struct base_size allowed = base_size_text(device->max_allocation);
     if (!ocl_plan_fits(device, buffers, count)) {
         return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
                          "the run needs %s on the device, its largest buffer (%s) %s; \"%s\" has %s and allows %s in "
@@ -299,12 +300,12 @@ enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device
     if (sum > free_bytes) {
         return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
                          "the run needs %s of the host's memory on \"%s\", %s are available", total.text, device->name,
-                         base_size_text(free_bytes).text);
+                         available.text);
     }
     const bool tight = sum > device->global_memory / 2 || sum > free_bytes / 2;
     base_log(env, tight ? SWARM_LOG_INFO : SWARM_LOG_DEBUG, "memory %s of %s, largest buffer (%s) %s of %s", total.text,
-             base_size_text(device->global_memory < free_bytes ? device->global_memory : free_bytes).text, widest->name,
-             largest.text, allowed.text);
+             device->global_memory < free_bytes ? memory.text : available.text, widest->name, largest.text,
+             allowed.text);
     return SWARM_OK;
 }
 

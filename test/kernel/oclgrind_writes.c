@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "ocl/cl_error.h"
+#include "ocl/device.h"
 
 cl_int __real_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t bytes,
                                    const void *from, cl_uint wait_count, const cl_event *wait, cl_event *event);

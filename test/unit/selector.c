@@ -141,7 +141,7 @@ TEST(a_software_renderer_comes_behind_every_device_and_before_simulators)
 
 TEST_ROWS(type_words_take_the_first_or_the_kth_of_the_type, {NULL, "gpu", 1, NULL}, {NULL, "GPU:0", 1, NULL},
           {NULL, "gpu:1", 2, NULL}, {NULL, "gpu:2", 3, NULL}, {NULL, "cpu", 0, NULL}, {NULL, "accelerator", 6, NULL},
-          {NULL, "acc:0", 6, NULL}, {NULL, "gpu:3", 0, "no such device"}, {NULL, "cpu:1", 0, "no such device"},
+          {NULL, "accelerator:0", 6, NULL}, {NULL, "gpu:3", 0, "no such device"}, {NULL, "cpu:1", 0, "no such device"},
           {NULL, "gpu:", 0, "expected a number"}, {NULL, "gpu:x", 0, "expected a number"},
           {NULL, "gpu:-1", 0, "expected a number"}, {"0", "gpu", 0, "no such device"})
 
