@@ -23,10 +23,7 @@ enum swarm_status islands_gather(struct base_env *env, struct islands_report *ow
     const uint32_t ranks = env->ranks.count > 1 ? env->ranks.count : 1;
     own->status = status;
     snprintf(own->text, sizeof own->text, "%s", status != SWARM_OK && env->error ? env->error : "");
-    const enum swarm_status gathered = gather(env, own, size, all);
-    if (gathered != SWARM_OK) {
-        return gathered;
-    }
+    TRY(gather(env, own, size, all));
     for (uint32_t rank = 0; rank < ranks; ++rank) {
         const void *at = (const unsigned char *)all + rank * size;
         const struct islands_report *report = at;
@@ -44,9 +41,24 @@ uint32_t islands_first(uint32_t rank, uint32_t ranks, uint32_t islands)
     return (uint32_t)((uint64_t)rank * islands / ranks);
 }
 
-uint32_t islands_rank(uint32_t island, uint32_t ranks, uint32_t islands)
+/* The rank of an island; *k: its index there. */
+static uint32_t rank_of(const struct islands *islands, uint32_t island, uint32_t *k)
 {
-    return (uint32_t)((((uint64_t)island + 1) * ranks - 1) / islands);
+    const uint32_t rank = (uint32_t)((((uint64_t)island + 1) * islands->ranks - 1) / islands->count);
+    *k = island - islands_first(rank, islands->ranks, islands->count);
+    return rank;
+}
+
+void *islands_sent(const struct islands *islands, const struct exchange *exchange, uint32_t island)
+{
+    uint32_t k;
+    const size_t rank = rank_of(islands, island, &k);
+    return exchange->all + (rank * islands->block + k) * exchange->size;
+}
+
+enum swarm_status islands_exchange(const struct islands *islands, const struct exchange *exchange)
+{
+    return gather(islands->search->env, exchange->own, islands->block * exchange->size, exchange->all);
 }
 
 static const struct rank_record *record_of_rank(const struct islands *islands, uint32_t rank)
@@ -57,12 +69,12 @@ static const struct rank_record *record_of_rank(const struct islands *islands, u
 
 const struct island_record *islands_record(const struct islands *islands, uint32_t island)
 {
-    const uint32_t rank = islands_rank(island, islands->ranks, islands->count);
-    const void *records = record_of_rank(islands, rank) + 1;
-    return (const struct island_record *)records + (island - islands_first(rank, islands->ranks, islands->count));
+    uint32_t k;
+    const void *records = record_of_rank(islands, rank_of(islands, island, &k)) + 1;
+    return (const struct island_record *)records + k;
 }
 
-static struct island_record record_of(const struct islands *islands, const struct island *island)
+static struct island_record record_of(const struct island *island)
 {
     const struct search *search = &island->search;
     const struct search_engine *engine = search->engine; /* NULL after a failure to open it */
@@ -72,7 +84,7 @@ static struct island_record record_of(const struct islands *islands, const struc
     struct island_record record = {
         .shown =
             {
-                .rank = islands->rank,
+                .rank = island->islands->search->env->ranks.rank,
                 .seed = search->request.seed,
                 .length = shown->length,
                 .value = shown->value,
@@ -99,56 +111,59 @@ static uint64_t larger(uint64_t a, uint64_t b)
 /* Evaluates the gathered records; all ranks must have the same question. */
 static enum swarm_status evaluate(struct islands *islands)
 {
+    struct base_env *env = islands->search->env;
     const struct rank_record *first = record_of_rank(islands, 0);
-    islands->ends = islands->over = islands->iterations = islands->changed = 0;
-    islands->reached = false;
+    islands->iterations = islands->changed = islands->over = 0;
+    islands->ends = SWARM_STOP_ITERATIONS;
     islands->due = SEARCH_DUE_NOTHING;
+    islands->reached = false;
     islands->stride = first->stride;
     for (uint32_t rank = 0; rank < islands->ranks; ++rank) {
         const struct rank_record *other = record_of_rank(islands, rank);
         if (other->about != first->about) {
-            return base_fail(islands->search->env, SWARM_ERROR_INVALID_ARGUMENT,
+            return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                              "rank %u and rank 0 run with other instances or options that decide the result",
                              (unsigned)rank);
         }
         if (other->iterations != first->iterations) {
-            return base_fail(islands->search->env, SWARM_ERROR_INVALID_ARGUMENT,
+            return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                              "the checkpoint of rank %u is of iteration %llu, the checkpoint of rank 0 is of "
                              "iteration %llu",
                              (unsigned)rank, (unsigned long long)other->iterations,
                              (unsigned long long)first->iterations);
         }
-        islands->due = other->due > islands->due ? (enum search_due)other->due : islands->due;
-        islands->ends = larger(islands->ends, other->ends); /* cancelled counts more than out of time */
-        islands->over = larger(islands->over, other->over);
+        islands->due = (enum search_due)larger(islands->due, other->due);
+        islands->ends = (enum swarm_stop_reason)larger(islands->ends, other->ends); /* cancelled is more than late */
+        islands->over = (uint32_t)larger(islands->over, other->over);
     }
     for (uint32_t k = 0; k < islands->count; ++k) {
-        const struct island_record *told = islands_record(islands, k);
-        islands->scores[k] = told->best.score;
-        islands->reached = islands->reached || told->reached || search_has_reached(islands->search, told->best.score);
-        islands->iterations = larger(islands->iterations, told->shown.iterations);
-        islands->changed = larger(islands->changed, told->shown.best_iteration);
+        const struct island_record *record = islands_record(islands, k);
+        islands->scores[k] = record->best.score;
+        islands->reached =
+            islands->reached || record->reached || search_has_reached(islands->search, record->best.score);
+        islands->iterations = larger(islands->iterations, record->shown.iterations);
+        islands->changed = larger(islands->changed, record->shown.best_iteration);
     }
     return SWARM_OK;
 }
 
-enum swarm_status islands_tell(struct islands *islands, enum swarm_status status, bool over)
+enum swarm_status islands_gather_records(struct islands *islands, enum swarm_status status, bool over)
 {
     const struct search *search = islands->search;
-    struct island_record *told = (void *)(islands->own + 1);
+    struct island_record *records = (void *)(islands->own + 1);
     if (islands->failed) {
         return status;
     }
     *islands->own = (struct rank_record){
         .about = islands->about,
-        .ends = !islands->interrupted ? 0U : 1U + (unsigned)search_interruption(search),
+        .ends = islands->ends,
         .due = islands->due,
         .stride = (uint32_t)islands->stride,
         .over = over ? 1U + (unsigned)search->result->shown.stop_reason : 0U,
         .iterations = search->result->shown.first_iteration,
     };
     for (uint32_t k = 0; k < islands->here; ++k) {
-        told[k] = record_of(islands, &islands->islands[k]);
+        records[k] = record_of(&islands->islands[k]);
     }
     status = islands_gather(search->env, &islands->own->report, islands->record_size, islands->records, status);
     status = status == SWARM_OK ? evaluate(islands) : status;
@@ -176,37 +191,11 @@ enum swarm_status islands_do(struct islands *islands, island_work *work)
 {
     islands->work = work;
     base_team_run(islands->team, islands->here, do_one, islands);
-    islands->interrupted = false;
+    islands->ends = SWARM_STOP_ITERATIONS;
     for (uint32_t k = 0; k < islands->here; ++k) {
-        islands->interrupted = islands->interrupted || islands->islands[k].interrupted;
-        if (islands->islands[k].status != SWARM_OK) {
-            return islands_fail(&islands->islands[k], islands->islands[k].status);
-        }
+        const struct island *island = &islands->islands[k];
+        islands->ends = island->interrupted ? search_interruption(islands->search) : islands->ends;
+        TRY(island->status == SWARM_OK ? SWARM_OK : islands_fail(island, island->status));
     }
     return SWARM_OK;
-}
-
-/* The place of an island among gathered ones. */
-static size_t slot_of(const struct islands *islands, uint32_t island)
-{
-    const uint32_t rank = islands_rank(island, islands->ranks, islands->count);
-    return (size_t)rank * islands->block + (island - islands_first(rank, islands->ranks, islands->count));
-}
-
-unsigned char *islands_solution(const struct islands *islands, uint32_t island)
-{
-    return islands->solutions + slot_of(islands, island) * islands->size;
-}
-
-enum swarm_status islands_gather_trails(struct islands *islands)
-{
-    for (uint32_t k = 0; k < islands->count; ++k) {
-        islands->trails_of[k] = islands->trails + slot_of(islands, k) * islands->trail_bytes;
-    }
-    return gather(islands->search->env, islands->own_trails, islands->block * islands->trail_bytes, islands->trails);
-}
-
-enum swarm_status islands_gather_solutions(struct islands *islands)
-{
-    return gather(islands->search->env, islands->own_solutions, islands->block * islands->size, islands->solutions);
 }

@@ -5,11 +5,10 @@
 
 #include "islands_part.h"
 
-static enum islands_migration migration_of(const struct options *options)
+static enum islands_migration migration_of(const struct islands *islands)
 {
-    return strcmp(options->migration, "ring") == 0       ? ISLANDS_RING
-           : strcmp(options->migration, "complete") == 0 ? ISLANDS_COMPLETE
-                                                         : ISLANDS_APART;
+    const char *word = islands->search->options.migration;
+    return strcmp(word, "ring") == 0 ? ISLANDS_RING : strcmp(word, "complete") == 0 ? ISLANDS_COMPLETE : ISLANDS_APART;
 }
 
 uint64_t islands_seed(uint64_t seed, uint32_t island)
@@ -41,7 +40,7 @@ enum swarm_status islands_start(struct islands *islands, uint32_t about)
     islands->about = about;
     for (uint32_t k = 0; k < islands->here; ++k) {
         struct search *own = &islands->islands[k].search;
-        memcpy(own->solution, search->solution, islands->size);
+        memcpy(own->solution, search->solution, search->solution_size);
         own->scale = search->scale;
         own->starts_anew = search->starts_anew;
         search_set_scale(own);
@@ -82,14 +81,14 @@ static enum swarm_status prepare_island(struct island *island)
 enum swarm_status islands_prepare(struct islands *islands)
 {
     struct search *search = islands->search;
-    TRY(islands_tell(islands, islands_do(islands, prepare_island), false));
+    TRY(islands_gather_records(islands, islands_do(islands, prepare_island), false));
     if (search->resumes) {
         return SWARM_OK;
     }
     const uint32_t best = best_of(islands->scores, islands->count);
-    TRY(islands_gather_solutions(islands));
+    TRY(islands_exchange(islands, &islands->solutions));
     if (search->starts_anew || islands->scores[best] <= search->result->best.score) {
-        memcpy(search->solution, islands_solution(islands, best), islands->size);
+        memcpy(search->solution, islands_sent(islands, &islands->solutions, best), search->solution_size);
     }
     TRY(search_take_prepared(search, &islands_record(islands, best)->best));
     search_has_read(search);
@@ -97,20 +96,21 @@ enum swarm_status islands_prepare(struct islands *islands)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Meetings                                                                                                           */
+/* Migration                                                                                                          */
 
 static uint32_t donor_of(const struct islands *islands, uint32_t island)
 {
-    return islands_donor(migration_of(&islands->search->options), islands->scores, islands->count, island);
+    return islands_donor(migration_of(islands), islands->scores, islands->count, island);
 }
 
-/* Makes a received solution the best of an island here. */
-static enum swarm_status take(struct island *island, const void *solution, int64_t score)
+/* Makes the solution of a donor the best of an island here. */
+static enum swarm_status take(struct island *island, uint32_t donor)
 {
+    const struct islands *islands = island->islands;
     struct search *search = &island->search;
     struct search_engine *engine = search->engine;
-    struct search_improvement best = {.iteration = search->result->shown.iterations, .score = score};
-    TRY(engine->type->take(engine, solution, &best.score, best.iteration));
+    struct search_improvement best = {.iteration = search->result->shown.iterations, .score = islands->scores[donor]};
+    TRY(engine->type->take(engine, islands_sent(islands, &islands->solutions, donor), &best.score, best.iteration));
     TRY(engine->type->solution(engine, search->solution, &best));
     TRY(search_improve(search, &best));
     ++island->taken;
@@ -130,7 +130,7 @@ static enum swarm_status take_best(const struct islands *islands)
     }
     const bool improved = islands->scores[best] < result->best.score;
     if (improved) {
-        memcpy(search->solution, islands_solution(islands, best), islands->size);
+        memcpy(search->solution, islands_sent(islands, &islands->solutions, best), search->solution_size);
         TRY(search_improve(search, &islands_record(islands, best)->best));
         search_has_read(search);
     }
@@ -138,22 +138,44 @@ static enum swarm_status take_best(const struct islands *islands)
     return SWARM_OK;
 }
 
-/* True if some rank has to end; *reason: why. */
-static bool must_end(const struct islands *islands, enum swarm_stop_reason *reason)
+/* Replaces a share of an island's trails: in a ring by the trails of the island before it, otherwise by the mean of
+ * all. `own` has the island's trails. */
+static enum swarm_status mix(struct island *island, void *own)
 {
-    *reason = islands->ends > 0 ? (enum swarm_stop_reason)(islands->ends - 1) : *reason;
-    return islands->ends > 0;
+    const struct islands *islands = island->islands;
+    const bool ring = migration_of(islands) == ISLANDS_RING;
+    const uint32_t first = ring ? (island->number + islands->count - 1) % islands->count : 0;
+    struct search_engine *engine = island->search.engine;
+    return engine->type->mix_trails(engine, own, islands->trails_of + first, ring ? 1 : islands->count, islands->share);
+}
+
+/* The trails that an island here sends. */
+static void *own_trails(const struct island *island)
+{
+    const struct islands *islands = island->islands;
+    return islands->trails.own + (island->number - islands->first) * islands->trails.size;
+}
+
+static enum swarm_status migrate(struct island *island)
+{
+    const struct islands *islands = island->islands;
+    const uint32_t donor = donor_of(islands, island->number);
+    TRY(islands->trails.size > 0 ? mix(island, own_trails(island)) : SWARM_OK);
+    return donor == island->number ? SWARM_OK : take(island, donor);
+}
+
+/* True if any island takes a solution or mixes trails. */
+static bool is_wanted(const struct islands *islands)
+{
+    bool wanted = islands->trails.size > 0;
+    for (uint32_t k = 0; k < islands->count; ++k) {
+        wanted = wanted || donor_of(islands, k) != k;
+    }
+    return wanted;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Epochs                                                                                                             */
-
-/* Room for an island's trails. */
-static void *trails_of(const struct island *island)
-{
-    const struct islands *islands = island->islands;
-    return islands->own_trails + (island->number - islands->first) * islands->trail_bytes;
-}
 
 /* An epoch, or its part to the next pause. An island that has reached the target waits for the others. */
 static enum swarm_status run_epoch(struct island *island)
@@ -161,61 +183,32 @@ static enum swarm_status run_epoch(struct island *island)
     const struct islands *islands = island->islands;
     struct search *search = &island->search;
     TRY(island->reached ? SWARM_OK : search_advance(search, islands->last, &island->reached, &island->interrupted));
-    const bool meets = islands->last % islands->search->options.epoch == 0;
-    const bool gives = islands->trail_bytes > 0 && meets && !search->engine->torn;
-    return gives ? search->engine->type->give_trails(search->engine, trails_of(island)) : SWARM_OK;
+    const bool migrates = islands->last % islands->search->options.epoch == 0;
+    const bool gives = islands->trails.size > 0 && migrates && !search->engine->torn;
+    return gives ? search->engine->type->give_trails(search->engine, own_trails(island)) : SWARM_OK;
 }
 
-/* Replaces a share of an island's trails: in a ring by the trails of the island before it, otherwise by the mean of
- * all. */
-static enum swarm_status mix(struct island *island)
-{
-    const struct islands *islands = island->islands;
-    const bool ring = migration_of(&islands->search->options) == ISLANDS_RING;
-    const uint32_t first = ring ? (island->number + islands->count - 1) % islands->count : 0;
-    struct search_engine *engine = island->search.engine;
-    return engine->type->mix_trails(engine, trails_of(island), islands->trails_of + first, ring ? 1 : islands->count,
-                                    islands->share);
-}
-
-static enum swarm_status migrate(struct island *island)
-{
-    const struct islands *islands = island->islands;
-    const uint32_t donor = donor_of(islands, island->number);
-    TRY(islands->trail_bytes > 0 ? mix(island) : SWARM_OK);
-    return donor == island->number ? SWARM_OK : take(island, islands_solution(islands, donor), islands->scores[donor]);
-}
-
-/* Whether any island takes a solution or mixes trails. */
-static bool is_wanted(const struct islands *islands)
-{
-    bool wanted = islands->trail_bytes > 0;
-    for (uint32_t k = 0; k < islands->count; ++k) {
-        wanted = wanted || donor_of(islands, k) != k;
-    }
-    return wanted;
-}
-
-/* True if the search ends at this meeting, or (unless `meets`) pause, after iteration `last`; *torn: no state to
- * continue from. Only meetings look for targets and stagnation, because pauses depend on the clock. */
-static bool is_over(const struct islands *islands, uint64_t last, bool meets, bool *torn)
+/* True if the search ends at this migration, or (unless `migrates`) pause; *torn: there is no state to continue from.
+ * Only at migrations do targets and stagnation end the search, because pauses depend on the clock. */
+static bool is_over(const struct islands *islands, bool migrates, bool *torn)
 {
     const struct search *search = islands->search;
-    struct swarm_result *shown = &search->result->shown;
     const uint64_t patience = search->request.no_improve;
-    const bool stagnates = meets && patience > 0 && last - islands->changed >= patience;
-    shown->stop_reason = stagnates ? SWARM_STOP_STAGNATION : SWARM_STOP_ITERATIONS;
-    *torn = must_end(islands, &shown->stop_reason) || (islands->reached && meets) || stagnates;
-    shown->stop_reason = islands->reached ? SWARM_STOP_TARGET : shown->stop_reason;
-    return *torn || last == search_limit(search);
+    const bool stagnates = migrates && patience > 0 && islands->last - islands->changed >= patience;
+    const bool ends = islands->ends != SWARM_STOP_ITERATIONS;
+    search->result->shown.stop_reason = islands->reached ? SWARM_STOP_TARGET
+                                        : ends           ? islands->ends
+                                        : stagnates      ? SWARM_STOP_STAGNATION
+                                                         : SWARM_STOP_ITERATIONS;
+    *torn = ends || (islands->reached && migrates) || stagnates;
+    return *torn || islands->last == search_limit(search);
 }
 
-/* Seconds between two pauses of a run with checkpoints, and the most iterations. */
-#define PAUSE 0.2
-enum { STRIDE_MOST = 1 << 20 };
+#define PAUSE 0.2               /* seconds between two pauses of a run with checkpoints */
+enum { STRIDE_MOST = 1 << 20 }; /* iterations between two pauses, for iterations of 0.2 us */
 
 /* Sets what this rank's next record says of the time: `iterations` after `before` took `seconds`. */
-static void look_ahead(struct islands *islands, uint64_t before, uint64_t iterations, double seconds)
+static void plan_pause(struct islands *islands, uint64_t before, uint64_t iterations, double seconds)
 {
     const struct search_hooks *hooks = islands->search->hooks;
     const double each = fmax(seconds / (double)iterations, 1e-9);
@@ -224,14 +217,14 @@ static void look_ahead(struct islands *islands, uint64_t before, uint64_t iterat
     islands->due = hooks->due ? hooks->due(hooks->user, &span) : SEARCH_DUE_NOTHING;
 }
 
-/* What follows a meeting, or the end of the run. */
-static enum swarm_status meet_all(struct islands *islands, bool meets)
+/* Exchanges what a migration, or the end of the run, needs, and updates the best of the search. */
+static enum swarm_status exchange(struct islands *islands, bool migrates)
 {
     const int64_t best = islands->scores[best_of(islands->scores, islands->count)];
-    if (meets || best < islands->search->result->best.score) {
-        TRY(islands_gather_solutions(islands));
+    if (migrates || best < islands->search->result->best.score) {
+        TRY(islands_exchange(islands, &islands->solutions));
     }
-    TRY(meets && islands->trail_bytes > 0 ? islands_gather_trails(islands) : SWARM_OK);
+    TRY(migrates && islands->trails.size > 0 ? islands_exchange(islands, &islands->trails) : SWARM_OK);
     return take_best(islands);
 }
 
@@ -243,23 +236,23 @@ enum swarm_status islands_iterate(struct islands *islands, enum swarm_status sta
     uint64_t *last = &islands->last;
     *torn = false;
     *last = search->result->shown.iterations;
-    TRY(islands_tell(islands, status, false));
+    TRY(islands_gather_records(islands, status, false));
     for (bool over = *last >= limit; !over;) {
         const uint64_t before = *last, whole = (before / length + 1) * length, end = whole < limit ? whole : limit;
         const double begun = base_seconds(search->env);
         *last = islands->stride < end - before ? before + islands->stride : end;
         status = status == SWARM_OK ? islands_do(islands, run_epoch) : status;
-        look_ahead(islands, before, *last - before, base_seconds(search->env) - begun);
-        TRY(islands_tell(islands, status, false));
+        plan_pause(islands, before, *last - before, base_seconds(search->env) - begun);
+        TRY(islands_gather_records(islands, status, false));
         search->result->shown.iterations = islands->iterations;
-        over = is_over(islands, *last, *last == end, torn);
-        const bool meets = *last == whole && (!over || !*torn) && is_wanted(islands);
+        over = is_over(islands, *last == end, torn);
+        const bool migrates = *last == whole && (!over || !*torn) && is_wanted(islands);
         if (over || *last == end) {
-            TRY(meet_all(islands, meets));
+            TRY(exchange(islands, migrates));
         } else {
             search_report(search, islands->iterations, false);
         }
-        status = meets ? islands_do(islands, migrate) : SWARM_OK;
+        status = migrates ? islands_do(islands, migrate) : SWARM_OK;
         if (status == SWARM_OK && !over && !islands->reached && islands->due != SEARCH_DUE_NOTHING) {
             status = hooks->keep(hooks->user, islands->due == SEARCH_DUE_FILE);
         }
@@ -277,26 +270,24 @@ enum swarm_status islands_iterate(struct islands *islands, enum swarm_status sta
 
 enum swarm_status islands_agree(struct islands *islands, enum swarm_status status, bool over)
 {
-    islands->interrupted = search_is_interrupted(islands->search);
-    return islands_tell(islands, status, over);
+    const struct search *search = islands->search;
+    islands->ends = search_is_interrupted(search) ? search_interruption(search) : SWARM_STOP_ITERATIONS;
+    return islands_gather_records(islands, status, over);
 }
 
 bool islands_are_over(const struct islands *islands)
 {
     struct search *search = islands->search;
-    enum swarm_stop_reason reason = SWARM_STOP_ITERATIONS;
     if (islands->over > 0) {
         search->result->shown.stop_reason = (enum swarm_stop_reason)(islands->over - 1);
         return true;
     }
-    (void)must_end(islands, &reason);
-    return search_is_over(search, reason);
+    return search_is_over(search, islands->ends);
 }
 
 enum swarm_status islands_describe(const struct islands *islands, struct search_result *result)
 {
-    result->islands = base_array(islands->count, sizeof *result->islands);
-    TRY(result->islands ? SWARM_OK : base_fail_memory(islands->search->env));
+    TRY(BASE_MAKE(islands->search->env, result->islands, islands->count));
     result->nan_count = 0;
     for (uint32_t k = 0; k < islands->count; ++k) {
         result->islands[k] = islands_record(islands, k)->shown;

@@ -2,19 +2,20 @@
  *
  * An island is a search with a seed of its own. Island 0 has the run's seed, so a run of one island equals a run
  * without islands. All begin with the same solution, if the problem has one to start from. An epoch is `--epoch`
- * iterations of every island, fewer at the end of the run or after an island has reached the target. Then all meet:
- * they exchange scores, and an island takes the solution of its donor (islands_donor()) if it is better than its own
- * best. An island that reaches the target ends its epoch, and the run ends at the meeting. With --no-improve the run
- * ends at the meeting at which no island has found or taken a better solution for so many iterations. A time limit and
- * cancellation cut the epoch; the solutions found until then count, and no island takes another.
+ * iterations of every island, fewer at the end of the run or after an island has reached the target. A migration
+ * follows: the islands exchange scores, and an island takes the solution of its donor (islands_donor()) if it is better
+ * than its own best. An island that reaches the target ends its epoch, and the run ends at the migration. With
+ * --no-improve the run ends at the migration at which no island has found or taken a better solution for that many
+ * iterations. A time limit and cancellation cut the epoch; the solutions found until then count, and no island takes
+ * another.
  *
- * The result does not depend on the devices or ranks, or on their number. Islands 0 .. N - 1 lie on ranks in blocks:
- * rank r of R has floor(r N / R) .. floor((r + 1) N / R) - 1. They lie on a rank's devices in turn.
+ * The result does not depend on the devices or ranks, or on their number. Islands 0 .. N - 1 are assigned to ranks in
+ * blocks: rank r of R has floor(r N / R) .. floor((r + 1) N / R) - 1. A rank assigns them to its devices in turn.
  *
- * A meeting of ranks is two gathers: first the records of all islands (with errors, and reasons to end); then the
+ * Ranks exchange by two gathers: first the records of all islands (with errors, and reasons to end); then the
  * solutions, if an island takes one or one is better than all so far. With `--trail-share` a third one has the trails
- * of all islands as the epoch left them. Each island replaces a share of its own before it takes a solution, in
- * integers, so that no order of islands matters.
+ * of all islands as the epoch left them. Each island replaces a share of its own trails before it takes a solution, in
+ * integers, so the order of islands has no effect.
  */
 #ifndef SWARMCL_ISLANDS_ISLANDS_H
 #define SWARMCL_ISLANDS_ISLANDS_H
@@ -36,7 +37,7 @@ uint64_t islands_seed(uint64_t seed, uint32_t island);
 struct islands;
 
 /* Makes the islands of a search: options.islands. `search` and `devices` must outlive them; search->engine is the first
- * island's from islands_open() on. *islands returns owned, also after a failure. SWARM_ERROR_OUT_OF_MEMORY. */
+ * island's after islands_open(). *islands returns owned, also after a failure. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status islands_create(struct search *search, struct search_devices *devices, struct islands **islands);
 void islands_destroy(struct islands **islands);
 
@@ -59,8 +60,8 @@ enum swarm_status islands_prepare(struct islands *islands);
  */
 enum swarm_status islands_iterate(struct islands *islands, enum swarm_status status, bool *torn);
 
-/* After a phase: `status` unless another rank has failed. `over`: this rank's resumed run had ended. Once it has
- * returned a failure, it returns its argument without a gather. */
+/* After a phase: `status` unless another rank has failed. `over`: this rank's resumed run had ended. After the first
+ * failure it returns its argument without a gather. */
 enum swarm_status islands_agree(struct islands *islands, enum swarm_status status, bool over);
 
 /* True if the search is over before its first iteration: by a checkpoint, by the start, or by the clock of any rank.
@@ -85,7 +86,7 @@ enum swarm_status islands_save(struct islands *islands, bool at_end);
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Ranks: gather.c                                                                                                    */
 
-/* A rank's error; begins what ranks gather. */
+/* A rank's error; the first member of what ranks gather. */
 struct islands_report {
     int32_t status;
     char text[1020];
@@ -96,8 +97,7 @@ struct islands_report {
 enum swarm_status islands_gather(struct base_env *env, struct islands_report *own, size_t size, void *all,
                                  enum swarm_status status);
 
-/* The lowest island of rank `rank` of `ranks`; the rank of an island. */
+/* The lowest island of rank `rank` of `ranks`. */
 uint32_t islands_first(uint32_t rank, uint32_t ranks, uint32_t islands);
-uint32_t islands_rank(uint32_t island, uint32_t ranks, uint32_t islands);
 
 #endif

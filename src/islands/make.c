@@ -1,4 +1,4 @@
-/* make.c - the islands of this process: their parts, their devices, their states. */
+/* make.c - the islands of this process: their memory, their devices, their states. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,17 +7,16 @@
 #include "islands_part.h"
 #include "search/problem.h"
 
-/* Passes messages to the caller; only one island of a device speaks about it. */
+/* Passes messages to the caller; only the first island of a device describes it. */
 static void forward(void *user, enum swarm_log_level level, const char *text)
 {
     const struct island *island = user;
-    struct islands *islands = island->islands;
+    const struct islands *islands = island->islands;
     const struct base_env *env = islands->search->env;
     const size_t devices = islands->devices->count > 0 ? islands->devices->count : 1;
-    if (level == SWARM_LOG_INFO && island->number - islands->first >= devices) {
-        return;
+    if (level != SWARM_LOG_INFO || island->number - islands->first < devices) {
+        env->log(env->log_user, level, text);
     }
-    env->log(env->log_user, level, text);
 }
 
 static enum swarm_status init_island(struct islands *islands, uint32_t k)
@@ -27,12 +26,12 @@ static enum swarm_status init_island(struct islands *islands, uint32_t k)
     const uint64_t threads = search->options.set[OPTION_threads] ? search->options.threads : base_processors();
     struct search_result *result = NULL;
     island->number = islands->first + k;
+    island->islands = islands;
     base_env_fork(&island->env, search->env);
     island->env.log = search->env->log ? forward : NULL;
     island->env.log_user = island;
-    island->islands = islands;
     const enum swarm_status status = search_result_create(&island->env, &result);
-    island->search = search_fork(search, &island->env, islands->own_solutions + k * islands->size, result);
+    island->search = search_fork(search, &island->env, islands->solutions.own + k * search->solution_size, result);
     island->search.hooks = &islands->hooks;
     struct search_request *request = &island->search.request;
     request->seed = islands_seed(request->seed, island->number);
@@ -44,33 +43,40 @@ static enum swarm_status init_island(struct islands *islands, uint32_t k)
     return status;
 }
 
+/* Makes room for what all islands exchange, `size` bytes each. */
+static enum swarm_status make_exchange(struct islands *islands, struct exchange *exchange, size_t size)
+{
+    const size_t slots = (size_t)islands->ranks * islands->block;
+    exchange->size = size;
+    TRY(base_require_memory(islands->search->env, "islands", slots + islands->block, size));
+    exchange->own = base_arrays_add(&islands->arrays, islands->block, size);
+    exchange->all = base_arrays_add(&islands->arrays, slots, size);
+    return SWARM_OK;
+}
+
 enum swarm_status islands_create(struct search *search, struct search_devices *devices, struct islands **made)
 {
     struct base_env *env = search->env;
     const uint32_t count = (uint32_t)search->options.islands;
-    struct islands *islands = base_array(1, sizeof *islands);
-    TRY(islands ? SWARM_OK : base_fail_memory(env));
+    struct islands *islands;
+    TRY(BASE_MAKE(env, islands, 1));
     struct base_arrays *arrays = &islands->arrays;
     *made = islands;
     islands->search = search;
     islands->devices = devices;
     islands->hooks = (struct search_hooks){
         .user = search->hooks->user, .found = search->hooks->found, .patience = search->hooks->patience};
-    islands->size = search->solution_size;
     islands->stride = search->hooks->due ? 1 : UINT32_MAX;
     islands->count = count;
     islands->ranks = env->ranks.count > 1 ? env->ranks.count : 1;
-    islands->rank = islands->ranks > 1 ? env->ranks.rank : 0;
-    islands->first = islands_first(islands->rank, islands->ranks, count);
-    islands->here = islands_first(islands->rank + 1, islands->ranks, count) - islands->first;
+    islands->first = islands_first(env->ranks.rank, islands->ranks, count);
+    islands->here = islands_first(env->ranks.rank + 1, islands->ranks, count) - islands->first;
     islands->block = (count + islands->ranks - 1) / islands->ranks;
     islands->record_size = sizeof(struct rank_record) + islands->block * sizeof(struct island_record);
-    TRY(base_require_memory(env, "islands", (size_t)islands->ranks * islands->block, islands->size));
+    TRY(make_exchange(islands, &islands->solutions, search->solution_size));
     islands->islands = base_arrays_add(arrays, islands->here, sizeof *islands->islands);
     islands->own = base_arrays_add(arrays, 1, islands->record_size);
     islands->records = base_arrays_add(arrays, islands->ranks, islands->record_size);
-    islands->own_solutions = base_arrays_add(arrays, islands->block, islands->size);
-    islands->solutions = base_arrays_add(arrays, (size_t)islands->ranks * islands->block, islands->size);
     islands->scores = base_arrays_add(arrays, count, sizeof *islands->scores);
     islands->sections = base_arrays_add(arrays, islands->here, sizeof(struct search_sections *));
     TRY(arrays->failed ? base_fail_memory(env) : SWARM_OK);
@@ -80,20 +86,12 @@ enum swarm_status islands_create(struct search *search, struct search_devices *d
     return base_team_create(env, islands->here, &islands->team);
 }
 
-static void destroy_engines(struct islands *islands)
-{
-    for (uint32_t k = islands->islands ? islands->here : 0; k-- > 0;) { /* those that share launches come last */
-        search_engine_destroy(&islands->islands[k].search.engine);
-    }
-    islands->search->engine = NULL;
-}
-
 static void close_engines(struct islands *islands)
 {
-    destroy_engines(islands);
-    for (uint32_t k = 0; islands->islands && k < islands->here; ++k) {
-        search_sections_deinit(&islands->islands[k].search.state);
+    for (uint32_t k = islands->islands ? islands->here : 0; k-- > 0;) { /* those that share launches come last */
+        search_close(&islands->islands[k].search);
     }
+    islands->search->engine = NULL;
 }
 
 void islands_destroy(struct islands **made)
@@ -127,18 +125,19 @@ static uint64_t planned(const struct search_engine *engine, bool on_host)
     return bytes;
 }
 
-static enum swarm_status refuse(const struct islands *islands, const char *place, uint32_t count, uint64_t needed,
-                                uint64_t there)
+static enum swarm_status check_fit(const struct islands *islands, const char *place, uint32_t count, uint64_t needed,
+                                   uint64_t available)
 {
-    return base_fail(islands->search->env, SWARM_ERROR_OUT_OF_MEMORY,
-                     "%u islands need %s of memory on %s, %s are available; --islands takes fewer", (unsigned)count,
-                     base_size_text(needed).text, place, base_size_text(there).text);
+    return needed <= available
+               ? SWARM_OK
+               : base_fail(islands->search->env, SWARM_ERROR_OUT_OF_MEMORY,
+                           "%u islands need %s of memory on %s, %s are available; --islands takes fewer",
+                           (unsigned)count, base_size_text(needed).text, place, base_size_text(available).text);
 }
 
 /* Each island fits; this checks that all fit together. */
 static enum swarm_status check_memory(const struct islands *islands)
 {
-    const uint64_t available = base_memory_available("");
     uint64_t on_host = 0;
     for (uint32_t k = 0; k < islands->here; ++k) {
         const struct search_engine *engine = islands->islands[k].search.engine;
@@ -150,17 +149,15 @@ static enum swarm_status check_memory(const struct islands *islands)
             needed += other->device == device ? planned(other, false) : 0;
             count += other->device == device;
         }
-        if (device && needed > device->global_memory) {
-            return refuse(islands, device->name, count, needed, device->global_memory);
-        }
+        TRY(device ? check_fit(islands, device->name, count, needed, device->global_memory) : SWARM_OK);
         const bool shares = device && (device->unified_memory || device->type == SWARM_DEVICE_CPU);
         on_host += planned(engine, true) + (shares ? planned(engine, false) : 0);
     }
-    return on_host > available ? refuse(islands, "the host", islands->here, on_host, available) : SWARM_OK;
+    return check_fit(islands, "the host", islands->here, on_host, base_memory_available(""));
 }
 
 /* Islands of a device may share its launches. */
-static void share_launches(struct islands *islands, uint32_t k, size_t *devices, size_t count)
+static void share_launches(struct islands *islands, uint32_t k, const size_t *devices, size_t count)
 {
     struct search_request *request = &islands->islands[k].search.request;
     request->sharers = 0;
@@ -180,8 +177,8 @@ static enum swarm_status open_on(struct islands *islands, size_t *devices, size_
     for (uint32_t k = 0; k < islands->here; ++k) {
         struct island *island = &islands->islands[k];
         share_launches(islands, k, devices, count);
-        const struct search_devices own = {islands->devices->list, &devices[k % count], 1};
-        status = search_open_on(&island->search, own);
+        status =
+            search_open_on(&island->search, (struct search_devices){islands->devices->list, &devices[k % count], 1});
         TRY_OR(fail, status == SWARM_OK ? SWARM_OK : islands_fail(island, status));
     }
     TRY_OR(fail, check_memory(islands));
@@ -202,8 +199,8 @@ enum swarm_status islands_open_on_host(struct islands *islands, enum swarm_statu
 {
     size_t host = 0;
     TRY(search_use_host(islands->search, islands->devices, status));
-    destroy_engines(islands);
-    for (uint32_t k = 0; k < islands->here; ++k) {
+    for (uint32_t k = islands->here; k-- > 0;) { /* the lists of sections stay */
+        search_engine_destroy(&islands->islands[k].search.engine);
         options_forget(&islands->islands[k].search.options, IS_OF_DEVICE);
     }
     return open_on(islands, &host, 1);
@@ -213,18 +210,17 @@ enum swarm_status islands_open_on_host(struct islands *islands, enum swarm_statu
 static enum swarm_status make_trails(struct islands *islands)
 {
     const struct search_engine *engine = islands->search->engine;
-    struct base_arrays *arrays = &islands->arrays;
-    const size_t slots = (size_t)islands->ranks * islands->block;
     islands->share = (uint64_t)(islands->search->options.trail_share * 4294967296.0 + 0.5);
     if (islands->share == 0) {
         return SWARM_OK;
     }
-    islands->trail_bytes = (size_t)engine->type->trail_bytes(engine);
-    TRY(base_require_memory(islands->search->env, "trails of islands", slots + islands->block, islands->trail_bytes));
-    islands->own_trails = base_arrays_add(arrays, islands->block, islands->trail_bytes);
-    islands->trails = base_arrays_add(arrays, slots, islands->trail_bytes);
-    islands->trails_of = base_arrays_add(arrays, islands->count, sizeof *islands->trails_of);
-    return arrays->failed ? base_fail_memory(islands->search->env) : SWARM_OK;
+    TRY(make_exchange(islands, &islands->trails, (size_t)engine->type->trail_bytes(engine)));
+    islands->trails_of = base_arrays_add(&islands->arrays, islands->count, sizeof *islands->trails_of);
+    TRY(islands->arrays.failed ? base_fail_memory(islands->search->env) : SWARM_OK);
+    for (uint32_t k = 0; k < islands->count; ++k) {
+        islands->trails_of[k] = islands_sent(islands, &islands->trails, k);
+    }
+    return SWARM_OK;
 }
 
 enum swarm_status islands_open(struct islands *islands)
@@ -252,23 +248,18 @@ struct counts {
 
 static struct counts counts_of(const struct island *island)
 {
-    const struct swarm_result *shown = &island->search.result->shown;
-    return (struct counts){island->search.result->best.score,
-                           island->search.result->built,
-                           shown->best_iteration,
-                           island->taken,
-                           shown->iterations,
-                           island->search.engine->nan_count};
+    const struct search_result *result = island->search.result;
+    return (struct counts){result->best.score,           result->built,
+                           result->shown.best_iteration, island->taken,
+                           result->shown.iterations,     island->search.engine->nan_count};
 }
 
 static enum swarm_status save_island(struct island *island)
 {
     struct search_sections *state = &island->search.state;
     TRY(search_save(&island->search));
-    struct counts *counts = search_sections_make(state, state->count - 1, 2);
-    TRY(counts ? SWARM_OK : base_fail_memory(&island->env));
-    counts[0] = counts[1] = counts_of(island);
-    return SWARM_OK;
+    const struct counts counts[2] = {counts_of(island), counts_of(island)};
+    return search_sections_put(state, &island->env, state->count - 1, counts, 2);
 }
 
 enum swarm_status islands_save(struct islands *islands, bool at_end)
@@ -301,20 +292,20 @@ void islands_list_states(struct islands *islands, struct search_sections ***sect
 /* Restores the counts of a state; false if they are impossible. */
 static bool take_counts(struct island *island, uint64_t iterations, bool at_end)
 {
-    const struct search_sections *state = &island->search.state;
-    const struct counts *at = state->sections[state->count - 1].bytes;
-    struct swarm_result *shown = &island->search.result->shown;
+    const struct search *search = &island->search;
+    const struct search_sections *state = &search->state;
+    struct search_result *result = search->result;
     if (!search_sections_has(state, state->count - 1, 2)) {
         return false;
     }
-    at += at_end;
+    const struct counts *at = (const struct counts *)state->sections[state->count - 1].bytes + at_end;
     island->taken = at->taken;
-    shown->iterations = at->iterations;
-    island->search.result->best = (struct search_improvement){.iteration = at->best_iteration, .score = at->score};
-    island->search.result->built = at->built;
-    island->search.engine->nan_count = at->nan_count;
-    island->search.problem->show(&island->search, at->score, &shown->length, &shown->value);
-    shown->best_iteration = at->best_iteration;
+    result->best = (struct search_improvement){.iteration = at->best_iteration, .score = at->score};
+    result->built = at->built;
+    result->shown.iterations = at->iterations;
+    result->shown.best_iteration = at->best_iteration;
+    search->engine->nan_count = at->nan_count;
+    search->problem->show(search, at->score, &result->shown.length, &result->shown.value);
     return at->best_iteration <= at->iterations && (at_end || at->iterations == iterations);
 }
 
