@@ -165,8 +165,8 @@ def table_1(one):
         return None
     kept = middle(gain) > 1 and middle(better) > 1
     sentence = (f"With `{label}`: that the hybrid method is the fastest {holds(kept)}; it is {gained(gain)} than a "
-                f"whole row a step (1.6 to 3.2 times faster there) and {gained(better)} than the trial alone. That "
-                f"compression alone is slower on a GPU {holds(middle(packed) > 1)}: {times(packed)}.")
+                f"whole row a step (1.6 to 3.2 times faster there) and {gained(better)} than only the trial. That "
+                f"only compression is slower on a GPU {holds(middle(packed) > 1)}: {times(packed)}.")
     searched = ratios(row(one, "hybrid method: hybrid, 32-ary"), row(one, "hybrid method: hybrid, work-group"))
     if searched:
         sentence += (f" Their search, of 32 ways and one try after another (`32-ary`), is {times(searched)} than a try "
@@ -219,7 +219,7 @@ def table_5_uchida(one):
     if not found or not acotsp:
         return None
     return (f"Over one core that runs the same program we gain {span(found)} times with hybrid, and over ACOTSP "
-            f"{span(acotsp)} times. A speed-up tells of its sequential program as much as of the device: the same runs "
+            f"{span(acotsp)} times. A speed-up depends on its sequential program as much as on the device: the same runs "
             "gain so much more over ACOTSP, whose ants look at every node in every step.")
 
 
@@ -385,7 +385,7 @@ def angelo_memory(one):
     ours = pairs(one, "Algorithm 5 as published", "our row work-item")
     if not layout or not sums:
         return None
-    sentence = (f"Elements of neighbouring ants beside each other make Algorithm 5 {gained([r for _, r in layout])}, "
+    sentence = (f"Neighbouring elements for neighbouring ants make Algorithm 5 {gained([r for _, r in layout])}, "
                 f"visited nodes in local memory {gained([r for _, r in local])} again. That the sums of Algorithm 7 belong "
                 f"in local memory {holds(middle([r for _, r in sums]) > 1.02)}: they are {gained([r for _, r in sums])} "
                 "there.")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Continuous ants beside a reference of them, and beside swarms.
+"""Continuous ants next to a reference of them, and next to swarms.
 
 usage: acor.py probe PROGRAM SOURCE.c [--seeds N] [--rows NAME;...] [--output FILE.json]
                                                                          SOURCE.c: a reference in C with a table as its
@@ -158,7 +158,7 @@ def page(paths, output):
         before, _, rest = file.read().partition(BEGIN)
     with open(output, "w", encoding="utf-8") as file:
         file.write(f"{before}{BEGIN}\n{table}\nOf {len(rows)} rows the ants are better on {wins['acor']}, the swarm on "
-                   f"{wins['swarm']}; on {wins['-']} the test tells no difference.\n\n{END}{rest.partition(END)[2]}")
+                   f"{wins['swarm']}; on {wins['-']} the test finds no difference.\n\n{END}{rest.partition(END)[2]}")
 
 
 def main(arguments):

@@ -57,7 +57,7 @@ def thirty(documents):
 
 
 def on_of(row, document):
-    return f"twin, one core beside {document['on']}" if row["on"] == tables.TWIN else row["on"]
+    return f"twin, one core, machine of {document['on']}" if row["on"] == tables.TWIN else row["on"]
 
 
 def speedups(one):
