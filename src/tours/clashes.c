@@ -1,10 +1,29 @@
-/* clashes.c - options that clash, and the shape for the others. */
+/* Options that clash, and the kernels' shape that options and tuning files ask for. */
 #include <stdio.h>
 #include <string.h>
 
 #include "aco/shape.h"
 #include "cl/aco/selection_rules.h"
 #include "tours.h"
+
+/* A clash of `option` with `with`, if it `applies`. */
+struct rule {
+    bool applies;
+    enum option option;
+    const char *with, *reason;
+};
+
+/* Rejects the options of the first rule that applies. */
+static enum swarm_status check_rules(struct base_env *env, const struct options *options, const struct rule *rules,
+                                     size_t count)
+{
+    for (size_t k = 0; k < count; ++k) {
+        if (rules[k].applies) {
+            return options_clash(env, options, rules[k].option, rules[k].with, rules[k].reason);
+        }
+    }
+    return SWARM_OK;
+}
 
 static void append_name(char *text, size_t size, const char **separator, const char *name)
 {
@@ -24,13 +43,13 @@ static void append_algorithms(char *reason, size_t size, unsigned owners)
     }
 }
 
-/* Refuses options that the algorithm does not have. */
+/* Rejects options that the algorithm does not have. */
 static enum swarm_status check_owners(struct base_env *env, const struct options *options,
                                       const struct tours_question *question)
 {
     const struct mosaic_improver *improver = options->improver ? mosaic_improver_find(options->improver) : NULL;
     const bool pieces = improver && improver->pieces;
-    const bool chosen = question->exact && !options->given[OPTION_algorithm]; /* for the options of the default */
+    const bool chosen = question->exact && !options->given[OPTION_algorithm]; /* mosaic is the default for more nodes */
     const unsigned has = (tours_owners(question) | (chosen ? BY_MOSAIC : 0)) & ~(pieces ? 0u : (unsigned)BY_PIECES);
     char with[64], reason[160] = "it would be ignored, as it belongs to";
     snprintf(with, sizeof with, "--algorithm %s", options->algorithm);
@@ -56,15 +75,12 @@ static enum swarm_status check_exact(struct base_env *env, const struct options 
 {
     const unsigned nodes = (unsigned)question->n - question->joint;
     char with[64], reason[64];
-    if (nodes <= TOURS_EXACT_NODES) {
-        return SWARM_OK;
-    }
     snprintf(with, sizeof with, "%u nodes", nodes);
     snprintf(reason, sizeof reason, "it takes at most %d", TOURS_EXACT_NODES);
-    return options_clash(env, options, OPTION_algorithm, with, reason);
+    return check_rules(env, options, &(struct rule){nodes > TOURS_EXACT_NODES, OPTION_algorithm, with, reason}, 1);
 }
 
-/* Refuses options and instances that mosaic cannot do. */
+/* Rejects options and instances that mosaic does not support. */
 static enum swarm_status check_mosaic(struct base_env *env, const struct options *options,
                                       const struct tours_question *question)
 {
@@ -96,107 +112,75 @@ static enum swarm_status check_mosaic(struct base_env *env, const struct options
     return SWARM_OK;
 }
 
-/* Refuses options of other algorithms, and of whole rows on lists. */
 static enum swarm_status check_ants(struct base_env *env, const struct options *options,
                                     const struct tours_question *question)
 {
-    char with[64];
-    if (question->algorithm->local_update && options->candidates == 0) {
-        snprintf(with, sizeof with, "--algorithm %s", options->algorithm);
-        return options_clash(env, options, OPTION_candidates, with,
-                             "its ants change trails as they go, which they do on lists alone");
-    }
-    if (options->given[OPTION_depositors] && options->depositors > options->ants + 1) {
-        snprintf(with, sizeof with, "%llu ants", (unsigned long long)options->ants);
-        return options_clash(env, options, OPTION_depositors, with, "there are not so many tours to deposit");
-    }
-    snprintf(with, sizeof with, "--candidates %llu", (unsigned long long)options->candidates);
-    if (!question->lists) {
-        if (options->given[OPTION_q0] && options->q0 > 0) {
-            return options_clash(env, options, OPTION_q0, "--candidates 0",
-                                 "only ants on lists take the best without a draw");
+    const bool *given = options->given, lists = question->lists;
+    const struct aco_local_search *search = question->local_search;
+    char algorithm[64], selection[64], ants[64], candidates[64], local_search[64];
+    char reversing[160] = "it reverses parts of tours; these do not:";
+    const char *separator = "";
+    snprintf(algorithm, sizeof algorithm, "--algorithm %s", options->algorithm);
+    snprintf(selection, sizeof selection, "--selection %s", options->selection);
+    snprintf(ants, sizeof ants, "%llu ants", (unsigned long long)options->ants);
+    snprintf(candidates, sizeof candidates, "--candidates %llu", (unsigned long long)options->candidates);
+    snprintf(local_search, sizeof local_search, "--local-search %s", search->name);
+    for (size_t k = 0; k < aco_local_search_count; ++k) {
+        if (aco_local_searches[k].oriented) {
+            append_name(reversing, sizeof reversing, &separator, aco_local_searches[k].name);
         }
-        if (options->given[OPTION_candidate_kind] && !options->set[OPTION_candidate_kind]) {
-            return options_clash(env, options, OPTION_candidate_kind, "--candidates 0 and --local-search none",
-                                 "there are no lists");
-        }
-        return SWARM_OK;
     }
-    if (options->given[OPTION_selection] && question->selection != SELECTION_RACE) {
-        return options_clash(env, options, OPTION_selection, with, "ants on lists race");
-    }
-    if (options->given[OPTION_evaluation]) {
-        return options_clash(env, options, OPTION_evaluation, with,
-                             "ants on lists measure their tours as they build them");
-    }
-    if (options->given[OPTION_group_size]) {
-        return options_clash(env, options, OPTION_group_size, with, "shapes of ants on lists have a fixed group size");
-    }
-    return SWARM_OK;
-}
-
-static enum swarm_status check_local_search(struct base_env *env, const struct options *options,
-                                            const struct tours_question *question)
-{
-    char text[160];
-    if (!question->symmetric && !question->local_search->oriented) {
-        const char *separator = "";
-        snprintf(text, sizeof text, "it reverses parts of tours; these do not:");
-        for (size_t k = 0; k < aco_local_search_count; ++k) {
-            if (aco_local_searches[k].oriented) {
-                append_name(text, sizeof text, &separator, aco_local_searches[k].name);
-            }
-        }
-        return options_clash(env, options, OPTION_local_search, "an asymmetric instance", text);
-    }
-    if (options->given[OPTION_p_best] && aco_local_search_moves(question->local_search)) {
-        snprintf(text, sizeof text, "--local-search %s", question->local_search->name);
-        return options_clash(env, options, OPTION_p_best, text, "the number of nodes gives the lower limit there");
-    }
-    return SWARM_OK;
+    const struct rule rules[] = {
+        {question->algorithm->local_update && options->candidates == 0, OPTION_candidates, algorithm,
+         "its ants change trails while they walk, which works only on lists"},
+        {given[OPTION_depositors] && options->depositors > options->ants + 1, OPTION_depositors, ants,
+         "there are fewer tours to deposit"},
+        {!lists && given[OPTION_q0] && options->q0 > 0, OPTION_q0, "--candidates 0",
+         "only ants on lists take the best without a draw"},
+        {!lists && given[OPTION_candidate_kind] && !options->set[OPTION_candidate_kind], OPTION_candidate_kind,
+         "--candidates 0 and --local-search none", "there are no lists"},
+        {lists && given[OPTION_selection] && question->selection != SELECTION_RACE, OPTION_selection, candidates,
+         "ants on lists race"},
+        {lists && given[OPTION_evaluation], OPTION_evaluation, candidates,
+         "ants on lists measure their tours as they build them"},
+        {lists && given[OPTION_group_size], OPTION_group_size, candidates,
+         "shapes of ants on lists have a fixed group size"},
+        {!question->symmetric && !search->oriented, OPTION_local_search, "an asymmetric instance", reversing},
+        {given[OPTION_p_best] && aco_local_search_moves(search), OPTION_p_best, local_search,
+         "the number of nodes gives the lower limit there"},
+        {given[OPTION_compress_from] && question->selection != SELECTION_HYBRID, OPTION_compress_from, selection,
+         "it would be ignored"},
+    };
+    return check_rules(env, options, rules, sizeof rules / sizeof *rules);
 }
 
 enum swarm_status tours_check_clashes(struct base_env *env, const struct options *options,
                                       const struct tours_question *question)
 {
-    if (question->algorithm && options->given[OPTION_compress_from] && question->selection != SELECTION_HYBRID) {
-        char with[64];
-        snprintf(with, sizeof with, "--selection %s", options->selection);
-        return options_clash(env, options, OPTION_compress_from, with, "it would be ignored");
-    }
+    const char *kind = options->given[OPTION_candidate_kind] ? options->candidate_kind : "";
+    const bool quadrants = strcmp(kind, "quadrant") == 0 || strcmp(kind, "mixed") == 0;
+    const struct rule rules[] = {
+        {strcmp(kind, "alpha") == 0 && (question->joint || !question->symmetric), OPTION_candidate_kind,
+         question->joint ? "--path with a free end" : "an asymmetric instance",
+         "its edges are no graph with one length each"},
+        {quadrants && !question->quadrants, OPTION_candidate_kind,
+         options->path ? "--path" : "an instance without coordinates", "there are no quadrants"},
+    };
     TRY(check_owners(env, options, question));
-    if (question->exact) {
-        TRY(check_exact(env, options, question));
-    } else if (question->algorithm) {
-        TRY(check_ants(env, options, question));
-        TRY(check_local_search(env, options, question));
-    } else {
-        TRY(check_mosaic(env, options, question));
-    }
-    if (options->given[OPTION_candidate_kind] && strcmp(options->candidate_kind, "alpha") == 0
-        && (question->joint || !question->symmetric)) {
-        return options_clash(env, options, OPTION_candidate_kind,
-                             question->joint ? "--path with a free end" : "an asymmetric instance",
-                             "its edges are no graph with one length each");
-    }
-    if (options->given[OPTION_candidate_kind] && !question->quadrants
-        && (strcmp(options->candidate_kind, "quadrant") == 0 || strcmp(options->candidate_kind, "mixed") == 0)) {
-        return options_clash(env, options, OPTION_candidate_kind,
-                             options->path ? "--path" : "an instance without coordinates", "there are no quadrants");
-    }
-    return SWARM_OK;
+    TRY((question->exact ? check_exact : question->algorithm ? check_ants : check_mosaic)(env, options, question));
+    return check_rules(env, options, rules, sizeof rules / sizeof *rules);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Shapes                                                                                                             */
 
-/* Whether the caller gave the option, even as "auto": options that were not given give way if they clash. */
+/* True if the caller gave the option, even as "auto": others yield if they clash. */
 static bool is_wished(const struct options *options, enum option option)
 {
     return options->text[option] != NULL;
 }
 
-/* --group-size W: without a given row it chooses the work-group rows. */
+/* --group-size W chooses the work-group rows unless rows are given. */
 static enum swarm_status take_group_size(struct base_env *env, const struct options *options,
                                          struct aco_shape_request *request)
 {
@@ -220,7 +204,7 @@ static enum swarm_status take_group_size(struct base_env *env, const struct opti
     return SWARM_OK;
 }
 
-/* --ants-per-group A: without a given row it chooses lanes; on lists ants can share in all rows. */
+/* --ants-per-group A chooses the row `lanes` unless a row is given; on lists, ants can share a group in all rows. */
 static enum swarm_status take_ants_per_group(struct base_env *env, const struct options *options, bool lists,
                                              struct aco_shape_request *request)
 {
@@ -237,7 +221,7 @@ static enum swarm_status take_ants_per_group(struct base_env *env, const struct 
     return SWARM_OK;
 }
 
-/* Sizes of a tuning file count if both rows, or the only one with such a size, come from the file. */
+/* Takes sizes of a tuning file if both rows, or the only one with such a size, are from the file. */
 static void take_tuned_sizes(const struct options *options, const struct tours_tuned *tuned,
                              struct aco_shape_request *request)
 {
@@ -257,7 +241,7 @@ static void take_tuned_sizes(const struct options *options, const struct tours_t
     }
 }
 
-/* Takes the rows asked for; leaves out rows that were not given and do not fit the colony. */
+/* Takes the rows that the options name; leaves out rows that were not given and do not fit the colony. */
 static void take_rows(const struct options *options, const struct tours_question *question,
                       const struct tours_tuned *tuned, bool given_only, struct aco_shape_request *request)
 {

@@ -1,4 +1,4 @@
-/* conditions.c - nodes and edges by the user's names. */
+/* Conditions on tours: nodes and edges by the user's names. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Nodes                                                                                                              */
 
-/* Whether `id` is `name`, as it is or in double quotes; within them two quotes stand for one. */
+/* True if `id` is `name`, as it is or in double quotes, within which two quotes mean one. */
 static bool is_name(struct base_word id, const char *name)
 {
     if (id.size < 2 || id.start[0] != '"' || id.start[id.size - 1] != '"') {
@@ -26,25 +26,17 @@ static bool is_name(struct base_word id, const char *name)
     return *name == '\0';
 }
 
-static bool find_number(const struct swarm_instance *instance, struct base_word id, uint32_t *node)
-{
-    uint64_t number = 0;
-    for (size_t k = 0; k < id.size && number <= instance->info.node_count; ++k) {
-        if (id.start[k] < '0' || id.start[k] > '9') {
-            return false;
-        }
-        number = 10 * number + (uint64_t)(id.start[k] - '0');
-    }
-    *node = (uint32_t)number - 1;
-    return number >= 1 && number <= instance->info.node_count;
-}
-
-/* How many nodes `id` names; *node is the first, *other the last of them. #12 is a number even if nodes have names. */
+/* Number of nodes that `id` names; *node is the first, *other the last of them. #12 is a number even if nodes have
+ * names. */
 static size_t find_nodes(const struct swarm_instance *instance, struct base_word id, uint32_t *node, uint32_t *other)
 {
     const size_t sign = id.size > 0 && *id.start == '#';
     if (!instance->names || sign > 0) {
-        return find_number(instance, (struct base_word){id.start + sign, id.size - sign}, node);
+        int64_t number = 0;
+        const struct base_word digits = {id.start + sign, id.size - sign};
+        const bool found = base_word_integer(digits, 1, instance->info.node_count, &number);
+        *node = (uint32_t)number - 1;
+        return found;
     }
     size_t count = 0;
     for (uint32_t i = 0; i < instance->info.node_count; ++i) {
@@ -98,7 +90,7 @@ static enum swarm_status read_end(struct base_env *env, const struct options *op
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Fixed edges                                                                                                        */
 
-/* The place of the next `wanted` outside of double quotes, or the end; `from` is outside of them. */
+/* The index of the next `wanted` outside of double quotes, or the end; `from` is outside of them. */
 static size_t find_plain(struct base_word span, size_t from, char wanted)
 {
     bool quoted = false;
@@ -149,36 +141,21 @@ static enum swarm_status read_edge(struct base_env *env, const struct swarm_inst
                            (int)text.size, text.start, (unsigned long)instance->info.node_count);
 }
 
-static size_t count_edges(struct base_word list)
-{
-    size_t count = 1;
-    for (size_t comma = find_plain(list, 0, ','); comma < list.size; comma = find_plain(list, comma + 1, ',')) {
-        ++count;
-    }
-    return count;
-}
-
-/* Appends the edges of --fix, separated by commas, to those of the instance. */
+/* Appends the edges of --fix, separated by commas, to the fixed edges of the instance. */
 static enum swarm_status read_fixed(struct base_env *env, const struct options *options,
                                     const struct swarm_instance *instance, struct tsp_conditions *conditions)
 {
-    const size_t before = instance->info.fixed_edge_count;
-    const char *text = options->fix;
-    const struct base_word list = {text, text ? strlen(text) : 0};
-    const size_t count = text ? count_edges(list) : 0;
-    conditions->fixed = base_array(before + count, sizeof *conditions->fixed);
-    if (!conditions->fixed) {
-        return base_fail_memory(env);
-    }
-    conditions->fixed_count = before + count;
-    if (before > 0) {
-        memcpy(conditions->fixed, instance->fixed_edges, before * sizeof *conditions->fixed);
-    }
-    for (size_t i = 0, begin = 0; i < count; ++i) {
-        const size_t end = find_plain(list, begin, ',');
+    const char *text = options->fix ? options->fix : "";
+    const struct base_word list = {text, strlen(text)};
+    size_t capacity = 0;
+    conditions->fixed_count = instance->info.fixed_edge_count;
+    TRY(BASE_GROW(env, conditions->fixed, &capacity, conditions->fixed_count + 1));
+    memcpy(conditions->fixed, instance->fixed_edges, conditions->fixed_count * sizeof *conditions->fixed);
+    for (size_t begin = 0, end; options->fix && begin <= list.size; begin = end + 1) {
+        end = find_plain(list, begin, ',');
+        TRY(BASE_GROW(env, conditions->fixed, &capacity, conditions->fixed_count + 1));
         TRY(read_edge(env, instance, (struct base_word){list.start + begin, end - begin},
-                      conditions->fixed[before + i]));
-        begin = end + 1;
+                      conditions->fixed[conditions->fixed_count++]));
     }
     return SWARM_OK;
 }

@@ -1,4 +1,3 @@
-/* tuning.c - tuning files. */
 #include "tuning.h"
 
 #include <stdio.h>
@@ -10,7 +9,6 @@
 #include "base/scanner.h"
 #include "base/text.h"
 
-/* Ants on whole rows, which files of 0.1 are for; on lists; on lists with trails that change as ants go. */
 const char *const tours_tuned_kinds[TUNED_KINDS] = {"rows", "lists", "together", "mosaic"};
 
 const char *tours_tuned_value(const struct tours_tuned *tuned, enum option option)
@@ -21,13 +19,13 @@ const char *tours_tuned_value(const struct tours_tuned *tuned, enum option optio
 struct reader {
     struct base_scanner scanner;
     struct tours_tuning *tuning;
-    const char *device; /* of the blocks to come; NULL before the first */
-    const char *driver;
-    enum tours_tuned_kind kind; /* likewise */
-    bool in_block;              /* the lines belong to the last block */
+    const char *device, *driver; /* of the next blocks; NULL before the first line device=, "" without driver= */
+    enum tours_tuned_kind kind;  /* of the next blocks */
+    bool in_block;               /* the lines belong to the last block */
+    size_t capacity;             /* of tuning->blocks */
 };
 
-/* The word as a string that lives as long as the tuning, whose copy of the file ends there from now on. */
+/* Terminates the word in the tuning's copy of the file, and returns it. */
 static const char *keep(struct reader *reader, struct base_word word)
 {
     char *start = reader->tuning->text + (word.start - reader->tuning->text);
@@ -65,33 +63,24 @@ static enum swarm_status begin_block(struct reader *reader, struct base_word val
         const struct tours_tuned *other = &tuning->blocks[i];
         if (other->kind == block.kind && strcmp(other->device, block.device) == 0 && other->low <= block.high
             && block.low <= other->high) {
-            return base_scanner_fail(&reader->scanner, value, "nodes that the block of line %zu has not", other->line);
+            return base_scanner_fail(&reader->scanner, value, "nodes outside the block of line %zu", other->line);
         }
     }
-    struct tours_tuned *blocks = realloc(tuning->blocks, (tuning->block_count + 1) * sizeof *blocks);
-    if (!blocks) {
-        return base_fail_memory(reader->scanner.env);
-    }
-    tuning->blocks = blocks;
+    TRY(BASE_GROW(reader->scanner.env, tuning->blocks, &reader->capacity, tuning->block_count + 1));
     tuning->blocks[tuning->block_count++] = block;
     reader->in_block = true;
     return SWARM_OK;
 }
 
-/* Of the blocks to come. */
 static enum swarm_status take_kind(struct reader *reader, struct base_word value)
 {
+    const int kind = base_word_find(value, "rows lists together mosaic");
     reader->in_block = false;
-    for (int kind = 0; kind < TUNED_KINDS; ++kind) {
-        if (base_word_equal(value, tours_tuned_kinds[kind])) {
-            reader->kind = (enum tours_tuned_kind)kind;
-            return SWARM_OK;
-        }
-    }
-    return base_scanner_fail(&reader->scanner, value, "one of rows, lists, together, mosaic");
+    reader->kind = (enum tours_tuned_kind)kind;
+    return kind >= 0 ? SWARM_OK : base_scanner_fail(&reader->scanner, value, "one of rows, lists, together, mosaic");
 }
 
-/* A parameter and its value within a block. */
+/* Takes the value of an option in a block. */
 static enum swarm_status take_value(struct reader *reader, enum option index, struct base_word word)
 {
     const struct swarm_param *row = options_row(index);
@@ -134,25 +123,24 @@ static enum swarm_status take_line(struct reader *reader)
     if (value.size == 0) {
         return base_scanner_fail(&reader->scanner, line, "a value after =");
     }
-    if (base_word_equal(name, "device")) {
+    switch (base_word_find(name, "device driver version for nodes")) {
+    case 0:
         reader->in_block = false;
         reader->kind = TUNED_ROWS;
         reader->driver = "";
         reader->device = keep(reader, value);
         return SWARM_OK;
-    }
-    if (base_word_equal(name, "driver")) {
+    case 1:
         reader->driver = keep(reader, value);
         return SWARM_OK;
-    }
-    if (base_word_equal(name, "version")) {
+    case 2:
         return SWARM_OK;
-    }
-    if (base_word_equal(name, "for")) {
+    case 3:
         return take_kind(reader, value);
-    }
-    if (base_word_equal(name, "nodes")) {
+    case 4:
         return begin_block(reader, value);
+    default:
+        break;
     }
     const enum option option = options_find(IS_TUNED, keep(reader, name));
     if (option != OPTION_COUNT) {

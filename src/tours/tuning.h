@@ -5,24 +5,25 @@
 
 #include "options/options.h"
 
-/* Whose shapes a block holds. */
+/* What a block is for: ants on whole rows (all files of version 0.1), ants on lists, ants on lists that change trails
+ * while they walk, mosaic. */
 enum tours_tuned_kind { TUNED_ROWS, TUNED_LISTS, TUNED_TOGETHER, TUNED_MOSAIC, TUNED_KINDS };
-extern const char *const tours_tuned_kinds[TUNED_KINDS]; /* as files tell them */
+extern const char *const tours_tuned_kinds[TUNED_KINDS]; /* the names in files */
 
-/* What a file holds for instances of `low` to `high` nodes on a device. */
+/* A block of a file, for instances of `low` to `high` nodes on a device. */
 struct tours_tuned {
     enum tours_tuned_kind kind;
     uint32_t low, high;
     size_t line;                      /* of nodes=, from 1 */
     const char *device;               /* its name; borrowed from the tuning */
-    const char *driver;               /* "" when the file does not say; borrowed */
-    const char *values[OPTION_COUNT]; /* of options that are IS_TUNED, checked; NULL: none, or "auto"; borrowed */
+    const char *driver;               /* "" if the file has none; borrowed */
+    const char *values[OPTION_COUNT]; /* of IS_TUNED options, checked; NULL: none, or "auto"; borrowed */
 };
 
 struct tours_tuning {
     size_t block_count;
     struct tours_tuned *blocks;
-    char *text; /* what the blocks borrow */
+    char *text; /* owned: the strings of the blocks */
 };
 
 /* The value of an option; NULL without one and for a `tuned` that is NULL. */
@@ -38,7 +39,7 @@ enum swarm_status tours_tuning_read(struct base_env *env, const char *path, stru
 
 void tours_tuning_deinit(struct tours_tuning *tuning);
 
-/* The block of a kind for n nodes on a device; NULL when there is none, of which a warning tells. */
+/* The block of a kind for n nodes on a device; NULL, after a warning, if there is none. */
 const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct tours_tuning *tuning, const char *path,
                                             const struct swarm_device *device, enum tours_tuned_kind kind, uint32_t n);
 

@@ -1,3 +1,4 @@
+/* Chains of the nodes that are neighbours in every tour of a reduction. */
 #include <string.h>
 
 #include "reduction_part.h"

@@ -1,3 +1,4 @@
+/* Conversion of tours between a reduction and its caller, and checks of the conditions. */
 #include <stdlib.h>
 #include <string.h>
 

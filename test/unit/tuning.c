@@ -89,7 +89,7 @@ TEST(what_is_no_tuning_file_is_refused_with_line_found_and_expected)
         {HEAD "nodes=1..10\ngroup-size=64 # so many", ":3: found \"64 # so many\""},
         {HEAD "nodes=1..10\ndeposit=per-ant\n\ndeposit=per-ant", ":5: found \"per-ant\", expected deposit once in the"},
         {HEAD "nodes=1..10\nfor=ants", ":3: found \"ants\", expected one of rows, lists, together, mosaic"},
-        {HEAD "nodes=1..10\nfor=rows\nnodes=10..20", ":4: found \"10..20\", expected nodes that the block of line 2"},
+        {HEAD "nodes=1..10\nfor=rows\nnodes=10..20", ":4: found \"10..20\", expected nodes outside the block of line 2"},
         {HEAD "nodes=1..10\nfor=rows\nconstruction=lanes", ":4: found \"lanes\", expected a line nodes=LO..HI before"},
         {HEAD "for=mosaic\nnodes=1..10\nimprover=pieces", ":4: found \"pieces\", expected for improver one of auto,"},
         {HEAD "construction=lanes", ":2: found \"lanes\", expected a line nodes=LO..HI before"},
@@ -105,7 +105,7 @@ TEST(what_is_no_tuning_file_is_refused_with_line_found_and_expected)
         {HEAD "nodes=1..2x", ":2: found"},
         {HEAD "nodes=1..4294967296", ":2: found"},
         {HEAD "nodes=1..99999999999999999999999", ":2: found"},
-        {HEAD "nodes=1..10\nnodes=10..20", ":3: found \"10..20\", expected nodes that the block of line 2 has not"},
+        {HEAD "nodes=1..10\nnodes=10..20", ":3: found \"10..20\", expected nodes outside the block of line 2"},
         {HEAD "device=", ":2: found"},
         {"{\"version\": 1}", ":1: found"},
     };

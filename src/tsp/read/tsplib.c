@@ -1,3 +1,4 @@
+/* Files of TSPLIB95: keywords, and the order of sections. */
 #include <stdlib.h>
 #include <string.h>
 

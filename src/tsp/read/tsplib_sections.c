@@ -1,3 +1,4 @@
+/* The sections of TSPLIB95 files: nodes, matrices, fixed edges. */
 #include "tsplib_reader.h"
 
 #include <math.h>
