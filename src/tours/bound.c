@@ -1,40 +1,178 @@
-/* bound.c - the bound beside a search for tours. */
+/* Lower bounds for the tours of a question: of a run, of swarm_bound_find(), and the check of their potentials. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
 #include "bound/bound.h"
-
 #include "tours.h"
+#include "tsp/length.h"
 
-/* Tells a bound for the lengths of the caller's tours. */
-static void tell(const struct search *search, int64_t length, struct run_bound *told)
+/* The tours of a question as tours of a symmetric instance. To be released in any case. */
+struct subject {
+    struct tsp_conditions conditions;
+    struct tsp_reduction *reduction;
+    const struct swarm_instance *instance; /* the reduction's */
+    int64_t offset;
+    size_t count; /* potentials: nodes without the joint */
+    struct base_team *team;
+    double deadline;
+};
+
+static enum swarm_status make_subject(struct base_env *env, const swarm_params *params, struct subject *subject)
+{
+    if (!params || !params->instance) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
+    }
+    const struct options *options = &params->options;
+    TRY(tours_conditions_read(env, options, params->instance, &subject->conditions));
+    TRY(tsp_missing_check(env, params->instance, &subject->conditions));
+    TRY(tsp_reduction_create(env, params->instance, &subject->conditions, TSP_DOUBLED, &subject->reduction));
+    subject->instance = tsp_reduction_instance(subject->reduction);
+    subject->offset = tsp_reduction_offset(subject->reduction);
+    subject->count = subject->instance->info.node_count - subject->instance->joint;
+    subject->deadline = options->set[OPTION_time] ? options->time : (double)INFINITY;
+    return base_team_create(env, (unsigned)options->threads, &subject->team);
+}
+
+static void drop_subject(struct subject *subject)
+{
+    base_team_destroy(&subject->team);
+    tsp_reduction_destroy(&subject->reduction);
+    tours_conditions_deinit(&subject->conditions);
+}
+
+/* Converts a bound for tours of the reduction to one for the caller's tours, none of which is shorter than 0. */
+static int64_t length_of(const struct subject *subject, int64_t length)
+{
+    return length > -subject->offset ? length + subject->offset : 0;
+}
+
+/* Opens the device that the options choose. */
+static enum swarm_status open_device(struct base_env *env, const struct ocl_device_list *devices,
+                                     const struct options *options, const struct swarm_instance *instance,
+                                     struct bound_device **device)
+{
+    struct search_devices chosen = {.list = devices};
+    TRY(search_devices_find(env, options, false, &chosen));
+    const enum swarm_status status = bound_device_create(env, devices, chosen.indices[0], instance, device);
+    free(chosen.indices);
+    return status;
+}
+
+enum swarm_status tours_bound_find(struct base_env *env, const struct ocl_device_list *devices,
+                                   const swarm_params *params, uint64_t evaluations, swarm_bound **bound)
+{
+    struct bound_device *device = NULL;
+    struct subject subject = {.instance = NULL};
+    struct bound raised = {.done = false};
+    const double begin = base_seconds(env);
+    swarm_bound *made = base_array(1, sizeof *made);
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, made ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(done, make_subject(env, params, &subject));
+    TRY_OR(done, devices ? open_device(env, devices, &params->options, subject.instance, &device) : SWARM_OK);
+    const struct bound_limits limits = {evaluations, subject.deadline, INT64_MAX};
+    while (!raised.done) {
+        TRY_OR(done, bound_raise(env, subject.instance, subject.team, &limits, device, &raised));
+    }
+    if (raised.length != INT64_MIN) {
+        int32_t *potentials = base_array(subject.count, sizeof *potentials);
+        TRY_OR(done, potentials ? SWARM_OK : base_fail_memory(env));
+        bound_potentials(&raised, potentials);
+        made->potentials = potentials;
+        made->potential_count = subject.count;
+        made->shift = raised.graph.shift;
+        made->length = length_of(&subject, raised.length);
+    }
+    const int32_t no_edge = params->instance->info.no_edge;
+    if (no_edge > 0 && made->length >= no_edge) {
+        TRY_OR(done,
+               base_fail(env, SWARM_ERROR_INPUT, "instance \"%s\": the bound proves that no tour avoids missing edges",
+                         params->instance->info.name));
+    }
+    made->evaluations = raised.ascent.evaluations;
+    made->seconds = base_seconds(env) - begin;
+    *bound = made;
+    made = NULL;
+
+done:
+    bound_device_destroy(&device);
+    bound_deinit(&raised);
+    drop_subject(&subject);
+    swarm_bound_destroy(&made);
+    return status;
+}
+
+enum swarm_status swarm_bound_check(swarm_context *context, const swarm_params *params, const swarm_bound *bound)
+{
+    struct base_env *env = base_env_of(context);
+    struct subject subject = {.instance = NULL};
+    int64_t proven = INT64_MIN;
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, make_subject(env, params, &subject));
+    if (bound->potential_count != subject.count && bound->potential_count > 0) {
+        TRY_OR(done, base_fail(env, SWARM_ERROR_VERIFICATION, "expected %zu potentials, found %zu", subject.count,
+                               bound->potential_count));
+    }
+    if (bound->potential_count > 0) {
+        TRY_OR(done, bound_check(env, subject.instance, &(struct bound_means){subject.team, NULL, subject.deadline},
+                                 bound->shift, bound->potentials, &proven));
+        proven = proven == INT64_MIN ? proven : length_of(&subject, proven);
+    }
+    if (bound->length > (proven > 0 ? proven : 0)) {
+        char text[TSP_LENGTH_TEXT], most[TSP_LENGTH_TEXT];
+        const int decimals = params->instance->info.decimals;
+        status = base_fail(env, SWARM_ERROR_VERIFICATION, "the bound %s does not hold: the potentials prove %s",
+                           tsp_length_shown(bound->length, decimals, text),
+                           tsp_length_shown(proven > 0 ? proven : 0, decimals, most));
+    }
+
+done:
+    drop_subject(&subject);
+    return status;
+}
+
+void swarm_bound_destroy(swarm_bound **bound)
+{
+    if (*bound) {
+        free((void *)(uintptr_t)(*bound)->potentials);
+        free(*bound);
+        *bound = NULL;
+    }
+}
+
+/* Reports a bound for the lengths of the caller's tours to the run. */
+static void raise_bound(const struct search *search, int64_t length, struct run_bound *raised)
 {
     const struct options *options = &search->options;
     const int64_t offset = ((const struct tours_question *)search->question)->offset;
     const int64_t longest = options->given[OPTION_target_gap] ? tours_within(length, options->target_gap) : length;
     const bool any = offset < 0 && longest > INT64_MAX + offset;
-    run_bound_raise(told, length - offset, any ? INT64_MAX : longest - offset);
+    run_bound_raise(raised, length - offset, any ? INT64_MAX : longest - offset);
 }
 
-enum swarm_status tours_raise_bound(const struct search *search, struct run_bound *told)
+enum swarm_status tours_raise_bound(const struct search *search, struct run_bound *raised)
 {
     const struct tours_question *question = search->question;
     const struct swarm_instance *instance = question->instance;
-    const struct bound_limits limits = {.deadline = told->deadline, .enough = INT64_MAX};
-    struct tsp_reduction *doubled = NULL; /* of ants, which walk on arcs */
+    const struct bound_limits limits = {.deadline = raised->deadline, .enough = INT64_MAX};
+    struct tsp_reduction *doubled = NULL; /* ants use arcs, bounds need edges */
     struct bound bound = {0};
     int64_t offset = question->offset;
     enum swarm_status status = SWARM_OK;
     if (!instance->info.symmetric) {
-        TRY_OR(done, tsp_reduction_create(&told->env, search->task->params->instance, &question->conditions,
+        TRY_OR(done, tsp_reduction_create(&raised->env, search->task->params->instance, &question->conditions,
                                           TSP_DOUBLED, &doubled));
         instance = tsp_reduction_instance(doubled);
         offset = tsp_reduction_offset(doubled);
     }
-    if (offset > 0) {
-        tell(search, offset, told); /* of arcs the length of the assignment: no reduced length is below 0 */
+    if (offset > 0) { /* of arcs the length of an assignment: no reduced length is below 0 */
+        raise_bound(search, offset, raised);
     }
-    while (!bound.done && run_bound_continues(told)) {
-        TRY_OR(done, bound_raise(&told->env, instance, NULL, &limits, NULL, &bound));
+    while (!bound.done && run_bound_continues(raised)) {
+        TRY_OR(done, bound_raise(&raised->env, instance, NULL, &limits, NULL, &bound));
         if (bound.length >= 0 && bound.length + offset >= 0) {
-            tell(search, bound.length + offset, told);
+            raise_bound(search, bound.length + offset, raised);
         }
     }
 

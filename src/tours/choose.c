@@ -1,4 +1,4 @@
-/* choose.c - choices for open options of a run: algorithm, lists, local search, ants, its end. */
+/* Choices for the options that were not given: algorithm, lists, local search, ants, the end of the run. */
 #include <string.h>
 
 #include "aco/shape.h"
@@ -54,7 +54,7 @@ unsigned tours_owners(const struct tours_question *question)
                                  : BY_TSP | BY_MOSAIC | BY_PIECES;
 }
 
-/* Whether an option is given that only Ant System on whole rows has. */
+/* True if an option is given that only Ant System on whole rows has. */
 static bool names_ant_system(const struct options *options)
 {
     const struct aco_construction *construction =
@@ -64,7 +64,7 @@ static bool names_ant_system(const struct options *options)
            || (deposit && !deposit->any_algorithm);
 }
 
-/* Whether an option is given that only ants have, except those for ants on pieces. */
+/* True if an option is given that only ants have, except options for ants on pieces. */
 static bool names_ants(const struct options *options)
 {
     const struct mosaic_improver *improver = options->improver ? mosaic_improver_find(options->improver) : NULL;

@@ -1,4 +1,4 @@
-/* share.c - a device for all runs of a batch. */
+/* One device that all runs of a batch share. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,11 +6,14 @@
 #include "mosaic/batcher.h"
 #include "tours.h"
 
-/* The device improves the tours of mosaic for many runs at once. Most of them wait for it, so that there are more than
- * threads; so many nodes take 1 to 4 GiB of the host's memory. */
+/* The device improves the tours of mosaic for many runs at once. The number of runs exceeds the number of threads,
+ * because most runs wait for the device. */
 enum swarm_status tours_share(const struct run_many *many, void **shared, unsigned *runs)
 {
-    enum { NODES = 262144, MOST_RUNS = 1024 };
+    enum {
+        NODES = 262144, /* of all runs together: 1 to 4 GiB of the host's memory */
+        MOST_RUNS = 1024
+    };
     static const enum option others[] = {OPTION_islands, OPTION_lengths, OPTION_tuning, OPTION_dump_kernels};
     struct options options = many->params->options;
     struct tours_question question = {.n = 0};
@@ -31,7 +34,7 @@ enum swarm_status tours_share(const struct run_many *many, void **shared, unsign
     TRY(search_devices_find(many->env, &many->params->options, false, &chosen));
     const size_t index = chosen.indices[0];
     free(chosen.indices);
-    if (!is_shared || many->devices->devices[index].software) { /* where loops end early: mosaic.c */
+    if (!is_shared || many->devices->devices[index].software) { /* loops end early there: mosaic.c */
         return SWARM_OK;
     }
     TRY(mosaic_batcher_create(many->env, many->devices, index, 1e-3 * (double)options.launch_ms, &batcher));

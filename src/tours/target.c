@@ -1,4 +1,4 @@
-/* target.c - the length that ends a run, and the reference of gaps. */
+/* The length that ends a run, and the reference of gaps. */
 #include "tours.h"
 
 #include <math.h>

@@ -23,10 +23,10 @@ static const struct swarm_instance *instance_of(const struct search *search)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The question                                                                                                       */
 
-/* Fewer places stay separate nodes: not every algorithm takes a handful. */
-enum { PLACES_LEAST = 8 };
+/* Nodes of sites are merged only if this many nodes are left: not every algorithm supports fewer. */
+enum { SITES_LEAST = 8 };
 
-/* Makes an instance without the conditions, in these ways of tsp_reduction_create(). */
+/* Makes the reduction in these ways of tsp_reduction_create(). */
 static enum swarm_status reduce(const struct search *search, unsigned ways)
 {
     struct tours_question *question = question_of(search);
@@ -42,14 +42,14 @@ static uint32_t nodes_to_order(const struct tours_question *question)
     return question->instance->info.node_count - question->instance->joint;
 }
 
-/* Makes an instance without the conditions. Nodes of one place become one node where that leaves enough places, but not
- * for exact: the tour that separates them again may be longer, by the rounding of its edges. */
+/* Makes the reduction, with the nodes of each site merged if enough nodes are left, but not for exact: the tour of all
+ * nodes may be longer by the rounding of its edges. */
 static enum swarm_status reduce_nodes(const struct search *search)
 {
     struct tours_question *question = question_of(search);
     const bool may_solve = tours_allow_exact(search->task->params);
     TRY(reduce(search, TSP_MERGED));
-    const bool few = question->instance->info.node_count < PLACES_LEAST;
+    const bool few = question->instance->info.node_count < SITES_LEAST;
     if (few || (may_solve && nodes_to_order(question) <= TOURS_EXACT_NODES)) {
         TRY(reduce(search, 0));
         question->exact = may_solve && nodes_to_order(question) <= TOURS_EXACT_NODES;
@@ -58,7 +58,7 @@ static enum swarm_status reduce_nodes(const struct search *search)
     return SWARM_OK;
 }
 
-/* Whether the algorithm takes so many starts. */
+/* Rejects more tours to start from than the algorithm takes. */
 static enum swarm_status check_starts(const struct search *search)
 {
     const struct tours_question *question = question_of(search);
@@ -157,7 +157,7 @@ static enum swarm_status ask(struct search *search)
     drop_others(search);
     run_fill_request(search);
     search->request.converges = !question->algorithm && tours_is_open_ended(options);
-    if (question->holes) { /* a tour as long as a missing edge has one */
+    if (question->holes) { /* tours with a missing edge are at least as long as it */
         search->request.unfit = info->no_edge - question->offset;
         search->request.fit_iterations = TOURS_MOSAIC_GENERATIONS;
     }
@@ -170,8 +170,8 @@ static enum swarm_status ask(struct search *search)
     return SWARM_OK;
 }
 
-/* Few nodes are soon solved, and a driver takes long to open. Two cores: 1,000 nodes in 0.35 s, with PoCL in 0.57 s;
- * a GPU would leave the search to the host's threads, too. Of a second, opening a driver takes up to half. */
+/* True if the search takes less time than opening a driver, up to 0.5 s. 1,000 nodes on two cores: 0.35 s, with PoCL
+ * 0.57 s; with a GPU the host's threads would do the search, too. */
 static bool is_host_only(const struct swarm_params *params)
 {
     enum { HOST_NODES = 1000, HOST_SECONDS = 1 };
@@ -206,7 +206,7 @@ static void release(struct search *search)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The engine                                                                                                         */
 
-/* What mosaic is asked. The solution borrows the question. */
+/* The choices for mosaic; they borrow the question. */
 static struct mosaic_choices mosaic_choices_of(const struct options *options, const struct tours_question *question)
 {
     return (struct mosaic_choices){
@@ -229,7 +229,7 @@ static struct mosaic_choices mosaic_choices_of(const struct options *options, co
     };
 }
 
-/* Whose blocks of a tuning file a run takes. */
+/* The kind of blocks of a tuning file that the run uses. */
 static enum tours_tuned_kind tuned_kind_of(const struct tours_question *question)
 {
     return !question->algorithm                ? TUNED_MOSAIC
@@ -248,8 +248,8 @@ static const struct tours_tuned *tuned_of(const struct search *search, struct se
                 : NULL;
 }
 
-/* Up to so many nodes a second thread costs more than it takes over: 10 nodes take 0.7 ms with one and 1.6 with two, 32
- * nodes 3.6 and 4.1, 50 nodes 5.2 and 5.4. */
+/* Most nodes for one thread: a second one costs more than it saves. 10 nodes: 0.7 ms with one thread, 1.6 ms with two;
+ * 32 nodes: 3.6 and 4.1 ms; 50 nodes: 5.2 and 5.4 ms. */
 enum { FEW_NODES = 32 };
 
 static enum swarm_status make_mosaic(struct search *search, struct search_devices devices)
@@ -267,7 +267,7 @@ static enum swarm_status make_mosaic(struct search *search, struct search_device
     return mosaic_engine_create(search->env, &search->request, question->instance, &choices, devices, &search->engine);
 }
 
-/* Ants on pieces of one population can be on several devices. */
+/* True if the devices can share one population: only with ants on pieces. */
 static bool is_shared(const struct search *search, struct search_devices devices)
 {
     const struct tours_question *question = question_of(search);
@@ -297,13 +297,13 @@ static enum swarm_status spread(const struct search *search, struct search_devic
                            (int)MOSAIC_DEVICES_MOST);
 }
 
-/* If the device cannot have the shape of a tuning file or a preset, the given options alone decide. */
-static enum swarm_status give_way(struct search *search, const struct aco_request *request,
-                                  struct search_devices devices, const struct aco_shape_request *given)
+/* Uses only the given options if the device does not support the shape of a tuning file or a preset. */
+static enum swarm_status drop_unsupported_shape(struct search *search, const struct aco_request *request,
+                                                struct search_devices devices, const struct aco_shape_request *given)
 {
     swarm_log_fn *log = search->env->log;
     enum swarm_status status;
-    search->env->log = NULL; /* only the next plan's messages count */
+    search->env->log = NULL; /* the next plan logs its messages */
     status = search->engine->type->plan(search->engine);
     search->env->log = log;
     if (status != SWARM_ERROR_INVALID_ARGUMENT && status != SWARM_ERROR_OUT_OF_MEMORY) {
@@ -334,7 +334,7 @@ static enum swarm_status make_colony(struct search *search, struct search_device
     TRY(tours_choose_shape(search->env, options, question, NULL, true, &given));
     TRY(aco_colony_device_create(search->env, &search->request, &request, devices.list, devices.indices[0],
                                  &search->engine));
-    TRY(aco_shape_same(&given, &request.shape) ? SWARM_OK : give_way(search, &request, devices, &given));
+    TRY(aco_shape_same(&given, &request.shape) ? SWARM_OK : drop_unsupported_shape(search, &request, devices, &given));
     return SWARM_OK;
 }
 
@@ -346,11 +346,11 @@ static enum swarm_status make(struct search *search, struct search_devices devic
     return status;
 }
 
-enum { SHARED_NODES = 200000 }; /* fewer take a thread no longer than to make others */
+enum { SHARED_NODES = 200000 }; /* least nodes for a team: with fewer, making its threads takes as long as the tour */
 
-/* Makes a tour to start from: the nearest-neighbour tour, whose length is the scale of the trails. It takes O(n^2), and
- * individuals of mosaic start from tours of their own, so mosaic with coordinates gets a curve through the nodes. The
- * file's order would be wrong: in pr2392 it is optimal. */
+/* Makes a tour to start from: for ants the nearest-neighbour tour, whose length is the scale of the trails, in O(n^2)
+ * time. For mosaic with coordinates a curve through the nodes, because its individuals start from other tours. The
+ * order of the file must not be used: pr2392 lists its nodes in the order of an optimal tour. */
 static enum swarm_status make_first_tour(const struct search *search, int64_t *length)
 {
     struct tours_question *question = question_of(search);
@@ -393,9 +393,9 @@ static enum swarm_status start(struct search *search, int64_t *score)
     return SWARM_OK;
 }
 
-enum { RESCUE_NODES = 50000 }; /* their nearest-neighbour tour takes a tenth of a second */
+enum { RESCUE_NODES = 50000 }; /* most nodes for a nearest-neighbour tour at the end of a run: 0.1 s */
 
-/* Records the shorter tour: the curve, or the nearest-neighbour tour as far as time permits. */
+/* Records the shorter one of two tours: the curve, and the nearest-neighbour tour, as far as time permits. */
 static enum swarm_status rescue(struct search *search, double until)
 {
     const struct tours_question *question = question_of(search);
@@ -405,7 +405,7 @@ static enum swarm_status rescue(struct search *search, double until)
     if (!tour) {
         return question->hasty ? base_fail_memory(search->env) : SWARM_OK;
     }
-    const bool had = !instance->coordinates || !question->algorithm; /* mosaic began with the curve */
+    const bool had = !instance->coordinates || !question->algorithm; /* mosaic started from the curve */
     const bool many = instance->coordinates && instance->info.node_count > RESCUE_NODES;
     for (int kind = had ? 1 : 0; kind < (many ? 1 : 2); ++kind) {
         struct search_improvement found = {.iteration = 0};
@@ -446,7 +446,7 @@ static void report(const struct search *search, struct swarm_progress *progress)
     }
 }
 
-/* Finds wrong solutions: defects of the program itself. */
+/* Rejects wrong solutions, which only defects of the program can cause. */
 static enum swarm_status verify(struct search *search)
 {
     const struct tours_question *question = question_of(search);
@@ -470,7 +470,7 @@ static enum swarm_status verify(struct search *search)
         .bound = result->bound,
     };
     result->shown.tour = &result->tour;
-    if (question->instance != instance) { /* otherwise the tour below is the same */
+    if (question->instance != instance) { /* otherwise it is the tour below */
         TRY_OR(fail, tsp_tour_measure(search->env, question->instance, search->solution,
                                       question->instance->info.node_count, &length));
     }
@@ -522,7 +522,7 @@ static void identify(const struct search *search, struct run_identity *identity)
                      base_text_format("%zu nodes (CRC-32 %08lx)", (size_t)info->node_count, sum));
 }
 
-/* Improvers with equal tours do not decide. */
+/* True if the tour does not depend on the value: most improvers find equal tours. */
 static bool is_free(enum option option, const char *value)
 {
     const struct mosaic_improver *improver = option == OPTION_improver ? mosaic_improver_find(value) : NULL;

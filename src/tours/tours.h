@@ -1,4 +1,4 @@
-/* tours.h - the problem of short tours: the question of a run, with its conditions built into another instance. */
+/* tours.h - the problem `tsp`: its conditions, choices, clashes, bounds and solutions. */
 #ifndef SWARMCL_TOURS_TOURS_H
 #define SWARMCL_TOURS_TOURS_H
 
@@ -17,20 +17,21 @@ struct tours_question {
     struct tsp_conditions conditions;      /* owned */
     struct tsp_reduction *reduction;       /* owned; of the caller's instance */
     const struct swarm_instance *instance; /* the reduction's; engines use it */
-    int64_t offset;                        /* lengths of the caller's tours minus lengths of the engines' tours */
+    int64_t offset;                        /* length of the caller's tour minus length of the engine's tour */
     struct swarm_reference reference;
-    bool hasty;         /* the first tour is not the nearest-neighbour tour, for lack of time or need */
-    uint32_t *starts;   /* [params->start_count][instance's nodes], owned; NULL: none */
-    uint32_t *reported; /* [nodes of the caller's instance] scratch for progress, owned; NULL: nobody asks for tours */
+    bool hasty;       /* the first tour is not a complete nearest-neighbour tour */
+    uint32_t *starts; /* [params->start_count][instance's nodes], owned; NULL: none */
+    uint32_t
+        *reported; /* [nodes of the caller's instance] scratch for progress, owned; NULL: the callback takes no tours */
     struct tours_tuning tuning;
 
-    uint32_t n;      /* nodes to order, with the joint if there is one */
-    bool joint;      /* of an open path with a free end */
-    bool contracted; /* fixed edges leave fewer nodes to order than there are */
-    bool symmetric;
-    bool holes;                                  /* edges are missing */
-    bool quadrants;                              /* there are coordinates for quadrants */
-    bool exact;                                  /* dynamic programming instead of a search */
+    uint32_t n;                                  /* nodes of the reduction, with the joint if there is one */
+    bool joint;                                  /* the question is an open path with a free end */
+    bool contracted;                             /* the reduction has fewer nodes than the caller's instance */
+    bool symmetric;                              /* the caller's instance is */
+    bool holes;                                  /* the caller's instance has missing edges */
+    bool quadrants;                              /* the nodes have coordinates for quadrants */
+    bool exact;                                  /* dynamic programming replaces the search */
     const struct aco_algorithm *algorithm;       /* NULL: mosaic or exact */
     const struct aco_local_search *local_search; /* never NULL: the row `none` */
     bool lists;                                  /* ants walk on candidate lists, and there is more than one node */
@@ -47,11 +48,11 @@ unsigned long tours_sum(unsigned long sum, const struct swarm_instance *instance
 /* See swarm_instance_reference(). */
 struct swarm_reference tours_reference(const struct swarm_instance *instance, const struct swarm_params *params);
 
-/* The length that ends the run: the longer one of --target and --target-gap. Without both, a proven optimum, as no tour
- * is shorter, or 0; -1: none. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
+/* *target: the length that ends the run, which is the longer one of --target and --target-gap; without both a proven
+ * optimum, or 0, because no tour is shorter; -1: none. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
 enum swarm_status tours_read_target(const struct search *search, int64_t *target);
 
-/* The engine's length for a tour of length `target`; INT64_MIN: there is none, or no target. */
+/* The length of the engine's tour for a caller's tour of length `target`; INT64_MIN: none, or no target. */
 int64_t tours_target_of_engines(int64_t target, int64_t offset);
 
 /* The longest tour that is at most `gap` per cent longer than `length`. */
@@ -60,25 +61,25 @@ int64_t tours_within(int64_t length, double gap);
 /* search->solve: exact.c. */
 enum swarm_status tours_solve(const struct search *search, void *solution, int64_t *score);
 
-/* search_problem.bound: bound.c. */
-enum swarm_status tours_raise_bound(const struct search *search, struct run_bound *told);
+/* search_problem.bound. */
+enum swarm_status tours_raise_bound(const struct search *search, struct run_bound *raised);
 
-/* See swarm_bound_find(). `devices` (NULL: the host works alone) has the device that the options choose. */
+/* See swarm_bound_find(). `devices` has the device that the options choose; NULL: only the host computes. */
 enum swarm_status tours_bound_find(struct base_env *env, const struct ocl_device_list *devices,
                                    const swarm_params *params, uint64_t evaluations, swarm_bound **bound);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Choices: choose.c                                                                                                  */
 
-/* Defaults of instances with at most so many nodes; docs/defaults.md has the numbers with their reasons. */
+/* Defaults for instances up to a size; docs/defaults.md has the numbers with their reasons. */
 struct tours_size {
-    uint32_t nodes;
-    uint32_t ants; /* for mmas with local search, as are ... */
-    double rho;
-    double exploit;      /* q0 */
-    uint32_t candidates; /* K, for all algorithms except as */
-    uint32_t iterations; /* if nothing else ends such a run ... */
-    uint32_t no_improve; /* ... unless so many in a row bring no better tour */
+    uint32_t nodes;      /* most nodes */
+    uint32_t ants;       /* of mmas with local search */
+    double rho;          /* of mmas with local search */
+    double exploit;      /* q0 of mmas with local search */
+    uint32_t candidates; /* K of all algorithms except as */
+    uint32_t iterations; /* most iterations of a run without an end of its own */
+    uint32_t no_improve; /* iterations in a row without a better tour that end such a run */
 };
 
 /* In ascending order; the last one has UINT32_MAX nodes. */
@@ -86,41 +87,40 @@ extern const struct tours_size tours_sizes[];
 extern const size_t tours_size_count;
 
 enum {
-    TOURS_AS_ITERATIONS = 100,             /* of `--algorithm as` */
-    TOURS_TOUR_NODES = 1 << 27,            /* nodes of all tours on lists: more make fewer ants than nodes */
-    TOURS_EXACT_NODES = TSP_SUBSETS_NODES, /* most nodes of exact, without a joint */
-    TOURS_MOSAIC_CANDIDATES = 10,
-    TOURS_MOSAIC_CANDIDATES_LEAST = 5,
-    TOURS_MOSAIC_NODES_LEAST = 5,            /* the joint of an open path counted */
-    TOURS_MOSAIC_ARCS_LEAST = 3,             /* arcs become twice as many nodes */
-    TOURS_MOSAIC_GENERATIONS = 5,            /* if nothing else ends a run */
-    TOURS_MOSAIC_GENERATIONS_HOLES = 15,     /* the same while all tours found have missing edges */
-    TOURS_MOSAIC_GENERATIONS_FEW_HOLES = 60, /* while all tours of few nodes have them */
-    TOURS_MOSAIC_GENERATIONS_ARCS = 50, /* the same for asymmetric instances of few nodes, which usually converge */
-    /* Iterations of an epoch. Of ants: mean gaps of rat195 after 200 iterations, 4 islands of 4 ants, 6 seeds: epochs
-     * of 50 and 100 0.143 %, of 25 0.179, of 10 0.215, no meetings 0.179. */
+    TOURS_AS_ITERATIONS = 100,               /* iterations of `--algorithm as` without an end of its own */
+    TOURS_TOUR_NODES = 1 << 27,              /* most nodes of all tours on lists: limits the default number of ants */
+    TOURS_EXACT_NODES = TSP_SUBSETS_NODES,   /* most nodes of exact, without a joint */
+    TOURS_MOSAIC_CANDIDATES = 10,            /* default K of mosaic */
+    TOURS_MOSAIC_CANDIDATES_LEAST = 5,       /* least K of mosaic: its beams need as many */
+    TOURS_MOSAIC_NODES_LEAST = 5,            /* fewest nodes of mosaic, with the joint of an open path */
+    TOURS_MOSAIC_ARCS_LEAST = 3,             /* the same for asymmetric instances, which get twice as many nodes */
+    TOURS_MOSAIC_GENERATIONS = 5,            /* generations of a run without an end of its own */
+    TOURS_MOSAIC_GENERATIONS_HOLES = 15,     /* the same while every tour found has missing edges */
+    TOURS_MOSAIC_GENERATIONS_FEW_HOLES = 60, /* the same for instances of few nodes (MOSAIC_FEW_NODES) */
+    TOURS_MOSAIC_GENERATIONS_ARCS = 50,      /* for asymmetric instances of few nodes, which usually converge earlier */
+    /* Iterations of an epoch of ants. Mean gaps of rat195 after 200 iterations, 4 islands of 4 ants, 6 seeds: epochs of
+     * 50 and 100: 0.143 %, of 25: 0.179 %, of 10: 0.215 %; without migration: 0.179 %. */
     TOURS_EPOCH_ANTS = 100,
-    TOURS_EPOCH_MOSAIC = 1
+    TOURS_EPOCH_MOSAIC = 1 /* generations of an epoch of mosaic */
 };
 
-/* Chooses open options for an instance with `n` nodes to order, the joint included. Everything follows from the options
- * and the instance, not from the device or the clock, so that one seed has one tour. Refuses nothing:
- * tours_check_clashes() does. */
+/* Chooses the options that were not given, for `n` nodes, with the joint. The choice depends only on options and
+ * instance, not on device or clock, so one seed has one tour. Rejects nothing: tours_check_clashes() does. */
 void tours_choose(struct options *options, const struct swarm_instance_info *info, uint32_t n, bool joint,
                   struct tours_question *question);
 
-/* True if the options name exact, or leave the choice to swarmcl: they name neither another algorithm nor a preset, nor
- * anything that only ants or kernels have. */
+/* True if the options name exact, or let swarmcl choose it: they name no other algorithm, no preset, and nothing that
+ * only ants or kernels have. */
 bool tours_allow_exact(const struct swarm_params *params);
 
-/* Whether neither an end nor a schedule was asked for. */
+/* True if the options give neither an end nor a schedule. */
 bool tours_is_open_ended(const struct options *options);
 
 /* See struct search_problem. */
 enum swarm_status tours_share(const struct run_many *many, void **shared, unsigned *runs);
 void tours_unshare(void **shared);
 
-/* The fewest nodes that mosaic takes for such instances, the joint included. */
+/* The fewest nodes that mosaic supports for such instances, with the joint. */
 uint32_t tours_mosaic_least(const struct tours_question *question);
 
 /* The owners of the options that the chosen algorithm has. */
@@ -130,13 +130,14 @@ unsigned tours_ant_owners(const struct aco_algorithm *algorithm);
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Clashes: clashes.c                                                                                                 */
 
-/* Refuses given options that the run would ignore or that clash: an option of another algorithm, of whole rows on
- * lists, a local search or an algorithm that the instance cannot have. SWARM_ERROR_INVALID_ARGUMENT with the reason. */
+/* Rejects given options that clash or that the run would ignore: an option of another algorithm, an option of whole
+ * rows with lists, a local search or an algorithm that does not support the instance. SWARM_ERROR_INVALID_ARGUMENT with
+ * the reason. */
 enum swarm_status tours_check_clashes(struct base_env *env, const struct options *options,
                                       const struct tours_question *question);
 
-/* The shape for the options: given values, else those of `tuned` (NULL: none), else the preset's, if they go with the
- * given and chosen ones. `given_only` leaves out tuned and preset. SWARM_ERROR_INVALID_ARGUMENT with the reason when
+/* The shape for the options: given values, otherwise those of `tuned` (NULL: none), otherwise the preset's, if they fit
+ * the given and chosen ones. `given_only` ignores `tuned` and preset. SWARM_ERROR_INVALID_ARGUMENT with the reason if
  * given options clash. */
 enum swarm_status tours_choose_shape(struct base_env *env, const struct options *options,
                                      const struct tours_question *question, const struct tours_tuned *tuned,
@@ -146,7 +147,7 @@ enum swarm_status tours_choose_shape(struct base_env *env, const struct options 
 /* Conditions of options and instance: conditions.c */
 
 /* Reads path, start, end and fix, and adds the fixed edges of the instance. Release *conditions in any case. Errors:
- * SWARM_ERROR_INVALID_ARGUMENT for text without nodes, and for ends without --path. */
+ * SWARM_ERROR_INVALID_ARGUMENT for text that names no nodes, and for ends without --path. */
 enum swarm_status tours_conditions_read(struct base_env *env, const struct options *options,
                                         const struct swarm_instance *instance, struct tsp_conditions *conditions);
 void tours_conditions_deinit(struct tsp_conditions *conditions);
