@@ -1,4 +1,4 @@
-/* designs.c - the best exact designs of the papers beside the results of CUDA programs, and the host's share of an
+/* designs.c - the best exact designs of the papers next to the results of CUDA programs, and the host's share of an
  * iteration. */
 #include <math.h>
 #include <stdio.h>
@@ -7,12 +7,12 @@
 #include "figures.h"
 #include "problems.h"
 
-/* A run is given up after so many seconds. */
+/* Seconds until a run is abandoned. */
 #define RUN_LIMIT        60.0
 
 #define OVERHEAD_PERCENT 10.0
 
-/* One launch of each kernel an iteration, so that the median of a kernel's calls belongs to one iteration. */
+/* One launch of each kernel per iteration: the median of a kernel's calls is then its time per iteration. */
 #define WHOLE_LAUNCH_MS "10000"
 
 enum { RUNS = 3, QUICK_ITERATIONS = 2 };

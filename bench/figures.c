@@ -5,7 +5,7 @@
 
 #include "problems.h"
 
-/* A run is given up after so many seconds. */
+/* Seconds until a run is abandoned. */
 #define RUN_LIMIT   30.0
 #define LARGE_LIMIT 90.0
 

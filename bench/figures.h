@@ -18,7 +18,7 @@ void bench_files(struct bench *bench);
 /* overhead.c: the cost of the program's live line. */
 void bench_overhead(struct bench *bench);
 
-/* designs.c: the best exact designs of the papers beside the results of CUDA programs, and the host's share. */
+/* designs.c: the best exact designs of the papers next to the results of CUDA programs, and the host's share. */
 void bench_designs(struct bench *bench);
 
 /* rows.c: the second and third table: device time of every row of every table, and of all kernels of a run. */

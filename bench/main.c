@@ -12,13 +12,13 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, DEVICE_LIMIT = 64 };
 static const char usage[] =
     "usage: bench [--device SELECTOR]... [--tsplib FOLDER] [--json FILE] [--quick] [--program FILE]\n"
     "\n"
-    "  --device SELECTOR  as for swarmcl, or none: the twin alone; default: every device that is no simulator\n"
+    "  --device SELECTOR  as for swarmcl, or none: only the reference; default: every device except simulators\n"
     "  --tsplib FOLDER    where pr1002.tsp and others are; default: $TSPLIB_DIR, then ../shared/tsplib\n"
     "  --json FILE        write the tables as a JSON document too\n"
-    "  --figures          the first table alone, without the rows of every design\n"
-    "  --only PART,...    of iterations, large, designs, start, files, live-line, golden and rows these alone\n"
+    "  --figures          only the first table, without the rows of every design\n"
+    "  --only PART,...    of iterations, large, designs, start, files, live-line, golden and rows only these\n"
     "  --quick            few repetitions on small instances, to see that it works\n"
-    "  --program FILE     the program swarmcl whose start is measured; default: the one built beside this\n";
+    "  --program FILE     the program swarmcl whose start is measured; default: the one of this build\n";
 
 /* The parts in their order; the last is not in the first table. */
 static const struct part {

@@ -14,10 +14,10 @@
 
 enum { PAIRS = 15, QUICK_PAIRS = 1, QUICK_ITERATIONS = 20 };
 
-/* att48 is small, so that an iteration takes a millisecond; pr1002 improves often. */
+/* An iteration of att48 takes a millisecond; pr1002 improves often. */
 static const struct overhead_problem {
     struct bench_problem problem;
-    unsigned iterations; /* of a trial that tells how many take RUN_SECONDS */
+    unsigned iterations; /* of a trial that finds how many take RUN_SECONDS */
 } problems[] = {
     {{"att48", "uniform100", "uniform100", false}, 500},
     {{"pr1002", "uniform1000", "uniform100", false}, 10},
@@ -42,7 +42,7 @@ static double loop_seconds(struct bench *bench, const struct bench_target *targe
     return seconds;
 }
 
-/* Measures pairs in alternating order, so that a machine that slows down favours neither. */
+/* Measures pairs in alternating order: a machine that slows down favours neither. */
 static void measure(struct bench *bench, const struct bench_target *target, const struct overhead_problem *row)
 {
     const int pairs = bench->quick ? QUICK_PAIRS : PAIRS;

@@ -4,7 +4,7 @@
 
 #include "measure.h"
 
-/* The folder of TSPLIB files: `given`, $TSPLIB_DIR, or the folder beside the source tree; NULL: none has pr1002.tsp.
+/* The folder of TSPLIB files: `given`, $TSPLIB_DIR, or the folder next to the source tree; NULL: none has pr1002.tsp.
  * Returns owned. */
 char *bench_tsplib_find(const char *given);
 

@@ -140,7 +140,7 @@ static void print_figures(const struct bench *bench)
     table_print(&table);
 }
 
-/* The column of an instance behind `first` leading columns; makes a heading for a new one. */
+/* The column of an instance after `first` leading columns; makes a heading for a new one. */
 static size_t column_of(struct table *table, const char *names[], size_t first, const char *instance)
 {
     size_t column = first;

@@ -7,7 +7,7 @@
 #include "figures.h"
 #include "problems.h"
 
-/* After so many seconds a row is given up, with all larger instances. */
+/* Seconds until a row is abandoned, with all larger instances. */
 #define ROW_LIMIT 6.0
 
 /* Seconds of iterations to average over, predicted from a smaller instance; longer iterations are measured once. */

@@ -16,7 +16,7 @@ REFUSED, NO_DEVICE = 2, 3  # exit codes of the program: words that it does not t
 # --quick: shipped instances stand in for the first ones of every part.
 STAND_INS = ["uniform1000", "clustered1000"]
 QUICK_ITERATIONS = 2
-# Options of a short run that tells the device: with --device auto the host alone solves small instances otherwise.
+# Options of a short run that names the device: otherwise the host solves small instances with --device auto.
 ANY_DEVICE = ("--iterations", 1, "--islands", 1)
 
 
@@ -99,7 +99,7 @@ def add_options(parser):
 
 
 def chosen(parser, given, known):
-    """The names that an option has with commas, all where it is not given. One that nobody knows is an error: nothing
+    """The names that an option has with commas, all where it is not given. An unknown one is an error: nothing
     would be measured for it."""
     names = given.split(",") if given else list(known)
     unknown = [name for name in names if name not in known]
@@ -190,7 +190,7 @@ class Runner:
         if key not in self.documents:
             document = document_of(self.program, "tsp", self.path(instance), "--device", self.selector, "--json", "-q",
                                    *options)
-            document.pop("tour", None)  # large, and nobody asks for it
+            document.pop("tour", None)  # large, and not needed
             self.documents[key] = document
         return self.documents[key]
 

@@ -11,7 +11,7 @@ LEFT, PLOT_END, TOP, BOTTOM = 88, 600, 52, 56
 LEGEND, LEGEND_STEP = 618, 20      # where the legend begins, and from one of its lines to the next
 LETTER, TITLE_LETTER = 6.6, 9.2    # widths of a letter, with something to spare for other fonts
 
-# Hues of Okabe and Ito, which colour-blind readers tell apart; darkened or lightened for contrast with each ground.
+# Hues of Okabe and Ito, which colour-blind readers can distinguish; darkened or lightened for contrast with each ground.
 LIGHT = ["#0067a5", "#c24e00", "#00795a", "#a64d86", "#7a6000", "#2a8fc7", "#5b4bb5", "#6b6b6b"]
 DARK = ["#5ab4e8", "#ff8f4d", "#35c79a", "#e58fc4", "#e3c545", "#9ad4f5", "#a99cf5", "#b5b5b5"]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a bench may not pass over: a program that does not start, fails or says nothing; names that nobody knows; a
+"""What a bench may not pass over: a program that does not start, fails or says nothing; unknown names; a
 measurement of nothing. Records have a row a line, and the pages are those of the records.
 
 usage: test_benches.py BENCH PROGRAM

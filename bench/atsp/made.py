@@ -90,7 +90,7 @@ def road(draw, nodes):
             streets[i].append((j, round(math.dist(place, at[j])) + 1))
             if draw.random() < 0.6:
                 streets[j].append((i, round(math.dist(place, at[j])) + 1))
-    for i in range(len(at)):  # a ring, so that there is always a way
+    for i in range(len(at)):  # a cycle: every node is reachable
         streets[i].append(((i + 1) % len(at), 3000))
 
     def ways(begin):

@@ -4,9 +4,9 @@
 usage: batch.py PROGRAM [--device D] [--only PART,...] [--instances N] [--json FILE] [--quick]
 
 Prints `what | aim | measured | device`. `small`: seconds of the process `tsp FILE -o FILE.tour`. `quality`: tours of
-`batch` beside the best that any run found. `cpu-10000`, `gpu-10000`, `gpu-1000`: seconds and memory of the process
-`batch`, and its tours on a sample, beside longer runs. GPU parts take --device, all others the host. Exit code 0: done,
-missed aims included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
+`batch` against the best that any run found. `cpu-10000`, `gpu-10000`, `gpu-1000`: seconds and memory of the process
+`batch`, and its tours on a sample, against longer runs. GPU parts take --device, all others the host. Exit code 0:
+done, missed aims included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
 """
 import argparse
 import collections
@@ -29,7 +29,7 @@ SMALL = {52: 0.03, 100: 0.03, 200: 0.06, 1000: 0.5}  # nodes: seconds from the s
 SMALL_RUNS = 5
 QUALITY = [50, 100, 200, 500]  # nodes
 QUALITY_COUNT, QUALITY_SEEDS = 100, 3
-OPTIMAL, OPTIMAL_TO = 99.5, 200  # % of the instances up to so many nodes
+OPTIMAL, OPTIMAL_TO = 99.5, 200  # % of the instances, up to this number of nodes
 GAP = 0.005  # mean of the larger ones, in %
 
 # The parts of many instances. reference: schedule for the sample; seconds, memory in bytes, share of optimal tours and
@@ -64,7 +64,7 @@ def points_of(kind, nodes, seed):
 
 
 def sample_of(count, most):
-    """Indices of at most so many, evenly spread from the first one on."""
+    """At most this number of indices, evenly spread from the first one on."""
     step = max(1, count // most)
     return range(0, min(count, step * most), step)
 
@@ -101,7 +101,7 @@ class Runner:
         return f"{threads or len(os.sched_getaffinity(0))} threads of {shared.host_name()}"
 
     def count(self, count):
-        """How many instances stand for so many."""
+        """Number of instances measured in place of the full number."""
         return min(count, self.options.instances or count)
 
     def process(self, *words):
@@ -120,7 +120,7 @@ class Runner:
         return seconds, usage.ru_maxrss * 1024
 
     def points(self, kind, nodes, count):
-        """The path of a file of so many instances; a smaller one has the first of a larger one."""
+        """The path of a file of `count` instances; a smaller file has the first ones of a larger file."""
         path = os.path.join(self.folder, f"{kind}-{nodes}-{count}.txt")
         if not os.path.exists(path):
             made = points_of(kind, nodes, 10 * nodes + KINDS.index(kind))
@@ -250,7 +250,7 @@ def main(arguments):
     parser.add_argument("program")
     shared.add_options(parser)
     parser.add_argument("--only", help=f"parts, with commas: {', '.join(PARTS)} [default all]")
-    parser.add_argument("--instances", type=shared.count, help="at most so many in a batch, without verdicts")
+    parser.add_argument("--instances", type=shared.count, help="largest number in a batch, without verdicts")
     options = parser.parse_args(arguments)
     options.only = shared.chosen(parser, options.only, PARTS)
     if options.quick:

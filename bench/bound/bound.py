@@ -93,8 +93,8 @@ def measure_costs(runner, report):
                 document, problem = runner.refused(instance, *runner.limit(10), "--seed", seed, *more)
                 if document:
                     found.append(document["result"]["length"])
-        without, beside = lengths.values()
-        cost = 100 * (statistics.mean(beside) / statistics.mean(without) - 1) if beside else None
+        without, with_bound = lengths.values()
+        cost = 100 * (statistics.mean(with_bound) / statistics.mean(without) - 1) if with_bound else None
         report.add(f"{instance}, 10 s, cost of --bound", f"{aim} % of the length",
                    NEITHER if problem else f"{cost:.4f} %", None if problem else cost <= aim, part="costs",
                    instance=instance, cost=cost)

@@ -4,7 +4,7 @@
 usage: door.py PROGRAM [--device D] [--only PART,...] [--nodes N,...] [--algorithms A,...] [--time S] [--json FILE]
 
 Prints `what | aim | measured | device`. `first`: runs with an empty cache of kernels. `time`: the latest end over
---nodes random nodes and --algorithms, in seconds of the whole process behind its limit of --time, or behind the end of
+--nodes random nodes and --algorithms, in seconds of the whole process after its limit of --time, or after the end of
 reading where that comes later. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments; 77: there
 is no such device.
 """
@@ -72,7 +72,7 @@ def first(door, report):
 
 
 def lateness(door, algorithm, nodes):
-    """Seconds behind the limit, or behind the end of reading where that comes later."""
+    """Seconds after the limit, or after the end of reading if that is later."""
     limit = door.options.time
     text, seconds = door.run("tsp", door.instance(nodes), "--algorithm", algorithm, *MORE.get(algorithm, []),
                              "--time", limit, "--json")

@@ -20,7 +20,7 @@ CONSTRUCTION_OPTIONS = ("--algorithm", "as", "--candidates", 32, "--local-search
 ITERATION_SECONDS = {"pr1002": 0.020, "pr2392": 0.130}
 ITERATION_OPTIONS = ("--algorithm", "as", "--candidates", 16, "--local-search", "none", "--ants", "n")
 ITERATIONS_LEAST, ITERATIONS_LONG = 50, 2.0
-# ... and the gap after so many seconds from the start of the program.
+# The gap after this number of seconds from the start of the program.
 QUALITY_SECONDS = 10
 QUALITY_GAPS = {"lin318": 0.0, "pcb442": 0.0, "rat783": 0.05, "pr1002": 0.2, "pr2392": 1.2, "pcb3038": 1.6,
                 "rl5915": 2.5}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Figures of the ant family with lists and local search: aims, times to a target, and our figures beside the peers'.
+"""Figures of the ant family with lists and local search: aims, times to a target, and our figures next to the peers'.
 
 usage: family.py figures PROGRAM [--device D] [--only PART,...] [--options "..."] [--json FILE]
        family.py ttt PROGRAM INSTANCE GAP [--seeds N] [--limit SECONDS] [--options "..."] [--json FILE] [--svg FILE]
@@ -32,7 +32,7 @@ def parse(arguments):
     parser.add_argument("--only", help="parts of figures, with commas: " + ", ".join(aims.PARTS))
     parser.add_argument("--options", default="", help="more options for runs to a gap or for a time, in one word")
     parser.add_argument("--seeds", type=shared.count, help="runs with the seeds 1, 2, ... [default 5; of ttt 20]")
-    parser.add_argument("--repeats", type=shared.count, default=3, help="runs of what is timed, of which the fastest "
+    parser.add_argument("--repeats", type=shared.count, default=3, help="timed runs; the fastest "
                         "counts [default 3]")
     parser.add_argument("--limit", type=float, default=aims.GAP_LIMIT, help="seconds after which a run of ttt gives up "
                         f"[default {aims.GAP_LIMIT}]")

@@ -1,4 +1,4 @@
-"""Figures of today's programs, measured beside ours: gaps in % over the known optimum.
+"""Figures of today's programs, measured next to ours: gaps in % over the known optimum.
 
 GPU-MMAS: Skinderowicz (2020), "Implementing a GPU-based parallel MAX-MIN Ant System", its CUDA program built by CUDA 13
 for sm_90, one H200, one seed.

@@ -1,4 +1,4 @@
-"""A table of bench/figures.md: what `family.py figures` measured, beside today's programs."""
+"""A table of bench/figures.md: what `family.py figures` measured, next to today's programs."""
 import aims
 import peers
 import shared

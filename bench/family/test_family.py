@@ -19,7 +19,7 @@ import shared  # noqa: E402
 
 SCRIPT = os.path.join(HERE, "family.py")
 
-# A run of 2 s, of which the loop took 1.5.
+# A run of 2 s; its loop took 1.5.
 DOCUMENT = {"instance": {"optimum": 1000}, "timing": {"loop": 1.5},
             "result": {"seconds": 2.0, "iterations": 9},
             "trace": [{"iteration": 0, "length": 1200, "seconds": 0.4},

@@ -5,13 +5,14 @@ launches of one device. Moves of particles per second of islands of swarms, and 
 usage: islands.py PROGRAM [--devices A,B] [--only NAME,...] [--seconds S] [--repeats N] [--nodes N,...] [--quick]
        [--json FILE]
 
-PROGRAM is swarmcl; A and B are devices as --device takes them, by default the first two GPUs; `many` needs A alone. Prints `what | aim |
-measured | device`: a second device is to bring 1.9 times the iterations or moves (of all islands together) of one, 64
-islands of 64 ants on one device 16 times. A
-swarm on two devices has to find the value that it finds on one. Islands of mosaic share the threads of the host: the one that two are compared with has half of them; one with all of them is told,
-too. Each figure is the median of N runs, taken in turn: of as many iterations as one island makes in S seconds,
-because the first ones take longer than those behind them; of mosaic, whose schedule is that of the time it is given, of
-S seconds. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
+PROGRAM is swarmcl; A and B are devices as --device takes them, by default the first two GPUs; `many` needs only A. Prints
+`what | aim | measured | device`. Aims: a second device brings 1.9 times the iterations or moves (of all islands together)
+of one; 64 islands of 64 ants on one device bring 16 times those of one island; a swarm on two devices finds the value
+that it finds on one. Islands of mosaic share the threads of the host, so the single island that is compared with two has
+half of them; a single island with all threads is printed, too. Each figure is the median of N runs, taken in turn. A run has
+as many iterations as one island makes in S seconds, because the first ones take longer than later ones; a run of mosaic
+takes S seconds, because its schedule depends on its time. Exit code 0: done, missed aims included; 1: a run failed; 2:
+wrong arguments; 77: there is no such device.
 """
 import argparse
 import os
@@ -62,13 +63,13 @@ def compare(options, report, what, words, ways, iterations, particles=None):
             documents[way].append(search(options, [*words, *more], devices, islands, iterations))
     rates = {way: [iterations_of(run) * (particles or 1) / run["timing"]["loop"] for run in runs]
              for way, runs in documents.items()}
-    alone = statistics.median(next(iter(rates.values())))
+    single = statistics.median(next(iter(rates.values())))
     for way in ways:
         found = statistics.median(rates[way])
         aim = AIM if way.endswith("on two devices") else MANY_AIM if way.startswith(f"{MANY[-1]} islands") else 0
         report.add(f"{what}, {way}", f"at least {aim} times one" if aim else "",
-                   f"{found:.4g} {'moves' if particles else 'iterations'}/s, {found / alone:.2f} times one",
-                   found / alone >= aim if aim else None, rates=rates[way])
+                   f"{found:.4g} {'moves' if particles else 'iterations'}/s, {found / single:.2f} times one",
+                   found / single >= aim if aim else None, rates=rates[way])
     return documents
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""islands.py --quick measures every case on the CPU, named twice, and tells what devices there are not; trails.py --quick
+"""islands.py --quick measures every case on the CPU, named twice, and reports missing devices; trails.py --quick
 every case in the twin.
 
 usage: test_islands.py PROGRAM

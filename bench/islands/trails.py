@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tours of islands that mix trails (--trail-share) beside tours of islands that exchange tours alone.
+"""Tours of islands that mix trails (--trail-share) against tours of islands that exchange only tours.
 
 usage: trails.py PROGRAM [--only CASE]... [--instances NAME,...] [--seeds N] [--jobs N] [--quick] [--json FILE]
                  [--device D] [--tsplib FOLDER]
@@ -23,8 +23,8 @@ import shared  # noqa: E402
 
 SIGNIFICANT = 0.05
 ISLANDS = 4
-ALONE = "tours alone"
-WAYS = {ALONE: [],
+TOURS = "tours alone"
+WAYS = {TOURS: [],
         "share 0.1": ["--trail-share", 0.1],
         "share 0.5": ["--trail-share", 0.5],
         "share 1, mean of all": ["--trail-share", 1, "--migration", "complete"]}
@@ -56,12 +56,12 @@ def measure(options, runner, pool, report, name, instance):
     queued = {way: [pool.submit(runner.run, instance_of(instance), *asked, "--seed", 1 + seed)
                     for seed in range(options.seeds)] for way, asked in ways.items()}
     found = {way: [run.result()["result"]["length"] for run in asked] for way, asked in queued.items()}
-    alone = statistics.mean(found[ALONE])
+    reference = statistics.mean(found[TOURS])
     for way, lengths in found.items():
-        mean, chance = statistics.mean(lengths), runs.worse_probability(found[ALONE], lengths)
-        aimed = way not in (ALONE, ONE)
-        told = "" if way == ALONE else f", {100 * (mean / alone - 1):+.2f} %, p = {chance:.3f}"
-        report.add(f"{name}, {instance}, {way}", f"p below {SIGNIFICANT}" if aimed else "", f"{mean:.1f}{told}",
+        mean, chance = statistics.mean(lengths), runs.worse_probability(found[TOURS], lengths)
+        aimed = way not in (TOURS, ONE)
+        text = "" if way == TOURS else f", {100 * (mean / reference - 1):+.2f} %, p = {chance:.3f}"
+        report.add(f"{name}, {instance}, {way}", f"p below {SIGNIFICANT}" if aimed else "", f"{mean:.1f}{text}",
                    chance < SIGNIFICANT if aimed else None, lengths=lengths)
 
 

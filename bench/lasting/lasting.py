@@ -3,8 +3,8 @@
 
 usage: lasting.py PROGRAM [--device D] [--only PART,...] [--pairs N] [--kills N] [--seed S] [--json FILE]
 
-Prints `what | aim | measured | device`. `overhead`: the share of a run's time that keeping its state takes, told by the
-program, at the interval that nobody chose; beside it what it comes to, by runs with and without in turn. `kills`:
+Prints `what | aim | measured | device`. `overhead`: the share of a run's time that keeping its state takes, as the
+program reports it, at the default interval; and the same measured by runs with and without in turn. `kills`:
 N moments in all, by kill -9, over every run of KILLED; each is resumed until it ends and compared with an unbroken one:
 tour, length, trace, iterations; of a swarm the position. Exit code 0: done, missed aims included; 1: a run failed, or
 one that was resumed came to something else; 2: wrong arguments; 77: there is no such device.
@@ -137,7 +137,7 @@ def kills(runner, options, report):
             if at_work == counts[name]:
                 break
             at_work += killed_once(runner, run, state, draw.uniform(0.02, 1.0) * took)
-            # to its end; otherwise killed again as it goes on
+            # to its end; otherwise killed again as it continues
             if os.path.exists(path) and (draw.random() < 0.5 or at_work == counts[name]):
                 differences += came_to(runner.run(run, "--resume", state)) != came_to(whole)
                 os.remove(path)

@@ -41,7 +41,7 @@ NAMED_GAPS = {"families-10s": (dict.fromkeys(FAMILIES, math.inf), 10),
               "480s": ({"E10M.0": 0.35}, 480),
               "large": (dict.fromkeys(["C316k.0", "C1M.0", "C3M.0", "E3M.0"], math.inf) | {"E10M.0": 0.7}, 120)}
 LONG = 12  # times the seconds of the others: the run that families are held to
-BOUND_SECONDS, BOUND_RATE = 5, 20000  # of a bound: at least so many, and one for so many nodes
+BOUND_SECONDS, BOUND_RATE = 5, 20000  # of a bound: the least, and nodes for each second
 MAPS_MEAN = {"cpu-maps": 0.05, "gpu-maps": 0.03}
 MAPS = "maps"
 
@@ -54,7 +54,7 @@ def runs_of(runner, instance, seconds, options):
     return [run_of(runner, instance, seconds, seed, options) for seed in range(1, options.seeds + 1)]
 
 
-def beside(instance, seconds):
+def peers_text(instance, seconds):
     found = [f"{name} {text}" for name in others.PROGRAMS if (text := others.figure(name, instance, seconds))]
     return "; " + ", ".join(found) if found else ""
 
@@ -96,12 +96,12 @@ def measure_gaps(runner, options, report, part, aims, seconds):
         aimed = {"aim_gap": aim} if aim < math.inf else {}
         report.add(f"{instance}, gap after {seconds} s", aim_text(aim),
                    f"{spread_text(facts)} in {len(documents)} runs, over after at most {max(facts['ends']):.2f} s, "
-                   f"{facts['improver']}{beside(instance, seconds)}", facts["gap"] <= aim if aimed else None, part=part,
+                   f"{facts['improver']}{peers_text(instance, seconds)}", facts["gap"] <= aim if aimed else None, part=part,
                    instance=instance, limit=seconds, **aimed, **facts)
 
 
 def measure_long(runner, options, report, part, aims, seconds):
-    """Gaps over the best tour of all runs, one of which is long."""
+    """Gaps over the best tour of all runs; one of them is long."""
     for instance, column in runner.instances(aims):
         documents = runs_of(runner, instance, seconds, options)
         long = run_of(runner, instance, LONG * seconds, 1, options)["result"]["length"]
@@ -147,7 +147,7 @@ def measure_optimum(runner, options, report, part, aims, limit):
         reached = f", {len(found) - missed} of {len(found)} seeds in {limit} s"
         report.add(f"{instance}, the optimum", f"within {aim} s",
                    f"median {seconds_text(middle)}, least {seconds_text(min(found))}{reached}, {facts['improver']}"
-                   f"{beside(instance, aim)}", middle <= aim, part=part, instance=instance, limit=limit,
+                   f"{peers_text(instance, aim)}", middle <= aim, part=part, instance=instance, limit=limit,
                    aim_seconds=aim, seconds=None if math.isinf(middle) else middle,
                    runs=[None if math.isinf(one) else one for one in found], **facts)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Figures of `--algorithm mosaic`: gaps after a time and seconds to the optimum, beside aims and other programs.
+"""Figures of `--algorithm mosaic`: gaps after a time and seconds to the optimum, with aims and other programs.
 
 usage: mosaic.py figures PROGRAM [--device D] [--only PART,...] [--instances NAME,...] [--options "..."] [--json FILE]
        mosaic.py plain JSON...                             a table of bench/figures.md from records of `figures`
@@ -33,7 +33,7 @@ class Runner(shared.Runner):
             self.type, self.name = "cpu", f"{os.cpu_count()} threads of {shared.host_name()}"
 
     def instances(self, names):
-        """Those that are there, and were asked for."""
+        """The instances that exist and were requested."""
         return self.there(pair for pair in super().instances(names) if pair[1] in self.only)
 
     def bound(self, instance, seconds):
@@ -74,7 +74,7 @@ def table(paths):
     rows = []
     for line in shared.lines_of(paths):
         if line["part"].endswith("maps") and line["instance"] != gaps.MAPS:
-            continue  # told by the mean
+            continue  # the mean is the figure
         if "aim_seconds" in line:
             seconds = line["aim_seconds"]
             when = f"not in {line['limit']:g}" if line["seconds"] is None else f"{line['seconds']:.2f}"

@@ -1,4 +1,4 @@
-"""Figures of today's best programs, measured beside ours: gaps in % over the optimum or best known length.
+"""Figures of today's best programs, measured next to ours: gaps in % over the optimum or best known length.
 
 linkern: of Concorde, chained Lin-Kernighan (Applegate, Cook and Rohe 2003), seconds of search.
 LKH: 3.0.6 (Helsgaun 2000), its preprocessing included.
@@ -20,7 +20,7 @@ PROGRAMS = {
 
 
 def figure(program, instance, seconds):
-    """The figure nearest to so many seconds, as a ratio; "" when there is none."""
+    """The figure nearest to `seconds`, as a ratio; "" if there is none."""
     found = PROGRAMS[program].get(instance)
     if not found:
         return ""

@@ -25,7 +25,7 @@ INITIALISE = ("initialisation, once (Algorithm 3)", ANT, "setup")
 STEPS = [*CONSTRUCT.values(), *EVALUATE.values(), *SHARED]
 ITERATION = {strategy: [CONSTRUCT[strategy], EVALUATE[strategy], *SHARED] for strategy in CONSTRUCT}
 
-# Steps of the twin, and its ants past so many nodes: what they do counts n / TWIN_ANTS times.
+# Steps of the reference, and its ants on larger instances: their work counts n / TWIN_ANTS times.
 TWIN = ["choice", "construct", "evaluate", "evaporate", "deposit"]
 TWIN_NODES, TWIN_ANTS = 1002, 16
 

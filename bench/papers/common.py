@@ -47,7 +47,7 @@ def own_label(cells, key):
 
 
 def twin_row(program, label, selection, stages, times=1):
-    """The same of the sequential twin, so many times."""
+    """The same for the sequential reference, `repeats` times."""
     def measure(index, column):
         result = program.twin(program.path(column, index), selection,
                               parts=program.seconds_known(label, MILLI * times))
@@ -78,7 +78,7 @@ def chart(name, title, x_label, y_label, lines, x_log=True, y_log=True, **more):
 
 def runs(program, path, options, iterations, seeds=1, fewest=None):
     """The documents of whole runs without profiling, one a seed from 1 on, or of fewer, `fewest` at least, where all
-    would take longer than a cell may. Refuses those of which one would."""
+    would take longer than a cell may. Refuses rows with such a cell."""
     wanted = [options if seed == 1 else (*options, "--seed", str(seed)) for seed in range(1, seeds + 1)]
     predicted = program.loop_seconds(path, options, iterations)
     if all(program.has_run(path, each, iterations) for each in wanted):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the tables and figures of the papers again, ours beside what they published.
+"""Repeats the tables and figures of the papers, ours next to the published ones.
 
 usage: papers.py NAME...|all [--program FILE] [--tsplib FOLDER] [--device D] [--json FILE] [--markdown FILE]
                  [--svg FOLDER] [--missing JSON] [--again REGEX] [--seconds S] [--quick] and more: papers.py --help
@@ -33,7 +33,7 @@ import uchida  # noqa: E402
 from program import NotAvailable, Program  # noqa: E402
 
 TABLES = {**angelo.TABLES, **cecilia.TABLES, **uchida.TABLES, **belotti.TABLES}
-# The longest come last, so that they take what time the others left.
+# The longest come last and take the time that the others left.
 ORDER = [name for name in TABLES if name != "cecilia-figure-9"] + ["cecilia-figure-9"]
 # Tables whose cells are all of another one.
 DERIVED = {"angelo-speed-up": "angelo-kernels", "angelo-shares": "angelo-kernels", "uchida-table-5": "uchida-table-3"}
@@ -48,14 +48,14 @@ def parse(arguments):
                         "empty, docs")
     parser.add_argument("--program", default=os.path.join(ROOT, "build", "src", "cli", "swarmcl"),
                         help="swarmcl [default build/src/cli/swarmcl]")
-    parser.add_argument("--helpers", help="folder of papers_power, papers_twin and papers_chapter [default beside "
+    parser.add_argument("--helpers", help="folder of papers_power, papers_twin and papers_chapter [default next to "
                         "--program, in ../../bench/papers]")
     shared.add_options(parser)
     parser.add_argument("--host", default=f"one core of {shared.host_name()}", help="how the tables call the processor "
                         "of the twin")
     parser.add_argument("--markdown", help="writes the tables as Markdown instead of printing them")
     parser.add_argument("--svg", help="folder for the charts")
-    parser.add_argument("--seconds", type=float, default=540.0, help="no cell begins that would end after so many "
+    parser.add_argument("--seconds", type=float, default=540.0, help="no cell begins that would end after this number of "
                         "seconds [default 540]")
     parser.add_argument("--missing", metavar="JSON", help="document of an earlier call on the device: only cells that "
                         "are empty there are measured; all its tables are in the new document")
@@ -67,7 +67,7 @@ def parse(arguments):
                         "[default 1]")
     parser.add_argument("--iterations", type=shared.count, default=20, help="the most iterations of a cell of kernel "
                         "times [default 20]")
-    parser.add_argument("--repeats", type=shared.count, default=1, help="runs of each cell, of which the fastest "
+    parser.add_argument("--repeats", type=shared.count, default=1, help="runs of each cell; the fastest "
                         "counts: for a machine that others use too [default 1]")
     parser.add_argument("--power-repeats", type=shared.count, default=10, help="runs of each kernel of Fig. 6 "
                         "[default 10]")
@@ -96,7 +96,7 @@ def make(program, names):
     """The document of --json: what `names` have, and what is known."""
     begin = time.monotonic()
     made = []
-    # The device's name stands in the rows: one short run tells it.
+    # One short run finds the device's name, which the rows have.
     known, program.device, program.host = program.device, None, program.options.host
     try:
         program.solve(os.path.join(ROOT, "instances", "uniform100.tsp"), (), 1, False)

@@ -9,7 +9,7 @@
  * Checked by  bench/papers/power.c
  * After       Cecilia et al. (2013), section 5.1.1 and Fig. 6
  *
- * Neither is used by the product: the bits of pow() are the driver's, so that tours would be too.
+ * Neither is used by the product: the bits of pow(), and therefore tours, would depend on the driver.
  */
 __kernel void papers_power_exact(
     __global const float *restrict trails,    /* [count] */

@@ -1,6 +1,6 @@
 """Runs the shipped program and the helpers, and remembers what has been run, in this call and in earlier ones.
 
-A cell of a table is {"value": number} or {"na": reason}; keys beside them are facts of the measurement. Device times
+A cell of a table is {"value": number} or {"na": reason}; other keys are facts of the measurement. Device times
 are sums of kernel events, in seconds an iteration.
 """
 import json
@@ -28,7 +28,7 @@ STAND_INS = ["grid100"]
 
 NOT_MEASURED = {"na": "not measured"}
 
-# Up to so many nodes a first run, whose time nothing tells before, has as many iterations as any.
+# Nodes up to which a first run, whose time is unknown, has as many iterations as any other.
 SMALL = 300
 
 
@@ -191,7 +191,7 @@ class Program:
             raise NotAvailable(f"would take over {self.limit:g} s, {how}; predicted seconds in brackets", predicted,
                                arithmetic)
         if runs * predicted > self.deadline - time.monotonic():
-            raise NotAvailable(f"no time left of the {self.options.seconds:g} s of a call; --missing goes on")
+            raise NotAvailable(f"no time left of the {self.options.seconds:g} s of a call; --missing continues")
 
     def command(self, arguments):
         """Standard output of a command. Raises NotAvailable when it refused, failed or took too long."""
@@ -277,12 +277,12 @@ class Program:
         return history[n]
 
     def iterations_of(self, seconds):
-        """So many take about --target-seconds."""
+        """Iterations that take about --target-seconds."""
         return max(1, min(self.options.iterations, int(self.options.target_seconds / max(seconds, 1e-9))))
 
     def plan(self, n, known, growth, parts):
         """Iterations of a cell of n nodes; known: seconds of an iteration by nodes, parts: of some of its steps. Where
-        nothing tells the time, one comes first."""
+        the time is unknown, a single one comes first."""
         self.check_growth(n, parts, growth)
         predicted = self.check_growth(n, known, growth)
         if predicted is None:

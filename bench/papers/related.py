@@ -1,4 +1,4 @@
-"""Figures of today's programs, measured beside ours: what the papers' hardware cannot tell.
+"""Figures of today's programs, measured next to ours: what the papers' hardware cannot show.
 
 GPU-MMAS (Skinderowicz 2020, CUDA 13, sm_90) on one H200: m = n tours over whole rows, mean of 100 iterations.
 Belotti's CUDA notebook on one H200, host clock, start of the context included.

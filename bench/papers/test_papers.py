@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""papers.py --quick makes every table on whatever device there is, with the published figures beside ours.
+"""papers.py --quick makes every table on whatever device there is, with the published figures next to ours.
 
 usage: test_papers.py PROGRAM HELPERS
 """

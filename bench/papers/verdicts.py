@@ -1,5 +1,5 @@
 """What holds of the papers' findings on a device and what no longer does: a sentence or two for each table, its numbers
-and its "holds" taken from the table itself, so that no sentence outlives the measurement it was written for."""
+and its "holds" taken from the table itself: a sentence changes with its measurement."""
 import math
 import re
 
@@ -327,7 +327,7 @@ def angelo_groups(one):
             else None)
 
 
-FULL = 1.25  # a device is full where an ant takes at most so many times as long as at best
+FULL = 1.25  # a device is full if an ant takes at most this multiple of its least time
 
 
 def angelo_fill(one):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Gaps of tours of swarmcl.solve() after a second, beside those of other Python packages.
+"""Gaps of tours of swarmcl.solve() after a second, next to those of other Python packages.
 
 usage: peers.py LIBRARY [--tsplib FOLDER] [--device D] [--json FILE] [--quick]
 
@@ -146,7 +146,7 @@ def measure(swarmcl, options, folder):
                 gaps[peer] = gap_of(tour, points, instance.optimum)
                 texts.append(f"{peer} {gaps[peer]:.3g} % in {shared.seconds_text(took)}")
         report.device = f"{result.device.platform_name}, {host}" if result.device else host
-        report.add(f"{name}, {len(points)} points, time={seconds:g}", "behind none", "; ".join(texts),
+        report.add(f"{name}, {len(points)} points, time={seconds:g}", "as short as any", "; ".join(texts),
                    gaps["swarmcl"] <= min(gaps.values()), gaps_percent=gaps, points=len(points), texts=texts)
     print(f"left out, not installed: {', '.join(absent)}")
     runner = types.SimpleNamespace(version=swarmcl.__version__, quick=options.quick, name=host, device=None)

@@ -87,8 +87,8 @@ def measure_gaps(runner, report):
         documents = runner.runs(name, seconds)
         gap = statistics.median(map(gap_of, documents))
         when = statistics.median(document["result"]["best_seconds"] for document in documents)
-        beside = "" if peer is None else f", peers {peer:g} % in 60 s"
-        report.add(f"{name}, {seconds} s", f"gap {aim:g} %", f"{gap:.4f} %, since {when:.1f} s{beside}",
+        peers = "" if peer is None else f", peers {peer:g} % in 60 s"
+        report.add(f"{name}, {seconds} s", f"gap {aim:g} %", f"{gap:.4f} %, since {when:.1f} s{peers}",
                    gap <= aim, part="gaps", instance=name, gap=gap, best_seconds=when,
                    costs=[document["result"]["cost"] for document in documents])
 

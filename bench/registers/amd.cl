@@ -1,4 +1,4 @@
-/* amd.cl - stand-ins for what AMD's library has and libclc has not, so that registers can be counted: functions of
+/* amd.cl - stand-ins for what AMD's library has and libclc lacks, to count registers: functions of
  * sub-groups, and loads by pointers of OpenCL C 2.0.
  *
  * They take about as many registers as that library's: values go round by ds_bpermute in five steps, or are read from

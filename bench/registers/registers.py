@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Registers, local memory and occupancy of every kernel on AMD GPUs that nobody here has, from what clang makes of them.
+"""Registers, local memory and occupancy of every kernel on AMD GPUs that no one here has, from the assembly of clang.
 
 usage: registers.py [--clang CLANG] [--only WORD] [--page FILE | --check FILE]
 
@@ -74,10 +74,10 @@ GIVEN = {
     "aco_construct_workitem": 64 * BITS, "aco_construct_team": BITS, "aco_construct_list_lanes": BITS,
     "aco_search_team": 12 * ((NODES + 1) // 2) + BITS,
 }
-# Kernels for CPUs alone.
+# Kernels only for CPUs.
 ELSEWHERE = ["construct_list_workitem.cl"]
 # Bytes of private memory that has no registers. On arrays moves lie in arrays; GPUs get this kernel only by name. clang 15
-# leaves half of gfx1100's registers alone, and needs memory for what it has no registers for; clang 19 needs none.
+# leaves half of gfx1100's registers unused, and needs memory for what it has no registers for; clang 19 needs none.
 MEMORY = {"mosaic_improve_array": 1600, "aco_construct_workitem": 24, "aco_search_team": 80, "mosaic_improve_pieces": 16}
 
 
@@ -170,7 +170,7 @@ def table(rows):
 
 
 def read_page(path):
-    """What stands before the table, in it and behind it."""
+    """The text before the table, the table, and the text after it."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     begin, end = text.index(MARKS[0]) + len(MARKS[0]), text.index(MARKS[1])
@@ -178,9 +178,9 @@ def read_page(path):
 
 
 def write_page(path, lines):
-    before, _, behind = read_page(path)
+    before, _, after = read_page(path)
     with open(path, "w", encoding="utf-8") as file:
-        file.write("\n".join([before, "", *lines, "", behind]))
+        file.write("\n".join([before, "", *lines, "", after]))
 
 
 def check_page(path, lines):
@@ -190,7 +190,7 @@ def check_page(path, lines):
         return [f"{path} has not: {line}" for line in lines if line not in page]
     named = [line.split("|")[1] for line in page if line.startswith("| `")]
     made = [line.split("|")[1] for line in lines if line.startswith("| `")]
-    return [f"{path}: {name.strip()} is in one table alone" for name in set(named) ^ set(made)]
+    return [f"{path}: {name.strip()} is in only one table" for name in set(named) ^ set(made)]
 
 
 def main():

@@ -74,7 +74,7 @@ def runs_of(program, objective, dimensions, iterations, seeds, *words):
 
 
 def interval_of_means(found, their_mean, their_count):
-    """The difference of the means as a share of theirs, and half of its 95 % interval; theirs is a mean alone, and its
+    """The difference of the means as a share of theirs, and half of its 95 % interval; theirs is only a mean, and its
     runs are taken to vary as ours do."""
     if len(found) < 2 or their_count < 1:
         return statistics.mean(found or [0]) / max(their_mean, 1) - 1, math.inf

@@ -1,4 +1,4 @@
-"""What the paper claims, beside what was measured: the parts of the page that end with a verdict."""
+"""What the paper claims, next to what was measured: the parts of the page that end with a verdict."""
 import math
 import statistics
 import textwrap
@@ -119,10 +119,10 @@ def constants(documents):
                            for runs in us)])
         sentences = []
         for place in trials.PLACES[1:]:
-            told = [f"{word} in {len(verdicts[place, sign])}" + (f" ({span(verdicts[place, sign])} times)"
+            found = [f"{word} in {len(verdicts[place, sign])}" + (f" ({span(verdicts[place, sign])} times)"
                                                                  if verdicts[place, sign] else "")
                     for sign, word in ((-1, "faster in every run"), (1, "slower in every run"))]
-            sentences.append(f"`{place}` against `numbers`: {told[0]}, {told[1]}, "
+            sentences.append(f"`{place}` against `numbers`: {found[0]}, {found[1]}, "
                              f"runs overlap in {len(verdicts[place, 0])} of {len(rows)} cases")
         runs = len(document["constants"][0]["numbers"])
         parts.append(f"### {document['on']}, {runs} runs of each\n\n" + shared.markdown(

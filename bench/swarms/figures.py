@@ -159,7 +159,7 @@ def plain_settings():
 
 
 def thirty(runner, options, report):
-    """Our swarm as it is by default, and with each boundary of the textbook's, beside the textbook's with the same."""
+    """Our swarm as it is by default, and with each boundary of the textbook's, next to the textbook's with the same."""
     with open(options.plain, encoding="utf-8") as file:
         theirs = json.load(file)
     if theirs["settings"] != plain_settings():

@@ -58,7 +58,7 @@ LATER = {
     131072: (0.802608, 0.805365, 0.829279, 0.568420),
 }
 
-# Their sequential program on one core beside LATER_GPU: 1-D, 100,000 iterations. particles: seconds
+# Their sequential program on one core of the machine of LATER_GPU: 1-D, 100,000 iterations. particles: seconds
 LATER_SERIAL = {2048: 7.88}
 
 # Launches an iteration of our rows that mirror theirs.

@@ -7,7 +7,7 @@
 #include <swarmcl/swarmcl.h>
 
 /* Runs the objective with the options of `pairs`, name, value, ..., which NULL ends. *result is owned. A failure is
- * told on stderr. */
+ * reported on stderr. */
 static inline enum swarm_status solve(const char *objective_name, const char *device, char **pairs,
                                       swarm_result **result)
 {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Figures and tables of particle swarms, the published ones beside ours.
+"""Figures and tables of particle swarms, the published ones next to ours.
 
 usage: swarms.py figures PROGRAM [--device D] [--only speed,quality] [--output FILE.json]
        swarms.py tables PROGRAM [--device D] [--only NAME,...] [--output FILE.json]
@@ -8,7 +8,7 @@ usage: swarms.py figures PROGRAM [--device D] [--only speed,quality] [--output F
        swarms.py constants PROGRAM [--device D] [--output FILE.json]   constants in constant memory
        swarms.py docs JSON... [--output README.md]              writes the page from documents of the above
 
-PROGRAM is swarmcl; the helpers that `ninja -C build` makes in build/bench/swarms are looked for beside it. `figures`
+PROGRAM is swarmcl; the helpers that `ninja -C build` makes in build/bench/swarms are expected next to it. `figures`
 prints `what | aim | measured | device`. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments.
 """
 import argparse
@@ -37,9 +37,9 @@ def parse(arguments):
     parser.add_argument("--device", default="auto", help="as for swarmcl pso [default auto]")
     parser.add_argument("--only",
                         help="parts by name, with commas: " + ", ".join([*figures.PARTS, *tables.TABLES]))
-    parser.add_argument("--helpers", help="folder of the helpers [default beside PROGRAM, ../../bench/swarms]")
+    parser.add_argument("--helpers", help="folder of the helpers [default next to PROGRAM, ../../bench/swarms]")
     parser.add_argument("--plain", default=os.path.join(HERE, "baseline", "plain.json"), help="what `plain` wrote")
-    parser.add_argument("--repeats", type=shared.count, help="runs of a cell, of which the fastest counts "
+    parser.add_argument("--repeats", type=shared.count, help="runs of a cell; the fastest counts "
                         "[default 2 for figures, 1 for tables; 9 for constants, which all count]")
     parser.add_argument("--cell-seconds", type=float, default=1.0, help="a cell of a CPU or of the twin that would "
                         "take longer makes fewer iterations, and its time is scaled [default 1]")
