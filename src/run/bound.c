@@ -29,8 +29,12 @@ static void compare(struct run_bound *bound)
     atomic_store(&bound->search->env->satisfied, (int)reason);
 }
 
-void run_bound_compare(struct run_bound *bound, int64_t score, bool again)
+void run_bound_compare(void *user, int64_t score, bool again)
 {
+    struct run_bound *bound = &((struct run *)user)->bound;
+    if (bound->search->solve) {
+        run_bound_raise(bound, score, INT64_MIN); /* no other solution is better */
+    }
     if (bound->worker) {
         pthread_mutex_lock(&bound->lock);
         bound->best = again || score < bound->best ? score : bound->best;

@@ -12,24 +12,17 @@ struct replay {
     struct base_env *env;
     struct swarm_params *params;
     const struct swarm_record *record;
-    const char *option;                /* the option that asks for it */
-    const char *run;                   /* "the run that it ..." */
-    bool to_its_end;                   /* to the end in the record; otherwise the parameters decide */
+    bool repeats;                      /* --replay, to the end in the record; otherwise --resume */
     const char *had[OPTION_COUNT + 1]; /* the values of the record; NULL: none; the last element is for unknown names */
 };
 
-/* True for an option that went and whose value in the record is what every run does today. */
+/* True for a removed option with the value that every run now has. */
 static bool is_former(const struct swarm_setting *setting)
 {
     return strcmp(setting->name, "meeting") == 0 && strcmp(setting->value, "synchronous") == 0;
 }
 
-static bool had_word(const struct replay *replay, enum option option, const char *word)
-{
-    return replay->had[option] && strcmp(replay->had[option], word) == 0;
-}
-
-/* Whether the record has a schedule that replaces this option. */
+/* True if the record has a schedule that replaces this option. */
 static bool is_scheduled(const struct replay *replay, enum option option)
 {
     return (options_owners(option) & IS_SCHEDULED) && replay->had[OPTION_schedule];
@@ -54,7 +47,7 @@ static const char *objection(const struct replay *replay, enum option option, ch
         return NULL;
     }
     if (row->role == SWARM_PARAM_ENDS) {
-        return !replay->to_its_end || option == OPTION_time ? NULL : "the repeated run ends where the first one ended";
+        return !replay->repeats || option == OPTION_time ? NULL : "the repeated run ends where the first one ended";
     }
     if (!run_decides(problem, option, given) && !run_decides(problem, option, had)) {
         return NULL;
@@ -66,8 +59,9 @@ static const char *objection(const struct replay *replay, enum option option, ch
         return NULL;
     }
     const bool without = !had || (flag && strcmp(had, "false") == 0);
-    snprintf(text, 160, "%s had %s%s%s%.80s", replay->run, without ? "no " : "",
-             options_spelled(replay->env, row->name, name), flag || !had ? "" : " ", flag || !had ? "" : had);
+    snprintf(text, 160, "the run that it %s had %s%s%s%.80s", replay->repeats ? "repeats" : "continues",
+             without ? "no " : "", options_spelled(replay->env, row->name, name), flag || !had ? "" : " ",
+             flag || !had ? "" : had);
     return text;
 }
 
@@ -77,15 +71,15 @@ static enum swarm_status check_given(const struct replay *replay)
         char text[160], with[512], name[OPTIONS_NAME];
         const char *reason = objection(replay, (enum option)option, text);
         if (reason) {
-            snprintf(with, sizeof with, "%s %s", options_spelled(replay->env, replay->option, name),
-                     replay->record->name);
+            snprintf(with, sizeof with, "%s %s",
+                     options_spelled(replay->env, replay->repeats ? "replay" : "resume", name), replay->record->name);
             return options_clash_spelled(replay->env, &replay->params->options, (enum option)option, with, reason);
         }
     }
     return SWARM_OK;
 }
 
-/* The record is to blame if one of its values is refused. */
+/* Blames the record for a value that is rejected. */
 static enum swarm_status of_record(const struct replay *replay, enum swarm_status status)
 {
     return status == SWARM_ERROR_INVALID_ARGUMENT
@@ -119,7 +113,7 @@ static enum swarm_status take_settings(const struct replay *replay)
         if (number && row->role != SWARM_PARAM_FREE) { /* also one that a schedule or counts replace */
             TRY(of_record(replay, options_check(replay->env, row, setting->value)));
         }
-        const bool file = replay->to_its_end && row->role == SWARM_PARAM_DECIDES && (options_owners(option) & IS_READ)
+        const bool file = replay->repeats && row->role == SWARM_PARAM_DECIDES && (options_owners(option) & IS_READ)
                           && !replay->params->options.text[option];
         if (!is_scheduled(replay, option) && (file || run_decides(replay->params->problem, option, setting->value))) {
             TRY(take(replay, option, setting->value));
@@ -134,12 +128,13 @@ static enum swarm_status take_end(const struct replay *replay)
 {
     const struct swarm_record *record = replay->record;
     const char *const *had = replay->had;
-    const bool several = had[OPTION_islands] && !had_word(replay, OPTION_islands, "1");
+    const bool several = had[OPTION_islands] && strcmp(had[OPTION_islands], "1") != 0;
+    const bool mosaic = had[OPTION_algorithm] && strcmp(had[OPTION_algorithm], "mosaic") == 0;
     if (record->iterations == 0 && !record->target) {
         return base_fail(replay->env, SWARM_ERROR_INPUT,
                          "%s: the run ended before its first iteration; there is nothing to repeat", record->name);
     }
-    if (several && had_word(replay, OPTION_algorithm, "mosaic") && !had[OPTION_schedule]) {
+    if (several && mosaic && !had[OPTION_schedule]) {
         return base_fail(replay->env, SWARM_ERROR_INPUT,
                          "%s: such a run cannot be repeated: the steps of its islands depended on the time that it had",
                          record->name);
@@ -185,7 +180,7 @@ static enum swarm_status take_run(struct replay *replay)
 enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params, const struct swarm_record *record)
 {
     struct base_env *env = base_env_of(context);
-    struct replay replay = {env, params, record, "replay", "the run that it repeats", true, {NULL}};
+    struct replay replay = {env, params, record, true, {NULL}};
     if (!record || !record->name) {
         return base_fail_null(context, "record or its name");
     }
@@ -193,7 +188,7 @@ enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *para
     return take_end(&replay);
 }
 
-/* Takes a setting of the old run unless the new one has its own; of the end only unless `ended`, when one is given. */
+/* Takes a setting of the old run unless the new one has its own; a stop condition only if none is given (`ended`). */
 static enum swarm_status take_free(struct base_env *env, struct swarm_params *params, const char *name,
                                    const char *value, bool ended)
 {
@@ -222,7 +217,7 @@ enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *para
     settings = base_array(count, sizeof *settings);
     TRY_OR(done, settings ? SWARM_OK : base_fail_memory(env));
     struct swarm_record record = {.name = path, .settings = settings};
-    struct replay replay = {env, params, &record, "resume", "the run that it continues", false, {NULL}};
+    struct replay replay = {env, params, &record, false, {NULL}};
     bool ended = false;
     for (int option = 0; option < OPTION_COUNT; ++option) {
         ended = ended || (options_row((enum option)option)->role == SWARM_PARAM_ENDS && params->texts[option]);

@@ -49,10 +49,9 @@ struct run_state {
 /* Calls of the caller's progress function: at improvements, and every tenth of a second in between, whatever the engine
  * does. The lock of callbacks (env.h) guards `last` and `called`. */
 struct run_ticker {
-    struct run_bound *bound;
-    const struct search *search; /* NULL: nothing is reported */
-    struct swarm_progress last;  /* the latest report, without a solution */
-    double called;               /* base_seconds() at the last call */
+    struct swarm_progress last; /* the latest report, without a solution */
+    double called;              /* base_seconds() at the last call */
+    bool reports;               /* the caller has a progress function */
     pthread_t thread;
     bool has_thread;
     pthread_mutex_t lock; /* guards is_over */
@@ -189,18 +188,18 @@ enum swarm_status run_bound_begin(struct run_bound *bound);
  * failure of the bound is a warning. */
 void run_bound_end(struct run_bound *bound, bool failed);
 
-/* The search has found a solution of this score, or (`again`) gone back to it. */
-void run_bound_compare(struct run_bound *bound, int64_t score, bool again);
+/* A hook: the search has found a solution of this score, or (`again`) gone back to it. */
+void run_bound_compare(void *run, int64_t score, bool again);
 
 /* The bound so far as a length for the caller; 0: nothing is proven. */
 int64_t run_bound_length(struct run_bound *bound);
 
 /* Starts the thread that repeats the latest report. Without a progress function nothing is reported; without a thread
  * only what the engine reports. */
-void run_ticker_begin(struct run_ticker *ticker, const struct search *search, struct run_bound *bound);
+void run_ticker_begin(struct run *run);
 
-/* Calls the progress function after an improvement or a while without one. `search` has the solution. */
-void run_ticker_report(struct run_ticker *ticker, const struct search *search, uint64_t iteration, bool improved);
+/* A hook: calls the progress function after an improvement or a while without one. `search` has the solution. */
+void run_report(void *run, const struct search *search, uint64_t iteration, bool improved);
 
 /* Ends the thread; no call is in progress after it. */
 void run_ticker_end(struct run_ticker *ticker);

@@ -5,25 +5,6 @@
 #include "base/memory.h"
 #include "run_part.h"
 
-/* Hooks of the search. */
-static void on_found(void *user, int64_t score, bool again)
-{
-    struct run *run = user;
-    if (run->search.solve) {
-        run_bound_raise(&run->bound, score, INT64_MIN); /* no other solution is better */
-    }
-    run_bound_compare(&run->bound, score, again);
-}
-
-static void on_report(void *user, const struct search *search, uint64_t iteration, bool improved)
-{
-    struct run *run = user;
-    if (iteration > search->result->shown.first_iteration) {
-        atomic_store(&run->watch.has_summary, true);
-    }
-    run_ticker_report(&run->ticker, search, iteration, improved);
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Beginning and end                                                                                                  */
 
@@ -37,7 +18,7 @@ static void init(struct run *run, const struct search_task *task)
     *run = (struct run){
         .search = {.env = task->env, .task = task, .problem = task->params->problem, .hooks = &run->hooks},
         .devices = {.list = task->devices},
-        .hooks = {.user = run, .found = on_found, .has_read = run_watch_copy, .report = on_report},
+        .hooks = {.user = run, .found = run_bound_compare, .has_read = run_watch_copy, .report = run_report},
         .watch = {.best = {.score = INT64_MAX}},
     };
     run_bound_init(&run->bound, &run->search);
@@ -309,7 +290,7 @@ static enum swarm_status begin(void *context)
 {
     struct run *run = context;
     TRY(run_count_islands(run, read_all(run)));
-    run_ticker_begin(&run->ticker, &run->search, &run->bound);
+    run_ticker_begin(run);
     return SWARM_OK;
 }
 

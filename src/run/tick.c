@@ -8,20 +8,25 @@
 #define INTERVAL 0.1
 
 /* The caller holds the lock of callbacks. */
-static void call(struct run_ticker *ticker, const struct swarm_progress *progress)
+static void call(struct run *run, const struct swarm_progress *progress)
 {
-    const struct search_task *task = ticker->search->task;
-    ticker->called = progress->seconds;
+    const struct search_task *task = run->search.task;
+    run->ticker.called = progress->seconds;
     task->progress(task->progress_user, progress);
 }
 
-void run_ticker_report(struct run_ticker *ticker, const struct search *search, uint64_t iteration, bool improved)
+void run_report(void *user, const struct search *search, uint64_t iteration, bool improved)
 {
+    struct run *run = user;
+    struct run_ticker *ticker = &run->ticker;
     const struct swarm_result *shown = &search->result->shown;
-    if (!ticker->search) {
+    if (iteration > shown->first_iteration) {
+        atomic_store(&run->watch.has_summary, true);
+    }
+    if (!ticker->reports) {
         return;
     }
-    base_callback_begin(ticker->search->env);
+    base_callback_begin(run->search.env);
     struct swarm_progress progress = {
         .iteration = iteration,
         .best_iteration = shown->best_iteration,
@@ -29,7 +34,7 @@ void run_ticker_report(struct run_ticker *ticker, const struct search *search, u
         .value = shown->value,
         .seconds = base_seconds(search->env),
         .iteration_limit = search->options.iterations,
-        .bound = run_bound_length(ticker->bound),
+        .bound = run_bound_length(&run->bound),
     };
     ticker->last = progress;
     progress.improved = improved;
@@ -37,21 +42,22 @@ void run_ticker_report(struct run_ticker *ticker, const struct search *search, u
         search->problem->report(search, &progress);
     }
     if (improved || progress.seconds - ticker->called >= INTERVAL) {
-        call(ticker, &progress);
+        call(run, &progress);
     }
-    base_callback_end(ticker->search->env);
+    base_callback_end(run->search.env);
 }
 
 /* Returns the seconds to the next call. */
-static double tick(struct run_ticker *ticker)
+static double tick(struct run *run)
 {
-    struct base_env *env = ticker->search->env;
+    struct base_env *env = run->search.env;
+    struct run_ticker *ticker = &run->ticker;
     base_callback_begin(env);
     struct swarm_progress progress = ticker->last;
     progress.seconds = base_seconds(env);
     if (progress.seconds - ticker->called >= INTERVAL) {
-        progress.bound = run_bound_length(ticker->bound);
-        call(ticker, &progress);
+        progress.bound = run_bound_length(&run->bound);
+        call(run, &progress);
     }
     const double left = ticker->called + INTERVAL - base_seconds(env);
     base_callback_end(env);
@@ -60,7 +66,8 @@ static double tick(struct run_ticker *ticker)
 
 static void *work(void *argument)
 {
-    struct run_ticker *ticker = argument;
+    struct run *run = argument;
+    struct run_ticker *ticker = &run->ticker;
     pthread_mutex_lock(&ticker->lock);
     for (double seconds = INTERVAL; !ticker->is_over;) {
         const struct timespec until = base_clock_after(seconds);
@@ -68,25 +75,24 @@ static void *work(void *argument)
             continue;
         }
         pthread_mutex_unlock(&ticker->lock);
-        seconds = tick(ticker);
+        seconds = tick(run);
         pthread_mutex_lock(&ticker->lock);
     }
     pthread_mutex_unlock(&ticker->lock);
     return NULL;
 }
 
-void run_ticker_begin(struct run_ticker *ticker, const struct search *search, struct run_bound *bound)
+void run_ticker_begin(struct run *run)
 {
+    struct run_ticker *ticker = &run->ticker;
     *ticker = (struct run_ticker){
-        .bound = bound,
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .ended = PTHREAD_COND_INITIALIZER,
-        .last = {.length = INT64_MAX, .value = (double)INFINITY, .iteration_limit = search->options.iterations}};
-    if (search->task->progress) {
-        ticker->search = search;
-        ticker->called = base_seconds(search->env);
-        ticker->has_thread = base_thread_start(&ticker->thread, work, ticker);
-    }
+        .last = {.length = INT64_MAX, .value = (double)INFINITY, .iteration_limit = run->search.options.iterations},
+        .called = base_seconds(run->search.env),
+        .reports = run->search.task->progress != NULL,
+    };
+    ticker->has_thread = ticker->reports && base_thread_start(&ticker->thread, work, run);
 }
 
 void run_ticker_end(struct run_ticker *ticker)

@@ -16,6 +16,7 @@ enum swarm_status search_engine_create(struct base_env *env, const struct search
     made->type = type;
     made->env = env;
     made->request = *request;
+    made->start_score = INT64_MAX;
     if (devices.list) {
         made->devices = devices.list;
         made->device_index = devices.indices[0];

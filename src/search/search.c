@@ -67,13 +67,6 @@ uint64_t search_limit(const struct search *search)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The best so far                                                                                                    */
 
-static void report_found(const struct search *search, int64_t score, bool again)
-{
-    if (search->hooks->found) {
-        search->hooks->found(search->hooks->user, score, again);
-    }
-}
-
 void search_has_read(const struct search *search)
 {
     if (search->hooks->has_read) {
@@ -92,13 +85,8 @@ enum swarm_status search_improve(struct search *search, const struct search_impr
 {
     struct search_result *result = search->result;
     struct swarm_result *shown = &result->shown;
-    if (shown->trace_count == result->trace_capacity) {
-        const size_t larger = 2 * result->trace_capacity + 16;
-        void *grown = realloc(result->trace, larger * sizeof *result->trace);
-        TRY(grown ? SWARM_OK : base_fail_memory(search->env));
-        shown->trace = result->trace = grown;
-        result->trace_capacity = larger;
-    }
+    TRY(BASE_GROW(search->env, result->trace, &result->trace_capacity, shown->trace_count + 1));
+    shown->trace = result->trace;
     struct swarm_trace_point *point = &result->trace[shown->trace_count++];
     *point = (struct swarm_trace_point){.iteration = improvement->iteration, .seconds = base_seconds(search->env)};
     memcpy(point->place, improvement->place, sizeof point->place);
@@ -109,7 +97,7 @@ enum swarm_status search_improve(struct search *search, const struct search_impr
     shown->value = point->value;
     shown->best_iteration = point->iteration;
     shown->best_seconds = point->seconds;
-    report_found(search, improvement->score, false);
+    search->hooks->found(search->hooks->user, improvement->score, false);
     return SWARM_OK;
 }
 
@@ -123,13 +111,13 @@ void search_go_back(struct search *search, const struct search_improvement *best
     shown->best_iteration = best->iteration;
     shown->best_seconds = trace_count > 0 ? result->trace[trace_count - 1].seconds : 0.0;
     search->problem->show(search, best->score, &shown->length, &shown->value);
-    report_found(search, best->score, true);
+    search->hooks->found(search->hooks->user, best->score, true);
 }
 
 enum swarm_status search_take_prepared(struct search *search, const struct search_improvement *prepared)
 {
     if (search->starts_anew) {
-        search->result->shown.trace_count = 0; /* the given start was none */
+        search->result->shown.trace_count = 0; /* the given start is void */
     } else if (prepared->score >= search->result->best.score) {
         return SWARM_OK;
     }

@@ -32,7 +32,7 @@ struct search_span {
 /* What is due after a span: nothing, a copy of the state in memory, or a file. */
 enum search_due { SEARCH_DUE_NOTHING, SEARCH_DUE_STATE, SEARCH_DUE_FILE };
 
-/* Calls of a search to the run around it, each with `user`. A function may be NULL. */
+/* Calls of a search to the run around it, each with `user`. All except `found` may be NULL. */
 struct search_hooks {
     void *user;
     /* The best has this score now; `again`: the search went back to it. */
