@@ -33,7 +33,7 @@ enum cli_exit cli_exit_code(enum swarm_status status)
     }
 }
 
-/* Functions for errors have no console that would tell their rank. */
+/* cli_error() and the like take no console, so the rank is kept here. */
 static struct cli_ranks *speaker;
 
 void cli_say_as(struct cli_ranks *ranks)
@@ -41,7 +41,7 @@ void cli_say_as(struct cli_ranks *ranks)
     speaker = ranks;
 }
 
-/* Whether the user's locale has UTF-8. The program keeps the C locale, in which it reads and writes numbers. */
+/* True if the user's locale has UTF-8. The program itself stays in the C locale, for numbers. */
 static bool has_utf8(void)
 {
     static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
@@ -74,47 +74,38 @@ void cli_buffer_plain(struct cli_buffer *out, const char *text)
     }
 }
 
-/* Bytes of a message that needs no memory from the heap, which may be what is missing. */
+/* Messages up to this many bytes need no memory from the heap, which may be what is missing. */
 enum { MESSAGE_SIZE = 1024 };
 
-/* Prints on stderr in one piece, because ranks share the terminal; without memory a longer text goes out as it is. */
-static void print_message(const char *prefix, const char *format, va_list arguments, const char *suffix)
+/* Prints a message on stderr in one piece, because ranks share the terminal; `rank` as cli_say_as(). */
+static void say(struct cli_ranks *rank, const char *prefix, const char *format, va_list arguments, const char *suffix)
 {
     char own[MESSAGE_SIZE], escaped[4 * MESSAGE_SIZE];
     struct cli_buffer text = {.bytes = own, .capacity = sizeof own, .borrowed = true};
-    struct cli_buffer line = {.bytes = escaped, .capacity = sizeof escaped, .borrowed = true};
+    struct cli_buffer plain = {.bytes = escaped, .capacity = sizeof escaped, .borrowed = true};
     va_list again;
     va_copy(again, arguments);
+    cli_buffer_text(&text, prefix);
     cli_buffer_vformat(&text, format, again);
+    cli_buffer_format(&text, "%s\n%c", suffix, '\0');
     va_end(again);
-    cli_buffer_put(&text, "", 1);
-    cli_buffer_text(&line, prefix);
-    cli_buffer_plain(&line, text.failed ? "" : text.bytes);
-    cli_buffer_format(&line, "%s\n", suffix);
-    if (text.failed || line.failed) {
-        fputs(prefix, stderr);
+    if (rank && !text.failed) {
+        cli_buffer_put(&rank->said, text.bytes, text.size - 1);
+    }
+    cli_buffer_plain(&plain, text.failed ? "" : text.bytes);
+    if (text.failed || plain.failed) {
         vfprintf(stderr, format, arguments);
-        fprintf(stderr, "%s\n", suffix);
-    } else {
-        fwrite(line.bytes, 1, line.size, stderr);
+        fputc('\n', stderr);
+    } else if (!rank || rank->shared.rank == 0) {
+        fwrite(plain.bytes, 1, plain.size, stderr);
     }
     cli_buffer_deinit(&text);
-    cli_buffer_deinit(&line);
+    cli_buffer_deinit(&plain);
 }
 
 void cli_say(const char *prefix, const char *format, va_list arguments, const char *suffix)
 {
-    if (speaker) {
-        va_list again;
-        va_copy(again, arguments);
-        cli_buffer_text(&speaker->said, prefix);
-        cli_buffer_vformat(&speaker->said, format, again);
-        cli_buffer_format(&speaker->said, "%s\n", suffix);
-        va_end(again);
-    }
-    if (!speaker || speaker->shared.rank == 0) {
-        print_message(prefix, format, arguments, suffix);
-    }
+    say(speaker, prefix, format, arguments, suffix);
 }
 
 void cli_error(const char *format, ...)
@@ -188,7 +179,7 @@ void cli_note(const struct cli_console *console, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     cli_erase_live(console);
-    print_message("", format, arguments, "");
+    say(NULL, "", format, arguments, "");
     va_end(arguments);
 }
 
@@ -204,7 +195,7 @@ void cli_log(void *user, enum swarm_log_level level, const char *text)
     }
 }
 
-/* Replaces runs of control characters by a blank, because a file must not steer the terminal. Returns the text. */
+/* Replaces control characters by a blank, because names from files must not control the terminal. Returns the text. */
 static char *plain(char *text)
 {
     char *end = text;
@@ -280,7 +271,7 @@ enum swarm_status cli_document_print(struct cli_json *json)
     cli_json_put(json, "}");
     const bool complete = cli_json_finish(json);
     if (complete) {
-        fwrite(json->text.bytes, 1, json->text.size, stdout); /* main() looks at stdout's error flag */
+        fwrite(json->text.bytes, 1, json->text.size, stdout); /* main() checks stdout's error flag */
     }
     cli_buffer_deinit(&json->text);
     return complete ? SWARM_OK : cli_fail_memory();

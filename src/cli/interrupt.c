@@ -6,15 +6,15 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Handlers of signals get no argument of ours, so they use variables of this file. `lock` guards `search` and `spare`,
- * and is held while a file is written. */
+/* Signal handlers take no arguments, so these are variables. `lock` guards `search` and `is_first`, and is held while a
+ * file is written. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static swarm_context *search; /* the next signal cancels it; NULL: there is nothing to cancel */
-static bool spare;            /* the next signal does not end the process */
-static bool keeps;            /* the search has checkpoints */
-static sigset_t before;       /* the mask of signals outside hold and release */
+static swarm_context *search; /* a signal cancels its work; NULL: no work */
+static bool is_first;         /* no signal has come yet: the next one does not end the process */
+static bool keeps;            /* the search has --checkpoint */
+static sigset_t before;       /* the signal mask before cli_interrupt_hold() */
 
-/* The signals of interrupt.h, without those that the parent ignores, as nohup does. */
+/* The signals of interrupt.h that the parent process does not ignore, as nohup does. */
 static sigset_t our_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1};
@@ -39,8 +39,7 @@ static void write_state(void)
     if (search && keeps) {
         swarm_context_checkpoint(search);
     } else if (search) {
-        fprintf(stderr, "%sswarmcl: SIGUSR1 is ignored: it writes a state where the run has --checkpoint FILE\n",
-                line_start());
+        fprintf(stderr, "%sswarmcl: SIGUSR1 is ignored: it writes a state only with --checkpoint FILE\n", line_start());
     }
 }
 
@@ -66,10 +65,10 @@ static void *wait_for_signals(void *argument)
         if (number == SIGUSR1) {
             write_state();
         } else {
-            if (!spare && number != SIGHUP && number != SIGXCPU) {
+            if (!is_first && number != SIGHUP && number != SIGXCPU) {
                 end_process(number);
             }
-            spare = false;
+            is_first = false;
             if (search) {
                 swarm_context_cancel(search);
             }
@@ -85,10 +84,10 @@ void cli_interrupt_install(swarm_context *context, bool has_checkpoints)
     set = our_signals();
     search = context;
     keeps = has_checkpoints;
-    spare = true;
+    is_first = true;
     pthread_sigmask(SIG_BLOCK, &set, NULL);
     if (pthread_create(&thread, NULL, wait_for_signals, &set) != 0) {
-        pthread_sigmask(SIG_UNBLOCK, &set, NULL); /* signals end the process then, as by default */
+        pthread_sigmask(SIG_UNBLOCK, &set, NULL); /* without the thread, signals end the process, as by default */
         return;
     }
     pthread_detach(thread);
@@ -114,7 +113,7 @@ void cli_interrupt_release(void)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Lines for stderr, made in advance: a handler may only write them. "": none. */
+/* Lines for stderr, made in advance because a handler may only write them. "": none. */
 static char blame[1024], driver[1024];
 
 static void write_line(const char *line)
@@ -125,10 +124,10 @@ static void write_line(const char *line)
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE};
 enum { CRASHES = sizeof crashes / sizeof *crashes };
-static struct sigaction others[CRASHES]; /* the handlers before ours: compilers in drivers remove files in theirs */
+static struct sigaction others[CRASHES]; /* handlers of drivers: their compilers remove temporary files */
 
-/* Ends the process by the signal, after the handler before ours. */
-static void tell_blame(int number)
+/* Writes the lines, then passes the signal on to the driver's handler, and ends the process by it. */
+static void explain_crash(int number)
 {
     sigset_t set;
     sigemptyset(&set);
@@ -145,13 +144,13 @@ static void tell_blame(int number)
     end_process(number);
 }
 
-/* Puts our handler before those that drivers have installed meanwhile. */
+/* Installs our handler, also over handlers that drivers have installed meanwhile. */
 static void handle_crashes(void)
 {
-    struct sigaction action = {.sa_handler = tell_blame}, present;
+    struct sigaction action = {.sa_handler = explain_crash}, present;
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < CRASHES; ++i) {
-        if (sigaction(crashes[i], NULL, &present) == 0 && present.sa_handler != tell_blame) {
+        if (sigaction(crashes[i], NULL, &present) == 0 && present.sa_handler != explain_crash) {
             others[i] = present;
             sigaction(crashes[i], &action, NULL);
         }
@@ -161,8 +160,8 @@ static void handle_crashes(void)
 void cli_interrupt_blame(const char *path)
 {
     snprintf(blame, sizeof blame,
-             "%sswarmcl: %.700s: a bad access to memory ends the program; most likely the objective reads or writes "
-             "outside of its arrays, such as x[i] with i below 0, n or above\n",
+             "%sswarmcl: %.700s: a bad memory access ends the program; most likely the objective reads or writes "
+             "outside of its arrays, such as x[i] with i < 0 or i >= n\n",
              line_start(), path);
     handle_crashes();
 }
@@ -175,7 +174,7 @@ void cli_interrupt_driver(const char *text)
     for (char *at = line + strlen(line_start()); *at && *at != '\n'; ++at) {
         *at = *at < ' ' || *at > '~' ? '?' : *at; /* names of drivers are any bytes */
     }
-    driver[0] = '\0'; /* a crash meanwhile writes no half of a line */
+    driver[0] = '\0'; /* a crash during the copy writes no line */
     memcpy(driver + 1, line + 1, sizeof driver - 1);
     driver[0] = *text ? line[0] : '\0';
     if (*text) {

@@ -1,8 +1,5 @@
-/* option_names.h - the options that the program knows: its only place with their names.
- *
- * NAME(id, name): CLI_<id> is --name, of the library or of the program. options.h and options.c define NAME before they
- * include this file, which undefines it.
- */
+/* option_names.h - the names of all options that code of the program uses. NAME(id, name): CLI_<id> is --name.
+ * options.h and options.c define NAME before they include this file, which undefines it. */
 /* clang-format off */
 NAME(ALGORITHM, "algorithm") NAME(ALPHA, "alpha") NAME(ANTS, "ants") NAME(BETA, "beta") NAME(BOUND, "bound") NAME(BOUNDS, "bounds")
 NAME(CONTINUE, "continue") NAME(CERTIFICATE, "certificate") NAME(CHECKPOINT, "checkpoint") NAME(COLUMNS, "columns") NAME(COMPRESS_FROM, "compress-from") NAME(DEVICE, "device") NAME(DIM, "dim")

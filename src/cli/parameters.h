@@ -1,4 +1,4 @@
-/* parameters.h - makes the library's parameters from the command line and the environment, and returns their values. */
+/* parameters.h - the library's parameters, from the command line and the environment. */
 #ifndef SWARMCL_CLI_PARAMETERS_H
 #define SWARMCL_CLI_PARAMETERS_H
 
@@ -6,8 +6,8 @@
 
 #define CLI_DEVICE_VARIABLE "SWARMCL_DEVICE"
 
-/* Makes the parameters of a problem from the command line. The device may come from the environment if the command
- * takes one and the command line names none. Prints errors. */
+/* Makes the parameters of a problem from the command line; a device comes from the environment if the command has
+ * --device and the line does not. Prints errors. */
 enum swarm_status cli_parameters_create(const struct cli_console *console, const struct cli_arguments *arguments,
                                         const struct cli_problem *problem, swarm_params **params);
 
@@ -15,16 +15,15 @@ enum swarm_status cli_parameters_create(const struct cli_console *console, const
 enum swarm_status cli_parameters_set(const struct cli_console *console, swarm_params *params, enum cli_option option,
                                      const char *value);
 
-/* The value of a parameter, NULL: none; whether a flag is set; whether the run is the twin's. */
+/* The value of a parameter, NULL if it has none; true if a flag is set; true if the device is none. */
 const char *cli_asked(const swarm_params *params, enum cli_option option);
 bool cli_asked_flag(const swarm_params *params, enum cli_option option);
 bool cli_asked_twin(const swarm_params *params);
 
-/* The value of a parameter as the run used it; NULL: none. */
+/* The value of a parameter that the run used; NULL: none. */
 const char *cli_used(const swarm_result *result, enum cli_option option);
 
-/* Prints the text of the context's last failure if `status` is one, and the origin of the device if that may be the
- * reason; returns `status`. */
+/* Like cli_checked(), and if the device of the environment may be the reason, prints that, too. */
 enum swarm_status cli_checked_run(const struct cli_console *console, const struct cli_arguments *arguments,
                                   enum swarm_status status);
 

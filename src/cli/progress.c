@@ -9,22 +9,21 @@
 
 #include "parameters.h"
 
-/* Seconds between two drawings, and seconds over which the rate is smoothed. */
-static const double draw_interval = 0.1, rate_memory = 3.0;
+static const double draw_interval = 0.1; /* seconds between two drawings */
+static const double rate_memory = 3.0;   /* time constant of the rate's exponential smoothing, seconds */
 
 enum { LINE_SIZE = 1024, FIELD_SIZE = CLI_TEXT_SIZE + 32 };
 
 static const char erase_to_end[] = "\x1b[K";
 
-/* A shell with job control gives the terminal to another group while this one works in the background. */
+/* A shell with job control gives the terminal to another process group while this one runs in the background. */
 static bool is_background(void)
 {
     pid_t owner = tcgetpgrp(STDERR_FILENO);
     return owner != -1 && owner != getpgrp();
 }
 
-/* Letters of a line. Asked for each drawing, because windows change. The last column stays free: behind it the cursor
- * wraps on some terminals. */
+/* Letters that fit a line now; windows change. The last column stays free because some terminals wrap after it. */
 static size_t line_room(void)
 {
     const size_t count = cli_terminal_columns(STDERR_FILENO);
@@ -45,7 +44,7 @@ static void duration_text(double seconds, char *text, size_t size)
     }
 }
 
-/* Seconds to the first limit; infinite if there is none, or only one that needs the unknown rate. */
+/* Seconds to the first limit; infinite if there is none or the rate to estimate them is unknown. */
 static double seconds_left(const struct cli_progress *progress, const struct swarm_progress *now)
 {
     const uint64_t count = now->iteration < now->iteration_limit ? now->iteration_limit - now->iteration : 0;
@@ -55,7 +54,7 @@ static double seconds_left(const struct cli_progress *progress, const struct swa
     return fmin(by_time, counted ? fmax((double)count / progress->rate - since, 0.0) : HUGE_VAL);
 }
 
-/* A line of fields, separated by commas; the first that does not fit ends it. */
+/* A line of fields; the first that does not fit ends it. */
 struct line {
     char *text;
     size_t used, room; /* letters */
@@ -98,17 +97,13 @@ static void make_line(const struct cli_progress *progress, const struct swarm_pr
         add(&line, "iteration %" PRIu64, now->iteration);
         add(&line, has_best ? "best %s" : "no solution yet", cli_score_text(subject, score, part));
     }
-    if (!has_best) {
-        /* there is no gap */
-    } else if ((whole || subject->best.value != 0.0)
-               && cli_gap(subject, score, &gap)) { /* a gap from 0 equals the value */
-        if (whole) {
-            add(&line, "%s %s %%", cli_gap_label(subject->problem), cli_fixed_text(gap, 2, part));
-        } else {
-            add(&line, "%s %.2g", cli_gap_label(subject->problem), gap);
-        }
-    } else if (now->bound > 0 && cli_proven_gap(score.length, now->bound, &gap)) {
-        add(&line, "%s at most %s %%", cli_gap_label(subject->problem), cli_fixed_text(cli_rounded_up(gap), 2, part));
+    const bool has_gap = has_best && (whole || subject->best.value != 0.0) && cli_gap(subject, score, &gap);
+    if (has_gap && whole) {
+        add(&line, "gap %s %%", cli_fixed_text(gap, 2, part));
+    } else if (has_gap) { /* a distance from 0 would repeat the value */
+        add(&line, "distance %.2g", gap);
+    } else if (has_best && now->bound > 0 && cli_proven_gap(score.length, now->bound, &gap)) {
+        add(&line, "gap at most %s %%", cli_fixed_text(cli_rounded_up(gap), 2, part));
     }
     if (!live) {
         add(&line, "%.1f s", now->seconds);
@@ -121,7 +116,7 @@ static void make_line(const struct cli_progress *progress, const struct swarm_pr
     add(&line, "%s%s", part, isfinite(left) ? " left" : "");
 }
 
-/* In one piece, so that no half line shows. */
+/* Writes the line in one piece, so that the terminal never shows half of it. */
 static void draw(struct cli_progress *progress, const char *line, double seconds)
 {
     char bytes[LINE_SIZE + 16];
@@ -140,8 +135,8 @@ void cli_progress_show(struct cli_progress *progress, const char *line, double s
     }
 }
 
-/* Summaries arrive in bundles, so intervals shorter than those between drawings mean nothing. Most calls come between
- * two iterations. */
+/* Summaries arrive in batches, so rates over less than draw_interval mean nothing. Most calls come without a new
+ * iteration. */
 static void measure_rate(struct cli_progress *progress, const struct swarm_progress *now)
 {
     double passed = now->seconds - progress->rated_seconds;
@@ -160,20 +155,20 @@ static void measure_rate(struct cli_progress *progress, const struct swarm_progr
 static void show(void *user, const struct swarm_progress *now)
 {
     struct cli_progress *progress = user;
-    const bool told = progress->console->verbose && now->improved;
+    const bool improvement = progress->console->verbose && now->improved;
     char line[LINE_SIZE];
     measure_rate(progress, now);
-    if (told) {
+    if (improvement) {
         make_line(progress, now, false, line, LINE_SIZE - 1);
         cli_note(progress->console, "%s", line);
     }
-    if (progress->terminal && (told || now->seconds >= progress->next_draw)) {
+    if (progress->terminal && (improvement || now->seconds >= progress->next_draw)) {
         make_line(progress, now, true, line, line_room());
         draw(progress, line, now->seconds);
     }
 }
 
-/* A swarm_log_fn: on a terminal the announcement of something long is the live line until the next message. */
+/* A swarm_log_fn: on a terminal an announcement of something that takes long is the live line until the next report. */
 static void take_message(void *user, enum swarm_log_level level, const char *text)
 {
     struct cli_progress *progress = user;

@@ -28,7 +28,6 @@ void cli_buffer_deinit(struct cli_buffer *buffer);
 void cli_buffer_put(struct cli_buffer *buffer, const char *bytes, size_t size);
 void cli_buffer_text(struct cli_buffer *buffer, const char *text);
 
-/* Not for %f, %g and the like, which depend on the locale. */
 void cli_buffer_format(struct cli_buffer *buffer, const char *format, ...) CLI_PRINTF(2, 3);
 void cli_buffer_vformat(struct cli_buffer *buffer, const char *format, va_list arguments);
 

@@ -288,7 +288,7 @@ def outputs_that_are_inputs(bench):
                       ["--points", "sets.txt", "--points", "input.jsonl", "-o", "link.jsonl"],
                       ["--points", "input.jsonl", "-o", "input.jsonl", "--continue"]):
         outcome = batch(bench, *arguments, *FEW, code=2)
-        require(outcome.out == "" and "which is read: it is the same file" in outcome.err, outcome.err)
+        require(outcome.out == "" and ", an input: they are the same file" in outcome.err, outcome.err)
         one_error_line(outcome)
     require(all((bench.folder / name).read_text() == text for name in ("input.jsonl", "input.npy")), "it was written")
 

@@ -244,7 +244,7 @@ def a_signal_writes_the_state(bench):
     process = bench.start(words)
     wait_for(process, r"iteration \d+, best ")
     process.send_signal(signal.SIGUSR1)
-    wait_for(process, r"SIGUSR1 is ignored: it writes a state where the run has --checkpoint FILE")
+    wait_for(process, r"SIGUSR1 is ignored: it writes a state only with --checkpoint FILE")
     process.send_signal(signal.SIGTERM)
     require(finish(process) and process.returncode == 0, "it did not end by SIGTERM")
 

@@ -56,13 +56,13 @@ TAKEN = [
     ([*PSO, "--bounds", "own-box.txt", "--init", "own-begin.csv", "-o", "own-begin.csv"],
      "would replace --init own-begin.csv"),
     (["render", "square.tsp", "tour.svg", "-o", "tour.svg"], "would replace tour.svg"),
-    (["tsp", "small.tsp", "-o", "new.tour", "-o", "new.tour"], "--output new.tour and --output new.tour are one file"),
-    (["tsp", "small.tsp", "-o", "new.tour", "-o", "./new.tour"], "are one file"),
-    (["tsp", "small.tsp", "-o", "new.csv", "-o", "curve:new.csv"], "are one file"),
-    (["tsp", "small.tsp", "-o", "dangling.csv", "-o", "new.csv"], "are one file"),
-    (["tsp", "small.tsp", "--checkpoint", "new.json", "-o", "new.json"], "are one file"),
-    (["tsp", "small.tsp", "--checkpoint", "new.state", "--dump-kernels", "new.state"], "are one file"),
-    (["tsp", "small.tsp", "-o", "new.json", "-o", "elsewhere/../new.json"], "are one file"),
+    (["tsp", "small.tsp", "-o", "new.tour", "-o", "new.tour"], "--output new.tour and --output new.tour are the same file"),
+    (["tsp", "small.tsp", "-o", "new.tour", "-o", "./new.tour"], "are the same file: one would"),
+    (["tsp", "small.tsp", "-o", "new.csv", "-o", "curve:new.csv"], "are the same file: one would"),
+    (["tsp", "small.tsp", "-o", "dangling.csv", "-o", "new.csv"], "are the same file: one would"),
+    (["tsp", "small.tsp", "--checkpoint", "new.json", "-o", "new.json"], "are the same file: one would"),
+    (["tsp", "small.tsp", "--checkpoint", "new.state", "--dump-kernels", "new.state"], "are the same file: one would"),
+    (["tsp", "small.tsp", "-o", "new.json", "-o", "elsewhere/../new.json"], "are the same file: one would"),
 ]
 
 
@@ -95,7 +95,7 @@ def no_file_is_taken(bench):
     require(contents(bench.folder) == before, "the standard input was written")
     with open(bench.folder / "out.json", "wb") as text:
         outcome = bench.run(["tsp", "square.csv", "-d", "none", "--json", "-o", "out.json"], stdout=text)
-    require(outcome.code == 2 and "and the standard output are one file" in outcome.err, outcome)
+    require(outcome.code == 2 and "and the standard output are the same file" in outcome.err, outcome)
     (bench.folder / "out.json").unlink()
 
 
@@ -241,7 +241,7 @@ def simple_line(file, closed):
 def no_places(file, name):
     return Case(f"{name} of nodes that are no places", tsp("-o", "first.tour", "-o", f"no.{name}", file=file,
                                                           iterations="1000000000"), code=2, out="",
-                err=rf"^swarmcl: no\.{name}: .* has no places on the Earth", checks=(
+                err=rf"^swarmcl: no\.{name}: .* has no geographic coordinates", checks=(
                     lambda outcome: require(not (outcome.folder / "first.tour").exists(), "it was written"), no_files))
 
 
@@ -363,7 +363,7 @@ def a_crash_of_an_objective_is_told(bench):
     bench.require_cpu()
     outcome = bench.run(["pso", "own-far.cl", "-d", "cpu", "--dim", "2", "--bounds", "-1:1", "--iterations", "2"])
     require(outcome.code == -signal.SIGSEGV, outcome)
-    require("swarmcl: own-far.cl: a bad access to memory ends the program; most likely the objective" in outcome.err,
+    require("swarmcl: own-far.cl: a bad memory access ends the program; most likely the objective" in outcome.err,
             outcome.err)
 
 

@@ -303,7 +303,7 @@ def apart(bench):
     for more, changes, expected in (([], first, 1), (["-q"], first, 0), ([], {**first, "SLURM_PROCID": "1"}, 0),
                                     ([], {**first, "SLURM_STEP_NUM_TASKS": "1"}, 0), ([], {}, 0)):
         outcome = bench.run([*words, *more], changes)
-        told = outcome.err.count("warning: srun has started 4 processes, but they do not know each other")
+        told = outcome.err.count("warning: srun has started 4 processes, but they are not connected")
         require(outcome.code == 0 and told == expected, f"{more}, {changes}: {outcome.err}")
     outcome = bench.run(["instance", "small.tsp"], first)
     require(outcome.code == 0 and outcome.err == "", f"work that ranks do apart: {outcome.err}")

@@ -9,13 +9,13 @@
 #include "cli/documents/output.h"
 #include "cli/parameters.h"
 
-/* A bound, and a tour above it. All is owned except the path. */
+/* A bound and perhaps a tour. Owns all but the path. */
 struct proof {
     swarm_params *params;
     swarm_bound *bound;
     struct cli_instance instance;
-    const char *tour_path;
-    struct cli_solution tour; /* without nodes: none */
+    const char *tour_path;    /* NULL: no tour */
+    struct cli_solution tour; /* its nodes are NULL if there is none */
 };
 
 static enum swarm_status print_proof(const void *work)
@@ -67,7 +67,7 @@ static enum swarm_status fill_document(struct cli_buffer *content, const void *w
 
 static const struct cli_output_kind outputs[] = {{.name = "FILE.json", .fill = fill_document}, {.name = NULL}};
 
-/* The tour of --init must meet the conditions; it is input here, not a solution. */
+/* Reads the tour of --init, which must meet the conditions. A failed check is an error of input here. */
 static enum swarm_status read_tour(const struct cli_console *console, struct proof *proof)
 {
     if (!proof->tour_path) {
@@ -115,10 +115,10 @@ done:
 static const struct swarm_param rows[] = {
     CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "write the document with the potentials to FILE.json, for `swarmcl verify`",
             .letter = 'o', .writes = true, .common = true),
-    CLI_ROW(INIT, TEXT, "TOUR", "Problem", "print the gap of this TSPLIB tour that the bound proves", .reads = true,
+    CLI_ROW(INIT, TEXT, "TOUR", "Problem", "print the gap that the bound proves for this TSPLIB tour", .reads = true,
             .common = true),
     CLI_ROW(EVALUATIONS, INTEGER, "N", "Run",
-            "find N minimum 1-trees; without it rounds of them go on until one raises the bound by less than 0.01 %",
+            "find N minimum 1-trees; default: rounds of them until one raises the bound by less than 0.01 %",
             .minimum = "1", .maximum = "1000000000", .unit = "", .common = true),
     {.name = NULL},
 };
@@ -127,12 +127,13 @@ const struct cli_command cli_command_bound = {
     .name = "bound",
     .operands = "FILE",
     .help = "prove that no tour is shorter than a bound",
-    .details = "Raises a lower bound for all tours of FILE that meet the conditions, by node potentials, and\n"
-               "prints it. --json and -o add the potentials, which `swarmcl verify --certificate` checks.",
-    .more = "It works on threads of the host unless --device or --platform names a device, which is faster from\n"
-            "100,000 nodes on. The same FILE, conditions and evaluations give the same bound everywhere.\n"
-            "SIGINT (Ctrl-C), SIGTERM and --time end the search with the best bound so far, which is proven,\n"
-            "too. docs/bound.md tells what a bound is good for.",
+    .details = "Computes a lower bound for the length of all tours of FILE that meet the conditions, by node\n"
+               "potentials, and prints it. --json and -o include the potentials, which prove the bound and which\n"
+               "`swarmcl verify --certificate` checks.",
+    .more = "The work is done by threads of the host unless --device or --platform names a device, which is faster\n"
+            "from 100,000 nodes on. The same FILE, conditions and evaluations give the same bound everywhere.\n"
+            "SIGINT (Ctrl-C), SIGTERM and --time end the search with the best bound so far, which is also\n"
+            "proven. docs/bound.md explains what a bound is good for.",
     .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_DEVICE, CLI_PLATFORM,
                                         CLI_THREADS, CLI_TIME, CLI_OPTION_COUNT},

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* A command is a row in its own file. A new one is a name here, in the order of the help. */
+/* The commands in the order of the help. Each has a row cli_command_NAME in its own file. */
 #define COMMANDS(NAME) \
     NAME(tsp)          \
     NAME(pso)          \

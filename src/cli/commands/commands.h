@@ -7,11 +7,10 @@
 /* The commands in the order of the help, then NULL. */
 extern const struct cli_command *const cli_commands[];
 
-/* The command named by the first words of `words` [count], the longest name first; it takes *used words. NULL: there is
- * none. */
+/* The command with the longest name that `words` [count] begin with; its name has *used words. NULL: none. */
 const struct cli_command *cli_command_find(int count, char **words, int *used);
 
-/* The run of commands that search command->problem: run.c. */
+/* Runs a command that searches: reads the problem's subject, searches, reports; run.c. */
 enum swarm_status cli_run(struct cli_console *console, const struct cli_arguments *arguments);
 
 #endif

@@ -5,7 +5,7 @@
 
 static enum swarm_status print_table(const struct swarm_device *devices, size_t count)
 {
-    static const char prefix[] = "OpenCL C "; /* the heading stands for it */
+    static const char prefix[] = "OpenCL C "; /* the heading of the column has it */
     struct cli_table table = {.columns = "r......rrrrrr."};
     char bytes[32];
     cli_table_add_words(&table,
@@ -51,7 +51,7 @@ static enum swarm_status search_devices(struct cli_console *console, const struc
     } else if (!console->quiet && count > 0) {
         TRY(print_table(devices, count));
     }
-    if (count == 0) { /* the search for a device fails with a text that names the package to install */
+    if (count == 0) { /* fails with a message that names the package to install */
         TRY(cli_checked(console, swarm_device_find(console->context, NULL, NULL, &index, 1, &count)));
     }
     return SWARM_OK;
@@ -61,7 +61,7 @@ const struct cli_command cli_command_devices = {
     .name = "devices",
     .operands = "",
     .help = "list the OpenCL devices",
-    .details = "Lists the OpenCL devices of all platforms. `--device` takes the index, P:D, the type or a part\n"
-               "of the name. * marks the default device.",
+    .details = "Lists the OpenCL devices of all platforms. `--device` takes the index, P:D, the type or a part of\n"
+               "the name. * marks the default device.",
     .run = search_devices,
 };

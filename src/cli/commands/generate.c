@@ -5,7 +5,7 @@
 
 #include "cli/documents/output.h"
 
-/* Some kinds state their shortest tour in COMMENT; the table of known optima has others. */
+/* The optimum from COMMENT, where some kinds have it, or from the table of known optima. */
 static bool find_optimum(const struct swarm_instance_info *info, int64_t *optimum)
 {
     static const char words[] = "; optimum ";
@@ -62,7 +62,7 @@ static enum swarm_status run_generate(struct cli_console *console, const struct 
                                command->operands);
     }
     if (console->json && !path) {
-        return cli_usage_error(command, "--json needs --output FILE, for the instance itself goes to stdout");
+        return cli_usage_error(command, "--json needs --output FILE, because the instance goes to stdout");
     }
     TRY_OR(done, cli_outputs_probe(console, arguments, NULL));
     TRY_OR(done, cli_checked_usage(console, command,
@@ -76,10 +76,10 @@ done:
 }
 
 static const struct swarm_param rows[] = {
-    CLI_ROW(NODES, INTEGER, "N", "Instance", "number of nodes; required; KIND can allow fewer", .minimum = "1",
+    CLI_ROW(NODES, INTEGER, "N", "Instance", "number of nodes; required; some KINDs allow fewer", .minimum = "1",
             .maximum = "100000000", .unit = ""),
     CLI_ROW(SEED, INTEGER, "N", "Instance",
-            "seed of the random numbers; seeds that differ by 10^9 give the same points", .fallback = "1",
+            "seed of the random numbers; seeds that differ by 10^9 make the same points", .fallback = "1",
             .minimum = "0", .maximum = "4294967295", .unit = ""),
     CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "write the instance to FILE; - is stdout", .fallback = "-", .letter = 'o',
             .writes = true),
@@ -90,10 +90,10 @@ const struct cli_command cli_command_generate = {
     .name = "instance generate",
     .operands = "KIND",
     .help = "make a random or regular instance",
-    .details = "Makes an instance of KIND in TSPLIB95, or QAPLIB's format, and prints it.",
+    .details = "Makes an instance of KIND in the format of TSPLIB95 or QAPLIB and prints it.",
     .more = "uniform, clustered and matrix make the instances of the 8th DIMACS Implementation Challenge:\n"
-            "`uniform --nodes 1000 --seed 1000` is E1k.0, and seed 10001 gives E1k.1. The other kinds have\n"
-            "their nodes in random order; COMMENT of grid and circle tells the length of the shortest tour.",
+            "`uniform --nodes 1000 --seed 1000` is E1k.0, and seed 10001 makes E1k.1. The other kinds have their\n"
+            "nodes in random order; COMMENT of grid and circle has the length of the shortest tour.",
     .own = rows,
     .operand_words = swarm_instance_kinds,
     .run = run_generate,

@@ -1,5 +1,5 @@
-/* verify.c - swarmcl verify INSTANCE TOUR measures a tour of all nodes, or of some within a limit, in exact
- * integers, and checks a lower bound; swarmcl render also draws the tour. */
+/* verify.c - swarmcl verify INSTANCE TOUR measures a tour in exact integers, or checks a lower bound; swarmcl render
+ * draws the tour. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,17 +10,17 @@
 #include "cli/parameters.h"
 #include "cli/problems/instance.h"
 
-/* An instance, a tour of it, and the tour's exact length. */
+/* An instance, and a tour or a bound of it. */
 struct measurement {
     swarm_params *params;         /* owned: the tour's conditions */
     struct cli_instance instance; /* owned */
     const char *tour_path;        /* NULL: no tour, only a certificate */
-    struct cli_solution tour;     /* owned: of all nodes, or of some; without nodes: none */
-    const char *certificate;      /* the document of the bound; NULL: none */
+    struct cli_solution tour;     /* owned; its nodes are NULL if there is none */
+    const char *certificate;      /* path of the document with the bound; NULL: none */
     swarm_bound bound;
     int32_t *potentials; /* of the bound, owned */
     double check_seconds;
-    const char *picture; /* the file of the picture; NULL: none */
+    const char *picture; /* path of the picture; NULL: none */
 };
 
 static enum swarm_status print_measurement(const void *work)
@@ -30,10 +30,7 @@ static enum swarm_status print_measurement(const void *work)
     const struct cli_solution *tour = &measurement->tour;
     char text[CLI_TEXT_SIZE];
     if (tour->nodes) {
-        printf("%s\n", cli_number_text(subject, tour->score, text));
-    }
-    if (tour->nodes && *cli_gap_text(subject, tour->score, text)) {
-        printf("gap %s\n", text);
+        cli_print_verified(subject, tour->score);
     }
     if (subject->maximise) {
         printf("length %s\n", cli_length_text(measurement->instance.info, tour->length, text));
@@ -85,20 +82,20 @@ static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
         svg, &(struct cli_picture){&made->instance, tour->nodes, tour->count, tour->length, tour->score, NULL});
 }
 
-/* The document goes only to stdout. */
+/* `files` are for -o; the document goes only to stdout. */
 static const struct cli_output_kind outputs[] = {
     {.name = "FILE.json", .fill = fill_document}, {.name = "FILE.svg", .fill = fill_picture}, {.name = NULL}};
 static const struct cli_output_kind *const files = outputs + 1;
 
-/* Reads the instance. It is one of orient with --limit, or if it has scores and a limit and nothing speaks of tours of
- * all nodes. */
+/* Reads the instance. It is one of orient if --limit is given, or if it has scores and a limit and neither --fix nor
+ * --certificate is given, which need tours of all nodes. */
 static enum swarm_status read_instance(const struct cli_console *console, const struct cli_arguments *arguments,
                                        struct measurement *measurement)
 {
     const char *limit = cli_value(arguments, CLI_LIMIT);
     const bool whole = cli_has(arguments, CLI_FIX) || measurement->certificate;
     if (limit && whole) {
-        return cli_usage_error(arguments->command, "--limit %s clashes with --%s, which is of tours of all nodes",
+        return cli_usage_error(arguments->command, "--limit %s clashes with --%s, which needs tours of all nodes",
                                limit, measurement->certificate ? "certificate" : "fix");
     }
     TRY(cli_parameters_create(console, arguments, limit ? &cli_orient : &cli_tsp, &measurement->params));
@@ -127,7 +124,7 @@ static enum swarm_status read_tour(const struct cli_console *console, struct mea
                : SWARM_OK;
 }
 
-/* Proves the bound of the certificate anew. */
+/* Proves the bound of the certificate again. */
 static enum swarm_status check_certificate(const struct cli_console *console, struct measurement *measurement)
 {
     const char *path = measurement->certificate, *name = cli_path_label(path);
@@ -171,7 +168,7 @@ static enum swarm_status run(struct cli_console *console, const struct cli_argum
     TRY_OR(done, read_instance(console, arguments, &measurement));
     TRY_OR(done, draws ? cli_svg_require_positions(measurement.picture, &measurement.instance) : SWARM_OK);
     if (draws && !measurement.instance.subject.maximise && cli_value(arguments, CLI_START)) {
-        status = cli_usage_error(arguments->command, "--start is for tours of `swarmcl orient`");
+        status = cli_usage_error(arguments->command, "--start needs a tour of `swarmcl orient`");
         goto done;
     }
     TRY_OR(done, measurement.tour_path ? read_tour(console, &measurement, !draws) : SWARM_OK);
@@ -187,12 +184,12 @@ done:
 
 #define LIMIT_ROW                        \
     CLI_ROW(LIMIT, TEXT, "L", "Problem", \
-            "TOUR is one of `swarmcl orient` of at most this length; default: COST_LIMIT of a file with scores")
+            "TOUR is from `swarmcl orient` and at most this long; default: COST_LIMIT of a file with scores")
 
 static const struct swarm_param verify_rows[] = {
     LIMIT_ROW,
     CLI_ROW(CERTIFICATE, TEXT, "FILE.json", "Problem",
-            "prove the bound in this document of `swarmcl bound` anew, and print the gap of TOUR that it proves",
+            "prove the bound in this document of `swarmcl bound` again, and print the gap that it proves for TOUR",
             .reads = true, .common = true),
     {.name = NULL},
 };
@@ -202,9 +199,9 @@ const struct cli_command cli_command_verify = {
     .operands = "INSTANCE [TOUR]",
     .help = "check a tour and print its exact length",
     .details = "Checks that TOUR, a TSPLIB95 tour file, visits every node of INSTANCE once and has all fixed\n"
-               "edges, including edges of --fix; prints its exact length. The NAME of the tour does not matter.\n"
-               "The exit code is 5 if TOUR is no such tour, or the bound of --certificate does not hold; with\n"
-               "it TOUR may be missing. If TOUR is a FILE.sln, INSTANCE is one of `swarmcl qap`, and its cost is\n"
+               "edges, including those of --fix; prints its exact length. The NAME of the tour does not matter.\n"
+               "The exit code is 5 if TOUR is invalid or the bound of --certificate does not hold; with\n"
+               "--certificate, TOUR may be left out. A FILE.sln is an assignment of `swarmcl qap`, whose cost is\n"
                "printed. If INSTANCE has scores and a limit, TOUR is one of `swarmcl orient`: its score, length\n"
                "and number of nodes are printed.",
     .problem = &cli_tsp,
@@ -224,8 +221,8 @@ const struct cli_command cli_command_render = {
     .operands = "INSTANCE TOUR",
     .help = "draw a tour as a map in SVG",
     .details = "Draws TOUR, a TSPLIB95 tour file, as a map to scale with its length and gap. INSTANCE needs\n"
-               "coordinates or, beside a matrix, display data. The exit code is 5 if TOUR does not visit every\n"
-               "node once or, of `swarmcl orient`, breaks its rules.",
+               "coordinates or DISPLAY_DATA_SECTION. The exit code is 5 if TOUR does not visit every node once or,\n"
+               "as a tour of `swarmcl orient`, breaks the limit.",
     .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_PATH, CLI_START, CLI_OPTION_COUNT},
     .own = rows,

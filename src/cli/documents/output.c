@@ -9,7 +9,7 @@
 enum swarm_status cli_output_bytes(const struct cli_console *console, const char *path, const char *bytes, size_t size)
 {
     if (!path) {
-        fwrite(bytes, 1, size, stdout); /* main() looks at its error flag */
+        fwrite(bytes, 1, size, stdout); /* main() checks its error flag */
         return SWARM_OK;
     }
     cli_interrupt_hold();
@@ -32,7 +32,7 @@ void cli_output_document(struct cli_json *json, struct cli_buffer *content)
     *content = json->text;
 }
 
-/* The prefix of a curve's file; it overrides the suffix. */
+/* The prefix of a kind whose suffix is not its own. */
 static const char curve[] = "curve:";
 
 /* The path in a value of -o: FILE of "curve:FILE". */
@@ -82,10 +82,10 @@ enum swarm_status cli_outputs_check(const struct cli_arguments *arguments, const
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Before the search                                                                                                  */
 
-/* A file of the command line. */
+/* A file that the command reads or writes. */
 struct file {
-    const struct swarm_param *row; /* the option with the file; NULL: an operand, or a stream */
-    const char *value;             /* as given */
+    const struct swarm_param *row; /* its option; NULL: an operand or a stream */
+    const char *value;             /* as given, for messages */
     char *path;                    /* owned */
     bool written;
 };
@@ -101,7 +101,7 @@ static bool is_option(const struct file *file, enum cli_option option)
     return file->row && strcmp(file->row->name, cli_option_name(option)) == 0;
 }
 
-/* Adds a file. "-" is a stream, "curve:FILE" and "FILE[,EVERY]" are FILE, and a rank's checkpoint has its number. */
+/* Adds a file: for "-" the stream, for "curve:FILE" and "FILE,EVERY" FILE, for a rank's checkpoint FILE.RANK. */
 static enum swarm_status add_file(struct file_list *list, const struct swarm_param *row, const char *value,
                                   bool written)
 {
@@ -123,7 +123,7 @@ static enum swarm_status add_file(struct file_list *list, const struct swarm_par
     return SWARM_OK;
 }
 
-/* Whether an operand is a word that the command knows instead of a file. */
+/* True if an operand is one of the command's words, not a file. */
 static bool is_word(const struct cli_command *command, const char *operand)
 {
     const struct swarm_variant *word = command->operand_words ? command->operand_words() : NULL;
@@ -143,10 +143,10 @@ static enum swarm_status add_files(struct file_list *list, const struct cli_argu
     for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct swarm_param *row = arguments->given[i].row;
         const char *value = arguments->given[i].value;
-        const bool last = row->writes && strcmp(value, "-") == 0; /* the end of the list gets it */
+        const bool last = row->writes && strcmp(value, "-") == 0; /* stdout, which is always added at the end */
         TRY((row->reads || row->writes) && !last ? add_file(list, row, value, row->writes) : SWARM_OK);
     }
-    for (size_t i = 0; params && i < arguments->row_count; ++i) { /* from a repeated or resumed run */
+    for (size_t i = 0; params && i < arguments->row_count; ++i) { /* inputs of a replayed or resumed run */
         const struct swarm_param *row = arguments->rows[i];
         const char *value = row->reads && !cli_is_given(arguments, row) ? swarm_params_get(params, row->name) : NULL;
         TRY(value ? add_file(list, row, value, false) : SWARM_OK);
@@ -160,7 +160,7 @@ static void describe_file(const struct file *file, char text[CLI_FIELD_SIZE])
              file->row ? " " : "", file->value);
 }
 
-/* Refuses two equal files. A checkpoint may replace the one that its run resumes. */
+/* Refuses a written file that is also the other one. A checkpoint may replace the one that the run resumes. */
 static enum swarm_status compare_files(const struct file_list *list, const struct cli_command *command,
                                        const struct file *a, const struct file *b)
 {
@@ -175,11 +175,11 @@ static enum swarm_status compare_files(const struct file_list *list, const struc
     describe_file(other, second);
     return !same ? SWARM_OK
            : other->written
-               ? cli_usage_error(command, "%s and %s are one file, and one would replace the other", first, second)
-               : cli_usage_error(command, "%s would replace %s, which is read: it is the same file", first, second);
+               ? cli_usage_error(command, "%s and %s are the same file: one would replace the other", first, second)
+               : cli_usage_error(command, "%s would replace %s, an input: they are the same file", first, second);
 }
 
-/* Refuses a file to be written that is, by any name, another file of the command line. */
+/* Refuses written files that are, under any name, another file of the command. */
 static enum swarm_status check_files(const struct cli_console *console, const struct cli_arguments *arguments,
                                      const swarm_params *params)
 {
@@ -244,7 +244,7 @@ done:
     return status;
 }
 
-/* Files come first: a closed pipe behind stdout must not lose the result. */
+/* Files come first: a closed pipe at stdout must not lose the result. */
 enum swarm_status cli_outputs_write(const struct cli_console *console, const struct cli_arguments *arguments,
                                     const struct cli_output_kind *kinds, const void *work,
                                     enum swarm_status (*print)(const void *work))

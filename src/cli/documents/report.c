@@ -9,8 +9,7 @@
 #include "output.h"
 #include "cli/parameters.h"
 
-/* For qsort(); NaN comes last. */
-static int compare_numbers(const void *a, const void *b)
+int cli_compare_numbers(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return isnan(x) || isnan(y) ? isnan(x) - isnan(y) : (x > y) - (x < y);
@@ -19,7 +18,7 @@ static int compare_numbers(const void *a, const void *b)
 /* Sorts all values; the median of the first `count`, NaN if that is 0. */
 static double median_of(double *values, size_t all, size_t count)
 {
-    qsort(values, all, sizeof *values, compare_numbers);
+    qsort(values, all, sizeof *values, cli_compare_numbers);
     return count > 0 ? values[(count - 1) / 2] / 2 + values[count / 2] / 2 : (double)NAN;
 }
 

@@ -52,6 +52,9 @@ enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *work);
 /* Prints the result on stdout. */
 enum swarm_status cli_print_work(const void *work);
 
+/* For qsort() of doubles; NaN comes last. */
+int cli_compare_numbers(const void *a, const void *b);
+
 /* A device as a value of a document; NULL: null. */
 void cli_json_device(struct cli_json *json, const struct swarm_device *device);
 

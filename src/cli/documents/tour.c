@@ -1,5 +1,5 @@
-/* tour.c - a tour as files: TSPLIB, its map, and its order for other programs: tables, lists of names, GeoJSON and GPX.
- * The work is a struct cli_work whose subject is an instance. */
+/* tour.c - a tour as a file: TSPLIB, its map, and its order as a table, a list of names, GeoJSON or GPX. The work is a
+ * struct cli_work whose subject is an instance. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,6 @@
 #include "output.h"
 #include "report.h"
 
-/* A tour with its subject. */
 struct route {
     const struct cli_subject *subject;
     const struct swarm_instance_info *info;
@@ -31,7 +30,7 @@ static bool is_on_earth(const struct swarm_instance_info *info)
     return info->metric == SWARM_METRIC_GREAT_CIRCLE || info->metric == SWARM_METRIC_GEO;
 }
 
-/* The name of the tour's node at `at`; else its number, in `number`; "" without numbers. */
+/* The name of the tour's node at position `at`, or its number if it has no name. */
 static const char *name_of(const struct route *route, size_t at, char number[16])
 {
     const uint32_t node = route->tour->nodes[at];
@@ -40,7 +39,7 @@ static const char *name_of(const struct route *route, size_t at, char number[16]
     return name ? name : number;
 }
 
-/* A cell of CSV, in quotes (RFC 4180) if it has a separator or a quote. */
+/* Writes a cell of CSV, in quotes (RFC 4180) if it has a separator or a quote. */
 static void put_cell(struct cli_buffer *csv, const char *text)
 {
     const char *quote = strpbrk(text, ",;\t\"\r\n") ? "\"" : "";
@@ -52,7 +51,7 @@ static void put_cell(struct cli_buffer *csv, const char *text)
     cli_buffer_text(csv, quote);
 }
 
-/* A table: position in the tour, number, name, coordinates, and the length from the first node to this one. */
+/* A table: position in the tour, number, name, coordinates, and the length from the first node to this node. */
 static enum swarm_status fill_order(struct cli_buffer *content, const void *work)
 {
     const struct route route = route_of(work);
@@ -96,19 +95,19 @@ static enum swarm_status fill_names(struct cli_buffer *content, const void *work
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Places on the Earth                                                                                                */
+/* Points on the Earth                                                                                                */
 
-struct place {
+struct point {
     double longitude, latitude; /* from -180 to below 180, and from -90 to 90 */
 };
 
-static struct place place_of(const struct route *route, size_t at)
+static struct point point_of(const struct route *route, size_t at)
 {
-    struct place place = {0.0, 0.0};
-    swarm_instance_position(route->instance, route->tour->nodes[at % route->tour->node_count], &place.longitude,
-                            &place.latitude);
-    place.longitude -= 360.0 * floor((place.longitude + 180.0) / 360.0);
-    return place;
+    struct point point = {0.0, 0.0};
+    swarm_instance_position(route->instance, route->tour->nodes[at % route->tour->node_count], &point.longitude,
+                            &point.latitude);
+    point.longitude -= 360.0 * floor((point.longitude + 180.0) / 360.0);
+    return point;
 }
 
 static enum swarm_status require_earth(const char *path, const struct cli_subject *subject)
@@ -120,22 +119,22 @@ static enum swarm_status require_earth(const char *path, const struct cli_subjec
         all = swarm_instance_position(instance->instance, i, &x, &y) && y >= -90.0 && y <= 90.0;
     }
     if (!all) {
-        cli_error("%s: %s has no places on the Earth: expected a table with columns lat and lon, or EDGE_WEIGHT_TYPE "
-                  "GEO",
+        cli_error("%s: %s has no geographic coordinates: expected a table with columns lat and lon, or "
+                  "EDGE_WEIGHT_TYPE GEO",
                   path, subject->name);
         return SWARM_ERROR_UNSUPPORTED;
     }
     return SWARM_OK;
 }
 
-/* Places of the line: a closed tour ends where it begins, and a line has at least two. */
+/* Points of the line: a closed tour ends where it starts, and a line has at least two points. */
 static size_t line_size(const struct swarm_tour *tour)
 {
     return tour->node_count + (!tour->path || tour->node_count == 1);
 }
 
-/* Whether the edge from `a` to `b` crosses the date line. */
-static bool crosses(struct place a, struct place b)
+/* True if the edge from `a` to `b` crosses the date line. */
+static bool crosses(struct point a, struct point b)
 {
     return fabs(a.longitude - b.longitude) > 180.0;
 }
@@ -146,20 +145,20 @@ static void put_line(struct cli_json *json, const struct route *route)
     const size_t count = line_size(route->tour);
     bool cut = false;
     for (size_t i = 1; i < count; ++i) {
-        cut = cut || crosses(place_of(route, i - 1), place_of(route, i));
+        cut = cut || crosses(point_of(route, i - 1), point_of(route, i));
     }
     cli_json_put(json, "{type: %s, geometry: {type: %s, coordinates: ~[", "Feature",
                  cut ? "MultiLineString" : "LineString");
     cli_json_put(json, cut ? "[" : "");
     for (size_t i = 0; i < count; ++i) {
-        const struct place place = place_of(route, i), before = place_of(route, i > 0 ? i - 1 : 0);
-        if (crosses(before, place)) {
-            const double side = before.longitude > 0.0 ? 180.0 : -180.0, way = fabs(before.longitude - place.longitude);
-            const double share = (180.0 - fabs(before.longitude)) / (360.0 - way);
-            const double latitude = before.latitude + share * (place.latitude - before.latitude);
+        const struct point point = point_of(route, i), before = point_of(route, i > 0 ? i - 1 : 0);
+        if (crosses(before, point)) {
+            const double side = before.longitude > 0.0 ? 180.0 : -180.0;
+            const double share = (180.0 - fabs(before.longitude)) / (360.0 - fabs(before.longitude - point.longitude));
+            const double latitude = before.latitude + share * (point.latitude - before.latitude);
             cli_json_put(json, "[%g, %g]], [[%g, %g]", side, latitude, -side, latitude);
         }
-        cli_json_put(json, "[%g, %g]", place.longitude, place.latitude);
+        cli_json_put(json, "[%g, %g]", point.longitude, point.latitude);
     }
     cli_json_put(json, cut ? "]]" : "]");
 }
@@ -179,9 +178,9 @@ static enum swarm_status fill_geojson(struct cli_buffer *content, const void *wo
     }
     cli_json_put(&json, "unit: %s, path: %i}}", *route.info->unit ? route.info->unit : NULL, route.tour->path);
     for (size_t i = 0; i < route.tour->node_count; ++i) {
-        const struct place place = place_of(&route, i);
+        const struct point point = point_of(&route, i);
         cli_json_put(&json, "~{type: %s, geometry: {type: %s, coordinates: [%g, %g]}", "Feature", "Point",
-                     place.longitude, place.latitude);
+                     point.longitude, point.latitude);
         cli_json_put(&json, "properties: {name: %s, position: %zu, number: %" PRIu32 "}}", name_of(&route, i, number),
                      i + 1, route.tour->nodes[i] + 1);
     }
@@ -191,22 +190,12 @@ static enum swarm_status fill_geojson(struct cli_buffer *content, const void *wo
     return SWARM_OK;
 }
 
-/* Writes degrees as decimals for XML, without an exponent, to a tenth of a millimetre. */
-static void put_degrees(struct cli_buffer *xml, const char *name, double degrees)
+/* Degrees have nine decimals, a tenth of a millimetre. */
+static void put_point(struct cli_buffer *xml, const struct route *route, size_t at, const char *element)
 {
-    const int64_t billion = 1000000000, units = llround(fabs(degrees) * (double)billion);
-    cli_buffer_format(xml, " %s=\"%s%" PRId64 ".%09" PRId64 "\"", name, degrees < 0.0 ? "-" : "", units / billion,
-                      units % billion);
-}
-
-static void put_place(struct cli_buffer *xml, const struct route *route, size_t at, const char *element)
-{
-    const struct place place = place_of(route, at);
+    const struct point point = point_of(route, at);
     char number[16];
-    cli_buffer_format(xml, "<%s", element);
-    put_degrees(xml, "lat", place.latitude);
-    put_degrees(xml, "lon", place.longitude);
-    cli_buffer_text(xml, "><name>");
+    cli_buffer_format(xml, "<%s lat=\"%.9f\" lon=\"%.9f\"><name>", element, point.latitude, point.longitude);
     cli_text_put(xml, name_of(route, at % route->tour->node_count, number), INT32_MAX, 1);
     cli_buffer_format(xml, "</name></%s>\n", element);
 }
@@ -218,13 +207,13 @@ static enum swarm_status fill_gpx(struct cli_buffer *content, const void *work)
     cli_buffer_text(content, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gpx version=\"1.1\" creator=\"swarmcl\" "
                              "xmlns=\"http://www.topografix.com/GPX/1/1\">\n");
     for (size_t i = 0; i < count; ++i) {
-        put_place(content, &route, i, "wpt");
+        put_point(content, &route, i, "wpt");
     }
     cli_buffer_text(content, "<rte><name>");
     cli_text_put(content, route.subject->name, INT32_MAX, 1);
     cli_buffer_text(content, "</name>\n");
     for (size_t i = 0; i < line_size(route.tour); ++i) {
-        put_place(content, &route, i, "rtept");
+        put_point(content, &route, i, "rtept");
     }
     cli_buffer_text(content, "</rte>\n</gpx>\n");
     return SWARM_OK;
@@ -239,7 +228,7 @@ static enum swarm_status write_tour(const struct cli_console *console, const cha
     const swarm_result *result = ((const struct cli_work *)work)->result;
     const struct cli_score score = CLI_SCORE_OF(subject, result);
     char number[CLI_TEXT_SIZE], gap[CLI_TEXT_SIZE];
-    struct cli_buffer text = {.bytes = NULL}; /* NAME and COMMENT, with a NUL behind each */
+    struct cli_buffer text = {.bytes = NULL}; /* NAME and COMMENT, each NUL-terminated */
     enum swarm_status status = SWARM_OK;
     cli_gap_text(subject, score, gap);
     cli_buffer_format(&text, "%s.%s.tour%c", subject->name, cli_number_text(subject, score, number), '\0');
@@ -281,22 +270,22 @@ static enum swarm_status require_map(const char *path, const struct cli_subject 
 
 const struct cli_output_kind cli_tour_outputs[] = {
     {.name = "FILE.csv",
-     .help = "of tsp the order: position, number, name, x and y or lat and lon, length so far",
+     .help = "for tsp: the order, as position, number, name, x and y or lat and lon, length so far",
      .fill = fill_order},
     {.name = "FILE.tour", .help = "the tour in TSPLIB95, for `swarmcl verify` and --init", .write = write_tour},
     {.name = "FILE.svg", .help = "the map of the tour", .fill = fill_map, .require = require_map},
-    {.name = "FILE.txt", .help = "the order as text: a name or else a number a line", .fill = fill_names},
+    {.name = "FILE.txt", .help = "the order as text: a line for each node with its name or number", .fill = fill_names},
     {.name = "FILE.geojson",
-     .help = "the line and its named points, of places on the Earth; RFC 7946",
+     .help = "the line and its named points, for geographic coordinates; RFC 7946",
      .fill = fill_geojson,
      .require = require_earth},
     {.name = "FILE.gpx",
-     .help = "the same for devices that navigate: points and a route",
+     .help = "the same for navigation devices: points and a route",
      .fill = fill_gpx,
      .require = require_earth},
     {.name = "FILE.json", .help = "the document that --json prints, which --replay reads", .fill = cli_fill_document},
     {.name = "curve:FILE.csv",
-     .help = "improvements: `iteration,seconds,length,gap_percent`, of pso value and distance",
+     .help = "improvements: `iteration,seconds,length,gap_percent`; for pso value and distance",
      .fill = cli_fill_curve},
     {.name = NULL},
 };

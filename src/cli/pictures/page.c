@@ -1,13 +1,12 @@
 #include "page.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     PIXEL = CLI_PIXEL,
-    LINE_BYTES = 100 /* of path data, before the line is broken */
+    LINE_BYTES = 100 /* path data gets a line break after this many bytes */
 };
 
 static const struct cli_style title_style = {"title", "font-weight=\"bold\" fill=\"" CLI_INK "\"", CLI_TITLE_SIZE};
@@ -59,14 +58,14 @@ void cli_pen_end(struct cli_pen *pen)
 
 #define ELLIPSIS "\xE2\x80\xA6"
 
-/* The width of a letter as a percentage of its size, as in sans-serif fonts; whole squares from U+3000 on. */
+/* Width of a letter, per cent of its size: about the mean of sans-serif fonts; letters from U+3000 on are square. */
 enum { LETTER_WIDTH = 58, SQUARE_WIDTH = 100 };
 
-/* One letter of a text. */
+/* A letter of a text as the document has it. */
 struct letter {
-    const char *bytes; /* as it is written to the document */
+    const char *bytes; /* [size] */
     size_t size;
-    size_t taken; /* bytes that it takes in the text */
+    size_t taken; /* bytes of the text */
     int32_t width;
 };
 
@@ -79,7 +78,7 @@ static struct letter next_letter(const char *text, int32_t size)
     const char *found = strchr(special, *text);
     const bool plain = length > 0 && strncmp(text, "\xEF\xBF\xBE", 3) != 0 && strncmp(text, "\xEF\xBF\xBF", 3) != 0;
     struct letter letter = {.bytes = text, .size = length, .taken = length > 0 ? length : 1};
-    if (found || !plain) { /* both are no characters of XML */
+    if (found || !plain) { /* XML allows neither as they are */
         letter.bytes = found ? written[found - special] : CLI_REPLACEMENT;
         letter.size = strlen(letter.bytes);
     }
@@ -138,31 +137,6 @@ void cli_page_mark(const struct cli_page *page, const char *name, const char *fi
                       "<circle class=\"%s\" fill=\"%s\" stroke=\"" CLI_MARK "\" stroke-width=\"%d\" cx=\"%d\" cy=\"%d\""
                       " r=\"%d\"/>\n",
                       name, fill, 2 * PIXEL, (int)x, (int)y, (int)radius);
-}
-
-const char *cli_decimal_text(int64_t number, int exponent, char text[CLI_DECIMAL_SIZE])
-{
-    static const char zeros[] = "000000000";
-    char digits[24];
-    while (number != 0 && number % 10 == 0) {
-        number /= 10;
-        ++exponent;
-    }
-    const char *sign = number < 0 ? "-" : "";
-    const int length = snprintf(digits, sizeof digits, "%" PRIu64, (uint64_t)llabs(number));
-    if (number == 0) {
-        snprintf(text, CLI_DECIMAL_SIZE, "0");
-    } else if (exponent > 9 || exponent + length < -5) {
-        snprintf(text, CLI_DECIMAL_SIZE, "%s%.1s%s%se%d", sign, digits, length > 1 ? "." : "", digits + 1,
-                 exponent + length - 1);
-    } else if (exponent >= 0) {
-        snprintf(text, CLI_DECIMAL_SIZE, "%s%s%.*s", sign, digits, exponent, zeros);
-    } else if (length > -exponent) {
-        snprintf(text, CLI_DECIMAL_SIZE, "%s%.*s.%s", sign, length + exponent, digits, digits + length + exponent);
-    } else {
-        snprintf(text, CLI_DECIMAL_SIZE, "%s0.%.*s%s", sign, -exponent - length, zeros, digits);
-    }
-    return text;
 }
 
 int32_t cli_page_top(const struct cli_facts *facts)

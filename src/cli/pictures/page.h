@@ -1,5 +1,5 @@
-/* page.h - shared by all pictures: the page with its title, colours, text and marks, and path data. All numbers of a
- * document are whole, in page units. */
+/* page.h - shared by all pictures: the page with its title, colours, text and marks, and path data. All coordinates in
+ * a document are whole page units. */
 #ifndef SWARMCL_CLI_PAGE_H
 #define SWARMCL_CLI_PAGE_H
 
@@ -13,16 +13,16 @@
 #define CLI_MARK  "#c8553d"
 #define CLI_SIDE  "#c3cad0"
 
-/* Page units: fine enough to zoom into a map of 100,000 nodes, whose neighbours are 3 pixels apart. */
+/* Page units are hundredths of a pixel, fine enough to zoom into a map of 100,000 nodes 3 pixels apart. */
 enum {
     CLI_PIXEL = 100,
     CLI_PAGE_MARGIN = 40 * CLI_PIXEL,
     CLI_TITLE_SIZE = 22 * CLI_PIXEL,
-    CLI_TITLE_RISE = 17 * CLI_PIXEL, /* height of its letters over their line */
+    CLI_TITLE_RISE = 17 * CLI_PIXEL, /* height of the title's letters above their baseline */
     CLI_FACT_SIZE = 14 * CLI_PIXEL,
     CLI_FACT_STEP = 20 * CLI_PIXEL,
     CLI_MARK_RADIUS = 5 * CLI_PIXEL,
-    CLI_FACT_BYTES = 1024 /* of one line */
+    CLI_FACT_BYTES = 1024 /* of a line of text */
 };
 
 struct cli_page {
@@ -35,7 +35,7 @@ struct cli_box {
     int32_t left, top, right, bottom;
 };
 
-/* The facts below the title, a line each, and the height of the page that they take. */
+/* The lines of text below the title; cli_page_top() is the y below them. */
 struct cli_facts {
     char lines[4][CLI_FACT_BYTES];
     size_t count;
@@ -43,53 +43,48 @@ struct cli_facts {
 void cli_facts_add(struct cli_facts *facts, const char *format, ...) CLI_PRINTF(2, 3);
 int32_t cli_page_top(const struct cli_facts *facts);
 
-/* Begins the document with title and facts, also as a description that begins with `what`. "</svg>" ends it. */
+/* Begins the document with title and facts; its description is `what` and the facts. "</svg>" ends the document. */
 void cli_page_begin(const struct cli_page *page, const char *title, const char *what, const struct cli_facts *facts);
 
-/* Writes text for an element: escapes XML's reserved characters, drops control characters, replaces bytes that are not
- * UTF-8 by U+FFFD. Letters of `size` beyond `width` (both page units) are replaced by an ellipsis. */
+/* Writes text for an element: escapes XML's reserved characters, replaces control characters by a blank, and bytes that
+ * are not UTF-8 by U+FFFD. An ellipsis replaces letters of `size` that do not fit into `width` (both page units). */
 void cli_text_put(struct cli_buffer *svg, const char *text, int32_t width, int32_t size);
 
-/* The width of `text`, page units, or `most` if that is less. */
+/* The width of `text` in page units, at most `most`. */
 int32_t cli_text_width(const char *text, int32_t size, int32_t most);
 
-/* The look of a text: its class, attributes, and the size of its letters. */
+/* The look of a text. */
 struct cli_style {
-    const char *name;
-    const char *look;
-    int32_t size;
+    const char *name; /* class */
+    const char *look; /* attributes */
+    int32_t size;     /* of letters, page units */
 };
 extern const struct cli_style cli_fact_style;
 
-/* A line of text, cut to the width `room`. */
+/* Writes a line of text, cut to the width `room`. */
 void cli_page_text(const struct cli_page *page, const struct cli_style *style, int32_t x, int32_t y, int32_t room,
                    const char *text);
 
-/* A line of facts from x on, cut at the margin. */
+/* Writes a line of text in the style of facts from x on, cut at the margin. */
 void cli_page_fact(const struct cli_page *page, int32_t x, int32_t y, const char *text);
 
-/* A round mark with a coloured rim; `fill` tells marks apart. */
+/* Draws a disc with a coloured rim. */
 void cli_page_mark(const struct cli_page *page, const char *name, const char *fill, int32_t x, int32_t y,
                    int32_t radius);
 
-/* number * 10^exponent: "200", "0.05", "2e40". Returns `text`. */
-enum { CLI_DECIMAL_SIZE = 40 };
-const char *cli_decimal_text(int64_t number, int exponent, char text[CLI_DECIMAL_SIZE]);
-
-/* Writes path data: relative steps, with a blank between two numbers unless a sign separates them. */
+/* Writes path data: relative steps; a blank separates two numbers unless the second has a sign. */
 struct cli_pen {
     struct cli_buffer *svg;
-    int32_t x, y;      /* its place on the page */
-    char command;      /* the command of the next numbers */
-    size_t line_start; /* bytes of the document before the line */
+    int32_t x, y;      /* position on the page */
+    char command;      /* the last one, which also applies to further numbers */
+    size_t line_start; /* bytes of the document before the current line */
 };
 
-/* The look of a path: its class, and attributes, because a style sheet would affect a web page that embeds the
- * document. `look` holds further attributes, "": none. */
+/* The look of a path, as attributes, because a style sheet would affect a web page that embeds the document. */
 struct cli_stroke {
-    const char *name, *colour;
+    const char *name, *colour; /* class, stroke */
     int32_t width;
-    const char *look;
+    const char *look; /* further attributes; "": none */
 };
 
 /* Begins a path at a point; cli_pen_end() ends it. */
@@ -97,7 +92,7 @@ struct cli_pen cli_pen_begin(const struct cli_page *page, const struct cli_strok
 void cli_pen_end(struct cli_pen *pen);
 #define CLI_ROUND " stroke-linecap=\"round\" stroke-linejoin=\"round\""
 
-/* Goes to a point: 'l' draws, 'm' does not; 'h' and 'v' draw along one axis. */
+/* Moves to a point: 'l' draws a line, 'm' does not draw; 'h' and 'v' draw along one axis. */
 void cli_pen_go(struct cli_pen *pen, char command, int32_t x, int32_t y);
 
 #endif

@@ -8,7 +8,7 @@
 #include "cli/parameters.h"
 #include "cli/documents/report.h"
 
-/* A contour: cells along each side, and bands with equal shares of the cells. */
+/* A contour has SIDE x SIDE cells of 3 pixels, and bands of values with equal numbers of cells. */
 enum { SIDE = 140, CELLS = SIDE * SIDE, BANDS = 12, NO_NUMBER = -1 };
 
 /* Page units. */
@@ -17,31 +17,32 @@ enum {
     CELL = 3 * PIXEL, /* of a contour */
     CONTOUR_SIDE = SIDE * CELL,
     CHART_HEIGHT = CONTOUR_SIDE,
-    CHART_WIDTH = 480 * PIXEL,       /* beside a contour ... */
-    CHART_WIDTH_ALONE = 840 * PIXEL, /* ... and without */
-    LABEL_HEIGHT = 44 * PIXEL,       /* the line over a chart */
-    FOOT_HEIGHT = 28 * PIXEL,        /* the lines below, each */
-    ZERO_HEIGHT = 30 * PIXEL,        /* below a logarithmic axis, for values reached exactly */
+    CHART_WIDTH = 480 * PIXEL,      /* of a chart next to a contour */
+    CHART_WIDTH_ONLY = 840 * PIXEL, /* of a chart without a contour */
+    LABEL_HEIGHT = 44 * PIXEL,      /* of the line above a chart */
+    FOOT_HEIGHT = 28 * PIXEL,       /* of a line below a chart */
+    ZERO_HEIGHT = 30 * PIXEL,       /* below a logarithmic axis, for the height 0 */
     CURVE_WIDTH = 2 * PIXEL,
-    CHART_LEFT = 92 * PIXEL,  /* room for the numbers left of a chart, ... */
-    CHART_BELOW = 24 * PIXEL, /* ... and below it */
+    CHART_LEFT = 92 * PIXEL,  /* for the numbers left of a chart */
+    CHART_BELOW = 24 * PIXEL, /* for the numbers below a chart */
     TICK = 4 * PIXEL,
     NUMBER_SIZE = 12 * PIXEL,
-    MOST_TICKS = 8
+    MOST_TICKS = 8,   /* numbers at an axis; more would touch */
+    NUMBER_BYTES = 32 /* of the text of a tick */
 };
 
-/* Maps numbers to places: `low` lies at `from`, `high` at `to`, page units. */
+/* Maps numbers to page units. */
 struct axis {
-    double low, high; /* low < high; above 0 if it is logarithmic */
+    double low, high; /* low < high; both above 0 if the axis is logarithmic */
     bool logarithmic;
-    int32_t from, to;
+    int32_t from, to; /* positions of low and high */
 };
 
 static const struct cli_style up_style = {"number", "text-anchor=\"end\" fill=\"" CLI_FAINT "\"", NUMBER_SIZE},
                               across_style = {"number", "text-anchor=\"middle\" fill=\"" CLI_FAINT "\"", NUMBER_SIZE};
 
-/* The place of `value`, which lies between the ends. */
-static int32_t axis_place(const struct axis *axis, double value)
+/* The position of `value`, which is between the ends. */
+static int32_t axis_position(const struct axis *axis, double value)
 {
     double share = axis->logarithmic ? (log10(value) - log10(axis->low)) / (log10(axis->high) - log10(axis->low))
                                      : (value / 2 - axis->low / 2) / (axis->high / 2 - axis->low / 2);
@@ -49,14 +50,14 @@ static int32_t axis_place(const struct axis *axis, double value)
     return axis->from + (int32_t)lround(share * (axis->to - axis->from));
 }
 
-/* The numbers at an axis: from first * 10^exponent in steps of step * 10^exponent; on a logarithmic axis every `step`th
- * power of ten from `first` on. */
+/* The numbers of an axis: multiples of step * 10^exponent, from first * 10^exponent on; of a logarithmic axis every
+ * `step`th power of ten, from 10^first on. */
 struct ticks {
     int64_t first, step;
     int exponent, count;
 };
 
-/* Ticks of a linear axis: at most `most`, with a step of 1, 2 or 5 times a power of ten. */
+/* Chooses about `most` ticks, at most; their step is 1, 2 or 5 times a power of ten. */
 static struct ticks choose_ticks(const struct axis *axis, bool whole, int most)
 {
     if (axis->logarithmic) {
@@ -75,76 +76,75 @@ static struct ticks choose_ticks(const struct axis *axis, bool whole, int most)
     const double size = (double)step * pow(10.0, exponent);
     const double first = ceil(axis->low / size - 1e-9), last = floor(axis->high / size + 1e-9);
     if (!(fabs(first) < 1e15 && fabs(last) < 1e15)) {
-        return (struct ticks){.count = 0}; /* the ends lie closer together than neighbouring doubles */
+        return (struct ticks){.count = 0}; /* ends this close differ by a few bits only */
     }
     return (struct ticks){
         .first = (int64_t)first * step, .step = step, .exponent = exponent, .count = (int)(last - first) + 1};
 }
 
-/* The place of a tick, and its number as text. */
-static int32_t tick_place(const struct axis *axis, const struct ticks *ticks, int index, char text[CLI_DECIMAL_SIZE])
+/* The position of a tick; its number as text. */
+static int32_t tick_position(const struct axis *axis, const struct ticks *ticks, int index, char text[NUMBER_BYTES])
 {
-    const int64_t at = ticks->first + index * ticks->step, number = axis->logarithmic ? 1 : at;
-    const int exponent = axis->logarithmic ? (int)at : ticks->exponent;
-    cli_decimal_text(number, exponent, text);
-    return axis_place(axis, (double)number * pow(10.0, exponent));
+    const double at = (double)(ticks->first + index * ticks->step);
+    const double value = axis->logarithmic ? pow(10.0, at) : at * pow(10.0, ticks->exponent);
+    snprintf(text, NUMBER_BYTES, "%.12g", value); /* fewer digits than ticks have after rounding */
+    return axis_position(axis, value);
 }
 
-/* A number left of the box, at the height y. */
+/* Writes a number at y, left of the box. */
 static void put_number(const struct cli_page *page, const struct cli_box *box, int32_t y, const char *text)
 {
     cli_page_text(page, &up_style, box->left - 2 * TICK, y + NUMBER_SIZE / 3, CHART_LEFT, text);
 }
 
-/* A frame round the box with ticks and their numbers below it and left of it. `whole`: the numbers below are integers.
- */
+/* Draws a frame round the box, with ticks and numbers below and left of it. `whole`: the numbers below are integers. */
 static void put_frame(const struct cli_page *page, const struct cli_box *box, const struct axis *across,
                       const struct axis *up, bool whole)
 {
-    char text[CLI_DECIMAL_SIZE];
+    char text[NUMBER_BYTES];
     const struct ticks below = choose_ticks(across, whole, MOST_TICKS * 3 / 4);
-    const struct ticks beside = choose_ticks(up, false, MOST_TICKS);
+    const struct ticks left = choose_ticks(up, false, MOST_TICKS);
     struct cli_pen pen = cli_pen_begin(page, &(struct cli_stroke){"axes", CLI_FAINT, PIXEL, ""}, box->left, box->top);
     cli_pen_go(&pen, 'v', box->left, box->bottom);
     cli_pen_go(&pen, 'h', box->right, box->bottom);
     cli_pen_go(&pen, 'v', box->right, box->top);
     cli_pen_go(&pen, 'h', box->left, box->top);
     for (int i = 0; i < below.count; ++i) {
-        cli_pen_go(&pen, 'm', tick_place(across, &below, i, text), box->bottom);
+        cli_pen_go(&pen, 'm', tick_position(across, &below, i, text), box->bottom);
         cli_pen_go(&pen, 'v', pen.x, box->bottom + TICK);
     }
-    for (int i = 0; i < beside.count; ++i) {
-        cli_pen_go(&pen, 'm', box->left, tick_place(up, &beside, i, text));
+    for (int i = 0; i < left.count; ++i) {
+        cli_pen_go(&pen, 'm', box->left, tick_position(up, &left, i, text));
         cli_pen_go(&pen, 'h', box->left - TICK, pen.y);
     }
     cli_pen_end(&pen);
     for (int i = 0; i < below.count; ++i) {
-        const int32_t x = tick_place(across, &below, i, text);
+        const int32_t x = tick_position(across, &below, i, text);
         cli_page_text(page, &across_style, x, box->bottom + TICK + NUMBER_SIZE + 2 * PIXEL, CHART_LEFT, text);
     }
-    for (int i = 0; i < beside.count; ++i) {
-        put_number(page, box, tick_place(up, &beside, i, text), text);
+    for (int i = 0; i < left.count; ++i) {
+        put_number(page, box, tick_position(up, &left, i, text), text);
     }
 }
 
-/* The picture in the making. */
+/* The picture. */
 struct sheet {
     struct cli_page page;
     const struct cli_subject *subject;
     const swarm_result *result;
-    signed char *bands; /* [CELLS], owned, from the lower left corner on: 0 is the best; NULL: there is no contour */
-    bool has_gaps;      /* some cells have no number */
+    signed char *bands; /* [CELLS], owned, from the lower left corner on; band 0 is the best; NULL: no contour */
+    bool has_gaps;      /* the objective is NaN in some cells */
     struct cli_box chart;
 };
 
-/* The heights of the curve for values. */
+/* What the curve shows: heights, which are distances from the best known value, or values. */
 struct scale {
     struct axis axis;
-    bool distances; /* from the best known value; otherwise the values themselves */
-    bool has_zero;  /* there are distances of 0; they lie below a logarithmic axis */
+    bool distances;
+    bool has_zero; /* a height is 0; a logarithmic axis has it ZERO_HEIGHT below its end */
 };
 
-/* Infinite for NaN. A value that is better than the best known one only in its last bits counts as equal. */
+/* The height of a value; infinite for NaN. Better than the best known value by a few bits only counts as equal. */
 static double height_of(const struct sheet *sheet, const struct scale *scale, double value)
 {
     double distance = isfinite(value) ? value : HUGE_VAL;
@@ -156,9 +156,8 @@ static double height_of(const struct sheet *sheet, const struct scale *scale, do
     return distance;
 }
 
-/* The smallest height above 0, the smallest and the largest. */
 struct spread {
-    double positive, low, high;
+    double positive, low, high; /* the smallest height above 0, the smallest and the largest one */
 };
 
 static struct spread find_spread(const struct sheet *sheet, const struct scale *scale)
@@ -175,8 +174,8 @@ static struct spread find_spread(const struct sheet *sheet, const struct scale *
     return spread;
 }
 
-/* Chooses distances from the best known value if no value is better: logarithmic if they spread over more than a power
- * of ten. Otherwise values: logarithmic if all are above 0 and spread over more than two powers. */
+/* Chooses distances if no value is better than the best known one, on a logarithmic axis if they differ by more than a
+ * factor of 10. Otherwise values, on a logarithmic axis if all are above 0 and differ by more than a factor of 100. */
 static struct scale choose_scale(const struct sheet *sheet)
 {
     struct scale scale = {.distances = sheet->subject->known};
@@ -185,7 +184,7 @@ static struct scale choose_scale(const struct sheet *sheet)
         scale.distances = false;
         spread = find_spread(sheet, &scale);
     }
-    const double range = spread.high / spread.positive; /* NaN or 0 if nothing is above 0 */
+    const double range = spread.high / spread.positive; /* NaN or 0 if no height is above 0 */
     scale.axis.logarithmic =
         scale.distances ? isfinite(range) && range > 10.0 : spread.low > 0.0 && isfinite(range) && range > 100.0;
     scale.has_zero = scale.axis.logarithmic && spread.low == 0.0;
@@ -219,7 +218,7 @@ static void put_chart_label(const struct sheet *sheet, const struct scale *scale
                   sheet->chart.right - sheet->chart.left, "iteration");
 }
 
-/* Draws a level line and then a step. */
+/* Draws a horizontal line, then a vertical one. */
 static void step_to(struct cli_pen *pen, int32_t x, int32_t y)
 {
     if (x != pen->x) {
@@ -230,17 +229,17 @@ static void step_to(struct cli_pen *pen, int32_t x, int32_t y)
     }
 }
 
-/* Draws the trace up to the end of the run; there is a height to begin at. Of points closer than a quarter of a pixel
- * only the last is drawn. */
+/* Draws the trace up to the end of the run; at least one height is finite. Of points within a quarter of a pixel only
+ * the last is drawn. */
 static void put_curve(const struct sheet *sheet, const struct axis *across, const struct scale *scale)
 {
     const swarm_result *result = sheet->result;
-    const int32_t end = axis_place(across, (double)result->iterations);
+    const int32_t end = axis_position(across, (double)result->iterations);
     struct cli_pen pen = {.svg = NULL};
-    int32_t x = 0, y = 0; /* the beginning of the pen, before it draws */
+    int32_t x = 0, y = 0;
     for (size_t i = 0; i < result->trace_count; ++i) {
         const double height = height_of(sheet, scale, result->trace[i].value);
-        const int32_t next_x = axis_place(across, (double)result->trace[i].iteration);
+        const int32_t next_x = axis_position(across, (double)result->trace[i].iteration);
         if (!isfinite(height)) {
             continue;
         }
@@ -248,7 +247,7 @@ static void put_curve(const struct sheet *sheet, const struct axis *across, cons
             step_to(&pen, x, y);
         }
         x = next_x;
-        y = scale->has_zero && height == 0.0 ? sheet->chart.bottom : axis_place(&scale->axis, height);
+        y = scale->has_zero && height == 0.0 ? sheet->chart.bottom : axis_position(&scale->axis, height);
         if (!pen.svg) {
             pen = cli_pen_begin(&sheet->page, &(struct cli_stroke){"curve", CLI_LINE, CURVE_WIDTH, CLI_ROUND}, x, y);
         }
@@ -281,34 +280,28 @@ static void put_chart(const struct sheet *sheet)
     put_curve(sheet, &across, &scale);
 }
 
-/* Draws the way of the best from its first to its last place. */
-static void put_way(const struct sheet *sheet, const struct axis *across, const struct axis *up)
+/* Draws the path of the best position. */
+static void put_path(const struct sheet *sheet, const struct axis *across, const struct axis *up)
 {
     const swarm_result *result = sheet->result;
     const double *first = result->trace_count > 0 ? result->trace[0].place : result->position->x;
-    const int32_t x = axis_place(across, first[0]), y = axis_place(up, first[1]);
+    const int32_t x = axis_position(across, first[0]), y = axis_position(up, first[1]);
     struct cli_pen pen =
         cli_pen_begin(&sheet->page, &(struct cli_stroke){"way", CLI_MARK, CURVE_WIDTH, CLI_ROUND}, x, y);
     for (size_t i = 1; i < result->trace_count; ++i) {
-        const int32_t next_x = axis_place(across, result->trace[i].place[0]);
-        const int32_t next_y = axis_place(up, result->trace[i].place[1]);
+        const int32_t next_x = axis_position(across, result->trace[i].place[0]);
+        const int32_t next_y = axis_position(up, result->trace[i].place[1]);
         if (next_x != pen.x || next_y != pen.y) {
             cli_pen_go(&pen, 'l', next_x, next_y);
         }
     }
     cli_pen_end(&pen);
     cli_page_mark(&sheet->page, "start", CLI_PAPER, x, y, CLI_MARK_RADIUS);
-    cli_page_mark(&sheet->page, "end", CLI_MARK, axis_place(across, result->position->x[0]),
-                  axis_place(up, result->position->x[1]), CLI_MARK_RADIUS);
+    cli_page_mark(&sheet->page, "end", CLI_MARK, axis_position(across, result->position->x[0]),
+                  axis_position(up, result->position->x[1]), CLI_MARK_RADIUS);
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Fills the bands from the values at the cells' middles. Prints errors. */
+/* Fills the bands from the values at the centres of the cells. Prints errors. */
 static enum swarm_status make_bands(struct sheet *sheet, const struct cli_work *work)
 {
     const double *lower = sheet->result->position->lower, *upper = sheet->result->position->upper;
@@ -333,7 +326,7 @@ static enum swarm_status make_bands(struct sheet *sheet, const struct cli_work *
         }
     }
     sheet->has_gaps = count < CELLS;
-    qsort(sorted, count, sizeof *sorted, compare_numbers);
+    qsort(sorted, count, sizeof *sorted, cli_compare_numbers);
     for (size_t i = 0; i < CELLS; ++i) {
         int band = isnan(values[i]) ? NO_NUMBER : 0;
         while (band >= 0 && band + 1 < BANDS && values[i] > sorted[((size_t)band + 1) * count / BANDS]) {
@@ -345,10 +338,10 @@ static enum swarm_status make_bands(struct sheet *sheet, const struct cli_work *
     return cli_checked(work->console, status);
 }
 
-/* Draws the cells of a band as one path: a line as thick as a cell for each run of cells. Nothing if there are none. */
+/* Draws the cells of a band as one path: a line as thick as a cell for each run of cells in a row. */
 static void put_band(const struct sheet *sheet, const struct cli_box *box, int band)
 {
-    /* From the best to the worst; the last is for cells without a number. */
+    /* From the best to the worst; the last is for NaN. */
     static const char *const colours[BANDS + 1] = {"#123a5a", "#1d4d72", "#2b6088", "#3d749a", "#5288a9",
                                                    "#699bb6", "#82aec2", "#9cc0cd", "#b5d0d7", "#cddfe1",
                                                    "#e1ebea", "#f1f4f1", "#8f8a86"};
@@ -358,7 +351,7 @@ static void put_band(const struct sheet *sheet, const struct cli_box *box, int b
         snprintf(name, sizeof name, "band-%d", band);
     }
     for (int row = 0; row < SIDE; ++row) {
-        const signed char *bands = sheet->bands + (SIDE - 1 - row) * SIDE; /* downwards */
+        const signed char *bands = sheet->bands + (SIDE - 1 - row) * SIDE; /* rows go down, bands go up */
         const int32_t y = box->top + row * CELL + CELL / 2;
         for (int start = 0, end = 0; start < SIDE; start = end) {
             for (end = start + 1; end < SIDE && bands[end] == bands[start]; ++end) {
@@ -397,7 +390,7 @@ static void put_contour(const struct sheet *sheet)
         put_band(sheet, &box, band);
     }
     put_frame(&sheet->page, &box, &across, &up, false);
-    put_way(sheet, &across, &up);
+    put_path(sheet, &across, &up);
     cli_page_mark(&sheet->page, "start", CLI_PAPER, box.left + CLI_MARK_RADIUS, foot - CLI_MARK_RADIUS,
                   CLI_MARK_RADIUS);
     cli_page_fact(&sheet->page, box.left + 3 * CLI_MARK_RADIUS, foot, "first best");
@@ -448,7 +441,7 @@ enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const void *user)
            work->result->position && work->result->position->dimensions == 2 ? make_bands(&sheet, work) : SWARM_OK);
     chart->left = CLI_PAGE_MARGIN + CHART_LEFT;
     chart->top = cli_page_top(&facts) + LABEL_HEIGHT;
-    chart->right = chart->left + (sheet.bands ? CHART_WIDTH : CHART_WIDTH_ALONE);
+    chart->right = chart->left + (sheet.bands ? CHART_WIDTH : CHART_WIDTH_ONLY);
     chart->bottom = chart->top + CHART_HEIGHT;
     sheet.page.width = chart->right + CLI_PAGE_MARGIN + (sheet.bands ? CHART_LEFT + CONTOUR_SIDE : 0);
     sheet.page.height = chart->bottom + CHART_BELOW + FOOT_HEIGHT + CLI_PAGE_MARGIN;

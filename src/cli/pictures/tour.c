@@ -19,42 +19,43 @@ enum {
     LABEL_SIZE = 12 * PIXEL, /* of names */
     DISTANCE = 4 * PIXEL,    /* of a name from its node */
     NODE_SIDE = 10 * PIXEL,  /* of the square round a node that names avoid */
-    FEW_NAMES = 60           /* they have room if they give way a little */
+    FEW_NAMES = 60           /* nodes; with more, names that would cover anything are left out */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Places of the nodes */
+/* Positions of the nodes                                                                                             */
 
-/* Positions are whole page units. The long side of the drawing has 1000 pixels; both axes have the same scale. Latitude
- * and longitude become an equirectangular map, true to scale along its middle parallel. */
+/* Both axes have the same scale. Latitude and longitude become an equirectangular map, true to scale along its middle
+ * parallel. */
 struct map {
-    int32_t *x, *y;    /* [node_count], owned, y by x */
-    int32_t left, top; /* its corner on the page */
-    int32_t width, height;
+    int32_t *x, *y;                    /* [node_count] page units; x owned, y in the same memory */
+    int32_t left, top;                 /* corner on the page */
+    int32_t width, height;             /* at least LEAST_WIDTH and LEAST_HEIGHT */
     int32_t drawn_width, drawn_height; /* of the box round the nodes, in the middle of the map */
-    bool around;  /* it shows the whole circle of latitude: edges leave at one side and come in at the other */
-    double scale; /* page units per scale_unit; 0: no single number would be true */
+    bool around;            /* the map shows all longitudes: an edge may leave at one side and continue at the other */
+    double scale;           /* page units per scale_unit; 0: the scale differs too much within the map */
     const char *scale_unit; /* "", "m" or "km"; static storage */
 };
 
-/* The long side of the drawing, and the least sides of a map: so a line or a single node also makes a page with room
- * for the legend. */
-enum { LONG_SIDE = 1000 * PIXEL, LEAST_WIDTH = 400 * PIXEL, LEAST_HEIGHT = 120 * PIXEL };
+enum {
+    LONG_SIDE = 1000 * PIXEL,  /* of the box round the nodes */
+    LEAST_WIDTH = 400 * PIXEL, /* room for the legend, even if all nodes are on a line */
+    LEAST_HEIGHT = 120 * PIXEL
+};
 
 static const double pi = 3.14159265358979323846;
 static const double earth_radius = 6371008.8; /* metres, of GREAT_CIRCLE */
 static const double geo_radius = 6378.388;    /* kilometres, of GEO */
-static const double narrowest_parallel = 0.1; /* of the equator: nearer to a pole a map would be a vertical line */
-static const double widest_scaled = 60.0;     /* degrees of latitude; on more the middle's scale would mislead */
+static const double narrowest_parallel = 0.1; /* smallest cosine of the middle latitude: keeps maps of a pole wide */
+static const double widest_scaled = 60.0;     /* degrees of latitude; a larger map has no single scale */
 
-/* The smallest and the largest of some numbers. */
 struct range {
     double minimum, maximum;
 };
 
-/* The nodes before they are scaled. */
+/* The positions of nodes before scaling. */
 struct plane {
-    double *x, *y; /* [count], owned, y by x */
+    double *x, *y; /* [count]; x owned, y in the same memory */
     size_t count;
     struct range across, up;
 };
@@ -69,7 +70,7 @@ static struct range find_range(const double *values, size_t count)
     return range;
 }
 
-/* Turns all longitudes into [from, from + 360); returns the degrees that they span. */
+/* Moves all longitudes into [from, from + 360); returns the degrees that they span. */
 static double turn_all(struct plane *plane, double from)
 {
     for (size_t i = 0; i < plane->count; ++i) {
@@ -80,9 +81,8 @@ static double turn_all(struct plane *plane, double from)
     return plane->across.maximum - plane->across.minimum;
 }
 
-/* Longitudes become distances from the Greenwich meridian in degrees of the middle parallel. Nodes on one half of the
- * globe are drawn together, also across the date line: no edge goes round the other way. Others get a map of the whole
- * circle from 180 W to 180 E. */
+/* Scales longitudes by the cosine of the middle latitude. Nodes within 180 degrees are drawn together, even across the
+ * date line; others get a map of all longitudes from 180 W to 180 E. */
 static void project(struct map *map, struct plane *plane, enum swarm_metric metric)
 {
     const bool geo = metric == SWARM_METRIC_GEO;
@@ -108,10 +108,10 @@ static int32_t whole_pixels(int32_t side, int32_t least)
     return ((side > least ? side : least) + PIXEL - 1) / PIXEL * PIXEL;
 }
 
-/* Scales the plane to LONG_SIDE for its longer side, and sets it into the middle of the map. */
+/* Scales the longer side of the plane to LONG_SIDE, and centres the plane in the map. */
 static void scale_plane(struct map *map, const struct plane *plane)
 {
-    /* Half of a range is always finite. */
+    /* Halves, because a whole range may overflow. */
     const double half_across = plane->across.maximum / 2 - plane->across.minimum / 2;
     const double half_up = plane->up.maximum / 2 - plane->up.minimum / 2, half = fmax(half_across, half_up);
     const double scale = half > 0.0 ? half : 1.0;
@@ -132,7 +132,7 @@ static void scale_plane(struct map *map, const struct plane *plane)
 }
 
 /* Lays out the nodes of an instance with positions, with the map's corner at left and top. Free map->x, also after a
- * failure. Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
+ * failure. Prints errors. */
 static enum swarm_status lay_out(struct map *map, const struct cli_instance *instance, int32_t left, int32_t top)
 {
     const struct swarm_instance_info *info = instance->info;
@@ -154,7 +154,7 @@ static enum swarm_status lay_out(struct map *map, const struct cli_instance *ins
         if (plane.up.minimum >= -90.0 && plane.up.maximum <= 90.0) {
             project(map, &plane, info->metric);
         }
-    } else if (info->metric != SWARM_METRIC_EXPLICIT) { /* display data have no scale */
+    } else if (info->metric != SWARM_METRIC_EXPLICIT) { /* DISPLAY_DATA has no scale */
         map->scale = info->metric == SWARM_METRIC_ATT ? sqrt(10.0) : 1.0;
     }
     scale_plane(map, &plane);
@@ -165,7 +165,7 @@ static enum swarm_status lay_out(struct map *map, const struct cli_instance *ins
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Names                                                                                                              */
 
-/* The document in the making. */
+/* The picture. */
 struct sheet {
     struct cli_page page;
     const struct cli_picture *picture;
@@ -173,23 +173,22 @@ struct sheet {
     struct map map;
     int32_t stroke;        /* width of the tour's line */
     int32_t radius;        /* of a node's dot; 0: no dots */
-    struct cli_box *names; /* [name_count], owned: the boxes placed so far */
+    struct cli_box *names; /* [name_count], owned: boxes of the names so far */
     size_t name_count;
 };
 
-/* A place for a name, seen from its node. */
-static const struct place {
+/* Where a name may be. */
+static const struct spot {
     int side;  /* -1: left of the node, 0: centred, 1: right of it */
-    int level; /* -1: above the node, 0: beside it, 1: below it */
-} places[] = {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}};
-enum { PLACE_COUNT = sizeof places / sizeof places[0] };
+    int level; /* -1: above the node, 0: at its height, 1: below it */
+} spots[] = {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}};
+enum { SPOTS = sizeof spots / sizeof spots[0] };
 
-static struct cli_box place_box(const struct place *place, int32_t x, int32_t y, int32_t width, int32_t radius)
+static struct cli_box spot_box(const struct spot *spot, int32_t x, int32_t y, int32_t width, int32_t radius)
 {
-    /* A name above and beside its node is nearer than the corner of the node's square. */
-    const int32_t away = radius + DISTANCE, across = place->level == 0 ? away : away / 2;
-    const int32_t left = place->side > 0 ? x + across : place->side < 0 ? x - across - width : x - width / 2;
-    const int32_t middle = y + place->level * (place->side == 0 ? away + LABEL_SIZE / 3 : away + PIXEL);
+    const int32_t away = radius + DISTANCE, across = spot->level == 0 ? away : away / 2;
+    const int32_t left = spot->side > 0 ? x + across : spot->side < 0 ? x - across - width : x - width / 2;
+    const int32_t middle = y + spot->level * (spot->side == 0 ? away + LABEL_SIZE / 3 : away + PIXEL);
     return (struct cli_box){left, middle - LABEL_SIZE / 2, left + width, middle + LABEL_SIZE / 2};
 }
 
@@ -205,8 +204,8 @@ static int64_t area_of(const struct cli_box *box)
     return (int64_t)(box->right - box->left) * (box->bottom - box->top);
 }
 
-/* Narrows [from, to], the part of the line at + share * step between the two bounds. A step of 0 gives infinities, or
- * NaN on a bound: all of the line is left, or nothing. */
+/* Narrows [from, to], the shares for which at + share * step is between least and most. For a step of 0 the quotients
+ * are infinite or NaN, which keeps all shares or none. */
 static void clip(double at, double step, double least, double most, double *from, double *to)
 {
     const double first = ((step >= 0.0 ? least : most) - at) / step, last = ((step >= 0.0 ? most : least) - at) / step;
@@ -214,7 +213,7 @@ static void clip(double at, double step, double least, double most, double *from
     *to = last < *to ? last : *to;
 }
 
-/* Whether the edge from node i to node j meets the box; false for an edge that leaves the map at a side. */
+/* True if the edge from node i to node j meets the box and does not leave the map at a side. */
 static bool meets(const struct map *map, uint32_t i, uint32_t j, const struct cli_box *box)
 {
     double from = 0.0, to = map->around && abs(map->x[j] - map->x[i]) > map->width / 2 ? -1.0 : 1.0;
@@ -223,7 +222,7 @@ static bool meets(const struct map *map, uint32_t i, uint32_t j, const struct cl
     return from < to;
 }
 
-/* The area that a name at `box` would cover of other names. */
+/* The area of other names that `box` covers. */
 static int64_t names_covered(const struct sheet *sheet, const struct cli_box *box)
 {
     int64_t area = 0;
@@ -233,74 +232,72 @@ static int64_t names_covered(const struct sheet *sheet, const struct cli_box *bo
     return area;
 }
 
-/* Whether a name at `box` would cover another name, or a node other than its own. */
-static bool covers(const struct sheet *sheet, const struct cli_box *box, uint32_t own)
+/* The area of nodes other than `own` that `box` covers. O(n). */
+static int64_t nodes_covered(const struct sheet *sheet, const struct cli_box *box, uint32_t own)
 {
     const int32_t half = NODE_SIDE / 2;
-    bool covered = names_covered(sheet, box) > 0;
-    for (uint32_t i = 0; i < sheet->info->node_count && !covered; ++i) {
+    int64_t area = 0;
+    for (uint32_t i = 0; i < sheet->info->node_count; ++i) {
         const int32_t x = sheet->map.x[i], y = sheet->map.y[i];
-        const struct cli_box node = {x - half, y - half, x + half, y + half};
-        covered = i != own && overlap(box, &node) > 0;
+        area += i != own ? overlap(box, &(struct cli_box){x - half, y - half, x + half, y + half}) : 0;
     }
-    return covered;
+    return area;
 }
 
-/* The cost of a name at `box`, as an area: highest off the page, high over names and nodes; an edge counts as a strip.
- * O(n). */
-static int64_t place_cost(const struct sheet *sheet, const struct cli_box *box)
+/* The cost of a name at `box`, an area: what is off the page or covers other names or nodes, and a strip for each edge
+ * that it meets. The weights make it leave the page last. O(n). */
+static int64_t box_cost(const struct sheet *sheet, const struct cli_box *box)
 {
-    enum { OFF_PAGE = 1000, NAME = 8, EDGE_AREA = 20 * PIXEL * PIXEL, HALF = NODE_SIDE / 2 };
+    enum { OFF_PAGE = 1000, NAME = 8, EDGE_AREA = 20 * PIXEL * PIXEL };
     const struct map *map = &sheet->map;
     const uint32_t *tour = sheet->picture->tour;
     const size_t count = sheet->picture->count;
     const struct cli_box paper = {DISTANCE, map->top - 2 * LABEL_SIZE, sheet->page.width - DISTANCE,
                                   map->top + map->height + 2 * LABEL_SIZE - DISTANCE};
-    int64_t cost = OFF_PAGE * (area_of(box) - overlap(box, &paper)) + NAME * names_covered(sheet, box);
-    for (uint32_t i = 0; i < sheet->info->node_count; ++i) {
-        const struct cli_box node = {map->x[i] - HALF, map->y[i] - HALF, map->x[i] + HALF, map->y[i] + HALF};
-        cost += overlap(box, &node) + (i < count && meets(map, tour[i], tour[(i + 1) % count], box) ? EDGE_AREA : 0);
+    int64_t cost = OFF_PAGE * (area_of(box) - overlap(box, &paper)) + NAME * names_covered(sheet, box)
+                   + nodes_covered(sheet, box, UINT32_MAX);
+    for (size_t i = 0; i < count; ++i) {
+        cost += meets(map, tour[i], tour[(i + 1) % count], box) ? EDGE_AREA : 0;
     }
     return cost;
 }
 
-/* Writes the name beside its node at the cheapest place, the first of equals. Leaves it out if more than a tenth of it
- * would cover other names or, among many nodes, if it would cover anything. In the right half of the map left places
- * come first. */
+/* Writes the name at the cheapest spot, the first of equals; in the right half of the map left spots come first. Leaves
+ * it out if more than a tenth of it would cover other names or, among many nodes, if it would cover anything. */
 static void put_name(struct sheet *sheet, uint32_t node, const char *name)
 {
     const int32_t most = sheet->page.width / 2 - 2 * DISTANCE, x = sheet->map.x[node], y = sheet->map.y[node];
     const int32_t width = cli_text_width(name, LABEL_SIZE, most);
     const int32_t radius = sheet->picture->instance->path ? CLI_MARK_RADIUS : sheet->radius;
     const bool right_half = x - sheet->map.left > sheet->map.width / 2;
-    const struct place *place = NULL;
+    const struct spot *spot = NULL;
     struct cli_box box = {.left = 0};
     int64_t least = INT64_MAX;
-    for (size_t i = 0; i < PLACE_COUNT; ++i) {
-        const struct cli_box other = place_box(&places[right_half ? i ^ 1 : i], x, y, width, radius);
-        const int64_t cost = place_cost(sheet, &other);
+    for (size_t i = 0; i < SPOTS; ++i) {
+        const struct cli_box other = spot_box(&spots[right_half ? i ^ 1 : i], x, y, width, radius);
+        const int64_t cost = box_cost(sheet, &other);
         if (cost < least) {
             least = cost;
-            place = &places[right_half ? i ^ 1 : i];
+            spot = &spots[right_half ? i ^ 1 : i];
             box = other;
         }
     }
     const bool many = sheet->info->node_count > FEW_NAMES;
-    if (many ? covers(sheet, &box, node) : 10 * names_covered(sheet, &box) > area_of(&box)) {
+    const int64_t covered = names_covered(sheet, &box);
+    if (many ? covered + nodes_covered(sheet, &box, node) > 0 : 10 * covered > area_of(&box)) {
         return;
     }
     static const char *const anchors[] = {"end", "middle", "start"};
-    const int32_t start = place->side > 0 ? box.left : place->side < 0 ? box.right : x;
+    const int32_t start = spot->side > 0 ? box.left : spot->side < 0 ? box.right : x;
     cli_buffer_format(sheet->page.svg, "<text class=\"name\" text-anchor=\"%s\" x=\"%d\" y=\"%d\">",
-                      anchors[place->side + 1], (int)start, (int)box.bottom - LABEL_SIZE / 6);
+                      anchors[spot->side + 1], (int)start, (int)box.bottom - LABEL_SIZE / 6);
     cli_text_put(sheet->page.svg, name, most, LABEL_SIZE);
     cli_buffer_text(sheet->page.svg, "</text>\n");
     sheet->names[sheet->name_count++] =
         (struct cli_box){box.left - DISTANCE / 2, box.top, box.right + DISTANCE / 2, box.bottom};
 }
 
-/* Writes the names of nodes, each where it covers least of other names, of nodes and of the tour's edges, and stays on
- * the page. Leaves out names that would hide another. Cost: O(n^2). */
+/* Writes the names of nodes. O(n^2). */
 static enum swarm_status put_names(struct sheet *sheet)
 {
     sheet->names = calloc(sheet->info->node_count, sizeof *sheet->names);
@@ -325,14 +322,12 @@ static enum swarm_status put_names(struct sheet *sheet)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The picture                                                                                                        */
 
-/* With more nodes a dot would be no larger than the line's width. */
-enum { DOTS_MAX = 5000 };
+enum {
+    DOTS_MAX = 5000,  /* nodes; with more a dot would be as small as the line's width */
+    LABELS_MAX = 2000 /* nodes; with more few names would have room */
+};
 
-/* With more nodes few names would have room. */
-enum { LABELS_MAX = 2000 };
-
-/* On a map of the whole circle an edge that is shorter the other way round leaves at one side and comes in at the
- * other.
+/* On a map of all longitudes an edge that is shorter the other way round leaves at one side and continues at the other.
  */
 static void draw_edge(struct cli_pen *pen, const struct sheet *sheet, uint32_t node)
 {
@@ -366,7 +361,7 @@ static void put_tour(const struct sheet *sheet)
     cli_pen_end(&pen);
 }
 
-/* All dots are one path: lines of no length with round ends. */
+/* Draws all dots as one path: lines of length 0 with round ends. */
 static void put_dots(const struct sheet *sheet, const char *class, const char *colour, const uint32_t *nodes,
                      size_t count)
 {
@@ -380,7 +375,7 @@ static void put_dots(const struct sheet *sheet, const char *class, const char *c
     cli_pen_end(&pen);
 }
 
-/* Dots of the nodes that the tour leaves out. */
+/* Draws dots of the nodes that are not on the tour. */
 static enum swarm_status put_others(const struct sheet *sheet)
 {
     const size_t nodes = sheet->info->node_count, count = sheet->picture->count;
@@ -403,8 +398,7 @@ static enum swarm_status put_others(const struct sheet *sheet)
     return made ? SWARM_OK : cli_fail_memory();
 }
 
-/* With more nodes the line and the dots become thinner; `apart` is their distance in pixels if they were spread evenly
- * over the drawing. */
+/* Makes the line and the dots thinner for more nodes. `apart`: distance in pixels of evenly spread nodes. */
 static void choose_widths(struct sheet *sheet)
 {
     const double count = sheet->info->node_count;
@@ -447,7 +441,7 @@ static struct cli_facts collect_facts(const struct cli_picture *picture)
     return facts;
 }
 
-/* The longest scale bar, a quarter of the map, in the map's unit; 0: the map has no scale. */
+/* A quarter of the map's width in its unit; 0: the map has no scale. */
 static double longest_bar(const struct map *map)
 {
     const double longest = map->scale > 0.0 ? map->width / 4.0 / map->scale : 0.0;
@@ -457,14 +451,14 @@ static double longest_bar(const struct map *map)
 /* Draws a bar of 1, 2 or 5 times a power of ten, at most `longest`. */
 static void put_bar(const struct sheet *sheet, double longest, int32_t y)
 {
-    char number[CLI_DECIMAL_SIZE], text[CLI_DECIMAL_SIZE + 8];
+    char text[64];
     const int exponent = (int)floor(log10(longest));
     const double power = pow(10.0, exponent), share = longest / power;
     const int digit = share >= 5.0 ? 5 : share >= 2.0 ? 2 : 1;
     const int32_t left = sheet->map.left, width = (int32_t)lround(digit * power * sheet->map.scale);
     const char *unit = sheet->map.scale_unit;
     const bool kilo = strcmp(unit, "m") == 0 && exponent >= 3;
-    snprintf(text, sizeof text, "%s%s%s", cli_decimal_text(digit, exponent - 3 * kilo, number), *unit ? " " : "",
+    snprintf(text, sizeof text, "%.12g%s%s", digit * power / (kilo ? 1000.0 : 1.0), *unit ? " " : "",
              kilo ? "km" : unit);
     cli_buffer_format(sheet->page.svg,
                       "<path class=\"scale\" fill=\"none\" stroke=\"" CLI_FAINT "\" stroke-width=\"%d\""
@@ -473,7 +467,7 @@ static void put_bar(const struct sheet *sheet, double longest, int32_t y)
     cli_page_fact(&sheet->page, left + width + 8 * PIXEL, y, text);
 }
 
-/* Draws the two sides of a map of the whole circle, where edges leave and come in. */
+/* Draws the sides of a map of all longitudes, where edges leave and continue. */
 static void put_sides(const struct sheet *sheet)
 {
     cli_buffer_format(sheet->page.svg,
@@ -484,7 +478,7 @@ static void put_sides(const struct sheet *sheet)
                       (int)sheet->map.width, (int)sheet->map.height);
 }
 
-/* Marks the ends of an open path, and names them below the map. */
+/* Marks the ends of an open path, with a legend below the map. */
 static void put_ends(const struct sheet *sheet, int32_t y)
 {
     const uint32_t *tour = sheet->picture->tour;

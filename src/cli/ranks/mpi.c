@@ -7,13 +7,13 @@
 #include "cli/console.h"
 #include "ranks.h"
 
-/* Bytes of one call: MPI counts in int. */
+/* Most bytes of one call, because MPI counts in int. */
 #ifndef CLI_RANKS_PIECE
 #define CLI_RANKS_PIECE (1 << 30)
 #endif
 
 struct transport {
-    MPI_Comm world; /* our own, so that other messages do not mix with ours */
+    MPI_Comm world; /* a duplicate of MPI_COMM_WORLD, so that others' messages do not mix with ours */
     struct cli_ranks *ranks;
 };
 
@@ -22,7 +22,7 @@ static int rank_count(const struct transport *transport)
     return (int)transport->ranks->shared.count;
 }
 
-/* Keeps the words for the first failure; returns the code. */
+/* Keeps the message of the first failure; returns the code. */
 static int checked(struct transport *transport, int code)
 {
     struct cli_ranks *ranks = transport->ranks;
@@ -36,7 +36,7 @@ static int checked(struct transport *transport, int code)
     return code;
 }
 
-/* Gathers one rank's part after the other, in pieces: for sizes beyond one call. */
+/* Gathers sizes beyond one call: one rank's part after the other, in pieces. */
 static int gather_pieces(const struct transport *transport, const void *own, size_t size, unsigned char *all)
 {
     int code = MPI_SUCCESS;
@@ -66,8 +66,7 @@ static void name(char text[CLI_TRANSPORT_NAME])
     int length = 0, major = 0, minor = 0;
     MPI_Get_version(&major, &minor);
     MPI_Get_library_version(library, &length);
-    /* Open MPI adds its packager and date behind a comma, MPICH its configuration on further lines and a tab before its
-     * number. */
+    /* Open MPI adds its packager and date after a comma; MPICH has a tab before its number, and further lines. */
     for (char *tab = library; (tab = strchr(tab, '\t'));) {
         *tab = ' ';
     }
@@ -75,7 +74,7 @@ static void name(char text[CLI_TRANSPORT_NAME])
     snprintf(text, CLI_TRANSPORT_NAME, "MPI %d.%d, %.*s", major, minor, words < 40 ? words : 40, library);
 }
 
-/* MPI itself ends the program if it cannot begin. Ranks of a node share its memory, and so its devices. */
+/* MPI itself ends the program if it cannot start. Ranks that share memory are on one machine and share its devices. */
 static enum swarm_status open_mpi(struct cli_ranks *ranks)
 {
     int provided = MPI_THREAD_SINGLE, rank = 0, count = 1, node_rank = 0, node_count = 1;

@@ -12,8 +12,8 @@
 /* Variables that launchers set for the processes that they start. */
 static const struct {
     const char *launcher;
-    const char *joined;       /* set if the process is to join others; NULL: never */
-    const char *count, *rank; /* of processes; NULL: not set */
+    const char *joined;       /* set if the processes are connected; NULL: they never are */
+    const char *count, *rank; /* number of processes, number of this one; NULL: not set */
 } launchers[] = {
     {"mpirun", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"}, /* of Open MPI */
     {"prte", "PMIX_RANK", NULL, NULL},                                                  /* or srun --mpi=pmix */
@@ -37,23 +37,21 @@ enum swarm_status cli_ranks_begin(struct cli_console *console)
                   "-Dmpi=enabled");
         return SWARM_ERROR_UNSUPPORTED;
     }
-    /* The transport's threads inherit blocked signals: the effect of a signal must not depend on the thread that it
-     * meets. */
+    /* The transport's threads inherit the blocked signals, so a signal always reaches our thread. */
     cli_interrupt_hold();
     enum swarm_status status = cli_transport->open(ranks);
     cli_interrupt_release();
     if (status == SWARM_OK && ranks->shared.count > 1) {
         swarm_context_set_ranks(console->context, &ranks->shared);
         cli_say_as(ranks);
-        if (!isatty(STDERR_FILENO)) { /* there is no live line: whole lines keep ranks apart */
+        if (!isatty(STDERR_FILENO)) { /* without a live line, whole lines of ranks do not mix */
             setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
         }
     }
     return status;
 }
 
-/* The first of several processes of a launcher warns if it knows of no other. They may be meant to search alone, but
- * otherwise they write the same files. */
+/* Warns, in the first process, if a launcher has started several that are not connected: they write the same files. */
 static void warn_apart(const struct cli_console *console)
 {
     size_t i = 0;
@@ -64,8 +62,8 @@ static void warn_apart(const struct cli_console *console)
     }
     if (i < LAUNCHER_COUNT && (rank = getenv(launchers[i].rank)) && strtol(rank, NULL, 10) == 0) {
         cli_warn(console,
-                 "%s has started %s processes, but they do not know each other: each searches alone and writes the "
-                 "same files; use the launcher of the MPI in the program (swarmcl --version)",
+                 "%s has started %s processes, but they are not connected: each searches separately and writes the "
+                 "same files; use the launcher that belongs to the MPI of the program (swarmcl --version)",
                  launchers[i].launcher, count);
     }
 }
@@ -92,7 +90,7 @@ enum swarm_status cli_ranks_check(const struct cli_console *console, const struc
 
 enum { DEVICES_MOST = 1024 };
 
-/* Finds all devices of a type, in place of the first one. */
+/* Replaces the first device by all devices of its type. */
 static enum swarm_status find_others(const struct cli_console *console, const char *platform, size_t *indices,
                                      size_t *count)
 {
@@ -113,8 +111,8 @@ static enum swarm_status find_others(const struct cli_console *console, const ch
     return SWARM_OK;
 }
 
-/* A type gives each rank of the machine one device in turn. A list is dealt out the same way or, if it has more devices
- * than ranks, in parts. */
+/* The ranks of a machine take the devices of a type in turn, one each; those of a list likewise or, if it has more
+ * devices than there are ranks, in parts of several. */
 enum swarm_status cli_ranks_share_devices(const struct cli_console *console, const struct cli_arguments *arguments,
                                           swarm_params *params)
 {
@@ -127,7 +125,7 @@ enum swarm_status cli_ranks_share_devices(const struct cli_console *console, con
     size_t indices[DEVICES_MOST], count = 0, type = 0;
     enum swarm_status status = SWARM_OK;
     if (rank_count <= 1 || cli_asked_twin(params)) {
-        return SWARM_OK; /* a rank alone on its machine chooses like a single process */
+        return SWARM_OK; /* the only rank on its machine chooses like a single process */
     }
     while (type < TYPE_COUNT && strcasecmp(device, types[type]) != 0) {
         ++type;
@@ -164,19 +162,19 @@ struct report {
     uint32_t size; /* bytes of its text */
 };
 
-/* A line without "swarmcl: " and "rank N: ": the library tells all ranks of one's failure. */
+/* A line without "swarmcl: " and "rank N: ". */
 static const char *without_names(const char *line)
 {
     static const char program[] = "swarmcl: ", rank[] = "rank ";
     line += strncmp(line, program, strlen(program)) == 0 ? strlen(program) : 0;
     if (strncmp(line, rank, strlen(rank)) == 0) {
-        const char *behind = line + strlen(rank) + strspn(line + strlen(rank), "0123456789");
-        line = strncmp(behind, ": ", 2) == 0 ? behind + 2 : line;
+        const char *end = line + strlen(rank) + strspn(line + strlen(rank), "0123456789");
+        line = strncmp(end, ": ", 2) == 0 ? end + 2 : line;
     }
     return line;
 }
 
-/* Prints the lines of this rank that are not in the first rank's text, even with the number of a rank. */
+/* Prints this rank's lines that are not in rank 0's text, with or without the number of a rank. */
 static void print_own(struct cli_ranks *ranks, const char *first)
 {
     cli_buffer_put(&ranks->said, "", 1);
@@ -184,7 +182,7 @@ static void print_own(struct cli_ranks *ranks, const char *first)
          line = end + 1) {
         *end = '\0';
         const char *own = without_names(line);
-        if (!strstr(first, own)) { /* in one piece, because ranks share the terminal */
+        if (!strstr(first, own)) { /* printed in one piece, because ranks share the terminal */
             struct cli_buffer plain = {.bytes = NULL};
             cli_buffer_plain(&plain, own);
             fprintf(stderr, "swarmcl: rank %u: %.*s\n", ranks->shared.rank, (int)plain.size, plain.bytes);
@@ -193,7 +191,7 @@ static void print_own(struct cli_ranks *ranks, const char *first)
     }
 }
 
-/* Ends all ranks: the others wait for a message that this one cannot send. */
+/* Ends all ranks, because the others wait for a message that this one cannot send. */
 static enum swarm_status give_up(struct cli_console *console, enum swarm_status status)
 {
     struct cli_ranks *ranks = &console->ranks;
@@ -206,23 +204,23 @@ static enum swarm_status give_up(struct cli_console *console, enum swarm_status 
     return SWARM_ERROR_IO;
 }
 
-/* Gathers every rank's text, and prints the new lines on stderr; `size` is more than the longest text's. False: memory
- * ran out or the others cannot be reached. */
-static bool tell(struct cli_ranks *ranks, size_t size)
+/* Gathers the texts of all ranks, each below `size` bytes, and prints those of this rank that rank 0 does not have.
+ * False: memory has run out or the others cannot be reached. */
+static bool exchange_texts(struct cli_ranks *ranks, size_t size)
 {
     const struct swarm_ranks *shared = &ranks->shared;
     char *own = calloc(size, 1), *all = calloc(shared->count, size);
-    bool told = own && all;
-    if (told) {
+    bool done = own && all;
+    if (done) {
         memcpy(own, ranks->said.size > 0 ? ranks->said.bytes : "", ranks->said.size);
-        told = shared->gather(shared->user, own, size, all) == 0;
+        done = shared->gather(shared->user, own, size, all) == 0;
     }
-    if (told && shared->rank > 0) {
+    if (done && shared->rank > 0) {
         print_own(ranks, all);
     }
     free(own);
     free(all);
-    return told;
+    return done;
 }
 
 enum swarm_status cli_ranks_agree(struct cli_console *console, enum swarm_status status)
@@ -244,7 +242,7 @@ enum swarm_status cli_ranks_agree(struct cli_console *console, enum swarm_status
         status = status == SWARM_OK ? (enum swarm_status)all[k].status : status;
     }
     free(all);
-    if (longest > 0 && !tell(ranks, longest + 1)) {
+    if (longest > 0 && !exchange_texts(ranks, longest + 1)) {
         return give_up(console, status);
     }
     cli_buffer_deinit(&ranks->said);

@@ -1,30 +1,28 @@
-/* ranks.h - the program as one of several processes, started by mpirun or srun, that search together. All ranks run the
- * same command line. The first, rank 0, prints and writes files like a single process; the others print only their own
- * errors. Every rank calls cli_ranks_agree() before each run, and once more at its end, after failures, too: so no rank
- * waits for one that has given up. A transport connects ranks: mpi.c, or none.c in a program built without
- * MPI. */
+/* ranks.h - the program as one of several processes (ranks) that mpirun or srun has started to search together. All
+ * have the same command line. Rank 0 prints and writes files like a single process; the others print only their own
+ * errors. Every rank calls cli_ranks_agree() before each run and at its end, even after a failure, so that no rank
+ * waits for one that has given up. A transport connects ranks: mpi.c, or none.c in a program built without MPI. */
 #ifndef SWARMCL_CLI_RANKS_H
 #define SWARMCL_CLI_RANKS_H
 
 #include "cli/options.h"
 
-/* Joins the other ranks if a launcher has started this process as one, and tells the console's context. */
+/* Joins the other ranks if a launcher has started this process as one of several, and sets them in the context. */
 enum swarm_status cli_ranks_begin(struct cli_console *console);
 
-/* Refuses commands and inputs that several ranks cannot have, such as the standard input. Prints errors. Warns if
- * several processes were started that do not know of each other. */
+/* Refuses commands and inputs that several ranks cannot have, such as the standard input. Prints errors. Warns if the
+ * launcher has started several processes that are not connected. */
 enum swarm_status cli_ranks_check(const struct cli_console *console, const struct cli_arguments *arguments);
 
-/* Gives this rank its part of the devices in the parameters. Prints errors. */
+/* Sets --device to this rank's share of the devices. Prints errors. */
 enum swarm_status cli_ranks_share_devices(const struct cli_console *console, const struct cli_arguments *arguments,
                                           swarm_params *params);
 
-/* Tells all ranks this one's status and returns that of all: `status` if it is a failure, else the failure of the first
- * rank that has one. Other ranks print their lines that the first has not printed. Ends the program if ranks cannot be
- * reached. */
+/* Exchanges the ranks' statuses; returns `status` if it is a failure, else the failure of the lowest rank that has one.
+ * Ranks above 0 print their errors that rank 0 has not printed. Ends the program if the others cannot be reached. */
 enum swarm_status cli_ranks_agree(struct cli_console *console, enum swarm_status status);
 
-/* Agrees for the last time and leaves; the last call, even if cli_ranks_begin() failed. */
+/* Agrees for the last time and disconnects. Call it even if cli_ranks_begin() has failed. */
 enum swarm_status cli_ranks_end(struct cli_console *console, enum swarm_status status);
 
 /* Bytes for the name of a transport. */
