@@ -20,7 +20,7 @@ const struct swarm_variant cli_program_words[] = {
 };
 
 const struct swarm_variant cli_exit_codes[] = {
-    ENTRY("0", "success, with a verified result, also if a limit or a signal ended the search"),
+    ENTRY("0", "success: a verified result, also after a limit or a signal"),
     ENTRY("1", "run-time failure: of the driver, or output that cannot be written"),
     ENTRY("2", "wrong usage, or input that cannot be read or compiled"),
     ENTRY("3", "no usable OpenCL device"),
@@ -154,9 +154,9 @@ const struct cli_topic cli_topics[] = {
      .opening = "The first limit that is met ends the search. The best solution so far is verified and written, and "
                 "the exit code is 0. The result names the limit:",
      .entries = ENTRIES(
-         ENTRY("iterations", "--iterations N are done; the default is 5 generations of mosaic, 1000 iterations of pso, "
-                             "10000 of its ants, 100 with `--algorithm as`, and a number that depends on the nodes for "
-                             "other ants; with only --time there is no such limit"),
+         ENTRY("iterations", "--iterations N; by default 5 generations of mosaic, 1000 iterations of pso, 10000 of its "
+                             "ants, 100 with `--algorithm as`, for other ants a number that depends on the nodes; no "
+                             "limit with only --time"),
          ENTRY("time", "--time SECONDS have passed since the program started; reading and building are included"),
          ENTRY("target", "the tour is as short as --target L, or within --target-gap P per cent of the optimum; "
                          "without both, as short as a known and proven optimum; the value is as good as --target V"),
